@@ -1,0 +1,148 @@
+use core::fmt;
+
+/// A place at the table, counted from 0 in turn order. No game has more than four.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The most seats a game may have.
+    pub const MAX: u8 = 4;
+
+    /// The seat with this index.
+    ///
+    /// # Panics
+    /// If `index` is not below [`Seat::MAX`]; for indices from outside use [`Seat::checked`].
+    pub const fn new(index: u8) -> Seat {
+        assert!(index < Seat::MAX, "a table has at most four seats");
+        Seat(index)
+    }
+
+    /// The seat with this index, if there can be one.
+    pub const fn checked(index: u8) -> Option<Seat> {
+        if index < Seat::MAX { Some(Seat(index)) } else { None }
+    }
+
+    /// Its index, `0..4`.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The first `count` seats, in order.
+    pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Seat> + Clone {
+        (0..count.min(Seat::MAX)).map(Seat)
+    }
+}
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0)
+    }
+}
+
+/// A set of seats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// No seat.
+    pub const EMPTY: SeatSet = SeatSet(0);
+
+    /// The first `count` seats.
+    pub const fn first(count: u8) -> SeatSet {
+        assert!(count <= Seat::MAX, "a table has at most four seats");
+        SeatSet((1 << count) - 1)
+    }
+
+    /// This seat alone.
+    pub const fn only(seat: Seat) -> SeatSet {
+        SeatSet(1 << seat.0)
+    }
+
+    /// Whether `seat` is in the set.
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 & (1 << seat.0) != 0
+    }
+
+    /// The set with `seat` in it.
+    pub const fn with(self, seat: Seat) -> SeatSet {
+        SeatSet(self.0 | (1 << seat.0))
+    }
+
+    /// The set without `seat`.
+    pub const fn without(self, seat: Seat) -> SeatSet {
+        SeatSet(self.0 & !(1 << seat.0))
+    }
+
+    /// Whether no seat is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many seats are in the set.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The seats in it, in turn order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::first(Seat::MAX).filter(move |&seat| self.contains(seat))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        seats.into_iter().fold(SeatSet::EMPTY, SeatSet::with)
+    }
+}
+
+impl fmt::Debug for SeatSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// Who looks at a game. The referee is not an observer: it holds the [`Game`](crate::Game) itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Observer {
+    /// The player in this seat.
+    Seat(Seat),
+    /// Anyone without a seat.
+    Spectator,
+}
+
+impl Observer {
+    /// The observer's seat, if it has one.
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Observer::Seat(seat) => Some(seat),
+            Observer::Spectator => None,
+        }
+    }
+
+    /// Every observer of a game with `seats` seats: each seat, then the spectator.
+    pub fn all(seats: u8) -> impl Iterator<Item = Observer> {
+        Seat::first(seats).map(Observer::Seat).chain([Observer::Spectator])
+    }
+}
+
+/// Who may act now.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Turn {
+    /// One seat is on move.
+    Seat(Seat),
+    /// Set-up: each of these seats still owes its choice, in any order.
+    Setup(SeatSet),
+    /// The game is over.
+    Over,
+}
+
+impl Turn {
+    /// The seats that may act.
+    pub const fn seats(self) -> SeatSet {
+        match self {
+            Turn::Seat(seat) => SeatSet::only(seat),
+            Turn::Setup(seats) => seats,
+            Turn::Over => SeatSet::EMPTY,
+        }
+    }
+}

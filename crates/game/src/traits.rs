@@ -1,0 +1,182 @@
+use crate::{Dice, Done, Observer, Outcome, Refusal, Seat, TextError, Turn};
+use alloc::{string::String, vec::Vec};
+use core::{
+    fmt::{Debug, Display},
+    hash::Hash,
+    str::FromStr,
+};
+
+/// A game as its referee holds it: the whole truth.
+///
+/// A game is deterministic once its options and its deal are known: all chance is drawn first, by
+/// [`Game::deal`], and kept in the record. It keeps its own history, so that repetition is judged
+/// and actions can be undone.
+pub trait Game: Clone + Sized {
+    /// The variant id of `text-formats.md`: `xiangqi`, `undercover`, `sifang`, `banqi`.
+    const VARIANT: &'static str;
+
+    /// How many seats it has.
+    const SEATS: u8;
+
+    /// The options of one game: `key=value` words separated by single spaces, sorted by key, only
+    /// those that differ from the default; the empty text is the default. A preset's name alone is
+    /// read as well where the game has presets.
+    type Options: Clone + PartialEq + Debug + Default + Display + FromStr<Err = TextError>;
+
+    /// Everything that chance decides, drawn before the first action. Its `Debug` must not tell
+    /// it: hold it in [`Secret`](crate::Secret).
+    type Deal: Clone + Debug;
+
+    /// One action of one seat, set-up choices included; the text is that of `text-formats.md`.
+    type Action: Copy + Eq + Ord + Hash + Debug + Display + FromStr<Err = TextError>;
+
+    /// What one observer may know.
+    type View: View<Action = Self::Action, Options = Self::Options>;
+
+    /// Draws all chance for one game.
+    fn deal(options: &Self::Options, dice: &mut dyn Dice) -> Self::Deal;
+
+    /// The game before its first action.
+    fn start(options: Self::Options, deal: Self::Deal) -> Self;
+
+    /// Reads the referee's position text. The game has no history before it.
+    ///
+    /// # Errors
+    /// Names the place and what was expected there. Texts with `?` for something hidden are
+    /// refused: they are views.
+    fn from_text(options: Self::Options, text: &str) -> Result<Self, TextError>;
+
+    /// The referee's position text, secrets included. Not `Display`, so that a leak stands out.
+    fn truth_text(&self) -> String;
+
+    /// The options it is played with.
+    fn options(&self) -> &Self::Options;
+
+    /// Who may act now.
+    fn turn(&self) -> Turn;
+
+    /// The letter by which texts name this seat (`w b`, `r g y b`, banqi `r b`), or `-` while it
+    /// has none (banqi before the first flip).
+    fn seat_letter(&self, seat: Seat) -> char;
+
+    /// The seat of a letter, if it has one now.
+    fn seat_of(&self, letter: char) -> Option<Seat> {
+        Seat::first(Self::SEATS).find(|&seat| self.seat_letter(seat) == letter)
+    }
+
+    /// What `seat` may do now, sorted by text, secrets of that seat included. Empty when it may not
+    /// act. Set-up choices with very many forms may be left out where documented.
+    fn legal(&self, seat: Seat) -> Vec<Self::Action>;
+
+    /// Whether the side to move is in check (always `false` where the game has no check).
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    /// Why `seat` may not do `action` now, or that it may.
+    ///
+    /// # Errors
+    /// The referee's reason, with no more in it than the seat's own view could tell.
+    fn judge(&self, seat: Seat, action: Self::Action) -> Result<(), Refusal>;
+
+    /// Plays `action` if it is legal; otherwise changes nothing.
+    ///
+    /// # Errors
+    /// As [`Game::judge`].
+    fn play(&mut self, seat: Seat, action: Self::Action) -> Result<Done<Self::Action>, Refusal>;
+
+    /// Takes the last action back. `false` when there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Every action since the start or the position it was read from.
+    fn history(&self) -> &[Done<Self::Action>];
+
+    /// How the game ended by its own rules, if it has. Clocks, resignations and agreements are the
+    /// table's: it tells the game with [`Game::conclude`].
+    fn outcome(&self) -> Option<&Outcome>;
+
+    /// Ends the game from outside (flag-fall, resignation, agreement), so that views open up.
+    /// Undone by [`Game::undo`], which removes the outcome together with the last action.
+    fn conclude(&mut self, outcome: Outcome);
+
+    /// What `observer` may know now.
+    fn view(&self, observer: Observer) -> Self::View;
+
+    /// What `observer` is told of `done`, right after it was played: its text, or `None` when the
+    /// observer must not learn that it happened (a secret choice of another seat).
+    fn tell(&self, done: &Done<Self::Action>, observer: Observer) -> Option<String> {
+        let _ = observer;
+        Some(alloc::format!("{done}"))
+    }
+
+    /// A warning the players should hear now (second occurrence of a position, …), in English with
+    /// the code first: `repetition: …`. Public knowledge only.
+    fn warning(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Another truth that an observer cannot tell from this one: the founding test of secrecy.
+pub trait Resample: Game {
+    /// Draws a game that has the same public past and the same knowledge for `observer`, but other
+    /// secrets wherever the rules allow any. Written from the rules, never from
+    /// [`Game::view`]: a leak in the view must not leak into here.
+    fn resample(&self, observer: Observer, dice: &mut dyn Dice) -> Self;
+}
+
+/// What one observer may know of a game, and all that a browser or a bot ever gets.
+///
+/// Its `Display` is the position text of `text-formats.md` for that observer, `?` where something
+/// is hidden from it.
+pub trait View: Clone + PartialEq + Debug + Display {
+    /// As [`Game::Action`].
+    type Action: Copy;
+    /// As [`Game::Options`].
+    type Options;
+
+    /// Reads a view's text.
+    ///
+    /// # Errors
+    /// Names the place and what was expected there.
+    fn from_text(
+        options: Self::Options,
+        observer: Observer,
+        text: &str,
+    ) -> Result<Self, TextError>;
+
+    /// Whose view it is.
+    fn observer(&self) -> Observer;
+
+    /// Who may act now.
+    fn turn(&self) -> Turn;
+
+    /// What the observer itself may do now, sorted by text; empty for a spectator, off turn, and
+    /// once the game is over. Agrees with [`Game::legal`].
+    fn legal(&self) -> Vec<Self::Action>;
+
+    /// How the game ended, if the text alone tells.
+    fn outcome(&self) -> Option<&Outcome>;
+}
+
+/// A position with nothing hidden, for search: make and unmake, no allocation.
+pub trait Position: Clone {
+    /// As [`Game::Action`].
+    type Action: Copy + Eq;
+    /// What [`Position::unmake`] needs, kept by the caller on its stack.
+    type Undo;
+
+    /// The seat on move.
+    fn mover(&self) -> Seat;
+
+    /// Appends every legal action of the mover; leaves the list empty when the game is over.
+    fn legal_into(&self, list: &mut Vec<Self::Action>);
+
+    /// Plays a legal action without checking it.
+    fn make(&mut self, action: Self::Action) -> Self::Undo;
+
+    /// Takes back what [`Position::make`] returned.
+    fn unmake(&mut self, action: Self::Action, undo: Self::Undo);
+
+    /// A hash of everything that decides what may happen next.
+    fn key(&self) -> u64;
+}
