@@ -1,1 +1,27 @@
-//! See ARCHITECTURE.md.
+//! The wire contract between a page and a table, be the table in the server or in the page itself.
+//!
+//! Positions, actions, options and clocks travel as the texts of the field (see the rules crates);
+//! the structures here only say what belongs together. **Nothing here can hold a secret of another
+//! seat:** the table fills these words per observer, from views.
+//!
+//! Every viewer has a sequence of its own without gaps, so that an event told to one seat alone
+//! leaves no trace in anybody else's numbers.
+#![no_std]
+
+extern crate alloc;
+
+mod command;
+mod http;
+mod limits;
+mod plan;
+mod socket;
+mod told;
+
+pub use command::{Command, Offer};
+pub use http::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, TableInfo};
+pub use limits::*;
+pub use plan::{SeatPlan, TablePlan};
+pub use socket::{ToClient, ToServer};
+pub use told::{
+    ClockState, EndState, Entry, Reveal, SeatState, Snapshot, State, Told, ToldEvent, TurnState,
+};

@@ -1,0 +1,50 @@
+use alloc::string::String;
+use serde::{Deserialize, Serialize};
+
+/// What a seat may ask of its table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "do", deny_unknown_fields)]
+pub enum Command {
+    /// Play an action, set-up choices included.
+    Act {
+        /// The action's text.
+        action: String,
+    },
+    /// Give the game up.
+    Resign,
+    /// Make an offer to the other seats.
+    Offer {
+        /// What is offered.
+        offer: Offer,
+    },
+    /// Answer the standing offer of another seat.
+    Answer {
+        /// Whether it is accepted.
+        yes: bool,
+    },
+    /// Take actions back without asking (training tables).
+    Undo {
+        /// How many plies, at least 1.
+        plies: u16,
+    },
+    /// Look at a face-down piece (training tables). Told to this seat alone, marked for everyone.
+    Peek {
+        /// The square.
+        square: String,
+    },
+}
+
+/// Something that takes effect when the others agree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
+pub enum Offer {
+    /// A draw.
+    Draw,
+    /// To take back the last plies.
+    Takeback {
+        /// How many plies, at least 1.
+        plies: u16,
+    },
+    /// Another game, sides swapped, once this one is over.
+    Rematch,
+}

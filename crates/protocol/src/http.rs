@@ -1,0 +1,72 @@
+use crate::{SeatState, TablePlan};
+use alloc::{string::String, vec::Vec};
+use serde::{Deserialize, Serialize};
+
+/// `POST /api/tables`: open a table and take its host seats.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenRequest {
+    /// What it is to be.
+    pub plan: TablePlan,
+    /// The host's name.
+    pub name: String,
+    /// The host's salt, 32 hex digits.
+    pub salt: String,
+}
+
+/// The table was opened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Created {
+    /// Its id: the address is `/t/<id>`.
+    pub table: String,
+    /// The token of the host's seats; keep it secret.
+    pub token: String,
+    /// The host's seats.
+    pub seats: Vec<u8>,
+}
+
+/// `POST /api/tables/{id}/join`: take an open seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JoinRequest {
+    /// The guest's name.
+    pub name: String,
+    /// The guest's salt, 32 hex digits.
+    pub salt: String,
+    /// Which open seat, absent for the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+}
+
+/// The seat was taken.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Joined {
+    /// The token of the seat; keep it secret.
+    pub token: String,
+    /// The seat.
+    pub seat: u8,
+}
+
+/// `GET /api/tables/{id}`: what a guest sees before sitting down.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableInfo {
+    /// Its id.
+    pub table: String,
+    /// What it is.
+    pub plan: TablePlan,
+    /// The seats.
+    pub seats: Vec<SeatState>,
+    /// The seed's commitment; empty when no chance is drawn.
+    pub commitment: String,
+    /// Whether the game is over.
+    pub over: bool,
+}
+
+/// The body of every answer that is not 2xx.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ErrorBody {
+    /// Stable, kebab-case.
+    pub code: String,
+    /// One English sentence naming what and where.
+    pub message: String,
+}

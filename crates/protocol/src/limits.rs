@@ -1,0 +1,20 @@
+//! Limits of the wire, in one place. Past them a request is refused, a socket closed.
+
+/// Longest socket message either way, in bytes, snapshots excepted.
+pub const MESSAGE_BYTES: usize = 4 * 1024;
+/// Longest name of a player, in characters.
+pub const NAME_CHARS: usize = 24;
+/// Longest text of one action, in bytes.
+pub const ACTION_BYTES: usize = 64;
+/// Longest options or clock text, in bytes.
+pub const OPTIONS_BYTES: usize = 512;
+/// Longest position text, in bytes.
+pub const POSITION_BYTES: usize = 1024;
+/// Most actions in one game.
+pub const ACTIONS: usize = 4_000;
+/// Quiet time after which a page pings, in milliseconds.
+pub const PING_AFTER_MS: u64 = 2_500;
+/// Quiet time after which a page calls the other end gone, in milliseconds.
+pub const GONE_AFTER_MS: u64 = 9_000;
+/// Quiet time after which the server drops a socket, in milliseconds.
+pub const DROP_AFTER_MS: u64 = 40_000;

@@ -1,0 +1,71 @@
+use crate::{Command, Snapshot, Told};
+use alloc::{boxed::Box, string::String};
+use serde::{Deserialize, Serialize};
+
+/// A message from page to server over the table's socket.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "type", deny_unknown_fields)]
+pub enum ToServer {
+    /// First message: who this is and what it has seen.
+    Hello {
+        /// The seat's token; empty for a spectator.
+        #[serde(default)]
+        token: String,
+        /// The last sequence seen, 0 for none. The server answers with exactly the suffix, or with
+        /// a snapshot.
+        #[serde(default)]
+        last: u64,
+        /// For a token that holds several seats: through which of them it looks.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        seat: Option<u8>,
+    },
+    /// A command.
+    Do {
+        /// The client's own 128-bit id in hex: the same id again gets the same answer.
+        id: String,
+        /// The last sequence the client has seen: a stale command gets the missing events.
+        expect: u64,
+        /// The seat that acts; one of the token's.
+        seat: u8,
+        /// What it asks.
+        command: Command,
+    },
+    /// Still there?
+    Ping,
+}
+
+/// A message from server to page.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "type")]
+pub enum ToClient {
+    /// Everything to begin with.
+    Snapshot(Box<Snapshot>),
+    /// The next event.
+    Told(Box<Told>),
+    /// The command is committed: it will survive whatever happens to the server. Its events, as
+    /// far as this viewer may know them, have sequences up to `n`.
+    Done {
+        /// The command's id.
+        id: String,
+        /// The viewer's sequence.
+        n: u64,
+    },
+    /// The command was refused and changed nothing.
+    Refused {
+        /// The command's id.
+        id: String,
+        /// Stable, kebab-case.
+        code: String,
+        /// One English sentence.
+        message: String,
+    },
+    /// The message could not be read; the socket stays open.
+    Error {
+        /// Stable, kebab-case.
+        code: String,
+        /// One English sentence.
+        message: String,
+    },
+    /// Still here.
+    Pong,
+}
