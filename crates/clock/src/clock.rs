@@ -1,0 +1,235 @@
+use crate::{Bonus, Controls};
+use core::cmp;
+use game::Seat;
+
+/// How much lag a side may be given back at most, at any time.
+const LAG_QUOTA_MS: u64 = 1_000;
+/// How much of the quota each move restores.
+const LAG_GAIN_MS: u64 = 100;
+
+/// Moments at which a side short of time is warned, in milliseconds left.
+pub const WARNINGS_MS: [u64; 7] = [30_000, 10_000, 5_000, 4_000, 3_000, 2_000, 1_000];
+
+/// The greatest warning that is passed on the way down from `before_ms` to `now_ms`.
+pub fn warning_between(before_ms: u64, now_ms: u64) -> Option<u64> {
+    WARNINGS_MS.into_iter().find(|&mark| now_ms <= mark && mark < before_ms)
+}
+
+/// The clocks of one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    controls: Controls,
+    faces: [Face; Seat::MAX as usize],
+    turn: Option<Running>,
+}
+
+/// One seat's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Face {
+    main_ms: u64,
+    periods: u32,
+    lag_quota_ms: u64,
+}
+
+/// The move being thought about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Running {
+    seat: Seat,
+    /// Milliseconds of this move that have been counted already (before a pause).
+    spent_ms: u64,
+    /// Since when it runs; `None` while paused.
+    since_ms: Option<u64>,
+}
+
+impl Running {
+    fn spent(&self, now_ms: u64) -> u64 {
+        self.spent_ms + self.since_ms.map_or(0, |since| now_ms.saturating_sub(since))
+    }
+}
+
+impl Clock {
+    /// Clocks that do not run yet.
+    pub fn new(controls: Controls) -> Clock {
+        let faces = core::array::from_fn(|i| {
+            let control = controls.of(Seat::new(i as u8));
+            Face {
+                main_ms: control.main_ms,
+                periods: control.byoyomi.map_or(0, |byoyomi| byoyomi.periods),
+                lag_quota_ms: LAG_QUOTA_MS,
+            }
+        });
+        Clock { controls, faces, turn: None }
+    }
+
+    /// The time control.
+    pub const fn controls(&self) -> &Controls {
+        &self.controls
+    }
+
+    /// The seat whose move it is on the clock, running or paused.
+    pub fn on_move(&self) -> Option<Seat> {
+        self.turn.map(|turn| turn.seat)
+    }
+
+    /// The seat whose clock runs.
+    pub fn running(&self) -> Option<Seat> {
+        self.turn.filter(|turn| turn.since_ms.is_some()).map(|turn| turn.seat)
+    }
+
+    /// Starts `seat`'s move; nobody's move may be under way (a running one is dropped uncounted).
+    pub fn start(&mut self, seat: Seat, now_ms: u64) {
+        self.turn = Some(Running { seat, spent_ms: 0, since_ms: Some(now_ms) });
+    }
+
+    /// Ends the move under way and starts `next`'s. Does nothing when no move is under way.
+    ///
+    /// `lag_ms` is what the network can be shown to have taken; as much of it as the mover's quota
+    /// allows is given back, and never more than the move took.
+    pub fn press(&mut self, next: Option<Seat>, now_ms: u64, lag_ms: u64) {
+        let Some(turn) = self.turn.take() else { return };
+        let spent = turn.spent(now_ms);
+        let face = &mut self.faces[turn.seat.index()];
+        let credit = lag_ms.min(face.lag_quota_ms).min(spent);
+        face.lag_quota_ms = cmp::min(face.lag_quota_ms - credit + LAG_GAIN_MS, LAG_QUOTA_MS);
+        self.consume(turn.seat, spent - credit);
+        if let Some(next) = next {
+            let since_ms = turn.since_ms.map(|_| now_ms);
+            self.turn = Some(Running { seat: next, spent_ms: 0, since_ms });
+        }
+    }
+
+    /// Ends the move under way without another: the game is over.
+    pub fn stop(&mut self, now_ms: u64) {
+        if let Some(turn) = self.turn.take() {
+            let left = self.left_of(turn, now_ms);
+            let face = &mut self.faces[turn.seat.index()];
+            (face.main_ms, face.periods) = left;
+        }
+    }
+
+    /// Stops the running clock; the move under way stays under way.
+    pub fn pause(&mut self, now_ms: u64) {
+        if let Some(turn) = &mut self.turn {
+            turn.spent_ms = turn.spent(now_ms);
+            turn.since_ms = None;
+        }
+    }
+
+    /// Lets a paused clock run on.
+    pub fn resume(&mut self, now_ms: u64) {
+        if let Some(turn) = &mut self.turn {
+            turn.since_ms.get_or_insert(now_ms);
+        }
+    }
+
+    /// Gives the move under way back `ms` milliseconds that were not its player's fault. Never
+    /// gives more than the move has taken.
+    pub fn credit(&mut self, ms: u64, now_ms: u64) {
+        if let Some(turn) = &mut self.turn {
+            let spent = turn.spent(now_ms).saturating_sub(ms);
+            turn.spent_ms = spent;
+            turn.since_ms = turn.since_ms.map(|_| now_ms);
+        }
+    }
+
+    /// When the flag of the running clock falls, on the clock of `now_ms`. A move that arrives
+    /// before this moment counts, one at it or after it does not.
+    pub fn deadline(&self) -> Option<u64> {
+        let turn = self.turn?;
+        let since = turn.since_ms?;
+        let allowed = self.allowance(turn.seat)?;
+        Some(since + allowed.saturating_sub(turn.spent_ms))
+    }
+
+    /// Whether the flag of the move under way has fallen.
+    pub fn flag_fell(&self, now_ms: u64) -> bool {
+        self.turn.is_some_and(|turn| {
+            self.allowance(turn.seat).is_some_and(|allowed| turn.spent(now_ms) >= allowed)
+        })
+    }
+
+    /// Milliseconds a seat has left to show: main time, else what is left of the period; with a cap
+    /// never more than is left of the cap. 0 without a limit.
+    pub fn left_ms(&self, seat: Seat, now_ms: u64) -> u64 {
+        let control = self.controls.of(seat);
+        let spent = self.turn.filter(|turn| turn.seat == seat).map_or(0, |turn| turn.spent(now_ms));
+        let (main_ms, periods) = match self.turn {
+            Some(turn) if turn.seat == seat => self.left_of(turn, now_ms),
+            _ => (self.faces[seat.index()].main_ms, self.faces[seat.index()].periods),
+        };
+        let timed = match control.byoyomi {
+            Some(byoyomi) if main_ms == 0 && periods > 0 => {
+                let face = &self.faces[seat.index()];
+                let over = self.charged(seat, spent).saturating_sub(face.main_ms);
+                byoyomi.period_ms - over % byoyomi.period_ms
+            }
+            _ => main_ms,
+        };
+        match control.cap_ms {
+            Some(cap) if control.is_cap_alone() => cap.saturating_sub(spent),
+            Some(cap) => timed.min(cap.saturating_sub(spent)),
+            None => timed,
+        }
+    }
+
+    /// Byo-yomi periods a seat has left, the one under way included.
+    pub fn periods(&self, seat: Seat, now_ms: u64) -> u32 {
+        match self.turn {
+            Some(turn) if turn.seat == seat => self.left_of(turn, now_ms).1,
+            _ => self.faces[seat.index()].periods,
+        }
+    }
+
+    /// The time after which this move's flag falls; `None` without a limit.
+    fn allowance(&self, seat: Seat) -> Option<u64> {
+        let control = self.controls.of(seat);
+        let face = &self.faces[seat.index()];
+        let delay = match control.bonus {
+            Bonus::Delay(ms) => ms,
+            Bonus::None | Bonus::Increment(_) => 0,
+        };
+        let periods = control.byoyomi.map_or(0, |b| u64::from(face.periods) * b.period_ms);
+        let timed =
+            control.main_ms > 0 || control.byoyomi.is_some() || control.bonus != Bonus::None;
+        let total = timed.then_some(delay + face.main_ms + periods);
+        match (total, control.cap_ms) {
+            (Some(total), Some(cap)) => Some(total.min(cap)),
+            (total, cap) => total.or(cap),
+        }
+    }
+
+    /// What of `spent` is charged to the main time and the periods.
+    fn charged(&self, seat: Seat, spent: u64) -> u64 {
+        match self.controls.of(seat).bonus {
+            Bonus::Delay(ms) => spent.saturating_sub(ms),
+            Bonus::None | Bonus::Increment(_) => spent,
+        }
+    }
+
+    /// Main time and periods left if the move under way ended now, before any increment.
+    fn left_of(&self, turn: Running, now_ms: u64) -> (u64, u32) {
+        self.after(turn.seat, turn.spent(now_ms))
+    }
+
+    fn after(&self, seat: Seat, spent: u64) -> (u64, u32) {
+        let face = &self.faces[seat.index()];
+        let charged = self.charged(seat, spent);
+        let Some(over) = charged.checked_sub(face.main_ms).filter(|&over| over > 0) else {
+            return (face.main_ms - charged, face.periods);
+        };
+        let used = self.controls.of(seat).byoyomi.map_or(0, |byoyomi| over / byoyomi.period_ms);
+        (0, face.periods.saturating_sub(u32::try_from(used).unwrap_or(u32::MAX)))
+    }
+
+    fn consume(&mut self, seat: Seat, spent: u64) {
+        let (main_ms, periods) = self.after(seat, spent);
+        let within_main = self.charged(seat, spent) <= self.faces[seat.index()].main_ms;
+        let bonus = match self.controls.of(seat).bonus {
+            Bonus::Increment(ms) if within_main => ms,
+            _ => 0,
+        };
+        let face = &mut self.faces[seat.index()];
+        face.main_ms = main_ms + bonus;
+        face.periods = periods;
+    }
+}

@@ -1,0 +1,54 @@
+use crate::{Bonus, Control};
+use core::fmt;
+
+/// The class in which a game is rated: expected seconds for forty moves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Speed {
+    /// Under 180 s.
+    Bullet,
+    /// Under 480 s.
+    Blitz,
+    /// Under 1500 s.
+    Rapid,
+    /// Longer, or without a clock.
+    Classical,
+}
+
+impl Speed {
+    /// The class of a control: main time + 40 × increment (or delay), byo-yomi counted as one
+    /// period a move, a cap alone as half the cap a move.
+    pub fn of(control: &Control) -> Speed {
+        if !control.is_limited() {
+            return Speed::Classical;
+        }
+        let bonus = match control.bonus {
+            Bonus::None => 0,
+            Bonus::Increment(ms) | Bonus::Delay(ms) => ms,
+        };
+        let period = control.byoyomi.map_or(0, |byoyomi| byoyomi.period_ms);
+        let cap = if control.is_cap_alone() { control.cap_ms.unwrap_or(0) / 2 } else { 0 };
+        let seconds = (control.main_ms + 40 * (bonus + period + cap)) / 1000;
+        match seconds {
+            0..180 => Speed::Bullet,
+            180..480 => Speed::Blitz,
+            480..1500 => Speed::Rapid,
+            _ => Speed::Classical,
+        }
+    }
+
+    /// Its stable text.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Speed::Bullet => "bullet",
+            Speed::Blitz => "blitz",
+            Speed::Rapid => "rapid",
+            Speed::Classical => "classical",
+        }
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
