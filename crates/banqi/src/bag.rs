@@ -1,0 +1,82 @@
+use crate::{Color, Kind, Piece};
+use game::TextError;
+
+/// How many of each piece: the pieces that may still come up, or those that are gone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Bag {
+    counts: [u8; Piece::COUNT],
+}
+
+impl Bag {
+    /// Nothing.
+    pub const EMPTY: Bag = Bag { counts: [0; Piece::COUNT] };
+
+    /// All 32 pieces of a game.
+    pub fn full() -> Bag {
+        let mut bag = Bag::EMPTY;
+        Piece::all().for_each(|piece| bag.counts[piece.index()] = piece.kind.count());
+        bag
+    }
+
+    /// How many of `piece` are in it.
+    pub const fn count(&self, piece: Piece) -> u8 {
+        self.counts[piece.index()]
+    }
+
+    /// How many pieces of `color` are in it.
+    pub fn count_of(&self, color: Color) -> u32 {
+        Kind::ALL.into_iter().map(|kind| u32::from(self.count(Piece::new(color, kind)))).sum()
+    }
+
+    /// How many pieces are in it.
+    pub fn len(&self) -> u32 {
+        self.counts.iter().map(|&count| u32::from(count)).sum()
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        self.counts == Bag::EMPTY.counts
+    }
+
+    /// Each different piece in it once, with its count.
+    pub fn kinds(&self) -> impl Iterator<Item = (Piece, u8)> + use<> {
+        let counts = self.counts;
+        (0..Piece::COUNT)
+            .filter(move |&index| counts[index] > 0)
+            .map(move |index| (Piece::from_index(index), counts[index]))
+    }
+
+    /// Every piece in it, as often as it is in it.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
+        self.kinds().flat_map(|(piece, count)| core::iter::repeat_n(piece, count.into()))
+    }
+
+    /// What is in this bag and not in `other`.
+    pub fn minus(&self, other: &Bag) -> Bag {
+        Bag { counts: core::array::from_fn(|i| self.counts[i].saturating_sub(other.counts[i])) }
+    }
+
+    pub(crate) const fn copy(&mut self, other: &Bag, piece: Piece) {
+        self.counts[piece.index()] = other.counts[piece.index()];
+    }
+
+    pub(crate) const fn put(&mut self, piece: Piece) {
+        self.counts[piece.index()] += 1;
+    }
+
+    pub(crate) const fn take(&mut self, piece: Piece) {
+        let count = &mut self.counts[piece.index()];
+        *count = count.saturating_sub(1);
+    }
+
+    /// Puts `piece` in unless a game has no more of it.
+    pub(crate) fn put_within_set(&mut self, piece: Piece, at: usize) -> Result<(), TextError> {
+        let most = piece.kind.count();
+        if self.count(piece) == most {
+            let message = alloc::format!("more than {most} of `{piece}`");
+            return Err(TextError::new("pieces", at, message));
+        }
+        self.put(piece);
+        Ok(())
+    }
+}

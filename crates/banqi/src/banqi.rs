@@ -1,0 +1,233 @@
+use crate::{
+    Action, Bag, BanqiView, Board, Color, Options, Piece, Position, Square, SquareSet, Undo,
+    text::write_hidden, view::game_over,
+};
+use alloc::{format, string::String, vec::Vec};
+use game::{
+    Dice, Done, Game, Observer, Outcome, Position as _, Reason, Refusal, Resample, Seat, Secret,
+    TextError, Turn,
+};
+
+/// A game of banqi as its referee holds it. Seat 0 acts first; the first flip decides its colour.
+#[derive(Clone)]
+pub struct Banqi {
+    position: Position,
+    history: Vec<Done<Action>>,
+    /// For each action of the history how to take it back, and the board it was played on.
+    past: Vec<Past>,
+    outcome: Option<Outcome>,
+}
+
+/// The shuffle: what lies on each square, and which squares lie face up from the start.
+#[derive(Clone, Debug)]
+pub struct Deal {
+    /// In reading order.
+    pieces: Secret<Vec<Piece>>,
+    face_up: SquareSet,
+}
+
+#[derive(Clone)]
+struct Past {
+    undo: Undo,
+    board: OpenBoard,
+}
+
+/// What must be equal for a position to be repeated.
+type OpenBoard = ([Option<Piece>; Square::COUNT], SquareSet, Option<Color>);
+
+/// How often a position occurs before the game is drawn.
+const REPETITIONS: usize = 3;
+
+impl Banqi {
+    /// All that lies open on the board.
+    pub const fn board(&self) -> &Board {
+        &self.position.board
+    }
+
+    /// The face-down piece on `square`, for the cheat mode of local games. Only a referee can ask;
+    /// a table that others play at must not.
+    pub const fn peek(&self, square: Square) -> Option<Piece> {
+        self.position.under(square)
+    }
+
+    fn at(position: Position) -> Banqi {
+        let outcome = position.board.outcome();
+        Banqi { position, history: Vec::new(), past: Vec::new(), outcome }
+    }
+
+    fn open_board(&self) -> OpenBoard {
+        let (squares, down) = self.board().open_squares();
+        (squares, down, self.board().turn())
+    }
+
+    /// How often the present position has occurred. Flips and captures cannot be reverted, so only
+    /// the quiet plies before it count.
+    fn occurrences(&self) -> usize {
+        let now = self.open_board();
+        let quiet = self.past.iter().rev().take(self.board().quiet().into());
+        1 + quiet.filter(|past| past.board == now).count()
+    }
+
+    fn ended(&self) -> Option<Outcome> {
+        self.board().outcome().or_else(|| {
+            let repeated = self.occurrences() >= REPETITIONS;
+            repeated.then(|| self.board().outcome_of(Reason::Repetition, None))
+        })
+    }
+}
+
+impl Game for Banqi {
+    const VARIANT: &'static str = "banqi";
+    const SEATS: u8 = 2;
+
+    type Options = Options;
+    type Deal = Deal;
+    type Action = Action;
+    type View = BanqiView;
+
+    fn deal(options: &Options, dice: &mut dyn Dice) -> Deal {
+        let mut pieces: Vec<Piece> = Bag::full().pieces().collect();
+        dice.shuffle(&mut pieces);
+        let mut face_up = SquareSet::EMPTY;
+        if options.face_up_at_start > 0 {
+            let mut squares: Vec<Square> = Square::all().collect();
+            dice.shuffle(&mut squares);
+            face_up = squares.into_iter().take(options.face_up_at_start.into()).collect();
+        }
+        Deal { pieces: Secret::new(pieces), face_up }
+    }
+
+    fn start(options: Options, deal: Deal) -> Banqi {
+        let mut board = Board::empty(options);
+        let mut hidden = Vec::new();
+        for (square, piece) in Square::reading_order().zip(deal.pieces.into_exposed()) {
+            if deal.face_up.contains(square) {
+                board.lay(square, piece);
+            } else {
+                board.lay_down(square);
+                hidden.push(piece);
+            }
+        }
+        Banqi::at(Position::lay_out(board, hidden))
+    }
+
+    fn from_text(options: Options, text: &str) -> Result<Banqi, TextError> {
+        Position::from_text(options, text).map(Banqi::at)
+    }
+
+    fn truth_text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.board().write_open(&mut text);
+        text.push(' ');
+        let _ = write_hidden(&mut text, &self.position.hidden());
+        text
+    }
+
+    fn options(&self) -> &Options {
+        self.board().options()
+    }
+
+    fn turn(&self) -> Turn {
+        match self.outcome {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(self.board().mover()),
+        }
+    }
+
+    fn seat_letter(&self, seat: Seat) -> char {
+        self.board().color_of(seat).map_or('-', Color::letter)
+    }
+
+    /// `None` for `-`, which before the first flip is every seat's letter.
+    fn seat_of(&self, letter: char) -> Option<Seat> {
+        self.board().seat_of(Color::from_letter(letter)?)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if self.turn() == Turn::Seat(seat) {
+            self.board().actions_into(&mut actions);
+            actions.sort_unstable();
+        }
+        actions
+    }
+
+    fn judge(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        match self.outcome {
+            Some(_) => Err(game_over()),
+            None => self.board().judge(seat, action),
+        }
+    }
+
+    fn play(&mut self, seat: Seat, action: Action) -> Result<Done<Action>, Refusal> {
+        self.judge(seat, action)?;
+        let board = self.open_board();
+        let revealed = self.position.revealed_by(action);
+        let undo = self.position.make(action);
+        let done = Done { seat, action, revealed: revealed.map(Piece::letter) };
+        self.past.push(Past { undo, board });
+        self.history.push(done);
+        self.outcome = self.ended();
+        Ok(done)
+    }
+
+    fn undo(&mut self) -> bool {
+        let (Some(done), Some(past)) = (self.history.pop(), self.past.pop()) else {
+            return false;
+        };
+        self.position.unmake(done.action, past.undo);
+        self.outcome = self.ended();
+        true
+    }
+
+    fn history(&self) -> &[Done<Action>] {
+        &self.history
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    fn conclude(&mut self, outcome: Outcome) {
+        self.outcome.get_or_insert(outcome);
+    }
+
+    fn view(&self, observer: Observer) -> BanqiView {
+        let board = self.board().clone();
+        match &self.outcome {
+            None => BanqiView::running(observer, board),
+            Some(outcome) => {
+                BanqiView::finished(observer, board, self.position.hidden(), outcome.clone())
+            }
+        }
+    }
+
+    fn warning(&self) -> Option<String> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        let occurrences = self.occurrences();
+        if occurrences > 1 {
+            let more = REPETITIONS - occurrences;
+            return Some(format!(
+                "repetition: this position has occurred {occurrences} times; {more} more draws the game"
+            ));
+        }
+        let left = self.options().quiet_limit?.checked_sub(self.board().quiet())?;
+        (left <= 10).then(|| {
+            format!("quiet-limit: {left} more plies without a flip or capture draw the game")
+        })
+    }
+}
+
+impl Resample for Banqi {
+    /// Shuffles what lies face down, the same for every observer; a finished game hides nothing.
+    fn resample(&self, _observer: Observer, dice: &mut dyn Dice) -> Banqi {
+        let mut other = self.clone();
+        if self.outcome.is_none() {
+            other.position.reshuffle(dice);
+        }
+        other
+    }
+}

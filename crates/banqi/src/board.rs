@@ -1,0 +1,369 @@
+use crate::{
+    Action, Bag, Color, Kind, Options, OwnCaptureScores, Piece, Square, SquareSet, square::jumps,
+};
+use alloc::vec::Vec;
+use game::Seat;
+
+/// What lies open on the table: every square, whose turn it is, scores and counters, and the
+/// pieces that may still come up. All of it is public knowledge.
+///
+/// Search over chance works on it: [`Board::reveals`] tells which actions turn a piece up,
+/// [`Board::unseen`] what it may be, and [`Board::make`] takes what came up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    pub(crate) options: Options,
+    squares: [Option<Piece>; Square::COUNT],
+    /// Face-up pieces by colour.
+    of: [SquareSet; 2],
+    /// Face-up pieces by [`Piece::index`].
+    each: [SquareSet; Piece::COUNT],
+    down: SquareSet,
+    unseen: Bag,
+    pub(crate) turn: Option<Color>,
+    /// By [`Color::index`]: the points each colour has gained.
+    pub(crate) scores: [u16; 2],
+    pub(crate) quiet: u16,
+    pub(crate) ply: u32,
+    zobrist: u64,
+}
+
+/// What [`Board::unmake`] needs to take an action back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    captured: Option<Piece>,
+    revealed: Option<Piece>,
+    turn: Option<Color>,
+    scores: [u16; 2],
+    quiet: u16,
+}
+
+impl Board {
+    /// An empty board before the first flip, with nothing that may come up.
+    pub(crate) fn empty(options: Options) -> Board {
+        Board {
+            options,
+            squares: [None; Square::COUNT],
+            of: [SquareSet::EMPTY; 2],
+            each: [SquareSet::EMPTY; Piece::COUNT],
+            down: SquareSet::EMPTY,
+            unseen: Bag::EMPTY,
+            turn: None,
+            scores: [0; 2],
+            quiet: 0,
+            ply: 0,
+            zobrist: 0,
+        }
+    }
+
+    /// The start before anything is known: all 32 pieces face down.
+    pub fn start(options: Options) -> Board {
+        let mut board = Board::empty(options);
+        Square::all().for_each(|square| board.lay_down(square));
+        board.set_unseen(Bag::full());
+        board
+    }
+
+    /// The options it is played with.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The face-up piece on `square`.
+    pub const fn piece(&self, square: Square) -> Option<Piece> {
+        self.squares[square.index()]
+    }
+
+    /// The squares with a face-down piece.
+    pub const fn face_down(&self) -> SquareSet {
+        self.down
+    }
+
+    /// The squares with a face-up piece of `color`.
+    pub const fn face_up(&self, color: Color) -> SquareSet {
+        self.of[color.index()]
+    }
+
+    /// The squares with this piece, face up.
+    pub const fn squares_of(&self, piece: Piece) -> SquareSet {
+        self.each[piece.index()]
+    }
+
+    /// The squares with a piece, face up or face down.
+    pub const fn occupied(&self) -> SquareSet {
+        self.of[0].or(self.of[1]).or(self.down)
+    }
+
+    /// The pieces that may still come up, each as often as it may. It holds more pieces than lie
+    /// face down only where a text did not tell which pieces are gone.
+    pub const fn unseen(&self) -> &Bag {
+        &self.unseen
+    }
+
+    /// The colour on move, once the first flip has decided the colours.
+    pub const fn turn(&self) -> Option<Color> {
+        self.turn
+    }
+
+    /// The points `color` has gained.
+    pub const fn score(&self, color: Color) -> u16 {
+        self.scores[color.index()]
+    }
+
+    /// Plies since the last flip or capture.
+    pub const fn quiet(&self) -> u16 {
+        self.quiet
+    }
+
+    /// Plies played.
+    pub const fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// The seat on move: seat 0 acts on even plies.
+    pub const fn mover(&self) -> Seat {
+        Seat::new((self.ply % 2) as u8)
+    }
+
+    /// The colour of `seat`, once the first flip has decided it.
+    pub fn color_of(&self, seat: Seat) -> Option<Color> {
+        let turn = self.turn?;
+        Some(if seat == self.mover() { turn } else { turn.other() })
+    }
+
+    /// The seat of `color`, once the first flip has decided it.
+    pub fn seat_of(&self, color: Color) -> Option<Seat> {
+        Seat::first(2).find(|&seat| self.color_of(seat) == Some(color))
+    }
+
+    /// The pieces that have left the board, as far as the board tells: the full set without what
+    /// lies face up and what may still come up.
+    pub fn gone(&self) -> Bag {
+        let mut here = self.unseen;
+        self.squares.iter().flatten().for_each(|&piece| here.put(piece));
+        Bag::full().minus(&here)
+    }
+
+    /// Appends every legal action, unsorted; nothing when the game is over by the board alone.
+    pub fn actions_into(&self, list: &mut Vec<Action>) {
+        if !self.is_over() {
+            self.any_actions_into(list);
+        }
+    }
+
+    fn any_actions_into(&self, list: &mut Vec<Action>) {
+        list.extend(self.down.map(Action::Flip));
+        let Some(mover) = self.turn else { return };
+        for from in self.face_up(mover) {
+            list.extend(self.targets(from).map(|to| Action::Move(from, to)));
+        }
+    }
+
+    /// Where the face-up piece on `from` may move or capture, whoever is on move; empty if there
+    /// is none.
+    pub fn targets(&self, from: Square) -> SquareSet {
+        let Some(piece) = self.piece(from) else { return SquareSet::EMPTY };
+        let empty = SquareSet::ALL.minus(self.occupied());
+        if piece.kind != Kind::Cannon {
+            let prey = self.prey(piece);
+            return from.neighbours().and(empty.or(prey));
+        }
+        let mut prey = self.face_up(piece.color.other());
+        if self.options.cannon_takes_hidden {
+            prey = prey.or(self.down);
+        }
+        let captures = jumps(from, self.occupied()).and(prey);
+        let steps =
+            if self.options.cannon_steps { from.neighbours().and(empty) } else { SquareSet::EMPTY };
+        captures.or(steps)
+    }
+
+    /// The face-up enemy pieces that `hunter`, no cannon, may take by rank.
+    fn prey(&self, hunter: Piece) -> SquareSet {
+        let enemy = hunter.color.other();
+        Kind::ALL
+            .into_iter()
+            .filter(|&kind| self.options.outranks(hunter.kind, kind))
+            .fold(SquareSet::EMPTY, |prey, kind| prey.or(self.squares_of(Piece::new(enemy, kind))))
+    }
+
+    /// Whether `action` turns a piece up: a flip, or the capture of a face-down piece.
+    pub const fn reveals(&self, action: Action) -> bool {
+        self.down.contains(action.target())
+    }
+
+    /// Whether `action` captures.
+    pub const fn captures(&self, action: Action) -> bool {
+        match action {
+            Action::Flip(_) => false,
+            Action::Move(_, to) => self.occupied().contains(to),
+        }
+    }
+
+    /// Plays a legal action without checking it. `revealed` is the piece that comes up, exactly
+    /// when the action [reveals](Board::reveals) one.
+    pub fn make(&mut self, action: Action, revealed: Option<Piece>) -> Undo {
+        debug_assert_eq!(self.reveals(action), revealed.is_some());
+        let mut undo = Undo {
+            captured: None,
+            revealed,
+            turn: self.turn,
+            scores: self.scores,
+            quiet: self.quiet,
+        };
+        if let Some(piece) = revealed {
+            self.lift_down(action.target());
+            self.change_unseen(|unseen| unseen.take(piece), piece);
+        }
+        match action {
+            Action::Flip(square) => {
+                if let Some(piece) = revealed {
+                    self.lay(square, piece);
+                    self.turn.get_or_insert(piece.color);
+                }
+            }
+            Action::Move(from, to) => {
+                let mover = self.lift(from);
+                undo.captured = revealed.or_else(|| self.lift(to));
+                if let Some(mover) = mover {
+                    self.lay(to, mover);
+                    if let Some(captured) = undo.captured {
+                        self.score_capture(mover.color, captured);
+                    }
+                }
+            }
+        }
+        let progress = revealed.is_some() || undo.captured.is_some();
+        self.quiet = if progress { 0 } else { self.quiet.saturating_add(1) };
+        self.turn = self.turn.map(Color::other);
+        self.ply += 1;
+        undo
+    }
+
+    /// Takes back what [`Board::make`] returned.
+    pub fn unmake(&mut self, action: Action, undo: Undo) {
+        match action {
+            Action::Flip(square) => {
+                self.lift(square);
+            }
+            Action::Move(from, to) => {
+                if let Some(mover) = self.lift(to) {
+                    self.lay(from, mover);
+                }
+                if let (Some(captured), None) = (undo.captured, undo.revealed) {
+                    self.lay(to, captured);
+                }
+            }
+        }
+        if let Some(piece) = undo.revealed {
+            self.lay_down(action.target());
+            self.change_unseen(|unseen| unseen.put(piece), piece);
+        }
+        self.turn = undo.turn;
+        self.scores = undo.scores;
+        self.quiet = undo.quiet;
+        self.ply -= 1;
+    }
+
+    fn score_capture(&mut self, by: Color, captured: Piece) {
+        let own = by == captured.color;
+        if !own || self.options.own_capture_scores == OwnCaptureScores::Opponent {
+            self.scores[captured.color.other().index()] += captured.kind.points();
+        }
+    }
+
+    /// A hash of all that decides what may happen next: squares, unseen pieces, turn, scores and,
+    /// within sixteen plies of the limit, the quiet plies.
+    pub fn key(&self) -> u64 {
+        let mut key = self.zobrist;
+        key ^= mix(u64::from(self.scores[0]) << 16 | u64::from(self.scores[1]) | 2 << 32);
+        key ^= mix(3 << 32 | self.turn.map_or(2, |color| color as u64));
+        match self.options.quiet_limit {
+            Some(limit) if self.quiet + 16 > limit => key ^ mix(4 << 32 | u64::from(self.quiet)),
+            _ => key,
+        }
+    }
+
+    /// Every square as it lies open, for comparing positions of one game: repetition is judged on
+    /// this and the side to move.
+    pub(crate) const fn open_squares(&self) -> ([Option<Piece>; Square::COUNT], SquareSet) {
+        (self.squares, self.down)
+    }
+
+    pub(crate) fn set_unseen(&mut self, unseen: Bag) {
+        Piece::all().for_each(|piece| {
+            self.change_unseen(|bag| bag.copy(&unseen, piece), piece);
+        });
+    }
+
+    fn change_unseen(&mut self, change: impl FnOnce(&mut Bag), piece: Piece) {
+        self.zobrist ^= count_key(&self.unseen, piece);
+        change(&mut self.unseen);
+        self.zobrist ^= count_key(&self.unseen, piece);
+    }
+
+    pub(crate) fn lay(&mut self, square: Square, piece: Piece) {
+        self.squares[square.index()] = Some(piece);
+        self.of[piece.color.index()].insert(square);
+        self.each[piece.index()].insert(square);
+        self.zobrist ^= ZOBRIST[square.index()][piece.index()];
+    }
+
+    fn lift(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.squares[square.index()].take()?;
+        self.of[piece.color.index()].remove(square);
+        self.each[piece.index()].remove(square);
+        self.zobrist ^= ZOBRIST[square.index()][piece.index()];
+        Some(piece)
+    }
+
+    pub(crate) fn lay_down(&mut self, square: Square) {
+        self.down.insert(square);
+        self.zobrist ^= ZOBRIST[square.index()][Piece::COUNT];
+    }
+
+    fn lift_down(&mut self, square: Square) {
+        self.down.remove(square);
+        self.zobrist ^= ZOBRIST[square.index()][Piece::COUNT];
+    }
+}
+
+impl Options {
+    /// Whether a face-up `hunter` that is no cannon takes a face-up enemy `prey` by rank.
+    pub(crate) const fn outranks(&self, hunter: Kind, prey: Kind) -> bool {
+        match (hunter, prey) {
+            (Kind::Soldier, Kind::General) => true,
+            (Kind::Soldier, Kind::Cannon) => false,
+            (Kind::General, Kind::Soldier) => self.general_takes_soldier,
+            (Kind::General, Kind::General) => self.generals_take_each_other,
+            _ => hunter as u8 >= prey as u8,
+        }
+    }
+}
+
+/// Random numbers for each square with each piece, and with a face-down one.
+static ZOBRIST: [[u64; Piece::COUNT + 1]; Square::COUNT] = {
+    let mut table = [[0; Piece::COUNT + 1]; Square::COUNT];
+    let mut square = 0;
+    while square < Square::COUNT {
+        let mut piece = 0;
+        while piece <= Piece::COUNT {
+            table[square][piece] = mix((square * 16 + piece) as u64);
+            piece += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// The part of the hash for how many of `piece` may still come up.
+const fn count_key(unseen: &Bag, piece: Piece) -> u64 {
+    mix(1 << 32 | (piece.index() as u64) << 8 | unseen.count(piece) as u64)
+}
+
+/// Scatters the bits of a number over all 64 (the finalizer of SplitMix64).
+const fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,215 @@
+use crate::Square;
+use alloc::format;
+use core::{fmt, str::FromStr};
+use game::TextError;
+
+/// The rules of one game, each a value and none a path of its own.
+///
+/// The text is `key=value` words sorted by key, only those that differ from [`Options::SEED`];
+/// the empty text is the default. Where the options equal another preset its name alone is
+/// written. A text may begin with a preset's name, `seed` included, and change it by the words
+/// that follow; a yes-or-no key without a value means `yes`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Options {
+    /// `cannon-steps`: a cannon may also step one square onto an empty one. Default `no`.
+    pub cannon_steps: bool,
+    /// `cannon-takes-hidden`: a cannon may jump onto a face-down piece. Default `yes`.
+    pub cannon_takes_hidden: bool,
+    /// `face-up-at-start`: how many pieces, drawn by chance, lie face up from the start; `0..=31`.
+    pub face_up_at_start: u8,
+    /// `general-takes-soldier`: the general may capture soldiers. Default `no`.
+    pub general_takes_soldier: bool,
+    /// `generals-take-each-other`. Default `yes`.
+    pub generals_take_each_other: bool,
+    /// `own-capture-scores`: who gets the points of a face-down piece that a cannon of its own
+    /// colour took.
+    pub own_capture_scores: OwnCaptureScores,
+    /// `quiet-limit`: this many plies without a flip or capture are a draw; `none` (written) for no
+    /// such rule. Default 60.
+    pub quiet_limit: Option<u16>,
+    /// `target`: the points that win. `none` (written): points are still counted but decide
+    /// nothing; the game is played until a side has no action or no piece. Default 60.
+    pub target: Option<u16>,
+}
+
+/// Who gets the points of a face-down piece taken by a cannon of its own colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OwnCaptureScores {
+    /// The other side: pieces of one's colour are its points, however they fall.
+    Opponent,
+    /// Nobody.
+    None,
+}
+
+impl Options {
+    /// The default: the rules of `banqi.md`.
+    pub const SEED: Options = Options {
+        cannon_steps: false,
+        cannon_takes_hidden: true,
+        face_up_at_start: 0,
+        general_takes_soldier: false,
+        generals_take_each_other: true,
+        own_capture_scores: OwnCaptureScores::Opponent,
+        quiet_limit: Some(60),
+        target: Some(60),
+    };
+
+    /// As on 天天象棋: four pieces lie face up from the start.
+    pub const TIANTIAN: Options = Options { face_up_at_start: 4, ..Options::SEED };
+
+    /// As most banqi engines play: cannons step and take only face-up pieces, points decide
+    /// nothing.
+    pub const TAIWAN: Options =
+        Options { cannon_steps: true, cannon_takes_hidden: false, target: None, ..Options::SEED };
+
+    /// The rule sets with a name.
+    pub const PRESETS: [(&'static str, Options); 3] =
+        [("seed", Options::SEED), ("tiantian", Options::TIANTIAN), ("taiwan", Options::TAIWAN)];
+
+    fn set(&mut self, key: &str, value: Option<&str>) -> Result<(), TextError> {
+        match key {
+            "cannon-steps" => self.cannon_steps = flag(key, value)?,
+            "cannon-takes-hidden" => self.cannon_takes_hidden = flag(key, value)?,
+            "face-up-at-start" => {
+                self.face_up_at_start = number(key, value, 0..=Square::COUNT as u16 - 1)? as u8;
+            }
+            "general-takes-soldier" => self.general_takes_soldier = flag(key, value)?,
+            "generals-take-each-other" => self.generals_take_each_other = flag(key, value)?,
+            "own-capture-scores" => {
+                self.own_capture_scores = match value {
+                    Some("opponent") => OwnCaptureScores::Opponent,
+                    Some("none") => OwnCaptureScores::None,
+                    _ => return Err(unknown_value(key, "`opponent` or `none`")),
+                };
+            }
+            "quiet-limit" => self.quiet_limit = limit(key, value)?,
+            "target" => self.target = limit(key, value)?,
+            _ => return Err(TextError::new("option", 0, format!("banqi has no option `{key}`"))),
+        }
+        Ok(())
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::SEED
+    }
+}
+
+impl FromStr for Options {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Options, TextError> {
+        let mut options = Options::SEED;
+        if text.is_empty() {
+            return Ok(options);
+        }
+        let mut at = 0;
+        for word in text.split(' ') {
+            let preset = Options::PRESETS.iter().find(|(name, _)| *name == word && at == 0);
+            if let Some((_, preset)) = preset {
+                options = *preset;
+            } else {
+                let (key, value) = match word.split_once('=') {
+                    Some((key, value)) => (key, Some(value)),
+                    None => (word, None),
+                };
+                options.set(key, value).map_err(|error| error.shifted(at))?;
+            }
+            at += word.len() + 1;
+        }
+        Ok(options)
+    }
+}
+
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seed = Options::SEED;
+        if *self == seed {
+            return Ok(());
+        }
+        if let Some((name, _)) = Options::PRESETS.iter().find(|(_, preset)| preset == self) {
+            return f.write_str(name);
+        }
+        let mut words = Words { f, first: true };
+        words.flag("cannon-steps", self.cannon_steps, seed.cannon_steps)?;
+        words.flag("cannon-takes-hidden", self.cannon_takes_hidden, seed.cannon_takes_hidden)?;
+        if self.face_up_at_start != seed.face_up_at_start {
+            words.write("face-up-at-start", self.face_up_at_start)?;
+        }
+        words.flag(
+            "general-takes-soldier",
+            self.general_takes_soldier,
+            seed.general_takes_soldier,
+        )?;
+        words.flag(
+            "generals-take-each-other",
+            self.generals_take_each_other,
+            seed.generals_take_each_other,
+        )?;
+        if self.own_capture_scores == OwnCaptureScores::None {
+            words.write("own-capture-scores", "none")?;
+        }
+        words.limit("quiet-limit", self.quiet_limit, seed.quiet_limit)?;
+        words.limit("target", self.target, seed.target)
+    }
+}
+
+struct Words<'a, 'f> {
+    f: &'a mut fmt::Formatter<'f>,
+    first: bool,
+}
+
+impl Words<'_, '_> {
+    fn write(&mut self, key: &str, value: impl fmt::Display) -> fmt::Result {
+        let space = if core::mem::take(&mut self.first) { "" } else { " " };
+        write!(self.f, "{space}{key}={value}")
+    }
+
+    fn flag(&mut self, key: &str, value: bool, default: bool) -> fmt::Result {
+        match value == default {
+            true => Ok(()),
+            false => self.write(key, if value { "yes" } else { "no" }),
+        }
+    }
+
+    fn limit(&mut self, key: &str, value: Option<u16>, default: Option<u16>) -> fmt::Result {
+        match value {
+            _ if value == default => Ok(()),
+            Some(limit) => self.write(key, limit),
+            None => self.write(key, "none"),
+        }
+    }
+}
+
+fn flag(key: &str, value: Option<&str>) -> Result<bool, TextError> {
+    match value {
+        None | Some("yes") => Ok(true),
+        Some("no") => Ok(false),
+        Some(_) => Err(unknown_value(key, "`yes` or `no`")),
+    }
+}
+
+fn limit(key: &str, value: Option<&str>) -> Result<Option<u16>, TextError> {
+    match value {
+        Some("none") => Ok(None),
+        _ => number(key, value, 1..=9999).map(Some),
+    }
+}
+
+fn number(
+    key: &str,
+    value: Option<&str>,
+    range: core::ops::RangeInclusive<u16>,
+) -> Result<u16, TextError> {
+    let digits = value.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    let number = digits.and_then(|text| text.parse().ok()).filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        let expected = format!("a number from {} to {}", range.start(), range.end());
+        unknown_value(key, &expected)
+    })
+}
+
+fn unknown_value(key: &str, expected: &str) -> TextError {
+    TextError::new("option", 0, format!("the option `{key}` takes {expected}"))
+}

@@ -1,0 +1,183 @@
+use core::fmt;
+
+/// The colour of a piece, and of a player once the first flip has decided.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Color {
+    /// Red: upper-case letters.
+    Red,
+    /// Black: lower-case letters.
+    Black,
+}
+
+impl Color {
+    /// Both colours, Red first.
+    pub const ALL: [Color; 2] = [Color::Red, Color::Black];
+
+    /// The other colour.
+    pub const fn other(self) -> Color {
+        match self {
+            Color::Red => Color::Black,
+            Color::Black => Color::Red,
+        }
+    }
+
+    /// 0 for Red, 1 for Black.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `r` or `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Color::Red => 'r',
+            Color::Black => 'b',
+        }
+    }
+
+    /// The colour written `r` or `b`.
+    pub const fn from_letter(letter: char) -> Option<Color> {
+        match letter {
+            'r' => Some(Color::Red),
+            'b' => Some(Color::Black),
+            _ => None,
+        }
+    }
+}
+
+/// What a piece is, from the lowest rank to the highest; the cannon stands outside the ranks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// 兵 卒: takes soldiers and the general.
+    Soldier,
+    /// 炮 砲: takes by jumping one piece.
+    Cannon,
+    /// 傌 馬.
+    Horse,
+    /// 俥 車.
+    Chariot,
+    /// 相 象.
+    Minister,
+    /// 仕 士.
+    Advisor,
+    /// 帥 將: takes everything but soldiers.
+    General,
+}
+
+impl Kind {
+    /// Every kind, in the order of its declaration.
+    pub const ALL: [Kind; 7] = [
+        Kind::Soldier,
+        Kind::Cannon,
+        Kind::Horse,
+        Kind::Chariot,
+        Kind::Minister,
+        Kind::Advisor,
+        Kind::General,
+    ];
+
+    /// How many of this kind each side has.
+    pub const fn count(self) -> u8 {
+        match self {
+            Kind::Soldier => 5,
+            Kind::General => 1,
+            _ => 2,
+        }
+    }
+
+    /// The points its capture gives (`banqi.md`, the course's table).
+    pub const fn points(self) -> u16 {
+        match self {
+            Kind::Soldier => 1,
+            Kind::Cannon | Kind::Horse | Kind::Chariot | Kind::Minister => 5,
+            Kind::Advisor => 10,
+            Kind::General => 30,
+        }
+    }
+
+    /// Its name in English, for refusals.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Soldier => "soldier",
+            Kind::Cannon => "cannon",
+            Kind::Horse => "horse",
+            Kind::Chariot => "chariot",
+            Kind::Minister => "minister",
+            Kind::Advisor => "advisor",
+            Kind::General => "general",
+        }
+    }
+
+    const fn letter(self) -> char {
+        match self {
+            Kind::Soldier => 'P',
+            Kind::Cannon => 'C',
+            Kind::Horse => 'N',
+            Kind::Chariot => 'R',
+            Kind::Minister => 'B',
+            Kind::Advisor => 'A',
+            Kind::General => 'K',
+        }
+    }
+}
+
+/// A piece: its colour and its kind. Its text is one letter, upper case for Red.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece {
+    /// Whose it is.
+    pub color: Color,
+    /// What it is.
+    pub kind: Kind,
+}
+
+impl Piece {
+    /// How many different pieces there are.
+    pub const COUNT: usize = 14;
+
+    /// The piece of this colour and kind.
+    pub const fn new(color: Color, kind: Kind) -> Piece {
+        Piece { color, kind }
+    }
+
+    /// Every different piece once, Red's first, in the order of [`Piece::index`].
+    pub fn all() -> impl Iterator<Item = Piece> {
+        Color::ALL
+            .into_iter()
+            .flat_map(|color| Kind::ALL.into_iter().map(move |kind| Piece::new(color, kind)))
+    }
+
+    /// A number below [`Piece::COUNT`].
+    pub const fn index(self) -> usize {
+        self.color as usize * Kind::ALL.len() + self.kind as usize
+    }
+
+    /// The piece of [`Piece::index`].
+    pub(crate) const fn from_index(index: usize) -> Piece {
+        let color = if index < Kind::ALL.len() { Color::Red } else { Color::Black };
+        Piece { color, kind: Kind::ALL[index % Kind::ALL.len()] }
+    }
+
+    /// Its letter.
+    pub const fn letter(self) -> char {
+        match self.color {
+            Color::Red => self.kind.letter(),
+            Color::Black => self.kind.letter().to_ascii_lowercase(),
+        }
+    }
+
+    /// The piece of a letter.
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        Piece::all().find(|piece| piece.letter() == letter)
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

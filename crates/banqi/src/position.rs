@@ -1,0 +1,110 @@
+use crate::{Action, Bag, Board, Options, Piece, Square, Undo};
+use alloc::vec::Vec;
+use game::{Dice, Seat, Secret, TextError};
+
+/// A board together with what lies under it: nothing is hidden. Perft, playouts and searches over
+/// imagined deals run on it.
+///
+/// It has no history, so it knows no draw by repetition.
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub(crate) board: Board,
+    /// By [`Square::index`]. It keeps its entry when a piece is turned up: no square becomes face
+    /// down again but by taking the action back.
+    under: Secret<[Piece; Square::COUNT]>,
+}
+
+impl Position {
+    /// Reads a position's text with all its hidden pieces.
+    ///
+    /// # Errors
+    /// Names the place and what was expected there; `?` for the hidden pieces is refused.
+    pub fn from_text(options: Options, text: &str) -> Result<Position, TextError> {
+        let (board, hidden) = Board::parse(options, text)?;
+        let hidden = hidden.known()?;
+        Ok(Position::lay_out(board, hidden))
+    }
+
+    /// The board with `hidden` under its face-down squares, in reading order. The caller has
+    /// counted them; they become the board's unseen pieces.
+    pub(crate) fn lay_out(mut board: Board, hidden: Vec<Piece>) -> Position {
+        let mut unseen = Bag::EMPTY;
+        let mut under = [Piece::from_index(0); Square::COUNT];
+        let squares = Square::reading_order().filter(|&square| board.face_down().contains(square));
+        for (square, piece) in squares.zip(hidden) {
+            under[square.index()] = piece;
+            unseen.put(piece);
+        }
+        board.set_unseen(unseen);
+        Position { board, under: Secret::new(under) }
+    }
+
+    /// One deal that is possible for all that lies open on `board`, each equally likely.
+    pub fn imagine(board: &Board, dice: &mut dyn Dice) -> Position {
+        let mut pieces: Vec<Piece> = board.unseen().pieces().collect();
+        dice.shuffle(&mut pieces);
+        pieces.truncate(board.face_down().len() as usize);
+        Position::lay_out(board.clone(), pieces)
+    }
+
+    /// Another deal for the same board: the face-down pieces, shuffled anew.
+    pub(crate) fn reshuffle(&mut self, dice: &mut dyn Dice) {
+        let mut pieces = self.hidden();
+        dice.shuffle(&mut pieces);
+        let squares =
+            Square::reading_order().filter(|&square| self.board.face_down().contains(square));
+        for (square, piece) in squares.zip(pieces) {
+            self.under.expose_mut()[square.index()] = piece;
+        }
+    }
+
+    /// All that lies open.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The face-down piece on `square`.
+    pub const fn under(&self, square: Square) -> Option<Piece> {
+        match self.board.face_down().contains(square) {
+            true => Some(self.under.expose()[square.index()]),
+            false => None,
+        }
+    }
+
+    /// The piece that `action` turns up, if it does.
+    pub const fn revealed_by(&self, action: Action) -> Option<Piece> {
+        self.under(action.target())
+    }
+
+    /// The face-down pieces in reading order.
+    pub(crate) fn hidden(&self) -> Vec<Piece> {
+        Square::reading_order().filter_map(|square| self.under(square)).collect()
+    }
+}
+
+impl game::Position for Position {
+    type Action = Action;
+    type Undo = Undo;
+
+    fn mover(&self) -> Seat {
+        self.board.mover()
+    }
+
+    fn legal_into(&self, list: &mut Vec<Action>) {
+        self.board.actions_into(list);
+    }
+
+    fn make(&mut self, action: Action) -> Undo {
+        let revealed = self.revealed_by(action);
+        self.board.make(action, revealed)
+    }
+
+    fn unmake(&mut self, action: Action, undo: Undo) {
+        self.board.unmake(action, undo);
+    }
+
+    /// The key of the open board: of one deal, what lies open tells what lies hidden.
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+}

@@ -1,0 +1,250 @@
+use crate::{Bag, Board, Color, Options, Piece, Square};
+use alloc::{format, vec::Vec};
+use core::fmt;
+use game::TextError;
+
+/// The last field of a position's text: what lies face down, or that the reader must not know.
+pub(crate) enum Hidden {
+    Known(Vec<Piece>),
+    Unknown { at: usize },
+}
+
+impl Hidden {
+    pub(crate) fn known(self) -> Result<Vec<Piece>, TextError> {
+        match self {
+            Hidden::Known(pieces) => Ok(pieces),
+            Hidden::Unknown { at } => {
+                let message = "expected the face-down pieces: a text with `?` is one player's view";
+                Err(TextError::new("view", at, message))
+            }
+        }
+    }
+}
+
+impl Board {
+    /// Reads a position's text, with its hidden pieces or with `?` for them. With `?` the unseen
+    /// pieces are all that do not lie face up: exact while no piece has left the board.
+    ///
+    /// # Errors
+    /// Names the place and what was expected there. The codes: `board-size`, `pieces`, `turn`,
+    /// `scores`, `counter`, `fields`.
+    pub fn from_text(options: Options, text: &str) -> Result<Board, TextError> {
+        Board::parse(options, text).map(|(board, _)| board)
+    }
+
+    pub(crate) fn parse(options: Options, text: &str) -> Result<(Board, Hidden), TextError> {
+        let mut fields = Fields { text, at: 0 };
+        let mut board = Board::empty(options);
+        let (rows, at) = fields.next("board-size", "the rows of the board")?;
+        let mut shown = parse_rows(&mut board, rows).map_err(|error| error.shifted(at))?;
+        let (turn, turn_at) = fields.next("turn", "the side to move: `r`, `b` or `-`")?;
+        board.turn = parse_turn(turn).map_err(|error| error.shifted(turn_at))?;
+        let (scores, scores_at) = fields.next("scores", "the scores `RED/BLACK`")?;
+        board.scores = parse_scores(scores).map_err(|error| error.shifted(scores_at))?;
+        let (quiet, at) = fields.next("counter", "the plies since the last flip or capture")?;
+        board.quiet = parse_number(quiet, "counter", 9999, at)? as u16;
+        let (ply, at) = fields.next("counter", "the plies played")?;
+        board.ply = parse_number(ply, "counter", 999_999, at)?;
+        let (hidden, at) = fields.next("pieces", "the face-down pieces, `?` or `-`")?;
+        let hidden =
+            parse_hidden(&board, hidden, at, &mut shown).map_err(|error| error.shifted(at))?;
+        fields.end()?;
+        check_turn(&board).map_err(|message| TextError::new("turn", turn_at, message))?;
+        if board.turn.is_none() && board.scores != [0; 2] {
+            let message = "expected `0/0`: nobody has points before the first flip";
+            return Err(TextError::new("scores", scores_at, message));
+        }
+        board.set_unseen(match &hidden {
+            Hidden::Known(_) => shown.minus(&face_up(&board)),
+            Hidden::Unknown { .. } => Bag::full().minus(&shown),
+        });
+        Ok((board, hidden))
+    }
+
+    /// Writes all fields but the last.
+    pub(crate) fn write_open(&self, f: &mut impl fmt::Write) -> fmt::Result {
+        for rank in (0..Square::RANKS).rev() {
+            self.write_row(f, rank)?;
+            f.write_char(if rank > 0 { '/' } else { ' ' })?;
+        }
+        let turn = self.turn.map_or('-', Color::letter);
+        let [red, black] = self.scores;
+        write!(f, "{turn} {red}/{black} {} {}", self.quiet, self.ply)
+    }
+
+    fn write_row(&self, f: &mut impl fmt::Write, rank: u8) -> fmt::Result {
+        let mut empty = 0;
+        for square in (0..Square::FILES).map(|file| Square::new(file, rank)) {
+            let letter = match self.piece(square) {
+                Some(piece) => piece.letter(),
+                None if self.face_down().contains(square) => '*',
+                None => {
+                    empty += 1;
+                    continue;
+                }
+            };
+            if empty > 0 {
+                write!(f, "{empty}")?;
+                empty = 0;
+            }
+            f.write_char(letter)?;
+        }
+        if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+    }
+}
+
+/// Writes the last field: the letters, or `-` for none.
+pub(crate) fn write_hidden(f: &mut impl fmt::Write, hidden: &[Piece]) -> fmt::Result {
+    if hidden.is_empty() {
+        return f.write_char('-');
+    }
+    hidden.iter().try_for_each(|piece| f.write_char(piece.letter()))
+}
+
+/// The fields of a text, between single spaces, with their offsets.
+struct Fields<'a> {
+    text: &'a str,
+    /// Where the next field begins; behind the end once there is none.
+    at: usize,
+}
+
+impl<'a> Fields<'a> {
+    fn next(&mut self, code: &'static str, expected: &str) -> Result<(&'a str, usize), TextError> {
+        let at = self.at;
+        let rest = self.text.get(at..).unwrap_or_default();
+        let field = rest.split(' ').next().unwrap_or_default();
+        if field.is_empty() {
+            let message = format!("expected {expected}");
+            return Err(TextError::new(code, at.min(self.text.len()), message));
+        }
+        self.at += field.len() + 1;
+        Ok((field, at))
+    }
+
+    fn end(&self) -> Result<(), TextError> {
+        match self.at > self.text.len() {
+            true => Ok(()),
+            false => Err(TextError::new("fields", self.at - 1, "expected the end of the text")),
+        }
+    }
+}
+
+/// Lays out the rows; returns the face-up pieces.
+fn parse_rows(board: &mut Board, text: &str) -> Result<Bag, TextError> {
+    let size = |at, message: &str| TextError::new("board-size", at, message);
+    let mut shown = Bag::EMPTY;
+    let (mut file, mut rank) = (0, Square::RANKS - 1);
+    for (at, letter) in text.char_indices() {
+        if letter == '/' {
+            if file != Square::FILES {
+                return Err(size(at, "expected rows of eight squares: this one is shorter"));
+            }
+            rank = rank
+                .checked_sub(1)
+                .ok_or_else(|| size(at, "expected four rows: a fifth begins"))?;
+            file = 0;
+            continue;
+        }
+        let run = match letter.to_digit(10) {
+            Some(run) => run as u8,
+            None => 1,
+        };
+        if run == 0 || file + run > Square::FILES {
+            return Err(size(at, "expected rows of eight squares: this one is longer"));
+        }
+        if !letter.is_ascii_digit() {
+            let square = Square::new(file, rank);
+            match Piece::from_letter(letter) {
+                Some(piece) => {
+                    shown.put_within_set(piece, at)?;
+                    board.lay(square, piece);
+                }
+                None if letter == '*' => board.lay_down(square),
+                None => return Err(unknown_letter(at)),
+            }
+        }
+        file += run;
+    }
+    match file == Square::FILES && rank == 0 {
+        true => Ok(shown),
+        false => Err(size(text.len(), "expected four rows of eight squares: the text ends early")),
+    }
+}
+
+fn parse_turn(text: &str) -> Result<Option<Color>, TextError> {
+    match text {
+        "r" => Ok(Some(Color::Red)),
+        "b" => Ok(Some(Color::Black)),
+        "-" => Ok(None),
+        _ => Err(TextError::new("turn", 0, "expected the side to move: `r`, `b` or `-`")),
+    }
+}
+
+fn parse_scores(text: &str) -> Result<[u16; 2], TextError> {
+    let (red, black) = text
+        .split_once('/')
+        .ok_or_else(|| TextError::new("scores", 0, "expected the scores `RED/BLACK`"))?;
+    let red_points = parse_number(red, "scores", 9999, 0)?;
+    let black_points = parse_number(black, "scores", 9999, red.len() + 1)?;
+    Ok([red_points as u16, black_points as u16])
+}
+
+fn parse_number(text: &str, code: &'static str, most: u32, at: usize) -> Result<u32, TextError> {
+    let digits = Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    let number = digits.and_then(|text| text.parse().ok()).filter(|&number| number <= most);
+    number.ok_or_else(|| TextError::new(code, at, format!("expected a number from 0 to {most}")))
+}
+
+/// Reads the last field, which begins at `at`, against the face-down squares; adds its pieces to
+/// `shown`. Its errors count from the field's own beginning.
+fn parse_hidden(
+    board: &Board,
+    text: &str,
+    at: usize,
+    shown: &mut Bag,
+) -> Result<Hidden, TextError> {
+    let wrong = |message: &str| Err(TextError::new("pieces", 0, message));
+    let squares = board.face_down().len();
+    if text == "-" || text == "?" {
+        let unseen = Bag::full().minus(shown).len();
+        return match (text, squares) {
+            ("-", 0) => Ok(Hidden::Known(Vec::new())),
+            ("-", _) => wrong("expected the face-down pieces, or `?`: the board has some"),
+            (_, 0) => wrong("expected `-`: the board has no face-down piece"),
+            _ if squares > unseen => wrong("more face-down squares than pieces that may lie there"),
+            _ => Ok(Hidden::Unknown { at }),
+        };
+    }
+    let mut pieces = Vec::new();
+    for (at, letter) in text.char_indices() {
+        let piece = Piece::from_letter(letter).ok_or_else(|| unknown_letter(at))?;
+        shown.put_within_set(piece, at)?;
+        pieces.push(piece);
+    }
+    if pieces.len() != squares as usize {
+        return wrong(&format!("expected {squares} face-down pieces, got {}", pieces.len()));
+    }
+    Ok(Hidden::Known(pieces))
+}
+
+fn check_turn(board: &Board) -> Result<(), &'static str> {
+    let face_up = Color::ALL.iter().any(|&color| !board.face_up(color).is_empty());
+    match board.turn {
+        None if board.ply > 0 => Err("expected `r` or `b`: the first ply decides the colours"),
+        None if board.face_down().is_empty() => {
+            Err("expected `r` or `b`: without a face-down piece no flip can decide the colours")
+        }
+        Some(_) if !face_up => Err("expected `-`: without a face-up piece nobody has a colour"),
+        _ => Ok(()),
+    }
+}
+
+fn face_up(board: &Board) -> Bag {
+    let mut bag = Bag::EMPTY;
+    Square::all().filter_map(|square| board.piece(square)).for_each(|piece| bag.put(piece));
+    bag
+}
+
+fn unknown_letter(at: usize) -> TextError {
+    TextError::new("pieces", at, "expected a piece: one of `KABRNCP`, lower case for Black")
+}

@@ -1,0 +1,138 @@
+use crate::{Action, Board, Options, Piece, text::write_hidden};
+use alloc::vec::Vec;
+use core::fmt;
+use game::{Done, Observer, Outcome, Refusal, TextError, Turn, View};
+
+/// What one observer may know of a game of banqi: all that lies open, and once the game is over
+/// what lies under it. Every observer of one game knows the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BanqiView {
+    observer: Observer,
+    board: Board,
+    /// The face-down pieces in reading order, once the game is over.
+    hidden: Option<Vec<Piece>>,
+    outcome: Option<Outcome>,
+}
+
+impl BanqiView {
+    /// The view of a running game.
+    pub(crate) fn running(observer: Observer, board: Board) -> BanqiView {
+        BanqiView { observer, board, hidden: None, outcome: None }
+    }
+
+    /// The view of a finished game.
+    pub(crate) fn finished(
+        observer: Observer,
+        board: Board,
+        hidden: Vec<Piece>,
+        outcome: Outcome,
+    ) -> BanqiView {
+        BanqiView { observer, board, hidden: Some(hidden), outcome: Some(outcome) }
+    }
+
+    /// All that lies open, with the pieces that may still come up.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The face-down pieces in reading order: only once the game is over.
+    pub fn revealed(&self) -> Option<&[Piece]> {
+        self.hidden.as_deref()
+    }
+
+    /// Why the observer may not do `action` now, or that it may: the referee's own reasons.
+    ///
+    /// # Errors
+    /// As [`game::Game::judge`].
+    pub fn judge(&self, action: Action) -> Result<(), Refusal> {
+        let Some(seat) = self.observer.seat() else {
+            return Err(Refusal::new("not-your-turn", "Spectators do not act."));
+        };
+        if self.is_over() {
+            return Err(game_over());
+        }
+        self.board.judge(seat, action)
+    }
+
+    /// The view after an action that everyone was told of. Unlike a view read from a text it
+    /// knows exactly which pieces may still come up, if this one did.
+    ///
+    /// # Errors
+    /// When the action is not legal here, or does not come with the piece it must turn up (code
+    /// `revealed`).
+    pub fn after(&self, done: &Done<Action>) -> Result<BanqiView, Refusal> {
+        if self.is_over() {
+            return Err(game_over());
+        }
+        self.board.judge(done.seat, done.action)?;
+        let revealed = done.revealed.and_then(Piece::from_letter);
+        let possible = match revealed {
+            Some(piece) => self.board.reveals(done.action) && self.board.unseen().count(piece) > 0,
+            None => done.revealed.is_none() && !self.board.reveals(done.action),
+        };
+        if !possible {
+            return Err(Refusal::new("revealed", "That piece cannot come up here."));
+        }
+        let mut board = self.board.clone();
+        board.make(done.action, revealed);
+        let outcome = board.outcome();
+        Ok(BanqiView { observer: self.observer, board, hidden: None, outcome })
+    }
+
+    fn is_over(&self) -> bool {
+        self.hidden.is_some() || self.outcome.is_some()
+    }
+}
+
+pub(crate) fn game_over() -> Refusal {
+    Refusal::new("game-over", "The game is over.")
+}
+
+impl View for BanqiView {
+    type Action = Action;
+    type Options = Options;
+
+    /// Reads a view's text. Hidden pieces in it mean that the game is over.
+    fn from_text(options: Options, observer: Observer, text: &str) -> Result<BanqiView, TextError> {
+        let (board, hidden) = Board::parse(options, text)?;
+        let hidden = hidden.known().ok().filter(|pieces| !pieces.is_empty());
+        let outcome = board.outcome();
+        Ok(BanqiView { observer, board, hidden, outcome })
+    }
+
+    fn observer(&self) -> Observer {
+        self.observer
+    }
+
+    fn turn(&self) -> Turn {
+        match self.is_over() {
+            true => Turn::Over,
+            false => Turn::Seat(self.board.mover()),
+        }
+    }
+
+    fn legal(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if !self.is_over() && self.observer == Observer::Seat(self.board.mover()) {
+            self.board.actions_into(&mut actions);
+            actions.sort_unstable();
+        }
+        actions
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+}
+
+impl fmt::Display for BanqiView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.board.write_open(f)?;
+        f.write_str(" ")?;
+        match &self.hidden {
+            Some(hidden) => write_hidden(f, hidden),
+            None if self.board.face_down().is_empty() => f.write_str("-"),
+            None => f.write_str("?"),
+        }
+    }
+}
