@@ -1,1 +1,33 @@
-//! See ARCHITECTURE.md.
+//! One table as a pure state machine.
+//!
+//! ```text
+//! input ─▶ decide ─▶ events ─▶ (append and commit: the caller's) ─▶ evolve ─▶ tell each viewer
+//! ```
+//!
+//! * [`Table::decide`] may refuse and changes nothing; it is the only place where rules are asked.
+//! * [`Table::evolve`] cannot fail: an event that was committed has happened. A table is the fold
+//!   of its events, so a crash is a replay ([`Table::replay`]).
+//! * [`Table::tell`] says what one observer learns of an event, with that viewer's own gap-free
+//!   sequence. **Everything a viewer gets comes from here and from [`Table::snapshot`]**, and both
+//!   draw on [`AnyGame::view`](games::AnyGame::view) and [`AnyGame::tell`](games::AnyGame::tell).
+//!
+//! The crate owns no clock, no random source and no I/O: times (milliseconds since the epoch) and
+//! the [`Seed`](fair::Seed) are arguments. The same code runs in the server and, for games on one
+//! device, in the page.
+
+mod decide;
+mod event;
+mod evolve;
+mod input;
+mod names;
+mod open;
+mod party;
+mod table;
+mod tell;
+
+pub use event::{Event, Kind, StoredEvent, StoredEventError};
+pub use input::Input;
+pub use names::clean_name;
+pub use open::open;
+pub use party::Party;
+pub use table::{Player, Table, TableStory};

@@ -1,0 +1,284 @@
+use crate::{AnyAction, AnyDone, AnyView, Variant, dispatch::each};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use game::{Dice, Done, Game, Observer, Outcome, Reason, Refusal, Resample, Seat, TextError, Turn};
+
+/// Any game as its referee holds it: the whole truth. Its `Debug` tells the variant alone.
+#[derive(Clone)]
+pub enum AnyGame {
+    /// Traditional xiangqi.
+    Xiangqi(xiangqi::Xiangqi),
+    /// Undercover xiangqi.
+    Undercover(undercover::Undercover),
+    /// Sifang.
+    Sifang(sifang::Sifang),
+    /// Banqi.
+    Banqi(banqi::Banqi),
+}
+
+/// Builds the variant's game: `$body` is an expression of the game type `$game`.
+macro_rules! build {
+    ($variant:expr, $game:ident => $body:expr) => {
+        match $variant {
+            Variant::Xiangqi => {
+                type $game = xiangqi::Xiangqi;
+                AnyGame::Xiangqi($body)
+            }
+            Variant::Undercover => {
+                type $game = undercover::Undercover;
+                AnyGame::Undercover($body)
+            }
+            Variant::Sifang => {
+                type $game = sifang::Sifang;
+                AnyGame::Sifang($body)
+            }
+            Variant::Banqi => {
+                type $game = banqi::Banqi;
+                AnyGame::Banqi($body)
+            }
+        }
+    };
+}
+
+/// Calls `$body` with the typed game and the constructors that fit it.
+macro_rules! typed {
+    ($any:expr, $game:ident, $wrap:ident, $unwrap:ident => $body:expr) => {
+        match $any {
+            AnyGame::Xiangqi($game) => typed!(@arm Xiangqi, $wrap, $unwrap => $body),
+            AnyGame::Undercover($game) => typed!(@arm Undercover, $wrap, $unwrap => $body),
+            AnyGame::Sifang($game) => typed!(@arm Sifang, $wrap, $unwrap => $body),
+            AnyGame::Banqi($game) => typed!(@arm Banqi, $wrap, $unwrap => $body),
+        }
+    };
+    (@arm $name:ident, $wrap:ident, $unwrap:ident => $body:expr) => {{
+        #[allow(unused)]
+        let $wrap = AnyAction::$name;
+        #[allow(unused)]
+        let $unwrap = |action: AnyAction| match action {
+            AnyAction::$name(action) => Some(action),
+            _ => None,
+        };
+        $body
+    }};
+}
+
+impl AnyGame {
+    /// A new game: reads the options, draws the deal, and stands before the first action.
+    ///
+    /// # Errors
+    /// Names the option that cannot be read.
+    pub fn new(variant: Variant, options: &str, dice: &mut dyn Dice) -> Result<AnyGame, TextError> {
+        Ok(build!(variant, G => {
+            let options: <G as Game>::Options = options.parse()?;
+            let deal = G::deal(&options, dice);
+            G::start(options, deal)
+        }))
+    }
+
+    /// A game from the referee's position text.
+    ///
+    /// # Errors
+    /// Names the place in the text (or in the options) and what was expected there.
+    pub fn from_text(variant: Variant, options: &str, text: &str) -> Result<AnyGame, TextError> {
+        Ok(build!(variant, G => G::from_text(options.parse()?, text)?))
+    }
+
+    /// Which game it is.
+    pub const fn variant(&self) -> Variant {
+        match self {
+            AnyGame::Xiangqi(_) => Variant::Xiangqi,
+            AnyGame::Undercover(_) => Variant::Undercover,
+            AnyGame::Sifang(_) => Variant::Sifang,
+            AnyGame::Banqi(_) => Variant::Banqi,
+        }
+    }
+
+    /// How many seats it has.
+    pub const fn seats(&self) -> u8 {
+        self.variant().seats()
+    }
+
+    /// The options' canonical text.
+    pub fn options_text(&self) -> String {
+        each!(self, game => game.options().to_string())
+    }
+
+    /// The referee's position text, secrets included.
+    pub fn truth_text(&self) -> String {
+        each!(self, game => game.truth_text())
+    }
+
+    /// Who may act now.
+    pub fn turn(&self) -> Turn {
+        each!(self, game => game.turn())
+    }
+
+    /// The letter of a seat, `-` while it has none.
+    pub fn seat_letter(&self, seat: Seat) -> char {
+        each!(self, game => game.seat_letter(seat))
+    }
+
+    /// The seat of a letter, if it has one now.
+    pub fn seat_of(&self, letter: char) -> Option<Seat> {
+        each!(self, game => game.seat_of(letter))
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        each!(self, game => game.in_check())
+    }
+
+    /// What `seat` may do now, sorted by text.
+    pub fn legal(&self, seat: Seat) -> Vec<AnyAction> {
+        typed!(self, game, wrap, unwrap => game.legal(seat).into_iter().map(wrap).collect())
+    }
+
+    /// Why `seat` may not do `action` now, or that it may.
+    ///
+    /// # Errors
+    /// The referee's reason.
+    pub fn judge(&self, seat: Seat, action: AnyAction) -> Result<(), Refusal> {
+        typed!(self, game, wrap, unwrap => {
+            let action = unwrap(action).ok_or_else(|| self.foreign(action))?;
+            game.judge(seat, action)
+        })
+    }
+
+    /// Plays `action` if it is legal; otherwise changes nothing.
+    ///
+    /// # Errors
+    /// The referee's reason.
+    pub fn play(&mut self, seat: Seat, action: AnyAction) -> Result<AnyDone, Refusal> {
+        let foreign = self.foreign(action);
+        typed!(self, game, wrap, unwrap => {
+            let action = unwrap(action).ok_or(foreign)?;
+            game.play(seat, action).map(|done| wrap_done(done, wrap))
+        })
+    }
+
+    /// Reads an action's text and plays it.
+    ///
+    /// # Errors
+    /// `action-text` when it cannot be read, else the referee's reason.
+    pub fn play_text(&mut self, seat: Seat, action: &str) -> Result<AnyDone, Refusal> {
+        let action = AnyAction::parse(self.variant(), action)
+            .map_err(|error| Refusal::new("action-text", error.to_string()))?;
+        self.play(seat, action)
+    }
+
+    /// Takes the last action back. `false` when there is none.
+    pub fn undo(&mut self) -> bool {
+        each!(self, game => game.undo())
+    }
+
+    /// Every action since the start or the position it was read from.
+    pub fn history(&self) -> Vec<AnyDone> {
+        typed!(self, game, wrap, unwrap => {
+            game.history().iter().map(|&done| wrap_done(done, wrap)).collect()
+        })
+    }
+
+    /// How many actions there are in [`AnyGame::history`].
+    pub fn plies(&self) -> usize {
+        each!(self, game => game.history().len())
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        each!(self, game => game.outcome())
+    }
+
+    /// Ends the game from outside: flag-fall, resignation, agreement.
+    pub fn conclude(&mut self, outcome: Outcome) {
+        each!(self, game => game.conclude(outcome));
+    }
+
+    /// What `observer` may know now.
+    pub fn view(&self, observer: Observer) -> AnyView {
+        match self {
+            AnyGame::Xiangqi(game) => AnyView::Xiangqi(game.view(observer)),
+            AnyGame::Undercover(game) => AnyView::Undercover(game.view(observer)),
+            AnyGame::Sifang(game) => AnyView::Sifang(game.view(observer)),
+            AnyGame::Banqi(game) => AnyView::Banqi(game.view(observer)),
+        }
+    }
+
+    /// What `observer` is told of `done`, right after it was played; `None` when it must not learn
+    /// that it happened.
+    pub fn tell(&self, done: &AnyDone, observer: Observer) -> Option<String> {
+        typed!(self, game, wrap, unwrap => {
+            let action = unwrap(done.action)?;
+            game.tell(&Done { seat: done.seat, action, revealed: done.revealed }, observer)
+        })
+    }
+
+    /// A warning the players should hear now.
+    pub fn warning(&self) -> Option<String> {
+        each!(self, game => game.warning())
+    }
+
+    /// Another truth that `observer` cannot tell from this one (see [`Resample`]).
+    pub fn resample(&self, observer: Observer, dice: &mut dyn Dice) -> AnyGame {
+        match self {
+            AnyGame::Xiangqi(game) => AnyGame::Xiangqi(game.resample(observer, dice)),
+            AnyGame::Undercover(game) => AnyGame::Undercover(game.resample(observer, dice)),
+            AnyGame::Sifang(game) => AnyGame::Sifang(game.resample(observer, dice)),
+            AnyGame::Banqi(game) => AnyGame::Banqi(game.resample(observer, dice)),
+        }
+    }
+
+    /// The choice made for a seat whose set-up time has run out.
+    pub fn default_setup(&self, seat: Seat) -> Option<AnyAction> {
+        match self {
+            AnyGame::Undercover(game) => game.default_setup(seat).map(AnyAction::Undercover),
+            AnyGame::Xiangqi(_) | AnyGame::Sifang(_) | AnyGame::Banqi(_) => None,
+        }
+    }
+
+    /// The face-down piece on a square, for peeking at a training table; `None` where nothing is
+    /// face down (in any other game, nowhere).
+    pub fn peek(&self, square: &str) -> Option<char> {
+        match self {
+            AnyGame::Banqi(game) => game.peek(square.parse().ok()?),
+            AnyGame::Xiangqi(_) | AnyGame::Undercover(_) | AnyGame::Sifang(_) => None,
+        }
+    }
+
+    /// The outcome when everybody still playing agrees on a draw.
+    pub fn agreed_draw(&self) -> Outcome {
+        let mut outcome = Outcome::duel(Reason::Agreement, None);
+        if let AnyGame::Sifang(game) = self {
+            outcome.scores = game.draw_scores();
+        }
+        outcome
+    }
+
+    /// The outcome when `loser` gives up or its time runs out, or `None` where the game goes on
+    /// without that side (no game of today).
+    pub fn lost_by(&self, loser: Seat, reason: Reason) -> Outcome {
+        match self {
+            AnyGame::Sifang(game) => game.lost_by(loser, reason),
+            AnyGame::Xiangqi(_) | AnyGame::Undercover(_) | AnyGame::Banqi(_) => {
+                let winner = Seat::first(self.seats()).find(|&seat| seat != loser);
+                Outcome::duel(reason, winner)
+            }
+        }
+    }
+
+    fn foreign(&self, action: AnyAction) -> Refusal {
+        Refusal::new("action-text", format!("`{action}` is no action of {}", self.variant()))
+    }
+}
+
+impl core::fmt::Debug for AnyGame {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "AnyGame({})", self.variant())
+    }
+}
+
+fn wrap_done<A: Copy>(done: Done<A>, wrap: impl Fn(A) -> AnyAction) -> AnyDone {
+    Done { seat: done.seat, action: wrap(done.action), revealed: done.revealed }
+}

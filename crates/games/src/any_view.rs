@@ -1,0 +1,84 @@
+use crate::{AnyAction, Variant, dispatch::each};
+use alloc::vec::Vec;
+use core::fmt;
+use game::{Observer, Outcome, TextError, Turn, View};
+
+/// What one observer may know of any game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AnyView {
+    /// Of xiangqi.
+    Xiangqi(xiangqi::XiangqiView),
+    /// Of undercover xiangqi.
+    Undercover(undercover::UndercoverView),
+    /// Of sifang.
+    Sifang(sifang::SifangView),
+    /// Of banqi.
+    Banqi(banqi::BanqiView),
+}
+
+impl AnyView {
+    /// Reads a view's text, with the options of its game.
+    ///
+    /// # Errors
+    /// Names the place in the text (or in the options) and what was expected there.
+    pub fn from_text(
+        variant: Variant,
+        options: &str,
+        observer: Observer,
+        text: &str,
+    ) -> Result<AnyView, TextError> {
+        Ok(match variant {
+            Variant::Xiangqi => {
+                AnyView::Xiangqi(View::from_text(options.parse()?, observer, text)?)
+            }
+            Variant::Undercover => {
+                AnyView::Undercover(View::from_text(options.parse()?, observer, text)?)
+            }
+            Variant::Sifang => AnyView::Sifang(View::from_text(options.parse()?, observer, text)?),
+            Variant::Banqi => AnyView::Banqi(View::from_text(options.parse()?, observer, text)?),
+        })
+    }
+
+    /// Which game it is of.
+    pub const fn variant(&self) -> Variant {
+        match self {
+            AnyView::Xiangqi(_) => Variant::Xiangqi,
+            AnyView::Undercover(_) => Variant::Undercover,
+            AnyView::Sifang(_) => Variant::Sifang,
+            AnyView::Banqi(_) => Variant::Banqi,
+        }
+    }
+
+    /// Whose view it is.
+    pub fn observer(&self) -> Observer {
+        each!(self, view => view.observer())
+    }
+
+    /// Who may act now.
+    pub fn turn(&self) -> Turn {
+        each!(self, view => view.turn())
+    }
+
+    /// How the game ended, if the text alone tells.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        each!(self, view => view.outcome())
+    }
+
+    /// What the observer itself may do now, sorted by text.
+    pub fn legal(&self) -> Vec<AnyAction> {
+        match self {
+            AnyView::Xiangqi(view) => view.legal().into_iter().map(AnyAction::Xiangqi).collect(),
+            AnyView::Undercover(view) => {
+                view.legal().into_iter().map(AnyAction::Undercover).collect()
+            }
+            AnyView::Sifang(view) => view.legal().into_iter().map(AnyAction::Sifang).collect(),
+            AnyView::Banqi(view) => view.legal().into_iter().map(AnyAction::Banqi).collect(),
+        }
+    }
+}
+
+impl fmt::Display for AnyView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        each!(self, view => view.fmt(f))
+    }
+}

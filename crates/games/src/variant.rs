@@ -1,0 +1,95 @@
+use core::{fmt, str::FromStr};
+use game::{Game, TextError};
+
+/// The games of the house.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// Traditional xiangqi 象棋.
+    Xiangqi,
+    /// Undercover xiangqi 臥底兵.
+    Undercover,
+    /// Sifang 四方象棋.
+    Sifang,
+    /// Banqi 暗棋.
+    Banqi,
+}
+
+/// Calls `$body` with `$game` naming the variant's [`Game`] type.
+macro_rules! with_type {
+    ($variant:expr, $game:ident => $body:expr) => {
+        match $variant {
+            Variant::Xiangqi => {
+                type $game = xiangqi::Xiangqi;
+                $body
+            }
+            Variant::Undercover => {
+                type $game = undercover::Undercover;
+                $body
+            }
+            Variant::Sifang => {
+                type $game = sifang::Sifang;
+                $body
+            }
+            Variant::Banqi => {
+                type $game = banqi::Banqi;
+                $body
+            }
+        }
+    };
+}
+
+impl Variant {
+    /// All of them, in the order they are shown.
+    pub const ALL: [Variant; 4] =
+        [Variant::Xiangqi, Variant::Undercover, Variant::Sifang, Variant::Banqi];
+
+    /// Its id in texts.
+    pub const fn as_str(self) -> &'static str {
+        with_type!(self, G => G::VARIANT)
+    }
+
+    /// How many seats it has.
+    pub const fn seats(self) -> u8 {
+        with_type!(self, G => G::SEATS)
+    }
+
+    /// Whether chance is drawn before or during a game, so that there is a deal to commit to.
+    pub const fn draws_chance(self) -> bool {
+        matches!(self, Variant::Undercover | Variant::Banqi)
+    }
+
+    /// The canonical text of an options text: what a game with these options says of itself.
+    ///
+    /// # Errors
+    /// Names the option that is unknown or has an impossible value.
+    pub fn canonical_options(self, options: &str) -> Result<alloc::string::String, TextError> {
+        use alloc::string::ToString;
+        with_type!(self, G => options.parse::<<G as Game>::Options>().map(|read| read.to_string()))
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// No game of this name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownVariant;
+
+impl fmt::Display for UnknownVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a variant: xiangqi, undercover, sifang or banqi")
+    }
+}
+
+impl core::error::Error for UnknownVariant {}
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    fn from_str(text: &str) -> Result<Variant, UnknownVariant> {
+        Variant::ALL.into_iter().find(|variant| variant.as_str() == text).ok_or(UnknownVariant)
+    }
+}

@@ -1,0 +1,251 @@
+use crate::{Event, Input, Kind, Table, clean_name, open::no_name, table::Play};
+use fair::Salt;
+use game::{Refusal, Seat, SeatSet, Secret, Turn};
+use games::AnyAction;
+use protocol::{ACTION_BYTES, ACTIONS, Command, Offer, SeatPlan};
+
+type Decision = Result<Vec<Kind>, Refusal>;
+
+impl Table {
+    /// What would happen: the events to append and commit, in order, before
+    /// [`Table::evolve`] takes them one by one. Changes nothing.
+    ///
+    /// # Errors
+    /// A refusal with no more in it than the asking seat's own view could tell.
+    pub fn decide(&self, now_ms: u64, input: Input<'_>) -> Result<Vec<Event>, Refusal> {
+        let kinds = match input {
+            Input::Join { seat, name, salt } => self.decide_join(seat, name, salt),
+            Input::Seat { seat, command, lag_ms } => {
+                self.decide_command(seat, command, now_ms, lag_ms)
+            }
+            Input::Tick => Ok(self.decide_tick(now_ms)),
+            Input::Credit { ms } => Ok(self.while_running(Kind::Credited { ms })),
+            Input::Pause => Ok(self.while_running(Kind::Paused)),
+            Input::Resume => Ok(self.decide_resume()),
+            Input::Rematched { table } => self.decide_rematched(table),
+        }?;
+        Ok(kinds.into_iter().map(|kind| Event { at_ms: now_ms, kind }).collect())
+    }
+
+    fn decide_join(&self, wanted: Option<Seat>, name: &str, salt: Salt) -> Decision {
+        let is_open = |seat: Seat| {
+            self.plan.seats.get(seat.index()) == Some(&SeatPlan::Open)
+                && self.players.get(seat.index()) == Some(&None)
+        };
+        let seat = match wanted {
+            Some(seat) => Some(seat).filter(|&seat| is_open(seat)),
+            None => self.seats().find(|&seat| is_open(seat)),
+        };
+        let seat = seat.ok_or_else(|| Refusal::new("seat-taken", "there is no open seat here"))?;
+        let name = clean_name(name).ok_or_else(no_name)?;
+        Ok(vec![Kind::Joined { seat: seat.index() as u8, name, salt }])
+    }
+
+    fn decide_command(&self, seat: Seat, command: &Command, now_ms: u64, lag_ms: u64) -> Decision {
+        let play = self.play.as_ref().ok_or_else(|| {
+            Refusal::new("not-started", "the game begins when every seat is taken")
+        })?;
+        match command {
+            Command::Act { action } => self.decide_act(play, seat, action, now_ms, lag_ms),
+            Command::Resign => {
+                in_progress(play)?;
+                Ok(vec![Kind::Resigned { seat: seat.index() as u8 }])
+            }
+            Command::Offer { offer } => self.decide_offer(play, seat, *offer),
+            Command::Answer { yes } => self.decide_answer(seat, *yes),
+            Command::Undo { plies } => {
+                self.only_in_training("undo without asking")?;
+                check_plies(play, *plies)?;
+                Ok(vec![Kind::TakenBack { plies: *plies }])
+            }
+            Command::Peek { square } => {
+                self.only_in_training("peeking")?;
+                in_progress(play)?;
+                play.game.peek(square).ok_or_else(|| {
+                    Refusal::new("nothing-hidden", format!("nothing is face down on `{square}`"))
+                })?;
+                Ok(vec![Kind::Peeked { seat: seat.index() as u8, square: square.clone() }])
+            }
+        }
+    }
+
+    fn decide_act(
+        &self,
+        play: &Play,
+        seat: Seat,
+        action: &str,
+        now_ms: u64,
+        lag_ms: u64,
+    ) -> Decision {
+        in_progress(play)?;
+        if play.paused_since.is_some() {
+            return Err(Refusal::new("paused", "the table is paused; the clocks stand still"));
+        }
+        if action.len() > ACTION_BYTES {
+            return Err(Refusal::new(
+                "action-text",
+                format!("expected at most {ACTION_BYTES} bytes"),
+            ));
+        }
+        let action = AnyAction::parse(self.variant, action)
+            .map_err(|error| Refusal::new("action-text", error.to_string()))?;
+        play.game.judge(seat, action)?;
+        if play.clock.flag_fell(now_ms) {
+            return Err(Refusal::new("flag-fall", "the move came after the flag had fallen"));
+        }
+        if play.plies.len() >= ACTIONS {
+            return Err(Refusal::new("too-long", format!("a game has at most {ACTIONS} plies")));
+        }
+        let seat = seat.index() as u8;
+        let text = action.to_string();
+        Ok(vec![match play.game.turn() {
+            Turn::Setup(_) => Kind::Chose { seat, choice: Secret::new(text) },
+            Turn::Seat(_) | Turn::Over => Kind::Acted { seat, action: text, lag_ms },
+        }])
+    }
+
+    fn decide_offer(&self, play: &Play, seat: Seat, offer: Offer) -> Decision {
+        match offer {
+            Offer::Draw => {
+                in_progress(play)?;
+                if play.opening.is_none() {
+                    return Err(Refusal::new(
+                        "set-up",
+                        "a draw can be offered once play has begun",
+                    ));
+                }
+            }
+            Offer::Takeback { plies } => {
+                in_progress(play)?;
+                check_plies(play, plies)?;
+            }
+            Offer::Rematch if !self.is_over() => {
+                return Err(Refusal::new("not-over", "a rematch is for when the game is over"));
+            }
+            Offer::Rematch if self.rematch_agreed => {
+                return Err(Refusal::new("already-agreed", "the rematch is agreed already"));
+            }
+            Offer::Rematch => {}
+        }
+        if let Some(standing) = self.offer {
+            if standing.missing.contains(seat) && standing.offer == offer {
+                return self.decide_answer(seat, true);
+            }
+            if self.party(standing.by) == self.party(seat) && standing.offer == offer {
+                return Err(Refusal::new("already-offered", "this offer is standing already"));
+            }
+        }
+        let offered = Kind::Offered { seat: seat.index() as u8, offer };
+        if !self.must_consent(seat).is_empty() {
+            return Ok(vec![offered]);
+        }
+        // Nobody else at the table but, perhaps, the computer: it takes back and plays again
+        // gladly, and plays every game to its end.
+        if offer == Offer::Draw && self.has_computer() {
+            return Ok(vec![offered, Kind::Declined]);
+        }
+        Ok(vec![effect_of(offer)])
+    }
+
+    fn decide_answer(&self, seat: Seat, yes: bool) -> Decision {
+        let standing = self
+            .offer
+            .filter(|standing| standing.missing.contains(seat))
+            .ok_or_else(|| Refusal::new("no-offer", "there is no offer for you to answer"))?;
+        if !yes {
+            return Ok(vec![Kind::Declined]);
+        }
+        let own = self.seats_of_party(seat);
+        let still_missing = standing.missing.iter().any(|other| !own.contains(other));
+        Ok(vec![if still_missing {
+            Kind::Accepted { seat: seat.index() as u8 }
+        } else {
+            effect_of(standing.offer)
+        }])
+    }
+
+    fn decide_tick(&self, now_ms: u64) -> Vec<Kind> {
+        let (Some(play), Some(deadline)) = (&self.play, self.deadline()) else { return Vec::new() };
+        if now_ms < deadline {
+            return Vec::new();
+        }
+        match play.game.turn() {
+            Turn::Seat(_) => play
+                .clock
+                .on_move()
+                .map(|seat| Kind::Flagged { seat: seat.index() as u8 })
+                .into_iter()
+                .collect(),
+            Turn::Setup(owing) => owing
+                .iter()
+                .filter_map(|seat| {
+                    let choice = play.game.default_setup(seat)?.to_string();
+                    Some(Kind::Chose { seat: seat.index() as u8, choice: Secret::new(choice) })
+                })
+                .collect(),
+            Turn::Over => Vec::new(),
+        }
+    }
+
+    fn while_running(&self, kind: Kind) -> Vec<Kind> {
+        let runs = self
+            .play
+            .as_ref()
+            .is_some_and(|play| play.paused_since.is_none() && play.game.turn() != Turn::Over);
+        if runs { vec![kind] } else { Vec::new() }
+    }
+
+    fn decide_resume(&self) -> Vec<Kind> {
+        let paused = self.play.as_ref().is_some_and(|play| play.paused_since.is_some());
+        if paused { vec![Kind::Resumed] } else { Vec::new() }
+    }
+
+    fn decide_rematched(&self, table: &str) -> Decision {
+        if self.wants_rematch() {
+            Ok(vec![Kind::Rematched { table: table.to_owned() }])
+        } else {
+            Err(Refusal::new("no-rematch", "no rematch is waiting to be opened"))
+        }
+    }
+
+    fn only_in_training(&self, what: &str) -> Result<(), Refusal> {
+        if self.plan.training {
+            Ok(())
+        } else {
+            Err(Refusal::new("not-training", format!("{what} is for training tables")))
+        }
+    }
+}
+
+fn in_progress(play: &Play) -> Result<(), Refusal> {
+    if play.game.turn() == Turn::Over {
+        Err(Refusal::new("game-over", "the game is over"))
+    } else {
+        Ok(())
+    }
+}
+
+fn check_plies(play: &Play, plies: u16) -> Result<(), Refusal> {
+    let most = play.plies.len();
+    if (1..=most).contains(&usize::from(plies)) {
+        Ok(())
+    } else {
+        Err(Refusal::new("plies", format!("expected 1 to {most} plies to take back, got {plies}")))
+    }
+}
+
+const fn effect_of(offer: Offer) -> Kind {
+    match offer {
+        Offer::Draw => Kind::Agreed,
+        Offer::Takeback { plies } => Kind::TakenBack { plies },
+        Offer::Rematch => Kind::RematchAgreed,
+    }
+}
+
+impl Table {
+    /// The seats of `missing` that stay missing once `seat`'s party has consented.
+    pub(crate) fn without_party(&self, missing: SeatSet, seat: Seat) -> SeatSet {
+        let own = self.seats_of_party(seat);
+        missing.iter().filter(|&other| !own.contains(other)).collect()
+    }
+}

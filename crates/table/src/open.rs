@@ -1,0 +1,80 @@
+use crate::{Event, Kind, clean_name};
+use clock::Controls;
+use fair::{Salt, Seed};
+use game::Refusal;
+use games::{AnyGame, Variant};
+use protocol::{NAME_CHARS, OPTIONS_BYTES, POSITION_BYTES, SeatPlan, TablePlan};
+
+/// Opens a table: checks the plan, makes it canonical, and seats the host and the computer.
+///
+/// The events are the table's first; fold them with [`Table::replay`](crate::Table::replay).
+///
+/// # Errors
+/// Names what in the plan cannot be.
+pub fn open(
+    plan: TablePlan,
+    name: &str,
+    salt: Salt,
+    seed: Seed,
+    now_ms: u64,
+) -> Result<Vec<Event>, Refusal> {
+    let plan = canonical(plan)?;
+    let name = clean_name(name).ok_or_else(no_name)?;
+    let mut kinds = Vec::new();
+    for (index, seat) in plan.seats.iter().enumerate() {
+        let seat_index = index as u8;
+        match seat {
+            SeatPlan::Host => {
+                kinds.push(Kind::Joined { seat: seat_index, name: name.clone(), salt });
+            }
+            SeatPlan::Computer { level } => kinds.push(Kind::Joined {
+                seat: seat_index,
+                name: level.clone(),
+                salt: Salt::default(),
+            }),
+            SeatPlan::Open => {}
+        }
+    }
+    kinds.insert(0, Kind::Opened { plan: Box::new(plan), seed });
+    Ok(kinds.into_iter().map(|kind| Event { at_ms: now_ms, kind }).collect())
+}
+
+pub(crate) fn no_name() -> Refusal {
+    Refusal::new("name", format!("expected a name of 1 to {NAME_CHARS} visible characters"))
+}
+
+fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
+    let variant: Variant = plan
+        .variant
+        .parse()
+        .map_err(|e: games::UnknownVariant| Refusal::new("variant", e.to_string()))?;
+    if plan.options.len() > OPTIONS_BYTES || plan.clock.len() > OPTIONS_BYTES {
+        return Err(Refusal::new("options", format!("expected at most {OPTIONS_BYTES} bytes")));
+    }
+    plan.options = variant
+        .canonical_options(&plan.options)
+        .map_err(|error| Refusal::new("options", error.to_string()))?;
+    let controls: Controls =
+        plan.clock.parse().map_err(|e: game::TextError| Refusal::new("clock", e.to_string()))?;
+    plan.clock = controls.to_string();
+    if plan.setup_seconds > 3_600 {
+        return Err(Refusal::new("setup-seconds", "expected at most 3600 seconds a set-up step"));
+    }
+    if plan.seats.len() != usize::from(variant.seats()) {
+        return Err(Refusal::new("seats", format!("{variant} has {} seats", variant.seats())));
+    }
+    if plan.seats.iter().all(|seat| matches!(seat, SeatPlan::Computer { .. })) && !plan.training {
+        return Err(Refusal::new("seats", "at least one seat must be a person's"));
+    }
+    if let Some(start) = &plan.start {
+        if !plan.training {
+            return Err(Refusal::new("start", "only a training table may start from a position"));
+        }
+        if start.len() > POSITION_BYTES {
+            return Err(Refusal::new("start", format!("expected at most {POSITION_BYTES} bytes")));
+        }
+        AnyGame::from_text(variant, &plan.options, start)
+            .map_err(|error| Refusal::new("start", error.to_string()))?;
+    }
+    Ok(plan)
+}

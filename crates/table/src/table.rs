@@ -1,0 +1,271 @@
+use crate::{Event, Kind};
+use clock::{Clock, Controls};
+use fair::{Commitment, Salt, Seed};
+use game::{Observer, Seat, SeatSet, Turn};
+use games::{AnyDone, AnyGame, Variant};
+use protocol::{Offer, SeatPlan, TablePlan};
+
+/// One table: the fold of its events.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(crate) plan: TablePlan,
+    pub(crate) variant: Variant,
+    pub(crate) seed: Seed,
+    pub(crate) commitment: Commitment,
+    pub(crate) players: Vec<Option<Player>>,
+    pub(crate) play: Option<Play>,
+    pub(crate) offer: Option<Standing>,
+    pub(crate) rematch_agreed: bool,
+    pub(crate) rematch: Option<String>,
+    pub(crate) told: [u64; Seat::MAX as usize + 1],
+    /// The one seat that may notice the last event, when it is nobody else's business.
+    pub(crate) private_to: Option<Seat>,
+}
+
+/// Who sits in a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The name as shown; the level's name for the computer.
+    pub name: String,
+    /// The player's share in the dice.
+    pub salt: Salt,
+    /// Peeks made (training tables).
+    pub peeks: u16,
+}
+
+/// The game under way, or over.
+#[derive(Clone, Debug)]
+pub(crate) struct Play {
+    pub(crate) game: AnyGame,
+    pub(crate) clock: Clock,
+    /// The game as it stood when the set-up was over; `None` during set-up.
+    pub(crate) opening: Option<AnyGame>,
+    /// One entry for each action since the opening.
+    pub(crate) plies: Vec<Ply>,
+    /// When the set-up step under way began.
+    pub(crate) step_since_ms: u64,
+    pub(crate) paused_since: Option<u64>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Ply {
+    pub(crate) done: AnyDone,
+    /// The clock before the action, to restore after a takeback.
+    pub(crate) before: Clock,
+    /// The mover's time after it.
+    pub(crate) left_ms: u64,
+}
+
+/// An offer waiting for answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Standing {
+    pub(crate) by: Seat,
+    pub(crate) offer: Offer,
+    pub(crate) missing: SeatSet,
+}
+
+/// A finished or running game as plain texts, for records: as much of it as its reader may know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableStory {
+    /// The variant.
+    pub variant: Variant,
+    /// The options' canonical text.
+    pub options: String,
+    /// The time control's text.
+    pub clock: String,
+    /// The players' names by seat.
+    pub names: Vec<String>,
+    /// The letters of the seats.
+    pub letters: Vec<char>,
+    /// The position text the play began from.
+    pub start: String,
+    /// The actions in order, each with its seat.
+    pub actions: Vec<(u8, String)>,
+    /// The position text now.
+    pub position: String,
+    /// How it ended.
+    pub end: Option<game::Outcome>,
+}
+
+impl Table {
+    /// The table that `events` made. `None` if the first is not [`Kind::Opened`].
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Option<Table> {
+        let mut events = events.into_iter();
+        let Kind::Opened { plan, seed } = &events.next()?.kind else { return None };
+        let mut table = Table {
+            variant: plan.variant.parse().ok()?,
+            players: vec![None; plan.seats.len()],
+            plan: (**plan).clone(),
+            commitment: seed.commitment(),
+            seed: seed.clone(),
+            play: None,
+            offer: None,
+            rematch_agreed: false,
+            rematch: None,
+            told: [0; Seat::MAX as usize + 1],
+            private_to: None,
+        };
+        events.for_each(|event| table.evolve(event));
+        Some(table)
+    }
+
+    /// Everything chosen before the game. A start position in it may hold secrets: see
+    /// [`Table::public_plan`].
+    pub const fn plan(&self) -> &TablePlan {
+        &self.plan
+    }
+
+    /// The plan as anyone may see it: without a start position.
+    pub fn public_plan(&self) -> TablePlan {
+        TablePlan { start: None, ..self.plan.clone() }
+    }
+
+    /// The variant.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Its seats, in order.
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + Clone + use<> {
+        Seat::first(self.variant.seats())
+    }
+
+    /// Who sits where; `None` for a seat still open.
+    pub fn players(&self) -> &[Option<Player>] {
+        &self.players
+    }
+
+    /// The seed's commitment.
+    pub const fn commitment(&self) -> Commitment {
+        self.commitment
+    }
+
+    /// Whether all seats are taken and the game (or its set-up) has begun.
+    pub const fn has_started(&self) -> bool {
+        self.play.is_some()
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.turn() == Turn::Over
+    }
+
+    /// Who may act now; before the start nobody.
+    pub fn turn(&self) -> Turn {
+        self.play.as_ref().map_or(Turn::Setup(SeatSet::EMPTY), |play| play.game.turn())
+    }
+
+    /// The game, secrets and all: for the referee's own use (bots get views).
+    pub fn game(&self) -> Option<&AnyGame> {
+        self.play.as_ref().map(|play| &play.game)
+    }
+
+    /// The computer's seats that may act now, with their levels.
+    pub fn computers_to_act(&self) -> Vec<(Seat, &str)> {
+        let paused = self.play.as_ref().is_none_or(|play| play.paused_since.is_some());
+        let acting = if paused { SeatSet::EMPTY } else { self.turn().seats() };
+        acting
+            .iter()
+            .filter_map(|seat| match self.plan.seats.get(seat.index())? {
+                SeatPlan::Computer { level } => Some((seat, level.as_str())),
+                SeatPlan::Host | SeatPlan::Open => None,
+            })
+            .collect()
+    }
+
+    /// When [`Input::Tick`](crate::Input::Tick) is due next, in milliseconds since the epoch.
+    pub fn deadline(&self) -> Option<u64> {
+        let play = self.play.as_ref().filter(|play| play.paused_since.is_none())?;
+        match play.game.turn() {
+            Turn::Seat(_) => play.clock.deadline(),
+            Turn::Setup(_) => self.setup_deadline(play),
+            Turn::Over => None,
+        }
+    }
+
+    pub(crate) fn setup_deadline(&self, play: &Play) -> Option<u64> {
+        let limit_ms = u64::from(self.plan.setup_seconds) * 1000;
+        (limit_ms > 0).then(|| play.step_since_ms + limit_ms)
+    }
+
+    /// Whether a rematch was agreed and its table is still to be opened.
+    pub const fn wants_rematch(&self) -> bool {
+        self.rematch_agreed && self.rematch.is_none()
+    }
+
+    /// The plan of the rematch: the same, the seats moved on by one (so that two sides swap).
+    pub fn rematch_plan(&self) -> TablePlan {
+        let mut plan = self.plan.clone();
+        plan.seats.rotate_right(1);
+        plan
+    }
+
+    /// The seat a player of this table's `seat` has in the rematch.
+    pub fn rematch_seat(&self, seat: Seat) -> Seat {
+        let seats = self.variant.seats() as usize;
+        Seat::new(((seat.index() + 1) % seats) as u8)
+    }
+
+    /// The sequence of the last event told to `observer`.
+    pub const fn told_to(&self, observer: Observer) -> u64 {
+        self.told[viewer_index(observer)]
+    }
+
+    /// The game as `observer` may know it, for a record.
+    pub fn story(&self, observer: Observer) -> Option<TableStory> {
+        let play = self.play.as_ref()?;
+        let opening = play.opening.as_ref()?;
+        Some(TableStory {
+            variant: self.variant,
+            options: self.plan.options.clone(),
+            clock: self.plan.clock.clone(),
+            names: self.seats().map(|seat| self.name_of(seat)).collect(),
+            letters: self.seats().map(|seat| play.game.seat_letter(seat)).collect(),
+            start: self.text_of(opening, play, observer),
+            actions: play
+                .plies
+                .iter()
+                .map(|ply| (ply.done.seat.index() as u8, ply.done.to_string()))
+                .collect(),
+            position: self.text_of(&play.game, play, observer),
+            end: play.game.outcome().cloned(),
+        })
+    }
+
+    /// A position's text for `observer`: the whole truth once the game is over.
+    fn text_of(&self, game: &AnyGame, play: &Play, observer: Observer) -> String {
+        if play.game.turn() == Turn::Over {
+            game.truth_text()
+        } else {
+            game.view(observer).to_string()
+        }
+    }
+
+    pub(crate) fn name_of(&self, seat: Seat) -> String {
+        let player = self.players.get(seat.index()).and_then(Option::as_ref);
+        player.map(|player| player.name.clone()).unwrap_or_default()
+    }
+
+    pub(crate) fn controls(&self) -> Controls {
+        self.plan.clock.parse().unwrap_or(Controls::NONE)
+    }
+
+    pub(crate) fn salts(&self) -> Vec<Salt> {
+        self.players
+            .iter()
+            .map(|player| player.as_ref().map_or(Salt::default(), |p| p.salt))
+            .collect()
+    }
+
+    /// Whether the deal was drawn from the seed (and there is something to check).
+    pub(crate) fn draws_chance(&self) -> bool {
+        self.variant.draws_chance() && self.plan.start.is_none()
+    }
+}
+
+pub(crate) const fn viewer_index(observer: Observer) -> usize {
+    match observer {
+        Observer::Seat(seat) => seat.index(),
+        Observer::Spectator => Seat::MAX as usize,
+    }
+}

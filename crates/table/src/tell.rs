@@ -1,0 +1,155 @@
+use crate::{Event, Kind, Table, table::Play};
+use game::{Observer, Outcome, Seat, Turn};
+use protocol::{
+    ClockState, EndState, Entry, Reveal, SeatPlan, SeatState, Snapshot, State, Told, ToldEvent,
+    TurnState,
+};
+
+impl Table {
+    /// What `observer` learns of `event`, which [`Table::evolve`] has just taken in; `None` when
+    /// the observer must not notice it.
+    pub fn tell(&self, event: &Event, observer: Observer) -> Option<Told> {
+        if !self.may_notice(observer) {
+            return None;
+        }
+        let event_told = match &event.kind {
+            Kind::Opened { .. } => return None,
+            Kind::Joined { .. } if self.has_started() => ToldEvent::Started,
+            Kind::Joined { seat, .. } => ToldEvent::Joined { seat: *seat },
+            Kind::Acted { .. } => ToldEvent::Acted(self.last_entry(observer)?),
+            // A choice shows, to its own seat too, only in the view that comes with it.
+            Kind::Chose { .. } | Kind::Accepted { .. } | Kind::RematchAgreed => ToldEvent::Changed,
+            Kind::Offered { seat, offer } => ToldEvent::Offered { seat: *seat, offer: *offer },
+            Kind::Declined => ToldEvent::Declined,
+            Kind::TakenBack { plies } => ToldEvent::TakenBack { plies: *plies },
+            Kind::Resigned { .. } | Kind::Flagged { .. } | Kind::Agreed => ToldEvent::Ended,
+            Kind::Peeked { seat, square } => ToldEvent::Peeked {
+                seat: *seat,
+                square: square.clone(),
+                piece: self.peeked_piece(*seat, square, observer),
+            },
+            Kind::Paused => ToldEvent::Paused,
+            Kind::Resumed => ToldEvent::Resumed,
+            Kind::Credited { ms } => ToldEvent::Credited { ms: *ms },
+            Kind::Rematched { table } => ToldEvent::Rematch { table: table.clone() },
+        };
+        let state = self.state(event.at_ms, observer);
+        Some(Told { n: self.told_to(observer), event: event_told, state })
+    }
+
+    /// Everything `observer` knows now.
+    pub fn snapshot(&self, now_ms: u64, observer: Observer) -> Snapshot {
+        let play = self.play.as_ref();
+        let opening = play.and_then(|play| play.opening.as_ref().map(|opening| (play, opening)));
+        Snapshot {
+            n: self.told_to(observer),
+            variant: self.variant.to_string(),
+            options: self.plan.options.clone(),
+            clock: self.plan.clock.clone(),
+            training: self.plan.training,
+            you: observer.seat().map(|seat| seat.index() as u8),
+            commitment: if self.draws_chance() {
+                self.commitment.to_string()
+            } else {
+                String::new()
+            },
+            start: opening
+                .map_or_else(String::new, |(play, opening)| self.text_of(opening, play, observer)),
+            history: play.map_or_else(Vec::new, |play| {
+                play.plies.iter().map(|ply| self.entry(ply, ply.done.to_string())).collect()
+            }),
+            state: self.state(now_ms, observer),
+        }
+    }
+
+    /// What everybody may know of the seats.
+    pub fn seat_states(&self) -> Vec<SeatState> {
+        self.seats()
+            .map(|seat| {
+                let player = self.players.get(seat.index()).and_then(Option::as_ref);
+                SeatState {
+                    letter: self.game().map_or('-', |game| game.seat_letter(seat)),
+                    name: self.name_of(seat),
+                    level: match self.plan.seats.get(seat.index()) {
+                        Some(SeatPlan::Computer { level }) => Some(level.clone()),
+                        _ => None,
+                    },
+                    taken: player.is_some(),
+                    peeks: player.map_or(0, |player| player.peeks),
+                }
+            })
+            .collect()
+    }
+
+    fn state(&self, now_ms: u64, observer: Observer) -> State {
+        let play = self.play.as_ref();
+        State {
+            position: play
+                .map_or_else(String::new, |play| self.text_of(&play.game, play, observer)),
+            turn: turn_state(play, observer),
+            check: play.is_some_and(|play| play.game.in_check()),
+            warning: play.and_then(|play| play.game.warning()).unwrap_or_default(),
+            clocks: play.and_then(|play| self.clock_state(play, now_ms)),
+            offer: self.offer.map(|standing| (standing.by.index() as u8, standing.offer)),
+            end: play.and_then(|play| play.game.outcome()).map(|outcome| self.end_state(outcome)),
+            seats: self.seat_states(),
+        }
+    }
+
+    fn clock_state(&self, play: &Play, now_ms: u64) -> Option<ClockState> {
+        let setting_up = matches!(play.game.turn(), Turn::Setup(_));
+        let setup_ms = self
+            .setup_deadline(play)
+            .filter(|_| setting_up)
+            .map(|deadline| deadline.saturating_sub(play.paused_since.unwrap_or(now_ms)));
+        if !play.clock.controls().is_limited() && setup_ms.is_none() {
+            return None;
+        }
+        Some(ClockState {
+            left_ms: self.seats().map(|seat| play.clock.left_ms(seat, now_ms)).collect(),
+            periods: self.seats().map(|seat| play.clock.periods(seat, now_ms)).collect(),
+            running: play.clock.running().map(|seat| seat.index() as u8),
+            setup_ms,
+        })
+    }
+
+    fn end_state(&self, outcome: &Outcome) -> EndState {
+        EndState {
+            reason: outcome.reason.to_string(),
+            winners: outcome.winners.iter().map(|seat| seat.index() as u8).collect(),
+            scores: self.seats().map(|seat| outcome.scores[seat.index()].to_string()).collect(),
+            detail: outcome.detail.clone(),
+            reveal: self.draws_chance().then(|| Reveal {
+                seed: self.seed.reveal(),
+                salts: self.salts().iter().map(ToString::to_string).collect(),
+            }),
+        }
+    }
+
+    fn last_entry(&self, observer: Observer) -> Option<Entry> {
+        let play = self.play.as_ref()?;
+        let ply = play.plies.last()?;
+        Some(self.entry(ply, play.game.tell(&ply.done, observer)?))
+    }
+
+    fn entry(&self, ply: &crate::table::Ply, done: String) -> Entry {
+        let clocked = self.controls().is_limited();
+        Entry { seat: ply.done.seat.index() as u8, done, clock_ms: clocked.then_some(ply.left_ms) }
+    }
+
+    fn peeked_piece(&self, seat: u8, square: &str, observer: Observer) -> Option<char> {
+        let is_peeker = Seat::checked(seat).map(Observer::Seat) == Some(observer);
+        self.game().filter(|_| is_peeker).and_then(|game| game.peek(square))
+    }
+}
+
+fn turn_state(play: Option<&Play>, observer: Observer) -> TurnState {
+    match play.map(|play| play.game.turn()) {
+        None => TurnState::Waiting,
+        Some(Turn::Seat(seat)) => TurnState::Seat { seat: seat.index() as u8 },
+        Some(Turn::Setup(owing)) => {
+            TurnState::Setup { you: observer.seat().is_some_and(|seat| owing.contains(seat)) }
+        }
+        Some(Turn::Over) => TurnState::Over,
+    }
+}
