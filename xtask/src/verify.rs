@@ -1,0 +1,105 @@
+//! `cargo verify`: installs what the tests need and runs every check, then sums up.
+
+mod browser;
+mod code;
+mod differential;
+mod fuzz;
+mod tools;
+
+use crate::shell;
+use anyhow::{Result, bail};
+use std::time::{Duration, Instant};
+
+/// One check: a name to call it by, what it does, and the work.
+struct Step {
+    name: &'static str,
+    about: &'static str,
+    work: fn() -> Result<()>,
+}
+
+/// In order: what is cheap and what others need comes first.
+const STEPS: &[Step] = &[
+    Step { name: "tools", about: "programs and targets the checks need", work: tools::install },
+    Step { name: "format", about: "rustfmt", work: code::format },
+    Step { name: "lint", about: "clippy, pages included, warnings are errors", work: code::lint },
+    Step {
+        name: "targets",
+        about: "the small rooms build for browser and firmware",
+        work: code::targets,
+    },
+    Step { name: "pages", about: "the pages, as they are shipped", work: code::pages },
+    Step {
+        name: "tests",
+        about: "unit, property, golden, socket and kill tests",
+        work: code::tests,
+    },
+    Step { name: "docs", about: "documentation builds and its examples run", work: code::docs },
+    Step {
+        name: "differential",
+        about: "xiangqi against another implementation",
+        work: differential::run,
+    },
+    Step { name: "fuzz", about: "parsers against mutated input", work: fuzz::run },
+    Step { name: "browser", about: "full games in a real browser", work: browser::run },
+];
+
+/// Prints the steps.
+pub fn list() {
+    for step in STEPS {
+        println!("{:<14} {}", step.name, step.about);
+    }
+}
+
+/// Runs the steps named, or all of them. A failed step does not keep the others from running,
+/// except that nothing runs without its tools.
+pub fn run(names: &[String]) -> Result<()> {
+    if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
+        list();
+        bail!("verify has no step `{unknown}`");
+    }
+    let chosen: Vec<&Step> = STEPS
+        .iter()
+        .filter(|step| names.is_empty() || names.iter().any(|name| name == step.name))
+        .collect();
+    let mut results = Vec::new();
+    for (number, step) in chosen.iter().enumerate() {
+        println!("\n━━ {}/{} {}: {}", number + 1, chosen.len(), step.name, step.about);
+        let began = Instant::now();
+        let result = (step.work)();
+        if let Err(error) = &result {
+            println!("━━ {} FAILED: {error:#}", step.name);
+        }
+        let failed_tools = step.name == "tools" && result.is_err();
+        results.push((step.name, began.elapsed(), result));
+        if failed_tools {
+            break;
+        }
+    }
+    sum_up(&results)
+}
+
+fn sum_up(results: &[(&str, Duration, Result<()>)]) -> Result<()> {
+    println!("\n━━ summary");
+    for (name, took, result) in results {
+        let verdict = match result {
+            Ok(()) => "passed".to_owned(),
+            Err(error) => format!("FAILED: {error:#}"),
+        };
+        println!("{name:<14} {:>6.1} s  {verdict}", took.as_secs_f64());
+    }
+    let total: Duration = results.iter().map(|(_, took, _)| *took).sum();
+    let failed = results.iter().filter(|(_, _, result)| result.is_err()).count();
+    println!("{:<14} {:>6.1} s", "total", total.as_secs_f64());
+    println!("{} passed, {failed} failed", results.len() - failed);
+    if failed > 0 {
+        bail!("{failed} of {} steps failed", results.len());
+    }
+    Ok(())
+}
+
+/// A folder for what the checks leave behind (virtual environments, screenshots, corpora).
+fn work_dir(name: &str) -> Result<std::path::PathBuf> {
+    let folder = shell::target_dir().join("verify").join(name);
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
+}

@@ -1,0 +1,64 @@
+//! Checks on the code itself.
+
+use crate::shell::{cargo, run};
+use anyhow::Result;
+
+/// Crates that also run in the page or in the firmware.
+const NO_STD: &[&str] =
+    &["game", "fair", "clock", "protocol", "xiangqi", "undercover", "sifang", "banqi", "games"];
+
+/// What the page needs beside them.
+const IN_THE_PAGE: &[&str] = &["table", "record", "search", "bots", "ui-model"];
+
+/// Crates that are not for the host: the pages, and the tests that need a browser.
+const ELSEWHERE: &[&str] = &["--exclude", "web", "--exclude", "browser"];
+
+pub fn format() -> Result<()> {
+    run(cargo().args(["fmt", "--all", "--check"]))
+}
+
+pub fn lint() -> Result<()> {
+    run(cargo().args([
+        "clippy",
+        "--workspace",
+        "--exclude",
+        "web",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ]))?;
+    run(cargo().args([
+        "clippy",
+        "-p",
+        "web",
+        "--target",
+        "wasm32-unknown-unknown",
+        "--",
+        "-D",
+        "warnings",
+    ]))
+}
+
+pub fn targets() -> Result<()> {
+    let check = |target: &str, crates: &[&str]| {
+        let packages = crates.iter().flat_map(|name| ["-p", name]);
+        run(cargo().args(["check", "--target", target]).args(packages))
+    };
+    check("wasm32-unknown-unknown", &[NO_STD, IN_THE_PAGE].concat())?;
+    check("thumbv7m-none-eabi", NO_STD)
+}
+
+pub fn pages() -> Result<()> {
+    run(cargo().args(["run", "-q", "-p", "xtask", "--", "ui"]))
+}
+
+pub fn tests() -> Result<()> {
+    run(cargo().args(["test", "--workspace"]).args(ELSEWHERE))
+}
+
+pub fn docs() -> Result<()> {
+    let mut doc = cargo();
+    doc.env("RUSTDOCFLAGS", "-D warnings");
+    run(doc.args(["doc", "--workspace", "--no-deps"]).args(ELSEWHERE))
+}

@@ -1,0 +1,90 @@
+//! What a fresh Debian machine with Rust still lacks.
+
+use crate::shell::{self, command, has, run};
+use anyhow::{Result, bail};
+
+/// A program the checks need and Debian's package that has it.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("cc", "gcc"),
+    ("c++", "g++"),
+    ("python3", "python3"),
+    ("chromium", "chromium"),
+    ("chromedriver", "chromium-driver"),
+];
+
+/// Files that show that a package without a program is there.
+const FILES: &[(&str, &str)] = &[
+    ("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "fonts-noto-cjk"),
+    ("/usr/lib/python3/dist-packages/ensurepip/__init__.py", "python3-venv"),
+];
+
+/// Targets for the pages and for what the firmware shares with them.
+const TARGETS: &[&str] = &["wasm32-unknown-unknown", "thumbv7m-none-eabi"];
+
+/// Installs what is missing, or says exactly what to install.
+pub fn install() -> Result<()> {
+    install_packages()?;
+    for target in TARGETS {
+        crate::rust_target::need(target)?;
+    }
+    Ok(())
+}
+
+fn missing() -> Vec<&'static str> {
+    let programs = PROGRAMS.iter().filter(|(program, _)| !has(program));
+    let files = FILES.iter().filter(|(file, _)| !std::path::Path::new(file).exists());
+    // A virtual environment can be made by any Python that brings `ensurepip`, Debian's or not.
+    let has_venv = command("python3").args(["-c", "import ensurepip, venv"]).status();
+    let has_venv = has_venv.is_ok_and(|status| status.success());
+    programs
+        .chain(files)
+        .map(|(_, package)| *package)
+        .filter(|package| *package != "python3-venv" || !has_venv)
+        .collect()
+}
+
+fn install_packages() -> Result<()> {
+    let packages = missing();
+    if packages.is_empty() {
+        println!("all programs are there");
+        return Ok(());
+    }
+    let list = packages.join(" ");
+    println!("installing {list}");
+    let by_hand = format!(
+        "install them by hand, then run `cargo verify` again:\n  sudo apt-get install {list}"
+    );
+    let Some(prefix) = privileged() else {
+        bail!("missing programs and no right to install them; {by_hand}");
+    };
+    for words in [
+        vec!["update", "-q"],
+        [vec!["install", "-y", "-q", "--no-install-recommends"], packages].concat(),
+    ] {
+        let mut apt = command(prefix.first().copied().unwrap_or("apt-get"));
+        apt.args(prefix.iter().skip(1)).env("DEBIAN_FRONTEND", "noninteractive");
+        if !prefix.is_empty() {
+            apt.arg("apt-get");
+        }
+        if let Err(error) = run(apt.args(&words)) {
+            bail!("{error:#}; {by_hand}");
+        }
+    }
+    match missing() {
+        still if still.is_empty() => Ok(()),
+        still => bail!("still missing after the installation: {}", still.join(" ")),
+    }
+}
+
+/// How to call apt with the rights it needs: as root directly, else by a sudo that asks nothing.
+fn privileged() -> Option<Vec<&'static str>> {
+    if !has("apt-get") {
+        return None;
+    }
+    let id = shell::read(command("id").arg("-u")).unwrap_or_default();
+    if id.trim() == "0" {
+        return Some(Vec::new());
+    }
+    let sudo = command("sudo").args(["-n", "true"]).stderr(std::process::Stdio::null()).status();
+    sudo.is_ok_and(|status| status.success()).then(|| vec!["sudo", "-n"])
+}

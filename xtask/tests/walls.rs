@@ -1,0 +1,355 @@
+//! The walls of the house: which crate may import which, and which rooms know no world outside.
+//!
+//! The tables below are the architecture (see ARCHITECTURE.md). A crate that is not in them fails
+//! the test, so that nobody moves in unnoticed.
+
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    process::Command,
+};
+
+/// Crate, and the crates of the house it may import.
+const EDGES: &[(&str, &[&str])] = &[
+    // Ground.
+    ("game", &[]),
+    ("fair", &["game"]),
+    ("clock", &["game"]),
+    ("protocol", &[]),
+    ("conformance", &["game"]),
+    // Games.
+    ("xiangqi", &["game"]),
+    ("undercover", &["game", "xiangqi"]),
+    ("sifang", &["game"]),
+    ("banqi", &["game"]),
+    // Hall.
+    ("games", &["game", "xiangqi", "undercover", "sifang", "banqi"]),
+    // Rooms.
+    ("table", &["game", "games", "clock", "fair", "protocol"]),
+    ("record", &["game", "games", "xiangqi"]),
+    ("search", &["game"]),
+    ("bots", &["game", "games", "search", "xiangqi", "undercover", "sifang", "banqi"]),
+    ("filter", &["game", "games"]),
+    ("sensing", &["game", "clock", "xiangqi"]),
+    ("boardlink", &[]),
+    (
+        "ui-model",
+        &[
+            "game",
+            "games",
+            "clock",
+            "fair",
+            "protocol",
+            "record",
+            "xiangqi",
+            "undercover",
+            "sifang",
+            "banqi",
+        ],
+    ),
+    // Edges.
+    ("store", &[]),
+    ("server", &["game", "games", "clock", "fair", "protocol", "table", "record", "bots", "store"]),
+    ("board-host", &["game", "sensing", "boardlink", "xiangqi", "clock"]),
+    // Roof.
+    (
+        "chuhe",
+        &[
+            "game",
+            "games",
+            "clock",
+            "fair",
+            "protocol",
+            "table",
+            "record",
+            "bots",
+            "store",
+            "server",
+            "filter",
+            "sensing",
+            "board-host",
+            "xiangqi",
+            "undercover",
+            "sifang",
+            "banqi",
+        ],
+    ),
+    (
+        "web",
+        &[
+            "game",
+            "games",
+            "clock",
+            "fair",
+            "protocol",
+            "table",
+            "record",
+            "bots",
+            "ui-model",
+            "xiangqi",
+            "undercover",
+            "sifang",
+            "banqi",
+        ],
+    ),
+    ("browser", &[]),
+    ("xtask", &[]),
+];
+
+/// Crates that must not reach the world: no time, chance, log, file or socket among all they import.
+const PURE: &[&str] = &[
+    "game",
+    "fair",
+    "clock",
+    "protocol",
+    "xiangqi",
+    "undercover",
+    "sifang",
+    "banqi",
+    "games",
+    "table",
+    "search",
+    "bots",
+    "filter",
+    "sensing",
+    "boardlink",
+];
+
+/// What pure crates may not have anywhere below them.
+const WORLDLY: &[&str] = &[
+    "rand",
+    "getrandom",
+    "tokio",
+    "mio",
+    "log",
+    "tracing",
+    "chrono",
+    "time",
+    "web-sys",
+    "js-sys",
+    "wasm-bindgen",
+    "sqlx",
+    "axum",
+    "reqwest",
+];
+
+/// Source text that pure crates may not contain outside tests and comments.
+const WORLDLY_TEXT: &[&str] =
+    &["std::time", "std::fs", "std::net", "std::env", "std::thread", "std::process", "println!"];
+
+/// Crates that are `no_std`, so that the browser and the firmware can have them.
+const NO_STD: &[&str] = &[
+    "game",
+    "fair",
+    "clock",
+    "protocol",
+    "xiangqi",
+    "undercover",
+    "sifang",
+    "banqi",
+    "games",
+    "sensing",
+    "boardlink",
+];
+
+struct Package {
+    root: std::path::PathBuf,
+    normal: BTreeSet<String>,
+}
+
+fn metadata() -> Value {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version=1", "--offline", "--all-features"])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .output()
+        .expect("cargo metadata runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON")
+}
+
+/// The packages of the house with the names they import, tests' imports left out.
+fn house(metadata: &Value) -> BTreeMap<String, Package> {
+    let members: BTreeSet<&str> = strings(&metadata["workspace_members"]).collect();
+    array(&metadata["packages"])
+        .iter()
+        .filter(|package| members.contains(text(&package["id"])))
+        .map(|package| {
+            let manifest = std::path::Path::new(text(&package["manifest_path"]));
+            let normal = array(&package["dependencies"])
+                .iter()
+                .filter(|dependency| dependency["kind"].is_null())
+                .map(|dependency| text(&dependency["name"]).to_owned())
+                .collect();
+            let root = manifest.parent().expect("a manifest lies in a folder").to_owned();
+            (text(&package["name"]).to_owned(), Package { root, normal })
+        })
+        .collect()
+}
+
+fn array(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn strings(value: &Value) -> impl Iterator<Item = &str> {
+    array(value).iter().map(text)
+}
+
+#[test]
+fn imports_only_go_down() {
+    let house = house(&metadata());
+    let edges: BTreeMap<&str, &[&str]> = EDGES.iter().copied().collect();
+    assert_eq!(edges.len(), EDGES.len(), "a crate stands in the table twice");
+    let mut faults = Vec::new();
+    for (name, package) in &house {
+        let Some(allowed) = edges.get(name.as_str()) else {
+            faults.push(format!("`{name}` has no room in the table of xtask/tests/walls.rs"));
+            continue;
+        };
+        for import in package.normal.iter().filter(|import| house.contains_key(*import)) {
+            if !allowed.contains(&import.as_str()) {
+                faults.push(format!("`{name}` may not import `{import}`"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_table_names_no_ghosts() {
+    let house = house(&metadata());
+    let mut ghosts: Vec<&str> = EDGES
+        .iter()
+        .flat_map(|(name, imports)| std::iter::once(name).chain(*imports))
+        .chain(PURE)
+        .chain(NO_STD)
+        .copied()
+        .filter(|name| !house.contains_key(*name))
+        .collect();
+    ghosts.sort_unstable();
+    ghosts.dedup();
+    assert!(ghosts.is_empty(), "no such crates: {ghosts:?}");
+}
+
+#[test]
+fn pure_rooms_have_no_windows() {
+    let metadata = metadata();
+    let names: BTreeMap<&str, &str> = array(&metadata["packages"])
+        .iter()
+        .map(|package| (text(&package["id"]), text(&package["name"])))
+        .collect();
+    let imports: BTreeMap<&str, Vec<&str>> = array(&metadata["resolve"]["nodes"])
+        .iter()
+        .map(|node| {
+            let normal = array(&node["deps"])
+                .iter()
+                .filter(|dep| array(&dep["dep_kinds"]).iter().any(|kind| kind["kind"].is_null()))
+                .map(|dep| text(&dep["pkg"]))
+                .collect();
+            (text(&node["id"]), normal)
+        })
+        .collect();
+    let mut faults = Vec::new();
+    for (&id, &name) in names.iter().filter(|(_, name)| PURE.contains(name)) {
+        let mut seen = BTreeSet::from([id]);
+        let mut open = vec![id];
+        while let Some(next) = open.pop() {
+            for &below in imports.get(next).into_iter().flatten() {
+                if seen.insert(below) {
+                    open.push(below);
+                }
+            }
+        }
+        let worldly = seen.iter().map(|id| names[id]).filter(|name| WORLDLY.contains(name));
+        faults.extend(worldly.map(|below| format!("`{name}` reaches `{below}`")));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn pure_rooms_do_not_look_out() {
+    let house = house(&metadata());
+    let mut faults = Vec::new();
+    for name in PURE {
+        for file in sources(&house[*name].root.join("src")) {
+            let source = std::fs::read_to_string(&file).expect("a source file is readable");
+            for (number, line) in source.lines().enumerate() {
+                let code = line.split("//").next().unwrap_or_default();
+                for worldly in WORLDLY_TEXT.iter().filter(|worldly| code.contains(**worldly)) {
+                    faults.push(format!("{}:{}: {worldly}", file.display(), number + 1));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn small_rooms_are_no_std() {
+    let house = house(&metadata());
+    for name in NO_STD {
+        let lib = house[*name].root.join("src/lib.rs");
+        let source = std::fs::read_to_string(&lib).expect("a library has a lib.rs");
+        assert!(source.contains("#![no_std]"), "{} is not `no_std`", lib.display());
+    }
+}
+
+/// States, deals and secrets must have no text of their own: `Display` and `Serialize` are for
+/// views and for what everyone may know.
+#[test]
+fn truth_is_not_printable() {
+    let house = house(&metadata());
+    let secret_types = [
+        "Secret<",
+        "Seed",
+        "Deal",
+        "Xiangqi",
+        "Undercover",
+        "Banqi",
+        "AnyGame",
+        "Table",
+        "SeedDice",
+    ];
+    let mut faults = Vec::new();
+    for name in ["game", "fair", "undercover", "banqi", "games", "table"] {
+        for file in sources(&house[name].root.join("src")) {
+            let source = std::fs::read_to_string(&file).expect("a source file is readable");
+            for (number, line) in source.lines().enumerate() {
+                let printable = ["Display for ", "Serialize for ", "ToString for "]
+                    .iter()
+                    .find_map(|door| line.split(door).nth(1));
+                let Some(target) = printable else { continue };
+                let target = target.trim_end_matches([' ', '{']);
+                if secret_types
+                    .iter()
+                    .any(|secret| target == *secret || target.starts_with("Secret<"))
+                {
+                    faults.push(format!(
+                        "{}:{}: {target} must not be printable",
+                        file.display(),
+                        number + 1
+                    ));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn sources(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let mut files = Vec::new();
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    for entry in entries {
+        let path = entry.expect("a folder entry is readable").path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
