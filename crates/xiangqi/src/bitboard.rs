@@ -1,0 +1,103 @@
+use crate::Square;
+use core::{
+    fmt,
+    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not},
+};
+
+/// A set of points: bit `rank × 9 + file`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bitboard(pub(crate) u128);
+
+impl Bitboard {
+    /// No point.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// All ninety.
+    pub const ALL: Bitboard = Bitboard((1 << 90) - 1);
+
+    /// This point alone.
+    #[inline]
+    pub const fn only(square: Square) -> Bitboard {
+        Bitboard(1 << square.index())
+    }
+
+    /// Whether the point is in the set.
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    /// Whether no point is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many points are in the set.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The first point of the set.
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::at(self.0.trailing_zeros() as usize)) }
+    }
+}
+
+impl Iterator for Bitboard {
+    type Item = Square;
+
+    /// Takes the first point out.
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let first = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(first)
+    }
+}
+
+macro_rules! set_operator {
+    ($trait:ident $method:ident, $assign:ident $assign_method:ident) => {
+        impl $trait for Bitboard {
+            type Output = Bitboard;
+
+            #[inline]
+            fn $method(self, other: Bitboard) -> Bitboard {
+                Bitboard(self.0.$method(other.0))
+            }
+        }
+
+        impl $assign for Bitboard {
+            #[inline]
+            fn $assign_method(&mut self, other: Bitboard) {
+                self.0.$assign_method(other.0);
+            }
+        }
+    };
+}
+
+set_operator!(BitAnd bitand, BitAndAssign bitand_assign);
+set_operator!(BitOr bitor, BitOrAssign bitor_assign);
+set_operator!(BitXor bitxor, BitXorAssign bitxor_assign);
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+
+    #[inline]
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0 & Bitboard::ALL.0)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | Bitboard::only(square))
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}

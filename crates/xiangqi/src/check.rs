@@ -1,0 +1,83 @@
+//! Who attacks what, and whether a move leaves the own general attacked.
+
+use crate::{
+    Bitboard, Kind, Move, Position, Side, Square,
+    attacks::Occupancy,
+    tables::{ADVISOR, GENERAL, PAWN_FROM},
+};
+
+impl Position {
+    /// Whether a side's general is attacked, an open file to the other general included.
+    #[inline]
+    pub fn in_check(&self, side: Side) -> bool {
+        self.general_attacked(side, self.general(side), self.occupancy(), 0)
+    }
+
+    /// The pieces of `by` that attack `square`, whatever stands there: which of them could capture
+    /// on it by their way of moving. A general attacks along an open file as well.
+    pub fn attackers_to(&self, square: Square, by: Side) -> Bitboard {
+        let lines = self.line_and_leg_attackers(square, by, self.occupancy());
+        let own_ground = self.kinds[Kind::Advisor as usize - 1] & ADVISOR[square.index()]
+            | self.kinds[Kind::Elephant as usize - 1] & self.occupancy().elephant(square);
+        let general = 1 << self.general(by).index();
+        let step = GENERAL[square.index()] & general;
+        let facing = self.occupancy().reach(square) & general & file_mask(square);
+        let faces = if self.general(!by) == square { facing } else { 0 };
+        Bitboard((lines | own_ground) & self.sides[by.index()] | step | faces)
+    }
+
+    /// Whether playing `played`, a move as its piece moves, leaves the mover's general attacked.
+    #[inline]
+    pub(crate) fn leaves_attacked(&self, played: Move) -> bool {
+        let side = self.turn;
+        let general =
+            if played.from == self.general(side) { played.to } else { self.general(side) };
+        let occupancy = self.occupancy().after(played.from, played.to);
+        self.general_attacked(side, general, occupancy, 1 << played.to.index())
+    }
+
+    /// Whether a general of `side` on `general` would be attacked, given the occupancy and the
+    /// points on which the attackers have been captured.
+    #[inline]
+    pub(crate) fn general_attacked(
+        &self,
+        side: Side,
+        general: Square,
+        occupancy: Occupancy,
+        captured: u128,
+    ) -> bool {
+        let by = side.opponent();
+        let lines = self.line_and_leg_attackers(general, by, occupancy);
+        if lines & self.sides[by.index()] & !captured != 0 {
+            return true;
+        }
+        let other = self.general(by);
+        other.file() == general.file() && occupancy.reach(general) >> other.index() & 1 != 0
+    }
+
+    /// Chariots, cannons, horses and pawns of either side that would attack `square` if they
+    /// belonged to `by`.
+    #[inline]
+    fn line_and_leg_attackers(&self, square: Square, by: Side, occupancy: Occupancy) -> u128 {
+        let kind = |kind: Kind| self.kinds[kind as usize - 1];
+        kind(Kind::Chariot) & occupancy.reach(square)
+            | kind(Kind::Cannon) & occupancy.jump(square)
+            | kind(Kind::Horse) & occupancy.horse_from(square)
+            | kind(Kind::Pawn) & PAWN_FROM[by.index()][square.index()]
+    }
+}
+
+/// The points of a square's file.
+#[inline]
+pub(crate) const fn file_mask(square: Square) -> u128 {
+    const FILE: u128 = {
+        let mut mask = 0;
+        let mut rank = 0;
+        while rank < 10 {
+            mask |= 1 << (rank * 9);
+            rank += 1;
+        }
+        mask
+    };
+    FILE << square.file()
+}

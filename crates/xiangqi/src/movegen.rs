@@ -1,0 +1,225 @@
+//! Legal moves.
+//!
+//! Most pieces of most positions cannot expose their general whatever they do. [`Guard`] finds the
+//! few that might (blockers, screens, legs) and the few empty points that would become a cannon's
+//! screen; every other move needs no test, and at the leaves of perft need not even be looked at.
+
+use crate::{
+    Bitboard, Kind, Move, Position, Square,
+    attacks::Occupancy,
+    tables::{ADVISOR, GENERAL, PAWN},
+};
+use alloc::vec::Vec;
+
+/// What the mover must watch for.
+struct Guard {
+    /// Every move must be tested: the general is attacked now.
+    in_check: bool,
+    /// Own pieces each of whose moves must be tested.
+    watched: u128,
+    /// Empty points that no piece but the general may enter.
+    closed: u128,
+}
+
+impl Position {
+    /// Every legal move, in no particular order.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut list = Vec::with_capacity(64);
+        self.each_legal(|played| list.push(played));
+        list
+    }
+
+    /// Whether the side to move has any legal move.
+    pub fn has_legal_move(&self) -> bool {
+        self.count_legal() > 0
+    }
+
+    /// Whether a move is legal.
+    pub fn is_legal(&self, played: Move) -> bool {
+        self.is_pseudo_legal(played) && !self.leaves_attacked(played)
+    }
+
+    /// Whether a move is as its piece moves, the safety of the general aside.
+    pub(crate) fn is_pseudo_legal(&self, played: Move) -> bool {
+        self.piece_at(played.from).is_some_and(|piece| {
+            piece.side == self.turn
+                && self.targets(piece.kind, played.from, self.occupancy()) >> played.to.index() & 1
+                    != 0
+        })
+    }
+
+    /// Hands every legal move to `take`, in no particular order. Allocates nothing.
+    #[inline]
+    pub fn each_legal(&self, mut take: impl FnMut(Move)) {
+        let guard = self.guard();
+        self.each_piece(|from, targets, is_general| {
+            let is_watched = guard.must_test(from, is_general);
+            let open = if is_general { targets } else { targets & !guard.closed };
+            for to in Bitboard(open) {
+                let played = Move { from, to };
+                if !is_watched || !self.leaves_attacked(played) {
+                    take(played);
+                }
+            }
+        });
+    }
+
+    /// Hands every legal capture to `take`.
+    #[inline]
+    pub fn each_legal_capture(&self, mut take: impl FnMut(Move)) {
+        let guard = self.guard();
+        let enemy = self.sides[self.turn.opponent().index()];
+        self.each_piece(|from, targets, is_general| {
+            let is_watched = guard.must_test(from, is_general);
+            for to in Bitboard(targets & enemy) {
+                let played = Move { from, to };
+                if !is_watched || !self.leaves_attacked(played) {
+                    take(played);
+                }
+            }
+        });
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub fn count_legal(&self) -> u64 {
+        let guard = self.guard();
+        let mut count = 0;
+        self.each_piece(|from, targets, is_general| {
+            let open = if is_general { targets } else { targets & !guard.closed };
+            count += if guard.must_test(from, is_general) {
+                Bitboard(open).filter(|&to| !self.leaves_attacked(Move { from, to })).count() as u64
+            } else {
+                u64::from(open.count_ones())
+            };
+        });
+        count
+    }
+
+    /// Every piece of the side to move with its pseudo-legal targets.
+    #[inline(always)]
+    fn each_piece(&self, mut take: impl FnMut(Square, u128, bool)) {
+        let occupancy = self.occupancy();
+        let own = self.sides[self.turn.index()];
+        macro_rules! kind {
+            ($kind:expr) => {
+                for from in Bitboard(self.kinds[$kind as usize - 1] & own) {
+                    take(from, self.targets($kind, from, occupancy), false);
+                }
+            };
+        }
+        kind!(Kind::Chariot);
+        kind!(Kind::Cannon);
+        kind!(Kind::Horse);
+        kind!(Kind::Pawn);
+        kind!(Kind::Elephant);
+        kind!(Kind::Advisor);
+        let general = self.general(self.turn);
+        take(general, self.targets(Kind::General, general, occupancy), true);
+    }
+
+    /// Where a piece of the side to move of this kind could go from `from`.
+    #[inline(always)]
+    fn targets(&self, kind: Kind, from: Square, occupancy: Occupancy) -> u128 {
+        let own = self.sides[self.turn.index()];
+        let at = from.index();
+        match kind {
+            Kind::General => GENERAL[at] & !own,
+            Kind::Advisor => ADVISOR[at] & !own,
+            Kind::Elephant => occupancy.elephant(from) & !own,
+            Kind::Horse => occupancy.horse(from) & !own,
+            Kind::Chariot => occupancy.reach(from) & !own,
+            Kind::Cannon => occupancy.reach(from) & !occupancy.ranks | occupancy.jump(from) & !own,
+            Kind::Pawn => PAWN[self.turn.index()][at] & !own,
+        }
+    }
+
+    /// The points a piece on `from` attacks by its way of moving, whoever's turn it is, own pieces
+    /// on them included (it protects those).
+    pub fn attacks_from(&self, from: Square) -> Bitboard {
+        let Some(piece) = self.piece_at(from) else { return Bitboard::EMPTY };
+        let occupancy = self.occupancy();
+        let at = from.index();
+        Bitboard(match piece.kind {
+            Kind::General => GENERAL[at],
+            Kind::Advisor => ADVISOR[at],
+            Kind::Elephant => occupancy.elephant(from),
+            Kind::Horse => occupancy.horse(from),
+            Kind::Chariot => occupancy.reach(from),
+            Kind::Cannon => occupancy.jump(from),
+            Kind::Pawn => PAWN[piece.side.index()][at],
+        })
+    }
+
+    #[inline]
+    fn guard(&self) -> Guard {
+        let (own, enemy) = (self.turn, self.turn.opponent());
+        let general = self.general(own);
+        let occupancy = self.occupancy();
+        let theirs = |kind: Kind| self.kinds[kind as usize - 1] & self.sides[enemy.index()];
+        let mut guard = Guard { in_check: self.in_check(own), watched: 0, closed: 0 };
+        if guard.in_check {
+            return guard;
+        }
+        // Behind one piece: a chariot, or the other general, that the piece holds off.
+        let facing = 1u128 << self.general(enemy).index()
+            & if self.general(enemy).file() == general.file() { u128::MAX } else { 0 };
+        for slider in Bitboard(occupancy.jump(general) & (theirs(Kind::Chariot) | facing)) {
+            guard.watched |= between(general, slider);
+        }
+        let cannons = theirs(Kind::Cannon);
+        // In sight: a cannon that lacks a screen. Nothing may step between.
+        for cannon in Bitboard(occupancy.reach(general) & cannons) {
+            guard.closed |= between(general, cannon);
+        }
+        // Behind two pieces: a cannon that either of them would uncover by leaving.
+        for cannon in Bitboard(occupancy.second(general) & cannons) {
+            guard.watched |= between(general, cannon);
+        }
+        // Horses that only a leg holds off; the legs are the general's diagonal neighbours.
+        let without_legs = Occupancy { ranks: 0, files: 0 }.horse_from(general);
+        if without_legs & theirs(Kind::Horse) != 0 {
+            guard.watched |= DIAGONAL_NEIGHBOURS[general.index()];
+        }
+        guard
+    }
+}
+
+impl Guard {
+    #[inline]
+    const fn must_test(&self, from: Square, is_general: bool) -> bool {
+        is_general || self.in_check || self.watched >> from.index() & 1 != 0
+    }
+}
+
+/// The points strictly between two points of one line.
+#[inline]
+fn between(one: Square, other: Square) -> u128 {
+    let (low, high) =
+        if one < other { (one.index(), other.index()) } else { (other.index(), one.index()) };
+    let inside = ((1u128 << high) - 1) & !((2u128 << low) - 1);
+    if one.file() == other.file() { inside & crate::check::file_mask(one) } else { inside }
+}
+
+/// The diagonal neighbours of every point.
+static DIAGONAL_NEIGHBOURS: [u128; 90] = {
+    let mut table = [0; 90];
+    let mut square = 0;
+    while square < 90 {
+        let (file, rank) = (square % 9, square / 9);
+        if file > 0 && rank > 0 {
+            table[square] |= 1 << (square - 10);
+        }
+        if file < 8 && rank > 0 {
+            table[square] |= 1 << (square - 8);
+        }
+        if file > 0 && rank < 9 {
+            table[square] |= 1 << (square + 8);
+        }
+        if file < 8 && rank < 9 {
+            table[square] |= 1 << (square + 10);
+        }
+        square += 1;
+    }
+    table
+};

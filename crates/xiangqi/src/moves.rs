@@ -1,0 +1,51 @@
+use crate::Square;
+use alloc::format;
+use core::{fmt, str::FromStr};
+use game::TextError;
+
+/// A move: from one point to another. What moves and what is captured, the position tells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The point left.
+    pub from: Square,
+    /// The point reached.
+    pub to: Square,
+}
+
+impl Move {
+    /// The move between two points.
+    pub const fn new(from: Square, to: Square) -> Move {
+        Move { from, to }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Move {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Move, TextError> {
+        let read = |range: core::ops::Range<usize>| text.get(range)?.parse().ok();
+        match (text.len(), read(0..2), read(2..4)) {
+            (4, Some(from), Some(to)) => Ok(Move { from, to }),
+            (_, None, _) => Err(unexpected(text, 0)),
+            (_, Some(_), None) => Err(unexpected(text, 2)),
+            (_, Some(_), Some(_)) => Err(unexpected(text, 4)),
+        }
+    }
+}
+
+fn unexpected(text: &str, at: usize) -> TextError {
+    let shown = text.escape_debug();
+    TextError::new("action-text", at, format!("expected a move such as `h2e2`, found `{shown}`"))
+}

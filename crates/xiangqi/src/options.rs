@@ -1,0 +1,123 @@
+use alloc::format;
+use core::{fmt, str::FromStr};
+use game::TextError;
+
+/// How a repeated position is judged.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum RepetitionRule {
+    /// AXF/WXF: perpetual check and perpetual chase lose, everything else is a draw.
+    #[default]
+    Axf,
+    /// Perpetual check loses, everything else is a draw.
+    Simple,
+    /// Repetition never ends a game.
+    Off,
+}
+
+impl RepetitionRule {
+    /// Its text.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            RepetitionRule::Axf => "axf",
+            RepetitionRule::Simple => "simple",
+            RepetitionRule::Off => "off",
+        }
+    }
+
+    /// The rule with this text.
+    pub fn from_name(name: &str) -> Option<RepetitionRule> {
+        [RepetitionRule::Axf, RepetitionRule::Simple, RepetitionRule::Off]
+            .into_iter()
+            .find(|rule| rule.as_str() == name)
+    }
+}
+
+/// The options of one game: `quiet-limit=N|off` and `repetition=axf|simple|off`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Options {
+    /// Plies without a capture after which the game is a draw; `None` (`off`) for never.
+    pub quiet_limit: Option<u16>,
+    /// How a repeated position is judged.
+    pub repetition: RepetitionRule,
+}
+
+impl Options {
+    /// The default: sixty moves each, AXF.
+    pub const DEFAULT: Options =
+        Options { quiet_limit: Some(120), repetition: RepetitionRule::Axf };
+
+    /// Sets one option by its key, for this game and for those built on it. `None` if the key is
+    /// not one of these.
+    pub fn set(&mut self, key: &str, value: &str) -> Option<Result<(), TextError>> {
+        match key {
+            "quiet-limit" => Some(quiet_limit(value).map(|limit| self.quiet_limit = limit)),
+            "repetition" => Some(
+                RepetitionRule::from_name(value)
+                    .map(|rule| self.repetition = rule)
+                    .ok_or_else(|| wrong_value(key, "`axf`, `simple` or `off`", value)),
+            ),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the value of `quiet-limit`.
+fn quiet_limit(value: &str) -> Result<Option<u16>, TextError> {
+    if value == "off" {
+        return Ok(None);
+    }
+    match value.parse() {
+        Ok(limit @ 1..=1000) => Ok(Some(limit)),
+        _ => Err(wrong_value("quiet-limit", "1 to 1000 plies or `off`", value)),
+    }
+}
+
+/// The error for a value that an option cannot have.
+fn wrong_value(key: &str, expected: &str, found: &str) -> TextError {
+    let found = found.escape_debug();
+    TextError::new("option", 0, format!("expected {expected} for `{key}`, found `{found}`"))
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::DEFAULT
+    }
+}
+
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut space = "";
+        if self.quiet_limit != Options::DEFAULT.quiet_limit {
+            match self.quiet_limit {
+                Some(limit) => write!(f, "quiet-limit={limit}")?,
+                None => f.write_str("quiet-limit=off")?,
+            }
+            space = " ";
+        }
+        if self.repetition != Options::DEFAULT.repetition {
+            write!(f, "{space}repetition={}", self.repetition.as_str())?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Options {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Options, TextError> {
+        let mut options = Options::DEFAULT;
+        let mut at = 0;
+        for word in text.split(' ').filter(|_| !text.is_empty()) {
+            let (key, value) = word.split_once('=').unwrap_or((word, ""));
+            options
+                .set(key, value)
+                .unwrap_or_else(|| {
+                    let message = format!("xiangqi has no option `{}`", key.escape_debug());
+                    Err(TextError::new("option", 0, message))
+                })
+                .map_err(|error| error.shifted(at))?;
+            at += word.len() + 1;
+        }
+        Ok(options)
+    }
+}

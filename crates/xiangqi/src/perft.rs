@@ -1,0 +1,32 @@
+use crate::Position;
+
+/// More than any position has: two chariots and cannons 17 each, two horses 8, ten pawns 3, and the
+/// palace’s few.
+const MOST_MOVES: usize = 136;
+
+/// How many sequences of `depth` legal moves there are from `position`.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_legal(),
+        _ => count(&mut position.clone(), depth),
+    }
+}
+
+fn count(position: &mut Position, depth: u32) -> u64 {
+    let mut nodes = 0;
+    // The moves are collected first: making one would pull the board from under the generator.
+    let mut moves =
+        [crate::Move { from: crate::Square::at(0), to: crate::Square::at(0) }; MOST_MOVES];
+    let mut length = 0;
+    position.each_legal(|played| {
+        moves[length] = played;
+        length += 1;
+    });
+    for &played in &moves[..length] {
+        let undo = position.make(played);
+        nodes += if depth == 2 { position.count_legal() } else { count(position, depth - 1) };
+        position.unmake(played, undo);
+    }
+    nodes
+}

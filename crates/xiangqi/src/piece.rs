@@ -1,0 +1,213 @@
+use core::{fmt, ops::Not};
+use game::Seat;
+
+/// One of the two sides. Red is the first seat, `w` in texts; Black the second, `b`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// 紅, at the bottom, ranks 0–4.
+    Red,
+    /// 黑, at the top, ranks 5–9.
+    Black,
+}
+
+impl Side {
+    /// Both sides.
+    pub const BOTH: [Side; 2] = [Side::Red, Side::Black];
+
+    /// The other side.
+    pub const fn opponent(self) -> Side {
+        match self {
+            Side::Red => Side::Black,
+            Side::Black => Side::Red,
+        }
+    }
+
+    /// 0 for Red, 1 for Black.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The seat that plays this side.
+    pub const fn seat(self) -> Seat {
+        Seat::new(self as u8)
+    }
+
+    /// The side a seat plays, if the game has such a seat.
+    pub const fn of_seat(seat: Seat) -> Option<Side> {
+        match seat.index() {
+            0 => Some(Side::Red),
+            1 => Some(Side::Black),
+            _ => None,
+        }
+    }
+
+    /// `w` or `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Side::Red => 'w',
+            Side::Black => 'b',
+        }
+    }
+
+    /// Where forward is: `1` for Red, `-1` for Black, in ranks.
+    pub const fn forward(self) -> i8 {
+        match self {
+            Side::Red => 1,
+            Side::Black => -1,
+        }
+    }
+
+    /// Whether `rank` lies beyond the river as this side sees it.
+    pub const fn is_across(self, rank: u8) -> bool {
+        match self {
+            Side::Red => rank >= 5,
+            Side::Black => rank <= 4,
+        }
+    }
+
+    /// `rank` counted from this side's own back rank.
+    pub const fn relative_rank(self, rank: u8) -> u8 {
+        match self {
+            Side::Red => rank,
+            Side::Black => 9 - rank,
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    fn not(self) -> Side {
+        self.opponent()
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Red => "Red",
+            Side::Black => "Black",
+        })
+    }
+}
+
+/// A kind of piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// 帥將
+    General,
+    /// 仕士
+    Advisor,
+    /// 相象
+    Elephant,
+    /// 馬
+    Horse,
+    /// 車
+    Chariot,
+    /// 炮
+    Cannon,
+    /// 兵卒
+    Pawn,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 7] = [
+        Kind::General,
+        Kind::Advisor,
+        Kind::Elephant,
+        Kind::Horse,
+        Kind::Chariot,
+        Kind::Cannon,
+        Kind::Pawn,
+    ];
+
+    /// The FEN letter, upper case.
+    pub const fn letter(self) -> char {
+        match self {
+            Kind::General => 'K',
+            Kind::Advisor => 'A',
+            Kind::Elephant => 'B',
+            Kind::Horse => 'N',
+            Kind::Chariot => 'R',
+            Kind::Cannon => 'C',
+            Kind::Pawn => 'P',
+        }
+    }
+
+    /// How many a side starts with.
+    pub const fn count(self) -> u32 {
+        match self {
+            Kind::General => 1,
+            Kind::Pawn => 5,
+            _ => 2,
+        }
+    }
+
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::General => "general",
+            Kind::Advisor => "advisor",
+            Kind::Elephant => "elephant",
+            Kind::Horse => "horse",
+            Kind::Chariot => "chariot",
+            Kind::Cannon => "cannon",
+            Kind::Pawn => "pawn",
+        }
+    }
+}
+
+/// A piece: a kind on a side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// Whose.
+    pub side: Side,
+    /// What.
+    pub kind: Kind,
+}
+
+impl Piece {
+    /// The FEN letter: upper case for Red.
+    pub const fn letter(self) -> char {
+        match self.side {
+            Side::Red => self.kind.letter(),
+            Side::Black => self.kind.letter().to_ascii_lowercase(),
+        }
+    }
+
+    /// Reads a FEN letter; `E`, `H` and `G` are read as elephant, horse and general.
+    pub const fn from_letter(letter: char) -> Option<Piece> {
+        let kind = match letter.to_ascii_uppercase() {
+            'K' | 'G' => Kind::General,
+            'A' => Kind::Advisor,
+            'B' | 'E' => Kind::Elephant,
+            'N' | 'H' => Kind::Horse,
+            'R' => Kind::Chariot,
+            'C' => Kind::Cannon,
+            'P' => Kind::Pawn,
+            _ => return None,
+        };
+        let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
+        Some(Piece { side, kind })
+    }
+
+    /// 1–14, for the position's mailbox; 0 is an empty point.
+    pub(crate) const fn code(self) -> u8 {
+        self.side as u8 * 7 + self.kind as u8 + 1
+    }
+
+    pub(crate) const fn from_code(code: u8) -> Option<Piece> {
+        if code == 0 {
+            return None;
+        }
+        let side = if code > 7 { Side::Black } else { Side::Red };
+        Some(Piece { side, kind: Kind::ALL[(code as usize - 1) % 7] })
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}'s {}", self.side, self.kind.name())
+    }
+}

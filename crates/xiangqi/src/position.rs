@@ -1,0 +1,322 @@
+use crate::{
+    Bitboard, Kind, Legality, Move, Piece, Setup, Side, Square,
+    attacks::{Occupancy, turned},
+    zobrist,
+};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
+use game::{Seat, TextError};
+
+/// A position that can be played: both generals in their palaces, the side that has just moved not
+/// in check. No more than 256 bytes, `Copy`-cheap, nothing on the heap.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position {
+    pub(crate) sides: [u128; 2],
+    /// Advisors to pawns of both sides; the generals have squares of their own.
+    pub(crate) kinds: [u128; 6],
+    pub(crate) files: u128,
+    pub(crate) key: u64,
+    pub(crate) board: [u8; Square::COUNT],
+    pub(crate) generals: [Square; 2],
+    pub(crate) quiet: u16,
+    pub(crate) full_move: u16,
+    pub(crate) turn: Side,
+}
+
+const _: () = assert!(size_of::<Position>() <= 256, "a search node's state fits 256 bytes");
+
+/// What [`Position::unmake`] needs to know of the move it takes back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    captured: u8,
+    quiet: u16,
+    key: u64,
+}
+
+impl Undo {
+    /// What the move captured.
+    pub const fn captured(&self) -> Option<Piece> {
+        Piece::from_code(self.captured)
+    }
+}
+
+/// The usual start.
+const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+impl Position {
+    /// The usual start.
+    pub fn start() -> Position {
+        Position::from_fen(START)
+            .unwrap_or_else(|error| unreachable!("the start is legal: {error}"))
+    }
+
+    /// Reads a FEN and checks it by the traditional rules.
+    ///
+    /// # Errors
+    /// Names the place and what was expected there, or why the board is no position.
+    pub fn from_fen(fen: &str) -> Result<Position, TextError> {
+        Position::from_setup(&fen.parse()?, Legality::Traditional)
+    }
+
+    /// Checks a setup.
+    ///
+    /// # Errors
+    /// `pieces` for counts and places that cannot be, `check` when the side that has just moved
+    /// stands in check.
+    pub fn from_setup(setup: &Setup, legality: Legality) -> Result<Position, TextError> {
+        if let Some(fault) = setup.fault(legality) {
+            return Err(fault);
+        }
+        let mut position = Position {
+            sides: [0; 2],
+            kinds: [0; 6],
+            files: 0,
+            key: zobrist::of(setup.pieces(), setup.turn),
+            board: [0; Square::COUNT],
+            generals: [Square::at(0); 2],
+            quiet: setup.quiet,
+            full_move: setup.full_move,
+            turn: setup.turn,
+        };
+        for (square, piece) in setup.pieces() {
+            position.put(piece.code(), square);
+        }
+        if position.in_check(!setup.turn) {
+            let message = alloc::format!("{} is in check although it has just moved", !setup.turn);
+            return Err(TextError::new("check", 0, message));
+        }
+        Ok(position)
+    }
+
+    /// The position as a setup.
+    pub fn to_setup(&self) -> Setup {
+        Setup {
+            board: self.board.map(Piece::from_code),
+            turn: self.turn,
+            quiet: self.quiet,
+            full_move: self.full_move,
+        }
+    }
+
+    /// The FEN.
+    pub fn fen(&self) -> String {
+        self.to_setup().to_string()
+    }
+
+    /// The side to move.
+    pub const fn side_to_move(&self) -> Side {
+        self.turn
+    }
+
+    /// Plies since the last capture.
+    pub const fn quiet(&self) -> u16 {
+        self.quiet
+    }
+
+    /// The full-move number.
+    pub const fn full_move(&self) -> u16 {
+        self.full_move
+    }
+
+    /// What stands on a point.
+    #[inline]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        Piece::from_code(self.board[square.index()])
+    }
+
+    /// Every piece with its point, from `a0` on.
+    pub fn all_pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        self.occupied().filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// The points of a side's pieces of one kind.
+    #[inline]
+    pub const fn pieces(&self, side: Side, kind: Kind) -> Bitboard {
+        match kind {
+            Kind::General => Bitboard::only(self.general(side)),
+            _ => Bitboard(self.kinds[kind as usize - 1] & self.sides[side.index()]),
+        }
+    }
+
+    /// The points of all pieces of a side.
+    #[inline]
+    pub const fn side(&self, side: Side) -> Bitboard {
+        Bitboard(self.sides[side.index()])
+    }
+
+    /// The points of all pieces.
+    #[inline]
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard(self.sides[0] | self.sides[1])
+    }
+
+    /// Where a side's general stands.
+    #[inline]
+    pub const fn general(&self, side: Side) -> Square {
+        self.generals[side.index()]
+    }
+
+    /// A hash of board and side to move.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    #[inline]
+    pub(crate) const fn occupancy(&self) -> Occupancy {
+        Occupancy { ranks: self.sides[0] | self.sides[1], files: self.files }
+    }
+
+    /// Plays a move without checking it: `from` must hold a piece of the side to move, `to` none
+    /// of its own and not a general.
+    #[inline]
+    pub fn make(&mut self, played: Move) -> Undo {
+        let moving = self.board[played.from.index()];
+        let captured = self.board[played.to.index()];
+        let undo = Undo { captured, quiet: self.quiet, key: self.key };
+        let mut key = self.key ^ zobrist::BLACK_TO_MOVE;
+        key ^= zobrist::piece(moving, played.from) ^ zobrist::piece(moving, played.to);
+        self.quiet = self.quiet.saturating_add(1);
+        if captured != 0 {
+            self.take(captured, played.to);
+            key ^= zobrist::piece(captured, played.to);
+            self.quiet = 0;
+        }
+        self.take(moving, played.from);
+        self.put(moving, played.to);
+        self.key = key;
+        self.pass();
+        undo
+    }
+
+    /// Takes back a move that [`Position::make`] played last.
+    #[inline]
+    pub fn unmake(&mut self, played: Move, undo: Undo) {
+        let moving = self.board[played.to.index()];
+        self.take(moving, played.to);
+        self.put(moving, played.from);
+        if undo.captured != 0 {
+            self.put(undo.captured, played.to);
+        }
+        self.unpass(undo);
+    }
+
+    /// Gives the turn to the opponent without a move, for null-move search.
+    pub fn make_null(&mut self) -> Undo {
+        let undo = Undo { captured: 0, quiet: self.quiet, key: self.key };
+        self.key ^= zobrist::BLACK_TO_MOVE;
+        self.pass();
+        undo
+    }
+
+    /// Takes back [`Position::make_null`].
+    pub fn unmake_null(&mut self, undo: Undo) {
+        self.unpass(undo);
+    }
+
+    /// Turns the pawn on `square` to the other colour as the move of the side to move (undercover
+    /// xiangqi). The capture counter starts again: no earlier position can recur. The point must
+    /// hold a pawn.
+    pub fn make_turn(&mut self, square: Square) -> Undo {
+        let undo = Undo { captured: 0, quiet: self.quiet, key: self.key };
+        self.key ^= zobrist::BLACK_TO_MOVE;
+        self.flip_pawn(square);
+        self.quiet = 0;
+        self.pass();
+        undo
+    }
+
+    /// Takes back [`Position::make_turn`].
+    pub fn unmake_turn(&mut self, square: Square, undo: Undo) {
+        self.flip_pawn(square);
+        self.unpass(undo);
+    }
+
+    fn flip_pawn(&mut self, square: Square) {
+        let old = self.board[square.index()];
+        let Some(Piece { side, kind: Kind::Pawn }) = Piece::from_code(old) else { return };
+        let new = Piece { side: !side, kind: Kind::Pawn }.code();
+        self.take(old, square);
+        self.put(new, square);
+        self.key ^= zobrist::piece(old, square) ^ zobrist::piece(new, square);
+    }
+
+    #[inline]
+    fn pass(&mut self) {
+        if self.turn == Side::Black {
+            self.full_move = self.full_move.saturating_add(1);
+        }
+        self.turn = !self.turn;
+    }
+
+    #[inline]
+    fn unpass(&mut self, undo: Undo) {
+        self.turn = !self.turn;
+        if self.turn == Side::Black {
+            self.full_move -= 1;
+        }
+        self.quiet = undo.quiet;
+        self.key = undo.key;
+    }
+
+    #[inline]
+    fn put(&mut self, code: u8, square: Square) {
+        self.toggle(code, square);
+        self.board[square.index()] = code;
+        match code {
+            1 => self.generals[0] = square,
+            8 => self.generals[1] = square,
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn take(&mut self, code: u8, square: Square) {
+        self.toggle(code, square);
+        self.board[square.index()] = 0;
+    }
+
+    #[inline]
+    fn toggle(&mut self, code: u8, square: Square) {
+        let bit = 1 << square.index();
+        let (side, kind) = if code > 7 { (1, code - 8) } else { (0, code - 1) };
+        self.sides[side] ^= bit;
+        self.files ^= turned(square);
+        if kind > 0 {
+            self.kinds[kind as usize - 1] ^= bit;
+        }
+    }
+}
+
+impl game::Position for Position {
+    type Action = Move;
+    type Undo = Undo;
+
+    fn mover(&self) -> Seat {
+        self.turn.seat()
+    }
+
+    fn legal_into(&self, list: &mut Vec<Move>) {
+        self.each_legal(|played| list.push(played));
+    }
+
+    fn make(&mut self, action: Move) -> Undo {
+        Position::make(self, action)
+    }
+
+    fn unmake(&mut self, action: Move, undo: Undo) {
+        Position::unmake(self, action, undo);
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+impl core::fmt::Debug for Position {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Position({})", self.fen())
+    }
+}

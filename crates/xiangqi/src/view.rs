@@ -1,0 +1,80 @@
+use crate::{Legality, Move, Options, Position, Setup, xiangqi};
+use alloc::vec::Vec;
+use core::fmt;
+use game::{Observer, Outcome, TextError, Turn, View};
+
+/// What an observer sees of a game of xiangqi: everything, but only its own seat's legal moves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct XiangqiView {
+    observer: Observer,
+    position: Position,
+    outcome: Option<Outcome>,
+    options: Options,
+}
+
+impl XiangqiView {
+    pub(crate) const fn new(
+        observer: Observer,
+        position: Position,
+        outcome: Option<Outcome>,
+        options: Options,
+    ) -> XiangqiView {
+        XiangqiView { observer, position, outcome, options }
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The options of the game.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl View for XiangqiView {
+    type Action = Move;
+    type Options = Options;
+
+    fn from_text(
+        options: Options,
+        observer: Observer,
+        text: &str,
+    ) -> Result<XiangqiView, TextError> {
+        let setup: Setup = text.parse()?;
+        let position = Position::from_setup(&setup, Legality::Traditional)?;
+        let outcome = xiangqi::ending(&position, &options);
+        Ok(XiangqiView { observer, position, outcome, options })
+    }
+
+    fn observer(&self) -> Observer {
+        self.observer
+    }
+
+    fn turn(&self) -> Turn {
+        match self.outcome {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(self.position.side_to_move().seat()),
+        }
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        match (self.turn(), self.observer) {
+            (Turn::Seat(on_move), Observer::Seat(seat)) if on_move == seat => {
+                xiangqi::sorted_legal(&self.position)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+}
+
+impl fmt::Display for XiangqiView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.position.to_setup().fmt(f)
+    }
+}

@@ -1,0 +1,197 @@
+use crate::{
+    Kind, Legality, Move, Options, Position, Setup, Side, Undo, XiangqiView,
+    repetition::{self, Ruling},
+};
+use alloc::{string::String, vec::Vec};
+use game::{Dice, Done, Game, Observer, Outcome, Reason, Refusal, Resample, Seat, TextError, Turn};
+
+/// A game of traditional xiangqi as its referee holds it.
+#[derive(Clone, Debug)]
+pub struct Xiangqi {
+    options: Options,
+    start: Position,
+    position: Position,
+    history: Vec<Done<Move>>,
+    undos: Vec<Undo>,
+    outcome: Option<Outcome>,
+    warning: Option<String>,
+}
+
+impl Xiangqi {
+    /// The game from a position, without history.
+    pub fn from_position(options: Options, position: Position) -> Xiangqi {
+        let mut game = Xiangqi {
+            options,
+            start: position.clone(),
+            position,
+            history: Vec::new(),
+            undos: Vec::new(),
+            outcome: None,
+            warning: None,
+        };
+        game.rule();
+        game
+    }
+
+    /// The position now.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The position the history begins from.
+    pub const fn start_position(&self) -> &Position {
+        &self.start
+    }
+
+    /// Asks every rule that may end the game, mate first.
+    fn rule(&mut self) {
+        self.warning = None;
+        self.outcome = ending(&self.position, &self.options);
+        if self.outcome.is_none() {
+            let moves: Vec<Move> = self.history.iter().map(|done| done.action).collect();
+            match repetition::rule(&self.start, &moves, self.options.repetition) {
+                Ruling::None => {}
+                Ruling::Warning(warning) => self.warning = Some(warning),
+                Ruling::Over(outcome) => self.outcome = Some(outcome),
+            }
+        }
+    }
+}
+
+/// The ending that the position itself gives: mate, stalemate, quiet plies, material.
+pub(crate) fn ending(position: &Position, options: &Options) -> Option<Outcome> {
+    let turn = position.side_to_move();
+    if !position.has_legal_move() {
+        let reason = if position.in_check(turn) { Reason::Checkmate } else { Reason::Stalemate };
+        return Some(Outcome::duel(reason, Some((!turn).seat())));
+    }
+    if lacks_material(position) {
+        return Some(Outcome::duel(Reason::Material, None));
+    }
+    let is_quiet = options.quiet_limit.is_some_and(|limit| position.quiet() >= limit);
+    is_quiet.then(|| Outcome::duel(Reason::QuietLimit, None))
+}
+
+/// Whether neither side has a piece that can cross the river.
+fn lacks_material(position: &Position) -> bool {
+    let crossing = [Kind::Horse, Kind::Chariot, Kind::Cannon, Kind::Pawn];
+    Side::BOTH
+        .into_iter()
+        .all(|side| crossing.into_iter().all(|kind| position.pieces(side, kind).is_empty()))
+}
+
+impl Game for Xiangqi {
+    const VARIANT: &'static str = "xiangqi";
+    const SEATS: u8 = 2;
+
+    type Options = Options;
+    type Deal = ();
+    type Action = Move;
+    type View = XiangqiView;
+
+    fn deal(_: &Options, _: &mut dyn Dice) {}
+
+    fn start(options: Options, (): ()) -> Xiangqi {
+        Xiangqi::from_position(options, Position::start())
+    }
+
+    fn from_text(options: Options, text: &str) -> Result<Xiangqi, TextError> {
+        let setup: Setup = text.parse()?;
+        Ok(Xiangqi::from_position(options, Position::from_setup(&setup, Legality::Traditional)?))
+    }
+
+    fn truth_text(&self) -> String {
+        self.position.fen()
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn turn(&self) -> Turn {
+        match self.outcome {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(self.position.side_to_move().seat()),
+        }
+    }
+
+    fn seat_letter(&self, seat: Seat) -> char {
+        Side::of_seat(seat).map_or('-', Side::letter)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Move> {
+        if self.turn() == Turn::Seat(seat) { sorted_legal(&self.position) } else { Vec::new() }
+    }
+
+    fn in_check(&self) -> bool {
+        self.position.in_check(self.position.side_to_move())
+    }
+
+    fn judge(&self, seat: Seat, action: Move) -> Result<(), Refusal> {
+        may_act(self.turn(), seat, self.position.side_to_move())?;
+        self.position.judge(action)
+    }
+
+    fn play(&mut self, seat: Seat, action: Move) -> Result<Done<Move>, Refusal> {
+        self.judge(seat, action)?;
+        let done = Done { seat, action, revealed: None };
+        self.undos.push(self.position.make(action));
+        self.history.push(done);
+        self.rule();
+        Ok(done)
+    }
+
+    fn undo(&mut self) -> bool {
+        let (Some(done), Some(undo)) = (self.history.pop(), self.undos.pop()) else { return false };
+        self.position.unmake(done.action, undo);
+        self.rule();
+        true
+    }
+
+    fn history(&self) -> &[Done<Move>] {
+        &self.history
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    fn conclude(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+    }
+
+    fn view(&self, observer: Observer) -> XiangqiView {
+        XiangqiView::new(observer, self.position.clone(), self.outcome.clone(), self.options)
+    }
+
+    fn warning(&self) -> Option<String> {
+        self.warning.clone()
+    }
+}
+
+impl Resample for Xiangqi {
+    /// Nothing is hidden: the only truth an observer cannot tell from this one is this one.
+    fn resample(&self, _: Observer, _: &mut dyn Dice) -> Xiangqi {
+        self.clone()
+    }
+}
+
+/// The legal moves in the order of their texts.
+pub(crate) fn sorted_legal(position: &Position) -> Vec<Move> {
+    let mut list = position.legal_moves();
+    list.sort_unstable_by_key(|played| {
+        (played.from.file(), played.from.rank(), played.to.file(), played.to.rank())
+    });
+    list
+}
+
+/// Whether `seat` may act at all.
+fn may_act(turn: Turn, seat: Seat, mover: Side) -> Result<(), Refusal> {
+    match turn {
+        Turn::Over => Err(Refusal::new("game-over", "the game is over")),
+        Turn::Seat(on_move) if on_move == seat => Ok(()),
+        Turn::Seat(_) | Turn::Setup(_) => {
+            Err(Refusal::new("not-your-turn", alloc::format!("it is {mover}'s turn")))
+        }
+    }
+}
