@@ -40,7 +40,12 @@ impl Position {
         let ranks = to.rank() as i8 - from.rank() as i8;
         let (across, along) = (files.unsigned_abs(), ranks.unsigned_abs());
         let name = piece.kind.name();
-        let shape = |how: &str| Refusal::new("not-how-it-moves", format!("{} {name} moves {how}; {from}–{to} is not that", article(piece.kind)));
+        let shape = |how: &str| {
+            Refusal::new(
+                "not-how-it-moves",
+                format!("{} {name} moves {how}; {from}–{to} is not that", article(piece.kind)),
+            )
+        };
         match piece.kind {
             Kind::General if across + along == 1 => outside_palace(name, to),
             Kind::General => shape("one point straight"),
@@ -48,15 +53,24 @@ impl Position {
             Kind::Advisor => shape("one point diagonally"),
             Kind::Elephant if across == 2 && along == 2 => {
                 if piece.side.is_across(to.rank()) {
-                    return Refusal::new("river", format!("an elephant may not cross the river to {to}"));
+                    return Refusal::new(
+                        "river",
+                        format!("an elephant may not cross the river to {to}"),
+                    );
                 }
                 let eye = from.offset(files / 2, ranks / 2).unwrap_or(from);
-                Refusal::new("blocked-eye", format!("{} on {eye} blocks the elephant's eye", self.name_at(eye)))
+                Refusal::new(
+                    "blocked-eye",
+                    format!("{} on {eye} blocks the elephant's eye", self.name_at(eye)),
+                )
             }
             Kind::Elephant => shape("two points diagonally"),
             Kind::Horse if across.min(along) == 1 && across.max(along) == 2 => {
                 let leg = from.offset(files / 2, ranks / 2).unwrap_or(from);
-                Refusal::new("blocked-leg", format!("{} on {leg} blocks the horse's leg", self.name_at(leg)))
+                Refusal::new(
+                    "blocked-leg",
+                    format!("{} on {leg} blocks the horse's leg", self.name_at(leg)),
+                )
             }
             Kind::Horse => shape("one point straight and one diagonally outward"),
             Kind::Chariot | Kind::Cannon if (across == 0) == (along == 0) => {
@@ -74,14 +88,17 @@ impl Position {
     fn cannon_misstep(&self, from: Square, to: Square) -> Refusal {
         let way = self.on_the_way(from, to);
         if self.piece_at(to).is_none() {
-            let message = format!("{} is in the cannon's way to the empty point {to}", self.list(&way));
+            let message =
+                format!("{} is in the cannon's way to the empty point {to}", self.list(&way));
             return Refusal::new("blocked", message);
         }
         let found = match way.len() {
             0 => String::from("none"),
             _ => self.list(&way),
         };
-        let message = format!("a cannon captures over exactly one piece; between {from} and {to} stands {found}");
+        let message = format!(
+            "a cannon captures over exactly one piece; between {from} and {to} stands {found}"
+        );
         Refusal::new("screen", message)
     }
 
@@ -107,10 +124,15 @@ impl Position {
         let facing = after.occupancy().reach(general) >> other.index() & 1 != 0
             && file_mask(general) >> other.index() & 1 != 0;
         if facing && attackers == [other] {
-            let message = format!("the generals on {general} and {other} would face each other on an open file");
+            let message = format!(
+                "the generals on {general} and {other} would face each other on an open file"
+            );
             return Refusal::new("generals-face", message);
         }
-        let message = format!("{side}'s general on {general} would be attacked by {}", after.list(&attackers));
+        let message = format!(
+            "{side}'s general on {general} would be attacked by {}",
+            after.list(&attackers)
+        );
         Refusal::new("leaves-general-attacked", message)
     }
 

@@ -16,18 +16,27 @@ mod check;
 mod judge;
 mod movegen;
 mod moves;
+mod options;
 mod perft;
 mod piece;
 mod position;
+pub mod repetition;
 mod setup;
 mod square;
 mod tables;
+mod view;
+mod xiangqi;
 mod zobrist;
 
 pub use bitboard::Bitboard;
+/// One action of xiangqi is a move.
+pub use moves::Move as Action;
 pub use moves::Move;
+pub use options::{Options, RepetitionRule};
 pub use perft::perft;
 pub use piece::{Kind, Piece, Side};
 pub use position::{Position, Undo};
 pub use setup::{Legality, Setup};
 pub use square::Square;
+pub use view::XiangqiView;
+pub use xiangqi::Xiangqi;
