@@ -18,7 +18,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use chase::chased;
+use chase::newly_chased;
 use game::{Outcome, Reason};
 
 /// What the repetition rule says now.
@@ -101,25 +101,21 @@ impl Cycle {
         let mut plies = Vec::with_capacity(moves.len());
         for &played in moves {
             let side = position.side_to_move();
-            let numbers = |targets: &[Square], pieces: &[(Piece, Square)]| {
-                targets.iter().fold(0u32, |set, target| {
-                    let number = pieces.iter().position(|(_, square)| square == target);
-                    set | number.map_or(0, |number| 1 << number)
-                })
-            };
-            let old = numbers(&chased(&position, side), &pieces);
+            let before = position.clone();
             position.make(played);
             if let Some((_, square)) = pieces.iter_mut().find(|(_, square)| *square == played.from)
             {
                 *square = played.to;
             }
-            let new = numbers(&chased(&position, side), &pieces);
-            plies.push(Ply {
-                side,
-                played,
-                gives_check: position.in_check(!side),
-                chases: new & !old,
-            });
+            let gives_check = position.in_check(!side);
+            // Check and chase in turn are neither perpetual check nor perpetual chase.
+            let targets =
+                if gives_check { Vec::new() } else { newly_chased(&before, played, &position) };
+            let numbers = targets
+                .iter()
+                .filter_map(|target| pieces.iter().position(|(_, square)| square == target));
+            let chases = numbers.fold(0, |set, number| set | 1 << number);
+            plies.push(Ply { side, played, gives_check, chases });
         }
         Cycle { plies, pieces }
     }

@@ -7,26 +7,51 @@
 //!   horse or cannon attacked by advisor or elephant), or it has no true protector: after the
 //!   capture no legal move takes back,
 //! * the piece is not of the attacker's own kind and able to capture the attacker in its turn.
+//!
+//! A move chases only what it attacks anew (see [`is_new`]).
 
 use crate::{Bitboard, Kind, Move, Position, Side, Square};
 use alloc::vec::Vec;
 
-/// The pieces that `side` chases in a position, whoever is to move.
-pub(super) fn chased(position: &Position, side: Side) -> Vec<Square> {
-    let mut seen = position.clone();
+/// The pieces that `played`, a move from `before` to `after`, newly chases.
+pub(super) fn newly_chased(before: &Position, played: Move, after: &Position) -> Vec<Square> {
+    let side = before.side_to_move();
+    let mut before = before.clone();
+    let mut seen = after.clone();
     seen.turn = side;
     let attackers =
         seen.side(side) & !seen.pieces(side, Kind::General) & !seen.pieces(side, Kind::Pawn);
     let prey = seen.side(!side) & !seen.pieces(!side, Kind::General) & !pawns_at_home(&seen, !side);
     let mut targets = Bitboard::EMPTY;
     for from in attackers {
+        let came_from = if from == played.to { played.from } else { from };
         for to in seen.attacks_from(from) & prey & !targets {
-            if is_chase(&mut seen, Move { from, to }) {
+            let capture = Move { from, to };
+            let earlier = Move { from: came_from, to };
+            if is_chase(&mut seen, capture) && is_new(&mut before, earlier, &mut seen, capture) {
                 targets |= Bitboard::only(to);
             }
         }
     }
     targets.collect()
+}
+
+/// Whether the move made the attack: the capture was not there before it, or it was and the move
+/// has pinned the protector (or the target that could have struck back). A protector whom the move
+/// merely cut off, or robbed of its screen, does not make an old attack new.
+fn is_new(before: &mut Position, earlier: Move, after: &mut Position, capture: Move) -> bool {
+    if !before.is_legal(earlier) {
+        return true;
+    }
+    let Move { from, to } = capture;
+    let undo = after.make(capture);
+    let protector_remains = !after.attackers_to(to, after.side_to_move()).is_empty();
+    after.unmake(capture, undo);
+    let pinned_protector = protector_remains && is_protected(before, earlier);
+    let pinned_target = after.attacks_from(to).contains(from)
+        && !strikes_back(after, capture)
+        && strikes_back(before, earlier);
+    pinned_protector || pinned_target
 }
 
 fn pawns_at_home(position: &Position, side: Side) -> Bitboard {
