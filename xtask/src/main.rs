@@ -1,7 +1,9 @@
 //! Build chores: `cargo play`, `cargo verify`, and the parts they are made of.
 
+mod play;
 mod rust_target;
 mod shell;
+mod ui;
 mod verify;
 
 use anyhow::{Result, bail};
@@ -9,6 +11,7 @@ use anyhow::{Result, bail};
 const HELP: &str = "\
 cargo play [-- ARGS]      build everything and play (arguments go to `chuhe play`)
 cargo verify [STEP ...]   install what tests need and run every check, or the steps named
+cargo xtask ui [--dev]    build the pages alone, into <target>/web-dist
 cargo xtask steps         list the steps of verify
 ";
 
@@ -19,6 +22,8 @@ fn main() -> Result<()> {
         None => ("help", &[][..]),
     };
     match chore {
+        "play" => play::run(rest),
+        "ui" => ui::run(rest),
         "verify" => verify::run(rest),
         "steps" => {
             verify::list();

@@ -1,1 +1,1 @@
-fn main() {}
+fn main() { leptos::mount::mount_to_body(|| "x") }

@@ -1,0 +1,170 @@
+//! What fingers and mice do on a board: taps and drags. Knows no board, only places on the screen.
+
+/// Less than this far, in CSS pixels, a press is a tap.
+const DRAG_FROM_PX: f64 = 3.0;
+
+/// One event of one finger (or the mouse).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Touch {
+    /// The browser's number for the finger.
+    pub id: i32,
+    /// Pixels from the left of the page.
+    pub x: f64,
+    /// Pixels from the top of the page.
+    pub y: f64,
+}
+
+/// What happens to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pointer {
+    /// It touches.
+    Down,
+    /// It moves.
+    Move,
+    /// It lets go.
+    Up,
+    /// The browser took it away.
+    Cancel,
+}
+
+/// What it meant.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Gesture {
+    /// A press and release at one place.
+    Tap(f64, f64),
+    /// A drag begins where the press was.
+    Lift(f64, f64),
+    /// A drag goes on.
+    Carry(f64, f64),
+    /// A drag ends here.
+    Drop(f64, f64),
+    /// Whatever was under way is off.
+    Abort,
+}
+
+/// The finger that is down, if it is the only one.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Fingers {
+    /// None.
+    #[default]
+    None,
+    /// One, not moved yet.
+    Pressed(Touch),
+    /// One, dragging.
+    Dragging(i32),
+    /// More than one: nothing counts until this many are up again.
+    Many(u8),
+}
+
+impl Fingers {
+    /// Takes in one event and says what it means, if anything yet.
+    pub fn take(&mut self, pointer: Pointer, touch: Touch) -> Option<Gesture> {
+        let (x, y) = (touch.x, touch.y);
+        match (*self, pointer) {
+            (Fingers::None, Pointer::Down) => {
+                *self = Fingers::Pressed(touch);
+                None
+            }
+            (Fingers::None, _) => None,
+            (Fingers::Pressed(_) | Fingers::Dragging(_), Pointer::Down) => {
+                *self = Fingers::Many(2);
+                Some(Gesture::Abort)
+            }
+            (Fingers::Many(count), Pointer::Down) => {
+                *self = Fingers::Many(count.saturating_add(1));
+                None
+            }
+            (Fingers::Many(count), Pointer::Up | Pointer::Cancel) => {
+                *self = if count <= 1 { Fingers::None } else { Fingers::Many(count - 1) };
+                None
+            }
+            (Fingers::Many(_), Pointer::Move) => None,
+            (Fingers::Pressed(start), _) if start.id != touch.id => None,
+            (Fingers::Dragging(id), _) if id != touch.id => None,
+            (Fingers::Pressed(start), Pointer::Move) => {
+                if (x - start.x).hypot(y - start.y) < DRAG_FROM_PX {
+                    return None;
+                }
+                *self = Fingers::Dragging(touch.id);
+                Some(Gesture::Lift(start.x, start.y))
+            }
+            (Fingers::Pressed(start), Pointer::Up) => {
+                *self = Fingers::None;
+                Some(Gesture::Tap(start.x, start.y))
+            }
+            (Fingers::Dragging(_), Pointer::Move) => Some(Gesture::Carry(x, y)),
+            (Fingers::Dragging(_), Pointer::Up) => {
+                *self = Fingers::None;
+                Some(Gesture::Drop(x, y))
+            }
+            (Fingers::Pressed(_) | Fingers::Dragging(_), Pointer::Cancel) => {
+                *self = Fingers::None;
+                Some(Gesture::Abort)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fingers, Gesture, Pointer, Touch};
+
+    fn meant(events: &[(Pointer, i32, f64, f64)]) -> Vec<Gesture> {
+        let mut fingers = Fingers::default();
+        let take = |&(pointer, id, x, y): &(Pointer, i32, f64, f64)| {
+            fingers.take(pointer, Touch { id, x, y })
+        };
+        events.iter().filter_map(take).collect()
+    }
+
+    #[test]
+    fn gestures() {
+        use Gesture::{Abort, Carry, Drop, Lift, Tap};
+        use Pointer::{Cancel, Down, Move, Up};
+        let cases: &[(&str, &[(Pointer, i32, f64, f64)], &[Gesture])] = &[
+            ("a tap", &[(Down, 1, 10.0, 10.0), (Up, 1, 10.0, 10.0)], &[Tap(10.0, 10.0)]),
+            (
+                "a trembling tap",
+                &[(Down, 1, 10.0, 10.0), (Move, 1, 12.0, 10.0), (Up, 1, 12.0, 11.0)],
+                &[Tap(10.0, 10.0)],
+            ),
+            (
+                "a drag of exactly three pixels",
+                &[(Down, 1, 10.0, 10.0), (Move, 1, 13.0, 10.0), (Up, 1, 13.0, 10.0)],
+                &[Lift(10.0, 10.0), Drop(13.0, 10.0)],
+            ),
+            (
+                "a drag",
+                &[
+                    (Down, 1, 10.0, 10.0),
+                    (Move, 1, 30.0, 10.0),
+                    (Move, 1, 50.0, 10.0),
+                    (Up, 1, 50.0, 10.0),
+                ],
+                &[Lift(10.0, 10.0), Carry(50.0, 10.0), Drop(50.0, 10.0)],
+            ),
+            (
+                "a second finger",
+                &[
+                    (Down, 1, 10.0, 10.0),
+                    (Move, 1, 30.0, 10.0),
+                    (Down, 2, 90.0, 90.0),
+                    (Move, 1, 40.0, 10.0),
+                    (Up, 1, 40.0, 10.0),
+                    (Up, 2, 90.0, 90.0),
+                    (Down, 1, 10.0, 10.0),
+                    (Up, 1, 10.0, 10.0),
+                ],
+                &[Lift(10.0, 10.0), Abort, Tap(10.0, 10.0)],
+            ),
+            (
+                "taken away by the browser",
+                &[(Down, 1, 10.0, 10.0), (Cancel, 1, 10.0, 10.0), (Up, 1, 10.0, 10.0)],
+                &[Abort],
+            ),
+        ];
+        for (name, events, expected) in cases {
+            assert_eq!(meant(events), *expected, "{name}");
+        }
+    }
+}

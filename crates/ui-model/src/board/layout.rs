@@ -1,0 +1,116 @@
+use super::{Ground, Point};
+
+/// How a board lies in front of its viewer: which way is up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Layout {
+    /// The board.
+    pub ground: Ground,
+    /// Quarter turns clockwise, `0..4`: 0 has south at the bottom, 1 has east, 2 north, 3 west.
+    pub turns: u8,
+}
+
+impl Layout {
+    /// A board turned by so many quarters.
+    pub const fn new(ground: Ground, turns: u8) -> Layout {
+        Layout { ground, turns: turns % 4 }
+    }
+
+    /// The layout in which the seat sits at the bottom. `upright` asks for the half board's long
+    /// side to stand (phones).
+    pub const fn for_seat(ground: Ground, seat: u8, upright: bool) -> Layout {
+        let turns = match ground {
+            Ground::River => 2 * (seat % 2),
+            // The seats have no own edge here; only the format of the screen decides.
+            Ground::Half => upright as u8,
+            // Seats in turn order are south, east, north, west.
+            Ground::Cross => seat % 4,
+        };
+        Layout::new(ground, turns)
+    }
+
+    /// How many points it is wide.
+    pub const fn width(self) -> i8 {
+        if self.turns % 2 == 0 { self.ground.cols() } else { self.ground.rows() }
+    }
+
+    /// How many points it is high.
+    pub const fn height(self) -> i8 {
+        if self.turns % 2 == 0 { self.ground.rows() } else { self.ground.cols() }
+    }
+
+    /// Where a point is seen: columns from the left, rows from the top.
+    pub const fn place(self, point: Point) -> (i8, i8) {
+        let (east, north) = (self.ground.cols() - 1, self.ground.rows() - 1);
+        match self.turns {
+            0 => (point.col, north - point.row),
+            // East comes to the bottom, south to the left.
+            1 => (point.row, point.col),
+            2 => (east - point.col, point.row),
+            _ => (north - point.row, east - point.col),
+        }
+    }
+
+    /// The point seen in this column (from the left) and row (from the top).
+    pub const fn point(self, x: i8, y: i8) -> Option<Point> {
+        let (east, north) = (self.ground.cols() - 1, self.ground.rows() - 1);
+        let point = match self.turns {
+            0 => Point { col: x, row: north - y },
+            1 => Point { col: y, row: x },
+            2 => Point { col: east - x, row: y },
+            _ => Point { col: east - y, row: north - x },
+        };
+        if self.ground.has(point) { Some(point) } else { None }
+    }
+
+    /// The points as they are seen, row by row from the top: the rows of the accessible grid.
+    pub fn rows(self) -> Vec<Vec<Point>> {
+        (0..self.height())
+            .map(|y| (0..self.width()).filter_map(|x| self.point(x, y)).collect())
+            .collect()
+    }
+
+    /// The point that an arrow key leads to.
+    pub fn step(self, from: Point, dx: i8, dy: i8) -> Option<Point> {
+        let (x, y) = self.place(from);
+        self.point(x + dx, y + dy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_point_is_found_where_it_is_seen() {
+        for ground in [Ground::River, Ground::Half, Ground::Cross] {
+            for turns in 0..4 {
+                let layout = Layout::new(ground, turns);
+                for point in ground.points() {
+                    let (x, y) = layout.place(point);
+                    assert!((0..layout.width()).contains(&x) && (0..layout.height()).contains(&y));
+                    assert_eq!(layout.point(x, y), Some(point), "{layout:?} {point:?}");
+                }
+                let seen: usize = layout.rows().iter().map(Vec::len).sum();
+                assert_eq!(seen, ground.points().count(), "{layout:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_side_of_the_cross_finds_itself_at_the_bottom() {
+        // The marshals: south, east, north, west.
+        for (seat, marshal) in ["7a", "13g", "7m", "1g"].iter().enumerate() {
+            let layout = Layout::for_seat(Ground::Cross, seat as u8, false);
+            let point = Ground::Cross.parse(marshal).unwrap();
+            assert_eq!(layout.place(point), (6, 12), "{marshal}");
+        }
+    }
+
+    #[test]
+    fn the_next_side_sits_to_the_right() {
+        let south = Layout::for_seat(Ground::Cross, 0, false);
+        assert_eq!(south.place(Ground::Cross.parse("13g").unwrap()), (12, 6));
+        let east = Layout::for_seat(Ground::Cross, 1, false);
+        assert_eq!(east.place(Ground::Cross.parse("7m").unwrap()), (12, 6));
+    }
+}

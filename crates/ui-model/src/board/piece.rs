@@ -1,0 +1,202 @@
+use super::Ground;
+
+/// Whose a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// Red: the first to move in xiangqi, south in sifang.
+    Red,
+    /// Black.
+    Black,
+    /// Green: east.
+    Green,
+    /// Yellow: north.
+    Yellow,
+    /// Blue: west.
+    Blue,
+}
+
+impl Side {
+    /// The side of a seat's letter on this board; `None` for `-`, a seat that has no side yet.
+    pub const fn of_seat(ground: Ground, letter: char) -> Option<Side> {
+        Some(match (ground, letter) {
+            (Ground::River, 'w') | (Ground::Half | Ground::Cross, 'r') => Side::Red,
+            (Ground::River | Ground::Half, 'b') => Side::Black,
+            (Ground::Cross, 'g') => Side::Green,
+            (Ground::Cross, 'y') => Side::Yellow,
+            (Ground::Cross, 'b') => Side::Blue,
+            _ => return None,
+        })
+    }
+
+    /// Its name for style sheets and tests.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Side::Red => "red",
+            Side::Black => "black",
+            Side::Green => "green",
+            Side::Yellow => "yellow",
+            Side::Blue => "blue",
+        }
+    }
+}
+
+/// What a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// 帅 将, and sifang's marshal.
+    General,
+    /// 仕 士.
+    Advisor,
+    /// 相 象.
+    Elephant,
+    /// 马, and sifang's cavalry.
+    Horse,
+    /// 车, and sifang's tank.
+    Chariot,
+    /// 炮, and sifang's artillery.
+    Cannon,
+    /// 兵 卒, and sifang's infantry.
+    Pawn,
+    /// 舰: sifang's battleship.
+    Battleship,
+    /// 机: sifang's fighter.
+    Fighter,
+}
+
+/// A piece that lies open.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// Whose it is.
+    pub side: Side,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What one sees of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Face {
+    /// Its face.
+    Open(Piece),
+    /// Its back: all backs are the same.
+    Down,
+}
+
+impl Piece {
+    /// The piece of a letter of the two-sided games, upper case for Red.
+    pub const fn from_letter(letter: char) -> Option<Piece> {
+        let kind = match letter.to_ascii_uppercase() {
+            'K' => Kind::General,
+            'A' => Kind::Advisor,
+            'B' => Kind::Elephant,
+            'N' => Kind::Horse,
+            'R' => Kind::Chariot,
+            'C' => Kind::Cannon,
+            'P' => Kind::Pawn,
+            _ => return None,
+        };
+        let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
+        Some(Piece { side, kind })
+    }
+
+    /// The piece of sifang's two letters: side, then kind.
+    pub fn from_letters(side: char, kind: char) -> Option<Piece> {
+        let side = Side::of_seat(Ground::Cross, side)?;
+        let kind = match kind {
+            'M' => Kind::General,
+            'C' => Kind::Horse,
+            'T' => Kind::Chariot,
+            'A' => Kind::Cannon,
+            'I' => Kind::Pawn,
+            'B' => Kind::Battleship,
+            'F' => Kind::Fighter,
+            _ => return None,
+        };
+        Some(Piece { side, kind })
+    }
+
+    /// The piece as the texts of this board write it: `R`, `r`, `gT`.
+    pub fn text(self, ground: Ground) -> String {
+        let letter = self.kind.letter(ground);
+        match (ground, self.side) {
+            (Ground::Cross, side) => {
+                let side = match side {
+                    Side::Red => 'r',
+                    Side::Green => 'g',
+                    Side::Yellow => 'y',
+                    Side::Black | Side::Blue => 'b',
+                };
+                format!("{side}{letter}")
+            }
+            (Ground::River | Ground::Half, Side::Red) => letter.to_string(),
+            (Ground::River | Ground::Half, _) => letter.to_ascii_lowercase().to_string(),
+        }
+    }
+
+    /// The character on it. Green and yellow, the odd ones out, use Red's.
+    pub const fn character(self) -> char {
+        let black = matches!(self.side, Side::Black);
+        match self.kind {
+            Kind::General if black => '将',
+            Kind::General => '帅',
+            Kind::Advisor if black => '士',
+            Kind::Advisor => '仕',
+            Kind::Elephant if black => '象',
+            Kind::Elephant => '相',
+            Kind::Horse => '马',
+            Kind::Chariot => '车',
+            Kind::Cannon => '炮',
+            Kind::Pawn if black => '卒',
+            Kind::Pawn => '兵',
+            Kind::Battleship => '舰',
+            Kind::Fighter => '机',
+        }
+    }
+}
+
+impl Kind {
+    /// The upper-case letter of this kind on this board.
+    pub const fn letter(self, ground: Ground) -> char {
+        let cross = matches!(ground, Ground::Cross);
+        match self {
+            Kind::General if cross => 'M',
+            Kind::General => 'K',
+            Kind::Advisor => 'A',
+            Kind::Elephant => 'B',
+            Kind::Horse if cross => 'C',
+            Kind::Horse => 'N',
+            Kind::Chariot if cross => 'T',
+            Kind::Chariot => 'R',
+            Kind::Cannon if cross => 'A',
+            Kind::Cannon => 'C',
+            Kind::Pawn if cross => 'I',
+            Kind::Pawn => 'P',
+            Kind::Battleship => 'B',
+            Kind::Fighter => 'F',
+        }
+    }
+
+    /// Its name for style sheets and symbols.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Kind::General => "general",
+            Kind::Advisor => "advisor",
+            Kind::Elephant => "elephant",
+            Kind::Horse => "horse",
+            Kind::Chariot => "chariot",
+            Kind::Cannon => "cannon",
+            Kind::Pawn => "pawn",
+            Kind::Battleship => "battleship",
+            Kind::Fighter => "fighter",
+        }
+    }
+}
+
+impl Face {
+    /// The face as the texts write it, `*` for a back.
+    pub fn text(self, ground: Ground) -> String {
+        match self {
+            Face::Open(piece) => piece.text(ground),
+            Face::Down => "*".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+use crate::Variant;
+
+/// The boards there are; two games share the first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ground {
+    /// 9 × 10 points with a river: xiangqi and undercover.
+    River,
+    /// 8 × 4 squares: banqi.
+    Half,
+    /// 13 × 13 lines without their corners: sifang.
+    Cross,
+}
+
+/// A point (or square) of a board, counted from 0: columns west to east, rows south to north.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Point {
+    /// 0 is the westernmost.
+    pub col: i8,
+    /// 0 is the southernmost.
+    pub row: i8,
+}
+
+impl Point {
+    /// The point in this column and row.
+    pub const fn new(col: i8, row: i8) -> Point {
+        Point { col, row }
+    }
+}
+
+impl Ground {
+    /// The board of a game.
+    pub const fn of(variant: Variant) -> Ground {
+        match variant {
+            Variant::Xiangqi | Variant::Undercover => Ground::River,
+            Variant::Banqi => Ground::Half,
+            Variant::Sifang => Ground::Cross,
+        }
+    }
+
+    /// How many columns it has.
+    pub const fn cols(self) -> i8 {
+        match self {
+            Ground::River => 9,
+            Ground::Half => 8,
+            Ground::Cross => 13,
+        }
+    }
+
+    /// How many rows it has.
+    pub const fn rows(self) -> i8 {
+        match self {
+            Ground::River => 10,
+            Ground::Half => 4,
+            Ground::Cross => 13,
+        }
+    }
+
+    /// Whether the point exists.
+    pub const fn has(self, point: Point) -> bool {
+        let inside =
+            point.col >= 0 && point.row >= 0 && point.col < self.cols() && point.row < self.rows();
+        match self {
+            Ground::River | Ground::Half => inside,
+            Ground::Cross => inside && to_edge(point.col) + to_edge(point.row) >= 3,
+        }
+    }
+
+    /// Every point, south to north and west to east.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        (0..self.rows())
+            .flat_map(move |row| (0..self.cols()).map(move |col| Point { col, row }))
+            .filter(move |&point| self.has(point))
+    }
+
+    /// The point's name in texts: `h2`, `c1`, `10d`.
+    pub fn name(self, point: Point) -> String {
+        let letter = |index: i8| char::from(b'a' + index.unsigned_abs());
+        match self {
+            Ground::River => format!("{}{}", letter(point.col), point.row),
+            Ground::Half => format!("{}{}", letter(point.col), point.row + 1),
+            Ground::Cross => format!("{}{}", point.col + 1, letter(point.row)),
+        }
+    }
+
+    /// Reads a point's name at the head of a text and returns what follows it.
+    pub fn read(self, text: &str) -> Option<(Point, &str)> {
+        let bytes = text.as_bytes();
+        let (point, length) = match self {
+            Ground::River | Ground::Half => {
+                let first = if self == Ground::River { b'0' } else { b'1' };
+                let col = bytes.first()?.checked_sub(b'a')?;
+                let row = bytes.get(1)?.checked_sub(first)?;
+                (Point::new(i8::try_from(col).ok()?, i8::try_from(row).ok()?), 2)
+            }
+            Ground::Cross => {
+                let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let col: i8 = text.get(..digits)?.parse().ok()?;
+                let row = bytes.get(digits)?.checked_sub(b'a')?;
+                (Point::new(col.checked_sub(1)?, i8::try_from(row).ok()?), digits + 1)
+            }
+        };
+        self.has(point).then_some((point, &text[length..]))
+    }
+
+    /// Reads a text that is a point's name and nothing else.
+    pub fn parse(self, text: &str) -> Option<Point> {
+        self.read(text).filter(|(_, rest)| rest.is_empty()).map(|(point, _)| point)
+    }
+}
+
+/// Steps from a line of the cross to the nearer edge.
+const fn to_edge(line: i8) -> i8 {
+    if line < 12 - line { line } else { 12 - line }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for (ground, count) in [(Ground::River, 90), (Ground::Half, 32), (Ground::Cross, 145)] {
+            let points: Vec<Point> = ground.points().collect();
+            assert_eq!(points.len(), count, "{ground:?}");
+            for point in points {
+                let name = ground.name(point);
+                assert_eq!(ground.parse(&name), Some(point), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_point_is_refused() {
+        for (ground, text) in [
+            (Ground::River, "j0"),
+            (Ground::River, "a"),
+            (Ground::River, "a10"),
+            (Ground::Half, "a0"),
+            (Ground::Half, "a5"),
+            (Ground::Cross, "1a"),
+            (Ground::Cross, "0g"),
+            (Ground::Cross, "14g"),
+            (Ground::Cross, "g"),
+            (Ground::Cross, "７g"),
+        ] {
+            assert_eq!(ground.parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+use super::{Face, Ground, Kind, Piece, Point, Side, Step};
+use std::collections::BTreeMap;
+
+/// What lies on a board, and the fields of the position's text beside the rows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scene {
+    /// The board.
+    pub ground: Ground,
+    /// What lies where.
+    pub faces: BTreeMap<Point, Face>,
+    /// The words that follow the rows: turn, mode, scores, moles, … as the game writes them.
+    pub words: Vec<String>,
+}
+
+impl Scene {
+    /// Reads a position's text. `None` when it is none: the pages get their texts from a table,
+    /// which has read them first.
+    pub fn read(ground: Ground, text: &str) -> Option<Scene> {
+        let mut words = text.split(' ').map(str::to_owned);
+        let rows = words.next()?;
+        let mut faces = BTreeMap::new();
+        let mut row = ground.rows();
+        for line in rows.split('/') {
+            row = row.checked_sub(1)?;
+            let mut points =
+                (0..ground.cols()).map(|col| Point { col, row }).filter(|&point| ground.has(point));
+            for cell in cells(ground, line) {
+                match cell? {
+                    Cell::Empty(count) => {
+                        for _ in 0..count {
+                            points.next()?;
+                        }
+                    }
+                    Cell::Face(face) => {
+                        faces.insert(points.next()?, face);
+                    }
+                }
+            }
+            if points.next().is_some() {
+                return None;
+            }
+        }
+        (row == 0).then(|| Scene { ground, faces, words: words.collect() })
+    }
+
+    /// The empty board.
+    pub fn empty(ground: Ground) -> Scene {
+        Scene { ground, faces: BTreeMap::new(), words: Vec::new() }
+    }
+
+    /// What lies on a point.
+    pub fn at(&self, point: Point) -> Option<Face> {
+        self.faces.get(&point).copied()
+    }
+
+    /// The word that follows the rows at this place, empty if there is none.
+    pub fn word(&self, index: usize) -> &str {
+        self.words.get(index).map_or("", String::as_str)
+    }
+
+    /// Plays an action that is known to have been played, and says what it captured. The words
+    /// stay as they were: they belong to the position that was read.
+    pub fn play(&mut self, done: &str) -> Option<Face> {
+        let revealed = done
+            .split_once('=')
+            .and_then(|(_, letter)| Piece::from_letter(letter.chars().next()?).map(Face::Open));
+        match Step::read(self.ground, done)? {
+            Step::Go(from, to) => {
+                let mover = self.faces.remove(&from)?;
+                let captured = self.faces.insert(to, mover);
+                self.leave_the_race(mover, to);
+                // A face-down piece that was captured is shown.
+                captured
+                    .map(|face| if face == Face::Down { revealed.unwrap_or(face) } else { face })
+            }
+            Step::Flip(at) => {
+                if let Some(face) = revealed {
+                    self.faces.insert(at, face);
+                }
+                None
+            }
+            Step::Turn(at) => {
+                if let Some(Face::Open(piece)) = self.faces.get_mut(&at) {
+                    piece.side = if piece.side == Side::Red { Side::Black } else { Side::Red };
+                }
+                None
+            }
+        }
+    }
+
+    /// Sifang, solo: a side whose marshal reaches the middle or a marshal's start has won its
+    /// place, and its pieces leave the board.
+    fn leave_the_race(&mut self, mover: Face, to: Point) {
+        const MIDDLE: i8 = 6;
+        const STARTS: [(i8, i8, Side); 4] = [
+            (MIDDLE, 0, Side::Red),
+            (12, MIDDLE, Side::Green),
+            (MIDDLE, 12, Side::Yellow),
+            (0, MIDDLE, Side::Blue),
+        ];
+        let Face::Open(Piece { side, kind: Kind::General }) = mover else { return };
+        if self.ground != Ground::Cross || self.word(1) != "solo" {
+            return;
+        }
+        let reached = to == Point::new(MIDDLE, MIDDLE)
+            || STARTS.iter().any(|&(col, row, owner)| to == Point::new(col, row) && owner != side);
+        if reached {
+            self.faces.retain(|_, face| !matches!(face, Face::Open(piece) if piece.side == side));
+        }
+    }
+}
+
+enum Cell {
+    Empty(u32),
+    Face(Face),
+}
+
+/// The cells of one row; `None` for what is no cell.
+fn cells(ground: Ground, line: &str) -> Vec<Option<Cell>> {
+    match ground {
+        Ground::River | Ground::Half => line
+            .chars()
+            .map(|c| match c {
+                '*' => Some(Cell::Face(Face::Down)),
+                _ => match c.to_digit(10) {
+                    Some(count) => Some(Cell::Empty(count)),
+                    None => Piece::from_letter(c).map(|piece| Cell::Face(Face::Open(piece))),
+                },
+            })
+            .collect(),
+        Ground::Cross => line
+            .split(',')
+            .map(|cell| {
+                if let Ok(count) = cell.parse::<u8>() {
+                    return Some(Cell::Empty(count.into()));
+                }
+                let mut letters = cell.chars();
+                let piece = Piece::from_letters(letters.next()?, letters.next()?)?;
+                letters.next().is_none().then_some(Cell::Face(Face::Open(piece)))
+            })
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RIVER: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    const CROSS: &str = "yB,yC,1,yM,1,yC,yB/2,yT,yI,yI,yI,yT,2/4,yF,yA,yF,4/bB,5,yA,5,gB/bC,bT,9,gT,gC/1,bI,bF,7,gF,gI,1/bM,bI,bA,bA,5,gA,gA,gI,gM/1,bI,bF,7,gF,gI,1/bC,bT,9,gT,gC/bB,5,rA,5,gB/4,rF,rA,rF,4/2,rT,rI,rI,rI,rT,2/rB,rC,1,rM,1,rC,rB r ns -/-/-/- 0 0";
+
+    fn text_at(scene: &Scene, name: &str) -> String {
+        let point = scene.ground.parse(name).expect("a point");
+        scene.at(point).map_or_else(String::new, |face| face.text(scene.ground))
+    }
+
+    #[test]
+    fn the_starts_are_read() {
+        let river = Scene::read(Ground::River, RIVER).unwrap();
+        assert_eq!(river.faces.len(), 32);
+        assert_eq!(text_at(&river, "h2"), "C");
+        assert_eq!(text_at(&river, "e9"), "k");
+        assert_eq!(river.word(0), "w");
+        let cross = Scene::read(Ground::Cross, CROSS).unwrap();
+        assert_eq!(cross.faces.len(), 56);
+        for (name, piece) in
+            [("7a", "rM"), ("13g", "gM"), ("7m", "yM"), ("1g", "bM"), ("10a", "rB")]
+        {
+            assert_eq!(text_at(&cross, name), piece, "{name}");
+        }
+        let half = "********/********/********/*****P** r 0/0 0 1 ?";
+        assert_eq!(text_at(&Scene::read(Ground::Half, half).unwrap(), "f1"), "P");
+    }
+
+    #[test]
+    fn texts_that_do_not_fit_are_refused() {
+        for (ground, text) in [
+            (Ground::River, ""),
+            (Ground::River, "9/9/9/9/9/9/9/9/9 w"),
+            (Ground::River, "9/9/9/9/9/9/9/9/9/8 w"),
+            (Ground::River, "9/9/9/9/9/9/9/9/9/x8 w"),
+            (Ground::River, "9/9/9/9/9/9/9/9/9/9/9 w"),
+            (Ground::Half, "8/8/8/9 r"),
+            (Ground::Cross, "7/9/11/13/13/13/13/13/13/13/11/9/rQ,6 r ns"),
+        ] {
+            assert_eq!(Scene::read(ground, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn played_actions_move_flip_turn_and_capture() {
+        let mut river = Scene::read(Ground::River, RIVER).unwrap();
+        assert_eq!(river.play("h2h9").unwrap().text(Ground::River), "n");
+        assert_eq!(text_at(&river, "h9"), "C");
+        assert_eq!(river.play("@e6"), None);
+        assert_eq!(text_at(&river, "e6"), "P");
+
+        let mut half =
+            Scene::read(Ground::Half, "********/********/********/******** - 0/0").unwrap();
+        assert_eq!(half.play("a1=c"), None);
+        assert_eq!(text_at(&half, "a1"), "c");
+        assert_eq!(half.play("a1c1=N").unwrap().text(Ground::Half), "N");
+        assert_eq!(text_at(&half, "c1"), "c");
+    }
+
+    #[test]
+    fn who_wins_the_race_leaves_the_board() {
+        let solo = CROSS.replace(" ns ", " solo ");
+        let mut cross = Scene::read(Ground::Cross, &solo).unwrap();
+        cross.play("7a7g");
+        assert_eq!(cross.faces.len(), 42);
+        let mut doubles = Scene::read(Ground::Cross, CROSS).unwrap();
+        doubles.play("7a7g");
+        assert_eq!(doubles.faces.len(), 56);
+    }
+}

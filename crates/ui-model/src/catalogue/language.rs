@@ -1,0 +1,79 @@
+use serde::{Deserialize, Serialize};
+
+/// A language the pages speak.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Language {
+    /// 简体中文.
+    #[serde(rename = "zh-Hans")]
+    SimplifiedChinese,
+    /// 繁體中文.
+    #[serde(rename = "zh-Hant")]
+    TraditionalChinese,
+    /// English.
+    #[serde(rename = "en")]
+    English,
+}
+
+impl Language {
+    /// All of them, in the order they are offered.
+    pub const ALL: &[Language] =
+        &[Language::SimplifiedChinese, Language::TraditionalChinese, Language::English];
+
+    /// Its tag, for `lang` attributes and voices.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Language::SimplifiedChinese => "zh-Hans",
+            Language::TraditionalChinese => "zh-Hant",
+            Language::English => "en",
+        }
+    }
+
+    /// The tag by which voices are chosen.
+    pub const fn voice(self) -> &'static str {
+        match self {
+            Language::SimplifiedChinese => "zh-CN",
+            Language::TraditionalChinese => "zh-TW",
+            Language::English => "en-US",
+        }
+    }
+
+    /// Its own name for itself.
+    pub const fn own_name(self) -> &'static str {
+        match self {
+            Language::SimplifiedChinese => "简体中文",
+            Language::TraditionalChinese => "繁體中文",
+            Language::English => "English",
+        }
+    }
+
+    /// The best of ours for a browser's language tag: `zh-TW`, `en-GB`, ….
+    pub fn of_browser(tag: &str) -> Language {
+        let tag = tag.to_ascii_lowercase();
+        let traditional = ["hant", "-tw", "-hk", "-mo"].iter().any(|part| tag.contains(part));
+        match tag.starts_with("zh") {
+            true if traditional => Language::TraditionalChinese,
+            true => Language::SimplifiedChinese,
+            false => Language::English,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_are_understood() {
+        for (tag, language) in [
+            ("zh", Language::SimplifiedChinese),
+            ("zh-CN", Language::SimplifiedChinese),
+            ("zh-Hant-TW", Language::TraditionalChinese),
+            ("zh-HK", Language::TraditionalChinese),
+            ("en-GB", Language::English),
+            ("de", Language::English),
+            ("", Language::English),
+        ] {
+            assert_eq!(Language::of_browser(tag), language, "{tag}");
+        }
+    }
+}

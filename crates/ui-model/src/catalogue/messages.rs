@@ -1,0 +1,315 @@
+use super::Language;
+
+/// One table: name, 简体, 繁體, English.
+macro_rules! messages {
+    ($($name:ident: $hans:literal, $hant:literal, $en:literal;)*) => {
+        /// Something the pages say.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Message { $(#[doc = $en] $name,)* }
+
+        impl Message {
+            /// All of them.
+            pub const ALL: &[Message] = &[$(Message::$name,)*];
+
+            /// The message in a language.
+            pub const fn in_language(self, language: Language) -> &'static str {
+                match language {
+                    Language::SimplifiedChinese => match self { $(Message::$name => $hans,)* },
+                    Language::TraditionalChinese => match self { $(Message::$name => $hant,)* },
+                    Language::English => match self { $(Message::$name => $en,)* },
+                }
+            }
+        }
+    };
+}
+
+messages! {
+    // The house.
+    AppName: "楚河", "楚河", "Chuhe";
+    AppSubtitle: "象棋之家", "象棋之家", "the house of Chinese chess";
+    Home: "首页", "首頁", "Home";
+    Back: "返回", "返回", "Back";
+    Close: "关闭", "關閉", "Close";
+    Cancel: "取消", "取消", "Cancel";
+    Confirm: "确定", "確定", "OK";
+    Yes: "是", "是", "Yes";
+    No: "否", "否", "No";
+    None: "无", "無", "None";
+    Continue: "继续对局", "繼續對局", "Continue the game";
+    LoadFile: "打开棋谱", "開啟棋譜", "Open a file";
+    Settings: "设置", "設定", "Settings";
+    Rules: "规则", "規則", "Rules";
+
+    // The games.
+    Xiangqi: "象棋", "象棋", "Xiangqi";
+    Undercover: "卧底兵", "臥底兵", "Undercover";
+    Sifang: "四方象棋", "四方象棋", "Sifang";
+    Banqi: "暗棋", "暗棋", "Banqi";
+    XiangqiAbout: "两人 · 传统中国象棋", "兩人 · 傳統中國象棋", "Two players · the classic Chinese chess";
+    UndercoverAbout: "两人 · 敌阵里有你的一枚兵", "兩人 · 敵陣裡有你的一枚兵", "Two players · one of their pawns is yours";
+    SifangAbout: "四人 · 四军会战十三路", "四人 · 四軍會戰十三路", "Four players · four armies on thirteen lines";
+    BanqiAbout: "两人 · 翻开才知是谁的子", "兩人 · 翻開才知是誰的子", "Two players · flip to find out";
+
+    // A new game.
+    NewGame: "新对局", "新對局", "New game";
+    Opponent: "对手", "對手", "Opponent";
+    VsComputer: "电脑", "電腦", "Computer";
+    VsComputerAbout: "马上开局，可断网", "馬上開局，可離線", "Starts at once, works offline";
+    SameDevice: "同一设备", "同一裝置", "Same device";
+    SameDeviceAbout: "轮流下，可断网", "輪流下，可離線", "Take turns, works offline";
+    InviteFriend: "邀请好友", "邀請好友", "Invite a friend";
+    InviteFriendAbout: "发送链接或二维码", "傳送連結或 QR 碼", "Send a link or a QR code";
+    Level: "水平", "程度", "Level";
+    LevelEasy: "入门", "入門", "Easy";
+    LevelMedium: "中级", "中級", "Medium";
+    LevelHard: "高手", "高手", "Hard";
+    LevelExpert: "大师", "大師", "Expert";
+    PlayAs: "执", "執", "Play as";
+    GoFirst: "先手", "先手", "Move first";
+    GoSecond: "后手", "後手", "Move second";
+    AtRandom: "随机", "隨機", "Random";
+    Options: "选项", "選項", "Options";
+    Clock: "用时", "用時", "Clock";
+    ClockNone: "不计时", "不計時", "No clock";
+    ClockCustom: "自定", "自訂", "Custom";
+    MinutesPlusSeconds: "{0} 分钟，每步加 {1} 秒", "{0} 分鐘，每步加 {1} 秒", "{0} min, +{1} s a move";
+    MinutesOnly: "{0} 分钟", "{0} 分鐘", "{0} min";
+    ByoyomiPeriods: "{0} 分钟，读秒 {1} 次 × {2} 秒", "{0} 分鐘，讀秒 {1} 次 × {2} 秒", "{0} min, then {1} × {2} s";
+    SecondsPerMove: "每步 {0} 秒", "每步 {0} 秒", "{0} s a move";
+    Training: "练习：可悔棋", "練習：可悔棋", "Training: undo freely";
+    TrainingPeek: "练习：可悔棋、可偷看暗子", "練習：可悔棋、可偷看暗子", "Training: undo freely, peek at hidden pieces";
+    Start: "开始", "開始", "Play";
+    Starting: "正在开局……", "正在開局……", "Opening the table …";
+    YourName: "你的名字", "你的名字", "Your name";
+    Guest: "棋友", "棋友", "Guest";
+    PlayerNumber: "棋手 {0}", "棋手 {0}", "Player {0}";
+
+    // Options of the games.
+    Repetition: "循环裁决", "循環裁決", "Repetition";
+    RepetitionAxf: "亚洲规则", "亞洲規則", "Asian rules";
+    RepetitionSimple: "长将判负，其余作和", "長將判負，其餘作和", "Perpetual check loses, else drawn";
+    RepetitionOff: "不裁决", "不裁決", "Off";
+    QuietLimit: "不吃子作和（步）", "不吃子作和（步）", "Draw after quiet plies";
+    Locks: "可锁定己方兵卒", "可鎖定己方兵卒", "Own pawns to lock";
+    Selection: "卧底产生", "臥底產生", "The mole is";
+    SelectionChoose: "自选", "自選", "chosen";
+    SelectionRandom: "系统随机", "系統隨機", "drawn at random";
+    Rearrange: "选后调位", "選後調位", "Rearranging";
+    RearrangeSystem: "系统调位", "系統調位", "By the system";
+    RearrangeManual: "自行调位", "自行調位", "By the players";
+    Barred: "翻卧底前须走（步）", "翻臥底前須走（步）", "Moves before turning";
+    FirstMove: "先走", "先走", "Moves first";
+    FirstRed: "红方", "紅方", "Red";
+    FirstBlack: "黑方", "黑方", "Black";
+    SetupSeconds: "布局每步限时（秒）", "布局每步限時（秒）", "Seconds for each set-up step";
+    Mode: "打法", "打法", "Mode";
+    ModeNs: "双打：南北对东西", "雙打：南北對東西", "Doubles: N+S against E+W";
+    ModeSe: "混合双打：南东对北西", "混合雙打：南東對北西", "Mixed doubles: S+E against N+W";
+    ModeSw: "混合双打：南西对北东", "混合雙打：南西對北東", "Mixed doubles: S+W against N+E";
+    ModeSolo: "单打：各自为战", "單打：各自為戰", "Solo: everyone for themselves";
+    EndStandard: "终局约定", "終局約定", "How it ends";
+    EndUsual: "照例", "照例", "As usual";
+    EndCaptureAll: "吃光为止", "吃光為止", "Capture everything";
+    EndFirstMarshal: "先吃一帅即胜", "先吃一帥即勝", "First marshal captured decides";
+    EndMoveLimit: "限步数，比吃子分", "限步數，比吃子分", "Move limit, then points";
+    MoveLimitPlies: "步数上限", "步數上限", "Move limit (plies)";
+    Seats: "座位", "座位", "Seats";
+    SeatMe: "我", "我", "Me";
+    SeatPerson: "本机另一人", "本機另一人", "Someone here";
+    SeatOpen: "邀请", "邀請", "Invited";
+    Preset: "规则", "規則", "Rules";
+    PresetSeed: "计分六十", "計分六十", "Points to sixty";
+    PresetTiantian: "四子先明", "四子先明", "Four face up";
+    PresetTaiwan: "台湾规则", "台灣規則", "Taiwan rules";
+    PresetCustom: "自定", "自訂", "Custom";
+    CannonSteps: "炮可走一步", "炮可走一步", "Cannons may step";
+    CannonTakesHidden: "炮可打暗子", "炮可打暗子", "Cannons take face-down pieces";
+    GeneralTakesSoldier: "将帅可吃兵卒", "將帥可吃兵卒", "Generals take soldiers";
+    GeneralsTakeEachOther: "将帅可互吃", "將帥可互吃", "Generals take each other";
+    OwnCaptureScores: "误打己方暗子，对方得分", "誤打己方暗子，對方得分", "Own hidden piece taken scores for the other side";
+    Target: "得分目标", "得分目標", "Points to win";
+    FaceUpAtStart: "开局明子", "開局明子", "Face up at the start";
+
+    // Sides and directions.
+    Red: "红", "紅", "Red";
+    Black: "黑", "黑", "Black";
+    Green: "绿", "綠", "Green";
+    Yellow: "黄", "黃", "Yellow";
+    Blue: "蓝", "藍", "Blue";
+    South: "南", "南", "South";
+    East: "东", "東", "East";
+    North: "北", "北", "North";
+    West: "西", "西", "West";
+
+    // At the table.
+    YourTurn: "轮到你了", "輪到你了", "Your turn";
+    TurnOf: "轮到{0}", "輪到{0}", "{0} to move";
+    Thinking: "思考中……", "思考中……", "thinking …";
+    WaitingForPlayers: "等待入座……", "等待入座……", "Waiting for players …";
+    SeatIsOpen: "空位", "空位", "Open seat";
+    InCheck: "将军！", "將軍！", "Check!";
+    Moves: "着法", "著法", "Moves";
+    Notation: "记谱", "記譜", "Notation";
+    NotationChinese: "中文", "中文", "Chinese";
+    CapturedBy: "{0}方被吃", "{0}方被吃", "{0} pieces captured";
+    Score: "得分", "得分", "Score";
+    Flip: "翻转棋盘", "翻轉棋盤", "Flip the board";
+    Undo: "悔棋", "悔棋", "Undo";
+    AskTakeback: "请求悔棋", "請求悔棋", "Ask to take back";
+    Restart: "重来", "重來", "Restart";
+    RestartAsk: "放弃这一局，重新开始？", "放棄這一局，重新開始？", "Give this game up and start again?";
+    Resign: "认输", "認輸", "Resign";
+    ResignAsk: "确定认输？", "確定認輸？", "Really resign?";
+    OfferDraw: "提和", "提和", "Offer a draw";
+    Rematch: "再来一局", "再來一局", "Rematch";
+    Save: "存谱", "存譜", "Save";
+    Replay: "复盘", "復盤", "Replay";
+    More: "更多", "更多", "More";
+    OfferedDraw: "{0}提和", "{0}提和", "{0} offers a draw";
+    OfferedTakeback: "{0}请求悔 {1} 步", "{0}請求悔 {1} 步", "{0} asks to take back {1} plies";
+    OfferedRematch: "{0}想再来一局", "{0}想再來一局", "{0} would like a rematch";
+    OfferSent: "已提出，等待答复", "已提出，等待答覆", "Offered; waiting for the answer";
+    Accept: "同意", "同意", "Accept";
+    Decline: "不同意", "不同意", "Decline";
+    OfferDeclined: "对方没有同意", "對方沒有同意", "The offer was declined";
+    TookBack: "已悔 {0} 步", "已悔 {0} 步", "{0} plies taken back";
+    TypeMove: "输入着法，如 h2e2、炮二平五", "輸入著法，如 h2e2、炮二平五", "Type a move: h2e2, C2=5, 炮二平五";
+    TypeAction: "输入着法，如 {0}", "輸入著法，如 {0}", "Type a move: {0}";
+    NotReadable: "看不懂“{0}”", "看不懂「{0}」", "“{0}” cannot be read as a move";
+    Played: "{0}走 {1}", "{0}走 {1}", "{0} plays {1}";
+    Latest: "回到当前局面", "回到目前局面", "Back to the present";
+    LookingBack: "正在看第 {0} 步", "正在看第 {0} 步", "Looking at ply {0}";
+
+    // Ends.
+    GameOver: "终局", "終局", "Game over";
+    Won: "{0}胜", "{0}勝", "{0} wins";
+    YouWon: "你赢了！", "你贏了！", "You win!";
+    YouLost: "你输了", "你輸了", "You lose";
+    Drawn: "和棋", "和棋", "Draw";
+    CheckDeal: "验证发牌", "驗證發牌", "Check the deal";
+    DealHonest: "公正：种子与开局前的承诺一致，重掷结果相同。", "公正：種子與開局前的承諾一致，重擲結果相同。", "Honest: the seed matches the promise made before the game, and rolling again gives the same deal.";
+    DealWrongSeed: "不符：种子与承诺不一致！", "不符：種子與承諾不一致！", "Not honest: the seed does not match the promise!";
+    DealDiffers: "不符：重掷的结果与这局不同！", "不符：重擲的結果與這局不同！", "Not honest: rolling again gives another deal!";
+    DealPromise: "承诺（开局前）", "承諾（開局前）", "Promise (before the game)";
+    DealSeed: "种子（终局公开）", "種子（終局公開）", "Seed (revealed at the end)";
+
+    // Undercover.
+    SetupLocks: "锁定己方兵卒", "鎖定己方兵卒", "Lock your own pawns";
+    SetupLocksAbout: "点选最多 {0} 枚己方兵卒，对方不能选它们作卧底。", "點選最多 {0} 枚己方兵卒，對方不能選它們作臥底。", "Tap up to {0} of your own pawns: the other side cannot choose them.";
+    SetupMole: "选择你的卧底", "選擇你的臥底", "Choose your mole";
+    SetupMoleAbout: "点一枚对方的兵卒，或输入坐标、编号。", "點一枚對方的兵卒，或輸入座標、編號。", "Tap one of the other side's pawns, or type its coordinates or number.";
+    SetupRearrange: "调换己方兵卒的位置", "調換己方兵卒的位置", "Rearrange your pawns";
+    SetupRearrangeAbout: "依次点两枚兵卒互换位置；外表看不出分别。", "依次點兩枚兵卒互換位置；外表看不出分別。", "Tap two pawns to swap them; they look alike to everyone.";
+    MoleRandom: "随机", "隨機", "At random";
+    MoleWaive: "放弃卧底", "放棄臥底", "Play without a mole";
+    MoleCoordinates: "坐标或编号", "座標或編號", "Coordinates or number";
+    MoleNumber: "第 {0} 枚", "第 {0} 枚", "Number {0}";
+    KeepOrder: "不调换", "不調換", "Leave them as they are";
+    Ready: "就绪", "就緒", "Ready";
+    BothReady: "双方就绪", "雙方就緒", "Both sides are ready";
+    WaitingForOther: "已选好，等待对方", "已選好，等待對方", "Chosen; waiting for the other side";
+    PawnLocked: "这枚兵卒已被锁定，不能选", "這枚兵卒已被鎖定，不能選", "This pawn is locked and cannot be chosen";
+    TurnKey: "亮出卧底", "亮出臥底", "Turn the mole";
+    TurnAsk: "现在亮出卧底？一局只有一次。", "現在亮出臥底？一局只有一次。", "Turn your mole now? It can be done once.";
+    TurnNotYet: "还要走 {0} 步", "還要走 {0} 步", "{0} more own moves first";
+    TurnNoMole: "没有卧底", "沒有臥底", "No mole";
+    TurnLost: "卧底已失", "臥底已失", "The mole is lost";
+    TurnDone: "卧底已亮", "臥底已亮", "The mole is turned";
+    TurnWait: "等轮到你", "等輪到你", "Wait for your turn";
+    TurnUnsafe: "亮出后己方将帅被攻击", "亮出後己方將帥被攻擊", "Your general would be attacked";
+    YourMole: "你的卧底", "你的臥底", "your mole";
+    MoleMarker: "卧底标记", "臥底標記", "Mole marker";
+    MarkerCursor: "光标", "游標", "Cursor";
+    MarkerNumber: "数字", "數字", "Number";
+    MarkerLetter: "字母", "字母", "Letter";
+    MarkerPattern: "花纹", "花紋", "Pattern";
+    MoleShowCoordinates: "盘外坐标", "盤外座標", "Coordinates beside the board";
+    MoleVoice: "语音报位", "語音報位", "Speak its position";
+    MoleAt: "卧底在 ({0}, {1})", "臥底在 ({0}, {1})", "Mole at ({0}, {1})";
+    MoleTapTurns: "点卧底即询问亮出", "點臥底即詢問亮出", "Tapping the mole offers to turn it";
+    MoleDoubleTap: "双击", "連點兩下", "Double-click";
+    MoleSingleTap: "单击（需确认）", "單擊（需確認）", "Click (asks first)";
+    PassDevice: "请把设备交给{0}", "請把裝置交給{0}", "Pass the device to {0}";
+    PassDeviceAbout: "{0}准备好后再点开。", "{0}準備好後再點開。", "Tap when {0} is ready.";
+    ShowBoard: "我是{0}，看棋盘", "我是{0}，看棋盤", "I am {0}, show the board";
+
+    // Banqi.
+    Peek: "偷看", "偷看", "Peek";
+    PeekOn: "偷看已开：点暗子查看", "偷看已開：點暗子查看", "Peeking: tap a face-down piece";
+    Peeks: "偷看 {0} 次", "偷看 {0} 次", "peeked {0}×";
+    PeekSaw: "{0} 是{1}", "{0} 是{1}", "{0} is {1}";
+    FaceDown: "暗子", "暗子", "face-down piece";
+    ColoursDecided: "{0}执{1}", "{0}執{1}", "{0} plays {1}";
+    FlippedUp: "{0}翻出{1}", "{0}翻出{1}", "{0} flips up {1}";
+
+    // Sifang.
+    RuleCard: "规则卡", "規則卡", "Rule card";
+    Loupe: "放大镜", "放大鏡", "Loupe";
+    Passed: "轮空", "輪空", "passed over";
+    PlaceWon: "第 {0} 名", "第 {0} 名", "place {0}";
+    MarshalLost: "失帅", "失帥", "marshal lost";
+    Counterclockwise: "逆时针轮流", "逆時針輪流", "counter-clockwise";
+
+    // Invitation and connection.
+    InviteTitle: "邀请对手", "邀請對手", "Invite your opponent";
+    InviteAbout: "把链接或二维码发给对方。", "把連結或 QR 碼傳給對方。", "Send this link or show the code.";
+    CopyLink: "复制链接", "複製連結", "Copy the link";
+    Copied: "已复制", "已複製", "Copied";
+    JoinTitle: "有人邀你下棋", "有人邀你下棋", "You are invited to a game";
+    Join: "入座", "入座", "Take the seat";
+    Watch: "旁观", "旁觀", "Watch";
+    Watching: "旁观中", "旁觀中", "Watching";
+    Connecting: "正在连接……", "正在連線……", "Connecting …";
+    Offline: "连接中断，正在重连……", "連線中斷，正在重連……", "Connection lost; trying again …";
+    MoveWaits: "着法等待送出", "著法等待送出", "Your move waits to be sent";
+    TableMissing: "这张桌子不存在了。", "這張桌子不存在了。", "There is no such table any more.";
+    ServerNeeded: "邀请好友需要服务器；现在连不上。", "邀請好友需要伺服器；現在連不上。", "Inviting needs the server, which cannot be reached now.";
+    StorageFull: "浏览器的存储空间不足，这一步没有保存。", "瀏覽器的儲存空間不足，這一步沒有儲存。", "The browser's storage is full: this was not kept.";
+
+    // Files.
+    LoadAbout: "选择 .chuhe、.pgn 或东萍文件，或粘贴内容。", "選擇 .chuhe、.pgn 或東萍檔案，或貼上內容。", "Choose a .chuhe, .pgn or DhtmlXQ file, or paste its text.";
+    LoadChoose: "选择文件", "選擇檔案", "Choose a file";
+    LoadPaste: "或粘贴在这里", "或貼在這裡", "or paste it here";
+    LoadOpen: "打开", "開啟", "Open";
+    LoadProblems: "有 {0} 处问题，没有载入：", "有 {0} 處問題，沒有載入：", "Not loaded; {0} problems:";
+    LoadLine: "第 {0} 行第 {1} 列", "第 {0} 行第 {1} 列", "line {0}, column {1}";
+    ContinueHere: "从这里接着下", "從這裡接著下", "Play on from here";
+
+    // Replay.
+    First: "开头", "開頭", "First";
+    Previous: "上一步", "上一步", "Previous";
+    PlayAll: "播放", "播放", "Play";
+    Pause: "暂停", "暫停", "Pause";
+    Next: "下一步", "下一步", "Next";
+    Last: "结尾", "結尾", "Last";
+    Speed: "速度", "速度", "Speed";
+    ViewFrom: "视角", "視角", "Seen by";
+    AllKnown: "全知", "全知", "all known";
+
+    // Settings.
+    LanguageTitle: "语言", "語言", "Language";
+    Theme: "主题", "主題", "Theme";
+    ThemePaper: "宣纸", "宣紙", "Paper";
+    ThemeWood: "木案", "木案", "Wood";
+    ThemeInk: "墨夜", "墨夜", "Ink at night";
+    ThemeJade: "青玉", "青玉", "Jade";
+    PieceSet: "棋子", "棋子", "Pieces";
+    SetBrush: "毛笔字", "毛筆字", "Brush characters";
+    SetPictures: "图形", "圖形", "Pictures";
+    SetContrast: "高对比", "高對比", "High contrast";
+    SetLetters: "字母", "字母", "Letters";
+    Sounds: "音效", "音效", "Sounds";
+    Music: "音乐", "音樂", "Music";
+    Coordinates: "棋盘坐标", "棋盤座標", "Coordinates on the board";
+    ShowDestinations: "显示可走之处", "顯示可走之處", "Show where a piece may go";
+    AutoFlip: "同机对局自动翻转", "同機對局自動翻轉", "Turn the board to the side on move";
+
+    // For screen readers.
+    BoardOf: "{0}棋盘", "{0}棋盤", "{0} board";
+    EmptyPoint: "空", "空", "empty";
+    CanGoHere: "可到", "可到", "can be reached";
+    Chosen: "已选", "已選", "chosen";
+    LastMoveHere: "上一步", "上一步", "last move";
+    TimeLeft: "{0}剩余 {1}", "{0}剩餘 {1}", "{0} has {1} left";
+    TimeLow: "{0}时间不多了", "{0}時間不多了", "{0} is low on time";
+}

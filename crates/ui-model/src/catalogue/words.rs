@@ -1,0 +1,214 @@
+//! Words that follow from a value: sides, pieces, levels, reasons, clocks, refusals.
+
+use super::{Language, Message, fill};
+use crate::{
+    Variant,
+    board::{Face, Ground, Kind, Piece, Side},
+};
+
+/// A game's name.
+pub const fn variant_name(language: Language, variant: Variant) -> &'static str {
+    let message = match variant {
+        Variant::Xiangqi => Message::Xiangqi,
+        Variant::Undercover => Message::Undercover,
+        Variant::Sifang => Message::Sifang,
+        Variant::Banqi => Message::Banqi,
+    };
+    message.in_language(language)
+}
+
+/// A side's name.
+pub const fn side_name(language: Language, side: Side) -> &'static str {
+    let message = match side {
+        Side::Red => Message::Red,
+        Side::Black => Message::Black,
+        Side::Green => Message::Green,
+        Side::Yellow => Message::Yellow,
+        Side::Blue => Message::Blue,
+    };
+    message.in_language(language)
+}
+
+/// A computer level's name; a level we have no word for is shown as it is.
+pub fn level_name(language: Language, level: &str) -> String {
+    let message = match level {
+        "easy" => Message::LevelEasy,
+        "medium" => Message::LevelMedium,
+        "hard" => Message::LevelHard,
+        "expert" => Message::LevelExpert,
+        _ => return level.to_owned(),
+    };
+    message.in_language(language).to_owned()
+}
+
+/// What a screen reader says for a piece: `red pawn`, 红兵.
+pub fn piece_name(language: Language, ground: Ground, face: Face) -> String {
+    let Face::Open(piece) = face else { return Message::FaceDown.in_language(language).to_owned() };
+    let side = side_name(language, piece.side);
+    match language {
+        Language::English => format!("{} {}", side.to_lowercase(), kind_name(ground, piece.kind)),
+        Language::SimplifiedChinese => format!("{side}{}", piece.character()),
+        Language::TraditionalChinese => format!("{side}{}", traditional(piece)),
+    }
+}
+
+/// The English name of a kind on this board.
+const fn kind_name(ground: Ground, kind: Kind) -> &'static str {
+    let cross = matches!(ground, Ground::Cross);
+    match kind {
+        Kind::General if cross => "marshal",
+        Kind::General => "general",
+        Kind::Advisor => "advisor",
+        Kind::Elephant => "elephant",
+        Kind::Horse if cross => "cavalry",
+        Kind::Horse => "horse",
+        Kind::Chariot if cross => "tank",
+        Kind::Chariot => "chariot",
+        Kind::Cannon if cross => "artillery",
+        Kind::Cannon => "cannon",
+        Kind::Pawn if cross => "infantry",
+        Kind::Pawn => "pawn",
+        Kind::Battleship => "battleship",
+        Kind::Fighter => "fighter",
+    }
+}
+
+const fn traditional(piece: Piece) -> char {
+    match piece.character() {
+        '帅' => '帥',
+        '将' => '將',
+        '马' => '馬',
+        '车' => '車',
+        '舰' => '艦',
+        '机' => '機',
+        other => other,
+    }
+}
+
+/// A time control in words: `10+5` is "10 min, +5 s a move". A text without words is shown as it is.
+pub fn clock_words(language: Language, clock: &str) -> String {
+    let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
+    if clock == "none" || clock.is_empty() {
+        return say(Message::ClockNone, &[]);
+    }
+    if let Some(seconds) = clock.strip_suffix("-move").filter(|text| is_number(text)) {
+        return say(Message::SecondsPerMove, &[seconds]);
+    }
+    match clock.split_once('+') {
+        None if is_number(clock) => say(Message::MinutesOnly, &[clock]),
+        Some((minutes, seconds)) if is_number(minutes) && is_number(seconds) => {
+            say(Message::MinutesPlusSeconds, &[minutes, seconds])
+        }
+        Some((minutes, periods)) if is_number(minutes) => {
+            match periods.strip_suffix('s').and_then(|text| text.split_once('x')) {
+                Some((count, seconds)) if is_number(count) && is_number(seconds) => {
+                    say(Message::ByoyomiPeriods, &[minutes, count, seconds])
+                }
+                _ => clock.to_owned(),
+            }
+        }
+        _ => clock.to_owned(),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Why a game ended, in words, by the reason's stable text.
+pub fn reason_name(language: Language, reason: &str) -> String {
+    let [hans, hant, en] = match reason {
+        "checkmate" => ["绝杀", "絕殺", "checkmate"],
+        "stalemate" => ["困毙", "困斃", "stalemate"],
+        "perpetual-check" => ["长将", "長將", "perpetual check"],
+        "perpetual-chase" => ["长捉", "長捉", "perpetual chase"],
+        "repetition" => ["循环作和", "循環作和", "repetition"],
+        "quiet-limit" => ["长时间不吃子", "長時間不吃子", "no capture for too long"],
+        "material" => ["双方都无法取胜", "雙方都無法取勝", "nobody can win any more"],
+        "marshals" => ["帅已尽失", "帥已盡失", "the marshals have fallen"],
+        "race" => ["抢位决出", "搶位決出", "the race is decided"],
+        "capture-all" => ["吃光", "吃光", "everything captured"],
+        "move-limit" => ["步数已满", "步數已滿", "the move limit"],
+        "points" => ["分数达标", "分數達標", "points reached"],
+        "no-action" => ["无子可动", "無子可動", "no action left"],
+        "general-captured" => ["将帅被吃", "將帥被吃", "the general was captured"],
+        "resignation" => ["认输", "認輸", "resignation"],
+        "flag-fall" => ["超时", "超時", "time ran out"],
+        "agreement" => ["双方议和", "雙方議和", "agreement"],
+        "alarms" => ["犯规次数过多", "犯規次數過多", "too many illegal tries"],
+        "abandoned" => ["离席", "離席", "a player left"],
+        other => [other, other, other],
+    };
+    pick(language, hans, hant, en).to_owned()
+}
+
+/// The referee's "no" in the player's language; the English sentence where there is no other.
+pub fn refusal(language: Language, code: &str, message: &str) -> String {
+    let [hans, hant] = match code {
+        _ if language == Language::English => return message.to_owned(),
+        "not-your-turn" => ["还没轮到你", "還沒輪到你"],
+        "game-over" => ["对局已结束", "對局已結束"],
+        "not-started" => ["人还没到齐", "人還沒到齊"],
+        "no-piece" | "empty-square" => ["那里没有棋子", "那裡沒有棋子"],
+        "not-your-piece" => ["那不是你的棋子", "那不是你的棋子"],
+        "own-piece" => ["那里有自己的棋子", "那裡有自己的棋子"],
+        "blocked-leg" => ["蹩马腿", "蹩馬腿"],
+        "blocked-eye" => ["塞象眼", "塞象眼"],
+        "blocked" | "blocked-path" => ["路被挡住了", "路被擋住了"],
+        "no-screen" => ["炮没有炮架", "炮沒有炮架"],
+        "screens" | "two-screens" => ["炮架不止一个", "炮架不止一個"],
+        "outside-palace" | "palace" => ["不能出九宫", "不能出九宮"],
+        "crosses-river" | "river" => ["不能过河", "不能過河"],
+        "generals-face" | "facing-generals" => ["将帅不能照面", "將帥不能照面"],
+        "leaves-general-attacked" => ["自己的将帅会被吃", "自己的將帥會被吃"],
+        "piece-move" | "not-a-move" | "wrong-move" => ["这个棋子不能这样走", "這個棋子不能這樣走"],
+        "locked" | "pawn-locked" => ["这枚兵卒已被锁定", "這枚兵卒已被鎖定"],
+        "barred" => ["还没到可以亮卧底的时候", "還沒到可以亮臥底的時候"],
+        "no-mole" => ["没有卧底可亮", "沒有臥底可亮"],
+        "action-text" => ["看不懂这一着", "看不懂這一著"],
+        "paused" => ["对局暂停中", "對局暫停中"],
+        "flag-fall" => ["时间已到", "時間已到"],
+        "not-training" => ["只有练习局可以", "只有練習局可以"],
+        "already-offered" => ["已经提出过了", "已經提出過了"],
+        "seat-taken" => ["没有空位了", "沒有空位了"],
+        _ => return message.to_owned(),
+    };
+    pick(language, hans, hant, message).to_owned()
+}
+
+const fn pick<'a>(language: Language, hans: &'a str, hant: &'a str, en: &'a str) -> &'a str {
+    match language {
+        Language::SimplifiedChinese => hans,
+        Language::TraditionalChinese => hant,
+        Language::English => en,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_put_into_words() {
+        for (clock, words) in [
+            ("none", "No clock"),
+            ("10+5", "10 min, +5 s a move"),
+            ("20+3x30s", "20 min, then 3 × 30 s"),
+            ("30-move", "30 s a move"),
+            ("90", "90 min"),
+            ("10+5/15+5", "10+5/15+5"),
+        ] {
+            assert_eq!(clock_words(Language::English, clock), words);
+        }
+    }
+
+    #[test]
+    fn pieces_have_names() {
+        let piece = Face::Open(Piece::from_letter('p').unwrap());
+        assert_eq!(piece_name(Language::English, Ground::River, piece), "black pawn");
+        assert_eq!(piece_name(Language::SimplifiedChinese, Ground::River, piece), "黑卒");
+        let tank = Face::Open(Piece::from_letters('g', 'T').unwrap());
+        assert_eq!(piece_name(Language::English, Ground::Cross, tank), "green tank");
+        assert_eq!(piece_name(Language::TraditionalChinese, Ground::Cross, tank), "綠車");
+    }
+}

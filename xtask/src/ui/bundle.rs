@@ -1,0 +1,94 @@
+use super::compress;
+use anyhow::{Context, Result};
+use std::{
+    collections::BTreeMap,
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::Path,
+};
+
+/// The service worker's file, and the two words in it that are filled in here.
+const WORKER: &str = "sw.js";
+const VERSION_WORD: &str = "__VERSION__";
+const FILES_WORD: &str = "__FILES__";
+
+/// Everything a browser may ask for, by path.
+#[derive(Default)]
+pub struct Bundle {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Bundle {
+    /// Takes in all files of a folder and the folders below it.
+    pub fn add_folder(&mut self, folder: &Path) -> Result<()> {
+        self.add_below(folder, "")
+    }
+
+    fn add_below(&mut self, folder: &Path, prefix: &str) -> Result<()> {
+        let entries =
+            fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        for entry in entries {
+            let entry = entry?;
+            let name = entry.file_name();
+            let path = format!("{prefix}{}", name.to_string_lossy());
+            if entry.file_type()?.is_dir() {
+                self.add_below(&entry.path(), &format!("{path}/"))?;
+            } else {
+                self.files.insert(path, fs::read(entry.path())?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the service worker which files belong together: it keeps them under one version, and
+    /// a changed byte anywhere is another version.
+    pub fn seal(&mut self) -> Result<()> {
+        let mut hasher = DefaultHasher::new();
+        self.files.hash(&mut hasher);
+        let version = format!("{:016x}", hasher.finish());
+        let paths: Vec<String> = self
+            .files
+            .keys()
+            .filter(|path| *path != WORKER && *path != "index.html")
+            .map(|path| format!("\"/{path}\""))
+            .collect();
+        let worker = self.files.get_mut(WORKER).context("the pages have no service worker")?;
+        let text = String::from_utf8(std::mem::take(worker))?;
+        *worker = text
+            .replace(VERSION_WORD, &version)
+            .replace(FILES_WORD, &paths.join(", "))
+            .into_bytes();
+        Ok(())
+    }
+
+    /// Writes the folder in one go: whoever serves it meanwhile sees the old one or the new one.
+    pub fn write(&self, folder: &Path, compressed: bool) -> Result<()> {
+        let staging = folder.with_extension("new");
+        if staging.exists() {
+            fs::remove_dir_all(&staging)?;
+        }
+        let (mut plain_bytes, mut brotli_bytes) = (0, 0);
+        for (path, content) in &self.files {
+            let target = staging.join(path);
+            if let Some(parent) = target.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            fs::write(&target, content)?;
+            plain_bytes += content.len();
+            if compressed {
+                let small = compress::brotli(content)?;
+                brotli_bytes += small.len();
+                fs::write(staging.join(format!("{path}.br")), small)?;
+            }
+        }
+        if folder.exists() {
+            fs::remove_dir_all(folder)?;
+        }
+        fs::rename(&staging, folder)?;
+        println!("        {} files, {} KB", self.files.len(), plain_bytes / 1024);
+        if compressed {
+            println!("        {} KB compressed", brotli_bytes / 1024);
+        }
+        Ok(())
+    }
+}
