@@ -2,7 +2,11 @@
 
 pub mod board;
 pub mod catalogue;
+pub mod clock_face;
 pub mod glyph;
+pub mod settings;
+mod table_model;
 mod variant;
 
+pub use table_model::{Gap, TableModel};
 pub use variant::Variant;

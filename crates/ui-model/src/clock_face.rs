@@ -1,0 +1,95 @@
+//! What a clock shows: the table's figures, carried on by the page's own time between two messages.
+
+use protocol::ClockState;
+
+/// Below this much time a clock looks and sounds different.
+pub const LOW_MS: u64 = 10_000;
+
+/// The clocks as last told, and when that was.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ClockFace {
+    told: ClockState,
+    told_at_ms: f64,
+}
+
+impl ClockFace {
+    /// Clocks told at `now_ms` of the page's own monotonic time.
+    pub const fn new(told: ClockState, now_ms: f64) -> ClockFace {
+        ClockFace { told, told_at_ms: now_ms }
+    }
+
+    /// Milliseconds a seat has left now.
+    pub fn left_ms(&self, seat: u8, now_ms: f64) -> u64 {
+        let told = self.told.left_ms.get(usize::from(seat)).copied().unwrap_or(0);
+        if self.told.running == Some(seat) { told.saturating_sub(self.since(now_ms)) } else { told }
+    }
+
+    /// Milliseconds left for the set-up step, if one is timed.
+    pub fn setup_ms(&self, now_ms: f64) -> Option<u64> {
+        self.told.setup_ms.map(|told| told.saturating_sub(self.since(now_ms)))
+    }
+
+    /// Byo-yomi periods left.
+    pub fn periods(&self, seat: u8) -> u32 {
+        self.told.periods.get(usize::from(seat)).copied().unwrap_or(0)
+    }
+
+    /// Whether this seat's clock runs.
+    pub fn runs(&self, seat: u8) -> bool {
+        self.told.running == Some(seat)
+    }
+
+    /// Whether any seat's clock counts at all.
+    pub fn is_timed(&self) -> bool {
+        self.told.left_ms.iter().any(|&left| left > 0) || self.told.running.is_some()
+    }
+
+    fn since(&self, now_ms: f64) -> u64 {
+        (now_ms - self.told_at_ms).max(0.0) as u64
+    }
+}
+
+/// `1:05:09`, `12:03`, and with tenths `0:09.4` below ten seconds.
+pub fn show_ms(ms: u64) -> String {
+    let seconds = ms / 1000;
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    match ms {
+        0..LOW_MS => format!("0:0{seconds}.{}", ms / 100 % 10),
+        _ if hours > 0 => format!("{hours}:{minutes:02}:{:02}", seconds % 60),
+        _ => format!("{minutes}:{:02}", seconds % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_shown() {
+        for (ms, shown) in [
+            (0, "0:00.0"),
+            (9_949, "0:09.9"),
+            (10_000, "0:10"),
+            (599_999, "9:59"),
+            (3_909_000, "1:05:09"),
+        ] {
+            assert_eq!(show_ms(ms), shown, "{ms}");
+        }
+    }
+
+    #[test]
+    fn only_the_running_clock_runs() {
+        let told = ClockState {
+            left_ms: vec![60_000, 30_000],
+            periods: vec![0, 0],
+            running: Some(1),
+            setup_ms: None,
+        };
+        let face = ClockFace::new(told, 1_000.0);
+        assert_eq!(face.left_ms(0, 6_000.0), 60_000);
+        assert_eq!(face.left_ms(1, 6_000.0), 25_000);
+        assert_eq!(face.left_ms(1, 99_000.0), 0);
+        // A page whose time jumps back shows no more than it was told.
+        assert_eq!(face.left_ms(1, 0.0), 30_000);
+    }
+}

@@ -1,0 +1,174 @@
+use crate::catalogue::Language;
+use serde::{Deserialize, Serialize};
+
+/// A closed choice that is shown, stored and set on the page by its name.
+macro_rules! choice {
+    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+        pub enum $type { $($(#[$variant_doc])* #[serde(rename = $text)] $variant,)* }
+
+        impl $type {
+            /// All of them, in the order they are offered.
+            pub const ALL: &[$type] = &[$($type::$variant,)*];
+
+            /// Its name for style sheets, storage and tests.
+            pub const fn id(self) -> &'static str {
+                match self { $($type::$variant => $text,)* }
+            }
+        }
+    };
+}
+
+choice! {
+    /// The colours of the pages.
+    Theme {
+        /// Warm paper.
+        #[default]
+        Paper = "paper",
+        /// A wooden table.
+        Wood = "wood",
+        /// A pale green stone.
+        Jade = "jade",
+        /// Dark.
+        Ink = "ink",
+    }
+}
+
+choice! {
+    /// What pieces look like.
+    PieceSet {
+        /// Our own brush characters.
+        #[default]
+        Brush = "brush",
+        /// Pictures, for those who read no Chinese.
+        Pictures = "pictures",
+        /// Sides told apart by shape and lightness, not by colour.
+        Contrast = "contrast",
+        /// Letters as in the texts.
+        Letters = "letters",
+    }
+}
+
+choice! {
+    /// How the move list is written.
+    Notation {
+        /// 炮二平五.
+        #[default]
+        Chinese = "chinese",
+        /// C2=5.
+        Wxf = "wxf",
+        /// H2-E2.
+        Iccs = "iccs",
+        /// h2e2.
+        Uci = "uci",
+    }
+}
+
+choice! {
+    /// How the owner sees its mole.
+    Marker {
+        /// Not at all.
+        Off = "off",
+        /// A floating cursor.
+        #[default]
+        Cursor = "cursor",
+        /// A number.
+        Number = "number",
+        /// A letter.
+        Letter = "letter",
+        /// A pattern on the piece.
+        Pattern = "pattern",
+    }
+}
+
+/// What a player has chosen for all games, kept by the browser.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// `None` follows the browser.
+    pub language: Option<Language>,
+    /// Colours.
+    pub theme: Theme,
+    /// Pieces.
+    pub pieces: PieceSet,
+    /// Move list.
+    pub notation: Notation,
+    /// Sound effects.
+    pub sounds: bool,
+    /// Music.
+    pub music: bool,
+    /// Coordinates on the board.
+    pub coordinates: bool,
+    /// Marks where a chosen piece may go.
+    pub destinations: bool,
+    /// On one device: turn the board to the side on move.
+    pub auto_flip: bool,
+    /// The name under which the player sits down.
+    pub name: String,
+    /// The mole's marker.
+    pub mole_marker: Marker,
+    /// The mole's coordinates beside the board.
+    pub mole_coordinates: bool,
+    /// The mole's position, spoken.
+    pub mole_voice: bool,
+    /// Tapping the mole asks whether to turn it: after one tap, or only after two.
+    pub mole_single_tap: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            language: None,
+            theme: Theme::default(),
+            pieces: PieceSet::default(),
+            notation: Notation::default(),
+            sounds: true,
+            music: false,
+            coordinates: false,
+            destinations: true,
+            auto_flip: false,
+            name: String::new(),
+            mole_marker: Marker::default(),
+            mole_coordinates: true,
+            mole_voice: false,
+            mole_single_tap: false,
+        }
+    }
+}
+
+impl Settings {
+    /// Reads what was kept. What cannot be read is as if nothing had been kept.
+    pub fn read(kept: &str) -> Settings {
+        serde_json::from_str(kept).unwrap_or_default()
+    }
+
+    /// The text to keep.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_survive_being_kept() {
+        let settings = Settings {
+            language: Some(Language::TraditionalChinese),
+            theme: Theme::Ink,
+            pieces: PieceSet::Contrast,
+            name: "王积薪".to_owned(),
+            ..Settings::default()
+        };
+        assert_eq!(Settings::read(&settings.to_text()), settings);
+    }
+
+    #[test]
+    fn older_and_broken_settings_are_no_trouble() {
+        assert_eq!(Settings::read(""), Settings::default());
+        let older = Settings::read(r#"{"theme":"jade","gone":1}"#);
+        assert_eq!(older, Settings { theme: Theme::Jade, ..Settings::default() });
+    }
+}

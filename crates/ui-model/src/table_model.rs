@@ -1,0 +1,234 @@
+//! A table as its page knows it: a snapshot, and what was told since.
+
+use crate::{
+    Variant,
+    board::{Face, Ground, Piece, Scene, Side, Step},
+};
+use protocol::{Entry, SeatState, Snapshot, State, Told, ToldEvent, TurnState};
+
+/// A table as one viewer knows it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableModel {
+    /// The last sequence heard.
+    pub n: u64,
+    /// The game.
+    pub variant: Variant,
+    /// The options' text.
+    pub options: String,
+    /// The time control's text.
+    pub clock: String,
+    /// Whether undo and peeking are allowed.
+    pub training: bool,
+    /// The viewer's seat; `None` for spectators.
+    pub you: Option<u8>,
+    /// The seed's commitment.
+    pub commitment: String,
+    /// The position's text the play began from, as far as this viewer knows it.
+    pub start: String,
+    /// The moves.
+    pub history: Vec<Entry>,
+    /// How things stand.
+    pub state: State,
+    /// The last event, for messages and sounds.
+    pub news: Option<ToldEvent>,
+    /// The table of the agreed rematch.
+    pub rematch: Option<String>,
+}
+
+/// Events were missed: the page must ask for a snapshot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gap;
+
+impl TableModel {
+    /// The table of a snapshot; `None` if its game is unknown to this page.
+    pub fn new(snapshot: Snapshot) -> Option<TableModel> {
+        Some(TableModel {
+            n: snapshot.n,
+            variant: snapshot.variant.parse().ok()?,
+            options: snapshot.options,
+            clock: snapshot.clock,
+            training: snapshot.training,
+            you: snapshot.you,
+            commitment: snapshot.commitment,
+            start: snapshot.start,
+            history: snapshot.history,
+            state: snapshot.state,
+            news: None,
+            rematch: None,
+        })
+    }
+
+    /// Takes in what was told. What was heard before is passed over.
+    ///
+    /// # Errors
+    /// [`Gap`] when something in between was missed; nothing is changed then.
+    pub fn hear(&mut self, told: Told) -> Result<(), Gap> {
+        if told.n <= self.n {
+            return Ok(());
+        }
+        if told.n != self.n + 1 {
+            return Err(Gap);
+        }
+        // The play begins with the first state in which a seat is on move.
+        let begins = self.start.is_empty() && matches!(told.state.turn, TurnState::Seat { .. });
+        match &told.event {
+            ToldEvent::Acted(entry) => self.history.push(entry.clone()),
+            ToldEvent::TakenBack { plies } => {
+                let left = self.history.len().saturating_sub(usize::from(*plies));
+                self.history.truncate(left);
+            }
+            ToldEvent::Rematch { table } => self.rematch = Some(table.clone()),
+            ToldEvent::Joined { .. }
+            | ToldEvent::Started
+            | ToldEvent::Changed
+            | ToldEvent::Offered { .. }
+            | ToldEvent::Declined
+            | ToldEvent::Peeked { .. }
+            | ToldEvent::Ended
+            | ToldEvent::Paused
+            | ToldEvent::Resumed
+            | ToldEvent::Credited { .. } => {}
+        }
+        if begins {
+            self.start.clone_from(&told.state.position);
+        }
+        self.n = told.n;
+        self.state = told.state;
+        self.news = Some(told.event);
+        Ok(())
+    }
+
+    /// The board it is played on.
+    pub const fn ground(&self) -> Ground {
+        Ground::of(self.variant)
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.state.turn == TurnState::Over
+    }
+
+    /// The seat on move.
+    pub fn on_move(&self) -> Option<u8> {
+        match self.state.turn {
+            TurnState::Seat { seat } => Some(seat),
+            TurnState::Waiting | TurnState::Setup { .. } | TurnState::Over => None,
+        }
+    }
+
+    /// What is known of a seat.
+    pub fn seat(&self, seat: u8) -> Option<&SeatState> {
+        self.state.seats.get(usize::from(seat))
+    }
+
+    /// The side of a seat, once it has one.
+    pub fn side(&self, seat: u8) -> Option<Side> {
+        Side::of_seat(self.ground(), self.seat(seat)?.letter)
+    }
+
+    /// The board now.
+    pub fn scene(&self) -> Scene {
+        let ground = self.ground();
+        Scene::read(ground, &self.state.position).unwrap_or_else(|| Scene::empty(ground))
+    }
+
+    /// The board after so many plies.
+    pub fn scene_after(&self, plies: usize) -> Scene {
+        if plies >= self.history.len() {
+            return self.scene();
+        }
+        let ground = self.ground();
+        let mut scene = Scene::read(ground, &self.start).unwrap_or_else(|| Scene::empty(ground));
+        for entry in &self.history[..plies] {
+            scene.play(&entry.done);
+        }
+        scene
+    }
+
+    /// What the last action before `plies` did on the board.
+    pub fn step_before(&self, plies: usize) -> Option<Step> {
+        let entry = self.history.get(plies.checked_sub(1)?)?;
+        Step::read(self.ground(), &entry.done)
+    }
+
+    /// The pieces captured within so many plies, in order.
+    pub fn captured(&self, plies: usize) -> Vec<Piece> {
+        let ground = self.ground();
+        let Some(mut scene) = Scene::read(ground, &self.start) else { return Vec::new() };
+        let played = self.history.iter().take(plies);
+        let taken = played.filter_map(|entry| scene.play(&entry.done));
+        taken
+            .filter_map(|face| match face {
+                Face::Open(piece) => Some(piece),
+                Face::Down => None,
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+    fn state(position: &str, turn: TurnState) -> State {
+        State {
+            position: position.to_owned(),
+            turn,
+            check: false,
+            warning: String::new(),
+            clocks: None,
+            offer: None,
+            end: None,
+            seats: Vec::new(),
+        }
+    }
+
+    fn table() -> TableModel {
+        TableModel::new(Snapshot {
+            n: 1,
+            variant: "xiangqi".to_owned(),
+            options: String::new(),
+            clock: "none".to_owned(),
+            training: false,
+            you: Some(0),
+            commitment: String::new(),
+            start: START.to_owned(),
+            history: Vec::new(),
+            state: state(START, TurnState::Seat { seat: 0 }),
+        })
+        .expect("xiangqi is known")
+    }
+
+    fn acted(n: u64, done: &str) -> Told {
+        let entry = Entry { seat: 0, done: done.to_owned(), clock_ms: None };
+        let event = ToldEvent::Acted(entry);
+        Told { n, event, state: state("-", TurnState::Seat { seat: 1 }) }
+    }
+
+    #[test]
+    fn told_twice_is_heard_once_and_a_gap_is_noticed() {
+        let mut table = table();
+        table.hear(acted(2, "h2e2")).unwrap();
+        table.hear(acted(2, "h2e2")).unwrap();
+        assert_eq!(table.history.len(), 1);
+        assert_eq!(table.hear(acted(4, "h9g7")), Err(Gap));
+        assert_eq!((table.n, table.history.len()), (2, 1));
+    }
+
+    #[test]
+    fn the_past_can_be_looked_at() {
+        let mut table = table();
+        for (n, done) in [(2, "h2h9"), (3, "i9h9"), (4, "a0a1")] {
+            table.hear(acted(n, done)).unwrap();
+        }
+        assert_eq!(table.scene_after(0).faces.len(), 32);
+        assert_eq!(table.scene_after(2).faces.len(), 30);
+        assert_eq!(table.captured(2).len(), 2);
+        assert_eq!(table.captured(1).len(), 1);
+        let event = ToldEvent::TakenBack { plies: 2 };
+        table.hear(Told { n: 5, event, state: state(START, TurnState::Over) }).unwrap();
+        assert_eq!(table.history.len(), 1);
+    }
+}
