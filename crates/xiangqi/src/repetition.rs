@@ -107,15 +107,12 @@ impl Cycle {
             {
                 *square = played.to;
             }
-            let gives_check = position.in_check(!side);
-            // Check and chase in turn are neither perpetual check nor perpetual chase.
-            let targets =
-                if gives_check { Vec::new() } else { newly_chased(&before, played, &position) };
+            let targets = newly_chased(&before, played, &position);
             let numbers = targets
                 .iter()
                 .filter_map(|target| pieces.iter().position(|(_, square)| square == target));
             let chases = numbers.fold(0, |set, number| set | 1 << number);
-            plies.push(Ply { side, played, gives_check, chases });
+            plies.push(Ply { side, played, gives_check: position.in_check(!side), chases });
         }
         Cycle { plies, pieces }
     }

@@ -43,6 +43,10 @@ fn is_new(before: &mut Position, earlier: Move, after: &mut Position, capture: M
     if !before.is_legal(earlier) {
         return true;
     }
+    // A check keeps every protector from its work for a moment, but pins none of them.
+    if after.in_check(!after.side_to_move()) || is_chase(before, earlier) {
+        return false;
+    }
     let Move { from, to } = capture;
     let undo = after.make(capture);
     let protector_remains = !after.attackers_to(to, after.side_to_move()).is_empty();
