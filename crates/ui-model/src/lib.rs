@@ -4,9 +4,15 @@ pub mod board;
 pub mod catalogue;
 pub mod clock_face;
 pub mod glyph;
+mod new_game;
+pub mod option_specs;
+mod route;
+/// What a player has chosen for all games.
 pub mod settings;
 mod table_model;
 mod variant;
 
+pub use new_game::{CLOCKS, First, NewGame, Opponent, Sitter};
+pub use route::Route;
 pub use table_model::{Gap, TableModel};
 pub use variant::Variant;

@@ -1,0 +1,228 @@
+use crate::{Variant, option_specs};
+use protocol::{SeatPlan, TablePlan};
+use std::collections::BTreeMap;
+
+/// Against whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Opponent {
+    /// The computer.
+    #[default]
+    Computer,
+    /// Somebody at the same device.
+    SameDevice,
+    /// Somebody who gets a link.
+    Invited,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum First {
+    /// The player.
+    #[default]
+    Me,
+    /// The other side.
+    Other,
+    /// The page draws.
+    Random,
+}
+
+/// Who sits in one of several seats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sitter {
+    /// Somebody at this device.
+    Here,
+    /// The computer.
+    Computer,
+    /// Somebody who gets a link.
+    Invited,
+}
+
+/// What has been chosen for a new game. Everything has a default that can be played at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewGame {
+    /// The game.
+    pub variant: Variant,
+    /// Against whom.
+    pub opponent: Opponent,
+    /// The computer's level.
+    pub level: String,
+    /// Who moves first (games for two).
+    pub first: First,
+    /// A rule set's name, empty for the usual one.
+    pub preset: String,
+    /// The options changed by hand.
+    pub changed: BTreeMap<String, String>,
+    /// The time control's text.
+    pub clock: String,
+    /// Seconds for each set-up step, 0 for no limit.
+    pub setup_seconds: u32,
+    /// Whether undo is free.
+    pub training: bool,
+    /// Who sits where (games for four).
+    pub sitters: [Sitter; 4],
+}
+
+impl NewGame {
+    /// The defaults for a game: against the computer, without a clock.
+    pub fn new(variant: Variant) -> NewGame {
+        NewGame {
+            variant,
+            opponent: Opponent::default(),
+            level: "medium".to_owned(),
+            first: First::default(),
+            preset: String::new(),
+            changed: BTreeMap::new(),
+            clock: "none".to_owned(),
+            setup_seconds: 0,
+            training: false,
+            sitters: Opponent::default().sitters(),
+        }
+    }
+
+    /// Chooses the opponent, and with it what goes with it.
+    pub fn set_opponent(&mut self, opponent: Opponent) {
+        self.opponent = opponent;
+        self.sitters = opponent.sitters();
+        let invited = opponent == Opponent::Invited;
+        self.training &= !invited;
+        self.clock = if invited { "10+5" } else { "none" }.to_owned();
+        self.setup_seconds = if invited { 60 } else { 0 };
+    }
+
+    /// The value an option has now.
+    pub fn value<'a>(&'a self, spec: &option_specs::OptionSpec) -> &'a str {
+        self.changed.get(spec.key).map_or(spec.default_value(), String::as_str)
+    }
+
+    /// Sets an option.
+    pub fn set(&mut self, key: &str, value: &str) {
+        let is_default = self.preset.is_empty()
+            && option_specs::of(self.variant)
+                .iter()
+                .any(|spec| spec.key == key && spec.default_value() == value);
+        if is_default {
+            self.changed.remove(key);
+        } else {
+            self.changed.insert(key.to_owned(), value.to_owned());
+        }
+    }
+
+    /// Takes a rule set by its name; options changed by hand go back to it.
+    pub fn set_preset(&mut self, preset: &str) {
+        self.preset = preset.to_owned();
+        self.changed.clear();
+    }
+
+    /// The options' text.
+    pub fn options_text(&self) -> String {
+        let preset = (!self.preset.is_empty()).then(|| self.preset.clone());
+        let changed = self.changed.iter().map(|(key, value)| format!("{key}={value}"));
+        preset.into_iter().chain(changed).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether nobody else's device is needed.
+    pub fn is_local(&self) -> bool {
+        !self.sitters_now().contains(&Sitter::Invited)
+    }
+
+    /// The seats, in order. `coin` decides where the choice was left to chance.
+    pub fn plan(&self, coin: bool) -> TablePlan {
+        let mut sitters = self.sitters_now();
+        let swap = match self.first {
+            First::Me => false,
+            First::Other => true,
+            First::Random => coin,
+        };
+        if sitters.len() == 2 && swap {
+            sitters.reverse();
+        }
+        let seats = sitters
+            .into_iter()
+            .map(|sitter| match sitter {
+                Sitter::Here => SeatPlan::Host,
+                Sitter::Computer => SeatPlan::Computer { level: self.level.clone() },
+                Sitter::Invited => SeatPlan::Open,
+            })
+            .collect();
+        TablePlan {
+            variant: self.variant.as_str().to_owned(),
+            options: self.options_text(),
+            clock: self.clock.clone(),
+            setup_seconds: self.setup_seconds,
+            seats,
+            start: None,
+            training: self.training && self.is_local(),
+        }
+    }
+
+    fn sitters_now(&self) -> Vec<Sitter> {
+        let count = usize::from(self.variant.seats());
+        if count == 2 { self.opponent.sitters()[..2].to_vec() } else { self.sitters.to_vec() }
+    }
+}
+
+impl Opponent {
+    /// Who sits where if nothing else is said.
+    const fn sitters(self) -> [Sitter; 4] {
+        let other = match self {
+            Opponent::Computer => Sitter::Computer,
+            Opponent::SameDevice => Sitter::Here,
+            Opponent::Invited => Sitter::Invited,
+        };
+        [Sitter::Here, other, other, other]
+    }
+}
+
+/// The time controls offered, by their text.
+pub const CLOCKS: &[&str] =
+    &["none", "1+1", "5+3", "10+5", "15+10", "60+30", "20+3x30s", "30-move"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_play_at_once_against_the_computer() {
+        for variant in Variant::ALL {
+            let plan = NewGame::new(variant).plan(true);
+            assert_eq!(plan.seats.len(), usize::from(variant.seats()));
+            assert_eq!(plan.seats[0], SeatPlan::Host);
+            assert!(matches!(plan.seats[1], SeatPlan::Computer { .. }));
+            assert_eq!((plan.options.as_str(), plan.clock.as_str()), ("", "none"));
+        }
+    }
+
+    #[test]
+    fn who_goes_second_sits_second() {
+        let mut game = NewGame::new(Variant::Xiangqi);
+        game.first = First::Other;
+        assert_eq!(game.plan(false).seats[1], SeatPlan::Host);
+        game.first = First::Random;
+        assert_eq!(game.plan(false).seats[0], SeatPlan::Host);
+        assert_eq!(game.plan(true).seats[1], SeatPlan::Host);
+    }
+
+    #[test]
+    fn only_what_differs_is_written() {
+        let mut game = NewGame::new(Variant::Undercover);
+        game.set("locks", "2");
+        game.set("barred", "3");
+        game.set("first", "red");
+        assert_eq!(game.options_text(), "first=red locks=2");
+        game.set("locks", "0");
+        assert_eq!(game.options_text(), "first=red");
+        let mut banqi = NewGame::new(Variant::Banqi);
+        banqi.set_preset("taiwan");
+        banqi.set("cannon-steps", "no");
+        assert_eq!(banqi.options_text(), "taiwan cannon-steps=no");
+    }
+
+    #[test]
+    fn an_invitation_is_never_training() {
+        let mut game = NewGame::new(Variant::Banqi);
+        game.training = true;
+        game.set_opponent(Opponent::Invited);
+        assert!(!game.is_local());
+        assert!(!game.plan(false).training);
+    }
+}

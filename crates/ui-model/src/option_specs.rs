@@ -1,0 +1,165 @@
+//! The options of each game as a form shows them. The games themselves read and judge the text
+//! that comes out; a test keeps the two together.
+
+use crate::{Variant, catalogue::Message};
+
+/// One option of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Its key in the options' text.
+    pub key: &'static str,
+    /// What it is called.
+    pub label: Message,
+    /// What it may be.
+    pub values: Values,
+}
+
+/// The values an option may have; the first, or the one named, is the default.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// One of these; the first is the default.
+    OneOf(&'static [(&'static str, Message)]),
+    /// `yes` or `no`.
+    Flag {
+        /// Whether it is on by default.
+        default: bool,
+    },
+    Numbers {
+        /// What is offered.
+        offered: &'static [&'static str],
+        /// The default.
+        default: &'static str,
+    },
+}
+
+impl OptionSpec {
+    /// The value that is not written.
+    pub fn default_value(&self) -> &'static str {
+        match self.values {
+            Values::OneOf(list) => list.first().map_or("", |(value, _)| value),
+            Values::Flag { default: true } => "yes",
+            Values::Flag { default: false } => "no",
+            Values::Numbers { default, .. } => default,
+        }
+    }
+}
+
+/// The options of a game, in the order they are shown.
+pub const fn of(variant: Variant) -> &'static [OptionSpec] {
+    match variant {
+        Variant::Xiangqi => XIANGQI,
+        Variant::Undercover => UNDERCOVER,
+        Variant::Sifang => SIFANG,
+        Variant::Banqi => BANQI,
+    }
+}
+
+/// The rule sets with a name that a game offers, by their text.
+pub const fn presets(variant: Variant) -> &'static [(&'static str, Message)] {
+    match variant {
+        Variant::Banqi => &[
+            ("", Message::PresetSeed),
+            ("tiantian", Message::PresetTiantian),
+            ("taiwan", Message::PresetTaiwan),
+        ],
+        Variant::Xiangqi | Variant::Undercover | Variant::Sifang => &[],
+    }
+}
+
+const fn spec(key: &'static str, label: Message, values: Values) -> OptionSpec {
+    OptionSpec { key, label, values }
+}
+
+const XIANGQI: &[OptionSpec] = &[
+    spec(
+        "repetition",
+        Message::Repetition,
+        Values::OneOf(&[
+            ("axf", Message::RepetitionAxf),
+            ("simple", Message::RepetitionSimple),
+            ("off", Message::RepetitionOff),
+        ]),
+    ),
+    spec(
+        "quiet-limit",
+        Message::QuietLimit,
+        Values::Numbers { offered: &["80", "100", "120", "200", "off"], default: "120" },
+    ),
+];
+
+const UNDERCOVER: &[OptionSpec] = &[
+    spec("locks", Message::Locks, Values::Numbers { offered: &["0", "1", "2"], default: "0" }),
+    spec(
+        "selection",
+        Message::Selection,
+        Values::OneOf(&[
+            ("choose", Message::SelectionChoose),
+            ("random", Message::SelectionRandom),
+        ]),
+    ),
+    spec(
+        "rearrange",
+        Message::Rearrange,
+        Values::OneOf(&[
+            ("none", Message::None),
+            ("system", Message::RearrangeSystem),
+            ("manual", Message::RearrangeManual),
+        ]),
+    ),
+    spec(
+        "barred",
+        Message::Barred,
+        Values::Numbers { offered: &["0", "3", "5", "10", "15", "20"], default: "3" },
+    ),
+    spec(
+        "first",
+        Message::FirstMove,
+        Values::OneOf(&[
+            ("random", Message::AtRandom),
+            ("red", Message::FirstRed),
+            ("black", Message::FirstBlack),
+        ]),
+    ),
+];
+
+const SIFANG: &[OptionSpec] = &[spec(
+    "mode",
+    Message::Mode,
+    Values::OneOf(&[
+        ("ns", Message::ModeNs),
+        ("se", Message::ModeSe),
+        ("sw", Message::ModeSw),
+        ("solo", Message::ModeSolo),
+    ]),
+)];
+
+const BANQI: &[OptionSpec] = &[
+    spec("cannon-steps", Message::CannonSteps, Values::Flag { default: false }),
+    spec("cannon-takes-hidden", Message::CannonTakesHidden, Values::Flag { default: true }),
+    spec("general-takes-soldier", Message::GeneralTakesSoldier, Values::Flag { default: false }),
+    spec(
+        "generals-take-each-other",
+        Message::GeneralsTakeEachOther,
+        Values::Flag { default: true },
+    ),
+    spec(
+        "own-capture-scores",
+        Message::OwnCaptureScores,
+        Values::OneOf(&[("opponent", Message::Yes), ("none", Message::No)]),
+    ),
+    spec(
+        "face-up-at-start",
+        Message::FaceUpAtStart,
+        Values::Numbers { offered: &["0", "2", "4", "8"], default: "0" },
+    ),
+    spec(
+        "target",
+        Message::Target,
+        Values::Numbers { offered: &["30", "45", "60", "none"], default: "60" },
+    ),
+    spec(
+        "quiet-limit",
+        Message::QuietLimit,
+        Values::Numbers { offered: &["40", "60", "100", "none"], default: "60" },
+    ),
+];
