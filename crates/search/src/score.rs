@@ -1,0 +1,32 @@
+/// How good a position is for the party on move; the world chooses the unit below [`WIN`].
+pub type Score = i32;
+
+/// A win on the spot. A win in `n` plies scores `WIN - n`; evaluations stay far below.
+pub const WIN: Score = 1_000_000;
+
+/// Longer lines than this are not told from evaluations.
+const LONGEST: Score = 1_000;
+
+/// More than any score.
+pub(crate) const INFINITE: Score = WIN + 1;
+
+/// Whether the score is a win or loss that the search has seen to its end.
+pub const fn is_decided(score: Score) -> bool {
+    score.abs() >= WIN - LONGEST
+}
+
+/// A score counted from the position itself, as seen from `ply` plies before it.
+pub(crate) const fn from_here(score: Score, ply: Score) -> Score {
+    if !is_decided(score) {
+        score
+    } else if score > 0 {
+        score - ply
+    } else {
+        score + ply
+    }
+}
+
+/// The reverse of [`from_here`].
+pub(crate) const fn to_here(score: Score, ply: Score) -> Score {
+    from_here(score, -ply)
+}
