@@ -39,4 +39,4 @@ pub use position::{Position, Undo};
 pub use setup::{Legality, Setup};
 pub use square::Square;
 pub use view::XiangqiView;
-pub use xiangqi::Xiangqi;
+pub use xiangqi::{Xiangqi, draw_by_position};

@@ -52,6 +52,16 @@ impl Position {
             .unwrap_or_else(|error| unreachable!("the start is legal: {error}"))
     }
 
+    /// The usual start with `first` to move.
+    pub fn start_with(first: Side) -> Position {
+        let mut position = Position::start();
+        if first == Side::Black {
+            position.turn = Side::Black;
+            position.key ^= zobrist::BLACK_TO_MOVE;
+        }
+        position
+    }
+
     /// Reads a FEN and checks it by the traditional rules.
     ///
     /// # Errors

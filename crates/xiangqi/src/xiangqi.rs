@@ -65,6 +65,11 @@ pub(crate) fn ending(position: &Position, options: &Options) -> Option<Outcome> 
         let reason = if position.in_check(turn) { Reason::Checkmate } else { Reason::Stalemate };
         return Some(Outcome::duel(reason, Some((!turn).seat())));
     }
+    draw_by_position(position, options)
+}
+
+/// The draw that a position itself gives, whatever moves there are: material or quiet plies.
+pub fn draw_by_position(position: &Position, options: &Options) -> Option<Outcome> {
     if lacks_material(position) {
         return Some(Outcome::duel(Reason::Material, None));
     }

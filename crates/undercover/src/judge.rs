@@ -1,0 +1,158 @@
+//! What a side may do and why not, judged from what that side itself knows: so neither a legal
+//! list nor a refusal can tell more than its own view.
+
+use crate::{
+    Action, Choice, Locks, Mole, Options, Places, Sighting, Stage,
+    position::{is_pawn_of, is_safe_turn, pawns},
+    text::Sheet,
+};
+use alloc::{format, string::ToString, vec::Vec};
+use game::Refusal;
+use xiangqi::{Side, Square};
+
+/// What `side` may do, sorted by text, from its own sheet.
+pub(crate) fn legal(sheet: &Sheet, side: Side, options: &Options) -> Vec<Action> {
+    let mut actions: Vec<Action> = match sheet.stage {
+        Stage::Play if sheet.board.side_to_move() == side => {
+            let mut actions: Vec<Action> =
+                sheet.board.legal_moves().into_iter().map(Action::Move).collect();
+            actions.extend(ready_mole(sheet, side).map(Action::Turn));
+            actions
+        }
+        Stage::Play => Vec::new(),
+        _ if !sheet.owes(side) => Vec::new(),
+        Stage::Lock => lock_sets(sheet, side, options).map(Action::Lock).collect(),
+        Stage::Choose => pawns(&sheet.board, !side)
+            .filter(|&square| !is_locked(sheet, !side, square))
+            .map(Choice::Pawn)
+            .chain([Choice::Random, Choice::Waive])
+            .map(Action::Choose)
+            .collect(),
+        Stage::Place => Places::all().map(Action::Place).collect(),
+    };
+    actions.sort_by_cached_key(Action::to_string);
+    actions
+}
+
+fn lock_sets(sheet: &Sheet, side: Side, options: &Options) -> impl Iterator<Item = Locks> {
+    let own: Vec<Square> = pawns(&sheet.board, side).collect();
+    let ones: Vec<Locks> = own.iter().map(|&square| Locks::one(square)).collect();
+    let twos = own.iter().flat_map(|&one| {
+        own.iter().filter_map(move |&other| Locks::two(one, other).filter(|_| one < other))
+    });
+    let twos: Vec<Locks> = twos.collect();
+    let most = options.locks;
+    [Locks::NONE]
+        .into_iter()
+        .chain(ones.into_iter().filter(move |_| most >= 1))
+        .chain(twos.into_iter().filter(move |_| most >= 2))
+}
+
+fn is_locked(sheet: &Sheet, side: Side, square: Square) -> bool {
+    matches!(sheet.locks[side.index()], Sighting::Known(locks) if locks.contains(square))
+}
+
+/// The own mole's point when it may be turned now.
+fn ready_mole(sheet: &Sheet, side: Side) -> Option<Square> {
+    match sheet.moles[side.index()] {
+        Sighting::Known(Mole::At(square))
+            if sheet.barred[side.index()] == 0 && is_safe_turn(&sheet.board, square) =>
+        {
+            Some(square)
+        }
+        _ => None,
+    }
+}
+
+/// Why `side` may not do `action`, from its own sheet.
+pub(crate) fn judge(
+    sheet: &Sheet,
+    side: Side,
+    options: &Options,
+    action: Action,
+) -> Result<(), Refusal> {
+    match (sheet.stage, action) {
+        (Stage::Play, Action::Move(_) | Action::Turn(_)) if sheet.board.side_to_move() != side => {
+            Err(Refusal::new("not-your-turn", format!("it is {}'s turn", !side)))
+        }
+        (Stage::Play, Action::Move(played)) => sheet.board.judge(played),
+        (Stage::Play, Action::Turn(square)) => judge_turn(sheet, side, square),
+        (Stage::Play, _) => Err(Refusal::new("not-this-step", "the set-up is over")),
+        (_, Action::Move(_) | Action::Turn(_)) => {
+            Err(Refusal::new("not-this-step", "the game is still being set up"))
+        }
+        (stage, action) if stage != stage_of(action) => {
+            Err(Refusal::new("not-this-step", format!("the step now is `{stage}`")))
+        }
+        _ if !sheet.owes(side) => {
+            Err(Refusal::new("already-chosen", "you have made this choice already"))
+        }
+        (_, Action::Lock(locks)) => judge_locks(sheet, side, options, locks),
+        (_, Action::Choose(Choice::Pawn(square))) => judge_pawn(sheet, side, square),
+        (_, Action::Choose(Choice::Random | Choice::Waive) | Action::Place(_)) => Ok(()),
+    }
+}
+
+const fn stage_of(action: Action) -> Stage {
+    match action {
+        Action::Move(_) | Action::Turn(_) => Stage::Play,
+        Action::Lock(_) => Stage::Lock,
+        Action::Choose(_) => Stage::Choose,
+        Action::Place(_) => Stage::Place,
+    }
+}
+
+fn judge_turn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> {
+    let own = match sheet.moles[side.index()] {
+        Sighting::Known(Mole::At(own)) => own,
+        Sighting::Known(Mole::Turned) => {
+            return Err(Refusal::new("no-mole", "your mole has turned already"));
+        }
+        Sighting::Known(Mole::Lost) => {
+            return Err(Refusal::new("no-mole", "you captured your own mole"));
+        }
+        _ => return Err(Refusal::new("no-mole", "you have no mole")),
+    };
+    if own != square {
+        return Err(Refusal::new("not-your-mole", format!("your mole is not on {square}")));
+    }
+    match sheet.barred[side.index()] {
+        0 => {}
+        1 => {
+            return Err(Refusal::new(
+                "barred",
+                "one own move is still to be made before you may turn",
+            ));
+        }
+        left => {
+            let message = format!("{left} own moves are still to be made before you may turn");
+            return Err(Refusal::new("barred", message));
+        }
+    }
+    if is_safe_turn(&sheet.board, square) {
+        return Ok(());
+    }
+    let message = format!("turning {square} leaves {side}'s general attacked");
+    Err(Refusal::new("leaves-general-attacked", message))
+}
+
+fn judge_locks(sheet: &Sheet, side: Side, options: &Options, locks: Locks) -> Result<(), Refusal> {
+    if locks.iter().count() > usize::from(options.locks) {
+        let message = format!("each side may lock at most {} of its pawns", options.locks);
+        return Err(Refusal::new("too-many-locks", message));
+    }
+    match locks.iter().find(|&square| !is_pawn_of(&sheet.board, square, side)) {
+        Some(square) => Err(Refusal::new("not-a-pawn", format!("{side} has no pawn on {square}"))),
+        None => Ok(()),
+    }
+}
+
+fn judge_pawn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> {
+    if !is_pawn_of(&sheet.board, square, !side) {
+        return Err(Refusal::new("not-a-pawn", format!("{} has no pawn on {square}", !side)));
+    }
+    if is_locked(sheet, !side, square) {
+        return Err(Refusal::new("locked", format!("{} has locked the pawn on {square}", !side)));
+    }
+    Ok(())
+}

@@ -1,0 +1,182 @@
+use alloc::format;
+use core::{fmt, str::FromStr};
+use game::TextError;
+
+/// How the moles are found.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Selection {
+    /// Each side chooses.
+    #[default]
+    Choose,
+    /// The system picks.
+    Random,
+}
+
+/// Whether the pawns change places after the selection.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Rearrange {
+    /// They stay.
+    #[default]
+    None,
+    /// The system redistributes them.
+    System,
+    /// Each player may.
+    Manual,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum First {
+    /// The system draws.
+    #[default]
+    Random,
+    /// Red.
+    Red,
+    /// Black.
+    Black,
+}
+
+/// The options of one game: `barred=N`, `first=random|red|black`, `locks=0|1|2`,
+/// `rearrange=none|system|manual`, `selection=choose|random`, and those of traditional xiangqi.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Options {
+    /// Own moves each side must make before it may turn.
+    pub barred: u16,
+    /// Who moves first.
+    pub first: First,
+    /// How many of its own pawns each side may lock.
+    pub locks: u8,
+    /// Whether the pawns change places.
+    pub rearrange: Rearrange,
+    /// How the moles are found.
+    pub selection: Selection,
+    /// Repetition and quiet plies.
+    pub xiangqi: xiangqi::Options,
+}
+
+impl Options {
+    /// The default.
+    pub const DEFAULT: Options = Options {
+        barred: 3,
+        first: First::Random,
+        locks: 0,
+        rearrange: Rearrange::None,
+        selection: Selection::Choose,
+        xiangqi: xiangqi::Options::DEFAULT,
+    };
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), TextError> {
+        if let Some(result) = self.xiangqi.set(key, value) {
+            return result;
+        }
+        let wrong = |expected: &str| {
+            let found = value.escape_debug();
+            TextError::new("option", 0, format!("expected {expected} for `{key}`, found `{found}`"))
+        };
+        match key {
+            "barred" => {
+                self.barred = value
+                    .parse()
+                    .ok()
+                    .filter(|&moves| moves <= 200)
+                    .ok_or_else(|| wrong("0 to 200 moves"))?;
+            }
+            "first" => {
+                self.first = match value {
+                    "random" => First::Random,
+                    "red" => First::Red,
+                    "black" => First::Black,
+                    _ => return Err(wrong("`random`, `red` or `black`")),
+                };
+            }
+            "locks" => {
+                self.locks = value
+                    .parse()
+                    .ok()
+                    .filter(|&locks| locks <= 2)
+                    .ok_or_else(|| wrong("0, 1 or 2"))?;
+            }
+            "rearrange" => {
+                self.rearrange = match value {
+                    "none" => Rearrange::None,
+                    "system" => Rearrange::System,
+                    "manual" => Rearrange::Manual,
+                    _ => return Err(wrong("`none`, `system` or `manual`")),
+                };
+            }
+            "selection" => {
+                self.selection = match value {
+                    "choose" => Selection::Choose,
+                    "random" => Selection::Random,
+                    _ => return Err(wrong("`choose` or `random`")),
+                };
+            }
+            _ => {
+                let message = format!("undercover has no option `{}`", key.escape_debug());
+                return Err(TextError::new("option", 0, message));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::DEFAULT
+    }
+}
+
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let default = Options::DEFAULT;
+        let mut space = "";
+        let mut word = |f: &mut fmt::Formatter<'_>, key: &str, value: &dyn fmt::Display| {
+            let written = write!(f, "{space}{key}={value}");
+            space = " ";
+            written
+        };
+        if self.barred != default.barred {
+            word(f, "barred", &self.barred)?;
+        }
+        match self.first {
+            First::Random => {}
+            First::Red => word(f, "first", &"red")?,
+            First::Black => word(f, "first", &"black")?,
+        }
+        if self.locks != default.locks {
+            word(f, "locks", &self.locks)?;
+        }
+        match self.xiangqi.quiet_limit {
+            limit if limit == default.xiangqi.quiet_limit => {}
+            Some(limit) => word(f, "quiet-limit", &limit)?,
+            None => word(f, "quiet-limit", &"off")?,
+        }
+        match self.rearrange {
+            Rearrange::None => {}
+            Rearrange::System => word(f, "rearrange", &"system")?,
+            Rearrange::Manual => word(f, "rearrange", &"manual")?,
+        }
+        if self.xiangqi.repetition != default.xiangqi.repetition {
+            word(f, "repetition", &self.xiangqi.repetition.as_str())?;
+        }
+        match self.selection {
+            Selection::Choose => Ok(()),
+            Selection::Random => word(f, "selection", &"random"),
+        }
+    }
+}
+
+impl FromStr for Options {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Options, TextError> {
+        let mut options = Options::DEFAULT;
+        let mut at = 0;
+        for word in text.split(' ').filter(|_| !text.is_empty()) {
+            let (key, value) = word.split_once('=').unwrap_or((word, ""));
+            options.set(key, value).map_err(|error| error.shifted(at))?;
+            at += word.len() + 1;
+        }
+        Ok(options)
+    }
+}

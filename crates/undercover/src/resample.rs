@@ -1,0 +1,124 @@
+//! Another truth that an observer cannot tell from this one, found by playing the game again with
+//! other secrets. Written from the rules: it never looks at a view.
+
+use crate::{
+    Action, Choice, Deal, Mole, Stage, Undercover,
+    position::pawns,
+    undercover::{Draws, State},
+};
+use alloc::vec::Vec;
+use game::{Dice, Done, Game, Observer, Resample, Secret};
+use xiangqi::Side;
+
+/// How many other truths are tried before settling for this one.
+const TRIES: usize = 60;
+
+impl Resample for Undercover {
+    fn resample(&self, observer: Observer, dice: &mut dyn Dice) -> Undercover {
+        (0..TRIES).find_map(|_| self.try_other(observer, dice)).unwrap_or_else(|| self.clone())
+    }
+}
+
+impl Undercover {
+    /// One random try: other draws, other hidden choices, the same public actions.
+    fn try_other(&self, observer: Observer, dice: &mut dyn Dice) -> Option<Undercover> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        let hidden = Side::BOTH.map(|side| observer != Observer::Seat(side.seat()));
+        let mut other = self.other_beginning(hidden, dice);
+        // The true game is played along, to compare what everyone sees after every action.
+        let mut same = Undercover::from_state(self.options, self.deal.clone(), self.origin.clone());
+        if !same.looks_like(&other, hidden) {
+            return None;
+        }
+        for done in &self.history {
+            same.play(done.seat, done.action).ok()?;
+            let action = other.other_choice(*done, hidden, dice);
+            other.play(done.seat, action).ok()?;
+            if !same.looks_like(&other, hidden) {
+                return None;
+            }
+        }
+        Some(other)
+    }
+
+    fn other_beginning(&self, hidden: [bool; 2], dice: &mut dyn Dice) -> Undercover {
+        let fresh = Undercover::deal(&self.options, dice);
+        let mut draws = *self.deal.0.expose();
+        let Draws { picks, places, .. } = *fresh.0.expose();
+        for side in Side::BOTH {
+            if hidden[side.index()] {
+                draws.picks[side.index()] = picks[side.index()];
+                // The opponent's mole goes where this side's pawns go; nobody else learns it.
+                draws.places[(!side).index()] = places[(!side).index()];
+            }
+        }
+        let deal = Deal(Secret::new(draws));
+        if self.origin.stage != Stage::Play || self.started_from_options() {
+            return Undercover::start(self.options, deal);
+        }
+        let mut state = self.origin.clone();
+        for owner in Side::BOTH.into_iter().filter(|side| hidden[side.index()]) {
+            state.draw_mole(owner, dice);
+        }
+        Undercover::from_state(self.options, deal, state)
+    }
+
+    /// Whether the game stood in play from its first moment because its options leave no choice.
+    fn started_from_options(&self) -> bool {
+        let again = Undercover::start(self.options, self.deal.clone());
+        again.state.stage == Stage::Play && again.state.position == self.origin.position
+    }
+
+    /// What a hidden side might have chosen instead.
+    fn other_choice(&self, done: Done<Action>, hidden: [bool; 2], dice: &mut dyn Dice) -> Action {
+        let is_hidden = Side::of_seat(done.seat).is_some_and(|side| hidden[side.index()]);
+        let is_secret = match done.action {
+            Action::Move(_) | Action::Turn(_) => false,
+            // Once both are set the locks are public: only locks still waiting may differ.
+            Action::Lock(_) => false,
+            Action::Choose(_) | Action::Place(_) => true,
+        };
+        if !is_hidden || !is_secret {
+            return done.action;
+        }
+        let choices: Vec<Action> = self.legal(done.seat);
+        let waives = |action: &&Action| **action != Action::Choose(Choice::Random);
+        let choices: Vec<&Action> = choices.iter().filter(waives).collect();
+        match choices.len() {
+            0 => done.action,
+            count => *choices[dice.roll(count as u32) as usize],
+        }
+    }
+
+    /// Whether two games are alike for those from whom these sides' secrets are hidden: the board,
+    /// the turned moles, the end, and the moles that are not hidden.
+    fn looks_like(&self, other: &Undercover, hidden: [bool; 2]) -> bool {
+        let (one, two) = (&self.state, &other.state);
+        let moles_alike = Side::BOTH.into_iter().all(|side| {
+            let (a, b) = (one.position.moles[side.index()], two.position.moles[side.index()]);
+            if hidden[side.index()] { (a == Mole::Turned) == (b == Mole::Turned) } else { a == b }
+        });
+        moles_alike
+            && one.stage == two.stage
+            && one.position.board == two.position.board
+            && self.outcome == other.outcome
+    }
+}
+
+impl State {
+    fn draw_mole(&mut self, owner: Side, dice: &mut dyn Dice) {
+        let mole = &mut self.position.moles[owner.index()];
+        if *mole == Mole::Turned {
+            return;
+        }
+        let mut pawns: Vec<_> = pawns(&self.position.board, !owner).collect();
+        let pick = dice.roll(pawns.len() as u32 + 2) as usize;
+        *mole = match pick {
+            0 => Mole::Waived,
+            1 => Mole::Lost,
+            _ => Mole::At(pawns.swap_remove(pick - 2)),
+        };
+    }
+}
