@@ -264,6 +264,29 @@ impl Board {
         self.ply -= 1;
     }
 
+    /// Hands the turn over without an action. No rule allows it: to a search it stands for the flip
+    /// of some piece far from the fight. The colours must be decided.
+    pub fn wait(&mut self) -> Undo {
+        let undo = Undo {
+            captured: None,
+            revealed: None,
+            turn: self.turn,
+            scores: self.scores,
+            quiet: self.quiet,
+        };
+        self.quiet = 0;
+        self.turn = self.turn.map(Color::other);
+        self.ply += 1;
+        undo
+    }
+
+    /// Takes back what [`Board::wait`] returned.
+    pub fn unwait(&mut self, undo: Undo) {
+        self.turn = undo.turn;
+        self.quiet = undo.quiet;
+        self.ply -= 1;
+    }
+
     fn score_capture(&mut self, by: Color, captured: Piece) {
         let own = by == captured.color;
         if !own || self.options.own_capture_scores == OwnCaptureScores::Opponent {
@@ -329,7 +352,7 @@ impl Board {
 
 impl Options {
     /// Whether a face-up `hunter` that is no cannon takes a face-up enemy `prey` by rank.
-    pub(crate) const fn outranks(&self, hunter: Kind, prey: Kind) -> bool {
+    pub const fn outranks(&self, hunter: Kind, prey: Kind) -> bool {
         match (hunter, prey) {
             (Kind::Soldier, Kind::General) => true,
             (Kind::Soldier, Kind::Cannon) => false,

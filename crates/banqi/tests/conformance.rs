@@ -1,0 +1,16 @@
+//! The kit every game must pass, under every preset and option.
+
+use banqi::Banqi;
+use conformance::{Plan, check};
+
+#[test]
+fn conformance() {
+    let options = [
+        "",
+        "tiantian",
+        "taiwan",
+        "face-up-at-start=20 general-takes-soldier own-capture-scores=none",
+        "cannon-steps generals-take-each-other=no target=none quiet-limit=10",
+    ];
+    check::<Banqi>(&options, Plan { games: 8, plies: 150, seed: 1 });
+}

@@ -1,0 +1,83 @@
+//! Referee, view and texts say the same.
+
+use crate::TestDice;
+use game::{Game, Observer, Seat, Turn, View};
+
+pub(crate) fn check<G: Game>(game: &G, dice: &mut TestDice, place: &str) {
+    for seat in Seat::first(G::SEATS) {
+        legal_lists(game, seat, dice, place);
+    }
+    for observer in Observer::all(G::SEATS) {
+        views(game, observer, place);
+    }
+    truth(game, place);
+    assert_eq!(
+        game.turn() == Turn::Over,
+        game.outcome().is_some(),
+        "{place}: over means an outcome"
+    );
+}
+
+/// Sorted, without doubles, as the referee judges; whatever is refused changes nothing.
+fn legal_lists<G: Game>(game: &G, seat: Seat, dice: &mut TestDice, place: &str) {
+    let legal = game.legal(seat);
+    let texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
+    assert!(
+        texts.is_sorted_by(|a, b| a < b),
+        "{place}: legal list of {seat:?} unsorted: {texts:?}"
+    );
+    if !game.turn().seats().contains(seat) {
+        assert!(texts.is_empty(), "{place}: {seat:?} may not act but has {texts:?}");
+    }
+    for (action, text) in legal.iter().zip(&texts) {
+        assert_eq!(text.parse::<G::Action>().as_ref(), Ok(action), "{place}: {text} round-trips");
+        assert_eq!(game.judge(seat, *action), Ok(()), "{place}: {text} is legal");
+    }
+    // What another seat may do, or could do a moment ago, is usually not for this one.
+    let strange = Seat::first(G::SEATS).flat_map(|other| game.legal(other));
+    let strange = strange.chain(game.history().iter().map(|done| done.action));
+    let strange: Vec<G::Action> = strange.filter(|action| !legal.contains(action)).collect();
+    if strange.is_empty() {
+        return;
+    }
+    let action = dice.pick(&strange);
+    let mut copy = game.clone();
+    assert_eq!(copy.play(seat, action), Err(game.judge(seat, action).expect_err(place)), "{place}");
+    assert_eq!(
+        copy.truth_text(),
+        game.truth_text(),
+        "{place}: a refused {action} changed something"
+    );
+}
+
+/// A view's text reads back, and its legal list is its own seat's.
+fn views<G: Game>(game: &G, observer: Observer, place: &str) {
+    let view = game.view(observer);
+    let expected = observer.seat().map_or_else(Vec::new, |seat| game.legal(seat));
+    assert_eq!(view.observer(), observer, "{place}");
+    assert!(view.legal() == expected, "{place}: legal list in the view of {observer:?}");
+    let text = view.to_string();
+    assert!(text.is_ascii() && !text.contains('\n'), "{place}: {text}");
+    let read = G::View::from_text(game.options().clone(), observer, &text);
+    let read =
+        read.unwrap_or_else(|error| panic!("{place}: view `{text}` of {observer:?}: {error}"));
+    assert_eq!(read.to_string(), text, "{place}: view text of {observer:?}");
+    if game.outcome().is_none() {
+        assert!(read.legal() == expected, "{place}: legal list from the text of {observer:?}");
+    }
+}
+
+/// The referee's text reads back, unless it is one that documents that it cannot.
+fn truth<G: Game>(game: &G, place: &str) {
+    if matches!(game.turn(), Turn::Setup(_)) {
+        return;
+    }
+    let text = game.truth_text();
+    let read = G::from_text(game.options().clone(), &text);
+    let read = read.unwrap_or_else(|error| panic!("{place}: truth `{text}`: {error}"));
+    assert_eq!(read.truth_text(), text, "{place}: truth text");
+    if let (Turn::Seat(seat), None) = (game.turn(), read.outcome()) {
+        assert_eq!(read.turn(), game.turn(), "{place}: {text}");
+        assert!(read.legal(seat) == game.legal(seat), "{place}: legal list from {text}");
+    }
+}

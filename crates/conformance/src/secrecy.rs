@@ -1,0 +1,106 @@
+//! Two truths that an observer cannot tell apart must look the same to it.
+//!
+//! [`Resample`] draws the other truth from the rules, never from the view: a leak in the view
+//! would otherwise leak into the comparison and pass.
+
+use crate::TestDice;
+use game::{Game, Observer, Resample, Seat, SeatSet, Turn, View};
+
+/// How many actions two worlds are played on together.
+const AHEAD: usize = 6;
+
+pub(crate) fn check<G: Game + Resample>(game: &G, dice: &mut TestDice, place: &str) {
+    for observer in Observer::all(G::SEATS) {
+        let mut one = game.clone();
+        let mut other = game.resample(observer, dice);
+        compare(&one, &other, observer, dice, place);
+        for _ in 0..AHEAD {
+            if !step(&mut one, &mut other, observer, dice, place) {
+                break;
+            }
+            compare(&one, &other, observer, dice, place);
+        }
+    }
+}
+
+/// Everything the observer gets in either world.
+fn compare<G: Game>(one: &G, other: &G, observer: Observer, dice: &mut TestDice, place: &str) {
+    let seen = |game: &G| {
+        let view = game.view(observer);
+        let legal: Vec<String> = view.legal().iter().map(|&action| show::<G>(action)).collect();
+        let own: Vec<String> = observer
+            .seat()
+            .map_or_else(Vec::new, |seat| game.legal(seat))
+            .into_iter()
+            .map(show::<G>)
+            .collect();
+        (view.to_string(), legal, own, game.outcome().cloned(), game.warning(), game.in_check())
+    };
+    assert_eq!(seen(one), seen(other), "{place}: {observer:?} can tell two worlds apart");
+    let Some(seat) = observer.seat() else { return };
+    // A refusal must not tell either: try what anybody in either world might do.
+    let tries: Vec<G::Action> = [one, other]
+        .into_iter()
+        .flat_map(|game| Seat::first(G::SEATS).flat_map(|any| game.legal(any)))
+        .collect();
+    for _ in 0..tries.len().min(8) {
+        let action = dice.pick(&tries);
+        let judged = |game: &G| game.judge(seat, action).map_err(|refusal| refusal.to_string());
+        assert_eq!(
+            judged(one),
+            judged(other),
+            "{place}: the answer to {action} tells {observer:?}"
+        );
+    }
+}
+
+fn show<G: Game>(action: G::Action) -> String {
+    action.to_string()
+}
+
+/// Plays one action that both worlds allow and that leaves the observer as ignorant as before;
+/// `false` when there is none.
+fn step<G: Game>(
+    one: &mut G,
+    other: &mut G,
+    observer: Observer,
+    dice: &mut TestDice,
+    place: &str,
+) -> bool {
+    let seats: Vec<Seat> =
+        one.turn().seats().iter().filter(|&seat| other.turn().seats().contains(seat)).collect();
+    if seats.is_empty() {
+        return false;
+    }
+    let seat = dice.pick(&seats);
+    let ends_phase = one.turn() == Turn::Setup(SeatSet::only(seat));
+    let allowed = other.legal(seat);
+    let both: Vec<G::Action> =
+        one.legal(seat).into_iter().filter(|action| allowed.contains(action)).collect();
+    if both.is_empty() {
+        return false;
+    }
+    let action = dice.pick(&both);
+    let (mut one_after, mut other_after) = (one.clone(), other.clone());
+    let (Ok(done), Ok(other_done)) = (one_after.play(seat, action), other_after.play(seat, action))
+    else {
+        panic!("{place}: a legal {action} was refused");
+    };
+    // Where the action itself brings a difference to light (a flip, the end of the game or of a
+    // phase of the set-up), the worlds part: now the observer may know which one it is in.
+    if ends_phase
+        || done.revealed != other_done.revealed
+        || one_after.outcome().is_some()
+        || other_after.outcome().is_some()
+    {
+        return false;
+    }
+    let told = |game: &G, done| game.tell(done, observer);
+    assert_eq!(
+        told(&one_after, &done),
+        told(&other_after, &other_done),
+        "{place}: what {observer:?} is told of {action} differs"
+    );
+    (*one, *other) = (one_after, other_after);
+    true
+}
