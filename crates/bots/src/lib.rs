@@ -1,1 +1,20 @@
-//! See ARCHITECTURE.md.
+//! Computer players.
+//!
+//! A [`Bot`] gets a view, never a game: it knows what a person in its seat would know. It owns no
+//! clock; how long it may think is in the [`Budget`] it is handed, and all its luck comes from the
+//! dice. Under a budget of nodes it plays the same moves everywhere.
+//!
+//! [`arena`] lets bots play each other.
+
+pub mod arena;
+mod banqi;
+mod bot;
+mod level;
+mod skill;
+mod xiangqi;
+
+pub use banqi::BanqiBot;
+pub use bot::{Bot, Choice};
+pub use level::{Level, UnknownLevel};
+pub use search::{Budget, Score};
+pub use xiangqi::XiangqiBot;

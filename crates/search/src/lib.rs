@@ -26,4 +26,4 @@ pub use budget::Budget;
 pub use found::{Found, Ranked};
 pub use score::{Score, WIN, is_decided};
 pub use searcher::Searcher;
-pub use world::World;
+pub use world::{Cycle, Earlier, World};

@@ -1,5 +1,5 @@
 use crate::{
-    Budget, Ranked, Score, Searcher, World,
+    Budget, Cycle, Earlier, Ranked, Score, Searcher, World,
     score::{INFINITE, from_here, is_decided},
     searcher::PLIES,
     table::Bound,
@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 pub(crate) struct Run<'a, W: World> {
     pub(crate) memory: &'a mut Searcher<W>,
     budget: &'a Budget<'a>,
-    /// The keys of the positions before this one, those of the game first.
-    path: Vec<u64>,
+    /// The positions before this one, those of the game first.
+    path: Vec<Earlier>,
     /// Lists that are not in use.
     pub(crate) lists: Vec<Vec<W::Action>>,
     /// What chance may add: a stack over all open chance nodes.
@@ -31,7 +31,7 @@ const PASS_COST: i32 = 3;
 impl<'a, W: World> Run<'a, W> {
     pub(crate) fn new(
         memory: &'a mut Searcher<W>,
-        past: &[u64],
+        past: &[Earlier],
         budget: &'a Budget<'a>,
     ) -> Run<'a, W> {
         Run {
@@ -80,7 +80,7 @@ impl<'a, W: World> Run<'a, W> {
     ) -> bool {
         let mut best = -INFINITE;
         let mut done: Vec<Ranked<W::Action>> = Vec::with_capacity(ranked.len());
-        self.path.push(world.key());
+        self.path.push(Earlier { key: world.key(), in_check: world.in_check() });
         for &Ranked { action, .. } in ranked.iter() {
             let alpha = (best - self.memory.spread).max(-INFINITE);
             let score = self.root_value(world, action, depth - 1, alpha);
@@ -158,8 +158,8 @@ impl<'a, W: World> Run<'a, W> {
             return from_here(score, ply as Score);
         }
         let key = world.key();
-        if self.path.contains(&key) {
-            return world.repeated();
+        if let Some(cycle) = self.cycle_to(key) {
+            return world.repeated(cycle);
         }
         let known = self.memory.table.get(key);
         let settled = known.and_then(|entry| entry.settles(depth, alpha, beta, ply as Score));
@@ -177,7 +177,7 @@ impl<'a, W: World> Run<'a, W> {
         let mut actions = self.lists.pop().unwrap_or_default();
         world.actions_into(&mut actions);
         self.memory.order.sort(world, &mut actions, first, ply);
-        self.path.push(key);
+        self.path.push(Earlier { key, in_check });
         let floor = alpha;
         let (mut best, mut best_action) = (-INFINITE, None);
         for (index, &action) in actions.iter().enumerate() {
@@ -216,6 +216,14 @@ impl<'a, W: World> Run<'a, W> {
             self.memory.table.put(key, best_action, depth, (best, bound), ply as Score);
         }
         best
+    }
+
+    /// What lies between the position with this key and its last occurrence, if it has one.
+    fn cycle_to(&self, key: u64) -> Option<Cycle> {
+        let start = self.path.iter().rposition(|earlier| earlier.key == key)?;
+        let always = |first| self.path[first..].iter().step_by(2).all(|earlier| earlier.in_check);
+        let other_in_check = self.path.len() > start + 1 && always(start + 1);
+        Some(Cycle { mover_in_check: always(start), other_in_check })
     }
 
     /// An action's value, looked at narrowly and less deep first, unless it is the first one.

@@ -1,5 +1,6 @@
 use crate::{
-    Budget, Found, Ranked, Score, World, order::Order, run::Run, score::is_decided, table::Table,
+    Budget, Earlier, Found, Ranked, Score, World, order::Order, run::Run, score::is_decided,
+    table::Table,
 };
 use alloc::vec::Vec;
 
@@ -25,12 +26,12 @@ impl<W: World> Searcher<W> {
         Searcher { spread, ..self }
     }
 
-    /// Searches deeper and deeper within the budget. `past` are the keys of the game's earlier
-    /// positions that could come back. `None` when the seat on move has no action.
+    /// Searches deeper and deeper within the budget. `past` are the game's earlier positions
+    /// that could come back, the oldest first. `None` when the seat on move has no action.
     pub fn search(
         &mut self,
         world: &mut W,
-        past: &[u64],
+        past: &[Earlier],
         budget: &Budget<'_>,
     ) -> Option<Found<W::Action>> {
         self.order.age();

@@ -1,6 +1,24 @@
 use crate::{Score, WIN};
 use alloc::vec::Vec;
 
+/// A position that was on the board earlier and could come back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Earlier {
+    /// Its [`World::key`].
+    pub key: u64,
+    /// Its [`World::in_check`].
+    pub in_check: bool,
+}
+
+/// Who stood in check at each of its turns between two occurrences of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cycle {
+    /// The side on move.
+    pub mover_in_check: bool,
+    /// The other side.
+    pub other_in_check: bool,
+}
+
 /// A game to look ahead in, with one player's judgement of it.
 ///
 /// Seats form two parties; every score is from the point of view of the party on move. The same
@@ -58,8 +76,10 @@ pub trait World {
         -WIN
     }
 
-    /// The score when this position has occurred before: as a rule, a draw.
-    fn repeated(&self) -> Score {
+    /// The score when this position has occurred before: as a rule, a draw. In a game of two
+    /// seats `cycle` tells who stood in check all the time since then.
+    fn repeated(&self, cycle: Cycle) -> Score {
+        let _ = cycle;
         0
     }
 

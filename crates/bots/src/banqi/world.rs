@@ -1,0 +1,133 @@
+use super::evaluate::{POINT, evaluate, value};
+use banqi::{Action, Board, Piece, Square, Undo};
+use search::{Score, WIN};
+
+/// Banqi as a search sees it: the open board, and chance where a piece comes up.
+///
+/// Flips are looked at in full only where the search begins. Further on all of them are one plan:
+/// to wait, that is to flip something far from the fight.
+#[derive(Clone)]
+pub(super) struct World {
+    board: Board,
+    root_ply: u32,
+    /// How often somebody has waited: it flipped something, so nothing before can come back.
+    waits: u64,
+}
+
+/// An action, or waiting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Plan {
+    Act(Action),
+    Wait,
+}
+
+impl World {
+    pub(super) fn new(board: Board) -> World {
+        World { root_ply: board.ply(), board, waits: 0 }
+    }
+
+    fn is_root(&self) -> bool {
+        self.board.ply() == self.root_ply
+    }
+
+    fn each_move(&self, mut take: impl FnMut(Square, Square)) {
+        let Some(mover) = self.board.turn() else { return };
+        for from in self.board.face_up(mover) {
+            for to in self.board.targets(from) {
+                take(from, to);
+            }
+        }
+    }
+}
+
+impl search::World for World {
+    type Action = Plan;
+    type Chance = Piece;
+    type Undo = Undo;
+
+    const SLOTS: usize = Square::COUNT * Square::COUNT + 1;
+    const SPAN: Score = 100 * POINT;
+
+    fn party(&self) -> bool {
+        self.board.ply() % 2 == 1
+    }
+
+    fn actions_into(&self, list: &mut Vec<Plan>) {
+        self.each_move(|from, to| list.push(Plan::Act(Action::Move(from, to))));
+        let down = self.board.face_down();
+        if self.is_root() {
+            list.extend(down.map(|square| Plan::Act(Action::Flip(square))));
+        } else if !down.is_empty() {
+            list.push(Plan::Wait);
+        }
+    }
+
+    fn loud_into(&self, list: &mut Vec<Plan>) {
+        self.each_move(|from, to| {
+            if self.board.piece(to).is_some() {
+                list.push(Plan::Act(Action::Move(from, to)));
+            }
+        });
+    }
+
+    fn chances_into(&self, plan: Plan, list: &mut Vec<(u32, Piece)>) {
+        if let Plan::Act(action) = plan
+            && self.board.reveals(action)
+        {
+            list.extend(self.board.unseen().kinds().map(|(piece, count)| (count.into(), piece)));
+        }
+    }
+
+    fn make(&mut self, plan: Plan, chance: Option<Piece>) -> Undo {
+        match plan {
+            Plan::Act(action) => self.board.make(action, chance),
+            Plan::Wait => {
+                self.waits += 1;
+                self.board.wait()
+            }
+        }
+    }
+
+    fn unmake(&mut self, plan: Plan, undo: Undo) {
+        match plan {
+            Plan::Act(action) => self.board.unmake(action, undo),
+            Plan::Wait => {
+                self.waits -= 1;
+                self.board.unwait(undo);
+            }
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.board.key() ^ self.waits.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn ended(&self) -> Option<Score> {
+        let (_, winner) = self.board.ending()?;
+        Some(match winner {
+            None => 0,
+            Some(_) if winner == self.board.turn() => WIN,
+            Some(_) => -WIN,
+        })
+    }
+
+    fn evaluate(&self) -> Score {
+        evaluate(&self.board)
+    }
+
+    fn gain(&self, plan: Plan) -> Score {
+        let Plan::Act(Action::Move(from, to)) = plan else { return 0 };
+        match (self.board.piece(from), self.board.piece(to)) {
+            (Some(hunter), Some(prey)) => 16 * value(prey.kind) - value(hunter.kind),
+            _ => 0,
+        }
+    }
+
+    fn slot(&self, plan: Plan) -> usize {
+        match plan {
+            Plan::Act(Action::Move(from, to)) => from.index() * Square::COUNT + to.index(),
+            Plan::Act(Action::Flip(square)) => square.index() * (Square::COUNT + 1),
+            Plan::Wait => Square::COUNT * Square::COUNT,
+        }
+    }
+}
