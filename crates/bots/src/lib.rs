@@ -11,10 +11,12 @@ mod banqi;
 mod bot;
 mod level;
 mod skill;
+mod undercover;
 mod xiangqi;
 
 pub use banqi::BanqiBot;
 pub use bot::{Bot, Choice};
 pub use level::{Level, UnknownLevel};
 pub use search::{Budget, Score};
+pub use undercover::UndercoverBot;
 pub use xiangqi::XiangqiBot;

@@ -10,6 +10,9 @@ use xiangqi::{
     repetition::{self, Ruling},
 };
 
+pub(crate) use evaluate::{evaluate, pawn_worth};
+pub(crate) use world::{gain, loses_material, repeated};
+
 /// A player of traditional xiangqi.
 pub struct XiangqiBot {
     skill: Skill,

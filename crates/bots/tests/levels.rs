@@ -1,7 +1,7 @@
 //! Each level beats the one below it.
 
 use bots::{
-    BanqiBot, Bot, Budget, Level, XiangqiBot,
+    BanqiBot, Bot, Budget, Level, UndercoverBot, XiangqiBot,
     arena::{self, Match, Standing},
 };
 use game::Game;
@@ -50,6 +50,11 @@ fn xiangqi() {
     climbs::<xiangqi::Xiangqi, _>(XiangqiBot::new, 10, "");
 }
 
+#[test]
+fn undercover() {
+    climbs::<undercover::Undercover, _>(UndercoverBot::new, 10, "locks=1 rearrange=manual");
+}
+
 /// The full matches: `cargo test --release -p bots -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
@@ -64,4 +69,11 @@ fn full_banqi() {
 #[ignore = "takes minutes"]
 fn full_xiangqi() {
     climbs::<xiangqi::Xiangqi, _>(XiangqiBot::new, 100, "");
+}
+
+/// As [`full_banqi`].
+#[test]
+#[ignore = "takes minutes"]
+fn full_undercover() {
+    climbs::<undercover::Undercover, _>(UndercoverBot::new, 100, "");
 }

@@ -43,8 +43,7 @@ impl<W: World> Searcher<W> {
                 break;
             }
             depth_done = depth;
-            let settled =
-                ranked.len() == 1 || ranked.first().is_none_or(|best| is_decided(best.score));
+            let settled = ranked.first().is_none_or(|best| is_decided(best.score));
             if settled || run.is_spent() {
                 break;
             }

@@ -21,6 +21,11 @@ pub(crate) fn evaluate(position: &Position) -> Score {
     side_score(position, side) - side_score(position, !side)
 }
 
+/// What a pawn of `side` is worth on `square`.
+pub(crate) fn pawn_worth(side: Side, square: Square) -> Score {
+    value(Kind::Pawn) + place(Kind::Pawn, side, square)
+}
+
 fn side_score(position: &Position, side: Side) -> Score {
     let mut score = 0;
     for kind in Kind::ALL {

@@ -1,6 +1,6 @@
 use super::evaluate::{evaluate, value};
 use search::{Cycle, Score, WIN};
-use xiangqi::{Kind, Move, Options, Position, Square, Undo};
+use xiangqi::{Kind, Move, Options, Position, Side, Square, Undo};
 
 /// Xiangqi as a search sees it.
 pub(super) struct World {
@@ -10,9 +10,6 @@ pub(super) struct World {
     barred: Vec<Move>,
     ply: u32,
 }
-
-/// What perpetual check costs the side that gives it: it must deviate or lose.
-const PERPETUAL: Score = 5_000;
 
 impl World {
     pub(super) fn new(position: Position, options: Options, barred: Vec<Move>) -> World {
@@ -28,7 +25,7 @@ impl search::World for World {
     const SLOTS: usize = Square::COUNT * Square::COUNT;
 
     fn party(&self) -> bool {
-        self.position.side_to_move() == xiangqi::Side::Black
+        self.position.side_to_move() == Side::Black
     }
 
     fn actions_into(&self, list: &mut Vec<Move>) {
@@ -67,11 +64,7 @@ impl search::World for World {
     }
 
     fn repeated(&self, cycle: Cycle) -> Score {
-        match (cycle.mover_in_check, cycle.other_in_check) {
-            (true, false) => PERPETUAL,
-            (false, true) => -PERPETUAL,
-            _ => 0,
-        }
+        repeated(cycle)
     }
 
     fn stuck(&self) -> Score {
@@ -96,11 +89,8 @@ impl search::World for World {
 
     fn pass(&mut self) -> Option<Undo> {
         let side = self.position.side_to_move();
-        let fighters = [Kind::Chariot, Kind::Horse, Kind::Cannon];
         // With little left to move, having to move may be what loses.
-        let can_wait =
-            fighters.iter().map(|&kind| self.position.pieces(side, kind).len()).sum::<u32>() >= 2;
-        can_wait.then(|| {
+        has_fighters(&self.position, side).then(|| {
             self.ply += 1;
             self.position.make_null()
         })
@@ -110,6 +100,24 @@ impl search::World for World {
         self.ply -= 1;
         self.position.unmake_null(undo);
     }
+}
+
+/// What perpetual check costs the side that gives it: it must deviate or lose.
+const PERPETUAL: Score = 5_000;
+
+/// The score of a repeated position for the side on move.
+pub(crate) const fn repeated(cycle: Cycle) -> Score {
+    match (cycle.mover_in_check, cycle.other_in_check) {
+        (true, false) => PERPETUAL,
+        (false, true) => -PERPETUAL,
+        _ => 0,
+    }
+}
+
+/// Whether a side has pieces that always find a harmless move.
+fn has_fighters(position: &Position, side: Side) -> bool {
+    let fighters = [Kind::Chariot, Kind::Horse, Kind::Cannon];
+    fighters.iter().map(|&kind| position.pieces(side, kind).len()).sum::<u32>() >= 2
 }
 
 /// What a move captures, for ordering: big prey first, then small hunters.

@@ -1,0 +1,196 @@
+mod world;
+
+use crate::{Bot, Choice, Level, skill::Skill, xiangqi::Past};
+use game::{Dice, Done, View};
+use search::{Budget, Earlier, Score, Searcher};
+use undercover::{
+    Action, Choice as MoleChoice, Mole, Position, Rearrange, Stage, Undercover, UndercoverView,
+};
+use world::World;
+use xiangqi::{Kind, Move, Side, Square};
+
+/// A player of undercover xiangqi. It does not know the other side's mole: it imagines each pawn
+/// in turn to be the one, and plays what is best over all of them.
+pub struct UndercoverBot {
+    skill: Skill,
+    searcher: Searcher<World>,
+}
+
+/// By level.
+const SKILLS: [Skill; 4] = [
+    Skill { depth: 1, nodes: 2_000, blur: 60, whims: 30 },
+    Skill { depth: 1, nodes: 10_000, blur: 20, whims: 5 },
+    Skill { depth: 3, nodes: 30_000, blur: 10, whims: 0 },
+    Skill::FULL,
+];
+
+impl UndercoverBot {
+    /// A player of this level.
+    pub fn new(level: Level) -> UndercoverBot {
+        let skill = level.of(&SKILLS);
+        UndercoverBot { skill, searcher: Searcher::new(18).with_spread(skill.blur) }
+    }
+}
+
+impl Bot<Undercover> for UndercoverBot {
+    fn choose(
+        &mut self,
+        view: &UndercoverView,
+        told: &[Done<Action>],
+        budget: &Budget<'_>,
+        dice: &mut dyn Dice,
+    ) -> Option<Choice<Action>> {
+        let legal = view.legal();
+        if view.stage() != Stage::Play {
+            return draw(&set_up_choices(&legal), dice).map(|action| Choice {
+                action,
+                score: 0,
+                nodes: 0,
+            });
+        }
+        legal.first()?;
+        let mut worlds = worlds(view, told);
+        let budget = self.skill.limit(budget);
+        if self.skill.blur > 0 || worlds.len() == 1 {
+            // A weak player has one suspicion and trusts it.
+            let suspicion = dice.roll(worlds.len() as u32) as usize;
+            let (world, past) = worlds.get_mut(suspicion)?;
+            let found = self.searcher.search(world, past, &budget)?;
+            return Some(self.skill.pick(&found, dice));
+        }
+        self.weigh(&mut worlds, &budget)
+    }
+}
+
+impl UndercoverBot {
+    /// Goes deeper in all worlds alike. After each depth the best action of every world is valued
+    /// in all the others, and the one with the best mean leads.
+    fn weigh(
+        &mut self,
+        worlds: &mut [(World, Vec<Earlier>)],
+        budget: &Budget<'_>,
+    ) -> Option<Choice<Action>> {
+        let mut spent = 0;
+        let mut answer: Option<Choice<Action>> = None;
+        for depth in 1..=budget.depth {
+            let Some(choice) = self.weigh_to(worlds, depth, budget, &mut spent, answer.is_none())
+            else {
+                break;
+            };
+            answer = Some(choice);
+            if search::is_decided(choice.score) || spent >= budget.nodes || (budget.stop)() {
+                break;
+            }
+        }
+        answer.map(|choice| Choice { nodes: spent, ..choice })
+    }
+
+    /// One depth; `None` when it was cut short. The first answer is not cut short.
+    fn weigh_to(
+        &mut self,
+        worlds: &mut [(World, Vec<Earlier>)],
+        depth: u8,
+        budget: &Budget<'_>,
+        spent: &mut u64,
+        is_first: bool,
+    ) -> Option<Choice<Action>> {
+        let mut look = |world: &mut World, past: &[Earlier]| {
+            let left = budget.nodes.saturating_sub(*spent).max(1);
+            let found =
+                self.searcher.search(world, past, &Budget { nodes: left, depth, ..*budget })?;
+            *spent += found.nodes;
+            let finished = found.depth >= depth || search::is_decided(found.score);
+            (is_first || finished).then_some((found.action, found.score))
+        };
+        let mut candidates: Vec<Action> = Vec::new();
+        for (world, past) in worlds.iter_mut() {
+            let (action, _) = look(world, past)?;
+            if !candidates.contains(&action) {
+                candidates.push(action);
+            }
+        }
+        let mut best: Option<Choice<Action>> = None;
+        for action in candidates {
+            let mut sum = 0;
+            for (world, past) in worlds.iter_mut() {
+                world.only = Some(action);
+                let value = look(world, past);
+                world.only = None;
+                sum += i64::from(value?.1);
+            }
+            let score = (sum / worlds.len() as i64) as Score;
+            if best.is_none_or(|best| score > best.score) {
+                best = Some(Choice { action, score, nodes: 0 });
+            }
+        }
+        best
+    }
+}
+
+/// Every choice that is worth making during set-up: to have no mole is never better.
+fn set_up_choices(legal: &[Action]) -> Vec<Action> {
+    let is_waived = |action: &Action| *action == Action::Choose(MoleChoice::Waive);
+    let worthy: Vec<Action> = legal.iter().copied().filter(|action| !is_waived(action)).collect();
+    if worthy.is_empty() { legal.to_vec() } else { worthy }
+}
+
+fn draw(actions: &[Action], dice: &mut dyn Dice) -> Option<Action> {
+    let count = u32::try_from(actions.len()).ok().filter(|&count| count > 0)?;
+    actions.get(dice.roll(count) as usize).copied()
+}
+
+/// A world for each place where the other side's mole may be, with the earlier positions as that
+/// world sees them.
+fn worlds(view: &UndercoverView, told: &[Done<Action>]) -> Vec<(World, Vec<Earlier>)> {
+    let moves = last_moves(told);
+    let past = Past::of(view.board(), &moves);
+    let barred = past.losing_repetitions(view.board(), &view.options().xiangqi);
+    suspects(view)
+        .into_iter()
+        .filter_map(|mole| view.imagine(mole))
+        .map(|position| {
+            let secret = game::Position::key(&position) ^ position.board().key();
+            let earlier = past
+                .earlier
+                .iter()
+                .map(|earlier| Earlier { key: earlier.key ^ secret, ..*earlier });
+            (
+                World::new(position.clone(), view.options().xiangqi, barred.clone()),
+                earlier.collect(),
+            )
+        })
+        .collect()
+}
+
+/// The moves since the last turn or set-up choice.
+fn last_moves(told: &[Done<Action>]) -> Vec<Move> {
+    let moves = told.iter().rev().map_while(|done| match done.action {
+        Action::Move(played) => Some(played),
+        _ => None,
+    });
+    let mut moves: Vec<Move> = moves.collect();
+    moves.reverse();
+    moves
+}
+
+/// Where the other side's mole may stand: any pawn of the viewer's but those that it has locked
+/// and never moved. With no such pawn the mole is gone.
+fn suspects(view: &UndercoverView) -> Vec<Mole> {
+    let Some(side) = view.side() else { return Vec::new() };
+    if view.mole(!side).known().is_some() {
+        return vec![Mole::Lost];
+    }
+    let locks = view.locks(side).known().filter(|_| view.options().rearrange == Rearrange::None);
+    let is_free = |square: &Square| !locks.is_some_and(|locks| locks.contains(*square));
+    let pawns = view.board().pieces(side, Kind::Pawn).filter(is_free).map(Mole::At);
+    let suspects: Vec<Mole> = pawns.collect();
+    if suspects.is_empty() { vec![Mole::Lost] } else { suspects }
+}
+
+/// What an unturned mole is worth to its owner: most of what turning it would change.
+fn mole_worth(position: &Position, owner: Side) -> Score {
+    let Some(square) = position.mole(owner).square() else { return 0 };
+    let swing =
+        crate::xiangqi::pawn_worth(owner, square) + crate::xiangqi::pawn_worth(!owner, square);
+    swing * if position.barred(owner) == 0 { 8 } else { 5 } / 10
+}
