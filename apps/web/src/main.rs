@@ -1,1 +1,19 @@
-fn main() { leptos::mount::mount_to_body(|| "x") }
+//! The pages of chuhe, and the worker in which computer players think: one wasm for both.
+//!
+//! Components are thin; what can be known without a browser lives in `ui-model`.
+
+mod app;
+mod board;
+mod browser;
+mod host;
+mod parts;
+mod screen;
+mod session;
+
+fn main() {
+    browser::report_panics();
+    match browser::worker_scope() {
+        Some(scope) => host::think(&scope),
+        None => leptos::mount::mount_to_body(app::Page),
+    }
+}

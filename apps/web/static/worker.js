@@ -1,4 +1,4 @@
 // The same wasm as the page; its main function sees that there is no window and thinks instead.
 import init from "/web.js";
 
-init();
+init({ module_or_path: "/web_bg.wasm" });

@@ -6,7 +6,7 @@ mod characters;
 mod pictures;
 
 pub use brush::Stroke;
-pub use pictures::picture;
+pub use pictures::PICTURES;
 
 /// A drawing: its strokes, in the order in which they are written.
 pub type Glyph = &'static [Stroke];

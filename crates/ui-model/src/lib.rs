@@ -7,6 +7,7 @@ pub mod glyph;
 mod new_game;
 pub mod option_specs;
 mod route;
+mod rules;
 /// What a player has chosen for all games.
 pub mod settings;
 mod table_model;

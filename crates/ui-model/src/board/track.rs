@@ -10,6 +10,8 @@ pub struct Token {
     pub point: Point,
     /// What is seen of it.
     pub face: Face,
+    /// How often it has been turned over.
+    pub turns: u16,
 }
 
 /// All pieces on the screen.
@@ -58,11 +60,11 @@ impl Tokens {
         // Flipped over: it lies where it lay.
         for token in flipped {
             if let Some(face) = open.remove(&token.point) {
-                kept.push(Token { face, ..token });
+                kept.push(Token { face, turns: token.turns.saturating_add(1), ..token });
             }
         }
         for (point, face) in open {
-            kept.push(Token { id: self.next, point, face });
+            kept.push(Token { id: self.next, point, face, turns: 0 });
             self.next += 1;
         }
         kept.sort_by_key(|token| token.id);

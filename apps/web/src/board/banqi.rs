@@ -1,0 +1,25 @@
+//! The ground of banqi: thirty-two squares.
+
+use super::CELL;
+use leptos::prelude::*;
+use ui_model::board::Layout;
+
+/// The board without anything on it.
+pub(super) fn ground(layout: Layout) -> impl IntoView {
+    let (width, height) = (f64::from(layout.width()) * CELL, f64::from(layout.height()) * CELL);
+    let mut d = String::new();
+    for i in 0..=layout.width() {
+        let x = f64::from(i) * CELL;
+        d += &format!("M{x} 0V{height}");
+    }
+    for i in 0..=layout.height() {
+        let y = f64::from(i) * CELL;
+        d += &format!("M0 {y}H{width}");
+    }
+    view! {
+        <rect class="table-top" x="-14" y="-14" width=width + 28.0 height=height + 28.0 rx="14"/>
+        <path class="line" d=d/>
+        <rect class="edge" x="0" y="0" width=width height=height/>
+        <rect class="edge outer" x="-7" y="-7" width=width + 14.0 height=height + 14.0 rx="5"/>
+    }
+}

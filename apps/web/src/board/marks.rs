@@ -1,0 +1,106 @@
+//! Marks on the board, told apart by shape: what moved last, what is chosen, where it may go, check.
+
+use super::{Ctx, middle};
+use leptos::prelude::*;
+use ui_model::board::{Face, Kind, Piece, Point, Step};
+
+/// Below the pieces: the last move and the chosen piece.
+#[component]
+pub(super) fn Under() -> impl IntoView {
+    let ctx = Ctx::get();
+    let last = move || ctx.session.read(|model| model.step_before(ctx.session.shown_plies()));
+    let corners = move |point: Point, class: &'static str| {
+        let (x, y) = middle(ctx.layout.get(), point);
+        view! {
+            <path
+                class=class
+                data-mark=class
+                data-at=ctx.layout.get().ground.name(point)
+                transform=format!("translate({x} {y})")
+                d="M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30"
+            />
+        }
+    };
+    view! {
+        {move || last().map(|step| match step {
+            Step::Go(from, to) => {
+                vec![corners(from, "last-from").into_any(), corners(to, "last-to").into_any()]
+            }
+            Step::Flip(at) | Step::Turn(at) => vec![corners(at, "last-to").into_any()],
+        })}
+        {move || ctx.hand.get().chosen.map(|point| {
+            let (x, y) = middle(ctx.layout.get(), point);
+            view! { <circle class="chosen" data-mark="chosen" cx=x cy=y r="49"/> }
+        })}
+        {move || checked_general(ctx).map(|point| {
+            let (x, y) = middle(ctx.layout.get(), point);
+            view! {
+                <path class="check" data-mark="check" transform=format!("translate({x} {y})") d=burst()/>
+            }
+        })}
+    }
+}
+
+/// Above the pieces: where the chosen piece may go.
+#[component]
+pub(super) fn Over() -> impl IntoView {
+    let ctx = Ctx::get();
+    let destinations = move || {
+        let hand = ctx.hand.get();
+        if !ctx.app.settings.with(|settings| settings.destinations) {
+            return Vec::new();
+        }
+        ctx.legal.with(|legal| hand.destinations(legal))
+    };
+    move || {
+        let layout = ctx.layout.get();
+        destinations()
+            .into_iter()
+            .map(|point| {
+                let (x, y) = middle(layout, point);
+                let name = layout.ground.name(point);
+                let takes = ctx.scene.with(|scene| scene.at(point).is_some());
+                let place = format!("translate({x} {y})");
+                if takes {
+                    // A ring with four gaps around what would be captured.
+                    view! {
+                        <path
+                            class="takes"
+                            data-dest=name
+                            transform=place
+                            d="M-20 -44A48 48 0 0 1 20 -44M44 -20A48 48 0 0 1 44 20M20 44A48 48 0 0 1 -20 44M-44 20A48 48 0 0 1 -44 -20"
+                        />
+                    }
+                    .into_any()
+                } else {
+                    view! { <circle class="goes" data-dest=name transform=place r="13"/> }.into_any()
+                }
+            })
+            .collect_view()
+    }
+}
+
+/// The general of the side on move, when it is in check now.
+fn checked_general(ctx: Ctx) -> Option<Point> {
+    if ctx.session.past.get().is_some() {
+        return None;
+    }
+    let side = ctx.session.read(|model| {
+        let seat = model.on_move().filter(|_| model.state.check)?;
+        model.side(seat)
+    })?;
+    let general = Face::Open(Piece { side, kind: Kind::General });
+    ctx.scene.with(|scene| {
+        scene.faces.iter().find(|&(_, &face)| face == general).map(|(&point, _)| point)
+    })
+}
+
+/// A ring of short rays.
+fn burst() -> String {
+    (0..16)
+        .map(|i| {
+            let (sin, cos) = (f64::from(i) * std::f64::consts::PI / 8.0).sin_cos();
+            format!("M{:.1} {:.1}L{:.1} {:.1}", cos * 46.0, sin * 46.0, cos * 58.0, sin * 58.0)
+        })
+        .collect()
+}

@@ -1,0 +1,99 @@
+//! What the pages ask of the browser, with answers in Rust's terms.
+
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{DedicatedWorkerGlobalScope, Document, Storage, Window};
+
+/// Shows a panic in the console: without this it would only say "unreachable".
+pub(crate) fn report_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        web_sys::console::error_1(&JsValue::from_str(&info.to_string()));
+    }));
+}
+
+/// The worker's own scope, if this is a worker and not a page.
+pub(crate) fn worker_scope() -> Option<DedicatedWorkerGlobalScope> {
+    js_sys::global().dyn_into().ok()
+}
+
+/// The page's window. Only called on the page, where there is one.
+pub(crate) fn window() -> Window {
+    web_sys::window().unwrap_or_else(|| js_sys::global().unchecked_into())
+}
+
+/// The page's document.
+pub(crate) fn document() -> Document {
+    window().document().unwrap_or_else(|| js_sys::global().unchecked_into())
+}
+
+/// The browser's own language.
+pub(crate) fn language() -> String {
+    window().navigator().language().unwrap_or_default()
+}
+
+/// Milliseconds on a clock that never runs backwards.
+pub(crate) fn now_ms() -> f64 {
+    window().performance().map_or_else(js_sys::Date::now, |performance| performance.now())
+}
+
+/// Milliseconds since the epoch.
+pub(crate) fn epoch_ms() -> u64 {
+    js_sys::Date::now() as u64
+}
+
+/// Random bytes fit for secrets.
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], String> {
+    let mut bytes = [0; N];
+    let crypto = window().crypto().map_err(|_| "this browser has no source of chance".to_owned())?;
+    crypto
+        .get_random_values_with_u8_array(&mut bytes)
+        .map_err(|_| "the browser gave no random bytes".to_owned())?;
+    Ok(bytes)
+}
+
+/// Random bytes as hex digits.
+pub(crate) fn random_hex<const N: usize>() -> Result<String, String> {
+    Ok(random::<N>()?.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn storage() -> Option<Storage> {
+    window().local_storage().ok().flatten()
+}
+
+/// What is kept under this name.
+pub(crate) fn kept(name: &str) -> Option<String> {
+    storage()?.get_item(name).ok().flatten()
+}
+
+/// Keeps a text under this name. `false` when the browser has no room for it.
+pub(crate) fn keep(name: &str, text: &str) -> bool {
+    storage().is_some_and(|storage| storage.set_item(name, text).is_ok())
+}
+
+/// Keeps nothing under this name any more.
+pub(crate) fn forget(name: &str) {
+    if let Some(storage) = storage() {
+        // Removing what is not there, or from a storage that is closed to us, changes nothing.
+        let _ = storage.remove_item(name);
+    }
+}
+
+/// Calls `work` once after so many milliseconds.
+pub(crate) fn after(ms: u32, work: impl FnOnce() + 'static) {
+    let callback = Closure::once_into_js(work);
+    let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(
+        callback.unchecked_ref(),
+        i32::try_from(ms).unwrap_or(i32::MAX),
+    );
+}
+
+/// Listens to an event for as long as the page lives.
+pub(crate) fn listen(target: &web_sys::EventTarget, event: &str, mut work: impl FnMut(web_sys::Event) + 'static) {
+    let callback = Closure::<dyn FnMut(web_sys::Event)>::new(move |event| work(event));
+    let _ = target.add_event_listener_with_callback(event, callback.as_ref().unchecked_ref());
+    callback.forget();
+}
+
+/// Whether the page matches a media query now.
+pub(crate) fn matches_media(query: &str) -> bool {
+    window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
+}

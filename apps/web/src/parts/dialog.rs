@@ -1,0 +1,53 @@
+use crate::app::App;
+use leptos::{ev::KeyboardEvent, prelude::*};
+use ui_model::catalogue::Message;
+
+/// Something over the page that is closed with Escape, beside it, or with its own button.
+#[component]
+pub(crate) fn Dialog(
+    /// Its heading.
+    #[prop(into)]
+    title: Signal<String>,
+    /// Its name for tests.
+    name: &'static str,
+    /// What closing it does.
+    on_close: Callback<()>,
+    children: Children,
+) -> impl IntoView {
+    let app = App::get();
+    let panel = NodeRef::<leptos::html::Section>::new();
+    Effect::new(move |_| {
+        if let Some(panel) = panel.get() {
+            let _ = panel.focus();
+        }
+    });
+    let on_key = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.stop_propagation();
+            on_close.run(());
+        }
+    };
+    view! {
+        <div class="veil" on:click=move |_| on_close.run(())>
+            <section
+                class="dialog"
+                node_ref=panel
+                role="dialog"
+                aria-modal="true"
+                aria-label=move || title.get()
+                data-dialog=name
+                tabindex="-1"
+                on:click=|event| event.stop_propagation()
+                on:keydown=on_key
+            >
+                <header>
+                    <h2>{move || title.get()}</h2>
+                    <button class="plain" data-act="close" aria-label=move || app.say(Message::Close) on:click=move |_| on_close.run(())>
+                        <super::Picture d="M6 6L18 18M18 6L6 18"/>
+                    </button>
+                </header>
+                {children()}
+            </section>
+        </div>
+    }
+}

@@ -1,0 +1,115 @@
+use crate::{app::App, board::PieceFace, browser, session::Session};
+use leptos::prelude::*;
+use ui_model::{
+    board::{Face, Ground, Piece, Side},
+    catalogue::Message,
+    clock_face::{LOW_MS, show_ms},
+};
+
+/// One player: side, name, whose turn, clock.
+#[component]
+pub(crate) fn SeatPlate(
+    #[prop(into)] seat: Signal<u8>,
+    /// Where it stands: `top`, `bottom`, `left`, `right`.
+    place: &'static str,
+) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let side = move || session.read(|model| model.side(seat.get()));
+    let on_move = move || session.read(|model| model.on_move()) == Some(seat.get());
+    let thinks = move || {
+        on_move()
+            && session.read(|model| {
+                model.seat(seat.get()).is_some_and(|state| state.level.is_some())
+            })
+    };
+    let peeks = move || session.read(|model| model.seat(seat.get()).map_or(0, |state| state.peeks));
+    view! {
+        <div
+            class=format!("seat {place}")
+            class:on-move=on_move
+            data-seat=move || seat.get()
+            data-side=move || side().map_or("none", Side::id)
+            data-on-move=move || on_move().to_string()
+        >
+            <span class="emblem" aria-hidden="true"></span>
+            <span class="name">{move || session.seat_name(app, seat.get())}</span>
+            <span class="note">
+                {move || thinks().then(|| app.say(Message::Thinking))}
+                {move || (peeks() > 0).then(|| app.fill(Message::Peeks, &[&peeks().to_string()]))}
+            </span>
+            <Clock seat/>
+        </div>
+    }
+}
+
+/// A seat's clock, moving by itself between two messages.
+#[component]
+fn Clock(seat: Signal<u8>) -> impl IntoView {
+    let session = Session::get();
+    let now = RwSignal::new(browser::now_ms());
+    let tick = set_interval_with_handle(
+        move || now.set(browser::now_ms()),
+        std::time::Duration::from_millis(100),
+    );
+    on_cleanup(move || {
+        if let Ok(tick) = tick {
+            tick.clear();
+        }
+    });
+    let left = Memo::new(move |_| {
+        let now = now.get();
+        session.clocks.with(|face| {
+            let face = face.as_ref().filter(|face| face.is_timed())?;
+            let ms = face.left_ms(seat.get(), now);
+            // Below ten seconds every tenth counts; above, a new text once a second is enough.
+            Some(if ms < LOW_MS { ms / 100 * 100 } else { ms / 1000 * 1000 })
+        })
+    });
+    let periods = move || session.clocks.with(|face| face.as_ref().map_or(0, |face| face.periods(seat.get())));
+    move || {
+        left.get().map(|ms| {
+            view! {
+                <span class="clock" class:low=(ms < LOW_MS) data-clock=seat.get() role="timer">
+                    {show_ms(ms)}
+                    {(periods() > 0).then(|| view! { <small>{format!("×{}", periods())}</small> })}
+                </span>
+            }
+        })
+    }
+}
+
+/// The pieces captured from one side.
+#[component]
+pub(crate) fn Taken(#[prop(into)] side: Signal<Option<Side>>) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let pieces = Memo::new(move |_| {
+        let plies = session.shown_plies();
+        let mut list: Vec<Piece> = session.read(|model| model.captured(plies));
+        list.retain(|piece| Some(piece.side) == side.get());
+        list.sort();
+        list
+    });
+    let label = move || {
+        side.get().map(|side| {
+            app.fill(Message::CapturedBy, &[ui_model::catalogue::side_name(app.language(), side)])
+        })
+    };
+    view! {
+        <div class="taken" data-taken=move || side.get().map_or("none", Side::id) aria-label=label>
+            {move || {
+                let ground = session.read(|model| Some(model.ground())).unwrap_or(Ground::River);
+                pieces
+                    .get()
+                    .into_iter()
+                    .map(|piece| view! {
+                        <svg viewBox="-50 -50 100 100" class="small-piece" data-piece=piece.text(ground)>
+                            <PieceFace face=Face::Open(piece) ground/>
+                        </svg>
+                    })
+                    .collect_view()
+            }}
+        </div>
+    }
+}

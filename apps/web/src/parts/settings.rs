@@ -1,0 +1,147 @@
+use super::{Dialog, Picture};
+use crate::app::App;
+use leptos::prelude::*;
+use ui_model::{
+    catalogue::{Language, Message},
+    settings::{PieceSet, Settings, Theme},
+};
+
+/// Opens the settings.
+#[component]
+pub(crate) fn SettingsButton() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <button class="plain" data-act="settings" aria-label=move || app.say(Message::Settings) on:click=move |_| app.settings_open.set(true)>
+            <Picture d="M4 7H13M17 7H20M15 5V9M4 12H7M11 12H20M9 10V14M4 17H14M18 17H20M16 15V19"/>
+        </button>
+    }
+}
+
+/// The settings, while they are open.
+#[component]
+pub(crate) fn SettingsDialog() -> impl IntoView {
+    let app = App::get();
+    move || {
+        app.settings_open.get().then(|| {
+            view! {
+                <Dialog
+                    title=Signal::derive(move || app.say(Message::Settings).to_owned())
+                    name="settings"
+                    on_close=Callback::new(move |()| app.settings_open.set(false))
+                >
+                    <Languages/>
+                    <Themes/>
+                    <PieceSets/>
+                    <fieldset class="switches">
+                        <Switch name="sounds" message=Message::Sounds get=|s| s.sounds set=|s, on| s.sounds = on/>
+                        <Switch name="music" message=Message::Music get=|s| s.music set=|s, on| s.music = on/>
+                        <Switch name="coordinates" message=Message::Coordinates get=|s| s.coordinates set=|s, on| s.coordinates = on/>
+                        <Switch name="destinations" message=Message::ShowDestinations get=|s| s.destinations set=|s, on| s.destinations = on/>
+                        <Switch name="auto-flip" message=Message::AutoFlip get=|s| s.auto_flip set=|s, on| s.auto_flip = on/>
+                    </fieldset>
+                </Dialog>
+            }
+        })
+    }
+}
+
+#[component]
+fn Languages() -> impl IntoView {
+    let app = App::get();
+    let buttons = Language::ALL.iter().map(|&language| {
+        view! {
+            <button
+                data-language=language.tag()
+                lang=language.tag()
+                aria-pressed=move || (app.language() == language).to_string()
+                on:click=move |_| app.settings.update(|settings| settings.language = Some(language))
+            >
+                {language.own_name()}
+            </button>
+        }
+    });
+    view! {
+        <h3>{move || app.say(Message::LanguageTitle)}</h3>
+        <div class="choices">{buttons.collect_view()}</div>
+    }
+}
+
+#[component]
+fn Themes() -> impl IntoView {
+    let app = App::get();
+    let name = |theme| match theme {
+        Theme::Paper => Message::ThemePaper,
+        Theme::Wood => Message::ThemeWood,
+        Theme::Jade => Message::ThemeJade,
+        Theme::Ink => Message::ThemeInk,
+    };
+    let buttons = Theme::ALL.iter().map(|&theme| {
+        view! {
+            <button
+                class="swatch"
+                data-theme=theme.id()
+                data-choose-theme=theme.id()
+                aria-pressed=move || app.settings.with(|settings| settings.theme == theme).to_string()
+                on:click=move |_| app.settings.update(|settings| settings.theme = theme)
+            >
+                {move || app.say(name(theme))}
+            </button>
+        }
+    });
+    view! {
+        <h3>{move || app.say(Message::Theme)}</h3>
+        <div class="choices">{buttons.collect_view()}</div>
+    }
+}
+
+#[component]
+fn PieceSets() -> impl IntoView {
+    let app = App::get();
+    let name = |set| match set {
+        PieceSet::Brush => Message::SetBrush,
+        PieceSet::Pictures => Message::SetPictures,
+        PieceSet::Contrast => Message::SetContrast,
+        PieceSet::Letters => Message::SetLetters,
+    };
+    let buttons = PieceSet::ALL.iter().map(|&set| {
+        view! {
+            <button
+                data-choose-pieces=set.id()
+                aria-pressed=move || app.settings.with(|settings| settings.pieces == set).to_string()
+                on:click=move |_| app.settings.update(|settings| settings.pieces = set)
+            >
+                {move || app.say(name(set))}
+            </button>
+        }
+    });
+    view! {
+        <h3>{move || app.say(Message::PieceSet)}</h3>
+        <div class="choices">{buttons.collect_view()}</div>
+    }
+}
+
+/// One yes-or-no setting.
+#[component]
+pub(crate) fn Switch(
+    name: &'static str,
+    message: Message,
+    get: fn(&Settings) -> bool,
+    set: fn(&mut Settings, bool),
+) -> impl IntoView {
+    let app = App::get();
+    view! {
+        <label class="switch">
+            <span>{move || app.say(message)}</span>
+            <input
+                type="checkbox"
+                role="switch"
+                data-setting=name
+                prop:checked=move || app.settings.with(get)
+                on:change=move |event| {
+                    let on = event_target_checked(&event);
+                    app.settings.update(|settings| set(settings, on));
+                }
+            />
+        </label>
+    }
+}

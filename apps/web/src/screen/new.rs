@@ -1,0 +1,370 @@
+use crate::{
+    app::App,
+    browser, host,
+    parts::{Picture, SettingsButton},
+};
+use leptos::prelude::*;
+use ui_model::{
+    CLOCKS, First, NewGame, Opponent, Route, Sitter, Variant,
+    catalogue::{Message, clock_words, level_name, side_name, variant_name},
+    board::{Ground, Side},
+    option_specs::{self, OptionSpec, Values},
+};
+
+const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
+
+/// A new game: everything is chosen already, and may be changed.
+#[component]
+pub(crate) fn New(variant: Variant) -> impl IntoView {
+    let app = App::get();
+    let form = RwSignal::new(NewGame::new(variant));
+    let trouble = RwSignal::new(None::<String>);
+    let opening = RwSignal::new(false);
+    let start = move |_| {
+        if opening.get_untracked() {
+            return;
+        }
+        trouble.set(None);
+        let coin = browser::random::<1>().is_ok_and(|[byte]| byte % 2 == 1);
+        let game = form.get_untracked();
+        let plan = game.plan(coin);
+        if game.is_local() {
+            match host::open_local(app, plan) {
+                Ok(()) => app.go(Route::Play),
+                Err(why) => trouble.set(Some(why)),
+            }
+            return;
+        }
+        opening.set(true);
+        leptos::task::spawn_local(async move {
+            let answer = host::open_remote(app, plan).await;
+            opening.set(false);
+            match answer {
+                Ok(table) => app.go(Route::Table(table)),
+                Err(why) => trouble.set(Some(why)),
+            }
+        });
+    };
+    view! {
+        <main class="new" data-screen="new" data-game=variant.as_str()>
+            <header class="bar">
+                <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::Start)>
+                    <Picture d="M15 5L8 12L15 19"/>
+                </button>
+                <h1>{move || variant_name(app.language(), variant)}</h1>
+                <SettingsButton/>
+            </header>
+            <form class="sheet" on:submit=|event| event.prevent_default()>
+                <Opponents form/>
+                {(variant.seats() == 2).then(|| view! { <Who form/> })}
+                {(variant.seats() == 4).then(|| view! { <Seats form/> })}
+                <Levels form/>
+                <Clocks form/>
+                <details class="more">
+                    <summary>{move || app.say(Message::Options)}</summary>
+                    <Presets form/>
+                    {option_specs::of(variant).iter().map(|spec| view! { <OneOption form spec/> }).collect_view()}
+                    {(variant == Variant::Undercover).then(|| view! { <SetupTime form/> })}
+                    <Training form/>
+                    <Name/>
+                </details>
+                {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
+                <button type="submit" class="main big" data-act="start" disabled=move || opening.get() on:click=start>
+                    {move || app.say(if opening.get() { Message::Starting } else { Message::Start })}
+                </button>
+            </form>
+        </main>
+    }
+}
+
+#[component]
+fn Opponents(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let choices = [
+        (Opponent::Computer, "computer", Message::VsComputer, Message::VsComputerAbout, "M4 5H20V16H4ZM9 20H15M12 16V20"),
+        (Opponent::SameDevice, "device", Message::SameDevice, Message::SameDeviceAbout, "M8 11A3 3 0 1 1 8 5A3 3 0 1 1 8 11M16 11A3 3 0 1 1 16 5A3 3 0 1 1 16 11M2 19C3 14 13 14 14 19M13 15C15 13 21 14 22 19"),
+        (Opponent::Invited, "invite", Message::InviteFriend, Message::InviteFriendAbout, "M10 14L14 10M9 11L6 14A4 4 0 0 0 11 19L13 16M15 13L18 10A4 4 0 0 0 13 5L11 8"),
+    ];
+    let buttons = choices.map(|(opponent, name, title, about, d)| {
+        view! {
+            <button
+                type="button"
+                class="opponent"
+                data-opponent=name
+                aria-pressed=move || form.with(|form| form.opponent == opponent).to_string()
+                on:click=move |_| form.update(|form| form.set_opponent(opponent))
+            >
+                <Picture d/>
+                <strong>{move || app.say(title)}</strong>
+                <small>{move || app.say(about)}</small>
+            </button>
+        }
+    });
+    view! { <div class="opponents" role="group" aria-label=move || app.say(Message::Opponent)>{buttons}</div> }
+}
+
+/// Choices side by side under a heading.
+#[component]
+fn Choices(
+    #[prop(into)] title: Signal<String>,
+    name: &'static str,
+    /// Value and words.
+    list: Signal<Vec<(String, String)>>,
+    chosen: Signal<String>,
+    choose: Callback<String>,
+) -> impl IntoView {
+    view! {
+        <div class="field" data-field=name>
+            <span class="label">{move || title.get()}</span>
+            <div class="choices" role="group" aria-label=move || title.get()>
+                <For each=move || list.get() key=Clone::clone let((value, words))>
+                    {
+                        let (mine, given) = (value.clone(), value.clone());
+                        view! {
+                            <button
+                                type="button"
+                                data-value=value
+                                aria-pressed=move || (chosen.get() == mine).to_string()
+                                on:click=move |_| choose.run(given.clone())
+                            >
+                                {words}
+                            </button>
+                        }
+                    }
+                </For>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn Who(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let list = Signal::derive(move || {
+        [("first", Message::GoFirst), ("second", Message::GoSecond), ("random", Message::AtRandom)]
+            .map(|(value, message)| (value.to_owned(), app.say(message).to_owned()))
+            .to_vec()
+    });
+    let chosen = Signal::derive(move || {
+        form.with(|form| match form.first {
+            First::Me => "first",
+            First::Other => "second",
+            First::Random => "random",
+        })
+        .to_owned()
+    });
+    let choose = Callback::new(move |value: String| {
+        form.update(|form| {
+            form.first = match value.as_str() {
+                "second" => First::Other,
+                "random" => First::Random,
+                _ => First::Me,
+            };
+        });
+    });
+    move || {
+        // On one device both sides are here: there is nothing to choose.
+        form.with(|form| form.opponent != Opponent::SameDevice).then(|| {
+            view! {
+                <Choices title=Signal::derive(move || app.say(Message::PlayAs).to_owned()) name="first" list chosen choose/>
+            }
+        })
+    }
+}
+
+#[component]
+fn Levels(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let list = Signal::derive(move || {
+        LEVELS.map(|level| (level.to_owned(), level_name(app.language(), level))).to_vec()
+    });
+    let chosen = Signal::derive(move || form.with(|form| form.level.clone()));
+    let choose = Callback::new(move |level| form.update(|form| form.level = level));
+    let shown = Memo::new(move |_| {
+        form.with(|form| match form.variant.seats() {
+            4 => form.sitters.contains(&Sitter::Computer),
+            _ => form.opponent == Opponent::Computer,
+        })
+    });
+    move || {
+        shown.get().then(|| {
+            view! {
+                <Choices title=Signal::derive(move || app.say(Message::Level).to_owned()) name="level" list chosen choose/>
+            }
+        })
+    }
+}
+
+#[component]
+fn Seats(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let seats = ['r', 'g', 'y', 'b'].into_iter().enumerate().map(|(index, letter)| {
+        let side = Side::of_seat(Ground::Cross, letter).unwrap_or(Side::Red);
+        let edge = [Message::South, Message::East, Message::North, Message::West][index];
+        let sitter = move || form.with(|form| form.sitters[index]);
+        let on_change = move |event| {
+            let sitter = match event_target_value(&event).as_str() {
+                "here" => Sitter::Here,
+                "invited" => Sitter::Invited,
+                _ => Sitter::Computer,
+            };
+            form.update(|form| form.sitters[index] = sitter);
+        };
+        let option = move |value: &'static str, which: Sitter, message: Message| {
+            view! { <option value=value prop:selected=move || sitter() == which>{move || app.say(message)}</option> }
+        };
+        view! {
+            <label class="seat-choice" data-side=side.id()>
+                <span class="emblem" aria-hidden="true"></span>
+                <span>{move || format!("{} · {}", app.say(edge), side_name(app.language(), side))}</span>
+                <select data-sitter=index on:change=on_change>
+                    {option("here", Sitter::Here, Message::SeatMe)}
+                    {option("computer", Sitter::Computer, Message::VsComputer)}
+                    {option("invited", Sitter::Invited, Message::SeatOpen)}
+                </select>
+            </label>
+        }
+    });
+    view! {
+        <div class="field" data-field="seats">
+            <span class="label">{move || app.say(Message::Seats)}</span>
+            <div class="seat-choices">{seats.collect_view()}</div>
+        </div>
+    }
+}
+
+#[component]
+fn Clocks(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let option = move |clock: &'static str| {
+        view! {
+            <option value=clock prop:selected=move || form.with(|form| form.clock == clock)>
+                {move || clock_words(app.language(), clock)}
+            </option>
+        }
+    };
+    view! {
+        <label class="field" data-field="clock">
+            <span class="label">{move || app.say(Message::Clock)}</span>
+            <select data-input="clock" on:change=move |event| form.update(|form| form.clock = event_target_value(&event))>
+                {CLOCKS.iter().map(|&clock| option(clock)).collect_view()}
+            </select>
+        </label>
+    }
+}
+
+#[component]
+fn Presets(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let presets = option_specs::presets(form.with_untracked(|form| form.variant));
+    let list = Signal::derive(move || {
+        presets.iter().map(|&(value, message)| (value.to_owned(), app.say(message).to_owned())).collect()
+    });
+    let chosen = Signal::derive(move || form.with(|form| form.preset.clone()));
+    let choose = Callback::new(move |preset: String| form.update(|form| form.set_preset(&preset)));
+    (!presets.is_empty()).then(|| {
+        view! {
+            <Choices title=Signal::derive(move || app.say(Message::Preset).to_owned()) name="preset" list chosen choose/>
+        }
+    })
+}
+
+#[component]
+fn OneOption(form: RwSignal<NewGame>, spec: &'static OptionSpec) -> impl IntoView {
+    let app = App::get();
+    let value = Signal::derive(move || form.with(|form| form.value(spec).to_owned()));
+    let set = move |value: &str| form.update(|form| form.set(spec.key, value));
+    let title = Signal::derive(move || app.say(spec.label).to_owned());
+    let choose = Callback::new(move |value: String| set(&value));
+    match spec.values {
+        Values::Flag { .. } => view! {
+            <label class="switch" data-field=spec.key>
+                <span>{move || title.get()}</span>
+                <input
+                    type="checkbox"
+                    role="switch"
+                    data-option=spec.key
+                    prop:checked=move || value.get() == "yes"
+                    on:change=move |event| set(if event_target_checked(&event) { "yes" } else { "no" })
+                />
+            </label>
+        }
+        .into_any(),
+        Values::OneOf(values) => {
+            let list = Signal::derive(move || {
+                values.iter().map(|&(value, message)| (value.to_owned(), app.say(message).to_owned())).collect()
+            });
+            view! { <Choices title name=spec.key list chosen=value choose/> }.into_any()
+        }
+        Values::Numbers { offered, .. } => {
+            let list = Signal::derive(move || {
+                let words = |text: &str| match text {
+                    "off" | "none" => app.say(Message::None).to_owned(),
+                    number => number.to_owned(),
+                };
+                offered.iter().map(|&text| (text.to_owned(), words(text))).collect()
+            });
+            view! { <Choices title name=spec.key list chosen=value choose/> }.into_any()
+        }
+    }
+}
+
+#[component]
+fn SetupTime(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let list = Signal::derive(move || {
+        ["0", "30", "60", "120"]
+            .map(|text| (text.to_owned(), if text == "0" { app.say(Message::None).to_owned() } else { text.to_owned() }))
+            .to_vec()
+    });
+    let chosen = Signal::derive(move || form.with(|form| form.setup_seconds.to_string()));
+    let choose = Callback::new(move |value: String| {
+        form.update(|form| form.setup_seconds = value.parse().unwrap_or(0));
+    });
+    view! {
+        <Choices title=Signal::derive(move || app.say(Message::SetupSeconds).to_owned()) name="setup-seconds" list chosen choose/>
+    }
+}
+
+#[component]
+fn Training(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let message = move || match form.with(|form| form.variant) {
+        Variant::Banqi => Message::TrainingPeek,
+        Variant::Xiangqi | Variant::Undercover | Variant::Sifang => Message::Training,
+    };
+    move || {
+        form.with(NewGame::is_local).then(|| {
+            view! {
+                <label class="switch" data-field="training">
+                    <span>{move || app.say(message())}</span>
+                    <input
+                        type="checkbox"
+                        role="switch"
+                        data-option="training"
+                        prop:checked=move || form.with(|form| form.training)
+                        on:change=move |event| form.update(|form| form.training = event_target_checked(&event))
+                    />
+                </label>
+            }
+        })
+    }
+}
+
+#[component]
+fn Name() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <label class="field">
+            <span class="label">{move || app.say(Message::YourName)}</span>
+            <input
+                type="text"
+                data-input="name"
+                maxlength="24"
+                placeholder=move || app.say(Message::Guest)
+                prop:value=move || app.settings.with(|settings| settings.name.clone())
+                on:change=move |event| app.settings.update(|settings| settings.name = event_target_value(&event))
+            />
+        </label>
+    }
+}

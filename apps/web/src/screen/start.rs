@@ -1,0 +1,117 @@
+use crate::{
+    app::App,
+    board::PieceFace,
+    host,
+    parts::{Picture, SettingsButton},
+};
+use leptos::prelude::*;
+use ui_model::{
+    Route, Variant,
+    board::{Face, Ground, Piece},
+    catalogue::{Message, variant_name},
+    glyph,
+};
+
+/// The start menu.
+#[component]
+pub(crate) fn Start() -> impl IntoView {
+    let app = App::get();
+    let cards = Variant::ALL.map(|variant| view! { <Card variant/> });
+    let go = move |route: Route| move |_| app.go(route.clone());
+    view! {
+        <main class="start" data-screen="start">
+            <header class="bar">
+                <span class="grow"></span>
+                <SettingsButton/>
+            </header>
+            <section class="masthead">
+                <Masthead/>
+                <h1>{move || app.say(Message::AppName)}</h1>
+                <p>{move || app.say(Message::AppSubtitle)}</p>
+            </section>
+            <nav class="cards">{cards}</nav>
+            <div class="row">
+                {host::has_local_game().then(|| view! {
+                    <button class="main" data-act="continue" on:click=go(Route::Play)>
+                        <Picture d="M8 5L18 12L8 19Z"/>
+                        <span>{move || app.say(Message::Continue)}</span>
+                    </button>
+                })}
+                <button data-act="load" on:click=go(Route::Record)>
+                    <Picture d="M4 6H10L12 8H20V19H4Z"/>
+                    <span>{move || app.say(Message::LoadFile)}</span>
+                </button>
+            </div>
+        </main>
+    }
+}
+
+/// The river between two banks, with its four characters.
+#[component]
+fn Masthead() -> impl IntoView {
+    let word = |c: char, x: f64| {
+        view! { <path class="river-word" d=glyph::character_path(c) transform=format!("translate({x} 22) scale(.76)")/> }
+    };
+    let wave = |y: f64| {
+        let mut d = format!("M-20 {y}");
+        for _ in 0..15 {
+            d += "q15 -9 30 0t30 0";
+        }
+        view! { <path class="waves" d=d/> }
+    };
+    view! {
+        <svg class="river-sign" viewBox="0 0 640 120" aria-hidden="true">
+            <path class="bank" d="M0 6H640M0 114H640"/>
+            {[20.0, 100.0].map(wave)}
+            {word('楚', 60.0)} {word('河', 170.0)} {word('汉', 394.0)} {word('界', 504.0)}
+        </svg>
+    }
+}
+
+#[component]
+fn Card(variant: Variant) -> impl IntoView {
+    let app = App::get();
+    let about = match variant {
+        Variant::Xiangqi => Message::XiangqiAbout,
+        Variant::Undercover => Message::UndercoverAbout,
+        Variant::Sifang => Message::SifangAbout,
+        Variant::Banqi => Message::BanqiAbout,
+    };
+    view! {
+        <button class="card" data-game=variant.as_str() on:click=move |_| app.go(Route::New(variant))>
+            <svg class="card-picture" viewBox="0 0 200 110" aria-hidden="true">{emblem(variant)}</svg>
+            <strong>{move || variant_name(app.language(), variant)}</strong>
+            <small>{move || app.say(about)}</small>
+        </button>
+    }
+}
+
+/// A few pieces that say what the game is about.
+fn emblem(variant: Variant) -> impl IntoView {
+    let ground = Ground::of(variant);
+    let two = |letter: char| Piece::from_letter(letter).map(Face::Open);
+    let four = |side: char, kind: char| Piece::from_letters(side, kind).map(Face::Open);
+    let pieces: Vec<(Option<Face>, f64, f64)> = match variant {
+        Variant::Xiangqi => vec![(two('k'), 128.0, 55.0), (two('K'), 72.0, 55.0)],
+        Variant::Undercover => vec![(two('p'), 128.0, 55.0), (two('P'), 72.0, 55.0)],
+        Variant::Sifang => vec![
+            (four('y', 'F'), 100.0, 26.0),
+            (four('b', 'C'), 56.0, 55.0),
+            (four('g', 'B'), 144.0, 55.0),
+            (four('r', 'M'), 100.0, 84.0),
+        ],
+        Variant::Banqi => {
+            vec![(Some(Face::Down), 152.0, 55.0), (Some(Face::Down), 48.0, 55.0), (two('C'), 100.0, 55.0)]
+        }
+    };
+    let scale = if variant == Variant::Sifang { 0.56 } else { 0.98 };
+    pieces
+        .into_iter()
+        .filter_map(|(face, x, y)| {
+            let face = face?;
+            Some(view! {
+                <g transform=format!("translate({x} {y}) scale({scale})")><PieceFace face ground/></g>
+            })
+        })
+        .collect_view()
+}

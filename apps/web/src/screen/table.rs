@@ -1,0 +1,270 @@
+use crate::{
+    app::App,
+    board::Board,
+    browser, host,
+    parts::{Actions, Invite, MoveList, Picture, Questions, SeatPlate, SettingsButton, Taken, TypeMove, Walk},
+    session::{Link, Session},
+};
+use leptos::prelude::*;
+use protocol::TurnState;
+use ui_model::{
+    Route,
+    catalogue::{Message, reason_name, side_name, variant_name},
+};
+
+/// The game on this device.
+#[component]
+pub(crate) fn LocalTable() -> impl IntoView {
+    let app = App::get();
+    let session = Session::new();
+    provide_context(session);
+    if !host::resume_local(app, session) {
+        app.go(Route::Start);
+    }
+    on_cleanup(move || session.leave());
+    view! { <Table link=None/> }
+}
+
+/// A table on the server.
+#[component]
+pub(crate) fn RemoteTable(id: String) -> impl IntoView {
+    let app = App::get();
+    let session = Session::new();
+    provide_context(session);
+    let origin = browser::window().location().origin().unwrap_or_default();
+    let link = format!("{origin}{}", Route::Table(id.clone()).href());
+    host::enter_remote(app, session, id);
+    on_cleanup(move || session.leave());
+    view! { <Table link=Some(link)/> }
+}
+
+/// A table: the board, who sits around it, and what may be done.
+#[component]
+fn Table(link: Option<String>) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    walk_with_keys(session);
+    let waiting = move || session.read(|model| model.state.turn == TurnState::Waiting);
+    let known = Memo::new(move |_| session.model.with(Option::is_some));
+    let link = StoredValue::new(link);
+    view! {
+        <main
+            class="table"
+            data-screen="table"
+            data-game=move || session.read(|model| model.variant.as_str())
+            data-turn=move || session.read(|model| model.on_move()).map(|seat| seat.to_string())
+            data-over=move || session.read(|model| model.is_over()).to_string()
+            data-plies=move || session.read(|model| model.history.len())
+        >
+            <header class="bar">
+                <button class="plain" data-act="home" aria-label=move || app.say(Message::Home) on:click=move |_| app.go(Route::Start)>
+                    <Picture d="M15 5L8 12L15 19"/>
+                </button>
+                <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
+                <LinkState/>
+                <SettingsButton/>
+            </header>
+            {move || known.get().then(|| view! {
+                <div class="board-place"><Board/></div>
+                <Around/>
+                <aside class="side">
+                    <Status/>
+                    {move || waiting().then(|| link.get_value().map(|link| view! { <Invite link/> }))}
+                    <Ending/>
+                    <MoveList/>
+                    <Walk/>
+                    <TypeMove/>
+                    <Actions/>
+                </aside>
+                <Questions/>
+                <Notice/>
+                <Spoken/>
+            })}
+        </main>
+    }
+}
+
+/// The plates of the players, each at its edge, with what was captured.
+#[component]
+fn Around() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let seats = Memo::new(move |_| session.read(|model| model.variant.seats()));
+    let bottom = Memo::new(move |_| session.bottom(app));
+    let at = move |turns: u8| Signal::derive(move || (bottom.get() + turns) % seats.get().max(1));
+    let taken = move |turns: u8| {
+        let seat = at(turns);
+        Signal::derive(move || session.read(|model| model.side(seat.get())))
+    };
+    move || {
+        if seats.get() == 4 {
+            view! {
+                <SeatPlate seat=at(0) place="bottom"/>
+                <SeatPlate seat=at(1) place="right"/>
+                <SeatPlate seat=at(2) place="top"/>
+                <SeatPlate seat=at(3) place="left"/>
+            }
+            .into_any()
+        } else {
+            view! {
+                <div class="strip top"><SeatPlate seat=at(1) place="top"/><Taken side=taken(0)/></div>
+                <div class="strip bottom"><SeatPlate seat=at(0) place="bottom"/><Taken side=taken(1)/></div>
+            }
+            .into_any()
+        }
+    }
+}
+
+#[component]
+fn LinkState() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    move || {
+        let message = match session.link.get() {
+            Link::Live => return None,
+            Link::Connecting => Message::Connecting,
+            Link::Lost => Message::Offline,
+            Link::Missing => Message::TableMissing,
+        };
+        Some(view! { <span class="link" role="status" data-link=true>{app.say(message)}</span> })
+    }
+}
+
+/// Whose turn it is, check, warnings.
+#[component]
+fn Status() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let text = move || {
+        let acting = session.acting();
+        let seats = session.seats.get();
+        session.model.with(|model| {
+            let model = model.as_ref()?;
+            Some(match model.state.turn {
+                TurnState::Waiting => app.say(Message::WaitingForPlayers).to_owned(),
+                TurnState::Setup { you: true } => app.say(Message::YourTurn).to_owned(),
+                TurnState::Setup { you: false } => app.say(Message::WaitingForOther).to_owned(),
+                TurnState::Seat { .. } if acting.is_some() && seats.len() == 1 => {
+                    app.say(Message::YourTurn).to_owned()
+                }
+                TurnState::Seat { seat } => {
+                    let side = model.side(seat).map(|side| side_name(app.language(), side).to_owned());
+                    let name = side.unwrap_or_else(|| model.seat(seat).map_or_else(String::new, |seat| seat.name.clone()));
+                    app.fill(Message::TurnOf, &[&name])
+                }
+                TurnState::Over => return None,
+            })
+        })
+    };
+    view! {
+        <div class="status">
+            {move || text().map(|text| view! { <strong data-status=true>{text}</strong> })}
+            {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
+                <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>
+            })}
+            {move || session.seats.get().is_empty().then(|| view! { <span class="tag">{app.say(Message::Watching)}</span> })}
+            {move || {
+                let warning = session.read(|model| model.state.warning.clone());
+                (!warning.is_empty()).then(|| view! { <p class="warning" data-warning=true>{warning}</p> })
+            }}
+            {move || session.past.get().map(|ply| view! {
+                <button class="past" data-act="latest" on:click=move |_| session.past.set(None)>
+                    {app.fill(Message::LookingBack, &[&ply.to_string()])} " · " {app.say(Message::Latest)}
+                </button>
+            })}
+        </div>
+    }
+}
+
+/// How the game ended.
+#[component]
+fn Ending() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
+    move || {
+        end.get().map(|end| {
+            let seats = session.seats.get();
+            let title = match end.winners.as_slice() {
+                [] => app.say(Message::Drawn).to_owned(),
+                winners if seats.len() == 1 => {
+                    let won = winners.contains(&seats[0]);
+                    app.say(if won { Message::YouWon } else { Message::YouLost }).to_owned()
+                }
+                winners => {
+                    let names: Vec<String> =
+                        winners.iter().map(|&seat| session.side_words(app, seat)).collect();
+                    app.fill(Message::Won, &[&names.join(" · ")])
+                }
+            };
+            let reason = reason_name(app.language(), &end.reason);
+            view! {
+                <section class="ending" data-ending=end.reason.clone() role="status">
+                    <strong>{title}</strong>
+                    <span>{reason}</span>
+                    {(!end.detail.is_empty()).then(|| view! { <small>{end.detail.clone()}</small> })}
+                </section>
+            }
+        })
+    }
+}
+
+/// What the table has to say to its player; gone with the next command.
+#[component]
+fn Notice() -> impl IntoView {
+    let session = Session::get();
+    move || {
+        session.notice.get().map(|text| {
+            view! {
+                <button class="notice" role="alert" data-notice=true on:click=move |_| session.notice.set(None)>
+                    {text}
+                </button>
+            }
+        })
+    }
+}
+
+/// Each move once, for screen readers.
+#[component]
+fn Spoken() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let text = Memo::new(move |_| {
+        let notation = app.settings.with(|settings| settings.notation);
+        let last = session.model.with(|model| {
+            let model = model.as_ref()?;
+            let seat = model.history.last()?.seat;
+            Some((seat, model.move_texts(notation).pop()?))
+        });
+        let (seat, text) = last?;
+        Some(app.fill(Message::Played, &[&session.side_words(app, seat), &text]))
+    });
+    view! { <p class="spoken" aria-live="polite" data-live=true>{move || text.get()}</p> }
+}
+
+/// The arrow keys walk through the game, except where they mean something else.
+fn walk_with_keys(session: Session) {
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        let in_field = event.target().is_some_and(|target| {
+            wasm_bindgen::JsCast::dyn_ref::<web_sys::Element>(&target).is_some_and(|element| {
+                ["INPUT", "SELECT", "TEXTAREA"].contains(&element.tag_name().as_str())
+                    || element.has_attribute("data-square")
+            })
+        });
+        if in_field || event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return;
+        }
+        let now = untrack(|| session.shown_plies());
+        let plies = match event.key().as_str() {
+            "ArrowLeft" => now.saturating_sub(1),
+            "ArrowRight" => now + 1,
+            "Home" => 0,
+            "End" => usize::MAX,
+            _ => return,
+        };
+        event.prevent_default();
+        session.look_at(plies);
+    });
+    on_cleanup(move || handle.remove());
+}
+

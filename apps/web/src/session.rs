@@ -1,0 +1,272 @@
+//! A table on the screen: what is known of it, and the host that takes commands for it.
+
+use crate::{app::App, browser};
+use leptos::prelude::*;
+use protocol::{Command, Offer, TurnState};
+use std::rc::Rc;
+use ui_model::{
+    TableModel,
+    board::{Layout, Scene, Step},
+    catalogue::{Message, refusal},
+    clock_face::ClockFace,
+};
+
+/// Whoever runs the table: the server, or this page itself.
+pub(crate) trait Host {
+    /// Sends a command for a seat.
+    fn send(&self, seat: u8, command: Command);
+    /// Looks through the eyes of this seat from now on.
+    fn look(&self, seat: u8);
+    /// Starts the same game again, where that is possible.
+    fn restart(&self);
+    /// What this host can do for its player.
+    fn kind(&self) -> HostKind;
+    /// The table ends for this page.
+    fn leave(&self);
+}
+
+/// Where the table is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum HostKind {
+    /// In this page.
+    Local,
+    /// On the server.
+    Remote,
+}
+
+/// How well the host can be reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Link {
+    /// Now.
+    Live,
+    /// Not yet.
+    Connecting,
+    /// Not any more; the page keeps trying.
+    Lost,
+    /// Never: there is no such table.
+    Missing,
+}
+
+/// A question that waits for the player's answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Ask {
+    /// Really resign?
+    Resign,
+    /// Really start again?
+    Restart,
+    /// Really turn the mole?
+    Turn(Step),
+}
+
+/// A table on the screen. Copied freely: it only holds handles.
+#[derive(Clone, Copy)]
+pub(crate) struct Session {
+    /// What is known of the table.
+    pub(crate) model: RwSignal<Option<TableModel>>,
+    /// The clocks.
+    pub(crate) clocks: RwSignal<Option<ClockFace>>,
+    /// How well the host can be reached.
+    pub(crate) link: RwSignal<Link>,
+    /// The seats this page may act for.
+    pub(crate) seats: RwSignal<Vec<u8>>,
+    /// A command on its way.
+    pub(crate) waiting: RwSignal<bool>,
+    /// Something to tell the player.
+    pub(crate) notice: RwSignal<Option<String>>,
+    /// A question to the player.
+    pub(crate) ask: RwSignal<Option<Ask>>,
+    /// The seat the device is to be passed to before anything is shown.
+    pub(crate) cover: RwSignal<Option<u8>>,
+    /// The ply looked back at, `None` for the present.
+    pub(crate) past: RwSignal<Option<usize>>,
+    /// Half turns of the board asked for by the player.
+    pub(crate) flipped: RwSignal<bool>,
+    /// Banqi: taps look under pieces instead of playing.
+    pub(crate) peeking: RwSignal<bool>,
+    host: StoredValue<Option<Rc<dyn Host>>, LocalStorage>,
+}
+
+impl Session {
+    /// A table of which nothing is known yet; its host follows.
+    pub(crate) fn new() -> Session {
+        Session {
+            model: RwSignal::new(None),
+            clocks: RwSignal::new(None),
+            link: RwSignal::new(Link::Connecting),
+            seats: RwSignal::new(Vec::new()),
+            waiting: RwSignal::new(false),
+            notice: RwSignal::new(None),
+            ask: RwSignal::new(None),
+            cover: RwSignal::new(None),
+            past: RwSignal::new(None),
+            flipped: RwSignal::new(false),
+            peeking: RwSignal::new(false),
+            host: StoredValue::new_local(None),
+        }
+    }
+
+    /// The session this component belongs to.
+    pub(crate) fn get() -> Session {
+        expect_context()
+    }
+
+    /// Gives the session its host.
+    pub(crate) fn set_host(self, host: Rc<dyn Host>) {
+        self.host.set_value(Some(host));
+    }
+
+    /// Calls the host, if there is one.
+    pub(crate) fn with_host(self, call: impl FnOnce(&dyn Host)) {
+        if let Some(host) = self.host.get_value() {
+            call(&*host);
+        }
+    }
+
+    /// Starts the same game again.
+    pub(crate) fn restart(self) {
+        self.with_host(|host| host.restart());
+    }
+
+    /// Lets go of the host.
+    pub(crate) fn leave(self) {
+        self.with_host(|host| host.leave());
+    }
+
+    /// Where the table is.
+    pub(crate) fn host_kind(self) -> Option<HostKind> {
+        self.host.get_value().map(|host| host.kind())
+    }
+
+    /// Takes over what the host knows now.
+    pub(crate) fn show(self, model: TableModel) {
+        let clocks = model.state.clocks.clone().map(|told| ClockFace::new(told, browser::now_ms()));
+        self.clocks.set(clocks);
+        self.past.set(None);
+        self.model.set(Some(model));
+    }
+
+    /// A part of the model; the default while nothing is known.
+    pub(crate) fn read<T: Default>(self, part: impl FnOnce(&TableModel) -> T) -> T {
+        self.model.with(|model| model.as_ref().map(part).unwrap_or_default())
+    }
+
+    /// The seat for which the player may act now.
+    pub(crate) fn acting(self) -> Option<u8> {
+        let seats = self.seats.get();
+        self.read(|model| match model.state.turn {
+            TurnState::Seat { seat } => seats.contains(&seat).then_some(seat),
+            TurnState::Setup { you: true } => model.you.filter(|you| seats.contains(you)),
+            TurnState::Setup { you: false } | TurnState::Waiting | TurnState::Over => None,
+        })
+    }
+
+    /// The seat through which the player acts when it is nobody's turn in particular.
+    pub(crate) fn own_seat(self) -> Option<u8> {
+        let seats = self.seats.get();
+        self.acting().or_else(|| self.read(|model| model.you)).or_else(|| seats.first().copied())
+    }
+
+    /// Sends a command for the seat that may act, or the player's own.
+    pub(crate) fn send(self, command: Command) {
+        self.notice.set(None);
+        if let Some(seat) = self.own_seat() {
+            self.with_host(|host| host.send(seat, command));
+        }
+    }
+
+    /// Plays an action.
+    pub(crate) fn play(self, action: String) {
+        self.send(Command::Act { action });
+    }
+
+    /// Makes an offer.
+    pub(crate) fn offer(self, offer: Offer) {
+        self.send(Command::Offer { offer });
+    }
+
+    /// Shows why something was refused.
+    pub(crate) fn refused(self, app: App, code: &str, message: &str) {
+        self.notice.set(Some(refusal(app.language(), code, message)));
+    }
+
+    /// The plies that are shown.
+    pub(crate) fn shown_plies(self) -> usize {
+        let all = self.read(|model| model.history.len());
+        self.past.get().map_or(all, |past| past.min(all))
+    }
+
+    /// Looks at the board after so many plies.
+    pub(crate) fn look_at(self, plies: usize) {
+        let all = self.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.history.len()));
+        self.past.set((plies < all).then_some(plies));
+    }
+
+    /// The board that is shown.
+    pub(crate) fn scene(self) -> Option<Scene> {
+        let plies = self.shown_plies();
+        self.model.with(|model| Some(model.as_ref()?.scene_after(plies)))
+    }
+
+    /// The name of a seat as shown: the player's, the computer's level, or the empty seat.
+    pub(crate) fn seat_name(self, app: App, seat: u8) -> String {
+        self.read(|model| {
+            let Some(state) = model.seat(seat) else { return String::new() };
+            match &state.level {
+                _ if !state.taken => app.say(Message::SeatIsOpen).to_owned(),
+                Some(level) => format!(
+                    "{} · {}",
+                    app.say(Message::VsComputer),
+                    ui_model::catalogue::level_name(app.language(), level)
+                ),
+                None => state.name.clone(),
+            }
+        })
+    }
+
+    /// The side of a seat in words; its name where it has none yet.
+    pub(crate) fn side_words(self, app: App, seat: u8) -> String {
+        match self.read(|model| model.side(seat)) {
+            Some(side) => ui_model::catalogue::side_name(app.language(), side).to_owned(),
+            None => self.seat_name(app, seat),
+        }
+    }
+
+    /// The seat at the bottom of the board.
+    pub(crate) fn bottom(self, app: App) -> u8 {
+        let seats = self.seats.get();
+        let turned = app.settings.with(|settings| settings.auto_flip) && seats.len() > 1;
+        let base = match self.acting() {
+            Some(acting) if turned => acting,
+            _ => self.read(|model| model.you).or(seats.first().copied()).unwrap_or(0),
+        };
+        let count = self.read(|model| model.variant.seats()).max(1);
+        let turns = if self.flipped.get() { count / 2 } else { 0 };
+        (base + turns) % count
+    }
+
+    /// How the board lies.
+    pub(crate) fn layout(self, app: App, upright: bool) -> Option<Layout> {
+        let bottom = self.bottom(app);
+        let flipped = self.flipped.get();
+        self.model.with(|model| {
+            let ground = model.as_ref()?.ground();
+            let layout = Layout::for_seat(ground, bottom, upright);
+            let is_half = ground == ui_model::board::Ground::Half;
+            Some(if is_half && flipped { Layout::new(ground, layout.turns + 2) } else { layout })
+        })
+    }
+}
+
+impl Session {
+    /// What may be played now, taken apart for the board; nothing while looking back.
+    pub(crate) fn legal_steps(self) -> Vec<Step> {
+        let Some(seat) = self.acting().filter(|_| self.past.get().is_none()) else { return Vec::new() };
+        self.read(|model| model.legal_steps(seat))
+    }
+
+    /// How many plies undo takes back: to the player's own last move.
+    pub(crate) fn plies_to_undo(self) -> u16 {
+        let seats = self.seats.get();
+        self.read(|model| model.plies_to_undo(&seats))
+    }
+}

@@ -1,0 +1,31 @@
+//! What the rules say about a table: where a page asks the games themselves.
+
+use crate::{TableModel, board::Step, settings::Notation};
+
+impl TableModel {
+    /// What `seat` may play now, taken apart for the board; set-up choices are not in it.
+    pub fn legal_steps(&self, seat: u8) -> Vec<Step> {
+        self.legal(seat).iter().filter_map(|text| Step::read(self.ground(), text)).collect()
+    }
+
+    /// What `seat` may do now, as texts.
+    pub fn legal(&self, _seat: u8) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The moves as a notation writes them.
+    pub fn move_texts(&self, _notation: Notation) -> Vec<String> {
+        self.history.iter().map(|entry| entry.done.clone()).collect()
+    }
+
+    /// The action that `typed` means, in any notation.
+    pub fn read_typed(&self, _seat: u8, typed: &str) -> Option<String> {
+        Some(typed.to_owned())
+    }
+
+    /// How many plies to take back so that one of `seats` is on move again.
+    pub fn plies_to_undo(&self, seats: &[u8]) -> u16 {
+        let since = self.history.iter().rev().position(|entry| seats.contains(&entry.seat));
+        since.map_or(1, |since| u16::try_from(since + 1).unwrap_or(u16::MAX))
+    }
+}
