@@ -39,6 +39,12 @@ pub trait Game: Clone + Sized {
     /// The game before its first action.
     fn start(options: Self::Options, deal: Self::Deal) -> Self;
 
+    /// A new game: draws the deal and starts.
+    fn dealt(options: Self::Options, dice: &mut dyn Dice) -> Self {
+        let deal = Self::deal(&options, dice);
+        Self::start(options, deal)
+    }
+
     /// Reads the referee's position text. The game has no history before it.
     ///
     /// # Errors
@@ -138,11 +144,8 @@ pub trait View: Clone + PartialEq + Debug + Display {
     ///
     /// # Errors
     /// Names the place and what was expected there.
-    fn from_text(
-        options: Self::Options,
-        observer: Observer,
-        text: &str,
-    ) -> Result<Self, TextError>;
+    fn from_text(options: Self::Options, observer: Observer, text: &str)
+    -> Result<Self, TextError>;
 
     /// Whose view it is.
     fn observer(&self) -> Observer;

@@ -71,11 +71,7 @@ impl AnyGame {
     /// # Errors
     /// Names the option that cannot be read.
     pub fn new(variant: Variant, options: &str, dice: &mut dyn Dice) -> Result<AnyGame, TextError> {
-        Ok(build!(variant, G => {
-            let options: <G as Game>::Options = options.parse()?;
-            let deal = G::deal(&options, dice);
-            G::start(options, deal)
-        }))
+        Ok(build!(variant, G => G::dealt(options.parse()?, dice)))
     }
 
     /// A game from the referee's position text.
@@ -242,7 +238,7 @@ impl AnyGame {
     /// face down (in any other game, nowhere).
     pub fn peek(&self, square: &str) -> Option<char> {
         match self {
-            AnyGame::Banqi(game) => game.peek(square.parse().ok()?),
+            AnyGame::Banqi(game) => game.peek(square.parse().ok()?).map(banqi::Piece::letter),
             AnyGame::Xiangqi(_) | AnyGame::Undercover(_) | AnyGame::Sifang(_) => None,
         }
     }

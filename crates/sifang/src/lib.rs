@@ -1,1 +1,39 @@
-//! See ARCHITECTURE.md.
+//! Sifang (四方象棋): four sides on 145 points; tanks, battleships, fighters; teams or a race.
+//!
+//! [`Sifang`] is the game as its referee holds it, [`SifangView`] what an observer sees (all of
+//! it), [`Position`] a position for search and perft. Points are a number `1`–`13` from west to
+//! east and a letter `a`–`m` from south to north: `7g` is the middle, 天元. The rules are those of
+//! `sifang.md`; modes and ends are values in [`Options`].
+#![no_std]
+
+extern crate alloc;
+
+mod board;
+mod ending;
+mod judge;
+mod mode;
+mod movement;
+mod moves;
+mod options;
+mod perft;
+mod piece;
+mod point;
+mod position;
+mod sifang;
+mod status;
+mod text;
+mod view;
+
+pub use board::Board;
+pub use mode::Mode;
+/// One action of sifang is a move.
+pub use moves::Move as Action;
+pub use moves::Move;
+pub use options::{End, Options, Values};
+pub use perft::perft;
+pub use piece::{Kind, Piece, Side};
+pub use point::{Line, Point, Region};
+pub use position::{Position, Undo};
+pub use sifang::Sifang;
+pub use status::Status;
+pub use view::SifangView;

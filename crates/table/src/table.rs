@@ -233,7 +233,7 @@ impl Table {
     }
 
     /// A position's text for `observer`: the whole truth once the game is over.
-    fn text_of(&self, game: &AnyGame, play: &Play, observer: Observer) -> String {
+    pub(crate) fn text_of(&self, game: &AnyGame, play: &Play, observer: Observer) -> String {
         if play.game.turn() == Turn::Over {
             game.truth_text()
         } else {

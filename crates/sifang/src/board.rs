@@ -1,0 +1,78 @@
+use crate::{Kind, Piece, Point, Side};
+
+/// What stands where.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Board([u8; Point::PLACES]);
+
+/// Where a side's pieces start, as the south sees it: kind, x, y.
+const TRIANGLE: [(Kind, i8, i8); 14] = [
+    (Kind::Battleship, 4, 1),
+    (Kind::Cavalry, 5, 1),
+    (Kind::Marshal, 7, 1),
+    (Kind::Cavalry, 9, 1),
+    (Kind::Battleship, 10, 1),
+    (Kind::Tank, 5, 2),
+    (Kind::Infantry, 6, 2),
+    (Kind::Infantry, 7, 2),
+    (Kind::Infantry, 8, 2),
+    (Kind::Tank, 9, 2),
+    (Kind::Fighter, 6, 3),
+    (Kind::Artillery, 7, 3),
+    (Kind::Fighter, 8, 3),
+    (Kind::Artillery, 7, 4),
+];
+
+impl Board {
+    /// No piece.
+    pub const EMPTY: Board = Board([0; Point::PLACES]);
+
+    /// The usual start: an isosceles triangle on each side.
+    pub fn start() -> Board {
+        let mut board = Board::EMPTY;
+        for side in Side::ALL {
+            for (kind, x, y) in TRIANGLE {
+                if let Some(point) = seen_from(side, x, y) {
+                    board.put(point, Some(Piece { side, kind }));
+                }
+            }
+        }
+        board
+    }
+
+    /// What stands on a point.
+    #[inline]
+    pub const fn at(&self, point: Point) -> Option<Piece> {
+        Piece::from_code(self.0[point.index()])
+    }
+
+    /// Puts a piece on a point, or clears it.
+    #[inline]
+    pub fn put(&mut self, point: Point, piece: Option<Piece>) {
+        self.0[point.index()] = piece.map_or(0, Piece::code);
+    }
+
+    /// Every piece with its point.
+    pub fn pieces(&self) -> impl Iterator<Item = (Point, Piece)> {
+        Point::all().filter_map(|point| Some((point, self.at(point)?)))
+    }
+
+    /// Whether a side has any piece.
+    pub fn has_pieces(&self, side: Side) -> bool {
+        self.pieces().any(|(_, piece)| piece.side == side)
+    }
+}
+
+/// The point that lies at `x`, `y` for the south when `side` looks at the board from its own side.
+pub(crate) const fn seen_from(side: Side, x: i8, y: i8) -> Option<Point> {
+    match side {
+        Side::Red => Point::new(x, y),
+        Side::Green => Point::new(14 - y, x),
+        Side::Yellow => Point::new(14 - x, 14 - y),
+        Side::Blue => Point::new(y, 14 - x),
+    }
+}
+
+/// Where a side's marshal starts: 7a, 13g, 7m, 1g.
+pub(crate) fn marshal_start(side: Side) -> Option<Point> {
+    seen_from(side, 7, 1)
+}

@@ -1,0 +1,194 @@
+//! What ends a game, and what it gives.
+
+use crate::{End, Mode, Position, Side, Status};
+use alloc::vec::Vec;
+use game::{Outcome, Points, Reason, Seat, SeatSet};
+
+type Scores = [Points; Seat::MAX as usize];
+
+impl Position {
+    /// The ending that the position itself gives.
+    pub fn ending(&self) -> Option<Outcome> {
+        let decided = match self.options.end {
+            End::Standard if self.mode == Mode::Solo => self.race_ending(),
+            End::Standard => self.marshals_ending(2),
+            End::FirstMarshal if self.mode != Mode::Solo => self.marshals_ending(1),
+            End::FirstMarshal => self.first_fall_ending(),
+            End::CaptureAll => self.capture_all_ending(),
+            End::Points => self.points_ending(),
+        };
+        decided.or_else(|| {
+            let is_quiet = self.options.quiet_limit.is_some_and(|limit| self.quiet >= limit);
+            let is_stuck = !self.has_move(self.turn);
+            let reason = match (is_quiet, is_stuck) {
+                (true, _) => Reason::QuietLimit,
+                (false, true) => Reason::NoAction,
+                (false, false) => return None,
+            };
+            Some(self.draw(reason))
+        })
+    }
+
+    /// A draw now, for this reason.
+    pub(crate) fn draw(&self, reason: Reason) -> Outcome {
+        Outcome {
+            winners: SeatSet::EMPTY,
+            scores: self.draw_scores(),
+            ..Outcome::duel(reason, None)
+        }
+    }
+
+    /// What a draw gives now: a point each in teams; in solo the sides still racing share the open
+    /// places' points equally, above those without a marshal.
+    pub fn draw_scores(&self) -> Scores {
+        if self.mode != Mode::Solo {
+            return [Points::whole(1); 4];
+        }
+        let racing: Vec<Side> = self.racing().collect();
+        self.solo_scores(&racing)
+    }
+
+    /// The outcome when `loser` resigns or its time runs out: in teams the other team wins; in
+    /// solo the loser is placed last of all, and those still racing share the open places.
+    pub fn lost_by(&self, loser: Seat, reason: Reason) -> Outcome {
+        let loser = Side::of_seat(loser);
+        if self.mode != Mode::Solo {
+            return self.team_wins(1 - self.mode.team(loser), reason);
+        }
+        let mut after = self.clone();
+        if after.status(loser) == Status::InPlay {
+            let fallen = after.status.iter_mut().filter_map(|status| match status {
+                Status::Fallen(order) => Some(order),
+                Status::InPlay | Status::Placed(_) => None,
+            });
+            // Below those that fell over the board: they have played on.
+            fallen.for_each(|order| *order += 1);
+            after.status[loser.index()] = Status::Fallen(1);
+        }
+        let racing: Vec<Side> = after.racing().collect();
+        let scores = after.solo_scores(&racing);
+        Outcome { winners: first_of(&scores), scores, ..Outcome::duel(reason, None) }
+    }
+
+    fn team_wins(&self, team: usize, reason: Reason) -> Outcome {
+        let winners: SeatSet = Side::ALL
+            .into_iter()
+            .filter(|&side| self.mode.team(side) == team)
+            .map(Side::seat)
+            .collect();
+        let mut scores = Scores::default();
+        winners.iter().for_each(|seat| scores[seat.index()] = Points::whole(2));
+        Outcome { winners, scores, ..Outcome::duel(reason, None) }
+    }
+
+    /// Teams: a team that has lost this many marshals has lost.
+    fn marshals_ending(&self, lost: usize) -> Option<Outcome> {
+        let fallen = |team: usize| {
+            let of_team = |side: &Side| self.mode.team(*side) == team;
+            let is_fallen = |side: &Side| matches!(self.status(*side), Status::Fallen(_));
+            Side::ALL.into_iter().filter(of_team).filter(is_fallen).count()
+        };
+        (0..2)
+            .find(|&team| fallen(team) >= lost)
+            .map(|team| self.team_wins(1 - team, Reason::Marshals))
+    }
+
+    /// Solo race: over when at most one side still races; it takes the next place.
+    fn race_ending(&self) -> Option<Outcome> {
+        let racing: Vec<Side> = self.racing().collect();
+        if racing.len() > 1 {
+            return None;
+        }
+        let scores = self.solo_scores(&racing);
+        Some(Outcome { winners: first_of(&scores), scores, ..Outcome::duel(Reason::Race, None) })
+    }
+
+    /// Solo with `first-marshal`: whoever is still there shares what lies above the fallen.
+    fn first_fall_ending(&self) -> Option<Outcome> {
+        let has_fallen = self.status.iter().any(|status| matches!(status, Status::Fallen(_)));
+        let racing: Vec<Side> = self.racing().collect();
+        has_fallen.then(|| Outcome {
+            winners: SeatSet::EMPTY,
+            scores: self.solo_scores(&racing),
+            ..Outcome::duel(Reason::Marshals, None)
+        })
+    }
+
+    fn capture_all_ending(&self) -> Option<Outcome> {
+        let standing: Vec<Side> =
+            Side::ALL.into_iter().filter(|&side| self.board.has_pieces(side)).collect();
+        let first = *standing.first()?;
+        if standing.iter().any(|&side| !self.mode.allied(first, side)) {
+            return None;
+        }
+        if self.mode != Mode::Solo {
+            return Some(self.team_wins(self.mode.team(first), Reason::CaptureAll));
+        }
+        // The later a side lost its last piece, the better its place.
+        let rank = |side: Side| match self.emptied[side.index()] {
+            0 if side == first => u8::MAX,
+            order => order,
+        };
+        let scores = ranked(Side::ALL.map(|side| u32::from(rank(side))));
+        Some(Outcome {
+            winners: first_of(&scores),
+            scores,
+            ..Outcome::duel(Reason::CaptureAll, None)
+        })
+    }
+
+    fn points_ending(&self) -> Option<Outcome> {
+        if self.ply < self.options.move_limit && self.has_move(self.turn) {
+            return None;
+        }
+        let reason = Reason::MoveLimit;
+        if self.mode == Mode::Solo {
+            let scores = ranked(self.taken.map(u32::from));
+            return Some(Outcome {
+                winners: first_of(&scores),
+                scores,
+                ..Outcome::duel(reason, None)
+            });
+        }
+        let total = |team: usize| -> u16 {
+            let of_team = |side: &Side| self.mode.team(*side) == team;
+            Side::ALL.into_iter().filter(of_team).map(|side| self.taken(side)).sum()
+        };
+        Some(match total(0).cmp(&total(1)) {
+            core::cmp::Ordering::Greater => self.team_wins(0, reason),
+            core::cmp::Ordering::Less => self.team_wins(1, reason),
+            core::cmp::Ordering::Equal => self.draw(reason),
+        })
+    }
+
+    /// Places won as won; `sharing` share the next ones; then the fallen, the later the better.
+    fn solo_scores(&self, sharing: &[Side]) -> Scores {
+        let rank = |side: Side| match self.status(side) {
+            Status::Placed(place) => 100 - u32::from(place),
+            Status::InPlay if sharing.contains(&side) => 50,
+            Status::InPlay => 0,
+            Status::Fallen(order) => u32::from(order),
+        };
+        ranked(Side::ALL.map(rank))
+    }
+}
+
+/// 3, 2, 1 and 0 points in the order of the ranks; equal ranks share their points equally.
+fn ranked(ranks: [u32; 4]) -> Scores {
+    ranks.map(|rank| {
+        let above = ranks.iter().filter(|&&other| other > rank).count();
+        let equal = ranks.iter().filter(|&&other| other == rank).count();
+        let points: usize = (above..above + equal).map(|place| 3 - place).sum();
+        Points::halves((points * 2 / equal) as u16)
+    })
+}
+
+/// The one seat with the most points, if one has.
+fn first_of(scores: &Scores) -> SeatSet {
+    let most = scores.iter().max().copied().unwrap_or_default();
+    let mut first = Seat::first(4).filter(|seat| scores[seat.index()] == most);
+    match (first.next(), first.next()) {
+        (Some(seat), None) => SeatSet::only(seat),
+        _ => SeatSet::EMPTY,
+    }
+}

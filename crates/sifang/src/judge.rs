@@ -1,0 +1,132 @@
+//! The referee that explains itself.
+
+use crate::{
+    Kind, Move, Piece, Point, Position,
+    movement::{each_target, line_along},
+};
+use alloc::{format, vec::Vec};
+use game::Refusal;
+
+impl Position {
+    /// Why the side to move may not play `played`, or that it may.
+    ///
+    /// # Errors
+    /// `no-piece`, `not-your-piece`, `own-piece`, `ally`, `not-how-it-moves`, `line`, `blocked`,
+    /// `blocked-leg`, `blocked-eye`, `screen`; the sentence names pieces and points.
+    pub fn judge(&self, played: Move) -> Result<(), Refusal> {
+        let Move { from, to } = played;
+        let Some(piece) = self.board.at(from) else {
+            return Err(Refusal::new("no-piece", format!("no piece stands on {from}")));
+        };
+        if piece.side != self.turn {
+            let message =
+                format!("{} on {from} cannot be moved by {}", piece.described(), self.turn);
+            return Err(Refusal::new("not-your-piece", message));
+        }
+        let mut reaches = false;
+        each_target(&self.board, self.mode, from, piece, |target| reaches |= target == to);
+        if reaches { Ok(()) } else { Err(self.misstep(piece, from, to)) }
+    }
+
+    fn misstep(&self, piece: Piece, from: Point, to: Point) -> Refusal {
+        if let Some(other) =
+            self.board.at(to).filter(|other| self.mode.allied(piece.side, other.side))
+        {
+            let code = if other.side == piece.side { "own-piece" } else { "ally" };
+            return Refusal::new(code, format!("{} stands on {to}", other.described()));
+        }
+        let (east, north) = (to.x() - from.x(), to.y() - from.y());
+        let (across, along) = (east.unsigned_abs(), north.unsigned_abs());
+        let is_straight = (across == 0) != (along == 0);
+        let way = (east.signum(), north.signum());
+        let shape = |how: &str| {
+            let message = format!("the {} moves {how}; {from}–{to} is not that", piece.kind.name());
+            Refusal::new("not-how-it-moves", message)
+        };
+        match piece.kind {
+            Kind::Tank | Kind::Battleship if is_straight => {
+                let far = if piece.kind == Kind::Tank { "red" } else { "blue" };
+                let is_far =
+                    (line_along(from, way) == crate::Line::Land) == (piece.kind == Kind::Tank);
+                if !is_far {
+                    let message =
+                        format!("the {} goes far only along {far} lines", piece.kind.name());
+                    return Refusal::new("line", message);
+                }
+                self.blocked(from, to, way)
+            }
+            Kind::Tank | Kind::Battleship => shape("straight"),
+            Kind::Artillery if is_straight => {
+                let way = self.on_the_way(from, to, way);
+                if self.board.at(to).is_some() {
+                    let message = format!(
+                        "the artillery captures over exactly one piece, not over {}",
+                        way.len()
+                    );
+                    Refusal::new("screen", message)
+                } else {
+                    Refusal::new(
+                        "blocked",
+                        format!("{} is in the way", self.named(way.first().copied())),
+                    )
+                }
+            }
+            Kind::Artillery => shape("straight"),
+            Kind::Cavalry if across.min(along) == 1 && across.max(along) == 2 => {
+                let leg = from.offset(east / 2, north / 2);
+                Refusal::new("blocked-leg", format!("{} blocks the cavalry's leg", self.named(leg)))
+            }
+            Kind::Cavalry => shape("one point straight and one diagonally outward"),
+            Kind::Fighter if across == along && across % 2 == 0 && across > 0 => {
+                self.fighter_misstep(piece, from, to, way)
+            }
+            Kind::Fighter => shape("one step any way, or over 田 diagonals from red crossings"),
+            Kind::Infantry | Kind::Marshal => shape("one step any way"),
+        }
+    }
+
+    fn fighter_misstep(&self, piece: Piece, from: Point, to: Point, way: (i8, i8)) -> Refusal {
+        if !from.is_land_crossing() {
+            let message =
+                format!("a fighter takes off only from a crossing of red lines; {from} is none");
+            return Refusal::new("line", message);
+        }
+        let way = self.on_the_way(from, to, way);
+        let is_middle = |point: &&Point| !point.is_land_crossing();
+        let is_enemy = |point: &&Point| {
+            self.board.at(**point).is_some_and(|other| !self.mode.allied(piece.side, other.side))
+        };
+        match way.iter().filter(is_middle).find(is_enemy) {
+            Some(&eye) => {
+                Refusal::new("blocked-eye", format!("{} blocks the 田", self.named(Some(eye))))
+            }
+            None => {
+                let crossing = way.iter().find(|point| point.is_land_crossing()).copied();
+                Refusal::new("blocked", format!("{} cannot be passed", self.named(crossing)))
+            }
+        }
+    }
+
+    fn blocked(&self, from: Point, to: Point, way: (i8, i8)) -> Refusal {
+        let first = self.on_the_way(from, to, way).first().copied();
+        match first {
+            Some(_) => Refusal::new("blocked", format!("{} is in the way", self.named(first))),
+            None => Refusal::new("blocked", format!("empty ground lies between {from} and {to}")),
+        }
+    }
+
+    /// The pieces strictly between two points.
+    fn on_the_way(&self, from: Point, to: Point, way: (i8, i8)) -> Vec<Point> {
+        core::iter::successors(from.offset(way.0, way.1), |point| point.offset(way.0, way.1))
+            .take_while(|&point| point != to)
+            .filter(|&point| self.board.at(point).is_some())
+            .collect()
+    }
+
+    fn named(&self, point: Option<Point>) -> alloc::string::String {
+        match point.and_then(|point| Some((point, self.board.at(point)?))) {
+            Some((point, piece)) => format!("{} on {point}", piece.described()),
+            None => "nothing".into(),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+use crate::Side;
+
+/// Who plays with whom.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Mode {
+    /// 双打: north and south against east and west.
+    #[default]
+    NorthSouth,
+    /// 混合双打: south and east against north and west.
+    SouthEast,
+    /// 混合双打: south and west against north and east.
+    SouthWest,
+    /// 单打: everyone against everyone.
+    Solo,
+}
+
+impl Mode {
+    /// All modes.
+    pub const ALL: [Mode; 4] = [Mode::NorthSouth, Mode::SouthEast, Mode::SouthWest, Mode::Solo];
+
+    /// `ns`, `se`, `sw`, `solo`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Mode::NorthSouth => "ns",
+            Mode::SouthEast => "se",
+            Mode::SouthWest => "sw",
+            Mode::Solo => "solo",
+        }
+    }
+
+    /// The mode of a text.
+    pub fn from_name(name: &str) -> Option<Mode> {
+        Mode::ALL.into_iter().find(|mode| mode.as_str() == name)
+    }
+
+    /// The ally of a side, except in solo.
+    pub fn ally(self, side: Side) -> Option<Side> {
+        let of_team = |other: &Side| *other != side && self.team(*other) == self.team(side);
+        Side::ALL.into_iter().find(of_team)
+    }
+
+    /// Whether two sides are on the same team (a side is on its own team).
+    pub fn allied(self, one: Side, other: Side) -> bool {
+        self.team(one) == self.team(other)
+    }
+
+    /// The number of a side's team.
+    pub const fn team(self, side: Side) -> usize {
+        match (self, side) {
+            (Mode::Solo, side) => side.index(),
+            (_, Side::Red)
+            | (Mode::NorthSouth, Side::Yellow)
+            | (Mode::SouthEast, Side::Green)
+            | (Mode::SouthWest, Side::Blue) => 0,
+            _ => 1,
+        }
+    }
+}

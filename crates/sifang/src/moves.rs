@@ -1,0 +1,68 @@
+use crate::Point;
+use alloc::format;
+use core::{cmp::Ordering, fmt, str::FromStr};
+use game::TextError;
+
+/// A move: from one point to another. Ordered as its text is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The point left.
+    pub from: Point,
+    /// The point reached.
+    pub to: Point,
+}
+
+impl Move {
+    /// The text's characters, padded so that they compare as the text does.
+    fn sort_key(self) -> ([u8; 3], [u8; 3]) {
+        // A digit sorts before every letter, as in the text itself.
+        let key = |point: Point| {
+            let (x, letter) = (point.x() as u8, b'a' + point.y() as u8 - 1);
+            if x < 10 { [b'0' + x, letter, 0] } else { [b'1', b'0' + x - 10, letter] }
+        };
+        (key(self.from), key(self.to))
+    }
+}
+
+impl PartialOrd for Move {
+    fn partial_cmp(&self, other: &Move) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Move {
+    fn cmp(&self, other: &Move) -> Ordering {
+        self.sort_key().cmp(&other.sort_key())
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Move {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Move, TextError> {
+        // The first point ends with the first letter.
+        let middle = text.bytes().position(|byte| byte.is_ascii_lowercase());
+        let Some((from, to)) = middle.and_then(|at| text.split_at_checked(at + 1)) else {
+            let message =
+                format!("expected a move such as `4d10d`, found `{}`", text.escape_debug());
+            return Err(TextError::new("action-text", 0, message));
+        };
+        let read = |text: &str, at| {
+            text.parse()
+                .map_err(|error: TextError| TextError { code: "action-text", ..error }.shifted(at))
+        };
+        Ok(Move { from: read(from, 0)?, to: read(to, from.len())? })
+    }
+}

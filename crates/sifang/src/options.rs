@@ -1,0 +1,180 @@
+use crate::{Kind, Mode};
+use alloc::format;
+use core::{fmt, str::FromStr};
+use game::TextError;
+
+/// What ends a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum End {
+    /// Teams: both marshals of the other team; solo: the race.
+    #[default]
+    Standard,
+    /// The last side or team with pieces.
+    CaptureAll,
+    /// Teams: the first marshal captured decides.
+    FirstMarshal,
+    /// The points of captured pieces, after `move-limit` plies.
+    Points,
+}
+
+impl End {
+    const ALL: [End; 4] = [End::Standard, End::CaptureAll, End::FirstMarshal, End::Points];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            End::Standard => "standard",
+            End::CaptureAll => "capture-all",
+            End::FirstMarshal => "first-marshal",
+            End::Points => "points",
+        }
+    }
+}
+
+/// What a captured piece counts, kind by kind in the order of [`Kind::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Values([u8; 7]);
+
+impl Values {
+    /// Used unless others are agreed: roughly what a piece is worth on an open board.
+    pub const DEFAULT: Values = Values([5, 5, 6, 6, 4, 2, 10]);
+
+    /// The value of a kind.
+    pub const fn of(self, kind: Kind) -> u8 {
+        self.0[kind as usize]
+    }
+}
+
+impl fmt::Display for Values {
+    /// `T5B5F6A6C4I2M10`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Kind::ALL.iter().try_for_each(|kind| write!(f, "{}{}", kind.letter(), self.of(*kind)))
+    }
+}
+
+impl FromStr for Values {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Values, TextError> {
+        let error = || {
+            TextError::new("option", 0, "expected values such as `T5B5F6A6C4I2M10`, each 0 to 99")
+        };
+        let mut values = [0; 7];
+        let mut rest = text;
+        for (value, kind) in values.iter_mut().zip(Kind::ALL) {
+            rest = rest.strip_prefix(kind.letter()).ok_or_else(error)?;
+            let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+            *value = rest[..length].parse().ok().filter(|&value| value <= 99).ok_or_else(error)?;
+            rest = &rest[length..];
+        }
+        if rest.is_empty() { Ok(Values(values)) } else { Err(error()) }
+    }
+}
+
+/// The options of one game: `end=…`, `mode=ns|se|sw|solo`, `move-limit=N`, `quiet-limit=N|off`,
+/// `values=…`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Options {
+    /// What ends it.
+    pub end: End,
+    /// Who plays with whom. A position's own text goes before it.
+    pub mode: Mode,
+    /// Plies after which the points decide (`end=points`).
+    pub move_limit: u16,
+    /// Plies without a capture after which it is a draw; `None` (`off`) for never.
+    pub quiet_limit: Option<u16>,
+    /// What captured pieces count (`end=points`).
+    pub values: Values,
+}
+
+impl Options {
+    /// The default: doubles, north and south against east and west.
+    pub const DEFAULT: Options = Options {
+        end: End::Standard,
+        mode: Mode::NorthSouth,
+        move_limit: 400,
+        quiet_limit: Some(200),
+        values: Values::DEFAULT,
+    };
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), TextError> {
+        let wrong = |expected: &str| {
+            let found = value.escape_debug();
+            TextError::new("option", 0, format!("expected {expected} for `{key}`, found `{found}`"))
+        };
+        match key {
+            "end" => {
+                let end = End::ALL.into_iter().find(|end| end.as_str() == value);
+                self.end = end.ok_or_else(|| {
+                    wrong("`standard`, `capture-all`, `first-marshal` or `points`")
+                })?;
+            }
+            "mode" => {
+                self.mode =
+                    Mode::from_name(value).ok_or_else(|| wrong("`ns`, `se`, `sw` or `solo`"))?;
+            }
+            "move-limit" => {
+                let limit = value.parse().ok().filter(|limit| (4..=4000).contains(limit));
+                self.move_limit = limit.ok_or_else(|| wrong("4 to 4000 plies"))?;
+            }
+            "quiet-limit" if value == "off" => self.quiet_limit = None,
+            "quiet-limit" => {
+                let limit = value.parse().ok().filter(|limit| (1..=1000).contains(limit));
+                self.quiet_limit = Some(limit.ok_or_else(|| wrong("1 to 1000 plies or `off`"))?);
+            }
+            "values" => self.values = value.parse()?,
+            _ => {
+                let message = format!("sifang has no option `{}`", key.escape_debug());
+                return Err(TextError::new("option", 0, message));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::DEFAULT
+    }
+}
+
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let default = Options::DEFAULT;
+        let mut space = "";
+        let mut word = |f: &mut fmt::Formatter<'_>, key: &str, value: &dyn fmt::Display| {
+            let written = write!(f, "{space}{key}={value}");
+            space = " ";
+            written
+        };
+        if self.end != default.end {
+            word(f, "end", &self.end.as_str())?;
+        }
+        if self.mode != default.mode {
+            word(f, "mode", &self.mode.as_str())?;
+        }
+        if self.move_limit != default.move_limit {
+            word(f, "move-limit", &self.move_limit)?;
+        }
+        match self.quiet_limit {
+            limit if limit == default.quiet_limit => {}
+            Some(limit) => word(f, "quiet-limit", &limit)?,
+            None => word(f, "quiet-limit", &"off")?,
+        }
+        if self.values == default.values { Ok(()) } else { word(f, "values", &self.values) }
+    }
+}
+
+impl FromStr for Options {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Options, TextError> {
+        let mut options = Options::DEFAULT;
+        let mut at = 0;
+        for word in text.split(' ').filter(|_| !text.is_empty()) {
+            let (key, value) = word.split_once('=').unwrap_or((word, ""));
+            options.set(key, value).map_err(|error| error.shifted(at))?;
+            at += word.len() + 1;
+        }
+        Ok(options)
+    }
+}

@@ -1,0 +1,21 @@
+use crate::Position;
+use alloc::vec::Vec;
+use game::Position as _;
+
+/// How many sequences of `depth` moves there are from `position`; a finished game has none.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut moves = Vec::new();
+    position.legal_into(&mut moves);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let after = |played| {
+        let mut next = position.clone();
+        next.play(played);
+        perft(&next, depth - 1)
+    };
+    moves.into_iter().map(after).sum()
+}

@@ -1,0 +1,194 @@
+use core::fmt;
+use game::Seat;
+
+/// One of the four sides, in the order of play: counter-clockwise from the south.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// South, red.
+    Red,
+    /// East, green.
+    Green,
+    /// North, yellow.
+    Yellow,
+    /// West, blue.
+    Blue,
+}
+
+impl Side {
+    /// All sides in the order of play.
+    pub const ALL: [Side; 4] = [Side::Red, Side::Green, Side::Yellow, Side::Blue];
+
+    /// 0–3 in the order of play.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The seat that plays this side.
+    pub const fn seat(self) -> Seat {
+        Seat::new(self as u8)
+    }
+
+    /// The side of a seat.
+    pub const fn of_seat(seat: Seat) -> Side {
+        Side::ALL[seat.index()]
+    }
+
+    /// The side that follows.
+    pub const fn next(self) -> Side {
+        Side::ALL[(self as usize + 1) % 4]
+    }
+
+    /// `r`, `g`, `y`, `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Side::Red => 'r',
+            Side::Green => 'g',
+            Side::Yellow => 'y',
+            Side::Blue => 'b',
+        }
+    }
+
+    /// The side of a letter.
+    pub fn from_letter(letter: char) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| side.letter() == letter)
+    }
+
+    /// Its colour's English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::Red => "Red",
+            Side::Green => "Green",
+            Side::Yellow => "Yellow",
+            Side::Blue => "Blue",
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A kind of piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// 车
+    Tank,
+    /// 舰
+    Battleship,
+    /// 机
+    Fighter,
+    /// 炮
+    Artillery,
+    /// 马
+    Cavalry,
+    /// 兵
+    Infantry,
+    /// 帅
+    Marshal,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 7] = [
+        Kind::Tank,
+        Kind::Battleship,
+        Kind::Fighter,
+        Kind::Artillery,
+        Kind::Cavalry,
+        Kind::Infantry,
+        Kind::Marshal,
+    ];
+
+    /// The letter on the piece's face.
+    pub const fn letter(self) -> char {
+        match self {
+            Kind::Tank => 'T',
+            Kind::Battleship => 'B',
+            Kind::Fighter => 'F',
+            Kind::Artillery => 'A',
+            Kind::Cavalry => 'C',
+            Kind::Infantry => 'I',
+            Kind::Marshal => 'M',
+        }
+    }
+
+    /// The kind of a letter.
+    pub fn from_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
+    }
+
+    /// How many a side starts with.
+    pub const fn count(self) -> usize {
+        match self {
+            Kind::Infantry => 3,
+            Kind::Marshal => 1,
+            _ => 2,
+        }
+    }
+
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Tank => "tank",
+            Kind::Battleship => "battleship",
+            Kind::Fighter => "fighter",
+            Kind::Artillery => "artillery",
+            Kind::Cavalry => "cavalry",
+            Kind::Infantry => "infantry",
+            Kind::Marshal => "marshal",
+        }
+    }
+}
+
+/// A piece: a kind on a side. Its text is the two letters: `rT`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// Whose.
+    pub side: Side,
+    /// What.
+    pub kind: Kind,
+}
+
+impl Piece {
+    /// 1–28, for the board's mailbox; 0 is an empty point.
+    pub(crate) const fn code(self) -> u8 {
+        self.side as u8 * 7 + self.kind as u8 + 1
+    }
+
+    pub(crate) const fn from_code(code: u8) -> Option<Piece> {
+        match code {
+            1..=28 => {
+                let code = code as usize - 1;
+                Some(Piece { side: Side::ALL[code / 7], kind: Kind::ALL[code % 7] })
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads the two letters.
+    pub fn from_letters(text: &str) -> Option<Piece> {
+        let mut letters = text.chars();
+        let side = Side::from_letter(letters.next()?)?;
+        let kind = Kind::from_letter(letters.next()?)?;
+        letters.next().is_none().then_some(Piece { side, kind })
+    }
+
+    /// The name in a sentence: `Red's tank`.
+    pub fn described(self) -> impl fmt::Display {
+        struct Described(Piece);
+        impl fmt::Display for Described {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}'s {}", self.0.side, self.0.kind.name())
+            }
+        }
+        Described(self)
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.side.letter(), self.kind.letter())
+    }
+}

@@ -1,0 +1,157 @@
+use alloc::format;
+use core::{fmt, str::FromStr};
+use game::TextError;
+
+/// A point of the board: `x` from west to east and `y` from south to north, both 1–13.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point(u8);
+
+/// The kind of a line: odd lines are land, even ones water, in both directions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Line {
+    /// Red: an odd line.
+    Land,
+    /// Blue: an even line.
+    Water,
+}
+
+/// One of the nine regions that the thick lines 5, 9, e and i cut out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Region {
+    /// 中宮
+    Centre,
+    /// 離, east.
+    Li,
+    /// 坎, west.
+    Kan,
+    /// 乾, south.
+    Qian,
+    /// 坤, north.
+    Kun,
+    /// 震, north-east.
+    Zhen,
+    /// 兌, south-east.
+    Dui,
+    /// 艮, north-west.
+    Gen,
+    /// 巽, south-west.
+    Xun,
+}
+
+impl Point {
+    /// How many places a 13 × 13 array has; 145 of them are points.
+    pub const PLACES: usize = 169;
+
+    /// How many points exist.
+    pub const COUNT: usize = 145;
+
+    /// The middle, 7g.
+    pub const TIANYUAN: Point = Point(6 * 13 + 6);
+
+    /// The point at `x`, `y`, if it exists: the four corner triangles are empty ground.
+    pub const fn new(x: i8, y: i8) -> Option<Point> {
+        if x < 1 || x > 13 || y < 1 || y > 13 {
+            return None;
+        }
+        let west = if x < 14 - x { x } else { 14 - x };
+        let south = if y < 14 - y { y } else { 14 - y };
+        if west + south < 5 { None } else { Some(Point((y as u8 - 1) * 13 + x as u8 - 1)) }
+    }
+
+    /// `(y − 1) × 13 + (x − 1)`.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The column, 1–13 from the west.
+    pub const fn x(self) -> i8 {
+        (self.0 % 13) as i8 + 1
+    }
+
+    /// The row, 1–13 from the south.
+    pub const fn y(self) -> i8 {
+        (self.0 / 13) as i8 + 1
+    }
+
+    /// The point `east` and `north` of this one, if it exists.
+    pub const fn offset(self, east: i8, north: i8) -> Option<Point> {
+        Point::new(self.x() + east, self.y() + north)
+    }
+
+    /// Every point, row by row from the south-west.
+    pub fn all() -> impl DoubleEndedIterator<Item = Point> {
+        (1..=13).flat_map(|y| (1..=13).filter_map(move |x| Point::new(x, y)))
+    }
+
+    /// The points of one row, from the west.
+    pub fn row(y: i8) -> impl DoubleEndedIterator<Item = Point> {
+        (1..=13).filter_map(move |x| Point::new(x, y))
+    }
+
+    /// Whether both its lines are land, where a fighter takes off for its diagonals.
+    pub const fn is_land_crossing(self) -> bool {
+        self.x() % 2 == 1 && self.y() % 2 == 1
+    }
+
+    /// Whether it is one of the nine star points.
+    pub const fn is_star(self) -> bool {
+        matches!((self.x(), self.y()), (3 | 7 | 11, 3 | 7 | 11))
+    }
+
+    /// The region it lies in; a point on a thick line counts to the region nearer the middle.
+    pub fn region(self) -> Region {
+        let third = |value: i8| {
+            if value < 5 {
+                0
+            } else if value <= 9 {
+                1
+            } else {
+                2
+            }
+        };
+        REGIONS[third(self.y())][third(self.x())]
+    }
+}
+
+/// Rows from the south, each from the west: the earlier-heaven order.
+const REGIONS: [[Region; 3]; 3] = [
+    [Region::Xun, Region::Qian, Region::Dui],
+    [Region::Kan, Region::Centre, Region::Li],
+    [Region::Gen, Region::Kun, Region::Zhen],
+];
+
+impl Line {
+    /// The kind of the line with this number, a row's or a column's.
+    pub const fn of(number: i8) -> Line {
+        if number % 2 == 1 { Line::Land } else { Line::Water }
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.x(), char::from(b'a' + self.y() as u8 - 1))
+    }
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Point {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Point, TextError> {
+        let error = |message| TextError::new("square", 0, message);
+        let shown = text.escape_debug();
+        let unreadable = || error(format!("expected a point such as `7g`, found `{shown}`"));
+        let letter = text.bytes().last().filter(u8::is_ascii_lowercase).ok_or_else(unreadable)?;
+        let number = &text[..text.len() - 1];
+        let canonical =
+            !number.starts_with('0') && number.bytes().all(|byte| byte.is_ascii_digit());
+        let x: i8 = number.parse().ok().filter(|_| canonical).ok_or_else(unreadable)?;
+        let y = (letter - b'a' + 1) as i8;
+        Point::new(x, y).ok_or_else(|| error(format!("there is no point {shown} on the board")))
+    }
+}

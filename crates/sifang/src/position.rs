@@ -1,0 +1,226 @@
+use crate::{
+    Board, Kind, Mode, Move, Options, Piece, Point, Side, Status, board::marshal_start,
+    movement::each_target,
+};
+use alloc::vec::Vec;
+use game::Seat;
+
+/// A position: what stands where, who is on move, what has become of the sides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    pub(crate) board: Board,
+    pub(crate) turn: Side,
+    pub(crate) mode: Mode,
+    pub(crate) status: [Status; 4],
+    pub(crate) quiet: u16,
+    pub(crate) ply: u16,
+    /// Points for captured pieces, by side. Not in the text: a position that is read begins at 0.
+    pub(crate) taken: [u16; 4],
+    /// In which order sides lost their last piece, 0 for those that have one. Not in the text.
+    pub(crate) emptied: [u8; 4],
+    pub(crate) options: Options,
+}
+
+/// What [`game::Position::unmake`] needs: the position before. It is small and all on the stack.
+#[derive(Clone, Debug)]
+pub struct Undo(Position);
+
+impl Position {
+    /// The start under these options.
+    pub fn start(options: Options) -> Position {
+        Position {
+            board: Board::start(),
+            turn: Side::Red,
+            mode: options.mode,
+            status: [Status::InPlay; 4],
+            quiet: 0,
+            ply: 0,
+            taken: [0; 4],
+            emptied: [0; 4],
+            options,
+        }
+    }
+
+    /// What stands where.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The side to move.
+    pub const fn side_to_move(&self) -> Side {
+        self.turn
+    }
+
+    /// Who plays with whom.
+    pub const fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The options it is played with.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// What has become of a side.
+    pub const fn status(&self, side: Side) -> Status {
+        self.status[side.index()]
+    }
+
+    /// Plies since the last capture.
+    pub const fn quiet(&self) -> u16 {
+        self.quiet
+    }
+
+    /// Plies played.
+    pub const fn ply(&self) -> u16 {
+        self.ply
+    }
+
+    /// The points of a side's captures, by the agreed values.
+    pub const fn taken(&self, side: Side) -> u16 {
+        self.taken[side.index()]
+    }
+
+    /// Where the piece on `from` may go, whoever is on move.
+    pub fn targets(&self, from: Point) -> Vec<Point> {
+        let mut list = Vec::new();
+        if let Some(piece) = self.board.at(from) {
+            each_target(&self.board, self.mode, from, piece, |to| list.push(to));
+        }
+        list
+    }
+
+    /// Hands every move of a side to `take`.
+    pub(crate) fn each_move(&self, side: Side, mut take: impl FnMut(Move)) {
+        for (from, piece) in self.board.pieces().filter(|(_, piece)| piece.side == side) {
+            each_target(&self.board, self.mode, from, piece, |to| take(Move { from, to }));
+        }
+    }
+
+    pub(crate) fn has_move(&self, side: Side) -> bool {
+        let mut found = false;
+        self.each_move(side, |_| found = true);
+        found
+    }
+
+    /// Plays a move of the side to move without checking it, and passes the turn to the next side
+    /// that can move.
+    pub(crate) fn play(&mut self, played: Move) {
+        let Some(piece) = self.board.at(played.from) else { return };
+        let captured = self.board.at(played.to);
+        self.board.put(played.from, None);
+        self.board.put(played.to, Some(piece));
+        self.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
+        self.ply = self.ply.saturating_add(1);
+        if let Some(captured) = captured {
+            self.capture(piece.side, captured);
+        }
+        if self.races() && piece.kind == Kind::Marshal && is_goal(piece.side, played.to) {
+            self.finish(piece.side);
+        }
+        self.pass();
+    }
+
+    fn capture(&mut self, by: Side, captured: Piece) {
+        self.taken[by.index()] += u16::from(self.options.values.of(captured.kind));
+        if captured.kind == Kind::Marshal {
+            let fallen = self.status.iter().filter(|status| matches!(status, Status::Fallen(_)));
+            self.status[captured.side.index()] = Status::Fallen(fallen.count() as u8 + 1);
+        }
+        if !self.board.has_pieces(captured.side) {
+            let order = self.emptied.iter().filter(|&&order| order > 0).count() as u8 + 1;
+            self.emptied[captured.side.index()] = order;
+        }
+    }
+
+    /// Whether marshals race for the places.
+    pub(crate) fn races(&self) -> bool {
+        self.mode == Mode::Solo && self.options.end == crate::End::Standard
+    }
+
+    /// A marshal has come in: its side takes the next place and leaves the board.
+    fn finish(&mut self, side: Side) {
+        self.status[side.index()] = Status::Placed(self.next_place());
+        let leaving: Vec<Point> =
+            self.board.pieces().filter(|(_, piece)| piece.side == side).map(|(at, _)| at).collect();
+        leaving.into_iter().for_each(|point| self.board.put(point, None));
+    }
+
+    /// The best place still open.
+    pub(crate) fn next_place(&self) -> u8 {
+        self.status.iter().filter(|status| matches!(status, Status::Placed(_))).count() as u8 + 1
+    }
+
+    /// The sides whose marshal still races.
+    pub(crate) fn racing(&self) -> impl Iterator<Item = Side> + Clone {
+        Side::ALL.into_iter().filter(|side| self.status(*side) == Status::InPlay)
+    }
+
+    /// Gives the turn to the next side that can move; it stays with the following side when none can.
+    fn pass(&mut self) {
+        let first = self.turn.next();
+        let order = [first, first.next(), first.next().next(), self.turn];
+        self.turn = order.into_iter().find(|&side| self.has_move(side)).unwrap_or(first);
+    }
+}
+
+/// Whether a marshal of `side` that enters `point` has won a place.
+fn is_goal(side: Side, point: Point) -> bool {
+    let others = Side::ALL.into_iter().filter(|&other| other != side);
+    point == Point::TIANYUAN || others.into_iter().any(|other| marshal_start(other) == Some(point))
+}
+
+impl game::Position for Position {
+    type Action = Move;
+    type Undo = Undo;
+
+    fn mover(&self) -> Seat {
+        self.turn.seat()
+    }
+
+    fn legal_into(&self, list: &mut Vec<Move>) {
+        if self.ending().is_none() {
+            self.each_move(self.turn, |played| list.push(played));
+        }
+    }
+
+    fn make(&mut self, action: Move) -> Undo {
+        let undo = Undo(self.clone());
+        self.play(action);
+        undo
+    }
+
+    fn unmake(&mut self, _: Move, undo: Undo) {
+        *self = undo.0;
+    }
+
+    fn key(&self) -> u64 {
+        let mut key = mix(self.turn.index() as u64 + 1);
+        for (point, piece) in self.board.pieces() {
+            key ^= mix(u64::from(piece.code()) << 8 | point.index() as u64);
+        }
+        for (side, status) in Side::ALL.into_iter().zip(self.status) {
+            let code = match status {
+                Status::InPlay => 0,
+                Status::Placed(place) => u64::from(place),
+                Status::Fallen(order) => 10 + u64::from(order),
+            };
+            key ^= mix(1 << 20 | (side.index() as u64) << 8 | code);
+        }
+        key
+    }
+}
+
+/// One step of SplitMix64.
+const fn mix(state: u64) -> u64 {
+    let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl core::fmt::Debug for Board {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_map().entries(self.pieces()).finish()
+    }
+}

@@ -1,0 +1,170 @@
+use crate::{Move, Options, Position, Side, SifangView};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
+use game::{
+    Dice, Done, Game, Observer, Outcome, Points, Position as _, Reason, Refusal, Resample, Seat,
+    TextError, Turn,
+};
+
+/// A game of sifang as its referee holds it.
+#[derive(Clone, Debug)]
+pub struct Sifang {
+    position: Position,
+    past: Vec<Position>,
+    history: Vec<Done<Move>>,
+    outcome: Option<Outcome>,
+    options: Options,
+}
+
+impl Sifang {
+    /// The position now.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What a draw by agreement gives now.
+    pub fn draw_scores(&self) -> [Points; 4] {
+        self.position.draw_scores()
+    }
+
+    /// The outcome when a seat resigns or its time runs out.
+    pub fn lost_by(&self, loser: Seat, reason: Reason) -> Outcome {
+        self.position.lost_by(loser, reason)
+    }
+
+    fn from_position(options: Options, position: Position) -> Sifang {
+        let options = Options { mode: position.mode, ..options };
+        let position = Position { options, ..position };
+        let outcome = position.ending();
+        Sifang { position, past: Vec::new(), history: Vec::new(), outcome, options }
+    }
+
+    /// How often the position has stood before, since the last capture.
+    fn occurrences(&self) -> usize {
+        let key = self.position.key();
+        let reversible = usize::from(self.position.quiet).min(self.past.len());
+        let recent = &self.past[self.past.len() - reversible..];
+        recent.iter().filter(|position| position.key() == key).count()
+    }
+
+    fn rule(&mut self) {
+        self.outcome = self
+            .position
+            .ending()
+            .or_else(|| (self.occurrences() >= 2).then(|| self.position.draw(Reason::Repetition)));
+    }
+}
+
+impl Game for Sifang {
+    const VARIANT: &'static str = "sifang";
+    const SEATS: u8 = 4;
+
+    type Options = Options;
+    type Deal = ();
+    type Action = Move;
+    type View = SifangView;
+
+    fn deal(_: &Options, _: &mut dyn Dice) {}
+
+    fn start(options: Options, (): ()) -> Sifang {
+        Sifang::from_position(options, Position::start(options))
+    }
+
+    fn from_text(options: Options, text: &str) -> Result<Sifang, TextError> {
+        Ok(Sifang::from_position(options, Position::from_text(options, text)?))
+    }
+
+    fn truth_text(&self) -> String {
+        self.position.to_string()
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn turn(&self) -> Turn {
+        match self.outcome {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(self.position.turn.seat()),
+        }
+    }
+
+    fn seat_letter(&self, seat: Seat) -> char {
+        Side::of_seat(seat).letter()
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Move> {
+        if self.turn() == Turn::Seat(seat) { sorted_moves(&self.position) } else { Vec::new() }
+    }
+
+    fn judge(&self, seat: Seat, action: Move) -> Result<(), Refusal> {
+        match self.turn() {
+            Turn::Over => Err(Refusal::new("game-over", "the game is over")),
+            Turn::Seat(on_move) if on_move == seat => self.position.judge(action),
+            Turn::Seat(_) | Turn::Setup(_) => {
+                let message = alloc::format!("it is {}'s turn", self.position.turn);
+                Err(Refusal::new("not-your-turn", message))
+            }
+        }
+    }
+
+    fn play(&mut self, seat: Seat, action: Move) -> Result<Done<Move>, Refusal> {
+        self.judge(seat, action)?;
+        let done = Done { seat, action, revealed: None };
+        self.past.push(self.position.clone());
+        self.position.play(action);
+        self.history.push(done);
+        self.rule();
+        Ok(done)
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some(position) = self.past.pop() else { return false };
+        self.position = position;
+        self.history.pop();
+        self.rule();
+        true
+    }
+
+    fn history(&self) -> &[Done<Move>] {
+        &self.history
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    fn conclude(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+    }
+
+    fn view(&self, observer: Observer) -> SifangView {
+        SifangView::new(observer, self.position.clone(), self.outcome.clone())
+    }
+
+    fn warning(&self) -> Option<String> {
+        let is_second = self.outcome.is_none() && self.occurrences() == 1;
+        is_second.then(|| {
+            String::from(
+                "repetition: the position has occurred twice; a third time the game would be drawn",
+            )
+        })
+    }
+}
+
+impl Resample for Sifang {
+    /// Nothing is hidden: the only truth an observer cannot tell from this one is this one.
+    fn resample(&self, _: Observer, _: &mut dyn Dice) -> Sifang {
+        self.clone()
+    }
+}
+
+/// The moves of the side to move, in the order of their texts.
+pub(crate) fn sorted_moves(position: &Position) -> Vec<Move> {
+    let mut list = Vec::new();
+    position.legal_into(&mut list);
+    list.sort_unstable();
+    list
+}

@@ -1,0 +1,35 @@
+use core::fmt;
+
+/// What has become of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Status {
+    /// In play, its marshal on the board.
+    #[default]
+    InPlay,
+    /// Solo: it has won this place (1–3), and its pieces have left the board.
+    Placed(u8),
+    /// Its marshal was captured, as the first to fourth (1–4).
+    Fallen(u8),
+}
+
+impl Status {
+    /// Reads `-`, `1`–`3`, `x1`–`x4`.
+    pub(crate) fn from_text(text: &str) -> Option<Status> {
+        match text.as_bytes() {
+            [b'-'] => Some(Status::InPlay),
+            [place @ b'1'..=b'3'] => Some(Status::Placed(place - b'0')),
+            [b'x', order @ b'1'..=b'4'] => Some(Status::Fallen(order - b'0')),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Status::InPlay => f.write_str("-"),
+            Status::Placed(place) => write!(f, "{place}"),
+            Status::Fallen(order) => write!(f, "x{order}"),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+use crate::{Move, Options, Position, sifang::sorted_moves};
+use alloc::vec::Vec;
+use core::fmt;
+use game::{Observer, Outcome, TextError, Turn, View};
+
+/// What an observer sees of a game of sifang: everything, but only its own seat's moves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SifangView {
+    observer: Observer,
+    position: Position,
+    outcome: Option<Outcome>,
+}
+
+impl SifangView {
+    pub(crate) const fn new(
+        observer: Observer,
+        position: Position,
+        outcome: Option<Outcome>,
+    ) -> SifangView {
+        SifangView { observer, position, outcome }
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+}
+
+impl View for SifangView {
+    type Action = Move;
+    type Options = Options;
+
+    fn from_text(
+        options: Options,
+        observer: Observer,
+        text: &str,
+    ) -> Result<SifangView, TextError> {
+        let position = Position::from_text(options, text)?;
+        let outcome = position.ending();
+        Ok(SifangView { observer, position, outcome })
+    }
+
+    fn observer(&self) -> Observer {
+        self.observer
+    }
+
+    fn turn(&self) -> Turn {
+        match self.outcome {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(self.position.side_to_move().seat()),
+        }
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        match (self.turn(), self.observer) {
+            (Turn::Seat(on_move), Observer::Seat(seat)) if on_move == seat => {
+                sorted_moves(&self.position)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+}
+
+impl fmt::Display for SifangView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.position.fmt(f)
+    }
+}

@@ -1,0 +1,366 @@
+//! Golden positions, perft, movement, endings, texts and reasons.
+
+use game::{Game, Points, Seat, TextError, Turn};
+use serde_json::Value;
+use sifang::{
+    Board, Kind, Mode, Move, Options, Piece, Point, Position, Region, Side, Sifang, perft,
+};
+
+fn game(options: &str, text: &str) -> Sifang {
+    Sifang::from_text(options.parse().unwrap(), text)
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn play(game: &mut Sifang, text: &str) {
+    let Turn::Seat(seat) = game.turn() else { panic!("over before {text}") };
+    let played: Move = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    game.play(seat, played).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+}
+
+/// A position from `7gRT`-like words: point, side letter, kind letter.
+fn place(words: &str, tail: &str) -> String {
+    let mut rows = Vec::new();
+    let pieces: Vec<(Point, &str)> = words
+        .split_whitespace()
+        .map(|word| (word[..word.len() - 2].parse().unwrap(), &word[word.len() - 2..]))
+        .collect();
+    for y in (1..=13).rev() {
+        let cells = Point::row(y).map(|point| {
+            let piece = pieces.iter().find(|(at, _)| *at == point);
+            piece.map_or("1".to_owned(), |(_, piece)| (*piece).to_owned())
+        });
+        rows.push(cells.collect::<Vec<_>>().join(","));
+    }
+    format!("{} {tail}", rows.join("/"))
+}
+
+#[test]
+fn worked_lines() {
+    for (number, line) in include_str!("data/rules.jsonl").lines().enumerate() {
+        let case: Value = serde_json::from_str(line).expect("a JSON line");
+        let mut game = game("", case["position"].as_str().expect("a position"));
+        for action in case["actions"].as_array().expect("actions") {
+            play(&mut game, action.as_str().unwrap());
+        }
+        let expect = &case["expect"];
+        assert_eq!(game.truth_text(), expect["position"].as_str().unwrap(), "line {}", number + 1);
+        assert_eq!(
+            game.turn() == Turn::Over,
+            expect["over"].as_bool().unwrap(),
+            "line {}",
+            number + 1
+        );
+        let legal: Vec<String> = match game.turn() {
+            Turn::Seat(seat) => game.legal(seat).iter().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        };
+        let wanted: Vec<&str> =
+            expect["legal"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert_eq!(legal, wanted, "line {}", number + 1);
+    }
+}
+
+#[test]
+fn golden_perft() {
+    for (mode, counts) in
+        [("ns", [65, 4174, 260_463]), ("se", [68, 4568, 298_147]), ("solo", [69, 4708, 311_993])]
+    {
+        let options: Options = format!("mode={mode}").parse().unwrap();
+        for (depth, nodes) in (1..).zip(counts) {
+            assert_eq!(perft(&Position::start(options), depth), nodes, "{mode} depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn the_board() {
+    assert_eq!(Point::all().count(), Point::COUNT);
+    for (text, region, is_star) in [
+        ("7g", Region::Centre, true),
+        ("12g", Region::Li, false),
+        ("2g", Region::Kan, false),
+        ("7b", Region::Qian, false),
+        ("7l", Region::Kun, false),
+        ("11k", Region::Zhen, true),
+        ("11c", Region::Dui, true),
+        ("3k", Region::Gen, true),
+        ("3c", Region::Xun, true),
+    ] {
+        let point: Point = text.parse().unwrap();
+        assert_eq!((point.region(), point.is_star()), (region, is_star), "{text}");
+    }
+    for text in ["3a", "1c", "13c", "0g", "14g", "07g", "7n", "g7", "", "7", "+7g", "7gg"] {
+        assert_eq!(text.parse::<Point>().expect_err(text).code, "square", "{text}");
+    }
+}
+
+#[test]
+fn movement() {
+    // pieces, mover, what it reaches
+    for (pieces, from, reached) in [
+        // A tank: far along red lines (here column 7 and row g), one step along blue ones.
+        ("7grT 7jgI 4gyI", "7g", "10g 11g 12g 13g 5g 6g 7a 7b 7c 7d 7e 7f 7h 7i 7j 8g 9g"),
+        ("8hrT", "8h", "7h 8g 8i 9h"),
+        ("8grT 11gbI", "8g", "10g 11g 1g 2g 3g 4g 5g 6g 7g 8f 8h 9g"),
+        // A battleship: the other way round.
+        ("7grB", "7g", "6g 7f 7h 8g"),
+        (
+            "8hrB 8kgI",
+            "8h",
+            "10h 11h 12h 13h 1h 2h 3h 4h 5h 6h 7h 8a 8b 8c 8d 8e 8f 8g 8i 8j 8k 9h",
+        ),
+        // Artillery jumps exactly one piece of any side to capture.
+        ("7grA 7irI 7kgI 7myI 9ggT 4grI 3grI", "7g", "5g 6g 7a 7b 7c 7d 7e 7f 7h 7k 8g"),
+        // Cavalry: an enemy leg blocks, an own or allied one does not.
+        ("7grC 8ggI 6gyI 7hrI", "7g", "5f 5h 6e 6i 8e 8i"),
+        // Fighter: steps, and 田 diagonals from a red crossing, over own pieces, not over enemies.
+        ("7grF 8hgI 6hrI 5eyI 10jgT", "7g", "11c 3k 5i 6f 6g 7f 7h 8f 8g 8h 9e"),
+        ("8grF", "8g", "7f 7g 7h 8f 8h 9f 9g 9h"),
+        ("7grI 8ggI 6gyI", "7g", "6f 6h 7f 7h 8f 8g 8h"),
+        ("4arM", "4a", "3b 4b 5a 5b"),
+    ] {
+        let marshals = "13igM 7myM 1ibM 9arM";
+        let mut words = pieces.to_owned();
+        for marshal in marshals.split(' ') {
+            let clash = marshal.ends_with("rM") && pieces.contains("rM")
+                || pieces
+                    .split(' ')
+                    .any(|word| word[..word.len() - 2] == marshal[..marshal.len() - 2]);
+            if !clash {
+                words.push_str(&format!(" {marshal}"));
+            }
+        }
+        let status = if words.contains("yM") { "-/-/-/-" } else { "-/-/x1/-" };
+        let text = place(&words, &format!("r ns {status} 0 0"));
+        let position = Position::from_text(Options::default(), &text)
+            .unwrap_or_else(|e| panic!("{words}: {e}"));
+        let mut found: Vec<String> =
+            position.targets(from.parse().unwrap()).iter().map(ToString::to_string).collect();
+        found.sort();
+        let mut expected: Vec<&str> = reached.split(' ').collect();
+        expected.sort_unstable();
+        let beside: Vec<&String> =
+            found.iter().filter(|point| !expected.contains(&point.as_str())).collect();
+        let missing: Vec<&&str> =
+            expected.iter().filter(|point| !found.contains(&point.to_string())).collect();
+        assert!(
+            beside.is_empty() && missing.is_empty(),
+            "{pieces}: beside {beside:?}, missing {missing:?}"
+        );
+    }
+}
+
+#[test]
+fn refusals_say_why() {
+    let start = Position::start(Options::default());
+    for (played, code) in [
+        ("7g7h", "no-piece"),
+        ("7m7l", "not-your-piece"),
+        ("5b6b", "own-piece"),
+        ("5b7e", "not-how-it-moves"),
+        ("5b3b", "line"),
+        ("7d7l", "ally"),
+        ("7d7k", "not-how-it-moves"),
+        ("7c7h", "blocked"),
+        ("9b9m", "ally"),
+        ("7d7m", "screen"),
+        ("5a6d", "not-how-it-moves"),
+        ("6c8e", "line"),
+        ("7a7c", "not-how-it-moves"),
+    ] {
+        let refusal = start.judge(played.parse().unwrap());
+        let found = refusal.as_ref().map_err(|refusal| refusal.code);
+        if played == "7d7k" {
+            assert_eq!(found, Ok(&()), "over 7j onto Yellow's artillery? {refusal:?}");
+            continue;
+        }
+        assert_eq!(found, Err(code), "{played}: {refusal:?}");
+    }
+}
+
+#[test]
+fn endings() {
+    // options, pieces, tail, moves, reason, winners, points in halves
+    for (options, pieces, tail, moves, reason, winners, halves) in [
+        // Teams: the second marshal of a team falls.
+        (
+            "",
+            "7arM 7myM 13ggM 12grT",
+            "r ns -/-/-/x1 0 9",
+            "12g13g",
+            "marshals",
+            "ry",
+            [4, 0, 4, 0],
+        ),
+        ("mode=se", "7arM 7myM 13ggM 1gbM 7lrT", "r se -/-/-/- 0 9", "7l7m", "", "", [0; 4]),
+        (
+            "end=first-marshal",
+            "7arM 7myM 13ggM 1gbM 12grT",
+            "r ns -/-/-/- 0 9",
+            "12g13g",
+            "marshals",
+            "ry",
+            [4, 0, 4, 0],
+        ),
+        // The race: three have come in or fallen, the last takes the next place.
+        ("", "7frM 13ggM 5arT", "r solo -/-/1/x1 0 9", "7f7g", "race", "y", [4, 2, 6, 0]),
+        ("", "7frM 13ggM 9mgT 7myM", "r solo -/-/-/x1 0 9", "7f7g", "", "", [0; 4]),
+        ("", "12frM 13ggM", "r solo -/-/x2/x1 0 9", "12f13g", "race", "r", [6, 4, 2, 0]),
+        // Capture all.
+        (
+            "end=capture-all",
+            "7arT 8agI",
+            "r ns x1/x2/x3/x4 0 9",
+            "7a8a",
+            "capture-all",
+            "ry",
+            [4, 0, 4, 0],
+        ),
+        (
+            "",
+            "7arM 7myM 13ggM 1gbM 5arT",
+            "r ns -/-/-/- 199 300",
+            "5a5b",
+            "quiet-limit",
+            "",
+            [2, 2, 2, 2],
+        ),
+        (
+            "",
+            "7arM 13ggM 1gbM 5arT",
+            "r solo -/-/x1/- 199 300",
+            "5a5b",
+            "quiet-limit",
+            "",
+            [4, 4, 0, 4],
+        ),
+        (
+            "end=points move-limit=10",
+            "7arM 7myM 13ggM 1gbM 5arT 5bgI",
+            "r ns -/-/-/- 9 9",
+            "5a5b",
+            "move-limit",
+            "ry",
+            [4, 0, 4, 0],
+        ),
+        (
+            "end=points move-limit=10",
+            "7arM 7myM 13ggM 1gbM 5arT",
+            "r ns -/-/-/- 9 9",
+            "5a5b",
+            "move-limit",
+            "",
+            [2, 2, 2, 2],
+        ),
+    ] {
+        let mut game = game(options, &place(pieces, tail));
+        moves.split(' ').for_each(|played| play(&mut game, played));
+        let Some(outcome) = game.outcome() else {
+            assert_eq!(reason, "", "{pieces} {moves}: goes on as {}", game.truth_text());
+            continue;
+        };
+        let found: String = outcome.winners.iter().map(|seat| game.seat_letter(seat)).collect();
+        assert_eq!(
+            (outcome.reason.as_str(), found.as_str()),
+            (reason, winners),
+            "{pieces} {moves}"
+        );
+        assert_eq!(outcome.scores, halves.map(Points::halves), "{pieces} {moves}");
+    }
+}
+
+#[test]
+fn a_side_that_comes_in_leaves_the_board() {
+    let mut game = game("", &place("7frM 5arT 13ggM 7myM 1gbM 12dbI", "r solo -/-/-/- 3 8"));
+    play(&mut game, "7f7g");
+    assert_eq!(game.truth_text(), canonical(&place("13ggM 7myM 1gbM 12dbI", "g solo 1/-/-/- 4 9")));
+    assert!(game.undo());
+    assert_eq!(game.turn(), Turn::Seat(Side::Red.seat()));
+}
+
+/// Reading and writing makes any readable text canonical.
+fn canonical(text: &str) -> String {
+    Position::from_text(Options::default(), text).expect("a position").to_string()
+}
+
+#[test]
+fn third_repetition_is_a_draw() {
+    let mut game = game("", &place("7arM 7myM 13ggM 1gbM", "r ns -/-/-/- 0 0"));
+    for round in 0..2 {
+        for played in ["7a7b", "13g12g", "7m7l", "1g2g", "7b7a", "12g13g", "7l7m", "2g1g"] {
+            assert_eq!(game.outcome(), None, "round {round}");
+            play(&mut game, played);
+        }
+        assert_eq!(game.warning().is_some(), round == 0);
+    }
+    assert_eq!(game.outcome().unwrap().reason.as_str(), "repetition");
+}
+
+#[test]
+fn resigning_alone() {
+    let solo = Sifang::start("mode=solo".parse().unwrap(), ());
+    let outcome = solo.lost_by(Seat::new(1), game::Reason::Resignation);
+    assert_eq!(outcome.scores, [4, 0, 4, 4].map(Points::halves));
+    let teams = Sifang::start(Options::default(), ());
+    let outcome = teams.lost_by(Seat::new(1), game::Reason::FlagFall);
+    assert_eq!(outcome.scores, [4, 0, 4, 0].map(Points::halves));
+}
+
+#[test]
+fn wrong_texts_name_the_place() {
+    let start = Position::start(Options::default()).to_string();
+    let rows = start.split(' ').next().unwrap();
+    let at = rows.len();
+    for (text, code, place) in [
+        (String::new(), "board-size", 0),
+        ("1/2 r ns -/-/-/- 0 0".into(), "board-size", 0),
+        (start.replacen("yB,yC,1", "yB,yC,2", 1), "board-size", 0),
+        (start.replacen("yB,yC,1", "yB,zC,1", 1), "pieces", 3),
+        (start.replacen("yB,yC,1", "yB,yC,0", 1), "pieces", 6),
+        (start.replacen("yB,yC,1", "yB,yB,yB", 1), "pieces", 0),
+        (format!("{rows} w ns -/-/-/- 0 0"), "turn", at + 1),
+        (format!("{rows} r xx -/-/-/- 0 0"), "mode", at + 3),
+        (format!("{rows} r ns -/-/- 0 0"), "status", at + 6),
+        (format!("{rows} r ns -/-/-/-/- 0 0"), "status", at + 6),
+        (format!("{rows} r ns x1/-/-/- 0 0"), "status", at + 6),
+        (format!("{rows} r ns 1/-/-/- 0 0"), "status", at + 6),
+        (format!("{rows} r ns -/-/-/- x 0"), "counter", at + 14),
+        (format!("{rows} r ns -/-/-/- 0"), "counter", at + 15),
+        (format!("{rows} r ns -/-/-/- 0 0 0"), "length", at + 18),
+    ] {
+        let error: TextError = Sifang::from_text(Options::default(), &text).expect_err(&text);
+        assert_eq!((error.code, error.at), (code, place), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn options_round_trip() {
+    for text in
+        ["", "mode=solo", "end=points mode=se move-limit=100 quiet-limit=off values=T1B2F3A4C5I6M7"]
+    {
+        assert_eq!(text.parse::<Options>().unwrap().to_string(), text);
+    }
+    for text in [
+        "mode=x",
+        "end=x",
+        "move-limit=1",
+        "values=T1",
+        "values=T1B2F3A4C5I6M700",
+        "quiet-limit=0",
+        "y=1",
+    ] {
+        assert_eq!(text.parse::<Options>().expect_err(text).code, "option", "{text}");
+    }
+}
+
+#[test]
+fn everyone_has_fourteen() {
+    let board = Board::start();
+    for side in Side::ALL {
+        for kind in Kind::ALL {
+            let count = board.pieces().filter(|&(_, piece)| piece == Piece { side, kind }).count();
+            assert_eq!(count, kind.count());
+        }
+    }
+    assert!(Mode::ALL.iter().all(|mode| mode.ally(Side::Red) != Some(Side::Red)));
+}
