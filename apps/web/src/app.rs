@@ -58,7 +58,8 @@ impl App {
     pub(crate) fn go(self, route: Route) {
         let history = browser::window().history();
         if let Ok(history) = history {
-            let _ = history.push_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&route.href()));
+            let _ =
+                history.push_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&route.href()));
         }
         self.route.set(route);
     }
@@ -80,10 +81,7 @@ impl App {
 /// The page of the address bar.
 fn here() -> Route {
     let location = browser::window().location();
-    Route::read(
-        &location.pathname().unwrap_or_default(),
-        &location.hash().unwrap_or_default(),
-    )
+    Route::read(&location.pathname().unwrap_or_default(), &location.hash().unwrap_or_default())
 }
 
 /// The whole page.

@@ -11,7 +11,9 @@ use crate::{app::App, browser, session::Session};
 use leptos::{ev::PointerEvent, prelude::*, svg::Svg};
 use protocol::Command;
 use ui_model::{
-    board::{Face, Fingers, Gesture, Ground, Hand, Layout, Point, Pointer, Scene, Side, Step, Tap, Touch},
+    board::{
+        Face, Fingers, Gesture, Ground, Hand, Layout, Point, Pointer, Scene, Side, Step, Tap, Touch,
+    },
     catalogue::{Message, variant_name},
 };
 
@@ -55,7 +57,8 @@ pub(crate) fn Board(
     let layout = Memo::new(move |_| {
         session.layout(app, app.portrait.get()).unwrap_or(Layout::new(Ground::River, 0))
     });
-    let scene = Memo::new(move |_| session.scene().unwrap_or_else(|| Scene::empty(layout.get().ground)));
+    let scene =
+        Memo::new(move |_| session.scene().unwrap_or_else(|| Scene::empty(layout.get().ground)));
     let legal = Memo::new(move |_| session.legal_steps());
     let ctx = Ctx {
         app,
@@ -171,7 +174,8 @@ pub(crate) fn middle(layout: Layout, point: Point) -> (f64, f64) {
 /// The point under a place of the drawing.
 fn point_at(layout: Layout, x: f64, y: f64) -> Option<Point> {
     let (x, y) = ((x / CELL).floor(), (y / CELL).floor());
-    let inside = x >= 0.0 && y >= 0.0 && x < f64::from(layout.width()) && y < f64::from(layout.height());
+    let inside =
+        x >= 0.0 && y >= 0.0 && x < f64::from(layout.width()) && y < f64::from(layout.height());
     if inside { layout.point(x as i8, y as i8) } else { None }
 }
 
@@ -244,7 +248,9 @@ impl Ctx {
             return;
         }
         let layout = self.layout.get_untracked();
-        if self.session.peeking.get_untracked() && self.scene.with_untracked(|scene| scene.at(point)) == Some(Face::Down) {
+        if self.session.peeking.get_untracked()
+            && self.scene.with_untracked(|scene| scene.at(point)) == Some(Face::Down)
+        {
             self.session.send(Command::Peek { square: layout.ground.name(point) });
             return;
         }

@@ -43,7 +43,8 @@ pub(crate) fn epoch_ms() -> u64 {
 /// Random bytes fit for secrets.
 pub(crate) fn random<const N: usize>() -> Result<[u8; N], String> {
     let mut bytes = [0; N];
-    let crypto = window().crypto().map_err(|_| "this browser has no source of chance".to_owned())?;
+    let crypto =
+        window().crypto().map_err(|_| "this browser has no source of chance".to_owned())?;
     crypto
         .get_random_values_with_u8_array(&mut bytes)
         .map_err(|_| "the browser gave no random bytes".to_owned())?;
@@ -87,7 +88,11 @@ pub(crate) fn after(ms: u32, work: impl FnOnce() + 'static) {
 }
 
 /// Listens to an event for as long as the page lives.
-pub(crate) fn listen(target: &web_sys::EventTarget, event: &str, mut work: impl FnMut(web_sys::Event) + 'static) {
+pub(crate) fn listen(
+    target: &web_sys::EventTarget,
+    event: &str,
+    mut work: impl FnMut(web_sys::Event) + 'static,
+) {
     let callback = Closure::<dyn FnMut(web_sys::Event)>::new(move |event| work(event));
     let _ = target.add_event_listener_with_callback(event, callback.as_ref().unchecked_ref());
     callback.forget();

@@ -1,6 +1,7 @@
 //! The pages of chuhe, and the worker in which computer players think: one wasm for both.
 //!
 //! Components are thin; what can be known without a browser lives in `ui-model`.
+#![expect(unreachable_pub, reason = "the component macro makes the types of properties public")]
 
 mod app;
 mod board;

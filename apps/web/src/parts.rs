@@ -11,7 +11,7 @@ mod type_move;
 
 pub(crate) use actions::{Actions, Questions};
 pub(crate) use dialog::Dialog;
-pub(crate) use invite::Invite;
+pub(crate) use invite::{Invite, Invited};
 pub(crate) use moves::{MoveList, Walk};
 pub(crate) use seat::{SeatPlate, Taken};
 pub(crate) use settings::{SettingsButton, SettingsDialog};

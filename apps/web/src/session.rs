@@ -2,7 +2,7 @@
 
 use crate::{app::App, browser};
 use leptos::prelude::*;
-use protocol::{Command, Offer, TurnState};
+use protocol::{Command, Offer, TableInfo, TurnState};
 use std::rc::Rc;
 use ui_model::{
     TableModel,
@@ -71,6 +71,8 @@ pub(crate) struct Session {
     pub(crate) seats: RwSignal<Vec<u8>>,
     /// A command on its way.
     pub(crate) waiting: RwSignal<bool>,
+    /// A table with an open seat at which the player does not sit yet.
+    pub(crate) invited: RwSignal<Option<TableInfo>>,
     /// Something to tell the player.
     pub(crate) notice: RwSignal<Option<String>>,
     /// A question to the player.
@@ -95,6 +97,7 @@ impl Session {
             link: RwSignal::new(Link::Connecting),
             seats: RwSignal::new(Vec::new()),
             waiting: RwSignal::new(false),
+            invited: RwSignal::new(None),
             notice: RwSignal::new(None),
             ask: RwSignal::new(None),
             cover: RwSignal::new(None),
@@ -260,7 +263,9 @@ impl Session {
 impl Session {
     /// What may be played now, taken apart for the board; nothing while looking back.
     pub(crate) fn legal_steps(self) -> Vec<Step> {
-        let Some(seat) = self.acting().filter(|_| self.past.get().is_none()) else { return Vec::new() };
+        let Some(seat) = self.acting().filter(|_| self.past.get().is_none()) else {
+            return Vec::new();
+        };
         self.read(|model| model.legal_steps(seat))
     }
 

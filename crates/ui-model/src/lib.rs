@@ -11,9 +11,8 @@ mod rules;
 /// What a player has chosen for all games.
 pub mod settings;
 mod table_model;
-mod variant;
 
+pub use games::Variant;
 pub use new_game::{CLOCKS, First, NewGame, Opponent, Sitter};
 pub use route::Route;
 pub use table_model::{Gap, TableModel};
-pub use variant::Variant;

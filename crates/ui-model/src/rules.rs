@@ -1,6 +1,8 @@
 //! What the rules say about a table: where a page asks the games themselves.
 
 use crate::{TableModel, board::Step, settings::Notation};
+use game::{Observer, Seat};
+use games::AnyView;
 
 impl TableModel {
     /// What `seat` may play now, taken apart for the board; set-up choices are not in it.
@@ -8,9 +10,16 @@ impl TableModel {
         self.legal(seat).iter().filter_map(|text| Step::read(self.ground(), text)).collect()
     }
 
-    /// What `seat` may do now, as texts.
-    pub fn legal(&self, _seat: u8) -> Vec<String> {
-        Vec::new()
+    /// What `seat` may do now, as texts: the page's own view says it, no server is asked.
+    pub fn legal(&self, seat: u8) -> Vec<String> {
+        self.view(seat)
+            .map_or_else(Vec::new, |view| view.legal().iter().map(ToString::to_string).collect())
+    }
+
+    /// The position as `seat` sees it.
+    pub fn view(&self, seat: u8) -> Option<AnyView> {
+        let observer = Observer::Seat(Seat::checked(seat)?);
+        AnyView::from_text(self.variant, &self.options, observer, &self.state.position).ok()
     }
 
     /// The moves as a notation writes them.

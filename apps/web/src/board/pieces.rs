@@ -27,7 +27,8 @@ pub(super) fn Pieces() -> impl IntoView {
 fn Moving(first: Token, shown: RwSignal<Tokens>) -> impl IntoView {
     let ctx = Ctx::get();
     let token = Memo::new(move |last: Option<&Token>| {
-        let now = shown.with(|tokens| tokens.list().iter().find(|token| token.id == first.id).copied());
+        let now =
+            shown.with(|tokens| tokens.list().iter().find(|token| token.id == first.id).copied());
         now.or(last.copied()).unwrap_or(first)
     });
     let seen = Memo::new(move |_| token.with(|token| (token.face, token.turns > 0)));

@@ -9,10 +9,8 @@ pub(super) fn ground(layout: Layout) -> impl IntoView {
     let mut land = String::new();
     let mut water = String::new();
     for index in 0..13 {
-        let row: Vec<Point> =
-            Ground::Cross.points().filter(|point| point.row == index).collect();
-        let col: Vec<Point> =
-            Ground::Cross.points().filter(|point| point.col == index).collect();
+        let row: Vec<Point> = Ground::Cross.points().filter(|point| point.row == index).collect();
+        let col: Vec<Point> = Ground::Cross.points().filter(|point| point.col == index).collect();
         let kind = if index % 2 == 0 { &mut land } else { &mut water };
         for line in [row, col] {
             if let (Some(&first), Some(&last)) = (line.first(), line.last()) {

@@ -1,8 +1,11 @@
 use super::Picture;
-use crate::{app::App, browser};
+use crate::{app::App, browser, host, session::Session};
 use leptos::prelude::*;
 use qrcode::{EcLevel, QrCode};
-use ui_model::catalogue::Message;
+use ui_model::{
+    Variant,
+    catalogue::{Message, clock_words, variant_name},
+};
 
 /// The link to a table, as text and as a code to photograph.
 #[component]
@@ -50,4 +53,73 @@ fn code_path(text: &str) -> Option<(usize, String)> {
         }
     }
     Some((size, d))
+}
+
+/// Somebody followed an invitation: what is played, and the seats still open.
+#[component]
+pub(crate) fn Invited(
+    /// The table's id.
+    id: String,
+) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let id = StoredValue::new(id);
+    let trouble = RwSignal::new(None::<String>);
+    let sit = move |seat: u8| {
+        trouble.set(None);
+        leptos::task::spawn_local(async move {
+            let id = id.get_value();
+            match host::join_remote(app, &id, Some(seat)).await {
+                Ok(()) => host::enter_remote(app, session, id),
+                Err(why) => trouble.set(Some(why)),
+            }
+        });
+    };
+    move || {
+        session.invited.get().map(|info| {
+            let variant = info.plan.variant.parse::<Variant>().ok();
+            let name = variant.map_or("", |variant| variant_name(app.language(), variant));
+            let clock = clock_words(app.language(), &info.plan.clock);
+            let options = info.plan.options.clone();
+            let open = info.seats.iter().enumerate().filter(|(_, seat)| !seat.taken);
+            let count = info.seats.iter().filter(|seat| !seat.taken).count();
+            let buttons = open
+                .map(|(seat, _)| {
+                    let label = move || {
+                        let join = app.say(Message::Join);
+                        if count > 1 { format!("{join} {}", seat + 1) } else { join.to_owned() }
+                    };
+                    view! {
+                        <button class="main big" data-act="join" data-join=seat on:click=move |_| sit(seat as u8)>{label}</button>
+                    }
+                })
+                .collect_view();
+            let hosts: Vec<String> =
+                info.seats.iter().filter(|seat| seat.taken).map(|seat| seat.name.clone()).collect();
+            view! {
+                <section class="invited" data-panel="invited">
+                    <h2>{app.say(Message::JoinTitle)}</h2>
+                    <p><strong>{name}</strong> " · " {hosts.join(", ")}</p>
+                    <p>{clock}</p>
+                    {(!options.is_empty()).then(|| view! { <p><code>{options.clone()}</code></p> })}
+                    <label class="field">
+                        <span class="label">{app.say(Message::YourName)}</span>
+                        <input
+                            type="text"
+                            data-input="name"
+                            maxlength="24"
+                            placeholder=app.say(Message::Guest)
+                            prop:value=app.settings.with_untracked(|settings| settings.name.clone())
+                            on:change=move |event| app.settings.update(|settings| settings.name = event_target_value(&event))
+                        />
+                    </label>
+                    {buttons}
+                    <button data-act="watch" on:click=move |_| host::watch_remote(app, session, id.get_value())>
+                        {app.say(Message::Watch)}
+                    </button>
+                    {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
+                </section>
+            }
+        })
+    }
 }

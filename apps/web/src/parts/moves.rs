@@ -19,7 +19,8 @@ pub(crate) fn MoveList() -> impl IntoView {
         texts.track();
         if let Some(list) = list.get() {
             let current = list.query_selector(&format!("[data-ply=\"{shown}\"]")).ok().flatten();
-            let top = current.and_then(|row| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(row).ok());
+            let top = current
+                .and_then(|row| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(row).ok());
             let top = top.map_or(0, |row| row.offset_top() - list.client_height() / 2);
             list.set_scroll_top(top);
         }

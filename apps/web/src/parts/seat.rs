@@ -19,9 +19,8 @@ pub(crate) fn SeatPlate(
     let on_move = move || session.read(|model| model.on_move()) == Some(seat.get());
     let thinks = move || {
         on_move()
-            && session.read(|model| {
-                model.seat(seat.get()).is_some_and(|state| state.level.is_some())
-            })
+            && session
+                .read(|model| model.seat(seat.get()).is_some_and(|state| state.level.is_some()))
     };
     let peeks = move || session.read(|model| model.seat(seat.get()).map_or(0, |state| state.peeks));
     view! {
@@ -66,7 +65,9 @@ fn Clock(seat: Signal<u8>) -> impl IntoView {
             Some(if ms < LOW_MS { ms / 100 * 100 } else { ms / 1000 * 1000 })
         })
     });
-    let periods = move || session.clocks.with(|face| face.as_ref().map_or(0, |face| face.periods(seat.get())));
+    let periods = move || {
+        session.clocks.with(|face| face.as_ref().map_or(0, |face| face.periods(seat.get())))
+    };
     move || {
         left.get().map(|ms| {
             view! {

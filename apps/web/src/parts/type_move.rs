@@ -11,7 +11,9 @@ pub(crate) fn TypeMove() -> impl IntoView {
     let hint = move || match session.read(|model| Some(model.variant)) {
         Some(Variant::Sifang) => app.fill(Message::TypeAction, &["4d10d"]),
         Some(Variant::Banqi) => app.fill(Message::TypeAction, &["c2, c2c3"]),
-        Some(Variant::Xiangqi | Variant::Undercover) | None => app.say(Message::TypeMove).to_owned(),
+        Some(Variant::Xiangqi | Variant::Undercover) | None => {
+            app.say(Message::TypeMove).to_owned()
+        }
     };
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();

@@ -6,12 +6,12 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{
     CLOCKS, First, NewGame, Opponent, Route, Sitter, Variant,
-    catalogue::{Message, clock_words, level_name, side_name, variant_name},
     board::{Ground, Side},
+    catalogue::{Message, clock_words, level_name, side_name, variant_name},
     option_specs::{self, OptionSpec, Values},
 };
 
-const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
+const LEVELS: [&str; 4] = ["beginner", "easy", "medium", "hard"];
 
 /// A new game: everything is chosen already, and may be changed.
 #[component]
@@ -69,7 +69,7 @@ pub(crate) fn New(variant: Variant) -> impl IntoView {
                     <Name/>
                 </details>
                 {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
-                <button type="submit" class="main big" data-act="start" disabled=move || opening.get() on:click=start>
+                <button type="button" class="main big" data-act="start" disabled=move || opening.get() on:click=start>
                     {move || app.say(if opening.get() { Message::Starting } else { Message::Start })}
                 </button>
             </form>
@@ -81,9 +81,27 @@ pub(crate) fn New(variant: Variant) -> impl IntoView {
 fn Opponents(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let choices = [
-        (Opponent::Computer, "computer", Message::VsComputer, Message::VsComputerAbout, "M4 5H20V16H4ZM9 20H15M12 16V20"),
-        (Opponent::SameDevice, "device", Message::SameDevice, Message::SameDeviceAbout, "M8 11A3 3 0 1 1 8 5A3 3 0 1 1 8 11M16 11A3 3 0 1 1 16 5A3 3 0 1 1 16 11M2 19C3 14 13 14 14 19M13 15C15 13 21 14 22 19"),
-        (Opponent::Invited, "invite", Message::InviteFriend, Message::InviteFriendAbout, "M10 14L14 10M9 11L6 14A4 4 0 0 0 11 19L13 16M15 13L18 10A4 4 0 0 0 13 5L11 8"),
+        (
+            Opponent::Computer,
+            "computer",
+            Message::VsComputer,
+            Message::VsComputerAbout,
+            "M4 5H20V16H4ZM9 20H15M12 16V20",
+        ),
+        (
+            Opponent::SameDevice,
+            "device",
+            Message::SameDevice,
+            Message::SameDeviceAbout,
+            "M8 11A3 3 0 1 1 8 5A3 3 0 1 1 8 11M16 11A3 3 0 1 1 16 5A3 3 0 1 1 16 11M2 19C3 14 13 14 14 19M13 15C15 13 21 14 22 19",
+        ),
+        (
+            Opponent::Invited,
+            "invite",
+            Message::InviteFriend,
+            Message::InviteFriendAbout,
+            "M10 14L14 10M9 11L6 14A4 4 0 0 0 11 19L13 16M15 13L18 10A4 4 0 0 0 13 5L11 8",
+        ),
     ];
     let buttons = choices.map(|(opponent, name, title, about, d)| {
         view! {
@@ -258,7 +276,10 @@ fn Presets(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let presets = option_specs::presets(form.with_untracked(|form| form.variant));
     let list = Signal::derive(move || {
-        presets.iter().map(|&(value, message)| (value.to_owned(), app.say(message).to_owned())).collect()
+        presets
+            .iter()
+            .map(|&(value, message)| (value.to_owned(), app.say(message).to_owned()))
+            .collect()
     });
     let chosen = Signal::derive(move || form.with(|form| form.preset.clone()));
     let choose = Callback::new(move |preset: String| form.update(|form| form.set_preset(&preset)));
@@ -314,7 +335,12 @@ fn SetupTime(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let list = Signal::derive(move || {
         ["0", "30", "60", "120"]
-            .map(|text| (text.to_owned(), if text == "0" { app.say(Message::None).to_owned() } else { text.to_owned() }))
+            .map(|text| {
+                (
+                    text.to_owned(),
+                    if text == "0" { app.say(Message::None).to_owned() } else { text.to_owned() },
+                )
+            })
             .to_vec()
     });
     let chosen = Signal::derive(move || form.with(|form| form.setup_seconds.to_string()));

@@ -101,7 +101,11 @@ fn emblem(variant: Variant) -> impl IntoView {
             (four('r', 'M'), 100.0, 84.0),
         ],
         Variant::Banqi => {
-            vec![(Some(Face::Down), 152.0, 55.0), (Some(Face::Down), 48.0, 55.0), (two('C'), 100.0, 55.0)]
+            vec![
+                (Some(Face::Down), 152.0, 55.0),
+                (Some(Face::Down), 48.0, 55.0),
+                (two('C'), 100.0, 55.0),
+            ]
         }
     };
     let scale = if variant == Variant::Sifang { 0.56 } else { 0.98 };

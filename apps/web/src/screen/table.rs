@@ -2,7 +2,10 @@ use crate::{
     app::App,
     board::Board,
     browser, host,
-    parts::{Actions, Invite, MoveList, Picture, Questions, SeatPlate, SettingsButton, Taken, TypeMove, Walk},
+    parts::{
+        Actions, Invite, Invited, MoveList, Picture, Questions, SeatPlate, SettingsButton, Taken,
+        TypeMove, Walk,
+    },
     session::{Link, Session},
 };
 use leptos::prelude::*;
@@ -33,9 +36,12 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
     provide_context(session);
     let origin = browser::window().location().origin().unwrap_or_default();
     let link = format!("{origin}{}", Route::Table(id.clone()).href());
-    host::enter_remote(app, session, id);
+    host::enter_remote(app, session, id.clone());
     on_cleanup(move || session.leave());
-    view! { <Table link=Some(link)/> }
+    view! {
+        <Table link=Some(link)/>
+        <Invited id/>
+    }
 }
 
 /// A table: the board, who sits around it, and what may be done.
@@ -148,8 +154,11 @@ fn Status() -> impl IntoView {
                     app.say(Message::YourTurn).to_owned()
                 }
                 TurnState::Seat { seat } => {
-                    let side = model.side(seat).map(|side| side_name(app.language(), side).to_owned());
-                    let name = side.unwrap_or_else(|| model.seat(seat).map_or_else(String::new, |seat| seat.name.clone()));
+                    let side =
+                        model.side(seat).map(|side| side_name(app.language(), side).to_owned());
+                    let name = side.unwrap_or_else(|| {
+                        model.seat(seat).map_or_else(String::new, |seat| seat.name.clone())
+                    });
                     app.fill(Message::TurnOf, &[&name])
                 }
                 TurnState::Over => return None,
@@ -267,4 +276,3 @@ fn walk_with_keys(session: Session) {
     });
     on_cleanup(move || handle.remove());
 }
-

@@ -60,10 +60,10 @@ messages! {
     InviteFriend: "邀请好友", "邀請好友", "Invite a friend";
     InviteFriendAbout: "发送链接或二维码", "傳送連結或 QR 碼", "Send a link or a QR code";
     Level: "水平", "程度", "Level";
-    LevelEasy: "入门", "入門", "Easy";
+    LevelBeginner: "入门", "入門", "Beginner";
+    LevelEasy: "初级", "初級", "Easy";
     LevelMedium: "中级", "中級", "Medium";
     LevelHard: "高手", "高手", "Hard";
-    LevelExpert: "大师", "大師", "Expert";
     PlayAs: "执", "執", "Play as";
     GoFirst: "先手", "先手", "Move first";
     GoSecond: "后手", "後手", "Move second";

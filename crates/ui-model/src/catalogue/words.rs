@@ -32,10 +32,10 @@ pub const fn side_name(language: Language, side: Side) -> &'static str {
 /// A computer level's name; a level we have no word for is shown as it is.
 pub fn level_name(language: Language, level: &str) -> String {
     let message = match level {
+        "beginner" => Message::LevelBeginner,
         "easy" => Message::LevelEasy,
         "medium" => Message::LevelMedium,
         "hard" => Message::LevelHard,
-        "expert" => Message::LevelExpert,
         _ => return level.to_owned(),
     };
     message.in_language(language).to_owned()

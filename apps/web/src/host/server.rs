@@ -1,0 +1,63 @@
+//! The server's few plain requests.
+
+use crate::{app::App, browser};
+use protocol::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, TableInfo};
+use serde::{Serialize, de::DeserializeOwned};
+use ui_model::catalogue::{Message, refusal};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Request, RequestInit, Response};
+
+/// Opens a table.
+pub(super) async fn open(app: App, request: &OpenRequest) -> Result<Created, String> {
+    post(app, "/api/tables", request).await
+}
+
+/// Takes an open seat.
+pub(super) async fn join(app: App, table: &str, request: &JoinRequest) -> Result<Joined, String> {
+    post(app, &format!("/api/tables/{table}/join"), request).await
+}
+
+/// What a guest may know of a table.
+pub(super) async fn info(app: App, table: &str) -> Result<TableInfo, String> {
+    let init = RequestInit::new();
+    init.set_method("GET");
+    ask(app, &format!("/api/tables/{table}"), &init).await
+}
+
+async fn post<Q: Serialize, A: DeserializeOwned>(
+    app: App,
+    path: &str,
+    body: &Q,
+) -> Result<A, String> {
+    let text = serde_json::to_string(body).map_err(|error| error.to_string())?;
+    let init = RequestInit::new();
+    init.set_method("POST");
+    init.set_body(&JsValue::from_str(&text));
+    ask(app, path, &init).await
+}
+
+async fn ask<A: DeserializeOwned>(app: App, path: &str, init: &RequestInit) -> Result<A, String> {
+    let unreachable = || app.say(Message::ServerNeeded).to_owned();
+    let request = Request::new_with_str_and_init(path, init).map_err(|_| unreachable())?;
+    // A name that cannot be set is a programming error the first request would show.
+    let _ = request.headers().set("content-type", "application/json");
+    let response: Response = JsFuture::from(browser::window().fetch_with_request(&request))
+        .await
+        .map_err(|_| unreachable())?
+        .dyn_into()
+        .map_err(|_| unreachable())?;
+    let text = JsFuture::from(response.text().map_err(|_| unreachable())?)
+        .await
+        .map_err(|_| unreachable())?
+        .as_string()
+        .unwrap_or_default();
+    if response.ok() {
+        return serde_json::from_str(&text).map_err(|_| unreachable());
+    }
+    match serde_json::from_str::<ErrorBody>(&text) {
+        Ok(error) => Err(refusal(app.language(), &error.code, &error.message)),
+        Err(_) if response.status() == 404 => Err(app.say(Message::TableMissing).to_owned()),
+        Err(_) => Err(unreachable()),
+    }
+}

@@ -1,0 +1,65 @@
+//! The page's side of the worker in which computer seats think.
+
+use super::think::{Answer, Question};
+use std::{cell::RefCell, rc::Rc};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+
+/// A worker that answers one question at a time.
+pub(super) struct Thinker {
+    worker: Worker,
+    state: Rc<RefCell<State>>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+}
+
+/// Nothing is sent before the worker has said that it listens.
+#[derive(Default)]
+struct State {
+    ready: bool,
+    waiting: Option<String>,
+}
+
+impl Thinker {
+    /// Starts the worker; `None` where the browser has none.
+    pub(super) fn start(on_answer: impl Fn(Answer) + 'static) -> Option<Thinker> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = Worker::new_with_options("/worker.js", &options).ok()?;
+        let state = Rc::new(RefCell::new(State::default()));
+        let (heard, answering) = (state.clone(), worker.clone());
+        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            let Some(text) = event.data().as_string() else { return };
+            if text == "ready" {
+                let waiting = {
+                    let mut state = heard.borrow_mut();
+                    state.ready = true;
+                    state.waiting.take()
+                };
+                if let Some(question) = waiting {
+                    let _ = answering.post_message(&JsValue::from_str(&question));
+                }
+            } else if let Ok(answer) = serde_json::from_str(&text) {
+                on_answer(answer);
+            }
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        Some(Thinker { worker, state, _on_message: on_message })
+    }
+
+    /// Asks; a question still waiting is dropped for this one.
+    pub(super) fn ask(&self, question: &Question) {
+        let Ok(text) = serde_json::to_string(question) else { return };
+        let mut state = self.state.borrow_mut();
+        if state.ready {
+            let _ = self.worker.post_message(&JsValue::from_str(&text));
+        } else {
+            state.waiting = Some(text);
+        }
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.worker.terminate();
+    }
+}
