@@ -1,1 +1,49 @@
-fn main() {}
+//! `chuhe`: one home for the Chinese-chess family.
+
+mod perft;
+mod rules;
+mod verify_deal;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// One home for the Chinese-chess family: xiangqi, undercover xiangqi, sifang, banqi.
+#[derive(Parser)]
+#[command(version, about)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Answer questions about the rules: JSON lines in, JSON lines out
+    Rules,
+    /// Count the leaf actions of a position
+    Perft(perft::Args),
+    /// Check a finished game's deal against its commitment, and show what the dice gave
+    VerifyDeal(verify_deal::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Args::parse().command {
+        Command::Rules => rules::run(),
+        Command::Perft(args) => perft::run(&args),
+        Command::VerifyDeal(args) => verify_deal::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("chuhe: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether whoever reads us has gone away, as `head` does.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}

@@ -39,6 +39,11 @@ type OpenBoard = ([Option<Piece>; Square::COUNT], SquareSet, Option<Color>);
 const REPETITIONS: usize = 3;
 
 impl Banqi {
+    /// The board together with what lies under it: for the referee's own use.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
     /// All that lies open on the board.
     pub const fn board(&self) -> &Board {
         &self.position.board

@@ -78,6 +78,26 @@ impl Undercover {
         }
     }
 
+    /// The draws of the deal in words, for checking a game that is over.
+    pub fn deal_lines(&self) -> Vec<String> {
+        let draws = self.deal.0.expose();
+        let mut lines = Vec::new();
+        for side in Side::BOTH {
+            let picks = draws.picks[side.index()].map(|pick| char::from(b'1' + pick));
+            let picks: String = picks.iter().collect();
+            lines.push(alloc::format!(
+                "{side}: a random mole is the first unlocked of {}'s pawns {picks}",
+                !side
+            ));
+            lines.push(alloc::format!(
+                "{side}: the system places its pawns {}",
+                draws.places[side.index()]
+            ));
+        }
+        lines.push(alloc::format!("first move, if drawn: {}", draws.first));
+        lines
+    }
+
     pub(crate) fn from_state(options: Options, deal: Deal, state: State) -> Undercover {
         let mut game = Undercover {
             options,

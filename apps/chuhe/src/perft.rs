@@ -1,0 +1,117 @@
+//! `chuhe perft`.
+
+use anyhow::{Context, Result, bail};
+use game::{Game, Position, View};
+use games::Variant;
+
+/// What to count.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game: xiangqi, undercover, sifang or banqi
+    #[arg(long, default_value = "xiangqi")]
+    variant: String,
+    /// The position's text, or `start`
+    #[arg(long, default_value = "start")]
+    position: String,
+    /// The game's options text
+    #[arg(long, default_value = "")]
+    options: String,
+    /// Print the count under each first action
+    #[arg(long)]
+    divide: bool,
+    /// Banqi: count an action once for each kind of piece that it may bring up
+    #[arg(long)]
+    chance: bool,
+    /// How many plies deep
+    depth: u32,
+}
+
+/// Counts and prints; `nodes N` comes last.
+pub fn run(args: &Args) -> Result<()> {
+    let variant: Variant = args.variant.parse()?;
+    if args.chance && variant != Variant::Banqi {
+        bail!("--chance is for banqi");
+    }
+    match variant {
+        Variant::Xiangqi => {
+            let game: xiangqi::Xiangqi = read(args)?;
+            count(args, &game, game.position().clone(), xiangqi::perft)
+        }
+        Variant::Undercover => {
+            let game: undercover::Undercover = read(args)?;
+            count(args, &game, game.position().clone(), undercover::perft)
+        }
+        Variant::Sifang => {
+            let game: sifang::Sifang = read(args)?;
+            count(args, &game, game.position().clone(), sifang::perft)
+        }
+        Variant::Banqi if args.chance => count_chances(args),
+        Variant::Banqi => {
+            let game: banqi::Banqi = read(args)?;
+            count(args, &game, game.position().clone(), banqi::perft)
+        }
+    }
+}
+
+fn read<G: Game>(args: &Args) -> Result<G> {
+    let options: G::Options = args.options.parse().context("the options")?;
+    if args.position != "start" {
+        return G::from_text(options, &args.position).context("the position");
+    }
+    if G::VARIANT == "banqi" || G::VARIANT == "undercover" {
+        bail!("{} has no standard start: give a position", G::VARIANT);
+    }
+    Ok(G::dealt(options, &mut NoDice))
+}
+
+/// For games that roll none.
+struct NoDice;
+
+impl game::Dice for NoDice {
+    fn roll(&mut self, _: u32) -> u32 {
+        0
+    }
+}
+
+fn count<G, P>(args: &Args, game: &G, position: P, perft: fn(&P, u32) -> u64) -> Result<()>
+where
+    G: Game,
+    P: Position<Action = G::Action>,
+{
+    // A game that is over has no actions, whatever the board still allows.
+    if game.outcome().is_some() && args.depth > 0 {
+        println!("nodes 0");
+        return Ok(());
+    }
+    if !args.divide || args.depth == 0 {
+        println!("nodes {}", perft(&position, args.depth));
+        return Ok(());
+    }
+    let mut actions = Vec::new();
+    position.legal_into(&mut actions);
+    actions.sort_by_cached_key(ToString::to_string);
+    let mut total = 0;
+    for action in actions {
+        let mut after = position.clone();
+        after.make(action);
+        let nodes = perft(&after, args.depth - 1);
+        println!("{action} {nodes}");
+        total += nodes;
+    }
+    println!("nodes {total}");
+    Ok(())
+}
+
+/// On a position of which the hidden pieces are not known, `?` in its last field.
+fn count_chances(args: &Args) -> Result<()> {
+    if args.divide {
+        bail!("--chance does not divide");
+    }
+    const START: &str = "********/********/********/******** - 0/0 0 0 ?";
+    let text = if args.position == "start" { START } else { &args.position };
+    let options: banqi::Options = args.options.parse().context("the options")?;
+    let view = banqi::BanqiView::from_text(options, game::Observer::Spectator, text)
+        .context("the position")?;
+    println!("nodes {}", banqi::perft_chance(view.board(), args.depth));
+    Ok(())
+}

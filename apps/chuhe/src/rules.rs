@@ -1,0 +1,42 @@
+//! `chuhe rules`.
+
+use anyhow::Result;
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+
+/// Answers every line of the standard input until it ends. A line that is too long is read past.
+pub fn run() -> Result<()> {
+    let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
+    let mut output = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut line = Vec::new();
+    while read_line(&mut input, &mut line)? {
+        if !line.iter().all(u8::is_ascii_whitespace) {
+            output.write_all(filter::answer(&line).as_bytes())?;
+            output.write_all(b"\n")?;
+        }
+        // Whoever asks one question at a time is waiting for this answer.
+        if input.buffer().is_empty() {
+            output.flush()?;
+        }
+    }
+    output.flush()?;
+    Ok(())
+}
+
+/// Reads a line without its end, but never more than one byte past what a question may have; the
+/// rest of a longer line is skipped. `false` at the end of the input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> Result<bool> {
+    line.clear();
+    let most = filter::LINE_BYTES as u64 + 1;
+    if input.take(most).read_until(b'\n', line)? == 0 {
+        return Ok(false);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+    } else if line.len() as u64 == most {
+        input.skip_until(b'\n')?;
+    }
+    Ok(true)
+}
