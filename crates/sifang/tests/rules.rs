@@ -166,7 +166,6 @@ fn refusals_say_why() {
         ("7d7m", "ally"),
         ("5a6d", "not-how-it-moves"),
         ("6c8e", "line"),
-        ("7a7c", "not-how-it-moves"),
     ] {
         let refusal = start.judge(played.parse().unwrap());
         let found = refusal.as_ref().map_err(|refusal| refusal.code);
