@@ -7,7 +7,7 @@ mod pieces;
 mod sifang;
 mod xiangqi;
 
-use crate::{app::App, browser, session::Session};
+use crate::{app::App, session::Session};
 use leptos::{ev::PointerEvent, prelude::*, svg::Svg};
 use protocol::Command;
 use ui_model::{
@@ -273,9 +273,4 @@ impl Ctx {
     pub(crate) fn dragged_to(self, from: Point) -> Option<(f64, f64)> {
         self.drag.get().filter(|drag| drag.from == from).map(|drag| (drag.x, drag.y))
     }
-}
-
-/// Whether things may move on the screen.
-pub(crate) fn is_still() -> bool {
-    browser::matches_media("(prefers-reduced-motion: reduce)")
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use ui_model::{
     TableModel,
     board::{Layout, Scene, Step},
-    catalogue::{Message, refusal},
+    catalogue::{self, Message, refusal},
     clock_face::ClockFace,
 };
 
@@ -219,17 +219,27 @@ impl Session {
                 Some(level) => format!(
                     "{} · {}",
                     app.say(Message::VsComputer),
-                    ui_model::catalogue::level_name(app.language(), level)
+                    catalogue::level_name(app.language(), level)
                 ),
+                // Several people at one device sat down under one name.
+                None if self.shares_device() => match model.side(seat) {
+                    Some(side) => catalogue::side_name(app.language(), side).to_owned(),
+                    None => app.fill(Message::PlayerNumber, &[&(seat + 1).to_string()]),
+                },
                 None => state.name.clone(),
             }
         })
     }
 
+    /// Whether several people play at this device.
+    pub(crate) fn shares_device(self) -> bool {
+        self.seats.with(Vec::len) > 1
+    }
+
     /// The side of a seat in words; its name where it has none yet.
     pub(crate) fn side_words(self, app: App, seat: u8) -> String {
         match self.read(|model| model.side(seat)) {
-            Some(side) => ui_model::catalogue::side_name(app.language(), side).to_owned(),
+            Some(side) => catalogue::side_name(app.language(), side).to_owned(),
             None => self.seat_name(app, seat),
         }
     }

@@ -24,6 +24,7 @@ pub enum Values {
         /// Whether it is on by default.
         default: bool,
     },
+    /// One of these, shown as written.
     Numbers {
         /// What is offered.
         offered: &'static [&'static str],

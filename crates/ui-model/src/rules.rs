@@ -1,6 +1,10 @@
 //! What the rules say about a table: where a page asks the games themselves.
 
-use crate::{TableModel, board::Step, settings::Notation};
+use crate::{
+    TableModel, Variant,
+    board::{Side, Step},
+    settings::Notation,
+};
 use game::{Observer, Seat};
 use games::AnyView;
 
@@ -20,6 +24,20 @@ impl TableModel {
     pub fn view(&self, seat: u8) -> Option<AnyView> {
         let observer = Observer::Seat(Seat::checked(seat)?);
         AnyView::from_text(self.variant, &self.options, observer, &self.state.position).ok()
+    }
+
+    /// Banqi: the points that win, if points win at all.
+    pub fn score_target(&self) -> Option<u16> {
+        let options: banqi::Options =
+            (self.variant == Variant::Banqi).then(|| self.options.parse().ok()).flatten()?;
+        options.target
+    }
+
+    /// Banqi: a side's points as the position's text says.
+    pub fn score(&self, side: Side) -> Option<u16> {
+        let scene = self.scene();
+        let (red, black) = scene.word(1).split_once('/')?;
+        if side == Side::Red { red } else { black }.parse().ok()
     }
 
     /// The moves as a notation writes them.

@@ -37,8 +37,36 @@ pub(crate) fn SeatPlate(
                 {move || thinks().then(|| app.say(Message::Thinking))}
                 {move || (peeks() > 0).then(|| app.fill(Message::Peeks, &[&peeks().to_string()]))}
             </span>
+            <Score seat/>
             <Clock seat/>
         </div>
+    }
+}
+
+/// Banqi: the points of a seat on their way to the target.
+#[component]
+fn Score(seat: Signal<u8>) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let score = Memo::new(move |_| {
+        session.read(|model| {
+            let side = model.side(seat.get())?;
+            Some((model.score(side)?, model.score_target()?))
+        })
+    });
+    move || {
+        score.get().map(|(points, target)| {
+            let share = (f64::from(points) / f64::from(target)).min(1.0);
+            view! {
+                <span class="score" data-score=points role="meter" aria-valuemin="0" aria-valuemax=target aria-valuenow=points aria-label=app.say(Message::Score)>
+                    <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                        <rect class="score-way" width="100" height="8" rx="4"/>
+                        <rect class="score-got" width=100.0 * share height="8" rx="4"/>
+                    </svg>
+                    <span>{points}<small>{format!("/{target}")}</small></span>
+                </span>
+            }
+        })
     }
 }
 

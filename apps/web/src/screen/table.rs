@@ -114,10 +114,26 @@ fn Around() -> impl IntoView {
         } else {
             view! {
                 <div class="strip top"><SeatPlate seat=at(1) place="top"/><Taken side=taken(0)/></div>
-                <div class="strip bottom"><SeatPlate seat=at(0) place="bottom"/><Taken side=taken(1)/></div>
+                <div class="strip bottom"><SeatPlate seat=at(0) place="bottom"/><Taken side=taken(1)/><More/></div>
             }
             .into_any()
         }
+    }
+}
+
+/// On a phone: down to the moves and everything else.
+#[component]
+fn More() -> impl IntoView {
+    let app = App::get();
+    let down = move |_| {
+        if let Ok(Some(side)) = browser::document().query_selector(".side") {
+            side.scroll_into_view();
+        }
+    };
+    view! {
+        <button class="plain more" data-act="more" aria-label=move || app.say(Message::More) on:click=down>
+            <Picture d="M6 9L12 15L18 9"/>
+        </button>
     }
 }
 
