@@ -90,6 +90,7 @@ pub(crate) fn Page() -> impl IntoView {
     let app = App::new();
     provide_context(app);
     app.apply_settings();
+    crate::sound::music(app);
     for event in ["popstate", "hashchange"] {
         browser::listen(&browser::window(), event, move |_| app.route.set(here()));
     }

@@ -111,6 +111,10 @@ pub(crate) fn Board(
         let (x, y, width, height) = frame(layout.get(), ctx.has_margin());
         format!("{x} {y} {width} {height}")
     };
+    let ratio = move || {
+        let (_, _, width, height) = frame(layout.get(), ctx.has_margin());
+        format!("{:.4}", width / height)
+    };
     let label = move || {
         let variant = session.read(|model| Some(model.variant));
         let name = variant.map_or("", |variant| variant_name(app.language(), variant));
@@ -124,10 +128,8 @@ pub(crate) fn Board(
             data-board=move || session.read(|model| model.variant.as_str())
             data-turns=move || layout.get().turns
             viewBox=view_box
-            style:aspect-ratio=move || {
-                let (_, _, width, height) = frame(layout.get(), ctx.has_margin());
-                format!("{width} / {height}")
-            }
+            style=("--ratio", ratio)
+            style:aspect-ratio="var(--ratio)"
             role="grid"
             aria-label=label
             on:pointerdown=move |event| on_pointer(Pointer::Down, event)
@@ -158,7 +160,7 @@ pub(crate) fn frame(layout: Layout, margin: bool) -> (f64, f64, f64, f64) {
     let pad = match layout.ground {
         Ground::River if margin => 36.0,
         Ground::River => 0.0,
-        Ground::Half => 14.0,
+        Ground::Half => 8.0,
         Ground::Cross => 0.0,
     };
     let (width, height) = (f64::from(layout.width()) * CELL, f64::from(layout.height()) * CELL);

@@ -10,6 +10,8 @@ mod host;
 mod parts;
 mod screen;
 mod session;
+mod sound;
+mod voice;
 
 fn main() {
     browser::report_panics();

@@ -85,6 +85,8 @@ pub(crate) struct Session {
     pub(crate) flipped: RwSignal<bool>,
     /// Banqi: taps look under pieces instead of playing.
     pub(crate) peeking: RwSignal<bool>,
+    /// Grows with everything heard, so that the same news twice is heard twice.
+    pub(crate) heard: RwSignal<u64>,
     host: StoredValue<Option<Rc<dyn Host>>, LocalStorage>,
 }
 
@@ -104,6 +106,7 @@ impl Session {
             past: RwSignal::new(None),
             flipped: RwSignal::new(false),
             peeking: RwSignal::new(false),
+            heard: RwSignal::new(0),
             host: StoredValue::new_local(None),
         }
     }
@@ -145,6 +148,7 @@ impl Session {
         let clocks = model.state.clocks.clone().map(|told| ClockFace::new(told, browser::now_ms()));
         self.clocks.set(clocks);
         self.past.set(None);
+        self.heard.set(self.heard.get_untracked() + 1);
         self.model.set(Some(model));
     }
 

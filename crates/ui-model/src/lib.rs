@@ -5,6 +5,7 @@ pub mod catalogue;
 pub mod clock_face;
 pub mod glyph;
 mod new_game;
+mod news;
 pub mod option_specs;
 mod route;
 mod rules;
@@ -14,5 +15,6 @@ mod table_model;
 
 pub use games::Variant;
 pub use new_game::{CLOCKS, First, NewGame, Opponent, Sitter};
+pub use news::Sound;
 pub use route::Route;
 pub use table_model::{Gap, TableModel};

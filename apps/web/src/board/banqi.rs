@@ -17,9 +17,8 @@ pub(super) fn ground(layout: Layout) -> impl IntoView {
         d += &format!("M0 {y}H{width}");
     }
     view! {
-        <rect class="table-top" x="-14" y="-14" width=width + 28.0 height=height + 28.0 rx="14"/>
+        <rect class="table-top" x="-8" y="-8" width=width + 16.0 height=height + 16.0 rx="8"/>
         <path class="line" d=d/>
-        <rect class="edge" x="0" y="0" width=width height=height/>
-        <rect class="edge outer" x="-7" y="-7" width=width + 14.0 height=height + 14.0 rx="5"/>
+        <rect class="edge outer" x="0" y="0" width=width height=height rx="2"/>
     }
 }

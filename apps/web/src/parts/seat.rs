@@ -1,6 +1,7 @@
 use crate::{app::App, board::PieceFace, browser, session::Session};
 use leptos::prelude::*;
 use ui_model::{
+    Sound,
     board::{Face, Ground, Piece, Side},
     catalogue::Message,
     clock_face::{LOW_MS, show_ms},
@@ -73,6 +74,7 @@ fn Score(seat: Signal<u8>) -> impl IntoView {
 /// A seat's clock, moving by itself between two messages.
 #[component]
 fn Clock(seat: Signal<u8>) -> impl IntoView {
+    let app = App::get();
     let session = Session::get();
     let now = RwSignal::new(browser::now_ms());
     let tick = set_interval_with_handle(
@@ -92,6 +94,19 @@ fn Clock(seat: Signal<u8>) -> impl IntoView {
             // Below ten seconds every tenth counts; above, a new text once a second is enough.
             Some(if ms < LOW_MS { ms / 100 * 100 } else { ms / 1000 * 1000 })
         })
+    });
+    // Once when time gets short, for the player's own clock.
+    Effect::new(move |was_low: Option<bool>| {
+        let running =
+            session.clocks.with(|face| face.as_ref().is_some_and(|face| face.runs(seat.get())));
+        let low = running && left.get().is_some_and(|ms| ms > 0 && ms < LOW_MS);
+        if low
+            && was_low == Some(false)
+            && session.seats.with_untracked(|seats| seats.contains(&seat.get_untracked()))
+        {
+            crate::sound::play(app, Sound::Low);
+        }
+        low
     });
     let periods = move || {
         session.clocks.with(|face| face.as_ref().map_or(0, |face| face.periods(seat.get())))

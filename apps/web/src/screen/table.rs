@@ -7,6 +7,7 @@ use crate::{
         TypeMove, Walk,
     },
     session::{Link, Session},
+    sound,
 };
 use leptos::prelude::*;
 use protocol::TurnState;
@@ -50,6 +51,7 @@ fn Table(link: Option<String>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     walk_with_keys(session);
+    news(app, session);
     let waiting = move || session.read(|model| model.state.turn == TurnState::Waiting);
     let known = Memo::new(move |_| session.model.with(Option::is_some));
     let link = StoredValue::new(link);
@@ -265,6 +267,26 @@ fn Spoken() -> impl IntoView {
         Some(app.fill(Message::Played, &[&session.side_words(app, seat), &text]))
     });
     view! { <p class="spoken" aria-live="polite" data-live=true>{move || text.get()}</p> }
+}
+
+/// Says and sounds what has just happened.
+fn news(app: App, session: Session) {
+    Effect::new(move |said: Option<u64>| {
+        let heard = session.heard.get();
+        if said == Some(heard) {
+            return heard;
+        }
+        session.model.with_untracked(|model| {
+            let Some(model) = model.as_ref().filter(|model| model.news.is_some()) else { return };
+            if let Some(sound) = model.sound() {
+                sound::play(app, sound);
+            }
+            if let Some(text) = model.notice(app.language()) {
+                session.notice.set(Some(text));
+            }
+        });
+        heard
+    });
 }
 
 /// The arrow keys walk through the game, except where they mean something else.

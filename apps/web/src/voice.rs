@@ -1,0 +1,14 @@
+//! Speech. Whatever is spoken is also written: a machine without a fitting voice says it in text.
+
+use crate::browser;
+use ui_model::catalogue::Language;
+use web_sys::SpeechSynthesisUtterance;
+
+/// Speaks a text. `false` when this browser cannot.
+pub(crate) fn speak(language: Language, text: &str) -> bool {
+    let Ok(synthesis) = browser::window().speech_synthesis() else { return false };
+    let Ok(utterance) = SpeechSynthesisUtterance::new_with_text(text) else { return false };
+    utterance.set_lang(language.voice());
+    synthesis.speak(&utterance);
+    true
+}

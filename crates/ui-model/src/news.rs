@@ -1,0 +1,82 @@
+//! What a page says, and sounds, about the last event.
+
+use crate::{
+    TableModel, Variant,
+    board::{Face, Ground, Piece, Step},
+    catalogue::{Language, Message, fill, piece_name, side_name},
+};
+use protocol::ToldEvent;
+
+/// A sound the table makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sound {
+    /// A piece is put down.
+    Move,
+    /// A piece is taken.
+    Capture,
+    /// A piece is turned up, or a mole shows itself.
+    Flip,
+    /// Check.
+    Check,
+    /// Little time left.
+    Low,
+    /// The game is over.
+    End,
+    /// Someone wants something.
+    Knock,
+}
+
+impl TableModel {
+    /// The sound of the last event, if it makes one.
+    pub fn sound(&self) -> Option<Sound> {
+        if self.is_over() {
+            return Some(Sound::End);
+        }
+        match self.news.as_ref()? {
+            ToldEvent::Acted(_) if self.state.check => Some(Sound::Check),
+            ToldEvent::Acted(entry) => match Step::read(self.ground(), &entry.done)? {
+                Step::Flip(_) | Step::Turn(_) => Some(Sound::Flip),
+                Step::Go(..) => {
+                    let before = self.history.len() - 1;
+                    let took = self.captured(before + 1).len() > self.captured(before).len();
+                    Some(if took { Sound::Capture } else { Sound::Move })
+                }
+            },
+            ToldEvent::Started | ToldEvent::Offered { .. } | ToldEvent::Joined { .. } => {
+                Some(Sound::Knock)
+            }
+            ToldEvent::Changed
+            | ToldEvent::Declined
+            | ToldEvent::TakenBack { .. }
+            | ToldEvent::Peeked { .. }
+            | ToldEvent::Ended
+            | ToldEvent::Paused
+            | ToldEvent::Resumed
+            | ToldEvent::Credited { .. }
+            | ToldEvent::Rematch { .. } => None,
+        }
+    }
+
+    /// What the last event has to say beyond what the board shows.
+    pub fn notice(&self, language: Language) -> Option<String> {
+        let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
+        match self.news.as_ref()? {
+            ToldEvent::Declined => Some(say(Message::OfferDeclined, &[])),
+            ToldEvent::TakenBack { plies } => Some(say(Message::TookBack, &[&plies.to_string()])),
+            ToldEvent::Peeked { square, piece: Some(letter), .. } => {
+                let piece =
+                    piece_name(language, Ground::Half, Face::Open(Piece::from_letter(*letter)?));
+                Some(say(Message::PeekSaw, &[square, &piece]))
+            }
+            ToldEvent::Acted(entry)
+                if self.variant == Variant::Banqi && self.history.len() == 1 =>
+            {
+                // The first flip decides the colours.
+                let name = &self.seat(entry.seat)?.name;
+                let side = side_name(language, self.side(entry.seat)?);
+                Some(say(Message::ColoursDecided, &[name, side]))
+            }
+            _ => None,
+        }
+    }
+}
