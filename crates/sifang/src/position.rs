@@ -98,9 +98,12 @@ impl Position {
     }
 
     pub(crate) fn has_move(&self, side: Side) -> bool {
-        let mut found = false;
-        self.each_move(side, |_| found = true);
-        found
+        // Asked at every node of a search: one piece that can move is enough.
+        self.board.pieces().filter(|(_, piece)| piece.side == side).any(|(from, piece)| {
+            let mut found = false;
+            each_target(&self.board, self.mode, from, piece, |_| found = true);
+            found
+        })
     }
 
     /// Plays a move of the side to move without checking it, and passes the turn to the next side
