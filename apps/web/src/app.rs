@@ -1,7 +1,7 @@
 use crate::{browser, parts, screen};
 use leptos::prelude::*;
 use ui_model::{
-    Route,
+    Route, TableModel,
     catalogue::{self, Language, Message},
     settings::Settings,
 };
@@ -15,6 +15,8 @@ pub(crate) struct App {
     pub(crate) settings: RwSignal<Settings>,
     /// Which page is shown.
     pub(crate) route: RwSignal<Route>,
+    /// The record that is shown.
+    pub(crate) record: RwSignal<Option<TableModel>>,
     /// Whether the settings are open.
     pub(crate) settings_open: RwSignal<bool>,
     /// Whether the window is higher than wide.
@@ -28,6 +30,7 @@ impl App {
         App {
             settings: RwSignal::new(settings),
             route: RwSignal::new(here()),
+            record: RwSignal::new(None),
             settings_open: RwSignal::new(false),
             portrait: RwSignal::new(is_portrait()),
             browser_language: Language::of_browser(&browser::language()),

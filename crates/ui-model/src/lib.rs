@@ -3,16 +3,20 @@
 pub mod board;
 pub mod catalogue;
 pub mod clock_face;
+mod deal;
 pub mod glyph;
 mod new_game;
 mod news;
 pub mod option_specs;
+/// Games as files.
+pub mod records;
 mod route;
 mod rules;
 /// What a player has chosen for all games.
 pub mod settings;
 mod table_model;
 
+pub use deal::DealCheck;
 pub use games::Variant;
 pub use new_game::{CLOCKS, First, NewGame, Opponent, Sitter};
 pub use news::Sound;

@@ -1,14 +1,265 @@
-use crate::{app::App, session::Session};
+use crate::{
+    app::App,
+    board::Board,
+    browser,
+    parts::{MoveList, Picture, SettingsButton, Walk},
+    screen::table::{Around, Ending, Notice, walk_with_keys},
+    session::{Link, Session},
+};
 use leptos::prelude::*;
+use ui_model::{
+    Route,
+    catalogue::{Message, variant_name},
+    records::{self, Problem},
+};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
 /// A record, opened from a file or of the game just played.
 #[component]
 pub(crate) fn Record() -> impl IntoView {
-    view! { <main data-screen="record"></main> }
+    let app = App::get();
+    let has = Memo::new(move |_| app.record.with(Option::is_some));
+    move || {
+        if has.get() { view! { <Player/> }.into_any() } else { view! { <Opener/> }.into_any() }
+    }
+}
+
+/// Opens a file, or says everything that is wrong with it.
+#[component]
+fn Opener() -> impl IntoView {
+    let app = App::get();
+    let text = RwSignal::new(String::new());
+    let problems = RwSignal::new(Vec::<Problem>::new());
+    let open = move |bytes: &[u8]| match records::read(bytes) {
+        Ok(model) => app.record.set(Some(model)),
+        Err(found) => problems.set(found),
+    };
+    let on_file = move |event: web_sys::Event| {
+        let input =
+            event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+        let file = input.and_then(|input| input.files()?.get(0));
+        let Some(file) = file else { return };
+        leptos::task::spawn_local(async move {
+            let bytes = wasm_bindgen_futures::JsFuture::from(file.array_buffer()).await;
+            if let Ok(bytes) = bytes {
+                open(&js_sys::Uint8Array::new(&bytes).to_vec());
+            }
+        });
+    };
+    view! {
+        <main class="new" data-screen="record">
+            <header class="bar">
+                <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::Start)>
+                    <Picture d="M15 5L8 12L15 19"/>
+                </button>
+                <h1>{move || app.say(Message::LoadFile)}</h1>
+                <SettingsButton/>
+            </header>
+            <div class="sheet">
+                <p>{move || app.say(Message::LoadAbout)}</p>
+                <label class="field">
+                    <span class="label">{move || app.say(Message::LoadChoose)}</span>
+                    <input type="file" accept=".chuhe,.pgn,.txt,.DhtmlXQ,text/plain" data-input="file" on:change=on_file/>
+                </label>
+                <label class="field">
+                    <span class="label">{move || app.say(Message::LoadPaste)}</span>
+                    <textarea
+                        data-input="record"
+                        spellcheck="false"
+                        prop:value=move || text.get()
+                        on:input=move |event| text.set(event_target_value(&event))
+                    ></textarea>
+                </label>
+                <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().as_bytes())>
+                    {move || app.say(Message::LoadOpen)}
+                </button>
+                {move || (!problems.with(Vec::is_empty)).then(|| view! { <Problems list=problems.get()/> })}
+            </div>
+        </main>
+    }
+}
+
+#[component]
+fn Problems(list: Vec<Problem>) -> impl IntoView {
+    let app = App::get();
+    let title = app.fill(Message::LoadProblems, &[&list.len().to_string()]);
+    let rows = list.into_iter().map(|Problem { line, column, code, message }| {
+        let place = app.fill(Message::LoadLine, &[&line.to_string(), &column.to_string()]);
+        let shown = code.clone();
+        view! {
+            <li data-problem=code data-line=line>
+                <small>{place} " · " {shown}</small>
+                <div>{message}</div>
+            </li>
+        }
+    });
+    view! {
+        <section role="alert">
+            <h2>{title}</h2>
+            <ul class="problems">{rows.collect_view()}</ul>
+        </section>
+    }
+}
+
+/// Plays a record.
+#[component]
+fn Player() -> impl IntoView {
+    let app = App::get();
+    let session = Session::new();
+    provide_context(session);
+    session.link.set(Link::Live);
+    Effect::new(move |_| {
+        if let Some(model) = app.record.get() {
+            session.show(model);
+            session.look_at(0);
+        }
+    });
+    walk_with_keys(session);
+    let known = Memo::new(move |_| session.model.with(Option::is_some));
+    let close = move |_| {
+        app.record.set(None);
+        app.go(Route::Start);
+    };
+    view! {
+        <main
+            class="table"
+            data-screen="record"
+            data-game=move || session.read(|model| model.variant.as_str())
+            data-plies=move || session.read(|model| model.history.len())
+        >
+            <header class="bar">
+                <button class="plain" data-act="home" aria-label=move || app.say(Message::Home) on:click=close>
+                    <Picture d="M15 5L8 12L15 19"/>
+                </button>
+                <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
+                <SettingsButton/>
+            </header>
+            {move || known.get().then(|| view! {
+                <div class="board-place"><Board/></div>
+                <Around/>
+                <aside class="side">
+                    <Ending/>
+                    <MoveList/>
+                    <Playback/>
+                    <Walk/>
+                    <div class="actions">
+                        <button class="act" data-act="flip" on:click=move |_| session.flipped.update(|on| *on = !*on)>
+                            <Picture d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
+                            <span>{move || app.say(Message::Flip)}</span>
+                        </button>
+                        <button class="act" data-act="save" on:click=move |_| save(app, session)>
+                            <Picture d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
+                            <span>{move || app.say(Message::Save)}</span>
+                        </button>
+                        <button class="act" data-act="load" on:click=move |_| app.record.set(None)>
+                            <Picture d="M4 6H10L12 8H20V19H4Z"/>
+                            <span>{move || app.say(Message::LoadFile)}</span>
+                        </button>
+                    </div>
+                </aside>
+                <Notice/>
+            })}
+        </main>
+    }
+}
+
+/// Plays by itself, at a chosen speed.
+#[component]
+fn Playback() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let playing = RwSignal::new(false);
+    let speed = RwSignal::new(1.0_f64);
+    let run = StoredValue::new(0_u32);
+    let toggle = move |_| {
+        playing.update(|on| *on = !*on);
+        // Every press begins a run of its own; the timer of an older one stops by itself.
+        run.update_value(|run| *run += 1);
+        if playing.get_untracked() {
+            if session.past.get_untracked().is_none() {
+                session.look_at(0);
+            }
+            play_on(session, playing, speed, run, run.get_value());
+        }
+    };
+    on_cleanup(move || {
+        run.try_update_value(|run| *run += 1);
+    });
+    let speeds = [("0.5", 0.5), ("1", 1.0), ("2", 2.0), ("4", 4.0)].map(|(text, value)| {
+        view! {
+            <button data-speed=text aria-pressed=move || (speed.get() == value).to_string() on:click=move |_| speed.set(value)>
+                {text} "×"
+            </button>
+        }
+    });
+    view! {
+        <div class="playback">
+            <button class="main" data-act="play" data-playing=move || playing.get().to_string() on:click=toggle>
+                {move || {
+                    let (d, message) = if playing.get() { ("M8 5V19M16 5V19", Message::Pause) } else { ("M8 5L18 12L8 19Z", Message::PlayAll) };
+                    view! { <Picture d/><span>{app.say(message)}</span> }
+                }}
+            </button>
+            <div class="choices small" role="group" aria-label=move || app.say(Message::Speed)>{speeds}</div>
+        </div>
+    }
+}
+
+fn play_on(
+    session: Session,
+    playing: RwSignal<bool>,
+    speed: RwSignal<f64>,
+    run: StoredValue<u32>,
+    mine: u32,
+) {
+    let Some(speed_now) = speed.try_get_untracked() else { return };
+    browser::after((1000.0 / speed_now) as u32, move || {
+        if run.try_get_value() != Some(mine) || playing.try_get_untracked() != Some(true) {
+            return;
+        }
+        match session.past.get_untracked() {
+            Some(past) => {
+                session.look_at(past + 1);
+                play_on(session, playing, speed, run, mine);
+            }
+            None => playing.set(false),
+        }
+    });
 }
 
 /// Saves the game to a file.
-pub(crate) fn save(_app: App, _session: Session) {}
+pub(crate) fn save(app: App, session: Session) {
+    let text = session.model.with_untracked(|model| model.as_ref().map(records::write));
+    let Some(text) = text else { return };
+    let variant = session
+        .model
+        .with_untracked(|model| model.as_ref().map_or("game", |model| model.variant.as_str()));
+    if download(&format!("{variant}.chuhe"), &text).is_err() {
+        session.notice.set(Some(app.say(Message::StorageFull).to_owned()));
+    }
+}
+
+/// Hands a text to the browser as a file to keep.
+fn download(name: &str, text: &str) -> Result<(), JsValue> {
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    let blob = web_sys::Blob::new_with_str_sequence(&parts)?;
+    let address = web_sys::Url::create_object_url_with_blob(&blob)?;
+    let link: web_sys::HtmlAnchorElement =
+        browser::document().create_element("a")?.unchecked_into();
+    link.set_href(&address);
+    link.set_download(name);
+    link.click();
+    let revoke = Closure::once_into_js(move || {
+        // Once the download has begun the address is of no more use.
+        let _ = web_sys::Url::revoke_object_url(&address);
+    });
+    browser::window()
+        .set_timeout_with_callback_and_timeout_and_arguments_0(revoke.unchecked_ref(), 10_000)
+        .map(|_| ())
+}
 
 /// Shows the game as a record.
-pub(crate) fn replay(_app: App, _session: Session) {}
+pub(crate) fn replay(app: App, session: Session) {
+    app.record.set(session.model.get_untracked());
+    app.go(Route::Record);
+}

@@ -12,7 +12,7 @@ use crate::{
 use leptos::prelude::*;
 use protocol::TurnState;
 use ui_model::{
-    Route,
+    DealCheck, Route,
     catalogue::{Message, reason_name, side_name, variant_name},
 };
 
@@ -94,7 +94,7 @@ fn Table(link: Option<String>) -> impl IntoView {
 
 /// The plates of the players, each at its edge, with what was captured.
 #[component]
-fn Around() -> impl IntoView {
+pub(super) fn Around() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let seats = Memo::new(move |_| session.read(|model| model.variant.seats()));
@@ -205,7 +205,7 @@ fn Status() -> impl IntoView {
 
 /// How the game ended.
 #[component]
-fn Ending() -> impl IntoView {
+pub(super) fn Ending() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
@@ -229,6 +229,7 @@ fn Ending() -> impl IntoView {
                 <section class="ending" data-ending=end.reason.clone() role="status">
                     <strong>{title}</strong>
                     <span>{reason}</span>
+                    <CheckDeal/>
                     {(!end.detail.is_empty()).then(|| view! { <small>{end.detail.clone()}</small> })}
                 </section>
             }
@@ -236,9 +237,42 @@ fn Ending() -> impl IntoView {
     }
 }
 
+/// Lets the player check that the chance of the game was honest.
+#[component]
+fn CheckDeal() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let checked = RwSignal::new(None::<DealCheck>);
+    let reveal = move || session.read(|model| model.state.end.as_ref()?.reveal.clone());
+    let check =
+        move |_| checked.set(session.model.with_untracked(|model| model.as_ref()?.check_deal()));
+    move || {
+        reveal().map(|reveal| {
+            let commitment = session.read(|model| model.commitment.clone());
+            view! {
+                <button data-act="check-deal" on:click=check>{app.say(Message::CheckDeal)}</button>
+                {move || checked.get().map(|verdict| {
+                    let (id, message) = match verdict {
+                        DealCheck::Honest => ("honest", Message::DealHonest),
+                        DealCheck::WrongSeed => ("wrong-seed", Message::DealWrongSeed),
+                        DealCheck::Differs => ("differs", Message::DealDiffers),
+                    };
+                    view! {
+                        <div class="deal" data-deal=id>
+                            <p>{app.say(message)}</p>
+                            <small>{app.say(Message::DealPromise)}<code>{commitment.clone()}</code></small>
+                            <small>{app.say(Message::DealSeed)}<code>{reveal.seed.clone()}</code></small>
+                        </div>
+                    }
+                })}
+            }
+        })
+    }
+}
+
 /// What the table has to say to its player; gone with the next command.
 #[component]
-fn Notice() -> impl IntoView {
+pub(super) fn Notice() -> impl IntoView {
     let session = Session::get();
     move || {
         session.notice.get().map(|text| {
@@ -290,7 +324,7 @@ fn news(app: App, session: Session) {
 }
 
 /// The arrow keys walk through the game, except where they mean something else.
-fn walk_with_keys(session: Session) {
+pub(super) fn walk_with_keys(session: Session) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         let in_field = event.target().is_some_and(|target| {
             wasm_bindgen::JsCast::dyn_ref::<web_sys::Element>(&target).is_some_and(|element| {
