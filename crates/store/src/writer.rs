@@ -1,0 +1,163 @@
+//! The one writer: drains a bounded queue and commits what waits together.
+
+use crate::{Append, StoreError, chain::link};
+use sqlx::{Row, SqliteConnection, SqlitePool};
+use tokio::sync::{mpsc, oneshot};
+
+/// The most jobs in one transaction.
+const GROUP: usize = 500;
+/// The most jobs that may wait.
+const QUEUE: usize = 2_000;
+
+pub(crate) enum Job {
+    Create { rules: u32, append: Append },
+    Append(Append),
+    Alive(u64),
+}
+
+type Reply = oneshot::Sender<Result<(), StoreError>>;
+
+/// What others hold of the writer.
+#[derive(Clone)]
+pub(crate) struct Stub {
+    queue: mpsc::Sender<(Job, Reply)>,
+}
+
+impl Stub {
+    pub(crate) async fn ask(&self, job: Job) -> Result<(), StoreError> {
+        let (reply, answer) = oneshot::channel();
+        self.queue.send((job, reply)).await.map_err(|_| StoreError::Closed)?;
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+}
+
+/// The writer's two halves; the actor runs until every stub is gone.
+pub(crate) fn channel(pool: SqlitePool) -> (Stub, impl Future<Output = ()>) {
+    let (queue, jobs) = mpsc::channel(QUEUE);
+    (Stub { queue }, run(pool, jobs))
+}
+
+async fn run(pool: SqlitePool, mut jobs: mpsc::Receiver<(Job, Reply)>) {
+    let mut group = Vec::with_capacity(GROUP);
+    while jobs.recv_many(&mut group, GROUP).await > 0 {
+        commit(&pool, &mut group).await;
+    }
+}
+
+/// One transaction for all of them. A job that is refused leaves nothing behind and does not
+/// disturb the others; a commit that fails fails them all.
+async fn commit(pool: &SqlitePool, group: &mut Vec<(Job, Reply)>) {
+    let mut done: Vec<(Reply, Result<(), StoreError>)> = Vec::with_capacity(group.len());
+    let failed = match pool.begin_with("BEGIN IMMEDIATE").await {
+        Err(error) => Some(database(&error)),
+        Ok(mut transaction) => {
+            for (job, reply) in group.drain(..) {
+                let result = carry_out(&mut transaction, job).await;
+                done.push((reply, result));
+            }
+            transaction.commit().await.err().map(|error| database(&error))
+        }
+    };
+    let failure = || failed.as_ref().map(|error| StoreError::Database(error.to_string()));
+    for (_, reply) in group.drain(..) {
+        let _ = reply.send(Err(failure().unwrap_or(StoreError::Closed)));
+    }
+    for (reply, result) in done {
+        // Whoever asked may have gone away; the events are committed all the same.
+        let _ = reply.send(failure().map_or(result, Err));
+    }
+}
+
+/// Every check comes before the first write, so that a refused job has written nothing.
+async fn carry_out(connection: &mut SqliteConnection, job: Job) -> Result<(), StoreError> {
+    match job {
+        Job::Alive(now_ms) => {
+            sqlx::query("INSERT INTO alive (one, t_ms) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET t_ms = $1")
+                .bind(now_ms as i64)
+                .execute(connection)
+                .await
+                .map_err(|error| database(&error))?;
+            Ok(())
+        }
+        Job::Create { rules, append } => {
+            let created_ms = append.events.first().map_or(0, |event| event.at_ms);
+            sqlx::query("INSERT INTO game (id, rules, created_ms) VALUES ($1, $2, $3)")
+                .bind(&append.game)
+                .bind(i64::from(rules))
+                .bind(created_ms as i64)
+                .execute(&mut *connection)
+                .await
+                .map_err(|error| database(&error))?;
+            write(connection, append, String::new()).await
+        }
+        Job::Append(append) => {
+            let last = sqlx::query(
+                "SELECT seq, hash FROM game_event WHERE game_id = $1 ORDER BY seq DESC LIMIT 1",
+            )
+            .bind(&append.game)
+            .fetch_optional(&mut *connection)
+            .await
+            .map_err(|error| database(&error))?;
+            let Some(last) = last else { return Err(StoreError::NoGame(append.game)) };
+            let found = last.get::<i64, _>(0) as u64 + 1;
+            if found != append.expected {
+                let Append { game, expected, .. } = append;
+                return Err(StoreError::Stale { game, expected, found });
+            }
+            write(connection, append, last.get(1)).await
+        }
+    }
+}
+
+async fn write(
+    connection: &mut SqliteConnection,
+    append: Append,
+    mut hash: String,
+) -> Result<(), StoreError> {
+    for (seq, event) in (append.expected..).zip(&append.events) {
+        hash =
+            link(&hash, &append.game, seq, event.at_ms, [event.kind, &event.public, &event.secret]);
+        sqlx::query(
+            "INSERT INTO game_event (game_id, seq, kind, seat, cmd_id, public, secret, t_ms, hash) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        )
+        .bind(&append.game)
+        .bind(seq as i64)
+        .bind(event.kind)
+        .bind(event.seat.map(i64::from))
+        .bind(&event.command)
+        .bind(&event.public)
+        .bind(&event.secret)
+        .bind(event.at_ms as i64)
+        .bind(&hash)
+        .execute(&mut *connection)
+        .await
+        .map_err(|error| database(&error))?;
+    }
+    if let Some(token) = &append.token {
+        let seats: String = token.seats.iter().map(u8::to_string).collect();
+        sqlx::query("INSERT INTO seat_token (game_id, token_hash, seats) VALUES ($1, $2, $3)")
+            .bind(&append.game)
+            .bind(&token.hash)
+            .bind(seats)
+            .execute(&mut *connection)
+            .await
+            .map_err(|error| database(&error))?;
+    }
+    let deadline = match append.deadline_ms {
+        Some(due_ms) => sqlx::query(
+            "INSERT INTO deadline (game_id, due_ms) VALUES ($1, $2) \
+             ON CONFLICT (game_id) DO UPDATE SET due_ms = $2",
+        )
+        .bind(&append.game)
+        .bind(due_ms as i64),
+        None => sqlx::query("DELETE FROM deadline WHERE game_id = $1").bind(&append.game),
+    };
+    deadline.execute(connection).await.map_err(|error| database(&error))?;
+    Ok(())
+}
+
+/// The database's words, without the statement's values.
+pub(crate) fn database(error: &sqlx::Error) -> StoreError {
+    StoreError::Database(error.to_string())
+}
