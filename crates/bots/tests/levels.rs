@@ -1,7 +1,7 @@
 //! Each level beats the one below it.
 
 use bots::{
-    BanqiBot, Bot, Budget, Level, UndercoverBot, XiangqiBot,
+    BanqiBot, Bot, Budget, Level, SifangBot, UndercoverBot, XiangqiBot,
     arena::{self, Match, Standing},
 };
 use game::Game;
@@ -11,48 +11,61 @@ fn versus<G: Game, B: Bot<G>>(
     new: fn(Level) -> B,
     upper: Level,
     lower: Level,
-    pairs: u32,
-    options: &str,
+    Games { pairs, nodes, options }: Games,
 ) -> Standing {
     let rules = Match::<G> {
         options: options.parse().unwrap_or_else(|error| panic!("{options}: {error}")),
         pairs,
         seed: 2024,
-        budgets: [Budget::of_nodes(NODES); 2],
-        plies: 600,
+        budgets: [Budget::of_nodes(nodes); 2],
+        plies: 400,
         seats: arena::even,
     };
     arena::play(&rules, [&mut new(upper), &mut new(lower)], |_| true)
 }
 
-/// About a quarter of a second in a release build.
-const NODES: u64 = 50_000;
+/// Which games are played.
+#[derive(Clone, Copy)]
+struct Games {
+    pairs: u32,
+    /// What each choice may cost.
+    nodes: u64,
+    options: &'static str,
+}
 
-fn climbs<G: Game, B: Bot<G>>(new: fn(Level) -> B, pairs: u32, options: &str) {
-    for (lower, upper) in Level::ALL.into_iter().zip(Level::ALL.into_iter().skip(1)) {
-        let standing = versus::<G, B>(new, upper, lower, pairs, options);
-        eprintln!(
-            "{} {options:?}: {upper} against {lower}: {standing:?} {:.3}",
-            G::VARIANT,
-            standing.score()
-        );
-        assert!(standing.score() >= 0.75, "{} {upper} against {lower}: {standing:?}", G::VARIANT);
+fn climbs<G: Game, B: Bot<G>>(new: fn(Level) -> B, games: Games) {
+    let steps = Level::ALL.into_iter().zip(Level::ALL.into_iter().skip(1));
+    for (lower, upper) in steps {
+        let standing = versus::<G, B>(new, upper, lower, games);
+        let score = standing.score();
+        let case = format!("{} {:?}: {upper} against {lower}", G::VARIANT, games.options);
+        eprintln!("{case}: {score:.3} {standing:?}");
+        assert!(score >= 0.75, "{case}: {standing:?}");
     }
 }
 
 #[test]
 fn banqi() {
-    climbs::<banqi::Banqi, _>(BanqiBot::new, 10, "");
+    climbs::<banqi::Banqi, _>(BanqiBot::new, Games { pairs: 10, nodes: 20_000, options: "" });
 }
 
 #[test]
 fn xiangqi() {
-    climbs::<xiangqi::Xiangqi, _>(XiangqiBot::new, 10, "");
+    climbs::<xiangqi::Xiangqi, _>(XiangqiBot::new, Games { pairs: 10, nodes: 20_000, options: "" });
 }
 
 #[test]
 fn undercover() {
-    climbs::<undercover::Undercover, _>(UndercoverBot::new, 10, "locks=1 rearrange=manual");
+    let options = "locks=1 rearrange=manual";
+    climbs::<undercover::Undercover, _>(
+        UndercoverBot::new,
+        Games { pairs: 10, nodes: 20_000, options },
+    );
+}
+
+#[test]
+fn sifang() {
+    climbs::<sifang::Sifang, _>(SifangBot::new, Games { pairs: 10, nodes: 3_000, options: "" });
 }
 
 /// The full matches: `cargo test --release -p bots -- --ignored --nocapture`.
@@ -60,7 +73,7 @@ fn undercover() {
 #[ignore = "takes minutes"]
 fn full_banqi() {
     for options in ["", "taiwan"] {
-        climbs::<banqi::Banqi, _>(BanqiBot::new, 100, options);
+        climbs::<banqi::Banqi, _>(BanqiBot::new, Games { pairs: 100, nodes: 50_000, options });
     }
 }
 
@@ -68,12 +81,27 @@ fn full_banqi() {
 #[test]
 #[ignore = "takes minutes"]
 fn full_xiangqi() {
-    climbs::<xiangqi::Xiangqi, _>(XiangqiBot::new, 100, "");
+    climbs::<xiangqi::Xiangqi, _>(
+        XiangqiBot::new,
+        Games { pairs: 100, nodes: 50_000, options: "" },
+    );
 }
 
 /// As [`full_banqi`].
 #[test]
 #[ignore = "takes minutes"]
 fn full_undercover() {
-    climbs::<undercover::Undercover, _>(UndercoverBot::new, 100, "");
+    climbs::<undercover::Undercover, _>(
+        UndercoverBot::new,
+        Games { pairs: 100, nodes: 50_000, options: "" },
+    );
+}
+
+/// As [`full_banqi`].
+#[test]
+#[ignore = "takes minutes"]
+fn full_sifang() {
+    for options in ["", "mode=solo"] {
+        climbs::<sifang::Sifang, _>(SifangBot::new, Games { pairs: 100, nodes: 10_000, options });
+    }
 }

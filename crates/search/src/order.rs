@@ -1,11 +1,14 @@
 use crate::World;
 use alloc::{vec, vec::Vec};
+use core::cmp::Reverse;
 
 /// Which quiet actions did well elsewhere, so that they are tried first.
 pub(crate) struct Order<A> {
     history: [Vec<i32>; 2],
     /// By ply: the last two quiet actions that refuted something.
     killers: Vec<[Option<A>; 2]>,
+    /// Room for sorting: promise, place before sorting, action.
+    room: Vec<(i32, usize, A)>,
 }
 
 /// Above every quiet action.
@@ -15,7 +18,11 @@ const FIRST: i32 = 1 << 30;
 
 impl<A: Copy + Eq> Order<A> {
     pub(crate) fn new(slots: usize, plies: usize) -> Order<A> {
-        Order { history: [vec![0; slots], vec![0; slots]], killers: vec![[None; 2]; plies] }
+        Order {
+            history: [vec![0; slots], vec![0; slots]],
+            killers: vec![[None; 2]; plies],
+            room: Vec::new(),
+        }
     }
 
     /// Before another search: what did well lately still counts, but less.
@@ -24,12 +31,22 @@ impl<A: Copy + Eq> Order<A> {
         self.killers.fill([None; 2]);
     }
 
-    /// Sorts the most promising first.
-    pub(crate) fn sort<W>(&self, world: &W, actions: &mut [A], best: Option<A>, ply: usize)
+    /// Sorts the most promising first; of equals the earlier one stays in front.
+    pub(crate) fn sort<W>(&mut self, world: &W, actions: &mut [A], best: Option<A>, ply: usize)
     where
         W: World<Action = A>,
     {
-        actions.sort_by_cached_key(|&action| -self.promise(world, action, best, ply));
+        let mut room = core::mem::take(&mut self.room);
+        room.clear();
+        let promises = actions.iter().enumerate();
+        room.extend(
+            promises.map(|(i, &action)| (self.promise(world, action, best, ply), i, action)),
+        );
+        room.sort_unstable_by_key(|&(promise, place, _)| (Reverse(promise), place));
+        for (action, &(_, _, sorted)) in actions.iter_mut().zip(&room) {
+            *action = sorted;
+        }
+        self.room = room;
     }
 
     fn promise<W>(&self, world: &W, action: A, best: Option<A>, ply: usize) -> i32

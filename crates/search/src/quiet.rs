@@ -4,8 +4,6 @@ use crate::{
     score::{INFINITE, from_here},
 };
 
-/// Captures are followed at most this many plies.
-const DEEPEST: i32 = 16;
 /// Threats are answered by every action only this deep.
 const CHECKS: i32 = 2;
 
@@ -28,7 +26,7 @@ impl<W: World> Run<'_, W> {
         let mut best = -INFINITE;
         if !forced {
             best = world.evaluate();
-            if best >= beta || depth >= DEEPEST {
+            if best >= beta || depth >= W::LOUD_PLIES {
                 return best;
             }
             alpha = alpha.max(best);

@@ -12,6 +12,8 @@ pub(crate) struct Run<'a, W: World> {
     budget: &'a Budget<'a>,
     /// The positions before this one, those of the game first.
     path: Vec<Earlier>,
+    /// How many of them are the game's.
+    played: usize,
     /// Lists that are not in use.
     pub(crate) lists: Vec<Vec<W::Action>>,
     /// What chance may add: a stack over all open chance nodes.
@@ -38,6 +40,7 @@ impl<'a, W: World> Run<'a, W> {
             memory,
             budget,
             path: past.to_vec(),
+            played: past.len(),
             lists: Vec::new(),
             chances: Vec::new(),
             nodes: 0,
@@ -218,9 +221,15 @@ impl<'a, W: World> Run<'a, W> {
         best
     }
 
-    /// What lies between the position with this key and its last occurrence, if it has one.
+    /// What lies between the position with this key and its last occurrence, if it has one that
+    /// counts: a position that the search itself came through counts at once, because whoever
+    /// repeats it will do so again; one of the game only if it was there twice.
     fn cycle_to(&self, key: u64) -> Option<Cycle> {
-        let start = self.path.iter().rposition(|earlier| earlier.key == key)?;
+        let mut occurrences = (0..self.path.len()).rev().filter(|&at| self.path[at].key == key);
+        let start = occurrences.next()?;
+        if start < self.played {
+            occurrences.next()?;
+        }
         let always = |first| self.path[first..].iter().step_by(2).all(|earlier| earlier.in_check);
         let other_in_check = self.path.len() > start + 1 && always(start + 1);
         Some(Cycle { mover_in_check: always(start), other_in_check })

@@ -54,7 +54,7 @@ impl<W: World> Searcher<W> {
         Some(Found { action, score, depth: depth_done, nodes, line, ranked })
     }
 
-    fn root_actions(&self, world: &W) -> Vec<Ranked<W::Action>> {
+    fn root_actions(&mut self, world: &W) -> Vec<Ranked<W::Action>> {
         let mut actions = Vec::new();
         if world.ended().is_none() {
             world.actions_into(&mut actions);

@@ -36,6 +36,8 @@ pub trait World {
     /// Whether late quiet actions are searched less deep at first. Stronger, but no longer the
     /// exact minimax value of the depth.
     const REDUCE: bool = true;
+    /// How many plies of [`World::loud_into`] are followed beyond the depth.
+    const LOUD_PLIES: i32 = 16;
     /// How many plies an action costs on which chance has a say.
     const CHANCE_COST: i32 = 2;
     /// At a chance node scores are cut to `-SPAN..=SPAN`: the narrower, the more is pruned.

@@ -1,0 +1,104 @@
+use search::Score;
+use sifang::{End, Kind, Mode, Point, Position, Side, Status};
+
+/// What a piece is worth; an infantry is about one and a half hundred.
+pub(super) const fn value(kind: Kind) -> Score {
+    match kind {
+        Kind::Tank => 500,
+        Kind::Battleship => 480,
+        Kind::Fighter => 460,
+        Kind::Artillery => 500,
+        Kind::Cavalry => 340,
+        Kind::Infantry => 160,
+        Kind::Marshal => 1_800,
+    }
+}
+
+/// How good the position looks for `root` and its ally.
+pub(super) fn evaluate(position: &Position, root: Side) -> Score {
+    let mut sides = [0; 4];
+    let marshals = marshals(position);
+    for (point, piece) in position.board().pieces() {
+        sides[piece.side.index()] +=
+            value(piece.kind) + place(position, &marshals, piece.side, piece.kind, point);
+    }
+    for side in Side::ALL {
+        sides[side.index()] += standing(position, side);
+    }
+    let mode = position.mode();
+    let (mut own, mut others) = (0, 0);
+    for side in Side::ALL {
+        match mode.allied(root, side) {
+            true => own += sides[side.index()],
+            false => others += sides[side.index()],
+        }
+    }
+    // Alone, one's own strength counts against the mean of the three others.
+    if mode == Mode::Solo { own - others / 3 } else { own - others }
+}
+
+fn races(position: &Position) -> bool {
+    position.mode() == Mode::Solo && position.options().end == End::Standard
+}
+
+/// What has become of a side, beside its pieces.
+fn standing(position: &Position, side: Side) -> Score {
+    let agreed = match position.options().end {
+        End::Points => Score::from(position.taken(side)) * 100,
+        _ => 0,
+    };
+    agreed
+        + match position.status(side) {
+            Status::InPlay => 0,
+            Status::Placed(place) => 8_000 - 1_500 * Score::from(place),
+            Status::Fallen(_) if position.mode() == Mode::Solo => -1_500,
+            Status::Fallen(_) => 0,
+        }
+}
+
+fn marshals(position: &Position) -> [Option<Point>; 4] {
+    let mut marshals = [None; 4];
+    for (point, piece) in position.board().pieces() {
+        if piece.kind == Kind::Marshal {
+            marshals[piece.side.index()] = Some(point);
+        }
+    }
+    marshals
+}
+
+/// What the place of a piece adds: near the middle and near enemy marshals the others do more; a
+/// marshal keeps out of the way, unless it races.
+fn place(
+    position: &Position,
+    marshals: &[Option<Point>; 4],
+    side: Side,
+    kind: Kind,
+    point: Point,
+) -> Score {
+    let middle = Score::from(distance(point, Point::TIANYUAN));
+    if kind == Kind::Marshal {
+        return if races(position) { 90 * (6 - middle) } else { 6 * middle };
+    }
+    let enemies = Side::ALL.into_iter().filter(|&other| !position.mode().allied(side, other));
+    let nearest = enemies
+        .filter_map(|enemy| marshals[enemy.index()])
+        .map(|marshal| distance(point, marshal))
+        .min()
+        .unwrap_or(12);
+    let reach = 12 - Score::from(nearest);
+    let near_middle = 6 - middle;
+    match kind {
+        Kind::Tank | Kind::Battleship | Kind::Artillery => 2 * near_middle + 3 * reach,
+        Kind::Fighter => {
+            3 * near_middle + 5 * reach + if point.is_land_crossing() { 40 } else { 0 }
+        }
+        Kind::Cavalry => 6 * near_middle + 6 * reach,
+        Kind::Infantry => 3 * near_middle + 6 * reach,
+        Kind::Marshal => 0,
+    }
+}
+
+/// Steps of a marshal from one point to another.
+fn distance(one: Point, other: Point) -> u8 {
+    one.x().abs_diff(other.x()).max(one.y().abs_diff(other.y()))
+}

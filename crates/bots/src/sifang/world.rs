@@ -1,0 +1,99 @@
+use super::evaluate::{evaluate, value};
+use game::{Outcome, Position as _};
+use search::{Score, WIN};
+use sifang::{Mode, Move, Position, Side, Undo};
+
+/// Sifang as one side's search sees it: that side and its ally against the rest.
+pub(super) struct World {
+    position: Position,
+    root: Side,
+}
+
+/// [`sifang::Point::index`] is below it.
+const PLACES: usize = 13 * 13;
+
+impl World {
+    pub(super) fn new(position: Position) -> World {
+        World { root: position.side_to_move(), position }
+    }
+
+    /// From the root's point of view to that of the party on move.
+    fn turned(&self, score: Score) -> Score {
+        if search::World::party(self) { -score } else { score }
+    }
+}
+
+impl search::World for World {
+    type Action = Move;
+    type Chance = ();
+    type Undo = Undo;
+
+    const SLOTS: usize = PLACES * PLACES;
+    /// Four sides capture each other in more orders than can be followed.
+    const LOUD_PLIES: i32 = 4;
+
+    /// `false` for the root's own party.
+    fn party(&self) -> bool {
+        !self.position.mode().allied(self.root, self.position.side_to_move())
+    }
+
+    fn actions_into(&self, list: &mut Vec<Move>) {
+        self.position.legal_into(list);
+    }
+
+    fn loud_into(&self, list: &mut Vec<Move>) {
+        self.position.legal_into(list);
+        let board = self.position.board();
+        list.retain(|played| match (board.at(played.from), board.at(played.to)) {
+            // What takes something much smaller is likely to be taken itself.
+            (Some(hunter), Some(prey)) => value(prey.kind) + 200 >= value(hunter.kind),
+            _ => false,
+        });
+    }
+
+    fn make(&mut self, action: Move, _: Option<()>) -> Undo {
+        self.position.make(action)
+    }
+
+    fn unmake(&mut self, action: Move, undo: Undo) {
+        self.position.unmake(action, undo);
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    fn ended(&self) -> Option<Score> {
+        self.position
+            .ending()
+            .map(|outcome| self.turned(worth(&outcome, self.root, self.position.mode())))
+    }
+
+    fn evaluate(&self) -> Score {
+        self.turned(evaluate(&self.position, self.root))
+    }
+
+    fn gain(&self, action: Move) -> Score {
+        let board = self.position.board();
+        match (board.at(action.from), board.at(action.to)) {
+            (Some(hunter), Some(prey)) => 16 * value(prey.kind) - value(hunter.kind),
+            _ => 0,
+        }
+    }
+
+    fn slot(&self, action: Move) -> usize {
+        (action.from.index() * PLACES + action.to.index()) % Self::SLOTS
+    }
+}
+
+/// What an end is worth to the root: alone, a place below the first is worth its points.
+fn worth(outcome: &Outcome, root: Side, mode: Mode) -> Score {
+    if outcome.winners.contains(root.seat()) {
+        return WIN;
+    }
+    if mode != Mode::Solo {
+        return if outcome.winners.is_empty() { 0 } else { -WIN };
+    }
+    let halves = Score::from(outcome.scores[root.seat().index()].in_halves());
+    (halves - 3) * 10_000
+}

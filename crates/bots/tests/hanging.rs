@@ -1,0 +1,141 @@
+//! The strongest level never leaves a piece to a capture that two plies of looking ahead see.
+
+use banqi::{Bag, Banqi};
+use bots::{BanqiBot, Bot, Budget, Level, XiangqiBot, arena::Seeded};
+use game::{Dice, Game, Observer, Position, Turn};
+use search::is_decided;
+
+/// Nodes for each choice: a fraction of what a second gives.
+const NODES: u64 = 20_000;
+
+/// Material after the best captures for the side on move: a search of its own, so that the bots'
+/// cannot vouch for itself.
+fn quiesce<P: Position>(
+    position: &mut P,
+    captures: &dyn Fn(&P, P::Action) -> i32,
+    material: &dyn Fn(&P) -> i32,
+    (mut alpha, beta): (i32, i32),
+) -> i32 {
+    let mut best = material(position);
+    alpha = alpha.max(best);
+    let mut actions = Vec::new();
+    position.legal_into(&mut actions);
+    actions.retain(|&action| captures(position, action) > 0);
+    actions.sort_by_key(|&action| -captures(position, action));
+    for action in actions {
+        if alpha >= beta {
+            break;
+        }
+        let undo = position.make(action);
+        let value = -quiesce(position, captures, material, (-beta, -alpha));
+        position.unmake(action, undo);
+        best = best.max(value);
+        alpha = alpha.max(value);
+    }
+    best
+}
+
+/// How much material the action gives away, two plies and captures ahead, that another would keep.
+fn hung<P: Position>(
+    position: &P,
+    chosen: P::Action,
+    captures: &dyn Fn(&P, P::Action) -> i32,
+    material: &dyn Fn(&P) -> i32,
+) -> i32 {
+    let mut actions = Vec::new();
+    position.legal_into(&mut actions);
+    let values = actions.into_iter().map(|action| {
+        let mut after = position.clone();
+        after.make(action);
+        (action, -quiesce(&mut after, captures, material, (-1_000_000, 1_000_000)))
+    });
+    let values: Vec<_> = values.collect();
+    let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
+    let own =
+        values.iter().find(|&&(action, _)| action == chosen).map_or(best, |&(_, value)| value);
+    best.min(material(position)) - own
+}
+
+/// Plays random actions from the start.
+fn scramble<G: Game>(mut game: G, plies: u32, dice: &mut Seeded) -> G {
+    for _ in 0..plies {
+        let Turn::Seat(seat) = game.turn() else { break };
+        let legal = game.legal(seat);
+        let action = legal[dice.roll(legal.len() as u32) as usize];
+        game.play(seat, action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
+    }
+    game
+}
+
+#[test]
+fn xiangqi() {
+    use xiangqi::{Kind, Move, Position, Side, Xiangqi};
+    let value = |kind| match kind {
+        Kind::Chariot => 900,
+        Kind::Cannon | Kind::Horse => 450,
+        Kind::Advisor | Kind::Elephant => 200,
+        Kind::Pawn => 100,
+        Kind::General => 0,
+    };
+    let captures = |position: &Position, played: Move| {
+        position.piece_at(played.to).map_or(0, |piece| value(piece.kind))
+    };
+    let material = |position: &Position| {
+        let sum = |side: Side| -> i32 {
+            Kind::ALL
+                .iter()
+                .map(|&kind| value(kind) * position.pieces(side, kind).len() as i32)
+                .sum()
+        };
+        sum(position.side_to_move()) - sum(!position.side_to_move())
+    };
+    for seed in 0..40 {
+        let mut dice = Seeded::new(seed);
+        let plies = 10 + dice.roll(50);
+        let start = xiangqi::Position::start();
+        let start = Xiangqi::from_position(xiangqi::Options::DEFAULT, start);
+        let game = scramble(start, plies, &mut dice);
+        let Turn::Seat(seat) = game.turn() else { continue };
+        let view = game.view(Observer::Seat(seat));
+        let mut bot = XiangqiBot::new(Level::Hard);
+        let choice =
+            bot.choose(&view, game.history(), &Budget::of_nodes(NODES), &mut dice).unwrap();
+        let hung = hung(game.position(), choice.action, &captures, &material);
+        let case = format!("seed {seed}: {} {choice:?}", game.truth_text());
+        assert!(hung < 400 || is_decided(choice.score), "{case} hangs {hung}");
+    }
+}
+
+#[test]
+fn banqi() {
+    use banqi::{Action, Board, Kind, Position};
+    let value = |kind: Kind| i32::from(kind.points());
+    let captures = |position: &Position, action: Action| match action {
+        Action::Flip(_) => 0,
+        Action::Move(_, to) => position.board().piece(to).map_or(0, |piece| value(piece.kind)),
+    };
+    let material = |position: &Position| {
+        let board: &Board = position.board();
+        let mover = board.turn().unwrap();
+        i32::from(board.score(mover)) - i32::from(board.score(mover.other()))
+    };
+    for seed in 0..40 {
+        let mut dice = Seeded::new(seed);
+        let options = "face-up-at-start=31".parse().unwrap();
+        let plies = 1 + dice.roll(20);
+        let start = Banqi::start(options, Banqi::deal(&options, &mut dice));
+        let game = scramble(start, plies, &mut dice);
+        let Turn::Seat(seat) = game.turn() else { continue };
+        if !game.board().face_down().is_empty() || game.board().unseen() != &Bag::EMPTY {
+            continue;
+        }
+        let view = game.view(Observer::Seat(seat));
+        let mut bot = BanqiBot::new(Level::Hard);
+        let choice =
+            bot.choose(&view, game.history(), &Budget::of_nodes(NODES), &mut dice).unwrap();
+        let position = Position::from_text(options, &game.truth_text()).unwrap();
+        let hung = hung(&position, choice.action, &captures, &material);
+        let case = format!("seed {seed}: {} {choice:?}", game.truth_text());
+        assert!(hung < 5 || is_decided(choice.score), "{case} hangs {hung}");
+    }
+}
