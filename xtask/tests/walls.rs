@@ -49,7 +49,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     // Edges.
     ("store", &[]),
-    ("server", &["game", "games", "clock", "fair", "protocol", "table", "record", "bots", "store"]),
+    ("server", &["xiangqi", "undercover", "sifang", "banqi", "game", "games", "clock", "fair", "protocol", "table", "record", "bots", "store"]),
     ("board-host", &["game", "sensing", "boardlink", "xiangqi", "clock"]),
     // Roof.
     (

@@ -2,6 +2,7 @@
 
 mod perft;
 mod rules;
+mod serve;
 mod verify_deal;
 
 use clap::{Parser, Subcommand};
@@ -17,6 +18,10 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play on this device, and let others in your network join
+    Play(serve::PlayArgs),
+    /// Serve the games on an address
+    Serve(serve::ServeArgs),
     /// Answer questions about the rules: JSON lines in, JSON lines out
     Rules,
     /// Count the leaf actions of a position
@@ -27,6 +32,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Args::parse().command {
+        Command::Play(args) => serve::play(args),
+        Command::Serve(args) => serve::serve(args),
         Command::Rules => rules::run(),
         Command::Perft(args) => perft::run(&args),
         Command::VerifyDeal(args) => verify_deal::run(&args),

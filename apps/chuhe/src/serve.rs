@@ -1,0 +1,171 @@
+//! `chuhe play` and `chuhe serve`.
+
+use anyhow::{Context, Result};
+use server::{Config, Hub};
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
+    path::PathBuf,
+    process::{Command, Stdio},
+    sync::Arc,
+};
+use store::SqliteStore;
+use tokio::net::TcpListener;
+
+/// The port that is tried first.
+const PORT: u16 = 8686;
+
+/// How to play.
+#[derive(clap::Args)]
+pub struct PlayArgs {
+    /// Let others in the same network in: phones open the address printed, or scan the code
+    #[arg(long)]
+    lan: bool,
+    /// Do not open a browser
+    #[arg(long)]
+    no_browser: bool,
+    /// The port; without it 8686, or any free one if that is taken
+    #[arg(long, env = "CHUHE_PORT")]
+    port: Option<u16>,
+    /// The folder of the games
+    #[arg(long, env = "CHUHE_DATA")]
+    data: Option<PathBuf>,
+}
+
+/// How to serve.
+#[derive(clap::Args)]
+pub struct ServeArgs {
+    /// The address to listen on
+    #[arg(long, env = "CHUHE_LISTEN", default_value = "127.0.0.1:8686")]
+    listen: SocketAddr,
+    /// The folder of the games
+    #[arg(long, env = "CHUHE_DATA")]
+    data: Option<PathBuf>,
+}
+
+/// Starts a server for this device, and opens its pages.
+pub fn play(args: PlayArgs) -> Result<()> {
+    let host = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    runtime()?.block_on(async {
+        let listener = match args.port {
+            Some(port) => TcpListener::bind((host, port))
+                .await
+                .with_context(|| format!("cannot listen on port {port}"))?,
+            None => match TcpListener::bind((host, PORT)).await {
+                Ok(listener) => listener,
+                Err(_) => TcpListener::bind((host, 0)).await.context("no port is free")?,
+            },
+        };
+        let port = listener.local_addr()?.port();
+        let here = format!("http://127.0.0.1:{port}/");
+        println!("chuhe: playing at {here}");
+        let lan = args.lan.then(|| lan_address(port)).flatten();
+        match &lan {
+            Some(address) => println!(
+                "chuhe: others in your network open {address}\n{}",
+                terminal_code(address)?
+            ),
+            None if args.lan => println!("chuhe: no network found; only this device can play"),
+            None => println!("chuhe: for phones nearby start it with `--lan`"),
+        }
+        println!("chuhe: Ctrl-C ends it; every move is kept");
+        if !args.no_browser {
+            open_browser(&here);
+        }
+        run(listener, args.data, lan.into_iter().collect()).await
+    })
+}
+
+/// Starts a server.
+pub fn serve(args: ServeArgs) -> Result<()> {
+    runtime()?.block_on(async {
+        let listener = TcpListener::bind(args.listen)
+            .await
+            .with_context(|| format!("cannot listen on {}", args.listen))?;
+        let address = listener.local_addr()?;
+        println!("chuhe: serving at http://{address}/");
+        let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
+        run(listener, args.data, lan.into_iter().collect()).await
+    })
+}
+
+async fn run(listener: TcpListener, data: Option<PathBuf>, addresses: Vec<String>) -> Result<()> {
+    let folder = match data {
+        Some(folder) => folder,
+        None => data_folder()?,
+    };
+    let store = SqliteStore::open(&folder.join("chuhe.db"))
+        .await
+        .with_context(|| format!("cannot open the games in {}", folder.display()))?;
+    let hub = Hub::start(Config::system(addresses), Arc::new(store))
+        .await
+        .context("cannot take up the games")?;
+    let stop = async {
+        // Without the signal the server would be ended by the system, which loses nothing either.
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    tokio::select! {
+        result = server::serve(listener, hub, std::future::pending()) => result.context("the server failed"),
+        () = stop => Ok(()),
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime> {
+    tracing_subscriber::fmt()
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::try_from_env("CHUHE_LOG")
+                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn")),
+        )
+        .with_writer(std::io::stderr)
+        .init();
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")
+}
+
+/// The user's data folder by the XDG rules, or the platform's.
+fn data_folder() -> Result<PathBuf> {
+    let variable =
+        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = variable("XDG_DATA_HOME")
+        .or_else(|| variable("LOCALAPPDATA"))
+        .or_else(|| variable("HOME").map(|home| home.join(".local/share")))
+        .context("there is no home folder; name one with --data")?;
+    Ok(base.join("chuhe"))
+}
+
+/// This machine's address in its network: the one that would be used to reach the outside. Nothing
+/// is sent.
+fn lan_address(port: u16) -> Option<String> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let IpAddr::V4(address) = socket.local_addr().ok()?.ip() else { return None };
+    (!address.is_loopback() && !address.is_unspecified())
+        .then(|| format!("http://{address}:{port}/"))
+}
+
+fn terminal_code(address: &str) -> Result<String> {
+    let code = qrcode::QrCode::new(address).context("cannot draw the code")?;
+    Ok(code.render::<qrcode::render::unicode::Dense1x2>().build())
+}
+
+/// Opens the user's browser where there is a desktop to show it.
+fn open_browser(address: &str) {
+    let (program, first): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else if std::env::var_os("DISPLAY").is_some() || std::env::var_os("WAYLAND_DISPLAY").is_some()
+    {
+        ("xdg-open", &[])
+    } else {
+        return;
+    };
+    let mut command = Command::new(program);
+    command
+        .args(first)
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    if command.spawn().is_err() {
+        println!("chuhe: open the address in your browser");
+    }
+}

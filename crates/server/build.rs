@@ -1,0 +1,19 @@
+//! Tells the pages' folder to `rust-embed`, and makes sure it exists: without built pages the
+//! server still compiles, starts, and says how to build them.
+
+use std::path::{Path, PathBuf};
+
+fn main() {
+    // OUT_DIR is <target>/<profile>/build/<crate>/out, or one deeper with `--target`.
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
+    let profile = out.ancestors().nth(3).unwrap_or(Path::new("."));
+    let above = profile.parent().unwrap_or(profile);
+    let has_cache_tag = |folder: &Path| folder.join("CACHEDIR.TAG").exists();
+    let target = if has_cache_tag(above) { above } else { above.parent().unwrap_or(above) };
+    let pages = target.join("web-dist");
+    if let Err(error) = std::fs::create_dir_all(&pages) {
+        println!("cargo::warning=cannot make {}: {error}", pages.display());
+    }
+    println!("cargo::rustc-env=CHUHE_PAGES={}", pages.display());
+    println!("cargo::rerun-if-changed={}", pages.display());
+}

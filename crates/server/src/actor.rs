@@ -1,0 +1,549 @@
+//! One table's actor: whoever wants something of the table asks here, one after the other.
+
+use crate::{
+    hub::{Hub, HubError},
+    limits::{IDLE, RECENT_EVENTS, TABLE_QUEUE, VIEWERS},
+    think, token,
+};
+use fair::Salt;
+use game::{Observer, Refusal, Seat};
+use protocol::{Command, Joined, Snapshot, TableInfo, ToClient, Told};
+use std::{
+    collections::{HashSet, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
+use store::{Append, LoggedEvent, NewEvent, SeatToken, StoreError};
+use table::{Event, Input, StoredEvent, Table, TableStory};
+use tokio::sync::{mpsc, oneshot};
+
+/// What others hold of a table's actor.
+#[derive(Clone)]
+pub(crate) struct Stub {
+    queue: mpsc::Sender<Request>,
+}
+
+/// What a viewer's socket gets; closed when it reads too slowly.
+pub(crate) type Outbox = mpsc::Sender<Arc<str>>;
+
+enum Request {
+    Join {
+        name: String,
+        salt: Salt,
+        seat: Option<Seat>,
+        reply: oneshot::Sender<Result<Joined, HubError>>,
+    },
+    Info {
+        reply: oneshot::Sender<TableInfo>,
+    },
+    Story {
+        token: String,
+        reply: oneshot::Sender<Option<TableStory>>,
+    },
+    Attach {
+        token: String,
+        last: u64,
+        seat: Option<u8>,
+        outbox: Outbox,
+        reply: oneshot::Sender<Result<u64, Refusal>>,
+    },
+    Do {
+        viewer: u64,
+        id: String,
+        expect: u64,
+        seat: u8,
+        command: Command,
+    },
+    Thought {
+        seen: u64,
+        seat: Seat,
+        action: Option<String>,
+    },
+    Detach {
+        viewer: u64,
+    },
+}
+
+impl Stub {
+    pub(crate) fn is_alive(&self) -> bool {
+        !self.queue.is_closed()
+    }
+
+    async fn ask<T>(
+        &self,
+        request: impl FnOnce(oneshot::Sender<T>) -> Request,
+    ) -> Result<T, HubError> {
+        let (reply, answer) = oneshot::channel();
+        self.queue.send(request(reply)).await.map_err(|_| HubError::Busy)?;
+        answer.await.map_err(|_| HubError::Busy)
+    }
+
+    pub(crate) async fn join(
+        &self,
+        name: String,
+        salt: Salt,
+        seat: Option<Seat>,
+    ) -> Result<Joined, HubError> {
+        self.ask(|reply| Request::Join { name, salt, seat, reply }).await?
+    }
+
+    pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {
+        self.ask(|reply| Request::Info { reply }).await
+    }
+
+    /// The game as the token's seat, or a spectator, may know it; `None` before it has begun.
+    pub(crate) async fn story(&self, token: String) -> Result<Option<TableStory>, HubError> {
+        self.ask(|reply| Request::Story { token, reply }).await
+    }
+
+    /// Begins to tell a viewer; returns its number.
+    pub(crate) async fn attach(
+        &self,
+        token: String,
+        last: u64,
+        seat: Option<u8>,
+        outbox: Outbox,
+    ) -> Result<u64, HubError> {
+        self.ask(|reply| Request::Attach { token, last, seat, outbox, reply })
+            .await?
+            .map_err(HubError::from)
+    }
+
+    pub(crate) async fn act(
+        &self,
+        viewer: u64,
+        id: String,
+        expect: u64,
+        seat: u8,
+        command: Command,
+    ) {
+        let _ = self.queue.send(Request::Do { viewer, id, expect, seat, command }).await;
+    }
+
+    pub(crate) async fn detach(&self, viewer: u64) {
+        let _ = self.queue.send(Request::Detach { viewer }).await;
+    }
+}
+
+struct Viewer {
+    number: u64,
+    observer: Observer,
+    seats: Vec<u8>,
+    outbox: Outbox,
+}
+
+struct Actor {
+    hub: Arc<Hub>,
+    id: String,
+    table: Table,
+    /// How many events are committed.
+    seq: u64,
+    tokens: Vec<SeatToken>,
+    /// Ids of commands that are done.
+    done: HashSet<String>,
+    viewers: Vec<Viewer>,
+    next_viewer: u64,
+    /// The last events of each observer, for reconnecting.
+    recent: Vec<(Observer, VecDeque<Told>)>,
+    own_queue: mpsc::WeakSender<Request>,
+    /// The seats for which a bot is thinking now, and since which event.
+    thinking: Vec<(Seat, u64)>,
+    is_paused: bool,
+}
+
+/// The table that a log made.
+pub(crate) fn replay(log: &[LoggedEvent]) -> Option<Table> {
+    let events: Option<Vec<Event>> = log.iter().map(from_log).collect();
+    Table::replay(&events?)
+}
+
+fn from_log(logged: &LoggedEvent) -> Option<Event> {
+    let stored = StoredEvent {
+        at_ms: logged.at_ms,
+        public: logged.public.clone(),
+        secret: logged.secret.clone(),
+    };
+    Event::from_stored(&stored).ok()
+}
+
+/// An event as the log keeps it.
+pub(crate) fn to_log(event: &Event, command: Option<String>) -> NewEvent {
+    let StoredEvent { at_ms, public, secret } = event.to_stored();
+    NewEvent { kind: event.kind_name(), seat: event.seat(), command, public, secret, at_ms }
+}
+
+/// Starts the actor of a table from its log.
+pub(crate) fn spawn(
+    hub: Arc<Hub>,
+    id: String,
+    log: Vec<LoggedEvent>,
+    tokens: Vec<SeatToken>,
+    away_ms: u64,
+) -> Result<Stub, HubError> {
+    let table = replay(&log)
+        .ok_or_else(|| StoreError::Damaged { game: id.clone(), seq: 0 })
+        .map_err(HubError::Store)?;
+    let (queue, requests) = mpsc::channel(TABLE_QUEUE);
+    let observers = Observer::all(table.variant().seats());
+    let actor = Actor {
+        hub,
+        id,
+        seq: log.len() as u64,
+        tokens,
+        done: log.into_iter().filter_map(|event| event.command).collect(),
+        viewers: Vec::new(),
+        next_viewer: 1,
+        recent: observers.map(|observer| (observer, VecDeque::new())).collect(),
+        own_queue: queue.downgrade(),
+        thinking: Vec::new(),
+        is_paused: false,
+        table,
+    };
+    tokio::spawn(actor.run(requests, away_ms));
+    Ok(Stub { queue })
+}
+
+impl Actor {
+    async fn run(mut self, mut requests: mpsc::Receiver<Request>, away_ms: u64) {
+        if away_ms > 0 {
+            self.decide_and_commit(Input::Credit { ms: away_ms }, None).await.ok();
+        }
+        self.after_change().await;
+        loop {
+            let wait = self.wait();
+            tokio::select! {
+                request = requests.recv() => match request {
+                    Some(request) => self.handle(request).await,
+                    None => return,
+                },
+                () = tokio::time::sleep(wait) => {
+                    if self.is_idle() {
+                        return;
+                    }
+                    self.tick().await;
+                }
+            }
+            self.after_change().await;
+        }
+    }
+
+    /// Until the next thing that happens by itself.
+    fn wait(&self) -> Duration {
+        let now = self.now();
+        match self.table.deadline() {
+            Some(due) => Duration::from_millis(due.saturating_sub(now).clamp(1, 3_600_000)),
+            None if self.is_paused => Duration::from_millis(500),
+            None => IDLE,
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.viewers.is_empty()
+            && self.table.deadline().is_none()
+            && self.thinking.is_empty()
+            && !self.is_paused
+    }
+
+    fn now(&self) -> u64 {
+        self.hub.config.source.now_ms()
+    }
+
+    async fn handle(&mut self, request: Request) {
+        match request {
+            Request::Join { name, salt, seat, reply } => {
+                let result = self.join(&name, salt, seat).await;
+                let _ = reply.send(result);
+            }
+            Request::Info { reply } => {
+                let _ = reply.send(self.info());
+            }
+            Request::Story { token, reply } => {
+                let observer = self.observer(&token, None).0;
+                let _ = reply.send(self.table.story(observer));
+            }
+            Request::Attach { token, last, seat, outbox, reply } => {
+                let _ = reply.send(self.attach(&token, last, seat, outbox));
+            }
+            Request::Do { viewer, id, expect, seat, command } => {
+                self.act(viewer, id, expect, seat, &command).await;
+            }
+            Request::Thought { seen, seat, action } => self.thought(seen, seat, action).await,
+            Request::Detach { viewer } => self.viewers.retain(|other| other.number != viewer),
+        }
+    }
+
+    async fn tick(&mut self) {
+        if self.is_paused && self.decide_and_commit(Input::Resume, None).await.is_ok() {
+            self.is_paused = false;
+        }
+        let due = self.table.deadline();
+        // The same deadline makes the same id: a flag falls once, whoever notices.
+        let id = due.map(|due| format!("tick-{due}-{}", self.seq));
+        self.decide_and_commit(Input::Tick, id).await.ok();
+    }
+
+    async fn join(
+        &mut self,
+        name: &str,
+        salt: Salt,
+        seat: Option<Seat>,
+    ) -> Result<Joined, HubError> {
+        let token = token::from_random(self.hub.config.source.random());
+        let now = self.now();
+        let events = self.table.decide(now, Input::Join { seat, name, salt })?;
+        let taken = events.first().and_then(Event::seat).unwrap_or_default();
+        let kept = SeatToken { hash: token::hash(&token), seats: vec![taken] };
+        self.commit(events, None, Some(kept.clone())).await.map_err(HubError::from)?;
+        self.tokens.push(kept);
+        Ok(Joined { token, seat: taken })
+    }
+
+    fn info(&self) -> TableInfo {
+        let snapshot = self.table.snapshot(self.now(), Observer::Spectator);
+        TableInfo {
+            table: self.id.clone(),
+            plan: self.table.public_plan(),
+            seats: self.table.seat_states(),
+            commitment: snapshot.commitment,
+            over: self.table.is_over(),
+        }
+    }
+
+    /// Who looks with this token, and which seats it opens.
+    fn observer(&self, token: &str, wanted: Option<u8>) -> (Observer, Vec<u8>) {
+        let hash = token::hash(token);
+        let seats =
+            self.tokens.iter().find(|kept| kept.hash == hash).map(|kept| kept.seats.clone());
+        let seats = seats.filter(|_| !token.is_empty()).unwrap_or_default();
+        let seat = wanted.filter(|seat| seats.contains(seat)).or_else(|| seats.first().copied());
+        let observer = seat.and_then(Seat::checked).map_or(Observer::Spectator, Observer::Seat);
+        (observer, seats)
+    }
+
+    fn attach(
+        &mut self,
+        token: &str,
+        last: u64,
+        seat: Option<u8>,
+        outbox: Outbox,
+    ) -> Result<u64, Refusal> {
+        let (observer, seats) = self.observer(token, seat);
+        if !token.is_empty() && seats.is_empty() {
+            return Err(Refusal::new("token", "this token opens no seat here"));
+        }
+        self.viewers.retain(|viewer| !viewer.outbox.is_closed());
+        if self.viewers.len() >= VIEWERS {
+            return Err(Refusal::new("too-many", "too many are looking at this table"));
+        }
+        match self.suffix(observer, last) {
+            Some(suffix) => {
+                suffix.for_each(|told| send(&outbox, &ToClient::Told(Box::new(told.clone()))))
+            }
+            None => send(&outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer)))),
+        }
+        let number = self.next_viewer;
+        self.next_viewer += 1;
+        self.viewers.push(Viewer { number, observer, seats, outbox });
+        Ok(number)
+    }
+
+    fn snapshot(&self, observer: Observer) -> Snapshot {
+        self.table.snapshot(self.now(), observer)
+    }
+
+    /// The events after `last`, if they are all still here; `None` asks for a snapshot.
+    fn suffix(&self, observer: Observer, last: u64) -> Option<impl Iterator<Item = &Told>> {
+        let (_, recent) = self.recent.iter().find(|(other, _)| *other == observer)?;
+        let newest = self.table.told_to(observer);
+        let oldest = recent.front().map_or(newest + 1, |told| told.n);
+        let has_all = last > 0 && last <= newest && last + 1 >= oldest;
+        has_all.then(|| recent.iter().filter(move |told| told.n > last))
+    }
+
+    async fn act(&mut self, viewer: u64, id: String, expect: u64, seat: u8, command: &Command) {
+        let Some(asker) = self.viewers.iter().find(|other| other.number == viewer) else { return };
+        let (observer, outbox) = (asker.observer, asker.outbox.clone());
+        let refuse = |code: &str, message: String| {
+            send(&outbox, &ToClient::Refused { id: id.clone(), code: code.into(), message });
+        };
+        if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return refuse("command-id", "expected a command id of 32 hex digits".into());
+        }
+        let Some(acting) = Seat::checked(seat).filter(|_| asker.seats.contains(&seat)) else {
+            return refuse("not-your-seat", "this token does not open that seat".into());
+        };
+        if self.done.contains(&id) {
+            let n = self.table.told_to(observer);
+            return send(&outbox, &ToClient::Done { id, n });
+        }
+        let newest = self.table.told_to(observer);
+        if expect < newest {
+            // It may have decided on what is no longer so: show it first.
+            match self.suffix(observer, expect) {
+                Some(suffix) => {
+                    suffix.for_each(|told| send(&outbox, &ToClient::Told(Box::new(told.clone()))))
+                }
+                None => send(&outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer)))),
+            }
+            return refuse(
+                "stale",
+                "something has happened meanwhile; look and choose again".into(),
+            );
+        }
+        let input = Input::Seat { seat: acting, command, lag_ms: 0 };
+        match self.decide_and_commit(input, Some(id.clone())).await {
+            Ok(()) => send(&outbox, &ToClient::Done { id, n: self.table.told_to(observer) }),
+            Err(HubError::Refused(refusal)) => refuse(refusal.code, refusal.message),
+            Err(error) => {
+                tracing::error!(table = self.id, %error, "a command was not committed");
+                refuse("not-stored", "the server could not store this; it did not happen".into());
+            }
+        }
+    }
+
+    async fn decide_and_commit(
+        &mut self,
+        input: Input<'_>,
+        command: Option<String>,
+    ) -> Result<(), HubError> {
+        let events = self.table.decide(self.now(), input)?;
+        if events.is_empty() {
+            return Ok(());
+        }
+        self.commit(events, command, None).await.map_err(HubError::from)
+    }
+
+    /// Appends and commits; only then evolves and tells. When the commit fails, the table is read
+    /// again from the log, which knows what is true.
+    async fn commit(
+        &mut self,
+        events: Vec<Event>,
+        command: Option<String>,
+        token: Option<SeatToken>,
+    ) -> Result<(), StoreError> {
+        let mut after = self.table.clone();
+        let mut told: Vec<(Observer, Told)> = Vec::new();
+        for event in &events {
+            after.evolve(event);
+            let observers = Observer::all(after.variant().seats());
+            told.extend(
+                observers.filter_map(|observer| Some((observer, after.tell(event, observer)?))),
+            );
+        }
+        let mut names = command.iter().cloned();
+        let append = Append {
+            game: self.id.clone(),
+            expected: self.seq,
+            events: events.iter().map(|event| to_log(event, names.next())).collect(),
+            token,
+            deadline_ms: after.deadline(),
+        };
+        if let Err(error) = self.hub.store.append(append).await {
+            self.reload().await;
+            return Err(error);
+        }
+        self.seq += events.len() as u64;
+        self.table = after;
+        self.done.extend(command);
+        for (observer, told) in told {
+            self.tell(observer, told);
+        }
+        Ok(())
+    }
+
+    async fn reload(&mut self) {
+        match self.hub.store.load(&self.id).await {
+            Ok(log) => {
+                if let Some(table) = replay(&log) {
+                    self.seq = log.len() as u64;
+                    self.done = log.into_iter().filter_map(|event| event.command).collect();
+                    self.table = table;
+                    self.recent.iter_mut().for_each(|(_, recent)| recent.clear());
+                }
+            }
+            Err(error) => {
+                tracing::error!(table = self.id, %error, "the log cannot be read");
+                self.is_paused = true;
+            }
+        }
+    }
+
+    fn tell(&mut self, observer: Observer, told: Told) {
+        let message = ToClient::Told(Box::new(told.clone()));
+        let Ok(text) = serde_json::to_string(&message) else { return };
+        let text: Arc<str> = text.into();
+        // A reader too slow to take its messages loses its socket, not the others' time.
+        self.viewers.retain(|viewer| {
+            viewer.observer != observer || viewer.outbox.try_send(text.clone()).is_ok()
+        });
+        if let Some((_, recent)) = self.recent.iter_mut().find(|(other, _)| *other == observer) {
+            recent.push_back(told);
+            if recent.len() > RECENT_EVENTS {
+                recent.pop_front();
+            }
+        }
+    }
+
+    /// What follows by itself: a rematch to open, computers to ask.
+    async fn after_change(&mut self) {
+        if self.table.wants_rematch() {
+            match self.hub.open_rematch(&self.table, &self.tokens).await {
+                Ok(id) => {
+                    self.decide_and_commit(Input::Rematched { table: &id }, None).await.ok();
+                }
+                Err(error) => {
+                    tracing::error!(table = self.id, %error, "the rematch cannot be opened")
+                }
+            }
+        }
+        let asked: Vec<(Seat, String)> = self
+            .table
+            .computers_to_act()
+            .into_iter()
+            .map(|(seat, level)| (seat, level.to_owned()))
+            .filter(|(seat, _)| !self.thinking.iter().any(|(thinking, _)| thinking == seat))
+            .collect();
+        for (seat, level) in asked {
+            self.ask_computer(seat, &level);
+        }
+    }
+
+    fn ask_computer(&mut self, seat: Seat, level: &str) {
+        let (Some(game), Some(queue)) = (self.table.game(), self.own_queue.upgrade()) else {
+            return;
+        };
+        let observer = Observer::Seat(seat);
+        let question = think::Question {
+            view: game.view(observer),
+            told: self.snapshot(observer).history,
+            level: level.parse().unwrap_or(bots::Level::Medium),
+            luck: self.hub.config.source.random(),
+        };
+        let (seen, thinkers) = (self.seq, self.hub.thinkers.clone());
+        self.thinking.push((seat, seen));
+        tokio::spawn(async move {
+            let _permit = thinkers.acquire_owned().await;
+            let action =
+                tokio::task::spawn_blocking(move || think::answer(&question)).await.ok().flatten();
+            let _ = queue.send(Request::Thought { seen, seat, action }).await;
+        });
+    }
+
+    async fn thought(&mut self, seen: u64, seat: Seat, action: Option<String>) {
+        self.thinking.retain(|(thinking, _)| *thinking != seat);
+        // What has changed meanwhile (a takeback, the other side's set-up) asks for a new thought.
+        let (Some(action), true) = (action, seen == self.seq) else { return };
+        let command = Command::Act { action };
+        let input = Input::Seat { seat, command: &command, lag_ms: 0 };
+        if let Err(error) = self.decide_and_commit(input, None).await {
+            tracing::error!(table = self.id, %error, "the computer's action was refused");
+        }
+    }
+}
+
+/// Queues a message; a full queue closes the socket by and by.
+fn send(outbox: &Outbox, message: &ToClient) {
+    if let Ok(text) = serde_json::to_string(message) {
+        let _ = outbox.try_send(text.into());
+    }
+}

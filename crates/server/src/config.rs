@@ -1,0 +1,47 @@
+use std::{
+    fs::File,
+    io::Read,
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// Where time and chance come from.
+pub trait Source: Send + Sync {
+    /// Milliseconds since the epoch.
+    fn now_ms(&self) -> u64;
+    /// Bytes nobody can foretell.
+    fn random(&self) -> [u8; 32];
+}
+
+/// The system's clock and random source.
+pub struct SystemSource;
+
+impl Source for SystemSource {
+    fn now_ms(&self) -> u64 {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+    }
+
+    fn random(&self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        let read = File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut bytes));
+        // A server that cannot draw secrets must not deal.
+        read.unwrap_or_else(|error| panic!("the system's random source failed: {error}"));
+        bytes
+    }
+}
+
+/// What a server is told at its start.
+#[derive(Clone)]
+pub struct Config {
+    /// Time and chance.
+    pub source: Arc<dyn Source>,
+    /// The addresses, with scheme and port, under which others in the same network reach it.
+    pub addresses: Vec<String>,
+}
+
+impl Config {
+    /// The system's time and chance.
+    pub fn system(addresses: Vec<String>) -> Config {
+        Config { source: Arc::new(SystemSource), addresses }
+    }
+}

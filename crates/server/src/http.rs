@@ -1,0 +1,209 @@
+//! The routes.
+
+use crate::{
+    hub::{Hub, HubError},
+    limits::{BODY_BYTES, REQUEST},
+    pages, socket,
+};
+use axum::{
+    Json, Router,
+    extract::{
+        DefaultBodyLimit, Path, Query, Request, State, WebSocketUpgrade, rejection::JsonRejection,
+    },
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use fair::Salt;
+use game::{Refusal, Seat};
+use protocol::{ErrorBody, JoinRequest, OpenRequest};
+use serde::Deserialize;
+use std::sync::Arc;
+use tower_http::{set_header::SetResponseHeaderLayer, timeout::TimeoutLayer};
+
+type Shared = State<Arc<Hub>>;
+
+/// What a page may load and do. Styles may sit on elements: boards are drawn by the page itself.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self'; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+pub(crate) fn router(hub: Arc<Hub>) -> Router {
+    let set = |name: &'static str, value: &'static str| {
+        SetResponseHeaderLayer::overriding(
+            HeaderName::from_static(name),
+            HeaderValue::from_static(value),
+        )
+    };
+    Router::new()
+        .route("/api/tables", post(open))
+        .route("/api/tables/{id}", get(info))
+        .route("/api/tables/{id}/join", post(join))
+        .route("/api/tables/{id}/record", get(record))
+        .route("/api/lan", get(lan))
+        .route("/api/qr", get(qr))
+        .route("/healthz", get(|| async { "alive\n" }))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))
+        .route("/api/tables/{id}/socket", get(open_socket))
+        .fallback(pages::serve)
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(middleware::from_fn(same_origin))
+        .layer(set("content-security-policy", POLICY))
+        .layer(set("x-content-type-options", "nosniff"))
+        .layer(set("referrer-policy", "no-referrer"))
+        .with_state(hub)
+}
+
+/// What changes something, and every socket, must come from our own pages or from a program that
+/// names no origin; another site's page can do neither.
+async fn same_origin(request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let is_upgrade = headers.contains_key(header::UPGRADE);
+    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD) && !is_upgrade;
+    let is_foreign = headers.get(header::ORIGIN).is_some_and(|origin| {
+        let host =
+            headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+        let origin = origin.to_str().unwrap_or_default();
+        origin.split_once("://").map(|(_, authority)| authority) != Some(host)
+    });
+    if !is_safe && is_foreign {
+        return Fault::new(StatusCode::FORBIDDEN, "origin", "this request comes from another site")
+            .into_response();
+    }
+    next.run(request).await
+}
+
+async fn open(
+    State(hub): Shared,
+    body: Result<Json<OpenRequest>, JsonRejection>,
+) -> Result<Response, Fault> {
+    let Json(request) = body?;
+    Ok((StatusCode::CREATED, Json(hub.open(request).await?)).into_response())
+}
+
+async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Fault> {
+    Ok(Json(hub.table(&id).await?.info().await?).into_response())
+}
+
+async fn join(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    body: Result<Json<JoinRequest>, JsonRejection>,
+) -> Result<Response, Fault> {
+    let Json(request) = body?;
+    let salt: Salt = request
+        .salt
+        .parse()
+        .map_err(|error: fair::ParseHexError| bad("salt", error.to_string()))?;
+    let seat =
+        request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
+    let joined = hub.table(&id).await?.join(request.name, salt, seat.transpose()?).await?;
+    Ok((StatusCode::CREATED, Json(joined)).into_response())
+}
+
+async fn open_socket(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Fault> {
+    let table = hub.table(&id).await?;
+    Ok(socket::limit(upgrade).on_upgrade(move |socket| socket::run(socket, table)))
+}
+
+/// The game as plain JSON texts, as much of it as the bearer of the token may know.
+async fn record(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let token = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.strip_prefix("Bearer "))
+        .unwrap_or_default();
+    let story = hub.table(&id).await?.story(token.to_owned()).await?;
+    let story = story.ok_or_else(|| bad("not-started", "the game has not begun"))?;
+    Ok(Json(serde_json::json!({
+        "variant": story.variant.as_str(),
+        "options": story.options,
+        "clock": story.clock,
+        "names": story.names,
+        "start": story.start,
+        "actions": story.actions.iter().map(|(_, action)| action).collect::<Vec<_>>(),
+        "position": story.position,
+        "result": story.end.map(|end| end.reason.as_str()),
+    }))
+    .into_response())
+}
+
+/// Under which addresses others in the same network reach this server.
+async fn lan(State(hub): Shared) -> Response {
+    Json(serde_json::json!({ "addresses": hub.config.addresses })).into_response()
+}
+
+#[derive(Deserialize)]
+struct QrQuestion {
+    text: String,
+}
+
+/// A QR code of one of our own addresses, as SVG.
+async fn qr(Query(question): Query<QrQuestion>) -> Result<Response, Fault> {
+    if question.text.len() > 300 || !question.text.starts_with("http") {
+        return Err(bad("qr", "expected an address of at most 300 bytes"));
+    }
+    let code = qrcode::QrCode::new(question.text.as_bytes())
+        .map_err(|error| bad("qr", error.to_string()))?;
+    let svg = code.render::<qrcode::render::svg::Color<'_>>().min_dimensions(200, 200).build();
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+/// The one mapping from what can go wrong to what is answered.
+struct Fault {
+    status: StatusCode,
+    body: ErrorBody,
+}
+
+impl Fault {
+    fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Fault {
+        Fault { status, body: ErrorBody { code: code.into(), message: message.into() } }
+    }
+}
+
+fn bad(code: &str, message: impl Into<String>) -> Fault {
+    Fault::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+}
+
+impl From<JsonRejection> for Fault {
+    fn from(rejection: JsonRejection) -> Fault {
+        Fault::new(rejection.status(), "json", rejection.body_text())
+    }
+}
+
+impl From<HubError> for Fault {
+    fn from(error: HubError) -> Fault {
+        match error {
+            HubError::Refused(Refusal { code, message }) => bad(code, message),
+            HubError::NoTable(_) => {
+                Fault::new(StatusCode::NOT_FOUND, "no-table", error.to_string())
+            }
+            HubError::Busy => {
+                Fault::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
+            }
+            HubError::Store(inner) => {
+                tracing::error!(error = %inner, "the store failed");
+                Fault::new(
+                    StatusCode::INTERNAL_SERVER_ERROR,
+                    "store",
+                    "the server could not store this",
+                )
+            }
+        }
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        (self.status, Json(self.body)).into_response()
+    }
+}

@@ -1,0 +1,24 @@
+//! The server's limits, in one place; those of the wire are in `protocol`.
+
+use std::time::Duration;
+
+/// Largest request body, in bytes.
+pub(crate) const BODY_BYTES: usize = 8 * 1024;
+/// Read buffer of a socket: most messages are tiny.
+pub(crate) const READ_BUFFER: usize = 2 * 1024;
+/// Messages that may wait for a slow reader before its socket is closed.
+pub(crate) const WAITING_MESSAGES: usize = 64;
+/// Bytes that may wait in a socket's write buffer.
+pub(crate) const WRITE_BUFFER: usize = 64 * 1024;
+/// Requests that may wait for one table.
+pub(crate) const TABLE_QUEUE: usize = 256;
+/// Events of each viewer kept for reconnecting; more than that is a snapshot.
+pub(crate) const RECENT_EVENTS: usize = 64;
+/// Viewers of one table.
+pub(crate) const VIEWERS: usize = 500;
+/// A table nobody looks at and no clock runs at is put away after this.
+pub(crate) const IDLE: Duration = Duration::from_secs(600);
+/// Longest request.
+pub(crate) const REQUEST: Duration = Duration::from_secs(20);
+/// Computers thinking at the same time.
+pub(crate) const THINKERS: usize = 2;

@@ -1,0 +1,104 @@
+//! A table's socket: one viewer.
+
+use crate::{
+    actor::Stub,
+    hub::HubError,
+    limits::{READ_BUFFER, WAITING_MESSAGES, WRITE_BUFFER},
+};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use protocol::{DROP_AFTER_MS, MESSAGE_BYTES, ToClient, ToServer};
+use std::{sync::Arc, time::Duration};
+use tokio::{sync::mpsc, time::timeout};
+
+/// Limits a socket before it is opened.
+pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(WRITE_BUFFER)
+        .max_message_size(MESSAGE_BYTES)
+        .max_frame_size(MESSAGE_BYTES)
+}
+
+/// Runs a viewer's socket to its end.
+pub(crate) async fn run(mut socket: WebSocket, table: Stub) {
+    let quiet = Duration::from_millis(DROP_AFTER_MS);
+    let Ok(Some(Ok(Message::Text(hello)))) = timeout(quiet, socket.recv()).await else { return };
+    let (outbox, inbox) = mpsc::channel(WAITING_MESSAGES);
+    let attached = match serde_json::from_str(&hello) {
+        Ok(ToServer::Hello { token, last, seat }) => {
+            table.attach(token, last, seat, outbox.clone()).await
+        }
+        Ok(_) => {
+            Err(HubError::Refused(game::Refusal::new("hello", "the first message must be `hello`")))
+        }
+        Err(error) => Err(HubError::Refused(game::Refusal::new("json", error.to_string()))),
+    };
+    match attached {
+        Ok(viewer) => {
+            talk(&mut socket, &table, viewer, outbox, inbox).await;
+            table.detach(viewer).await;
+        }
+        Err(error) => {
+            let code = match &error {
+                HubError::Refused(refusal) => refusal.code,
+                HubError::NoTable(_) | HubError::Store(_) | HubError::Busy => "busy",
+            };
+            let message = ToClient::Error { code: code.into(), message: error.to_string() };
+            let _ = socket.send(Message::Text(text_of(&message).into())).await;
+        }
+    }
+    let _ = socket.send(Message::Close(None::<CloseFrame>)).await;
+}
+
+async fn talk(
+    socket: &mut WebSocket,
+    table: &Stub,
+    viewer: u64,
+    outbox: mpsc::Sender<Arc<str>>,
+    mut inbox: mpsc::Receiver<Arc<str>>,
+) {
+    let quiet = Duration::from_millis(DROP_AFTER_MS);
+    // Our own end of the queue is weak: when the actor drops its end, we are to close.
+    let outbox = outbox.downgrade();
+    loop {
+        tokio::select! {
+            told = inbox.recv() => {
+                let Some(told) = told else { return };
+                let sent = timeout(quiet, socket.send(Message::Text(told.as_ref().into()))).await;
+                if !matches!(sent, Ok(Ok(()))) {
+                    return;
+                }
+            }
+            heard = timeout(quiet, socket.recv()) => {
+                let Ok(Some(Ok(message))) = heard else { return };
+                let text = match message {
+                    Message::Text(text) => text,
+                    Message::Close(_) => return,
+                    Message::Binary(_) | Message::Ping(_) | Message::Pong(_) => continue,
+                };
+                let answer = match serde_json::from_str(&text) {
+                    Ok(ToServer::Do { id, expect, seat, command }) => {
+                        table.act(viewer, id, expect, seat, command).await;
+                        continue;
+                    }
+                    Ok(ToServer::Ping) => ToClient::Pong,
+                    Ok(ToServer::Hello { .. }) => error("hello", "this socket has said hello already"),
+                    Err(fault) => error("json", &fault.to_string()),
+                };
+                let Some(outbox) = outbox.upgrade() else { return };
+                if outbox.try_send(text_of(&answer).into()).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn error(code: &str, message: &str) -> ToClient {
+    ToClient::Error { code: code.into(), message: message.into() }
+}
+
+fn text_of(message: &ToClient) -> String {
+    serde_json::to_string(message).unwrap_or_default()
+}
