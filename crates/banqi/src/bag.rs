@@ -61,7 +61,8 @@ impl Bag {
     }
 
     pub(crate) const fn put(&mut self, piece: Piece) {
-        self.counts[piece.index()] += 1;
+        let count = &mut self.counts[piece.index()];
+        *count = count.saturating_add(1);
     }
 
     pub(crate) const fn take(&mut self, piece: Piece) {

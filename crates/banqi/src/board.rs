@@ -264,6 +264,19 @@ impl Board {
         self.ply -= 1;
     }
 
+    /// Takes out of the unseen pieces those that have come up since the game began, where a text
+    /// left open which pieces are gone. Of a game that began all face down it leaves exactly what
+    /// lies face down. Does nothing when the board knows already, or when `revealed` cannot be.
+    pub fn recall(&mut self, revealed: impl IntoIterator<Item = Piece>) {
+        let mut came_up = Bag::EMPTY;
+        revealed.into_iter().for_each(|piece| came_up.put(piece));
+        let here = Bag::full().minus(&self.unseen);
+        let unseen = self.unseen.minus(&came_up.minus(&here));
+        if unseen.len() >= self.down.len() {
+            self.set_unseen(unseen);
+        }
+    }
+
     /// Hands the turn over without an action. No rule allows it: to a search it stands for the flip
     /// of some piece far from the fight. The colours must be decided.
     pub fn wait(&mut self) -> Undo {

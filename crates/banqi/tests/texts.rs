@@ -1,6 +1,6 @@
 //! Texts: what is read, what is refused and where, and that what was written reads the same.
 
-use banqi::{Action, Banqi, BanqiView, Board, Options, Position};
+use banqi::{Action, Banqi, BanqiView, Board, Options, Piece, Position};
 use game::{Done, Game, Observer, Seat, Turn, View};
 
 /// A position's text, the error's code and the byte it points at.
@@ -186,4 +186,24 @@ fn actions() {
         let error = text.parse::<Action>().unwrap_err();
         assert_eq!((error.code, error.at), (code, at), "{text:?}");
     }
+}
+
+/// A view's text does not tell which pieces are gone; what was told since the start does.
+#[test]
+fn recalled_from_what_was_told() {
+    let text = "********/********/********/******** - 0/0 0 0 RBcppKRkpbnANcaNPpCPPAraPBPbrnCp";
+    let mut game = Banqi::from_text(Options::SEED, text).unwrap();
+    for action in ["f4", "c3", "d2", "g2", "d1", "d1d2", "a1", "h2", "f2", "f3"] {
+        let Turn::Seat(seat) = game.turn() else { panic!("over") };
+        game.play(seat, action.parse().unwrap()).unwrap();
+    }
+    let view = game.view(Observer::Spectator);
+    let read = BanqiView::from_text(Options::SEED, Observer::Spectator, &view.to_string()).unwrap();
+    let mut board = read.board().clone();
+    assert_eq!(board.unseen().len(), board.face_down().len() + 1);
+    let letters = || game.history().iter().filter_map(|done| Piece::from_letter(done.revealed?));
+    board.recall(letters());
+    assert_eq!(&board, view.board());
+    board.recall(letters());
+    assert_eq!(&board, view.board(), "a board that knows is left alone");
 }

@@ -2,7 +2,7 @@ mod evaluate;
 mod world;
 
 use crate::{Bot, Choice, Level, skill::Skill};
-use banqi::{Action, Banqi, BanqiView, Board};
+use banqi::{Action, Banqi, BanqiView, Board, Piece};
 use game::{Dice, Done, View};
 use search::{Budget, Earlier, Searcher};
 use world::{Plan, World};
@@ -40,14 +40,16 @@ impl Bot<Banqi> for BanqiBot {
     ) -> Option<Choice<Action>> {
         let legal = view.legal();
         let first = *legal.first()?;
-        let mut world = World::new(view.board().clone());
         if view.board().turn().is_none() {
             // Before the first flip all squares are alike.
             let action =
                 legal.get(dice.roll(legal.len() as u32) as usize).copied().unwrap_or(first);
             return Some(Choice { action, score: 0, nodes: 0 });
         }
-        let past = earlier(view.board(), told);
+        let mut board = view.board().clone();
+        board.recall(told.iter().filter_map(|done| Piece::from_letter(done.revealed?)));
+        let past = earlier(&board, told);
+        let mut world = World::new(board);
         let found = self.searcher.search(&mut world, &past, &self.skill.limit(budget))?;
         let choice = self.skill.pick(&found, dice);
         match choice.action {

@@ -21,7 +21,7 @@ pub trait Bot<G: Game> {
 pub struct Choice<A> {
     /// The action.
     pub action: A,
-    /// How the bot sees its own side afterwards; [`search::is_decided`] tells wins and losses.
+    /// How the bot sees its own side afterwards; [`is_decided`](crate::is_decided) tells wins and losses.
     /// Otherwise a hundredth of a point of banqi, or of a pawn in the other games.
     pub score: Score,
     /// How many nodes it looked at.

@@ -7,6 +7,8 @@
 //! [`arena`] lets bots play each other.
 
 pub mod arena;
+
+mod any_bot;
 mod banqi;
 mod bot;
 mod level;
@@ -15,10 +17,11 @@ mod skill;
 mod undercover;
 mod xiangqi;
 
+pub use any_bot::AnyBot;
 pub use banqi::BanqiBot;
 pub use bot::{Bot, Choice};
 pub use level::{Level, UnknownLevel};
-pub use search::{Budget, Score};
+pub use search::{Budget, Score, is_decided};
 pub use sifang::SifangBot;
 pub use undercover::UndercoverBot;
 pub use xiangqi::XiangqiBot;

@@ -12,8 +12,6 @@ use world::World;
 pub struct SifangBot {
     skill: Skill,
     searcher: Searcher<World>,
-    /// The positions it was asked about in this game: ply and key.
-    seen: Vec<(u16, u64)>,
 }
 
 /// By level.
@@ -28,20 +26,7 @@ impl SifangBot {
     /// A player of this level.
     pub fn new(level: Level) -> SifangBot {
         let skill = level.of(&SKILLS);
-        let searcher = Searcher::new(17).with_spread(skill.blur);
-        SifangBot { skill, searcher, seen: Vec::new() }
-    }
-
-    /// Adds the position to those it has seen, and forgets what can no longer be repeated:
-    /// positions before a capture, of another game, or taken back. What it sees at its own turns
-    /// is enough: a repeated position comes back at the same side's turn.
-    fn remember(&mut self, position: &Position) -> Vec<Earlier> {
-        let now = position.ply();
-        let oldest = now.saturating_sub(position.quiet());
-        self.seen.retain(|&(ply, _)| (oldest..now).contains(&ply));
-        let earlier = self.seen.iter().map(|&(_, key)| Earlier { key, in_check: false }).collect();
-        self.seen.push((now, position.key()));
-        earlier
+        SifangBot { skill, searcher: Searcher::new(17).with_spread(skill.blur) }
     }
 }
 
@@ -49,14 +34,33 @@ impl Bot<Sifang> for SifangBot {
     fn choose(
         &mut self,
         view: &SifangView,
-        _: &[Done<Move>],
+        told: &[Done<Move>],
         budget: &Budget<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Move>> {
         view.legal().first()?;
-        let earlier = self.remember(view.position());
+        let earlier = earlier(view.position(), told);
         let mut world = World::new(view.position().clone());
         let found = self.searcher.search(&mut world, &earlier, &self.skill.limit(budget))?;
         Some(self.skill.pick(&found, dice))
     }
+}
+
+/// The positions since the last capture. They are known only if the moves told lead from the usual
+/// start to where the game is now.
+fn earlier(position: &Position, told: &[Done<Move>]) -> Vec<Earlier> {
+    let mut replayed = Position::start(*position.options());
+    let mut earlier = Vec::new();
+    for done in told {
+        if replayed.side_to_move().seat() != done.seat {
+            return Vec::new();
+        }
+        earlier.push(Earlier { key: replayed.key(), in_check: false });
+        replayed.make(done.action);
+    }
+    if replayed.key() != position.key() {
+        return Vec::new();
+    }
+    let quiet = earlier.len().min(position.quiet().into());
+    earlier.split_off(earlier.len() - quiet)
 }

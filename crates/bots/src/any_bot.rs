@@ -1,0 +1,77 @@
+use crate::{BanqiBot, Bot, Choice, Level, SifangBot, UndercoverBot, XiangqiBot};
+use game::{Dice, Done, Game};
+use games::{AnyAction, AnyDone, AnyView, Variant};
+use search::Budget;
+
+/// A player of any game.
+pub enum AnyBot {
+    /// Of xiangqi.
+    Xiangqi(XiangqiBot),
+    /// Of undercover xiangqi.
+    Undercover(UndercoverBot),
+    /// Of sifang.
+    Sifang(SifangBot),
+    /// Of banqi.
+    Banqi(BanqiBot),
+}
+
+impl AnyBot {
+    /// A player of this game and level.
+    pub fn new(variant: Variant, level: Level) -> AnyBot {
+        match variant {
+            Variant::Xiangqi => AnyBot::Xiangqi(XiangqiBot::new(level)),
+            Variant::Undercover => AnyBot::Undercover(UndercoverBot::new(level)),
+            Variant::Sifang => AnyBot::Sifang(SifangBot::new(level)),
+            Variant::Banqi => AnyBot::Banqi(BanqiBot::new(level)),
+        }
+    }
+
+    /// As [`Bot::choose`]. `None` as well when the view is of another game than the bot's.
+    pub fn choose(
+        &mut self,
+        view: &AnyView,
+        told: &[AnyDone],
+        budget: &Budget<'_>,
+        dice: &mut dyn Dice,
+    ) -> Option<Choice<AnyAction>> {
+        /// The bot's choice among the actions that `$game` takes.
+        macro_rules! ask {
+            ($bot:expr, $view:expr, $variant:ident) => {{
+                let told = only(told, |action| match action {
+                    AnyAction::$variant(action) => Some(action),
+                    _ => None,
+                });
+                choose($bot, $view, &told, budget, dice)
+                    .map(|choice| wrap(choice, AnyAction::$variant))
+            }};
+        }
+        match (self, view) {
+            (AnyBot::Xiangqi(bot), AnyView::Xiangqi(view)) => ask!(bot, view, Xiangqi),
+            (AnyBot::Undercover(bot), AnyView::Undercover(view)) => ask!(bot, view, Undercover),
+            (AnyBot::Sifang(bot), AnyView::Sifang(view)) => ask!(bot, view, Sifang),
+            (AnyBot::Banqi(bot), AnyView::Banqi(view)) => ask!(bot, view, Banqi),
+            _ => None,
+        }
+    }
+}
+
+fn choose<G: Game>(
+    bot: &mut impl Bot<G>,
+    view: &G::View,
+    told: &[Done<G::Action>],
+    budget: &Budget<'_>,
+    dice: &mut dyn Dice,
+) -> Option<Choice<G::Action>> {
+    bot.choose(view, told, budget, dice)
+}
+
+fn only<A>(told: &[AnyDone], pick: impl Fn(AnyAction) -> Option<A>) -> Vec<Done<A>> {
+    let typed = |done: &AnyDone| {
+        Some(Done { seat: done.seat, action: pick(done.action)?, revealed: done.revealed })
+    };
+    told.iter().filter_map(typed).collect()
+}
+
+fn wrap<A>(choice: Choice<A>, wrap: impl Fn(A) -> AnyAction) -> Choice<AnyAction> {
+    Choice { action: wrap(choice.action), score: choice.score, nodes: choice.nodes }
+}
