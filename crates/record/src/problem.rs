@@ -1,0 +1,62 @@
+use std::fmt;
+
+/// Something wrong with a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// Stable, kebab-case.
+    pub code: &'static str,
+    /// One English sentence: what was expected, what stands there.
+    pub message: String,
+}
+
+impl Problem {
+    pub(crate) fn new(
+        line: usize,
+        column: usize,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> Problem {
+        Problem { line, column, code, message: message.into() }
+    }
+
+    /// The number by which the course that banqi's save file comes from knows this problem.
+    pub fn number(&self) -> Option<u16> {
+        match self.code {
+            "format" => Some(101),
+            "board-size" => Some(102),
+            "pieces" => Some(103),
+            "turn" => Some(104),
+            "action" => Some(105),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.code)?;
+        if let Some(number) = self.number() {
+            write!(f, " {number}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// Whether a file's name has the extension of a saved game.
+///
+/// # Errors
+/// A `format` problem naming the file.
+pub fn check_extension(file_name: &str) -> Result<(), Problem> {
+    let extension = file_name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
+    if extension.as_deref() == Some("chuhe") {
+        return Ok(());
+    }
+    let shown: String = file_name.chars().take(80).collect();
+    let message =
+        format!("expected a file name that ends in `.chuhe`, found `{}`", shown.escape_debug());
+    Err(Problem::new(1, 1, "format", message))
+}

@@ -1,0 +1,273 @@
+use crate::{
+    Problem, Record,
+    lines::{Lines, Value},
+    names::{letter_of, name_of, sides},
+};
+use game::{Outcome, Reason, SeatSet, Turn};
+use games::{AnyGame, Variant};
+
+/// Reads a `.chuhe` file.
+///
+/// # Errors
+/// Every problem found, in the order of their lines.
+pub fn read(bytes: &[u8]) -> Result<Record, Vec<Problem>> {
+    let mut lines = Lines::read(bytes).map_err(|problem| vec![problem])?;
+    let record = understand(&mut lines);
+    let mut problems = lines.problems;
+    problems.sort_by_key(|problem| (problem.line, problem.column));
+    match record {
+        Some(record) if problems.is_empty() => Ok(record),
+        _ => Err(problems),
+    }
+}
+
+/// Reads as much as can be read; what cannot is reported in `lines`.
+fn understand(lines: &mut Lines<'_>) -> Option<Record> {
+    let variant = read_variant(lines);
+    let start = lines.need("start", "format");
+    check_count(lines);
+    check_numbers(lines);
+    let turn = lines.need("turn", "turn");
+    let position = lines.need("position", "format");
+    let result = lines.get("result");
+    let variant = variant?;
+    let options = read_options(lines, variant);
+    let names = read_names(lines, variant);
+    if let Some(turn) =
+        turn.filter(|turn| turn.text != "-" && letter_of(variant, turn.text).is_none())
+    {
+        let known: Vec<&str> = sides(variant).iter().map(|(name, _)| *name).collect();
+        let message =
+            format!("expected {} or `-`, found `{}`", known.join(", "), turn.text.escape_debug());
+        lines.report(turn.problem(0, "turn", message));
+    }
+    let mut game = set_up(lines, variant, &options?, start?)?;
+    let start_text = game.truth_text();
+    let actions = replay(lines, &mut game)?;
+    check_end(lines, &game, position, turn);
+    let outcome = check_result(lines, &game, result);
+    let options = game.options_text();
+    Some(Record { variant, options, start: start_text, names, actions, outcome })
+}
+
+fn read_variant(lines: &mut Lines<'_>) -> Option<Variant> {
+    let value = lines.need("variant", "format")?;
+    match value.text.parse() {
+        Ok(variant) => Some(variant),
+        Err(error) => {
+            lines.report(value.problem(0, "format", format!("{error}")));
+            None
+        }
+    }
+}
+
+/// `rules` is the options' text; `default` or a missing line is the default.
+fn read_options(lines: &mut Lines<'_>, variant: Variant) -> Option<String> {
+    let Some(value) = lines.get("rules") else { return Some(String::new()) };
+    let text = if value.text == "default" { "" } else { value.text };
+    match variant.canonical_options(text) {
+        Ok(options) => Some(options),
+        Err(error) => {
+            lines.report(value.problem(error.at, "rules", error.message));
+            None
+        }
+    }
+}
+
+/// `red=… black=…`: a name goes on until the next side's.
+fn read_names(lines: &mut Lines<'_>, variant: Variant) -> Vec<String> {
+    let known = sides(variant);
+    let mut names = vec![String::new(); known.len()];
+    let Some(value) = lines.get("seats") else { return names };
+    let begins: Vec<Option<(usize, usize)>> = known
+        .iter()
+        .map(|(name, _)| {
+            let key = format!("{name}=");
+            let is_begin = |at: &usize| *at == 0 || value.text[..*at].ends_with(' ');
+            let at = value.text.match_indices(&key).map(|(at, _)| at).find(is_begin)?;
+            Some((at, at + key.len()))
+        })
+        .collect();
+    if begins.iter().all(Option::is_none) {
+        lines.report(value.problem(0, "seats", "expected the players as `red=… black=…`"));
+    }
+    for (name, begin) in names.iter_mut().zip(&begins) {
+        let Some((_, from)) = *begin else { continue };
+        let to = begins.iter().flatten().map(|(at, _)| *at).filter(|at| *at > from).min();
+        *name = value.text[from..to.unwrap_or(value.text.len())].trim().to_owned();
+    }
+    names
+}
+
+fn check_count(lines: &mut Lines<'_>) {
+    let Some(value) = lines.need("actions", "format") else { return };
+    let found = lines.actions.len();
+    if value.text.parse() != Ok(found) {
+        let message =
+            format!("`{}` actions are announced, {found} are there", value.text.escape_debug());
+        lines.report(value.problem(0, "format", message));
+    }
+}
+
+fn check_numbers(lines: &mut Lines<'_>) {
+    let wrong = lines
+        .actions
+        .iter()
+        .zip(1usize..)
+        .find(|((number, _), expected)| number.text.parse() != Ok(*expected));
+    if let Some(((number, _), expected)) = wrong {
+        let problem = number.problem(
+            0,
+            "format",
+            format!("expected the action's number {expected}, found {}", number.text),
+        );
+        lines.report(problem);
+    }
+}
+
+fn set_up(
+    lines: &mut Lines<'_>,
+    variant: Variant,
+    options: &str,
+    start: Value<'_>,
+) -> Option<AnyGame> {
+    match AnyGame::from_text(variant, options, start.text) {
+        Ok(game) => Some(game),
+        Err(error) => {
+            let code = match error.code {
+                "board-size" | "pieces" | "turn" => error.code,
+                "hidden" => "hidden",
+                _ => "format",
+            };
+            lines.report(start.problem(error.at, code, error.message));
+            None
+        }
+    }
+}
+
+/// Plays the actions; stops at the first that does not fit, since what follows it means nothing.
+fn replay(lines: &mut Lines<'_>, game: &mut AnyGame) -> Option<Vec<String>> {
+    let mut actions = Vec::with_capacity(lines.actions.len());
+    for (number, (_, value)) in lines.actions.clone().into_iter().enumerate() {
+        let number = number + 1;
+        let Some(seat) = game.turn().seats().iter().next() else {
+            lines.report(value.problem(
+                0,
+                "after-end",
+                format!("action {number} comes after the game was over"),
+            ));
+            return None;
+        };
+        let (action, noted) = match value.text.split_once('=') {
+            Some((action, noted)) => (action, Some(noted)),
+            None => (value.text, None),
+        };
+        let done = match game.play_text(seat, action) {
+            Ok(done) => done,
+            Err(refusal) => {
+                let message = format!("action {number} `{}`: {refusal}", value.text.escape_debug());
+                lines.report(value.problem(0, "action", message));
+                return None;
+            }
+        };
+        let revealed = done.revealed.map(String::from);
+        if noted != revealed.as_deref() {
+            let truth = revealed.map_or("nothing".to_owned(), |letter| format!("`{letter}`"));
+            let message = format!(
+                "action {number} `{}`: what comes up there is {truth}",
+                value.text.escape_debug()
+            );
+            lines.report(value.problem(action.len(), "action", message));
+            return None;
+        }
+        actions.push(done.to_string());
+    }
+    Some(actions)
+}
+
+fn check_end(
+    lines: &mut Lines<'_>,
+    game: &AnyGame,
+    position: Option<Value<'_>>,
+    turn: Option<Value<'_>>,
+) {
+    let truth = game.truth_text();
+    if let Some(position) = position.filter(|position| position.text != truth) {
+        let same = position.text.bytes().zip(truth.bytes()).take_while(|(a, b)| a == b).count();
+        let at = (0..=same.min(position.text.len()))
+            .rev()
+            .find(|&at| position.text.is_char_boundary(at));
+        let message = format!("the actions lead to `{truth}`");
+        lines.report(position.problem(at.unwrap_or(0), "mismatch", message));
+    }
+    let Some(turn) = turn else { return };
+    if turn.text != "-" && letter_of(game.variant(), turn.text).is_none() {
+        return;
+    }
+    let expected = turn_name(game);
+    if turn.text != expected {
+        lines.report(turn.problem(
+            0,
+            "mismatch",
+            format!("after the actions it is `{expected}`'s turn"),
+        ));
+    }
+}
+
+/// The side on move by the position's own text, also when the game is over.
+pub(crate) fn turn_name(game: &AnyGame) -> &'static str {
+    let truth = game.truth_text();
+    let letter = truth.split(' ').nth(1).and_then(|field| field.chars().next()).unwrap_or('-');
+    name_of(game.variant(), letter)
+}
+
+/// `*`, or the winners and the reason: `red checkmate`, `red+yellow marshals`, `draw agreement`.
+pub(crate) fn result_text(game: &AnyGame, outcome: Option<&Outcome>) -> String {
+    let Some(outcome) = outcome else { return "*".to_owned() };
+    let winners: Vec<&str> = outcome
+        .winners
+        .iter()
+        .map(|seat| name_of(game.variant(), game.seat_letter(seat)))
+        .collect();
+    let winners = if winners.is_empty() { "draw".to_owned() } else { winners.join("+") };
+    format!("{winners} {}", outcome.reason)
+}
+
+fn check_result(
+    lines: &mut Lines<'_>,
+    game: &AnyGame,
+    result: Option<Value<'_>>,
+) -> Option<Outcome> {
+    let given = game.outcome().cloned();
+    let Some(result) = result else { return given };
+    if result.text == result_text(game, given.as_ref()) {
+        return given;
+    }
+    // What happens beside the board, the actions cannot give.
+    if let (None, Some(outcome)) = (&given, outside_result(game, result.text)) {
+        return Some(outcome);
+    }
+    let expected = result_text(game, given.as_ref());
+    lines.report(result.problem(0, "result", format!("the actions give the result `{expected}`")));
+    given
+}
+
+fn outside_result(game: &AnyGame, text: &str) -> Option<Outcome> {
+    let (winners, reason) = text.split_once(' ')?;
+    let reason: Reason = reason.parse().ok()?;
+    if !matches!(
+        reason,
+        Reason::Resignation | Reason::FlagFall | Reason::Agreement | Reason::Abandoned
+    ) {
+        return None;
+    }
+    if winners == "draw" {
+        return Some(Outcome { reason, ..game.agreed_draw() });
+    }
+    let winners: Option<SeatSet> =
+        winners.split('+').map(|name| game.seat_of(letter_of(game.variant(), name)?)).collect();
+    let winners = winners?;
+    let loser = game::Seat::first(game.seats()).find(|&seat| !winners.contains(seat))?;
+    let is_playing = !matches!(game.turn(), Turn::Over);
+    is_playing.then(|| Outcome { winners, ..game.lost_by(loser, reason) })
+}

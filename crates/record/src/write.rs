@@ -1,0 +1,49 @@
+use crate::{
+    Record,
+    names::sides,
+    read::{result_text, turn_name},
+};
+use games::{AnyAction, AnyGame};
+use std::fmt::Write;
+
+/// The `.chuhe` file of a record; `None` when the record's actions do not fit its start.
+pub fn write(record: &Record) -> Option<String> {
+    let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
+    for text in &record.actions {
+        let seat = game.turn().seats().iter().next()?;
+        let action = text.split('=').next().unwrap_or(text);
+        game.play(seat, AnyAction::parse(record.variant, action).ok()?).ok()?;
+    }
+    let rules = if record.options.is_empty() { "default" } else { &record.options };
+    let seats: Vec<String> = sides(record.variant)
+        .iter()
+        .zip(&record.names)
+        .map(|((side, _), name)| format!("{side}={}", shown(name)))
+        .collect();
+    let mut file = String::new();
+    // Writing to a String cannot fail.
+    let _ = writeln!(
+        file,
+        "chuhe 1\nvariant {}\nrules {rules}\nstart {}",
+        record.variant, record.start
+    );
+    let _ = writeln!(file, "seats {}\nactions {}", seats.join(" "), record.actions.len());
+    let width = record.actions.len().to_string().len() + 2;
+    for (number, action) in (1..).zip(&record.actions) {
+        let _ = writeln!(file, "{number:>width$} {action}");
+    }
+    let result = result_text(&game, record.outcome.as_ref().or(game.outcome()));
+    let _ = writeln!(
+        file,
+        "position {}\nturn {}\nresult {result}",
+        game.truth_text(),
+        turn_name(&game)
+    );
+    Some(file)
+}
+
+/// A name as it can stand in the file: one line, and no sign that separates names.
+fn shown(name: &str) -> String {
+    let plain = name.chars().map(|c| if c.is_control() || c == '=' { ' ' } else { c });
+    plain.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,171 @@
+//! Files that read, files that do not, and what is said about them.
+
+use conformance::TestDice;
+use game::{Observer, Outcome, Reason, Seat, Turn};
+use games::{AnyGame, Variant};
+use proptest::prelude::*;
+use record::{Record, check_extension, read, write};
+
+const BANQI: &str = "\
+chuhe 1
+variant banqi
+rules default
+start ********/********/********/******** - 0/0 0 0 PnRRpkaaBnbCprPKcpBrcPNNApAPPpCb
+seats red=Li Wei black=小明
+actions 3
+  1 a4=P
+  2 b4=n
+  3 c4=R
+position PnR*****/********/********/******** b 0/0 0 3 RpkaaBnbCprPKcpBrcPNNApAPPpCb
+turn black
+result *
+";
+
+/// A random game of `plies` actions as a record.
+fn sample(variant: Variant, seed: u64, plies: usize) -> Record {
+    let mut dice = TestDice::new(seed);
+    let mut game = AnyGame::new(variant, "", &mut dice).unwrap();
+    while let Turn::Setup(owing) = game.turn() {
+        let seat = owing.iter().next().unwrap();
+        let choice = game.default_setup(seat).unwrap();
+        game.play(seat, choice).unwrap();
+    }
+    let start = game.truth_text();
+    let mut actions = Vec::new();
+    while let (Turn::Seat(seat), true) = (game.turn(), actions.len() < plies) {
+        let action = dice.pick(&game.legal(seat));
+        actions.push(game.play(seat, action).unwrap().to_string());
+    }
+    let names = (0..variant.seats()).map(|seat| format!("玩家 {seat}")).collect();
+    Record {
+        variant,
+        options: String::new(),
+        start,
+        names,
+        actions,
+        outcome: game.outcome().cloned(),
+    }
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    for variant in Variant::ALL {
+        for seed in 0..12 {
+            let record = sample(variant, seed, 20 * seed as usize);
+            let file = write(&record).expect("the actions fit");
+            let again = read(file.as_bytes())
+                .unwrap_or_else(|problems| panic!("{variant} {seed}: {problems:?}\n{file}"));
+            assert_eq!(again, record, "{variant} seed {seed}");
+            let windows = format!("\u{feff}{}", file.replace('\n', "\r\n"));
+            assert_eq!(
+                read(windows.as_bytes()),
+                Ok(record),
+                "{variant} seed {seed}, with CRLF and BOM"
+            );
+        }
+    }
+}
+
+#[test]
+fn results_from_beside_the_board() {
+    let mut record = sample(Variant::Xiangqi, 1, 10);
+    for (outcome, text) in [
+        (Outcome::duel(Reason::Resignation, Some(Seat::new(0))), "red resignation"),
+        (Outcome::duel(Reason::Agreement, None), "draw agreement"),
+        (Outcome::duel(Reason::FlagFall, Some(Seat::new(1))), "black flag-fall"),
+    ] {
+        record.outcome = Some(outcome);
+        let file = write(&record).unwrap();
+        assert!(file.ends_with(&format!("result {text}\n")), "{file}");
+        assert_eq!(read(file.as_bytes()), Ok(record.clone()));
+    }
+}
+
+#[test]
+fn every_problem_has_its_line_and_code() {
+    let good = read(BANQI.as_bytes());
+    assert_eq!(good.map(|record| record.names), Ok(vec!["Li Wei".to_owned(), "小明".to_owned()]));
+    // what is changed, into what, the problems: line, column, code, number
+    for (from, to, problems) in [
+        ("chuhe 1", "chess 1", vec![(1, 1, "format", Some(101))]),
+        ("variant banqi", "variant chess", vec![(2, 9, "format", Some(101))]),
+        ("rules default", "rules x=1", vec![(3, 7, "rules", None)]),
+        ("start ********/", "start *******/", vec![(4, 14, "board-size", Some(102))]),
+        ("PnRRpkaaBnb", "PnRRpkaaBnx", vec![(4, 64, "pieces", Some(103))]),
+        ("turn black", "turn green", vec![(12, 6, "turn", Some(104))]),
+        ("turn black\n", "", vec![(12, 1, "turn", Some(104))]),
+        ("turn black", "turn red", vec![(12, 6, "mismatch", None)]),
+        ("2 b4=n", "2 b4b3", vec![(8, 5, "action", Some(105))]),
+        ("2 b4=n", "2 b4=k", vec![(8, 7, "action", Some(105))]),
+        ("2 b4=n", "2 zz", vec![(8, 5, "action", Some(105))]),
+        ("3 c4=R", "4 c4=R", vec![(9, 3, "format", Some(101))]),
+        ("actions 3", "actions 4", vec![(6, 9, "format", Some(101))]),
+        ("position PnR*", "position PnR1", vec![(10, 13, "mismatch", None)]),
+        ("result *", "result red points", vec![(13, 8, "result", None)]),
+        ("result *", "wrong *", vec![(13, 1, "format", Some(101))]),
+        ("result *", "turn black", vec![(13, 1, "format", Some(101))]),
+        (
+            "rules default",
+            "rules x=1\nbad",
+            vec![(3, 7, "rules", None), (4, 1, "format", Some(101))],
+        ),
+        ("seats red=Li Wei black=小明", "seats somebody", vec![(5, 7, "seats", None)]),
+    ] {
+        assert!(BANQI.contains(from), "{from}");
+        let file = BANQI.replacen(from, to, 1);
+        let found = read(file.as_bytes()).expect_err(to);
+        let found: Vec<_> = found.iter().map(|p| (p.line, p.column, p.code, p.number())).collect();
+        assert_eq!(found, problems, "{from} -> {to}");
+    }
+    let found = read(b"chuhe 1\n\xff").expect_err("not text");
+    assert_eq!((found[0].line, found[0].column, found[0].code), (2, 1, "format"));
+    assert!(read(b"").is_err());
+    assert!(read(&vec![b'x'; 2 << 20]).is_err());
+}
+
+#[test]
+fn actions_after_the_end() {
+    let mut record = sample(Variant::Banqi, 3, 4000);
+    assert!(record.outcome.is_some(), "the sample is played to its end");
+    record.actions.push("a1".into());
+    assert_eq!(write(&record), None);
+    record.actions.pop();
+    let file = write(&record).unwrap();
+    let count = record.actions.len();
+    let file = file
+        .replacen(&format!("actions {count}"), &format!("actions {}", count + 1), 1)
+        .replacen("position", &format!("{} a1\nposition", count + 1), 1);
+    let problems = read(file.as_bytes()).expect_err("an action too many");
+    assert_eq!(problems[0].code, "after-end");
+}
+
+#[test]
+fn a_view_cannot_be_taken_up() {
+    let game = AnyGame::new(Variant::Banqi, "", &mut TestDice::new(1)).unwrap();
+    let view = game.view(Observer::Spectator).to_string();
+    let file = BANQI.replacen(BANQI.lines().nth(3).unwrap(), &format!("start {view}"), 1);
+    assert!(read(file.as_bytes()).is_err());
+}
+
+#[test]
+fn extensions() {
+    assert!(check_extension("game.chuhe").is_ok() && check_extension("x.CHUHE").is_ok());
+    for name in ["", "chuhe", "game.txt", "game.chuhe.exe"] {
+        assert_eq!(check_extension(name).expect_err(name).number(), Some(101));
+    }
+}
+
+proptest! {
+    /// Whatever happens to a file, reading answers.
+    #[test]
+    fn mutated_files_are_diagnosed(at in 0usize..700, byte: u8, cut in 0usize..700) {
+        let mut bytes = BANQI.as_bytes().to_vec();
+        let length = bytes.len();
+        bytes[at % length] = byte;
+        bytes.truncate(cut % length + 1);
+        if let Err(problems) = read(&bytes) {
+            prop_assert!(!problems.is_empty());
+            prop_assert!(problems.iter().all(|problem| problem.line >= 1 && problem.column >= 1));
+        }
+    }
+}
