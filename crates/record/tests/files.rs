@@ -91,7 +91,7 @@ fn every_problem_has_its_line_and_code() {
         ("variant banqi", "variant chess", vec![(2, 9, "format", Some(101))]),
         ("rules default", "rules x=1", vec![(3, 7, "rules", None)]),
         ("start ********/", "start *******/", vec![(4, 14, "board-size", Some(102))]),
-        ("PnRRpkaaBnb", "PnRRpkaaBnx", vec![(4, 64, "pieces", Some(103))]),
+        ("PnRRpkaaBnb", "PnRRpkaaBnx", vec![(4, 63, "pieces", Some(103))]),
         ("turn black", "turn green", vec![(12, 6, "turn", Some(104))]),
         ("turn black\n", "", vec![(12, 1, "turn", Some(104))]),
         ("turn black", "turn red", vec![(12, 6, "mismatch", None)]),

@@ -1,0 +1,185 @@
+//! A server on loopback with time and chance in the test's hands, and a client for its sockets.
+
+use futures_util::{SinkExt, StreamExt};
+use protocol::{Command, Created, JoinRequest, Joined, OpenRequest, TablePlan, ToClient, ToServer};
+use server::{Config, Hub, Source};
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use store::SqliteStore;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
+
+/// Time that stands where it is put, and chance that repeats.
+pub struct TestSource {
+    pub now: AtomicU64,
+    drawn: AtomicU64,
+}
+
+impl TestSource {
+    pub fn new() -> Arc<TestSource> {
+        Arc::new(TestSource { now: AtomicU64::new(1_000_000), drawn: AtomicU64::new(0) })
+    }
+}
+
+impl Source for TestSource {
+    fn now_ms(&self) -> u64 {
+        self.now.load(Ordering::SeqCst)
+    }
+
+    fn random(&self) -> [u8; 32] {
+        let count = self.drawn.fetch_add(1, Ordering::SeqCst);
+        std::array::from_fn(|i| {
+            (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(29))
+        })
+    }
+}
+
+pub struct TestServer {
+    pub address: String,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl TestServer {
+    pub async fn start(folder: &Path, source: Arc<TestSource>) -> TestServer {
+        let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
+        let config = Config { source, addresses: Vec::new() };
+        let hub = Hub::start(config, Arc::new(store)).await.expect("a hub");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let task = tokio::spawn(async move {
+            let _ = server::serve(listener, hub, std::future::pending()).await;
+        });
+        TestServer { address, task }
+    }
+
+    /// A request with a body; the status and the body that come back.
+    pub async fn http(&self, method: &str, path: &str, body: &str, extra: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n{extra}content-length: {}\r\nconnection: close\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await.expect("written");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.expect("a reply");
+        let status = reply.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
+        let body =
+            reply.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default();
+        (status, body)
+    }
+
+    pub async fn open(&self, plan: TablePlan) -> Created {
+        let request = OpenRequest { plan, name: "Host".into(), salt: "00".repeat(16) };
+        let body = serde_json::to_string(&request).expect("json");
+        let (status, reply) = self.http("POST", "/api/tables", &body, "").await;
+        assert_eq!(status, 201, "{reply}");
+        serde_json::from_str(&reply).expect("created")
+    }
+
+    pub async fn join(&self, table: &str) -> Joined {
+        let request = JoinRequest { name: "Guest".into(), salt: "11".repeat(16), seat: None };
+        let body = serde_json::to_string(&request).expect("json");
+        let (status, reply) =
+            self.http("POST", &format!("/api/tables/{table}/join"), &body, "").await;
+        assert_eq!(status, 201, "{reply}");
+        serde_json::from_str(&reply).expect("joined")
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// One viewer's socket. Keeps every text it got.
+pub struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub texts: Vec<String>,
+    pub n: u64,
+    commands: u64,
+}
+
+impl Client {
+    pub async fn connect(address: &str, table: &str, token: &str, last: u64) -> Client {
+        let url = format!("ws://{address}/api/tables/{table}/socket");
+        let (socket, _) = tokio_tungstenite::connect_async(url).await.expect("a socket");
+        let mut client = Client { socket, texts: Vec::new(), n: last, commands: 0 };
+        client.send(&ToServer::Hello { token: token.into(), last, seat: None }).await;
+        client
+    }
+
+    pub async fn send(&mut self, message: &ToServer) {
+        let text = serde_json::to_string(message).expect("json");
+        self.socket.send(Message::Text(text.into())).await.expect("sent");
+    }
+
+    /// The next message, or `None` when the socket is closed.
+    pub async fn next(&mut self) -> Option<ToClient> {
+        loop {
+            let message = tokio::time::timeout(Duration::from_secs(20), self.socket.next());
+            match message.await.expect("a message in time")? {
+                Ok(Message::Text(text)) => {
+                    self.texts.push(text.to_string());
+                    let message: ToClient = serde_json::from_str(&text).expect("a message");
+                    match &message {
+                        ToClient::Told(told) => self.n = told.n,
+                        ToClient::Snapshot(snapshot) => self.n = snapshot.n,
+                        _ => {}
+                    }
+                    return Some(message);
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// Sends a command and reads until it is answered; the id used and the answer.
+    pub async fn act(&mut self, seat: u8, command: Command) -> (String, ToClient) {
+        self.commands += 1;
+        let id = format!("{:032x}", u128::from(self.commands) << 64 | u128::from(seat));
+        let answer = self.act_as(&id, seat, command).await;
+        (id, answer)
+    }
+
+    pub async fn act_as(&mut self, id: &str, seat: u8, command: Command) -> ToClient {
+        let message = ToServer::Do { id: id.into(), expect: self.n, seat, command };
+        self.send(&message).await;
+        self.answer(id).await
+    }
+
+    pub async fn answer(&mut self, wanted: &str) -> ToClient {
+        loop {
+            let message = self.next().await.expect("an open socket");
+            match &message {
+                ToClient::Done { id, .. } | ToClient::Refused { id, .. } if id == wanted => {
+                    return message;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads until this viewer has seen event `n`.
+    pub async fn until(&mut self, n: u64) {
+        while self.n < n {
+            self.next().await.expect("an open socket");
+        }
+    }
+
+    pub async fn play(&mut self, seat: u8, action: &str) {
+        let (_, answer) = self.act(seat, Command::Act { action: action.into() }).await;
+        assert!(matches!(answer, ToClient::Done { .. }), "{action}: {answer:?}");
+    }
+}

@@ -1,0 +1,302 @@
+//! Tables over real sockets on loopback.
+
+mod common;
+
+use common::{Client, TestServer, TestSource};
+use protocol::{Command, Offer, SeatPlan, TablePlan, ToClient, ToServer, TurnState};
+use std::sync::atomic::Ordering;
+
+fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
+    let open = if variant == "sifang" { 3 } else { 1 };
+    let mut seats = vec![SeatPlan::Host];
+    seats.extend((0..open).map(|_| SeatPlan::Open));
+    TablePlan {
+        variant: variant.into(),
+        options: options.into(),
+        clock: clock.into(),
+        setup_seconds: 0,
+        seats,
+        start: None,
+        training: false,
+    }
+}
+
+#[tokio::test]
+async fn a_game_for_two_and_a_spectator() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let table = server.open(plan("xiangqi", "", "10+5")).await;
+    let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let mut watcher = Client::connect(&server.address, &table.table, "", 0).await;
+    assert!(matches!(red.next().await, Some(ToClient::Snapshot(_))));
+    assert!(matches!(watcher.next().await, Some(ToClient::Snapshot(_))));
+    let joined = server.join(&table.table).await;
+    let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
+    let Some(ToClient::Snapshot(snapshot)) = black.next().await else { panic!("no snapshot") };
+    assert_eq!((snapshot.you, snapshot.clock.as_str()), (Some(1), "10+5"));
+    red.until(snapshot.n).await;
+
+    red.play(0, "h2e2").await;
+    // The same id again gets the same answer and happens once.
+    let id = format!("{:032x}", 1u128 << 64);
+    let again = red.act_as(&id, 0, Command::Act { action: "h2e2".into() }).await;
+    assert!(matches!(again, ToClient::Done { .. }), "{again:?}");
+    black.until(red.n).await;
+    let (_, early) = red.act(0, Command::Act { action: "b2d2".into() }).await;
+    assert!(
+        matches!(&early, ToClient::Refused { code, .. } if code == "not-your-turn"),
+        "{early:?}"
+    );
+    let (_, stranger) = red.act(1, Command::Act { action: "h9g7".into() }).await;
+    assert!(
+        matches!(&stranger, ToClient::Refused { code, .. } if code == "not-your-seat"),
+        "{stranger:?}"
+    );
+    black.play(1, "h9g7").await;
+    red.until(black.n).await;
+
+    // A command that has not seen everything is answered with what it missed.
+    let stale =
+        ToServer::Do { id: "a".repeat(32), expect: red.n - 1, seat: 0, command: Command::Resign };
+    red.send(&stale).await;
+    assert!(matches!(red.next().await, Some(ToClient::Told(_))));
+    assert!(matches!(red.next().await, Some(ToClient::Refused { code, .. }) if code == "stale"));
+
+    let (_, offered) = red.act(0, Command::Offer { offer: Offer::Draw }).await;
+    assert!(matches!(offered, ToClient::Done { .. }));
+    black.until(red.n).await;
+    let (_, agreed) = black.act(1, Command::Answer { yes: true }).await;
+    assert!(matches!(agreed, ToClient::Done { .. }));
+    watcher.until(black.n).await;
+    let last: ToClient = serde_json::from_str(watcher.texts.last().unwrap()).unwrap();
+    let ToClient::Told(told) = last else { panic!("{last:?}") };
+    assert_eq!(
+        (told.state.turn, told.state.end.unwrap().reason.as_str()),
+        (TurnState::Over, "agreement")
+    );
+}
+
+#[tokio::test]
+async fn reconnecting_gets_exactly_the_rest_and_a_restart_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let table = server.open(plan("xiangqi", "", "10")).await;
+    let joined = server.join(&table.table).await;
+    let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let Some(ToClient::Snapshot(first)) = red.next().await else { panic!("no snapshot") };
+    red.play(0, "h2e2").await;
+    let mut black = Client::connect(&server.address, &table.table, &joined.token, first.n).await;
+    let Some(ToClient::Told(told)) = black.next().await else { panic!("not the suffix") };
+    assert_eq!(told.n, first.n + 1);
+    black.play(1, "h9g7").await;
+    let seen = black.n;
+    drop((red, black, server));
+
+    source.now.fetch_add(100_000, Ordering::SeqCst);
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let Some(ToClient::Snapshot(snapshot)) = red.next().await else { panic!("no snapshot") };
+    let moves: Vec<&str> = snapshot.history.iter().map(|entry| entry.done.as_str()).collect();
+    assert_eq!(moves, ["h2e2", "h9g7"]);
+    assert!(snapshot.n >= seen);
+    // Nobody loses time because the server was away.
+    assert_eq!(snapshot.state.clocks.unwrap().left_ms, [600_000, 600_000]);
+    let (id, again) = (format!("{:032x}", 1u128 << 64), Command::Act { action: "h2e2".into() });
+    assert!(
+        matches!(red.act_as(&id, 0, again).await, ToClient::Done { .. }),
+        "known after a restart too"
+    );
+}
+
+#[tokio::test]
+async fn a_flag_falls_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let table = server.open(plan("xiangqi", "", "1s")).await;
+    let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    red.next().await;
+    server.join(&table.table).await;
+    red.next().await;
+    source.now.fetch_add(2_000, Ordering::SeqCst);
+    let (_, late) = red.act(0, Command::Act { action: "h2e2".into() }).await;
+    assert!(
+        matches!(&late, ToClient::Refused { code, .. } if code == "flag-fall" || code == "game-over"),
+        "{late:?}"
+    );
+    while !red.texts.iter().any(|text| text.contains("\"ended\"")) {
+        red.next().await.expect("the flag's fall");
+    }
+    assert_eq!(red.texts.iter().filter(|text| text.contains("\"ended\"")).count(), 1);
+}
+
+#[tokio::test]
+async fn the_computer_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    for variant in ["xiangqi", "banqi", "undercover", "sifang"] {
+        let mut plan = plan(variant, "", "none");
+        plan.seats[1..].fill(SeatPlan::Computer { level: "beginner".into() });
+        let table = server.open(plan).await;
+        let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
+        let Some(ToClient::Snapshot(snapshot)) = host.next().await else { panic!("no snapshot") };
+        if variant == "undercover" {
+            host.play(0, "mole:random").await;
+        }
+        let mut state = snapshot.state;
+        let mut computer_moved = false;
+        while !computer_moved {
+            if state.turn == (TurnState::Seat { seat: 0 }) {
+                let action = match variant {
+                    "banqi" => "a1",
+                    "sifang" => "5b5c",
+                    _ => "a3a4",
+                };
+                host.play(0, action).await;
+            }
+            let Some(message) = host.next().await else { panic!("closed") };
+            if let ToClient::Told(told) = message {
+                computer_moved =
+                    matches!(&told.event, protocol::ToldEvent::Acted(entry) if entry.seat == 1);
+                state = told.state;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_rematch_swaps_the_seats_and_keeps_the_tokens() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let table = server.open(plan("banqi", "", "5+3")).await;
+    let joined = server.join(&table.table).await;
+    let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let mut guest = Client::connect(&server.address, &table.table, &joined.token, 0).await;
+    host.next().await;
+    guest.next().await;
+    let (_, resigned) = host.act(0, Command::Resign).await;
+    assert!(matches!(resigned, ToClient::Done { .. }));
+    host.act(0, Command::Offer { offer: Offer::Rematch }).await;
+    guest.until(host.n).await;
+    guest.act(1, Command::Answer { yes: true }).await;
+    let next = loop {
+        if let Some(ToClient::Told(told)) = guest.next().await
+            && let protocol::ToldEvent::Rematch { table } = told.event
+        {
+            break table;
+        }
+    };
+    let mut first = Client::connect(&server.address, &next, &joined.token, 0).await;
+    let Some(ToClient::Snapshot(snapshot)) = first.next().await else { panic!("no snapshot") };
+    assert_eq!(snapshot.you, Some(0), "the guest begins now");
+    assert_eq!(snapshot.state.turn, TurnState::Seat { seat: 0 });
+}
+
+#[tokio::test]
+async fn bad_requests_are_told_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let good = server.open(plan("xiangqi", "", "none")).await;
+    let long = format!("{{\"plan\":\"{}\"}}", "x".repeat(10_000));
+    let place = format!("/api/tables/{}", good.table);
+    for (method, path, body, extra, status, code) in [
+        ("POST", "/api/tables", "{", "", 400, "json"),
+        ("POST", "/api/tables", "{}", "", 422, "json"),
+        ("POST", "/api/tables", long.as_str(), "", 413, "json"),
+        ("POST", "/api/tables", "{}", "origin: http://evil.example\r\n", 403, "origin"),
+        ("GET", "/api/tables/nowhere", "", "", 404, "no-table"),
+        (
+            "POST",
+            "/api/tables/nowhere/join",
+            r#"{"name":"a","salt":"00112233445566778899aabbccddeeff"}"#,
+            "",
+            404,
+            "no-table",
+        ),
+        ("GET", "/api/qr?text=javascript:1", "", "", 422, "qr"),
+        ("GET", &format!("{place}/record"), "", "", 422, "not-started"),
+        (
+            "POST",
+            &format!("{place}/join"),
+            r#"{"name":"  ","salt":"00112233445566778899aabbccddeeff"}"#,
+            "",
+            422,
+            "name",
+        ),
+        ("POST", &format!("{place}/join"), r#"{"name":"a","salt":"xx"}"#, "", 422, "salt"),
+        (
+            "POST",
+            &format!("{place}/join"),
+            r#"{"name":"a","salt":"00112233445566778899aabbccddeeff","seat":0}"#,
+            "",
+            422,
+            "seat-taken",
+        ),
+    ] {
+        let (found, reply) = server.http(method, path, body, extra).await;
+        assert_eq!(found, status, "{method} {path} {body:.60}: {reply}");
+        assert!(reply.contains(&format!("\"code\":\"{code}\"")), "{path} {body:.60}: {reply}");
+    }
+    let mut intruder = Client::connect(&server.address, &good.table, &"0".repeat(64), 0).await;
+    assert!(matches!(intruder.next().await, Some(ToClient::Error { code, .. }) if code == "token"));
+    let (status, headers) = server.http("GET", "/healthz", "", "").await;
+    assert_eq!((status, headers.trim()), (200, "alive"));
+}
+
+/// Two servers with the same chance and time, two games that differ in one side's secret alone:
+/// what everyone else receives is the same, byte for byte.
+#[tokio::test]
+async fn two_worlds_look_the_same() {
+    let secrets = [("mole:e6", "mole:a6"), ("mole:-", "mole:i6"), ("mole:random", "mole:c6")];
+    for (one, other) in secrets {
+        let worlds = [secret_game(one).await, secret_game(other).await];
+        assert_eq!(worlds[0], worlds[1], "{one} against {other}");
+        assert!(worlds[0].iter().all(|texts| texts.len() > 8));
+    }
+}
+
+/// What Black and a spectator receive while Red has chosen `secret`.
+async fn secret_game(secret: &str) -> [Vec<String>; 2] {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let table = server.open(plan("undercover", "first=red locks=1", "10+5")).await;
+    let joined = server.join(&table.table).await;
+    let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
+    let mut watcher = Client::connect(&server.address, &table.table, "", 0).await;
+    for client in [&mut red, &mut black, &mut watcher] {
+        client.next().await;
+    }
+    red.play(0, "lock:c3").await;
+    black.play(1, "lock:g6").await;
+    red.until(red.n.max(3)).await;
+    while !red.texts.last().is_some_and(|text| text.contains("choose:")) {
+        red.next().await;
+    }
+    red.play(0, secret).await;
+    black.until(watcher.n).await;
+    black.play(1, "mole:e3").await;
+    while !red.texts.iter().any(|text| text.contains("\"phase\":\"seat\"")) {
+        red.next().await;
+    }
+    for (red_move, black_move) in
+        [("h2e2", "h9g7"), ("h0g2", "i9h9"), ("e3e4", "c6c5"), ("g2e3", "h7i7")]
+    {
+        red.play(0, red_move).await;
+        while !black.texts.last().is_some_and(|text| text.contains(red_move)) {
+            black.next().await;
+        }
+        // Asking for what is not one's own must not tell anything either.
+        black.act(1, Command::Act { action: "@a3".into() }).await;
+        black.act(1, Command::Act { action: "@e6".into() }).await;
+        black.play(1, black_move).await;
+        while !red.texts.iter().rev().take(3).any(|text| text.contains(black_move)) {
+            red.next().await;
+        }
+    }
+    while !watcher.texts.last().is_some_and(|text| text.contains("h7i7")) {
+        watcher.next().await;
+    }
+    [black.texts, watcher.texts]
+}
