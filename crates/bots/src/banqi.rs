@@ -16,9 +16,9 @@ pub struct BanqiBot {
 
 /// By level.
 const SKILLS: [Skill; 4] = [
-    Skill { depth: 1, nodes: 2_000, blur: 150, whims: 50 },
-    Skill { depth: 1, nodes: 10_000, blur: 20, whims: 10 },
-    Skill { depth: 3, nodes: 20_000, blur: 10, whims: 0 },
+    Skill { depth: 1, nodes: 2_000, blur: 200, whims: 65 },
+    Skill { depth: 1, nodes: 10_000, blur: 40, whims: 25 },
+    Skill { depth: 2, nodes: 20_000, blur: 10, whims: 0 },
     Skill::FULL,
 ];
 

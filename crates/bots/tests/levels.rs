@@ -46,12 +46,12 @@ fn climbs<G: Game, B: Bot<G>>(new: fn(Level) -> B, games: Games) {
 
 #[test]
 fn banqi() {
-    climbs::<banqi::Banqi, _>(BanqiBot::new, Games { pairs: 10, nodes: 20_000, options: "" });
+    climbs::<banqi::Banqi, _>(BanqiBot::new, Games { pairs: 10, nodes: 30_000, options: "" });
 }
 
 #[test]
 fn xiangqi() {
-    climbs::<xiangqi::Xiangqi, _>(XiangqiBot::new, Games { pairs: 10, nodes: 20_000, options: "" });
+    climbs::<xiangqi::Xiangqi, _>(XiangqiBot::new, Games { pairs: 10, nodes: 8_000, options: "" });
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn undercover() {
     let options = "locks=1 rearrange=manual";
     climbs::<undercover::Undercover, _>(
         UndercoverBot::new,
-        Games { pairs: 10, nodes: 20_000, options },
+        Games { pairs: 10, nodes: 8_000, options },
     );
 }
 

@@ -1,5 +1,5 @@
 use super::evaluate::{POINT, evaluate, value};
-use banqi::{Action, Board, Piece, Square, Undo};
+use banqi::{Action, Board, Color, Piece, Square, Undo};
 use search::{Score, WIN};
 
 /// Banqi as a search sees it: the open board, and chance where a piece comes up.
@@ -30,6 +30,21 @@ impl World {
         self.board.ply() == self.root_ply
     }
 
+    /// Flips next to a face-up piece each have their own merits. Those far from all are nearly
+    /// alike, and each costs as many searches as pieces may come up: one stands for them.
+    fn each_flip(&self, mut take: impl FnMut(Square)) {
+        let board = &self.board;
+        let down = board.face_down();
+        let face_up = Color::ALL.map(|color| board.face_up(color));
+        let shown = face_up[0].or(face_up[1]);
+        let is_remote = |square: &Square| square.neighbours().and(shown).is_empty();
+        down.filter(|square| !is_remote(square)).for_each(&mut take);
+        let remote: Vec<Square> = down.filter(is_remote).collect();
+        if !remote.is_empty() {
+            take(remote[(board.key() % remote.len() as u64) as usize]);
+        }
+    }
+
     fn each_move(&self, mut take: impl FnMut(Square, Square)) {
         let Some(mover) = self.board.turn() else { return };
         for from in self.board.face_up(mover) {
@@ -56,7 +71,7 @@ impl search::World for World {
         self.each_move(|from, to| list.push(Plan::Act(Action::Move(from, to))));
         let down = self.board.face_down();
         if self.is_root() {
-            list.extend(down.map(|square| Plan::Act(Action::Flip(square))));
+            self.each_flip(|square| list.push(Plan::Act(Action::Flip(square))));
         } else if !down.is_empty() {
             list.push(Plan::Wait);
         }
