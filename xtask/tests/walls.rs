@@ -49,7 +49,24 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     // Edges.
     ("store", &[]),
-    ("server", &["xiangqi", "undercover", "sifang", "banqi", "game", "games", "clock", "fair", "protocol", "table", "record", "bots", "store"]),
+    (
+        "server",
+        &[
+            "xiangqi",
+            "undercover",
+            "sifang",
+            "banqi",
+            "game",
+            "games",
+            "clock",
+            "fair",
+            "protocol",
+            "table",
+            "record",
+            "bots",
+            "store",
+        ],
+    ),
     ("board-host", &["game", "sensing", "boardlink", "xiangqi", "clock"]),
     // Roof.
     (
@@ -92,6 +109,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "banqi",
         ],
     ),
+    ("thinker", &["game", "games", "fair", "bots", "ui-model"]),
     ("browser", &[]),
     ("xtask", &[]),
 ];

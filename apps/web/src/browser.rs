@@ -1,18 +1,13 @@
 //! What the pages ask of the browser, with answers in Rust's terms.
 
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{DedicatedWorkerGlobalScope, Document, Storage, Window};
+use web_sys::{Document, Storage, Window};
 
 /// Shows a panic in the console: without this it would only say "unreachable".
 pub(crate) fn report_panics() {
     std::panic::set_hook(Box::new(|info| {
         web_sys::console::error_1(&JsValue::from_str(&info.to_string()));
     }));
-}
-
-/// The worker's own scope, if this is a worker and not a page.
-pub(crate) fn worker_scope() -> Option<DedicatedWorkerGlobalScope> {
-    js_sys::global().dyn_into().ok()
 }
 
 /// The page's window. Only called on the page, where there is one.

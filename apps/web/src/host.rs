@@ -4,10 +4,8 @@ mod journal;
 mod local;
 mod remote;
 mod server;
-mod think;
 mod wire;
 mod worker;
 
 pub(crate) use local::{has_local_game, open_local, resume_local};
 pub(crate) use remote::{enter_remote, join_remote, open_remote, watch_remote};
-pub(crate) use think::think;

@@ -1,4 +1,4 @@
-//! The pages of chuhe, and the worker in which computer players think: one wasm for both.
+//! The pages of chuhe.
 //!
 //! Components are thin; what can be known without a browser lives in `ui-model`.
 #![expect(unreachable_pub, reason = "the component macro makes the types of properties public")]
@@ -15,8 +15,5 @@ mod voice;
 
 fn main() {
     browser::report_panics();
-    match browser::worker_scope() {
-        Some(scope) => host::think(&scope),
-        None => leptos::mount::mount_to_body(app::Page),
-    }
+    leptos::mount::mount_to_body(app::Page);
 }

@@ -1,4 +1,4 @@
-// The same wasm as the page; its main function sees that there is no window and thinks instead.
-import init from "/web.js";
+// The worker in which computer players think.
+import init from "/thinker.js";
 
-init({ module_or_path: "/web_bg.wasm" });
+init({ module_or_path: "/thinker_bg.wasm" });

@@ -15,6 +15,7 @@ mod rules;
 /// What a player has chosen for all games.
 pub mod settings;
 mod table_model;
+pub mod thinking;
 
 pub use deal::DealCheck;
 pub use games::Variant;

@@ -85,9 +85,9 @@ impl Bundle {
             fs::remove_dir_all(folder)?;
         }
         fs::rename(&staging, folder)?;
-        println!("        {} files, {} KB", self.files.len(), plain_bytes / 1024);
+        println!("ui      {} files, {} KB", self.files.len(), plain_bytes / 1024);
         if compressed {
-            println!("        {} KB compressed", brotli_bytes / 1024);
+            println!("ui      {} KB compressed", brotli_bytes / 1024);
         }
         Ok(())
     }

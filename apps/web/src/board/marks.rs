@@ -97,10 +97,15 @@ fn checked_general(ctx: Ctx) -> Option<Point> {
 
 /// A ring of short rays.
 fn burst() -> String {
+    // Cosines of every sixteenth of a turn; sines are the same list begun a quarter later.
+    const COSINES: [f64; 16] = [
+        1.0, 0.924, 0.707, 0.383, 0.0, -0.383, -0.707, -0.924, -1.0, -0.924, -0.707, -0.383, 0.0,
+        0.383, 0.707, 0.924,
+    ];
     (0..16)
         .map(|i| {
-            let (sin, cos) = (f64::from(i) * std::f64::consts::PI / 8.0).sin_cos();
-            format!("M{:.1} {:.1}L{:.1} {:.1}", cos * 46.0, sin * 46.0, cos * 58.0, sin * 58.0)
+            let (cos, sin) = (COSINES[i], COSINES[(i + 12) % 16]);
+            format!("M{:.0} {:.0}L{:.0} {:.0}", cos * 46.0, sin * 46.0, cos * 58.0, sin * 58.0)
         })
         .collect()
 }

@@ -1,11 +1,7 @@
 //! The table in this page: the same state machine as the server's, with its log kept in the
 //! browser's storage. Reloading the page or the death of any server loses nothing.
 
-use super::{
-    journal,
-    think::{Answer, Question},
-    worker::Thinker,
-};
+use super::{journal, worker::Thinker};
 use crate::{
     app::App,
     browser,
@@ -20,7 +16,11 @@ use std::{
     rc::{Rc, Weak},
 };
 use table::{Event, Input, Table};
-use ui_model::{TableModel, Variant, catalogue::Message};
+use ui_model::{
+    TableModel, Variant,
+    catalogue::Message,
+    thinking::{Answer, Question},
+};
 
 /// How often the page notes that it is open, and looks whether a flag has fallen.
 const PULSE_MS: u32 = 250;

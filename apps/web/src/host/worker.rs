@@ -1,7 +1,7 @@
 //! The page's side of the worker in which computer seats think.
 
-use super::think::{Answer, Question};
 use std::{cell::RefCell, rc::Rc};
+use ui_model::thinking::{Answer, Question, READY};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -29,7 +29,7 @@ impl Thinker {
         let (heard, answering) = (state.clone(), worker.clone());
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let Some(text) = event.data().as_string() else { return };
-            if text == "ready" {
+            if text == READY {
                 let waiting = {
                     let mut state = heard.borrow_mut();
                     state.ready = true;
