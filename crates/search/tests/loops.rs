@@ -1,0 +1,93 @@
+//! Positions that come back.
+
+use search::{Budget, Cycle, Earlier, Score, Searcher, World};
+
+/// Two sides that can only go to and fro.
+#[derive(Clone, Default)]
+struct Shuttle {
+    places: [bool; 2],
+    mover: usize,
+    /// Which side stands in check whenever it is on move.
+    in_check: [bool; 2],
+}
+
+impl World for Shuttle {
+    type Action = ();
+    type Chance = ();
+    type Undo = ();
+
+    const SLOTS: usize = 1;
+
+    fn party(&self) -> bool {
+        self.mover == 1
+    }
+
+    fn actions_into(&self, list: &mut Vec<()>) {
+        list.push(());
+    }
+
+    fn loud_into(&self, _: &mut Vec<()>) {}
+
+    fn make(&mut self, (): (), _: Option<()>) {
+        self.places[self.mover] ^= true;
+        self.mover ^= 1;
+    }
+
+    fn unmake(&mut self, (): (), (): ()) {
+        self.mover ^= 1;
+        self.places[self.mover] ^= true;
+    }
+
+    fn key(&self) -> u64 {
+        1 + u64::from(self.places[0]) + 2 * u64::from(self.places[1]) + 4 * self.mover as u64
+    }
+
+    fn repeated(&self, cycle: Cycle) -> Score {
+        match (cycle.mover_in_check, cycle.other_in_check) {
+            (true, false) => 100,
+            (false, true) => -100,
+            _ => 7,
+        }
+    }
+
+    fn evaluate(&self) -> Score {
+        0
+    }
+
+    fn in_check(&self) -> bool {
+        self.in_check[self.mover]
+    }
+
+    fn gain(&self, (): ()) -> Score {
+        0
+    }
+
+    fn slot(&self, (): ()) -> usize {
+        0
+    }
+}
+
+fn score(mut world: Shuttle, past: &[u64], depth: u8) -> Score {
+    let past: Vec<_> = past.iter().map(|&key| Earlier { key, in_check: false }).collect();
+    let budget = Budget::of_nodes(1_000).to_depth(depth);
+    Searcher::new(4).search(&mut world, &past, &budget).unwrap().score
+}
+
+#[test]
+fn a_cycle_tells_who_was_in_check() {
+    let table =
+        [([false, false], 7), ([true, false], 100), ([false, true], -100), ([true, true], 7)];
+    for (in_check, expected) in table {
+        let world = Shuttle { in_check, ..Shuttle::default() };
+        assert_eq!(score(world, &[], 8), expected, "{in_check:?}");
+    }
+}
+
+#[test]
+fn a_position_of_the_game_counts_the_third_time() {
+    let mut after = Shuttle::default();
+    after.make((), None);
+    let key = after.key();
+    assert_eq!(score(Shuttle::default(), &[key], 2), 0, "seen once: the search goes on");
+    assert_eq!(score(Shuttle::default(), &[key, 99, key], 2), -7, "seen twice: this is the third");
+}
