@@ -30,8 +30,6 @@ const EDGES: &[(&str, &[&str])] = &[
     ("search", &["game"]),
     ("bots", &["game", "games", "search", "xiangqi", "undercover", "sifang", "banqi"]),
     ("filter", &["game", "games"]),
-    ("sensing", &["game", "clock", "xiangqi"]),
-    ("boardlink", &[]),
     (
         "ui-model",
         &[
@@ -67,7 +65,6 @@ const EDGES: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("board-host", &["game", "sensing", "boardlink", "xiangqi", "clock"]),
     // Roof.
     (
         "chuhe",
@@ -83,8 +80,6 @@ const EDGES: &[(&str, &[&str])] = &[
             "store",
             "server",
             "filter",
-            "sensing",
-            "board-host",
             "xiangqi",
             "undercover",
             "sifang",
@@ -110,7 +105,6 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("thinker", &["game", "games", "fair", "bots", "ui-model"]),
-    ("browser", &[]),
     ("xtask", &[]),
 ];
 
@@ -129,8 +123,6 @@ const PURE: &[&str] = &[
     "search",
     "bots",
     "filter",
-    "sensing",
-    "boardlink",
 ];
 
 /// What pure crates may not have anywhere below them.
@@ -156,19 +148,8 @@ const WORLDLY_TEXT: &[&str] =
     &["std::time", "std::fs", "std::net", "std::env", "std::thread", "std::process", "println!"];
 
 /// Crates that are `no_std`, so that the browser and the firmware can have them.
-const NO_STD: &[&str] = &[
-    "game",
-    "fair",
-    "clock",
-    "protocol",
-    "xiangqi",
-    "undercover",
-    "sifang",
-    "banqi",
-    "games",
-    "sensing",
-    "boardlink",
-];
+const NO_STD: &[&str] =
+    &["game", "fair", "clock", "protocol", "xiangqi", "undercover", "sifang", "banqi", "games"];
 
 struct Package {
     root: std::path::PathBuf,
