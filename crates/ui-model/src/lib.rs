@@ -15,7 +15,11 @@ mod rules;
 /// What a player has chosen for all games.
 pub mod settings;
 mod table_model;
+#[cfg(test)]
+mod test_table;
 pub mod thinking;
+
+pub mod undercover;
 
 pub use deal::DealCheck;
 pub use games::Variant;
@@ -23,3 +27,5 @@ pub use new_game::{CLOCKS, First, NewGame, Opponent, Sitter};
 pub use news::Sound;
 pub use route::Route;
 pub use table_model::{Gap, TableModel};
+#[cfg(test)]
+pub(crate) use test_table::test_table;

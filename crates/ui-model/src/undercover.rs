@@ -1,0 +1,294 @@
+//! Undercover from its player's chair: set-up steps, the own mole, the key that turns it.
+//!
+//! Everything here is read from the seat's own view; of the other side nothing is known.
+
+use crate::{
+    TableModel,
+    board::{Face, Ground, Kind, Point, Side, Step},
+};
+use games::AnyView;
+use undercover::{Locks, Mole, Stage, UndercoverView};
+
+/// What a seat still owes before the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SetupStep {
+    /// Up to so many own pawns to lock.
+    Lock {
+        /// 1 or 2.
+        most: u8,
+    },
+    /// The own mole among the other side's pawns.
+    Choose,
+    /// The order of the own pawns.
+    Place,
+}
+
+/// What the key at the board's edge says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurnKey {
+    /// The mole can be turned now.
+    Ready(Step),
+    /// So many own moves are to be made first.
+    Barred(u16),
+    /// It is the other side's turn.
+    NotYourTurn,
+    /// The own general would be attacked.
+    Unsafe,
+    /// There never was a mole.
+    Waived,
+    /// The own side has captured it.
+    Lost,
+    /// It has been turned already.
+    Turned,
+}
+
+/// One seat's view of its undercover matters.
+#[derive(Clone, Debug)]
+pub struct UndercoverSeat {
+    view: UndercoverView,
+    side: Side,
+    legal: Vec<Step>,
+}
+
+const RIVER: Ground = Ground::River;
+
+impl TableModel {
+    /// The undercover matters of a seat; `None` in other games.
+    pub fn undercover(&self, seat: u8) -> Option<UndercoverSeat> {
+        let AnyView::Undercover(view) = self.view(seat)? else { return None };
+        Some(UndercoverSeat { view, side: self.side(seat)?, legal: self.legal_steps(seat) })
+    }
+}
+
+impl UndercoverSeat {
+    /// What the seat still owes; `None` when it owes nothing.
+    pub fn step(&self) -> Option<SetupStep> {
+        use game::{Turn, View};
+        let Turn::Setup(owing) = self.view.turn() else { return None };
+        if owing.is_empty() {
+            return None;
+        }
+        match self.view.stage() {
+            Stage::Lock => Some(SetupStep::Lock { most: self.view.options().locks }),
+            Stage::Choose => Some(SetupStep::Choose),
+            Stage::Place => Some(SetupStep::Place),
+            Stage::Play => None,
+        }
+    }
+
+    /// Whether the game is still being set up.
+    pub fn is_setting_up(&self) -> bool {
+        self.view.stage() != Stage::Play
+    }
+
+    /// Where the own unturned mole stands.
+    pub fn mole(&self) -> Option<Point> {
+        RIVER.parse(&self.view.own_mole()?.to_string())
+    }
+
+    /// What the key that turns the mole says.
+    pub fn key(&self) -> TurnKey {
+        let side = own(self.side);
+        let point = match self.view.mole(side).known() {
+            Some(Mole::At(square)) => RIVER.parse(&square.to_string()),
+            Some(Mole::Waived) | None => return TurnKey::Waived,
+            Some(Mole::Lost) => return TurnKey::Lost,
+            Some(Mole::Turned) => return TurnKey::Turned,
+        };
+        let Some(point) = point else { return TurnKey::Waived };
+        let step = Step::Turn(point);
+        match self.view.barred(side) {
+            _ if self.legal.contains(&step) => TurnKey::Ready(step),
+            0 if self.legal.is_empty() => TurnKey::NotYourTurn,
+            0 => TurnKey::Unsafe,
+            left => TurnKey::Barred(left),
+        }
+    }
+
+    /// The locked pawns that this seat may know of.
+    pub fn locked(&self) -> Vec<Point> {
+        let sides = [xiangqi::Side::Red, xiangqi::Side::Black];
+        let known = sides.into_iter().filter_map(|side| self.view.locks(side).known());
+        known.flat_map(Locks::iter).filter_map(|square| RIVER.parse(&square.to_string())).collect()
+    }
+
+    /// The pawns that this set-up step is about, with their numbers as this player counts: 1–5
+    /// from its right hand to its left.
+    pub fn pawns(&self, model: &TableModel) -> Vec<(u8, Point)> {
+        let whose = match self.view.stage() {
+            Stage::Choose => other(self.side),
+            Stage::Lock | Stage::Place | Stage::Play => self.side,
+        };
+        let mut points: Vec<Point> = model
+            .scene()
+            .faces
+            .into_iter()
+            .filter(|(_, face)| {
+                matches!(face, Face::Open(piece) if piece.kind == Kind::Pawn && piece.side == whose)
+            })
+            .map(|(point, _)| point)
+            .collect();
+        points.sort_by_key(|&point| coordinates(self.side, point).0);
+        (1..).zip(points).collect()
+    }
+
+    /// The point as this player counts: (1, 1) is its own right-hand corner, x across, y away.
+    pub fn coordinates(&self, point: Point) -> (u8, u8) {
+        coordinates(self.side, point)
+    }
+
+    /// The pawn that a text means: a number `1`–`5`, own coordinates `5,7` or `(5, 7)`, or a point
+    /// `e6`.
+    pub fn read_pawn(&self, model: &TableModel, typed: &str) -> Option<Point> {
+        let pawns = self.pawns(model);
+        let typed = typed.trim().to_ascii_lowercase();
+        let is_pawn = |point: &Point| pawns.iter().any(|(_, pawn)| pawn == point);
+        if let Some(point) = RIVER.parse(&typed) {
+            return Some(point).filter(is_pawn);
+        }
+        let numbers: Option<Vec<u8>> = typed
+            .split(|c: char| !c.is_ascii_digit())
+            .filter(|part| !part.is_empty())
+            .map(|part| part.parse().ok())
+            .collect();
+        match numbers?.as_slice() {
+            &[number] => pawns.iter().find(|(n, _)| *n == number).map(|(_, point)| *point),
+            &[x, y] => pawns
+                .iter()
+                .map(|(_, point)| *point)
+                .find(|&point| self.coordinates(point) == (x, y)),
+            _ => None,
+        }
+    }
+}
+
+/// The action that locks these pawns.
+pub fn lock_action(points: &[Point]) -> Option<String> {
+    let square = |point: &Point| RIVER.name(*point).parse().ok();
+    let locks = match points {
+        [] => Locks::NONE,
+        [one] => Locks::one(square(one)?),
+        [one, other] => Locks::two(square(one)?, square(other)?)?,
+        _ => return None,
+    };
+    Some(format!("lock:{locks}"))
+}
+
+/// The action that chooses this pawn as the mole.
+pub fn choose_action(point: Point) -> String {
+    format!("mole:{}", RIVER.name(point))
+}
+
+/// The action that puts the pawns into this order: which pawn, `1`–`5` from file `a`, stands on
+/// each starting point.
+pub fn place_action(order: [u8; 5]) -> String {
+    format!("place:{}", order.map(|pawn| char::from(b'0' + pawn)).iter().collect::<String>())
+}
+
+/// Which starting point, 0–4 from file `a`, a pawn stands on before the game.
+pub fn starting_point(point: Point) -> Option<usize> {
+    usize::try_from(point.col).ok().filter(|col| col % 2 == 0).map(|col| col / 2)
+}
+
+const fn coordinates(side: Side, point: Point) -> (u8, u8) {
+    let (x, y) = match side {
+        Side::Black => (point.col + 1, 10 - point.row),
+        _ => (9 - point.col, point.row + 1),
+    };
+    (x.unsigned_abs(), y.unsigned_abs())
+}
+
+const fn own(side: Side) -> xiangqi::Side {
+    match side {
+        Side::Black => xiangqi::Side::Black,
+        _ => xiangqi::Side::Red,
+    }
+}
+
+const fn other(side: Side) -> Side {
+    match side {
+        Side::Black => Side::Red,
+        _ => Side::Black,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_table;
+
+    fn table(options: &str, seat: u8) -> TableModel {
+        test_table("undercover", options, seat)
+    }
+
+    fn point(name: &str) -> Point {
+        RIVER.parse(name).expect(name)
+    }
+
+    #[test]
+    fn each_side_counts_from_its_own_right_hand() {
+        for (side, name, counted) in [
+            (Side::Red, "i0", (1, 1)),
+            (Side::Red, "e6", (5, 7)),
+            (Side::Black, "a9", (1, 1)),
+            (Side::Black, "c3", (3, 7)),
+        ] {
+            assert_eq!(coordinates(side, point(name)), counted, "{side:?} {name}");
+        }
+    }
+
+    #[test]
+    fn red_chooses_among_black_pawns_in_three_ways() {
+        let model = table("", 0);
+        let seat = model.undercover(0).expect("undercover");
+        assert_eq!(seat.step(), Some(SetupStep::Choose));
+        let pawns = seat.pawns(&model);
+        assert_eq!(pawns.first(), Some(&(1, point("i6"))));
+        assert_eq!(pawns.last(), Some(&(5, point("a6"))));
+        for typed in ["3", " e6", "E6", "5,7", "(5, 7)"] {
+            assert_eq!(seat.read_pawn(&model, typed), Some(point("e6")), "{typed}");
+        }
+        for typed in ["", "6", "e3", "5,6", "1 2 3", "x"] {
+            assert_eq!(seat.read_pawn(&model, typed), None, "{typed}");
+        }
+        assert_eq!(choose_action(point("e6")), "mole:e6");
+    }
+
+    #[test]
+    fn locks_come_first_where_they_are_played() {
+        let model = table("locks=2", 1);
+        let seat = model.undercover(1).expect("undercover");
+        assert_eq!(seat.step(), Some(SetupStep::Lock { most: 2 }));
+        assert_eq!(seat.pawns(&model).first(), Some(&(1, point("a6"))));
+        assert_eq!(lock_action(&[]).as_deref(), Some("lock:-"));
+        let both = lock_action(&[point("e6"), point("c6")]).expect("two locks");
+        assert_eq!(lock_action(&[point("c6"), point("e6")]), Some(both));
+        assert_eq!(lock_action(&[point("c6"), point("c6")]), None);
+    }
+
+    #[test]
+    fn the_order_is_written_from_file_a() {
+        assert_eq!(place_action([2, 1, 3, 4, 5]), "place:21345");
+        assert_eq!(starting_point(point("a3")), Some(0));
+        assert_eq!(starting_point(point("i6")), Some(4));
+        assert_eq!(starting_point(point("b3")), None);
+    }
+
+    #[test]
+    fn the_key_gives_its_reason() {
+        let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+        for (rest, seat, key) in [
+            ("e6/? 3/3", 0, TurnKey::Barred(3)),
+            ("e6/? 0/0", 0, TurnKey::Ready(Step::Turn(point("e6")))),
+            ("?/c3 0/0", 1, TurnKey::NotYourTurn),
+            ("-/? 0/0", 0, TurnKey::Waived),
+            ("x/? 0/0", 0, TurnKey::Lost),
+            ("+/? 0/0", 0, TurnKey::Turned),
+        ] {
+            let mut model = table("", seat);
+            model.state.position = format!("{fen} {rest}");
+            let seat = model.undercover(seat).expect(rest);
+            assert_eq!(seat.key(), key, "{rest}");
+        }
+    }
+}
