@@ -1,6 +1,5 @@
 //! `cargo verify`: installs what the tests need and runs every check, then sums up.
 
-mod browser;
 mod code;
 mod differential;
 mod fuzz;
@@ -40,7 +39,6 @@ const STEPS: &[Step] = &[
         work: differential::run,
     },
     Step { name: "fuzz", about: "parsers against mutated input", work: fuzz::run },
-    Step { name: "browser", about: "full games in a real browser", work: browser::run },
 ];
 
 /// Prints the steps.

@@ -108,6 +108,13 @@ fn control(text: &str) -> Result<Control, TextError> {
     if let Some(timed) = timed {
         read_timed(timed, &mut control)?;
     }
+    if control.main_ms == 0 && control.bonus != Bonus::None {
+        return Err(TextError::new(
+            "clock",
+            0,
+            "an increment or delay needs a main time to be added to",
+        ));
+    }
     if control.is_limited() {
         Ok(control)
     } else {

@@ -57,6 +57,8 @@ fn wrong_texts_name_the_place() {
         ("5+3 ", 2),
         ("1/2/3/4/5", 0),
         ("0-move", 0),
+        ("0+12,1-move", 0),
+        ("0~5+3x30s", 0),
         ("18446744073709551616", 0),
     ] {
         let error = text.parse::<Controls>().expect_err(text);

@@ -10,8 +10,8 @@ const NO_STD: &[&str] =
 /// What the page needs beside them.
 const IN_THE_PAGE: &[&str] = &["table", "record", "search", "bots", "ui-model"];
 
-/// Crates that are not for the host: the pages, and the tests that need a browser.
-const ELSEWHERE: &[&str] = &["--exclude", "web", "--exclude", "browser"];
+/// Crates that are not for the host: the pages.
+const ELSEWHERE: &[&str] = &["--exclude", "web"];
 
 pub fn format() -> Result<()> {
     run(cargo().args(["fmt", "--all", "--check"]))

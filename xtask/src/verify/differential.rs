@@ -20,6 +20,6 @@ pub fn run() -> Result<()> {
     shell::run(cargo().args(["build", "--release", "-p", "xiangqi", "--example", "positions"]))?;
     let positions = shell::target_dir().join("release/examples/positions");
     let mut script = command(&python);
-    script.arg("tests/differential/xiangqi.py").arg("--seconds").arg(SECONDS);
+    script.args(["tests/differential/xiangqi.py", "--seconds", SECONDS]);
     shell::run(script.env("CHUHE_POSITIONS", positions))
 }

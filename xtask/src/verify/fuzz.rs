@@ -9,7 +9,7 @@ use crate::shell::{self, cargo, command};
 use anyhow::{Context, Result};
 
 /// How long each target runs, in seconds.
-const SECONDS: u32 = 6;
+const SECONDS: u32 = 4;
 
 const COVERAGE: &str = "--cfg fuzzing \
     -Cpasses=sancov-module \
