@@ -5,9 +5,10 @@ mod grid;
 mod marks;
 mod pieces;
 mod sifang;
+mod undercover;
 mod xiangqi;
 
-use crate::{app::App, session::Session};
+use crate::{app::App, session::Session, undercover::Chair};
 use leptos::{ev::PointerEvent, prelude::*, svg::Svg};
 use protocol::Command;
 use ui_model::{
@@ -32,8 +33,8 @@ pub(crate) struct Ctx {
     pub(crate) legal: Memo<Vec<Step>>,
     pub(crate) hand: RwSignal<Hand>,
     pub(crate) drag: RwSignal<Option<Drag>>,
-    /// Takes a tap before the rules do (set-up); says whether it was taken.
-    pub(crate) takes_tap: Option<Callback<Point, bool>>,
+    /// Undercover takes some taps before the rules do.
+    pub(crate) chair: Option<Chair>,
 }
 
 /// A piece under the finger.
@@ -47,11 +48,7 @@ pub(crate) struct Drag {
 
 /// The board of the session.
 #[component]
-pub(crate) fn Board(
-    /// Takes taps before the rules do, and says whether it took one.
-    #[prop(optional)]
-    takes_tap: Option<Callback<Point, bool>>,
-) -> impl IntoView {
+pub(crate) fn Board() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let layout = Memo::new(move |_| {
@@ -68,7 +65,7 @@ pub(crate) fn Board(
         legal,
         hand: RwSignal::new(Hand::default()),
         drag: RwSignal::new(None),
-        takes_tap,
+        chair: use_context(),
     };
     provide_context(ctx);
     // What is chosen belongs to a position: a new one begins with an empty hand.
@@ -149,7 +146,7 @@ pub(crate) fn Board(
             </g>
             <g class="marks" aria-hidden="true"><marks::Under/></g>
             <g class="pieces" aria-hidden="true"><pieces::Pieces/></g>
-            <g class="marks" aria-hidden="true"><marks::Over/></g>
+            <g class="marks" aria-hidden="true"><marks::Over/><undercover::Secrets/></g>
             <grid::Points/>
         </svg>
     }
@@ -246,7 +243,8 @@ impl Ctx {
 
     /// A tap (or Enter) on a point.
     pub(crate) fn tap(self, point: Point) {
-        if self.takes_tap.is_some_and(|takes| takes.run(point)) {
+        let chosen = self.hand.with_untracked(|hand| hand.chosen);
+        if self.chair.is_some_and(|chair| chair.take_tap(self.app, point, chosen)) {
             return;
         }
         let layout = self.layout.get_untracked();

@@ -11,6 +11,7 @@ mod parts;
 mod screen;
 mod session;
 mod sound;
+mod undercover;
 mod voice;
 
 fn main() {

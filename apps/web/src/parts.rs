@@ -14,6 +14,6 @@ pub(crate) use dialog::Dialog;
 pub(crate) use invite::{Invite, Invited};
 pub(crate) use moves::{MoveList, Walk};
 pub(crate) use seat::{SeatPlate, Taken};
-pub(crate) use settings::{SettingsButton, SettingsDialog};
+pub(crate) use settings::{SettingsButton, SettingsDialog, Switch};
 pub(crate) use sprite::{Picture, Sprite};
 pub(crate) use type_move::TypeMove;

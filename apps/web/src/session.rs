@@ -128,6 +128,12 @@ impl Session {
         }
     }
 
+    /// Looks through the eyes of a seat from now on.
+    pub(crate) fn look(self, seat: u8) {
+        browser::window().scroll_to_with_x_and_y(0.0, 0.0);
+        self.with_host(|host| host.look(seat));
+    }
+
     /// Starts the same game again.
     pub(crate) fn restart(self) {
         self.with_host(|host| host.restart());

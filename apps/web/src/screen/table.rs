@@ -8,6 +8,7 @@ use crate::{
     },
     session::{Link, Session},
     sound,
+    undercover::{Chair, Cover, KeyBar, Setup},
 };
 use leptos::prelude::*;
 use protocol::TurnState;
@@ -50,6 +51,7 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
 fn Table(link: Option<String>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
+    provide_context(Chair::new(session));
     walk_with_keys(session);
     news(app, session);
     let waiting = move || session.read(|model| model.state.turn == TurnState::Waiting);
@@ -75,8 +77,10 @@ fn Table(link: Option<String>) -> impl IntoView {
             {move || known.get().then(|| view! {
                 <div class="board-place"><Board/></div>
                 <Around/>
+                <KeyBar/>
                 <aside class="side">
                     <Status/>
+                    <Setup/>
                     {move || waiting().then(|| link.get_value().map(|link| view! { <Invite link/> }))}
                     <Ending/>
                     <MoveList/>
@@ -85,6 +89,7 @@ fn Table(link: Option<String>) -> impl IntoView {
                     <Actions/>
                 </aside>
                 <Questions/>
+                <Cover/>
                 <Notice/>
                 <Spoken/>
             })}

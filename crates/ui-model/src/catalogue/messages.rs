@@ -143,7 +143,7 @@ messages! {
 
     // At the table.
     YourTurn: "轮到你了", "輪到你了", "Your turn";
-    TurnOf: "轮到{0}", "輪到{0}", "{0} to move";
+    TurnOf: "轮到{0}方", "輪到{0}方", "{0} to move";
     Thinking: "思考中……", "思考中……", "thinking …";
     WaitingForPlayers: "等待入座……", "等待入座……", "Waiting for players …";
     SeatIsOpen: "空位", "空位", "Open seat";
@@ -229,9 +229,9 @@ messages! {
     MoleTapTurns: "点卧底即询问亮出", "點臥底即詢問亮出", "Tapping the mole offers to turn it";
     MoleDoubleTap: "双击", "連點兩下", "Double-click";
     MoleSingleTap: "单击（需确认）", "單擊（需確認）", "Click (asks first)";
-    PassDevice: "请把设备交给{0}", "請把裝置交給{0}", "Pass the device to {0}";
-    PassDeviceAbout: "{0}准备好后再点开。", "{0}準備好後再點開。", "Tap when {0} is ready.";
-    ShowBoard: "我是{0}，看棋盘", "我是{0}，看棋盤", "I am {0}, show the board";
+    PassDevice: "请把设备交给{0}方", "請把裝置交給{0}方", "Pass the device to {0}";
+    PassDeviceAbout: "{0}方准备好后再点开。", "{0}方準備好後再點開。", "Tap when {0} is ready.";
+    ShowBoard: "我是{0}方，看棋盘", "我是{0}方，看棋盤", "I am {0}, show the board";
 
     // Banqi.
     Peek: "偷看", "偷看", "Peek";

@@ -1,0 +1,91 @@
+//! Undercover's marks on the board: numbers and locks during the set-up, the own mole in play.
+
+use super::{Ctx, middle};
+use crate::undercover::Chair;
+use leptos::prelude::*;
+use ui_model::{board::Point, settings::Marker, undercover::SetupStep};
+
+/// Above the pieces; nothing in other games.
+#[component]
+pub(super) fn Secrets() -> impl IntoView {
+    let ctx = Ctx::get();
+    let Some(chair) = use_context::<Chair>() else { return ().into_any() };
+    view! {
+        {move || setup_marks(ctx, chair)}
+        {move || mole_mark(ctx, chair)}
+    }
+    .into_any()
+}
+
+fn setup_marks(ctx: Ctx, chair: Chair) -> Option<AnyView> {
+    let seat = chair.seat().filter(|seat| seat.is_setting_up())?;
+    let layout = ctx.layout.get();
+    let place = move |point: Point| {
+        let (x, y) = middle(layout, point);
+        format!("translate({x} {y})")
+    };
+    let locks = seat.locked().into_iter().map(|point| {
+        view! {
+            <g class="lock" data-lock=layout.ground.name(point) transform=place(point)>
+                <circle cx="30" cy="-30" r="19"/>
+                <path d="M22 -31H38V-20H22ZM25 -31V-35A5 5 0 0 1 35 -35V-31"/>
+            </g>
+        }
+    });
+    let pawns = match seat.step() {
+        Some(_) => ctx.session.model.with(|model| model.as_ref().map(|model| seat.pawns(model))),
+        None => None,
+    };
+    let order = matches!(seat.step(), Some(SetupStep::Place)).then(|| chair.order.get());
+    let picked = chair.picked.get();
+    let numbers = pawns.unwrap_or_default().into_iter().map(|(number, point)| {
+        // While rearranging, the number says which pawn will stand here.
+        let start = ui_model::undercover::starting_point(point);
+        let shown = order.and_then(|order| order.get(start?).copied()).unwrap_or(number);
+        view! {
+            <g class="pawn-number" class:picked=picked.contains(&point) data-pawn=number transform=place(point)>
+                <circle class="ring" r="49"/>
+                <circle cx="-30" cy="-30" r="19"/>
+                <text x="-30" y="-29">{shown}</text>
+            </g>
+        }
+    });
+    Some(view! { {locks.collect_view()} {numbers.collect_view()} }.into_any())
+}
+
+/// The own mole, for its owner alone, as the owner likes to see it.
+fn mole_mark(ctx: Ctx, chair: Chair) -> Option<AnyView> {
+    let marker = ctx.app.settings.with(|settings| settings.mole_marker);
+    let over = ctx.session.read(|model| model.is_over());
+    if over || marker == Marker::Off || ctx.session.past.get().is_some() {
+        return None;
+    }
+    let seat = chair.seat()?;
+    let mole = seat.mole()?;
+    let (x, y) = middle(ctx.layout.get(), mole);
+    let mark = match marker {
+        Marker::Off => return None,
+        Marker::Cursor => view! { <path class="cursor" d="M0 -50L-13 -72H13Z"/> }.into_any(),
+        Marker::Number => {
+            let (column, _) = seat.coordinates(mole);
+            badge(column.to_string())
+        }
+        Marker::Letter => badge("M".to_owned()),
+        Marker::Pattern => view! {
+            <path class="pattern" d="M-42 0L0 -42M-42 26L26 -42M-26 42L42 -26M0 42L42 0"/>
+        }
+        .into_any(),
+    };
+    Some(
+        view! {
+            <g class="mole" data-mole=ctx.layout.get().ground.name(mole) data-marker=marker.id() transform=format!("translate({x} {y})")>
+                {mark}
+            </g>
+        }
+        .into_any(),
+    )
+}
+
+fn badge(text: String) -> AnyView {
+    view! { <g class="badge"><circle cx="30" cy="-30" r="20"/><text x="30" y="-29">{text}</text></g> }.into_any()
+}

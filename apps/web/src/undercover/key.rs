@@ -1,0 +1,136 @@
+use super::Chair;
+use crate::{
+    app::App,
+    parts::Picture,
+    session::{Ask, Session},
+    voice,
+};
+use leptos::prelude::*;
+use ui_model::{catalogue::Message, settings::Marker, undercover::TurnKey};
+
+/// The key at the board's edge, the mole's coordinates, and how the mole is shown.
+#[component]
+pub(crate) fn KeyBar() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let chair = Chair::get();
+    let key = Memo::new(move |_| {
+        let playing = !session.read(|model| model.is_over());
+        chair.seat().filter(|seat| playing && !seat.is_setting_up()).map(|seat| seat.key())
+    });
+    let place = Memo::new(move |_| {
+        let seat = chair.seat()?;
+        let mole = seat.mole().filter(|_| !session.read(|model| model.is_over()))?;
+        Some(seat.coordinates(mole))
+    });
+    speak_moves(app, place);
+    let reason = move || key.get().and_then(|key| why_not(app, key));
+    view! {
+        {move || key.get().map(|now| view! {
+            <div class="key-bar" data-panel="mole">
+                <button
+                    class="key"
+                    data-act="turn"
+                    disabled=!matches!(now, TurnKey::Ready(_))
+                    title=reason
+                    on:click=move |_| ask_to_turn(app, session, now)
+                >
+                    <Picture d="M4 12A8 8 0 0 1 18 7M18 3V7H14M20 12A8 8 0 0 1 6 17M6 21V17H10"/>
+                    <span>{move || app.say(Message::TurnKey)}</span>
+                </button>
+                {move || reason().map(|why| view! { <span class="note" data-turn-reason=true>{why}</span> })}
+                {move || app.settings.with(|settings| settings.mole_coordinates).then(|| place.get()).flatten().map(|(x, y)| view! {
+                    <span class="tag" data-mole-at=format!("{x},{y}")>
+                        {app.fill(Message::MoleAt, &[&x.to_string(), &y.to_string()])}
+                    </span>
+                })}
+                <MoleSettings/>
+            </div>
+        })}
+    }
+}
+
+/// How the mole is shown and told, each switched on and off by itself.
+#[component]
+fn MoleSettings() -> impl IntoView {
+    let app = App::get();
+    let open = RwSignal::new(false);
+    let name = |marker| match marker {
+        Marker::Off => Message::None,
+        Marker::Cursor => Message::MarkerCursor,
+        Marker::Number => Message::MarkerNumber,
+        Marker::Letter => Message::MarkerLetter,
+        Marker::Pattern => Message::MarkerPattern,
+    };
+    let markers = move || {
+        Marker::ALL
+            .iter()
+            .map(|&marker| view! {
+                <button
+                    data-marker=marker.id()
+                    aria-pressed=move || app.settings.with(|settings| settings.mole_marker == marker).to_string()
+                    on:click=move |_| app.settings.update(|settings| settings.mole_marker = marker)
+                >
+                    {move || app.say(name(marker))}
+                </button>
+            })
+            .collect_view()
+    };
+    view! {
+        <button
+            class="plain"
+            data-act="mole-settings"
+            aria-label=move || app.say(Message::MoleMarker)
+            on:click=move |_| open.set(true)
+        >
+            <Picture d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9"/>
+        </button>
+        {move || open.get().then(|| view! {
+            <crate::parts::Dialog
+                title=Signal::derive(move || app.say(Message::MoleMarker).to_owned())
+                name="mole"
+                on_close=Callback::new(move |()| open.set(false))
+            >
+                <div class="choices">{markers()}</div>
+                <crate::parts::Switch name="mole-coordinates" message=Message::MoleShowCoordinates get=|s| s.mole_coordinates set=|s, on| s.mole_coordinates = on/>
+                <crate::parts::Switch name="mole-voice" message=Message::MoleVoice get=|s| s.mole_voice set=|s, on| s.mole_voice = on/>
+                <crate::parts::Switch name="mole-single-tap" message=Message::MoleSingleTap get=|s| s.mole_single_tap set=|s, on| s.mole_single_tap = on/>
+            </crate::parts::Dialog>
+        })}
+    }
+}
+
+/// Asks before the mole is turned, or says why it cannot be.
+pub(super) fn ask_to_turn(app: App, session: Session, key: TurnKey) {
+    match key {
+        TurnKey::Ready(step) => session.ask.set(Some(Ask::Turn(step))),
+        _ => session.notice.set(why_not(app, key)),
+    }
+}
+
+fn why_not(app: App, key: TurnKey) -> Option<String> {
+    let message = match key {
+        TurnKey::Ready(_) => return None,
+        TurnKey::Barred(left) => return Some(app.fill(Message::TurnNotYet, &[&left.to_string()])),
+        TurnKey::NotYourTurn => Message::TurnWait,
+        TurnKey::Unsafe => Message::TurnUnsafe,
+        TurnKey::Waived => Message::TurnNoMole,
+        TurnKey::Lost => Message::TurnLost,
+        TurnKey::Turned => Message::TurnDone,
+    };
+    Some(app.say(message).to_owned())
+}
+
+/// Says where the mole is at the start and each time it has moved. Without a voice the text that
+/// stands beside the board has to do.
+fn speak_moves(app: App, place: Memo<Option<(u8, u8)>>) {
+    Effect::new(move |before: Option<Option<(u8, u8)>>| {
+        let now = place.get();
+        let wanted = app.settings.with(|settings| settings.mole_voice);
+        if let Some((x, y)) = now.filter(|_| wanted && before != Some(now)) {
+            let text = app.fill(Message::MoleAt, &[&x.to_string(), &y.to_string()]);
+            voice::speak(app.language(), &text);
+        }
+        if wanted { now } else { None }
+    });
+}

@@ -1,0 +1,216 @@
+use super::Chair;
+use crate::{app::App, browser, session::Session};
+use leptos::{ev::SubmitEvent, prelude::*};
+use protocol::TurnState;
+use ui_model::{
+    board::Point,
+    catalogue::Message,
+    undercover::{
+        SetupStep, UndercoverSeat, choose_action, lock_action, place_action, starting_point,
+    },
+};
+
+impl Chair {
+    /// A tap on the board during the set-up.
+    pub(super) fn pick(self, app: App, seat: &UndercoverSeat, point: Point) {
+        let Some(step) = seat.step() else { return };
+        let pawns = untrack(|| {
+            self.session.model.with(|model| model.as_ref().map(|model| seat.pawns(model)))
+        });
+        if !pawns.unwrap_or_default().iter().any(|(_, pawn)| *pawn == point) {
+            return;
+        }
+        match step {
+            SetupStep::Lock { most } => self.picked.update(|picked| {
+                if let Some(at) = picked.iter().position(|other| *other == point) {
+                    picked.remove(at);
+                } else {
+                    picked.truncate(usize::from(most) - 1);
+                    picked.insert(0, point);
+                }
+            }),
+            SetupStep::Choose if seat.locked().contains(&point) => {
+                self.session.notice.set(Some(app.say(Message::PawnLocked).to_owned()));
+            }
+            SetupStep::Choose => self.picked.set(vec![point]),
+            SetupStep::Place => self.swap(point),
+        }
+    }
+
+    /// The second of two pawns tapped changes places with the first.
+    fn swap(self, point: Point) {
+        let first = self.picked.with_untracked(|picked| picked.first().copied());
+        match first {
+            None => self.picked.set(vec![point]),
+            Some(first) => {
+                if let (Some(a), Some(b)) = (starting_point(first), starting_point(point)) {
+                    self.order.update(|order| order.swap(a, b));
+                }
+                self.picked.set(Vec::new());
+            }
+        }
+    }
+}
+
+/// What is still to be chosen before the game.
+#[component]
+pub(crate) fn Setup() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let chair = Chair::get();
+    let step = Memo::new(move |_| {
+        chair.seat().filter(|seat| seat.is_setting_up()).map(|seat| seat.step())
+    });
+    let in_setup =
+        move || session.read(|model| matches!(model.state.turn, TurnState::Setup { .. }));
+    move || {
+        if !in_setup() {
+            return None;
+        }
+        let panel = match step.get()? {
+            None => {
+                view! { <p data-setup="waiting">{app.say(Message::WaitingForOther)}</p> }.into_any()
+            }
+            Some(SetupStep::Lock { most }) => view! { <Lock most/> }.into_any(),
+            Some(SetupStep::Choose) => view! { <Choose/> }.into_any(),
+            Some(SetupStep::Place) => view! { <Place/> }.into_any(),
+        };
+        Some(view! { <section class="setup" data-panel="setup"><Countdown/>{panel}</section> })
+    }
+}
+
+#[component]
+fn Lock(most: u8) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let chair = Chair::get();
+    let lock = move |_| {
+        if let Some(action) = chair.picked.with_untracked(|picked| lock_action(picked)) {
+            session.play(action);
+        }
+    };
+    view! {
+        <h2 data-setup="lock">{move || app.say(Message::SetupLocks)}</h2>
+        <p>{move || app.fill(Message::SetupLocksAbout, &[&most.to_string()])}</p>
+        <button class="main" data-act="setup-done" on:click=lock>
+            {move || app.say(Message::Ready)} " · " {move || chair.picked.with(Vec::len)} "/" {most}
+        </button>
+    }
+}
+
+#[component]
+fn Choose() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let chair = Chair::get();
+    let typed = RwSignal::new(String::new());
+    let choose = move |_| {
+        if let Some(point) = chair.picked.with_untracked(|picked| picked.first().copied()) {
+            session.play(choose_action(point));
+        }
+    };
+    let on_submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let text = typed.get_untracked();
+        let pawn = untrack(|| {
+            let seat = chair.seat()?;
+            session.model.with(|model| seat.read_pawn(model.as_ref()?, &text))
+        });
+        match pawn {
+            Some(point) => {
+                chair.take_tap(app, point, None);
+                typed.set(String::new());
+            }
+            None => session.notice.set(Some(app.fill(Message::NotReadable, &[&text]))),
+        }
+    };
+    let numbers = move || {
+        (1..=5_u8)
+            .map(|number| {
+                let point = move || {
+                    let seat = chair.seat()?;
+                    session.model.with(|model| seat.read_pawn(model.as_ref()?, &number.to_string()))
+                };
+                let is_picked = move || {
+                    chair.picked.with(|picked| point().is_some_and(|point| picked.contains(&point)))
+                };
+                view! {
+                    <button
+                        data-number=number
+                        aria-pressed=move || is_picked().to_string()
+                        on:click=move |_| {
+                            if let Some(point) = untrack(point) {
+                                chair.take_tap(app, point, None);
+                            }
+                        }
+                    >
+                        {number}
+                    </button>
+                }
+            })
+            .rev()
+            .collect_view()
+    };
+    view! {
+        <h2 data-setup="choose">{move || app.say(Message::SetupMole)}</h2>
+        <p>{move || app.say(Message::SetupMoleAbout)}</p>
+        <div class="choices">{numbers()}</div>
+        <form on:submit=on_submit>
+            <input
+                type="text"
+                data-input="mole"
+                autocomplete="off"
+                placeholder=move || app.say(Message::MoleCoordinates)
+                aria-label=move || app.say(Message::MoleCoordinates)
+                prop:value=move || typed.get()
+                on:input=move |event| typed.set(event_target_value(&event))
+            />
+        </form>
+        <button class="main" data-act="setup-done" disabled=move || chair.picked.with(Vec::is_empty) on:click=choose>
+            {move || app.say(Message::Confirm)}
+        </button>
+        <div class="answers">
+            <button data-act="mole-random" on:click=move |_| session.play("mole:random".to_owned())>{move || app.say(Message::MoleRandom)}</button>
+            <button data-act="mole-waive" on:click=move |_| session.play("mole:-".to_owned())>{move || app.say(Message::MoleWaive)}</button>
+        </div>
+    }
+}
+
+#[component]
+fn Place() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let chair = Chair::get();
+    view! {
+        <h2 data-setup="place">{move || app.say(Message::SetupRearrange)}</h2>
+        <p>{move || app.say(Message::SetupRearrangeAbout)}</p>
+        <div class="answers">
+            <button data-act="keep-order" on:click=move |_| session.play(place_action(super::UNCHANGED))>{move || app.say(Message::KeepOrder)}</button>
+            <button class="main" data-act="setup-done" on:click=move |_| session.play(place_action(chair.order.get_untracked()))>{move || app.say(Message::Ready)}</button>
+        </div>
+    }
+}
+
+/// The time left for the step, if it is limited.
+#[component]
+fn Countdown() -> impl IntoView {
+    let session = Session::get();
+    let now = RwSignal::new(browser::now_ms());
+    let tick = set_interval_with_handle(
+        move || now.set(browser::now_ms()),
+        std::time::Duration::from_millis(250),
+    );
+    on_cleanup(move || {
+        if let Ok(tick) = tick {
+            tick.clear();
+        }
+    });
+    let left = Memo::new(move |_| {
+        let now = now.get();
+        session.clocks.with(|clocks| clocks.as_ref()?.setup_ms(now).map(|ms| ms.div_ceil(1000)))
+    });
+    move || {
+        left.get()
+            .map(|seconds| view! { <span class="clock" data-countdown=seconds>{seconds}</span> })
+    }
+}
