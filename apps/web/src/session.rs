@@ -19,6 +19,8 @@ pub(crate) trait Host {
     fn look(&self, seat: u8);
     /// Starts the same game again, where that is possible.
     fn restart(&self);
+    /// The game as a file, where this host may know all of it.
+    fn file(&self) -> Option<String>;
     /// What this host can do for its player.
     fn kind(&self) -> HostKind;
     /// The table ends for this page.
@@ -137,6 +139,14 @@ impl Session {
     /// Starts the same game again.
     pub(crate) fn restart(self) {
         self.with_host(|host| host.restart());
+    }
+
+    /// The game as a file, if all of it may be known here; a record has no host and is known whole.
+    pub(crate) fn file(self) -> Option<String> {
+        match self.host.get_value() {
+            Some(host) => host.file(),
+            None => self.model.with_untracked(|model| ui_model::records::write(model.as_ref()?)),
+        }
     }
 
     /// Lets go of the host.

@@ -232,6 +232,14 @@ impl Table {
         })
     }
 
+    /// The whole game, secrets and all: for the device that plays every seat of it, to save it.
+    pub fn whole_story(&self) -> Option<TableStory> {
+        let play = self.play.as_ref()?;
+        let opening = play.opening.as_ref()?;
+        let story = self.story(Observer::Spectator)?;
+        Some(TableStory { start: opening.truth_text(), position: play.game.truth_text(), ..story })
+    }
+
     /// A position's text for `observer`: the whole truth once the game is over.
     pub(crate) fn text_of(&self, game: &AnyGame, play: &Play, observer: Observer) -> String {
         if play.game.turn() == Turn::Over {

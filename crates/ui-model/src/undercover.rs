@@ -151,9 +151,9 @@ impl UndercoverSeat {
             .filter(|part| !part.is_empty())
             .map(|part| part.parse().ok())
             .collect();
-        match numbers?.as_slice() {
-            &[number] => pawns.iter().find(|(n, _)| *n == number).map(|(_, point)| *point),
-            &[x, y] => pawns
+        match *numbers?.as_slice() {
+            [number] => pawns.iter().find(|(n, _)| *n == number).map(|(_, point)| *point),
+            [x, y] => pawns
                 .iter()
                 .map(|(_, point)| *point)
                 .find(|&point| self.coordinates(point) == (x, y)),

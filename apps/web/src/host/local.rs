@@ -325,6 +325,18 @@ impl Host for Local {
         self.begin_again(plan);
     }
 
+    fn file(&self) -> Option<String> {
+        let story = self.table.borrow().whole_story()?;
+        record::write(&record::Record {
+            variant: story.variant,
+            options: story.options,
+            start: story.start,
+            names: story.names,
+            actions: story.actions.into_iter().map(|(_, action)| action).collect(),
+            outcome: story.end,
+        })
+    }
+
     fn kind(&self) -> HostKind {
         HostKind::Local
     }

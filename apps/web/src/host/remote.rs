@@ -287,6 +287,11 @@ impl Host for Remote {
 
     fn restart(&self) {}
 
+    fn file(&self) -> Option<String> {
+        let session = self.session;
+        session.model.with_untracked(|model| ui_model::records::write(model.as_ref()?))
+    }
+
     fn kind(&self) -> HostKind {
         HostKind::Remote
     }

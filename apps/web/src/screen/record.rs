@@ -59,7 +59,7 @@ fn Opener() -> impl IntoView {
                 <p>{move || app.say(Message::LoadAbout)}</p>
                 <label class="field">
                     <span class="label">{move || app.say(Message::LoadChoose)}</span>
-                    <input type="file" accept=".chuhe,.pgn,.txt,.DhtmlXQ,text/plain" data-input="file" on:change=on_file/>
+                    <input type="file" accept=".chuhe,text/plain" data-input="file" on:change=on_file/>
                 </label>
                 <label class="field">
                     <span class="label">{move || app.say(Message::LoadPaste)}</span>
@@ -229,8 +229,10 @@ fn play_on(
 
 /// Saves the game to a file.
 pub(crate) fn save(app: App, session: Session) {
-    let text = session.model.with_untracked(|model| model.as_ref().map(records::write));
-    let Some(text) = text else { return };
+    let Some(text) = session.file() else {
+        session.notice.set(Some(app.say(Message::NotYetSaved).to_owned()));
+        return;
+    };
     let variant = session
         .model
         .with_untracked(|model| model.as_ref().map_or("game", |model| model.variant.as_str()));

@@ -121,7 +121,8 @@ mod tests {
     fn gestures() {
         use Gesture::{Abort, Carry, Drop, Lift, Tap};
         use Pointer::{Cancel, Down, Move, Up};
-        let cases: &[(&str, &[(Pointer, i32, f64, f64)], &[Gesture])] = &[
+        type Case<'a> = (&'a str, &'a [(Pointer, i32, f64, f64)], &'a [Gesture]);
+        let cases: &[Case<'_>] = &[
             ("a tap", &[(Down, 1, 10.0, 10.0), (Up, 1, 10.0, 10.0)], &[Tap(10.0, 10.0)]),
             (
                 "a trembling tap",

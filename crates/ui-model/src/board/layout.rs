@@ -30,12 +30,12 @@ impl Layout {
 
     /// How many points it is wide.
     pub const fn width(self) -> i8 {
-        if self.turns % 2 == 0 { self.ground.cols() } else { self.ground.rows() }
+        if self.turns.is_multiple_of(2) { self.ground.cols() } else { self.ground.rows() }
     }
 
     /// How many points it is high.
     pub const fn height(self) -> i8 {
-        if self.turns % 2 == 0 { self.ground.rows() } else { self.ground.cols() }
+        if self.turns.is_multiple_of(2) { self.ground.rows() } else { self.ground.cols() }
     }
 
     /// Where a point is seen: columns from the left, rows from the top.
