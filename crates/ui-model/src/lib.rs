@@ -7,6 +7,7 @@ mod deal;
 pub mod glyph;
 mod new_game;
 mod news;
+mod notation;
 pub mod option_specs;
 /// Games as files.
 pub mod records;

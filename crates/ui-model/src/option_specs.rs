@@ -123,16 +123,38 @@ const UNDERCOVER: &[OptionSpec] = &[
     ),
 ];
 
-const SIFANG: &[OptionSpec] = &[spec(
-    "mode",
-    Message::Mode,
-    Values::OneOf(&[
-        ("ns", Message::ModeNs),
-        ("se", Message::ModeSe),
-        ("sw", Message::ModeSw),
-        ("solo", Message::ModeSolo),
-    ]),
-)];
+const SIFANG: &[OptionSpec] = &[
+    spec(
+        "mode",
+        Message::Mode,
+        Values::OneOf(&[
+            ("ns", Message::ModeNs),
+            ("se", Message::ModeSe),
+            ("sw", Message::ModeSw),
+            ("solo", Message::ModeSolo),
+        ]),
+    ),
+    spec(
+        "end",
+        Message::EndStandard,
+        Values::OneOf(&[
+            ("standard", Message::EndUsual),
+            ("capture-all", Message::EndCaptureAll),
+            ("first-marshal", Message::EndFirstMarshal),
+            ("points", Message::EndMoveLimit),
+        ]),
+    ),
+    spec(
+        "move-limit",
+        Message::MoveLimitPlies,
+        Values::Numbers { offered: &["100", "200", "400", "800"], default: "400" },
+    ),
+    spec(
+        "quiet-limit",
+        Message::QuietLimit,
+        Values::Numbers { offered: &["100", "200", "400", "off"], default: "200" },
+    ),
+];
 
 const BANQI: &[OptionSpec] = &[
     spec("cannon-steps", Message::CannonSteps, Values::Flag { default: false }),
@@ -164,3 +186,41 @@ const BANQI: &[OptionSpec] = &[
         Values::Numbers { offered: &["40", "60", "100", "none"], default: "60" },
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offered(values: &Values) -> Vec<&'static str> {
+        match *values {
+            Values::OneOf(list) => list.iter().map(|(value, _)| *value).collect(),
+            Values::Flag { .. } => vec!["yes", "no"],
+            Values::Numbers { offered, .. } => offered.to_vec(),
+        }
+    }
+
+    #[test]
+    fn the_games_take_every_value_that_is_offered() {
+        for variant in Variant::ALL {
+            for spec in of(variant) {
+                for value in offered(&spec.values) {
+                    let text = format!("{}={value}", spec.key);
+                    let canonical = variant.canonical_options(&text);
+                    let expected = if value == spec.default_value() { "" } else { &text };
+                    // A rule set with a name is written by its name.
+                    let named = presets(variant).iter().map(|(name, _)| *name);
+                    let fits = |canonical: &str| {
+                        canonical == expected || named.clone().any(|name| name == canonical)
+                    };
+                    assert!(
+                        canonical.as_deref().is_ok_and(fits),
+                        "{variant} {text}: {canonical:?}"
+                    );
+                }
+            }
+            for (preset, _) in presets(variant) {
+                assert_eq!(variant.canonical_options(preset).as_deref(), Ok(*preset), "{variant}");
+            }
+        }
+    }
+}

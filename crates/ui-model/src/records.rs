@@ -1,24 +1,154 @@
-use crate::TableModel;
+use crate::{TableModel, Variant};
+use game::{Outcome, Seat, Turn};
+use games::{AnyAction, AnyGame};
+use protocol::{EndState, Entry, SeatState, Snapshot, State, TurnState};
+use record::Record;
 
-/// Something wrong with a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
-    /// From 1.
-    pub line: usize,
-    /// From 1.
-    pub column: usize,
-    /// Stable, kebab-case.
-    pub code: String,
-    /// One sentence.
-    pub message: String,
+pub use record::Problem;
+
+/// The game of a file, ready to be looked at.
+///
+/// # Errors
+/// Every problem found.
+pub fn read(bytes: &[u8]) -> Result<TableModel, Vec<Problem>> {
+    let record = record::read(bytes)?;
+    // The record was checked by replaying it; it replays again.
+    show(&record).ok_or_else(Vec::new)
 }
 
-/// The game of a file, or everything that is wrong with it.
-pub fn read(_bytes: &[u8]) -> Result<TableModel, Vec<Problem>> {
-    Err(Vec::new())
+/// The game as a `.chuhe` file; `None` while something in it is still hidden from this page.
+pub fn write(model: &TableModel) -> Option<String> {
+    record::write(&to_record(model))
 }
 
-/// The game as a `.chuhe` file.
-pub fn write(_model: &TableModel) -> String {
-    String::new()
+/// The referee's position text after so many plies, to play on from; `None` while something in it
+/// is still hidden from this page.
+pub fn position_after(model: &TableModel, plies: usize) -> Option<String> {
+    let mut game = AnyGame::from_text(model.variant, &model.options, &model.start).ok()?;
+    for entry in model.history.iter().take(plies) {
+        play(&mut game, model.variant, &entry.done)?;
+    }
+    Some(game.truth_text())
+}
+
+fn to_record(model: &TableModel) -> Record {
+    let outcome = model.state.end.as_ref().and_then(|end| {
+        let reason = end.reason.parse().ok()?;
+        let winners = end.winners.iter().filter_map(|&seat| Seat::checked(seat)).collect();
+        let scores = Outcome::duel(reason, None).scores;
+        Some(Outcome { reason, winners, scores, detail: String::new() })
+    });
+    Record {
+        variant: model.variant,
+        options: model.options.clone(),
+        start: model.start.clone(),
+        names: model.state.seats.iter().map(|seat| seat.name.clone()).collect(),
+        actions: model.history.iter().map(|entry| entry.done.clone()).collect(),
+        outcome,
+    }
+}
+
+fn show(record: &Record) -> Option<TableModel> {
+    let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
+    let mut history = Vec::new();
+    for action in &record.actions {
+        let seat = play(&mut game, record.variant, action)?;
+        history.push(Entry { seat, done: action.clone(), clock_ms: None });
+    }
+    let outcome = record.outcome.as_ref().or(game.outcome());
+    let turn = match game.turn() {
+        Turn::Seat(seat) if outcome.is_none() => TurnState::Seat { seat: seat.index() as u8 },
+        _ => TurnState::Over,
+    };
+    let seats = Seat::first(record.variant.seats())
+        .map(|seat| SeatState {
+            letter: game.seat_letter(seat),
+            name: record.names.get(seat.index()).cloned().unwrap_or_default(),
+            level: None,
+            taken: true,
+            peeks: 0,
+        })
+        .collect();
+    let end = outcome.map(|outcome| EndState {
+        reason: outcome.reason.to_string(),
+        winners: outcome.winners.iter().map(|seat| seat.index() as u8).collect(),
+        scores: outcome.scores.iter().map(ToString::to_string).collect(),
+        detail: outcome.detail.clone(),
+        reveal: None,
+    });
+    TableModel::new(Snapshot {
+        n: 0,
+        variant: record.variant.to_string(),
+        options: record.options.clone(),
+        clock: "none".to_owned(),
+        training: false,
+        you: None,
+        commitment: String::new(),
+        start: record.start.clone(),
+        history,
+        state: State {
+            position: game.truth_text(),
+            turn,
+            check: game.in_check(),
+            warning: String::new(),
+            clocks: None,
+            offer: None,
+            end,
+            seats,
+        },
+    })
+}
+
+/// Plays one action of a game known to be sound, and says whose it was.
+fn play(game: &mut AnyGame, variant: Variant, done: &str) -> Option<u8> {
+    let seat = game.turn().seats().iter().next()?;
+    let action = AnyAction::parse(variant, done.split('=').next()?).ok()?;
+    game.play(seat, action).ok()?;
+    Some(seat.index() as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_table;
+
+    fn played(variant: &str, moves: &[&str]) -> TableModel {
+        let mut model = test_table(variant, "", 0);
+        let mut game = AnyGame::from_text(model.variant, "", &model.start).expect("nothing hidden");
+        for action in moves {
+            let seat = play(&mut game, model.variant, action).expect(action);
+            model.history.push(Entry { seat, done: (*action).to_owned(), clock_ms: None });
+        }
+        model.state.position = game.truth_text();
+        model
+    }
+
+    #[test]
+    fn a_game_is_written_and_read_back() {
+        for (variant, moves) in
+            [("xiangqi", &["h2e2", "h9g7", "h0g2"][..]), ("sifang", &["7d7e", "10g9g"][..])]
+        {
+            let model = played(variant, moves);
+            let file = write(&model).expect("nothing is hidden");
+            let read = read(file.as_bytes()).expect(variant);
+            assert_eq!(read.history, model.history, "{variant}");
+            assert_eq!(read.state.position, model.state.position, "{variant}");
+            assert_eq!(position_after(&read, 1), position_after(&model, 1), "{variant}");
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_is_not_written() {
+        assert_eq!(write(&test_table("banqi", "", 0)), None);
+        assert_eq!(position_after(&test_table("banqi", "", 0), 0), None);
+    }
+
+    #[test]
+    fn every_problem_of_a_file_is_told() {
+        let model = played("xiangqi", &["h2e2", "h9g7"]);
+        let file = write(&model).expect("nothing is hidden");
+        let problems = read(file.replace("h2e2", "h2e3").as_bytes()).expect_err("no such move");
+        assert!(problems.iter().any(|problem| problem.code == "action"), "{problems:?}");
+        assert!(read(b"\xff\xfe").is_err());
+    }
 }

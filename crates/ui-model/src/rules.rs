@@ -3,7 +3,6 @@
 use crate::{
     TableModel, Variant,
     board::{Side, Step},
-    settings::Notation,
 };
 use game::{Observer, Seat};
 use games::AnyView;
@@ -38,16 +37,6 @@ impl TableModel {
         let scene = self.scene();
         let (red, black) = scene.word(1).split_once('/')?;
         if side == Side::Red { red } else { black }.parse().ok()
-    }
-
-    /// The moves as a notation writes them.
-    pub fn move_texts(&self, _notation: Notation) -> Vec<String> {
-        self.history.iter().map(|entry| entry.done.clone()).collect()
-    }
-
-    /// The action that `typed` means, in any notation.
-    pub fn read_typed(&self, _seat: u8, typed: &str) -> Option<String> {
-        Some(typed.to_owned())
     }
 
     /// How many plies to take back so that one of `seats` is on move again.

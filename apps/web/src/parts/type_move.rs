@@ -22,14 +22,17 @@ pub(crate) fn TypeMove() -> impl IntoView {
         if typed.is_empty() {
             return;
         }
-        let seat = untrack(|| session.own_seat()).unwrap_or(0);
-        let read = session.model.with_untracked(|model| model.as_ref()?.read_typed(seat, typed));
+        let read = session
+            .model
+            .with_untracked(|model| model.as_ref().map(|model| model.read_typed(typed)));
         match read {
-            Some(action) => {
+            Some(Ok(action)) => {
                 session.play(action);
                 text.set(String::new());
             }
-            None => session.notice.set(Some(app.fill(Message::NotReadable, &[typed]))),
+            Some(Err(_)) | None => {
+                session.notice.set(Some(app.fill(Message::NotReadable, &[typed])));
+            }
         }
     };
     view! {

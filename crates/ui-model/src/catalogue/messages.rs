@@ -267,7 +267,8 @@ messages! {
     StorageFull: "浏览器的存储空间不足，这一步没有保存。", "瀏覽器的儲存空間不足，這一步沒有儲存。", "The browser's storage is full: this was not kept.";
 
     // Files.
-    LoadAbout: "选择 .chuhe、.pgn 或东萍文件，或粘贴内容。", "選擇 .chuhe、.pgn 或東萍檔案，或貼上內容。", "Choose a .chuhe, .pgn or DhtmlXQ file, or paste its text.";
+    NotYetSaved: "对局结束前，还有内容不能让你知道，所以现在不能保存。", "對局結束前，還有內容不能讓你知道，所以現在不能儲存。", "Part of this game is still hidden from you: it can be saved when it is over.";
+    LoadAbout: "选择 .chuhe 文件，或粘贴内容。", "選擇 .chuhe 檔案，或貼上內容。", "Choose a .chuhe file, or paste its text.";
     LoadChoose: "选择文件", "選擇檔案", "Choose a file";
     LoadPaste: "或粘贴在这里", "或貼在這裡", "or paste it here";
     LoadOpen: "打开", "開啟", "Open";

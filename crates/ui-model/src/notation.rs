@@ -1,0 +1,125 @@
+//! Moves as people write them: the move list, and what a player types.
+
+use crate::{TableModel, Variant, board::Step, settings::Notation};
+use undercover::UndercoverView;
+use xiangqi::{
+    Move, Position, Square,
+    notation::{self, Notation as Written},
+};
+
+impl TableModel {
+    /// The moves as a notation writes them. Only xiangqi and undercover have more than one.
+    pub fn move_texts(&self, written: Notation) -> Vec<String> {
+        let mut position = self.board_at(&self.start);
+        self.history
+            .iter()
+            .map(|entry| match &mut position {
+                Some(position) => write_and_make(position, &entry.done, written),
+                None => entry.done.clone(),
+            })
+            .collect()
+    }
+
+    /// The action that `typed` means to `seat`, in any notation.
+    ///
+    /// # Errors
+    /// Why it is none, in English. A text that is an action is passed on even if it is illegal:
+    /// the referee has the better reason.
+    pub fn read_typed(&self, typed: &str) -> Result<String, String> {
+        let plain: String =
+            typed.trim().to_ascii_lowercase().chars().filter(|c| !matches!(c, '-' | ' ')).collect();
+        let is_action = !plain.contains('=') && Step::read(self.ground(), &plain).is_some();
+        let read = self.board_at(&self.state.position).map(|board| notation::read(&board, typed));
+        match read {
+            Some(Ok(played)) => Ok(played.to_string()),
+            // An action that is not legal: the referee says why.
+            _ if is_action => Ok(plain),
+            Some(Err(error)) => Err(error.message),
+            None => Err(format!("`{}` is no action of {}", typed.trim(), self.variant)),
+        }
+    }
+
+    /// The board of a position's text, in the games that have these notations.
+    fn board_at(&self, text: &str) -> Option<Position> {
+        match self.variant {
+            Variant::Xiangqi => Position::from_fen(text).ok(),
+            Variant::Undercover => {
+                let options = self.options.parse().ok()?;
+                let view: UndercoverView =
+                    game::View::from_text(options, game::Observer::Spectator, text).ok()?;
+                Some(view.board().clone())
+            }
+            Variant::Sifang | Variant::Banqi => None,
+        }
+    }
+}
+
+/// The text of an action, which is then made on the board.
+fn write_and_make(position: &mut Position, done: &str, written: Notation) -> String {
+    if let Some(square) = done.strip_prefix('@') {
+        if let Ok(square) = square.parse::<Square>() {
+            position.make_turn(square);
+        }
+        return done.to_owned();
+    }
+    let Ok(played) = done.parse::<Move>() else { return done.to_owned() };
+    let written = match written {
+        Notation::Chinese => Written::Chinese,
+        Notation::Wxf => Written::Wxf,
+        Notation::Iccs => Written::Iccs,
+        Notation::Uci => Written::Uci,
+    };
+    let text = notation::write(position, played, written);
+    position.make(played);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_table;
+    use protocol::Entry;
+
+    fn with_moves(variant: &str, moves: &[&str]) -> TableModel {
+        let mut model =
+            test_table(variant, if variant == "undercover" { "first=red" } else { "" }, 0);
+        model.history = (0..)
+            .zip(moves)
+            .map(|(i, done)| Entry { seat: i % 2, done: (*done).to_owned(), clock_ms: None })
+            .collect();
+        model
+    }
+
+    #[test]
+    fn the_list_is_written_in_every_notation() {
+        let model = with_moves("xiangqi", &["h2e2", "h9g7", "h0g2"]);
+        assert_eq!(model.move_texts(Notation::Wxf), ["C2=5", "H8+7", "H2+3"]);
+        assert_eq!(model.move_texts(Notation::Chinese)[0], "炮二平五");
+        assert_eq!(model.move_texts(Notation::Uci), ["h2e2", "h9g7", "h0g2"]);
+    }
+
+    #[test]
+    fn a_turned_mole_is_a_pawn_of_its_owner_in_the_list() {
+        let mut model = with_moves("undercover", &["@e6", "a9a8", "e6e7"]);
+        model.start =
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/? 0/0"
+                .to_owned();
+        assert_eq!(model.move_texts(Notation::Wxf), ["@e6", "R1+1", "P++1"]);
+    }
+
+    #[test]
+    fn what_is_typed_is_understood() {
+        let model = with_moves("xiangqi", &[]);
+        for typed in ["h2e2", "H2-E2", "C2=5", "炮二平五", "砲二平五"] {
+            assert_eq!(model.read_typed(typed).as_deref(), Ok("h2e2"), "{typed}");
+        }
+        // Illegal, but an action: the referee says why.
+        assert_eq!(model.read_typed("a0a5").as_deref(), Ok("a0a5"));
+        for typed in ["", "炮五平五", "hello"] {
+            assert!(model.read_typed(typed).is_err(), "{typed}");
+        }
+        let banqi = test_table("banqi", "", 0);
+        assert_eq!(banqi.read_typed(" C2 ").as_deref(), Ok("c2"));
+        assert!(banqi.read_typed("炮二平五").is_err());
+    }
+}
