@@ -1,7 +1,6 @@
 //! What ends a game, and what it gives.
 
 use crate::{End, Mode, Position, Side, Status};
-use alloc::vec::Vec;
 use game::{Outcome, Points, Reason, Seat, SeatSet};
 
 type Scores = [Points; Seat::MAX as usize];
@@ -44,8 +43,7 @@ impl Position {
         if self.mode != Mode::Solo {
             return [Points::whole(1); 4];
         }
-        let racing: Vec<Side> = self.racing().collect();
-        self.solo_scores(&racing)
+        self.solo_scores()
     }
 
     /// The outcome when `loser` resigns or its time runs out: in teams the other team wins; in
@@ -65,8 +63,7 @@ impl Position {
             fallen.for_each(|order| *order += 1);
             after.status[loser.index()] = Status::Fallen(1);
         }
-        let racing: Vec<Side> = after.racing().collect();
-        let scores = after.solo_scores(&racing);
+        let scores = after.solo_scores();
         Outcome { winners: first_of(&scores), scores, ..Outcome::duel(reason, None) }
     }
 
@@ -95,30 +92,27 @@ impl Position {
 
     /// Solo race: over when at most one side still races; it takes the next place.
     fn race_ending(&self) -> Option<Outcome> {
-        let racing: Vec<Side> = self.racing().collect();
-        if racing.len() > 1 {
+        if self.racing().count() > 1 {
             return None;
         }
-        let scores = self.solo_scores(&racing);
+        let scores = self.solo_scores();
         Some(Outcome { winners: first_of(&scores), scores, ..Outcome::duel(Reason::Race, None) })
     }
 
     /// Solo with `first-marshal`: whoever is still there shares what lies above the fallen.
     fn first_fall_ending(&self) -> Option<Outcome> {
         let has_fallen = self.status.iter().any(|status| matches!(status, Status::Fallen(_)));
-        let racing: Vec<Side> = self.racing().collect();
         has_fallen.then(|| Outcome {
             winners: SeatSet::EMPTY,
-            scores: self.solo_scores(&racing),
+            scores: self.solo_scores(),
             ..Outcome::duel(Reason::Marshals, None)
         })
     }
 
     fn capture_all_ending(&self) -> Option<Outcome> {
-        let standing: Vec<Side> =
-            Side::ALL.into_iter().filter(|&side| self.board.has_pieces(side)).collect();
-        let first = *standing.first()?;
-        if standing.iter().any(|&side| !self.mode.allied(first, side)) {
+        let mut standing = Side::ALL.into_iter().filter(|&side| self.board.has_pieces(side));
+        let first = standing.next()?;
+        if standing.any(|side| !self.mode.allied(first, side)) {
             return None;
         }
         if self.mode != Mode::Solo {
@@ -161,12 +155,12 @@ impl Position {
         })
     }
 
-    /// Places won as won; `sharing` share the next ones; then the fallen, the later the better.
-    fn solo_scores(&self, sharing: &[Side]) -> Scores {
+    /// Places won as won; those still in play share the next ones; then the fallen, the later the
+    /// better.
+    fn solo_scores(&self) -> Scores {
         let rank = |side: Side| match self.status(side) {
             Status::Placed(place) => 100 - u32::from(place),
-            Status::InPlay if sharing.contains(&side) => 50,
-            Status::InPlay => 0,
+            Status::InPlay => 50,
             Status::Fallen(order) => u32::from(order),
         };
         ranked(Side::ALL.map(rank))

@@ -53,7 +53,7 @@ impl Position {
                         format!("the {} goes far only along {far} lines", piece.kind.name());
                     return Refusal::new("line", message);
                 }
-                self.blocked(from, to, way)
+                self.blocked(&self.on_the_way(from, to, way))
             }
             Kind::Tank | Kind::Battleship => shape("straight"),
             Kind::Artillery if is_straight => {
@@ -65,10 +65,7 @@ impl Position {
                     );
                     Refusal::new("screen", message)
                 } else {
-                    Refusal::new(
-                        "blocked",
-                        format!("{} is in the way", self.named(way.first().copied())),
-                    )
+                    self.blocked(&way)
                 }
             }
             Kind::Artillery => shape("straight"),
@@ -107,12 +104,9 @@ impl Position {
         }
     }
 
-    fn blocked(&self, from: Point, to: Point, way: (i8, i8)) -> Refusal {
-        let first = self.on_the_way(from, to, way).first().copied();
-        match first {
-            Some(_) => Refusal::new("blocked", format!("{} is in the way", self.named(first))),
-            None => Refusal::new("blocked", format!("empty ground lies between {from} and {to}")),
-        }
+    /// Every line and diagonal of the board is unbroken, so only a piece can be in the way.
+    fn blocked(&self, way: &[Point]) -> Refusal {
+        Refusal::new("blocked", format!("{} is in the way", self.named(way.first().copied())))
     }
 
     /// The pieces strictly between two points.

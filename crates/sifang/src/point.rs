@@ -80,7 +80,7 @@ impl Point {
 
     /// Every point, row by row from the south-west.
     pub fn all() -> impl DoubleEndedIterator<Item = Point> {
-        (1..=13).flat_map(|y| (1..=13).filter_map(move |x| Point::new(x, y)))
+        POINTS.iter().copied()
     }
 
     /// The points of one row, from the west.
@@ -112,6 +112,22 @@ impl Point {
         REGIONS[third(self.y())][third(self.x())]
     }
 }
+
+/// Every point, row by row from the south-west: search walks them at every node.
+static POINTS: [Point; Point::COUNT] = {
+    let mut points = [Point::TIANYUAN; Point::COUNT];
+    let (mut place, mut count) = (0, 0);
+    while place < Point::PLACES {
+        let (x, y) = (place % 13 + 1, place / 13 + 1);
+        if let Some(point) = Point::new(x as i8, y as i8) {
+            points[count] = point;
+            count += 1;
+        }
+        place += 1;
+    }
+    assert!(count == Point::COUNT);
+    points
+};
 
 /// Rows from the south, each from the west: the earlier-heaven order.
 const REGIONS: [[Region; 3]; 3] = [

@@ -144,9 +144,11 @@ impl Position {
     /// A marshal has come in: its side takes the next place and leaves the board.
     fn finish(&mut self, side: Side) {
         self.status[side.index()] = Status::Placed(self.next_place());
-        let leaving: Vec<Point> =
-            self.board.pieces().filter(|(_, piece)| piece.side == side).map(|(at, _)| at).collect();
-        leaving.into_iter().for_each(|point| self.board.put(point, None));
+        for point in Point::all() {
+            if self.board.at(point).is_some_and(|piece| piece.side == side) {
+                self.board.put(point, None);
+            }
+        }
     }
 
     /// The best place still open.
@@ -157,6 +159,11 @@ impl Position {
     /// The sides whose marshal still races.
     pub(crate) fn racing(&self) -> impl Iterator<Item = Side> + Clone {
         Side::ALL.into_iter().filter(|side| self.status(*side) == Status::InPlay)
+    }
+
+    /// Whether this is `other` again: the same board, turn and status.
+    pub(crate) fn repeats(&self, other: &Position) -> bool {
+        (self.turn, self.status) == (other.turn, other.status) && self.board == other.board
     }
 
     /// Gives the turn to the next side that can move; it stays with the following side when none can.
@@ -209,6 +216,11 @@ impl game::Position for Position {
                 Status::Fallen(order) => 10 + u64::from(order),
             };
             key ^= mix(1 << 20 | (side.index() as u64) << 8 | code);
+        }
+        if self.options.end == crate::End::Points {
+            for (side, taken) in (1u64..).zip(self.taken) {
+                key ^= mix(1 << 40 | side << 16 | u64::from(taken));
+            }
         }
         key
     }

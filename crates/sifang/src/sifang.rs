@@ -43,10 +43,9 @@ impl Sifang {
 
     /// How often the position has stood before, since the last capture.
     fn occurrences(&self) -> usize {
-        let key = self.position.key();
         let reversible = usize::from(self.position.quiet).min(self.past.len());
         let recent = &self.past[self.past.len() - reversible..];
-        recent.iter().filter(|position| position.key() == key).count()
+        recent.iter().filter(|before| before.repeats(&self.position)).count()
     }
 
     fn rule(&mut self) {

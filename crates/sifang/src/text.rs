@@ -87,12 +87,13 @@ impl Position {
             emptied: [0; 4],
             options,
         };
-        position.check(rows_at, status_at)?;
+        position.check(rows_at, turn_at, status_at)?;
         Ok(position)
     }
 
-    /// Piece counts, and that statuses and pieces tell the same story.
-    fn check(&self, rows_at: usize, status_at: usize) -> Result<(), TextError> {
+    /// Piece counts, that statuses and pieces tell the same story, and that the side on move has
+    /// not been passed over.
+    fn check(&self, rows_at: usize, turn_at: usize, status_at: usize) -> Result<(), TextError> {
         for side in Side::ALL {
             for kind in Kind::ALL {
                 let piece = Piece { side, kind };
@@ -117,7 +118,18 @@ impl Position {
             };
             return Err(TextError::new("status", status_at, format!("{side} {fault}")));
         }
-        self.check_orders(status_at)
+        self.check_orders(status_at)?;
+        self.check_turn(turn_at)
+    }
+
+    /// A side without a move is passed over, so it is on move only when nobody has one.
+    fn check_turn(&self, at: usize) -> Result<(), TextError> {
+        if self.has_move(self.turn) || !Side::ALL.into_iter().any(|side| self.has_move(side)) {
+            return Ok(());
+        }
+        let message =
+            format!("{} has no move and is passed over; expected a side that has", self.turn);
+        Err(TextError::new("turn", at, message))
     }
 
     /// Places and falls are each numbered from 1 without gaps.

@@ -174,6 +174,89 @@ fn refusals_say_why() {
 }
 
 #[test]
+fn refusals_name_what_is_in_the_way() {
+    // pieces, move, code, what the sentence names
+    for (pieces, played, code, named) in [
+        ("7grT 9ggI", "7g11g", "blocked", "Green's infantry on 9g"),
+        ("8hrB 8jyI", "8h8l", "blocked", "Yellow's infantry on 8j"),
+        ("8hrB", "8h8i", "", ""),
+        ("7grA 9ggI", "7g9g", "screen", "not over 0"),
+        ("7grA 8grI 9ggI 11ggC", "7g11g", "screen", "not over 2"),
+        ("7grA 9ggI", "7g12g", "blocked", "Green's infantry on 9g"),
+        ("7grC 8ggI", "7g9h", "blocked-leg", "Green's infantry on 8g"),
+        ("7grC 8gyI", "7g9h", "", ""),
+        ("7grF 8hgI", "7g9i", "blocked-eye", "Green's infantry on 8h"),
+        ("7grF 8hyI", "7g9i", "", ""),
+        ("7grF 9igI", "7g11k", "blocked", "Green's infantry on 9i"),
+        ("7grF 9iyI", "7g11k", "blocked", "Yellow's infantry on 9i"),
+        ("7grF 9igI", "7g9i", "", ""),
+        ("8hrF", "8h10j", "line", "8h"),
+        ("7grI", "7g9g", "not-how-it-moves", "infantry"),
+        ("7grI", "7g7g", "own-piece", "7g"),
+    ] {
+        let words = format!("{pieces} 7arM 7myM 13ggM 1gbM");
+        let text = place(&words.replace("13ggM", "13hgM"), "r ns -/-/-/- 0 0");
+        let game = game("", &text);
+        let refusal = game.judge(Side::Red.seat(), played.parse().unwrap()).err();
+        let found = refusal.as_ref().map_or("", |refusal| refusal.code);
+        assert_eq!(found, code, "{pieces} {played}: {refusal:?}");
+        let message = refusal.map_or(String::new(), |refusal| refusal.message);
+        assert!(message.contains(named), "{pieces} {played}: {message}");
+    }
+}
+
+#[test]
+fn refusals_off_turn_and_after_the_end() {
+    let mut game = Sifang::start(Options::default(), ());
+    let played: Move = "7d7e".parse().unwrap();
+    let code = |game: &Sifang, side: Side| game.judge(side.seat(), played).unwrap_err().code;
+    assert_eq!(code(&game, Side::Green), "not-your-turn");
+    game.conclude(game.lost_by(Side::Green.seat(), game::Reason::Resignation));
+    assert_eq!(code(&game, Side::Red), "game-over");
+    assert!(game.legal(Side::Red.seat()).is_empty());
+}
+
+#[test]
+fn a_side_without_a_move_is_passed_over() {
+    // Green has nothing left; Yellow's marshal is walled in by its ally's pieces.
+    let walled = "7myM 6mrC 8mrC 6lrI 7lrI 8lrI";
+    let mut game = game("", &place(&format!("7arM 1gbM {walled}"), "r ns -/x1/-/- 0 0"));
+    play(&mut game, "7a7b");
+    assert_eq!(game.turn(), Turn::Seat(Side::Blue.seat()));
+    play(&mut game, "1g2g");
+    assert_eq!(game.turn(), Turn::Seat(Side::Red.seat()));
+    play(&mut game, "7l7k");
+    assert_eq!(game.turn(), Turn::Seat(Side::Yellow.seat()), "the wall has opened");
+}
+
+/// Makes and unmakes along random games: everything comes back, and equal positions share a key.
+#[test]
+fn unmake_restores_everything() {
+    use game::Position as _;
+    for (seed, options) in (1u64..).zip(["", "mode=se", "mode=solo", "end=points mode=solo"]) {
+        let mut position = Position::start(options.parse().unwrap());
+        let mut state = seed;
+        let mut moves = Vec::new();
+        for ply in 0..300 {
+            moves.clear();
+            position.legal_into(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            for &played in &moves {
+                let (before, key) = (position.clone(), position.key());
+                let undo = position.make(played);
+                assert_ne!(position.key(), key, "seed {seed}, ply {ply}, {played}");
+                position.unmake(played, undo);
+                assert_eq!(position, before, "seed {seed}, ply {ply}, {played}");
+            }
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let _ = position.make(moves[(state >> 33) as usize % moves.len()]);
+        }
+    }
+}
+
+#[test]
 fn endings() {
     // options, pieces, tail, moves, reason, winners, points in halves
     for (options, pieces, tail, moves, reason, winners, halves) in [
@@ -314,6 +397,8 @@ fn wrong_texts_name_the_place() {
         (start.replacen("yB,yC,1", "yB,yC,0", 1), "pieces", 6),
         (start.replacen("yB,yC,1", "yB,yB,yB", 1), "pieces", 0),
         (format!("{rows} w ns -/-/-/- 0 0"), "turn", at + 1),
+        (place("7arM 7myM 1gbM", "g ns -/x1/-/- 0 0"), "turn", 293),
+        (place("7myM 1gbM 13ggM", "r solo 1/-/-/- 0 0"), "turn", 293),
         (format!("{rows} r xx -/-/-/- 0 0"), "mode", at + 3),
         (format!("{rows} r ns -/-/- 0 0"), "status", at + 6),
         (format!("{rows} r ns -/-/-/-/- 0 0"), "status", at + 6),
