@@ -132,6 +132,15 @@ impl Clock {
         }
     }
 
+    /// An arbiter's correction: adds to a seat's main time, or takes from it, but never more than
+    /// it has. It counts at once, for the move under way too; a seat without a main time keeps none.
+    pub fn adjust(&mut self, seat: Seat, by_ms: i64) {
+        if self.controls.of(seat).main_ms > 0 {
+            let main_ms = &mut self.faces[seat.index()].main_ms;
+            *main_ms = main_ms.saturating_add_signed(by_ms);
+        }
+    }
+
     /// When the flag of the running clock falls, on the clock of `now_ms`. A move that arrives
     /// before this moment counts, one at it or after it does not.
     pub fn deadline(&self) -> Option<u64> {

@@ -145,6 +145,25 @@ fn pause_credit_and_resume() {
 }
 
 #[test]
+fn an_arbiter_adjusts_the_main_time() {
+    // control, correction, left after thinking 10 s, flag falls at
+    for (text, by, left, deadline) in [
+        ("5", 60_000, 350_000, Some(360_000)),
+        ("5", -60_000, 230_000, Some(240_000)),
+        ("5", i64::MIN, 0, Some(0)),
+        ("5+3x30s", -300_000, 20_000, Some(90_000)),
+        ("30-move", 60_000, 20_000, Some(30_000)),
+        ("none", 60_000, 0, None),
+    ] {
+        let mut clock = clock(text);
+        clock.start(RED, 0);
+        clock.adjust(RED, by);
+        assert_eq!(clock.deadline(), deadline, "{text} by {by}");
+        assert_eq!(clock.left_ms(RED, 10_000), left, "{text} by {by}");
+    }
+}
+
+#[test]
 fn a_pause_survives_a_press() {
     let mut clock = clock("5");
     clock.start(RED, 0);
