@@ -33,6 +33,10 @@ pub(crate) struct Ctx {
     pub(crate) legal: Memo<Vec<Step>>,
     pub(crate) hand: RwSignal<Hand>,
     pub(crate) drag: RwSignal<Option<Drag>>,
+    /// Whether the loupe is on.
+    pub(crate) loupe: RwSignal<bool>,
+    /// The point the loupe lies on.
+    pub(crate) near: RwSignal<Option<Point>>,
     /// Undercover takes some taps before the rules do.
     pub(crate) chair: Option<Chair>,
 }
@@ -65,6 +69,8 @@ pub(crate) fn Board() -> impl IntoView {
         legal,
         hand: RwSignal::new(Hand::default()),
         drag: RwSignal::new(None),
+        loupe: session.loupe,
+        near: RwSignal::new(None),
         chair: use_context(),
     };
     provide_context(ctx);
@@ -74,6 +80,7 @@ pub(crate) fn Board() -> impl IntoView {
         legal.track();
         ctx.hand.set(Hand::default());
         ctx.drag.set(None);
+        ctx.near.set(None);
     });
 
     let svg = NodeRef::<Svg>::new();
@@ -98,14 +105,14 @@ pub(crate) fn Board() -> impl IntoView {
         if let (Some(gesture), Some(svg)) = (gesture, svg.get_untracked()) {
             let bounds = svg.get_bounding_client_rect();
             ctx.act_on(gesture, |x, y| {
-                let (left, top, width, _) = frame(ctx.layout.get_untracked(), ctx.has_margin());
+                let (left, top, width, _) = untrack(|| ctx.seen());
                 let scale = width / bounds.width().max(1.0);
                 (left + (x - bounds.left()) * scale, top + (y - bounds.top()) * scale)
             });
         }
     };
     let view_box = move || {
-        let (x, y, width, height) = frame(layout.get(), ctx.has_margin());
+        let (x, y, width, height) = ctx.seen();
         format!("{x} {y} {width} {height}")
     };
     let ratio = move || {
@@ -140,7 +147,7 @@ pub(crate) fn Board() -> impl IntoView {
                     match layout.ground {
                         Ground::River => xiangqi::ground(layout, ctx.has_margin()).into_any(),
                         Ground::Half => banqi::ground(layout).into_any(),
-                        Ground::Cross => sifang::ground(layout).into_any(),
+                        Ground::Cross => sifang::ground(layout, ctx.has_margin()).into_any(),
                     }
                 }}
             </g>
@@ -155,10 +162,9 @@ pub(crate) fn Board() -> impl IntoView {
 /// The drawing's frame: left, top, width, height.
 pub(crate) fn frame(layout: Layout, margin: bool) -> (f64, f64, f64, f64) {
     let pad = match layout.ground {
-        Ground::River if margin => 36.0,
-        Ground::River => 0.0,
+        Ground::River | Ground::Cross if margin => 36.0,
+        Ground::River | Ground::Cross => 0.0,
         Ground::Half => 8.0,
-        Ground::Cross => 0.0,
     };
     let (width, height) = (f64::from(layout.width()) * CELL, f64::from(layout.height()) * CELL);
     (-pad, -pad, width + 2.0 * pad, height + 2.0 * pad)
@@ -195,6 +201,29 @@ impl Ctx {
         self.session.read(|model| model.side(seat))
     }
 
+    /// The part of the drawing that is seen: all of it, or what lies under the loupe.
+    fn seen(self) -> (f64, f64, f64, f64) {
+        /// So many points across: a point is then 45 pixels wide on a small phone.
+        const ACROSS: f64 = 8.0;
+        let layout = self.layout.get();
+        let (left, top, width, height) = frame(layout, self.has_margin());
+        let Some(near) = self.near.get().filter(|_| self.loupe.get()) else {
+            return (left, top, width, height);
+        };
+        let (x, y) = middle(layout, near);
+        let (part_width, part_height) = (ACROSS * CELL, ACROSS * CELL * height / width);
+        let part_left = (x - part_width / 2.0).clamp(left, left + width - part_width);
+        let part_top = (y - part_height / 2.0).clamp(top, top + height - part_height);
+        (part_left, part_top, part_width, part_height)
+    }
+
+    /// With the loupe on, the first tap comes nearer and the second counts.
+    fn comes_nearer(self, point: Point) -> bool {
+        let comes = self.loupe.get_untracked() && self.near.get_untracked().is_none();
+        self.near.set(comes.then_some(point));
+        comes
+    }
+
     fn is_mine(self, point: Point) -> bool {
         let face = self.scene.with_untracked(|scene| scene.at(point));
         let side = untrack(|| self.acting_side());
@@ -209,6 +238,7 @@ impl Ctx {
         };
         match gesture {
             Gesture::Tap(x, y) => match at(x, y) {
+                Some(point) if self.comes_nearer(point) => {}
                 Some(point) => self.tap(point),
                 None => self.hand.set(Hand::default()),
             },

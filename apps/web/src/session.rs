@@ -87,6 +87,8 @@ pub(crate) struct Session {
     pub(crate) flipped: RwSignal<bool>,
     /// Banqi: taps look under pieces instead of playing.
     pub(crate) peeking: RwSignal<bool>,
+    /// Whether taps on a small board come nearer first.
+    pub(crate) loupe: RwSignal<bool>,
     /// Grows with everything heard, so that the same news twice is heard twice.
     pub(crate) heard: RwSignal<u64>,
     host: StoredValue<Option<Rc<dyn Host>>, LocalStorage>,
@@ -108,6 +110,7 @@ impl Session {
             past: RwSignal::new(None),
             flipped: RwSignal::new(false),
             peeking: RwSignal::new(false),
+            loupe: RwSignal::new(false),
             heard: RwSignal::new(0),
             host: StoredValue::new_local(None),
         }

@@ -27,6 +27,6 @@ pub use games::Variant;
 pub use new_game::{CLOCKS, First, NewGame, Opponent, Sitter};
 pub use news::Sound;
 pub use route::Route;
-pub use table_model::{Gap, TableModel};
+pub use table_model::{Gap, Status, TableModel};
 #[cfg(test)]
 pub(crate) use test_table::test_table;

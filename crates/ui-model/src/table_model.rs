@@ -4,6 +4,7 @@ use crate::{
     Variant,
     board::{Face, Ground, Piece, Scene, Side, Step},
 };
+use game::Seat;
 use protocol::{Entry, SeatState, Snapshot, State, Told, ToldEvent, TurnState};
 
 /// A table as one viewer knows it.
@@ -33,6 +34,17 @@ pub struct TableModel {
     pub news: Option<ToldEvent>,
     /// The table of the agreed rematch.
     pub rematch: Option<String>,
+}
+
+/// What has become of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It plays.
+    Playing,
+    /// It has won this place in the race.
+    Placed(u8),
+    /// Its marshal was captured.
+    MarshalLost,
 }
 
 /// Events were missed: the page must ask for a snapshot.
@@ -151,6 +163,57 @@ impl TableModel {
         Step::read(self.ground(), &entry.done)
     }
 
+    /// The last move of each side within so many plies.
+    pub fn last_steps(&self, plies: usize) -> Vec<(Side, Step)> {
+        let mut last: Vec<(Side, Step)> = Vec::new();
+        for entry in self.history.iter().take(plies).rev().take(2 * Seat::MAX as usize) {
+            let (Some(side), Some(step)) =
+                (self.side(entry.seat), Step::read(self.ground(), &entry.done))
+            else {
+                continue;
+            };
+            if last.iter().all(|(other, _)| *other != side) {
+                last.push((side, step));
+            }
+        }
+        last
+    }
+
+    /// The numbers of the plies in rows, one column a seat: a seat that was passed over leaves its
+    /// column empty.
+    pub fn rounds(&self) -> Vec<Vec<(u8, usize)>> {
+        let mut rows: Vec<Vec<(u8, usize)>> = Vec::new();
+        for (ply, entry) in (1..).zip(&self.history) {
+            match rows.last_mut() {
+                Some(row) if row.last().is_some_and(|(seat, _)| *seat < entry.seat) => {
+                    row.push((entry.seat, ply));
+                }
+                _ => rows.push(vec![(entry.seat, ply)]),
+            }
+        }
+        rows
+    }
+
+    /// Sifang: what has become of a side: its word in the position's text.
+    pub fn status(&self, side: Side) -> Status {
+        let index = match side {
+            Side::Red => 0,
+            Side::Green => 1,
+            Side::Yellow => 2,
+            Side::Blue | Side::Black => 3,
+        };
+        let scene = self.scene();
+        let word = match self.ground() {
+            Ground::Cross => scene.word(2).split('/').nth(index).unwrap_or("-"),
+            Ground::River | Ground::Half => "-",
+        };
+        match (word.strip_prefix('x'), word.parse()) {
+            (Some(_), _) => Status::MarshalLost,
+            (None, Ok(place)) => Status::Placed(place),
+            (None, Err(_)) => Status::Playing,
+        }
+    }
+
     /// The pieces captured within so many plies, in order.
     pub fn captured(&self, plies: usize) -> Vec<Piece> {
         let ground = self.ground();
@@ -215,6 +278,26 @@ mod tests {
         assert_eq!(table.history.len(), 1);
         assert_eq!(table.hear(acted(4, "h9g7")), Err(Gap));
         assert_eq!((table.n, table.history.len()), (2, 1));
+    }
+
+    #[test]
+    fn a_seat_that_is_passed_over_leaves_its_column_empty() {
+        let mut table = table();
+        table.history = [0, 1, 3, 0, 2, 2]
+            .map(|seat| Entry { seat, done: "h2e2".to_owned(), clock_ms: None })
+            .to_vec();
+        let seats: Vec<Vec<u8>> =
+            table.rounds().iter().map(|row| row.iter().map(|(seat, _)| *seat).collect()).collect();
+        assert_eq!(seats, [vec![0, 1, 3], vec![0, 2], vec![2]]);
+    }
+
+    #[test]
+    fn what_became_of_the_sides_is_read() {
+        let mut table = crate::test_table("sifang", "mode=solo", 0);
+        table.state.position = table.state.position.replace("-/-/-/-", "1/x2/-/-");
+        assert_eq!(table.status(Side::Red), Status::Placed(1));
+        assert_eq!(table.status(Side::Green), Status::MarshalLost);
+        assert_eq!(table.status(Side::Yellow), Status::Playing);
     }
 
     #[test]

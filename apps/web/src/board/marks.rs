@@ -2,7 +2,7 @@
 
 use super::{Ctx, middle};
 use leptos::prelude::*;
-use ui_model::board::{Face, Kind, Piece, Point, Step};
+use ui_model::board::{Face, Ground, Kind, Piece, Point, Step};
 
 /// Below the pieces: the last move and the chosen piece.
 #[component]
@@ -21,8 +21,19 @@ pub(super) fn Under() -> impl IntoView {
             />
         }
     };
+    // With four sides, the last move of each in its own colour.
+    let last_of_each = move || {
+        let plies = ctx.session.shown_plies();
+        ctx.session.read(|model| match model.ground() {
+            Ground::Cross => model.last_steps(plies),
+            Ground::River | Ground::Half => Vec::new(),
+        })
+    };
     view! {
-        {move || last().map(|step| match step {
+        {move || last_of_each().into_iter().map(|(side, step)| view! {
+            <g data-side=side.id() class="of-side">{corners(step.to(), "last-to")}</g>
+        }).collect_view()}
+        {move || last().filter(|_| ctx.layout.get().ground != Ground::Cross).map(|step| match step {
             Step::Go(from, to) => {
                 vec![corners(from, "last-from").into_any(), corners(to, "last-to").into_any()]
             }
@@ -45,6 +56,22 @@ pub(super) fn Under() -> impl IntoView {
 #[component]
 pub(super) fn Over() -> impl IntoView {
     let ctx = Ctx::get();
+    let reach = move || {
+        let layout = ctx.layout.get();
+        let from = ctx.hand.get().chosen.filter(|_| layout.ground == Ground::Cross)?;
+        let Some(Face::Open(piece)) = ctx.scene.with(|scene| scene.at(from)) else { return None };
+        let far = matches!(piece.kind, Kind::Chariot | Kind::Battleship | Kind::Fighter);
+        let (x, y) = middle(layout, from);
+        let lines = ctx.legal.with(|legal| {
+            let goes = ctx.hand.get().destinations(legal).into_iter();
+            goes.map(|to| {
+                let (to_x, to_y) = middle(layout, to);
+                format!("M{x} {y}L{to_x} {to_y}")
+            })
+            .collect::<String>()
+        });
+        far.then(|| view! { <path class="reach" data-reach=piece.kind.id() d=lines/> })
+    };
     let destinations = move || {
         let hand = ctx.hand.get();
         if !ctx.app.settings.with(|settings| settings.destinations) {
@@ -52,7 +79,7 @@ pub(super) fn Over() -> impl IntoView {
         }
         ctx.legal.with(|legal| hand.destinations(legal))
     };
-    move || {
+    let marks = move || {
         let layout = ctx.layout.get();
         destinations()
             .into_iter()
@@ -77,7 +104,8 @@ pub(super) fn Over() -> impl IntoView {
                 }
             })
             .collect_view()
-    }
+    };
+    view! { {reach} {marks} }
 }
 
 /// The general of the side on move, when it is in check now.

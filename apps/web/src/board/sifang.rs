@@ -1,35 +1,133 @@
-//! The ground of sifang: thirteen lines each way, land and water, without the corners.
+//! The ground of sifang: thirteen lines each way, land and water, nine regions with their signs,
+//! without the corners.
 
 use super::{CELL, middle};
 use leptos::prelude::*;
 use ui_model::board::{Ground, Layout, Point};
 
+/// The lines that part the nine regions.
+const THICK: [i8; 2] = [4, 8];
+/// The lines on which the nine stars lie.
+const STARS: [i8; 3] = [2, 6, 10];
+
+/// The eight trigrams in the earlier-heaven order: where (in half steps), and the three lines from
+/// the bottom up, whole or broken.
+const TRIGRAMS: [(i8, i8, [bool; 3]); 8] = [
+    (12, 4, [true, true, true]),
+    (20, 12, [true, false, true]),
+    (12, 20, [false, false, false]),
+    (4, 12, [false, true, false]),
+    (19, 19, [true, false, false]),
+    (19, 5, [true, true, false]),
+    (5, 19, [false, false, true]),
+    (5, 5, [false, true, true]),
+];
+
+/// The letters of the edges, each beside its marshal.
+const EDGES: [(&str, i8, i8); 4] = [("S", 5, 0), ("E", 12, 5), ("N", 7, 12), ("W", 0, 7)];
+
 /// The board without anything on it.
-pub(super) fn ground(layout: Layout) -> impl IntoView {
-    let mut land = String::new();
-    let mut water = String::new();
+pub(super) fn ground(layout: Layout, margin: bool) -> impl IntoView {
+    let (mut land, mut water, mut thick) = (String::new(), String::new(), String::new());
     for index in 0..13 {
         let row: Vec<Point> = Ground::Cross.points().filter(|point| point.row == index).collect();
         let col: Vec<Point> = Ground::Cross.points().filter(|point| point.col == index).collect();
-        let kind = if index % 2 == 0 { &mut land } else { &mut water };
         for line in [row, col] {
-            if let (Some(&first), Some(&last)) = (line.first(), line.last()) {
-                let ((x1, y1), (x2, y2)) = (middle(layout, first), middle(layout, last));
-                *kind += &format!("M{x1} {y1}L{x2} {y2}");
+            let (Some(&first), Some(&last)) = (line.first(), line.last()) else { continue };
+            let ((x1, y1), (x2, y2)) = (middle(layout, first), middle(layout, last));
+            let d = format!("M{x1} {y1}L{x2} {y2}");
+            // Odd lines, counted from 1, are land.
+            let kind = if index % 2 == 0 { &mut land } else { &mut water };
+            *kind += &d;
+            if THICK.contains(&index) {
+                thick += &d;
             }
         }
     }
+    let stars = STARS.iter().flat_map(|&col| STARS.iter().map(move |&row| (col, row)));
+    let stars = stars.map(move |(col, row)| {
+        let (x, y) = middle(layout, Point::new(col, row));
+        view! { <circle class="star" cx=x cy=y r="7"/> }
+    });
+    let (centre_x, centre_y) = (4.5 * CELL, 4.5 * CELL);
     view! {
         <path class="table-top" d=outline()/>
+        <rect class="river" x=centre_x y=centre_y width=4.0 * CELL height=4.0 * CELL/>
+        {TRIGRAMS.map(|(col, row, lines)| trigram(layout, col, row, lines)).collect_view()}
+        <path class="line thick" d=thick/>
         <path class="line land" d=land/>
         <path class="line water" d=water/>
+        {stars.collect_view()}
+        {EDGES.map(|(letter, col, row)| edge(layout, letter, col, row)).collect_view()}
+        {margin.then(|| coordinates(layout))}
     }
 }
 
-/// The board's outline, a cross with slanted inner corners.
+/// The board's outline, its corners cut.
 fn outline() -> String {
     let size = 13.0 * CELL;
     let cut = 3.0 * CELL + 20.0;
     let far = size - cut;
     format!("M{cut} 0H{far}L{size} {cut}V{far}L{far} {size}H{cut}L0 {far}V{cut}Z")
+}
+
+/// A sign whose top faces the centre.
+fn trigram(layout: Layout, col: i8, row: i8, lines: [bool; 3]) -> impl IntoView {
+    let (x, y) = half_way(layout, col, row);
+    let (dx, dy) = (6.5 * CELL - x, 6.5 * CELL - y);
+    let angle = dx.atan2(-dy).to_degrees();
+    let d: String = lines
+        .iter()
+        .zip([24.0, 0.0, -24.0])
+        .map(
+            |(&whole, y)| {
+                if whole { format!("M-36 {y}H36") } else { format!("M-36 {y}H-8M8 {y}H36") }
+            },
+        )
+        .collect();
+    view! { <path class="trigram" d=d transform=format!("translate({x} {y}) rotate({angle:.0})")/> }
+}
+
+/// A letter at the rim, upright for whoever sits there.
+fn edge(layout: Layout, letter: &'static str, col: i8, row: i8) -> impl IntoView {
+    let (x, y) = middle(layout, Point::new(col, row));
+    let (dx, dy) = (x - 6.5 * CELL, y - 6.5 * CELL);
+    let (x, y) =
+        if dx.abs() > dy.abs() { (x + dx.signum() * 28.0, y) } else { (x, y + dy.signum() * 28.0) };
+    let angle = match (dx.abs() > dy.abs(), dx > 0.0, dy > 0.0) {
+        (true, true, _) => -90,
+        (true, false, _) => 90,
+        (false, _, true) => 0,
+        (false, _, false) => 180,
+    };
+    view! {
+        <text class="coordinate" transform=format!("translate({x} {y}) rotate({angle})")>{letter}</text>
+    }
+}
+
+/// Between points: coordinates in half steps.
+fn half_way(layout: Layout, col: i8, row: i8) -> (f64, f64) {
+    let (ax, ay) = middle(layout, Point::new(col / 2, row / 2));
+    let (bx, by) = middle(layout, Point::new((col + 1) / 2, (row + 1) / 2));
+    ((ax + bx) / 2.0, (ay + by) / 2.0)
+}
+
+/// Numbers and letters along two sides, upright for the viewer.
+fn coordinates(layout: Layout) -> impl IntoView {
+    let far = 13.0 * CELL + 18.0;
+    let marks = (0..13).flat_map(move |index| {
+        let number = (index + 1).to_string();
+        let letter = char::from(b'a' + index.unsigned_abs()).to_string();
+        let (nx, ny) = middle(layout, Point::new(index, 6));
+        let (lx, ly) = middle(layout, Point::new(6, index));
+        // A quarter turn puts the numbers at the side and the letters below.
+        if layout.turns % 2 == 0 {
+            [(nx, far, number), (far, ly, letter)]
+        } else {
+            [(far, ny, number), (lx, far, letter)]
+        }
+    });
+    marks
+        .map(|(x, y, text)| view! { <text class="coordinate" x=x y=y>{text}</text> })
+        .collect_view()
 }

@@ -36,25 +36,23 @@ pub(crate) fn MoveList() -> impl IntoView {
             </header>
             <ol node_ref=list data-seats=move || session.read(|model| model.variant.seats())>
                 {move || {
-                    let seats = usize::from(session.read(|model| model.variant.seats())).max(1);
-                    texts
-                        .get()
-                        .chunks(seats)
+                    let texts = texts.get();
+                    session
+                        .read(|model| model.rounds())
+                        .into_iter()
                         .enumerate()
                         .map(|(round, row)| {
                             let cells = row
-                                .iter()
-                                .enumerate()
-                                .map(|(i, text)| {
-                                    let ply = round * seats + i + 1;
+                                .into_iter()
+                                .map(|(seat, ply)| {
                                     view! {
                                         <button
-                                            class="ply"
+                                            class=format!("ply seat-{seat}")
                                             class:current=move || session.shown_plies() == ply
                                             data-ply=ply
                                             on:click=move |_| session.look_at(ply)
                                         >
-                                            {text.clone()}
+                                            {texts.get(ply - 1).cloned()}
                                         </button>
                                     }
                                 })

@@ -1,7 +1,7 @@
 use crate::{app::App, board::PieceFace, browser, session::Session};
 use leptos::prelude::*;
 use ui_model::{
-    Sound,
+    Sound, Status,
     board::{Face, Ground, Piece, Side},
     catalogue::Message,
     clock_face::{LOW_MS, show_ms},
@@ -36,6 +36,11 @@ pub(crate) fn SeatPlate(
             <span class="name">{move || session.seat_name(app, seat.get())}</span>
             <span class="note">
                 {move || thinks().then(|| app.say(Message::Thinking))}
+                {move || match side().map(|side| session.read(|model| Some(model.status(side)))) {
+                    Some(Some(Status::Placed(place))) => Some(app.fill(Message::PlaceWon, &[&place.to_string()])),
+                    Some(Some(Status::MarshalLost)) => Some(app.say(Message::MarshalLost).to_owned()),
+                    _ => None,
+                }}
                 {move || (peeks() > 0).then(|| app.fill(Message::Peeks, &[&peeks().to_string()]))}
             </span>
             <Score seat/>

@@ -3,8 +3,8 @@ use crate::{
     board::Board,
     browser, host,
     parts::{
-        Actions, Invite, Invited, MoveList, Picture, Questions, SeatPlate, SettingsButton, Taken,
-        TypeMove, Walk,
+        Actions, Invite, Invited, LoupeButton, MoveList, Picture, Questions, RuleButton, SeatPlate,
+        SettingsButton, Taken, TypeMove, Walk,
     },
     session::{Link, Session},
     sound,
@@ -112,6 +112,7 @@ pub(super) fn Around() -> impl IntoView {
     move || {
         if seats.get() == 4 {
             view! {
+                <div class="tools"><LoupeButton/><RuleButton/></div>
                 <SeatPlate seat=at(0) place="bottom"/>
                 <SeatPlate seat=at(1) place="right"/>
                 <SeatPlate seat=at(2) place="top"/>
@@ -193,6 +194,9 @@ fn Status() -> impl IntoView {
             {move || text().map(|text| view! { <strong data-status=true>{text}</strong> })}
             {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
                 <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>
+            })}
+            {move || (session.read(|model| model.variant.seats()) == 4).then(|| view! {
+                <span class="tag" data-direction="counterclockwise">"↺ " {app.say(Message::Counterclockwise)}</span>
             })}
             {move || session.seats.get().is_empty().then(|| view! { <span class="tag">{app.say(Message::Watching)}</span> })}
             {move || {

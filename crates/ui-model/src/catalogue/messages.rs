@@ -243,6 +243,13 @@ messages! {
     FlippedUp: "{0}翻出{1}", "{0}翻出{1}", "{0} flips up {1}";
 
     // Sifang.
+    RuleMarshal: "一步，八方皆可；可以被吃。", "一步，八方皆可；可以被吃。", "One step in any of eight directions; it can be captured.";
+    RuleInfantry: "一步，八方皆可，可退。", "一步，八方皆可，可退。", "One step in any of eight directions, backwards too.";
+    RuleTank: "沿红线（陆）任意远，不越子；沿蓝线（水）一步。", "沿紅線（陸）任意遠，不越子；沿藍線（水）一步。", "Any distance along a red line (land), one step along a blue one.";
+    RuleBattleship: "沿蓝线（水）任意远，不越子；沿红线（陆）一步。", "沿藍線（水）任意遠，不越子；沿紅線（陸）一步。", "Any distance along a blue line (water), one step along a red one.";
+    RuleArtillery: "水陆任意远；隔一子吃子。", "水陸任意遠；隔一子吃子。", "Any distance in a straight line; captures over exactly one piece.";
+    RuleCavalry: "走日；只有敌子蹩腿。", "走日；只有敵子蹩腿。", "One straight, then one diagonal outwards; only an enemy piece blocks its leg.";
+    RuleFighter: "一步八方；从红线交点沿田字连飞，敌子塞心，遇子即止。", "一步八方；從紅線交點沿田字連飛，敵子塞心，遇子即止。", "One step anywhere; from a red crossing any number of two-by-two diagonals in one line, unless an enemy stands in a centre.";
     RuleCard: "规则卡", "規則卡", "Rule card";
     Loupe: "放大镜", "放大鏡", "Loupe";
     Passed: "轮空", "輪空", "passed over";
