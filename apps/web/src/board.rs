@@ -128,6 +128,7 @@ pub(crate) fn Board() -> impl IntoView {
         <svg
             node_ref=svg
             class="board"
+            class:nearer=move || ctx.loupe.get() && ctx.near.get().is_some()
             class:yours=move || session.acting().is_some()
             data-board=move || session.read(|model| model.variant.as_str())
             data-turns=move || layout.get().turns

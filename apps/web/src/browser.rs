@@ -86,9 +86,9 @@ pub(crate) fn after(ms: u32, work: impl FnOnce() + 'static) {
 pub(crate) fn listen(
     target: &web_sys::EventTarget,
     event: &str,
-    mut work: impl FnMut(web_sys::Event) + 'static,
+    work: impl FnMut(web_sys::Event) + 'static,
 ) {
-    let callback = Closure::<dyn FnMut(web_sys::Event)>::new(move |event| work(event));
+    let callback = Closure::<dyn FnMut(web_sys::Event)>::new(work);
     let _ = target.add_event_listener_with_callback(event, callback.as_ref().unchecked_ref());
     callback.forget();
 }

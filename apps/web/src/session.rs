@@ -6,7 +6,7 @@ use protocol::{Command, Offer, TableInfo, TurnState};
 use std::rc::Rc;
 use ui_model::{
     TableModel,
-    board::{Layout, Scene, Step},
+    board::{Layout, Scene, Side, Step},
     catalogue::{self, Message, refusal},
     clock_face::ClockFace,
 };
@@ -89,6 +89,8 @@ pub(crate) struct Session {
     pub(crate) peeking: RwSignal<bool>,
     /// Whether taps on a small board come nearer first.
     pub(crate) loupe: RwSignal<bool>,
+    /// In a record: the sides whose moles are shown.
+    pub(crate) moles_of: RwSignal<Vec<Side>>,
     /// Grows with everything heard, so that the same news twice is heard twice.
     pub(crate) heard: RwSignal<u64>,
     host: StoredValue<Option<Rc<dyn Host>>, LocalStorage>,
@@ -111,6 +113,7 @@ impl Session {
             flipped: RwSignal::new(false),
             peeking: RwSignal::new(false),
             loupe: RwSignal::new(false),
+            moles_of: RwSignal::new(vec![Side::Red, Side::Black]),
             heard: RwSignal::new(0),
             host: StoredValue::new_local(None),
         }

@@ -115,13 +115,13 @@ fn half_way(layout: Layout, col: i8, row: i8) -> (f64, f64) {
 /// Numbers and letters along two sides, upright for the viewer.
 fn coordinates(layout: Layout) -> impl IntoView {
     let far = 13.0 * CELL + 18.0;
-    let marks = (0..13).flat_map(move |index| {
+    let marks = (0..13_i8).flat_map(move |index| {
         let number = (index + 1).to_string();
         let letter = char::from(b'a' + index.unsigned_abs()).to_string();
         let (nx, ny) = middle(layout, Point::new(index, 6));
         let (lx, ly) = middle(layout, Point::new(6, index));
         // A quarter turn puts the numbers at the side and the letters below.
-        if layout.turns % 2 == 0 {
+        if layout.turns.is_multiple_of(2) {
             [(nx, far, number), (far, ly, letter)]
         } else {
             [(far, ny, number), (lx, far, letter)]

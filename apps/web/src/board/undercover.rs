@@ -9,7 +9,9 @@ use ui_model::{board::Point, settings::Marker, undercover::SetupStep};
 #[component]
 pub(super) fn Secrets() -> impl IntoView {
     let ctx = Ctx::get();
-    let Some(chair) = use_context::<Chair>() else { return ().into_any() };
+    let Some(chair) = use_context::<Chair>() else {
+        return view! { {move || told_moles(ctx)} }.into_any();
+    };
     view! {
         {move || setup_marks(ctx, chair)}
         {move || mole_mark(ctx, chair)}
@@ -51,6 +53,25 @@ fn setup_marks(ctx: Ctx, chair: Chair) -> Option<AnyView> {
         }
     });
     Some(view! { {locks.collect_view()} {numbers.collect_view()} }.into_any())
+}
+
+/// In a record: the moles of whichever sides the reader wants to know of.
+fn told_moles(ctx: Ctx) -> AnyView {
+    let seen = ctx.session.moles_of.get();
+    let moles = ctx.session.read(|model| model.moles_after(ctx.session.shown_plies()));
+    moles
+        .into_iter()
+        .filter(|(side, _)| seen.contains(side))
+        .map(|(side, point)| {
+            let (x, y) = middle(ctx.layout.get(), point);
+            view! {
+                <g class="mole" data-mole=ctx.layout.get().ground.name(point) data-side=side.id() transform=format!("translate({x} {y})")>
+                    <path class="cursor" d="M0 -50L-13 -72H13Z"/>
+                </g>
+            }
+        })
+        .collect_view()
+        .into_any()
 }
 
 /// The own mole, for its owner alone, as the owner likes to see it.

@@ -137,10 +137,11 @@ impl Inner {
 
     fn say(&self, message: &ToServer) {
         let Ok(text) = serde_json::to_string(message) else { return };
-        if let Some(Socket { socket, .. }) = &*self.socket.borrow() {
-            if socket.ready_state() == WebSocket::OPEN && socket.send_with_str(&text).is_ok() {
-                self.said_at.set(browser::now_ms());
-            }
+        if let Some(Socket { socket, .. }) = &*self.socket.borrow()
+            && socket.ready_state() == WebSocket::OPEN
+            && socket.send_with_str(&text).is_ok()
+        {
+            self.said_at.set(browser::now_ms());
         }
     }
 

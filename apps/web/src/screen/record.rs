@@ -8,7 +8,8 @@ use crate::{
 };
 use leptos::prelude::*;
 use ui_model::{
-    Route,
+    Route, Variant,
+    board::Side,
     catalogue::{Message, variant_name},
     records::{self, Problem},
 };
@@ -85,7 +86,7 @@ fn Problems(list: Vec<Problem>) -> impl IntoView {
     let title = app.fill(Message::LoadProblems, &[&list.len().to_string()]);
     let rows = list.into_iter().map(|Problem { line, column, code, message }| {
         let place = app.fill(Message::LoadLine, &[&line.to_string(), &column.to_string()]);
-        let shown = code.clone();
+        let shown = code.to_owned();
         view! {
             <li data-problem=code data-line=line>
                 <small>{place} " · " {shown}</small>
@@ -142,6 +143,7 @@ fn Player() -> impl IntoView {
                     <MoveList/>
                     <Playback/>
                     <Walk/>
+                    <ViewFrom/>
                     <div class="actions">
                         <button class="act" data-act="flip" on:click=move |_| session.flipped.update(|on| *on = !*on)>
                             <Picture d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
@@ -160,6 +162,37 @@ fn Player() -> impl IntoView {
                 <Notice/>
             })}
         </main>
+    }
+}
+
+/// Undercover: whose mole the reader wants to know.
+#[component]
+fn ViewFrom() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let choices = move || {
+        [
+            ("all", Message::AllKnown, vec![Side::Red, Side::Black]),
+            ("red", Message::Red, vec![Side::Red]),
+            ("black", Message::Black, vec![Side::Black]),
+        ]
+        .map(|(name, message, sides)| {
+            let mine = sides.clone();
+            view! {
+                <button
+                    data-view-from=name
+                    aria-pressed=move || session.moles_of.with(|of| *of == mine).to_string()
+                    on:click=move |_| session.moles_of.set(sides.clone())
+                >
+                    {app.say(message)}
+                </button>
+            }
+        })
+    };
+    move || {
+        (session.read(|model| Some(model.variant)) == Some(Variant::Undercover)).then(|| view! {
+            <div class="choices small" role="group" aria-label=app.say(Message::ViewFrom)>{choices()}</div>
+        })
     }
 }
 
