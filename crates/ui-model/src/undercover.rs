@@ -3,8 +3,8 @@
 //! Everything here is read from the seat's own view; of the other side nothing is known.
 
 use crate::{
-    TableModel,
-    board::{Face, Ground, Kind, Point, Side, Step},
+    TableModel, Variant,
+    board::{Face, Ground, Kind, Point, Scene, Side, Step},
 };
 use games::AnyView;
 use undercover::{Locks, Mole, Stage, UndercoverView};
@@ -162,6 +162,39 @@ impl UndercoverSeat {
     }
 }
 
+impl TableModel {
+    /// Where the unturned moles stand after so many plies, each with its owner, as far as the text
+    /// of the start tells.
+    pub fn moles_after(&self, plies: usize) -> Vec<(Side, Point)> {
+        if self.variant != Variant::Undercover {
+            return Vec::new();
+        }
+        let start = Scene::read(RIVER, &self.start);
+        let (red, black) =
+            start.as_ref().and_then(|scene| scene.word(5).split_once('/')).unwrap_or(("?", "?"));
+        let mut moles: Vec<(Side, Point)> = [(Side::Red, red), (Side::Black, black)]
+            .into_iter()
+            .filter_map(|(side, word)| Some((side, RIVER.parse(word)?)))
+            .collect();
+        for entry in self.history.iter().take(plies) {
+            match Step::read(RIVER, &entry.done) {
+                Some(Step::Go(from, to)) => {
+                    // Captured first: the piece that comes is another.
+                    moles.retain(|(_, point)| *point != to);
+                    for (_, point) in &mut moles {
+                        if *point == from {
+                            *point = to;
+                        }
+                    }
+                }
+                Some(Step::Turn(at)) => moles.retain(|(_, point)| *point != at),
+                Some(Step::Flip(_)) | None => {}
+            }
+        }
+        moles
+    }
+}
+
 /// The action that locks these pawns.
 pub fn lock_action(points: &[Point]) -> Option<String> {
     let square = |point: &Point| RIVER.name(*point).parse().ok();
@@ -272,6 +305,26 @@ mod tests {
         assert_eq!(starting_point(point("a3")), Some(0));
         assert_eq!(starting_point(point("i6")), Some(4));
         assert_eq!(starting_point(point("b3")), None);
+    }
+
+    #[test]
+    fn moles_are_followed_through_a_record() {
+        let mut model = table("", 0);
+        model.start =
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/c3 0/0"
+                .to_owned();
+        model.history = [(0, "h2e2"), (1, "e6e5"), (0, "e2e5"), (1, "@c3")]
+            .map(|(seat, done)| protocol::Entry { seat, done: done.to_owned(), clock_ms: None })
+            .to_vec();
+        let names = |plies| -> Vec<String> {
+            model.moles_after(plies).iter().map(|(_, point)| RIVER.name(*point)).collect()
+        };
+        assert_eq!(names(0), ["e6", "c3"]);
+        assert_eq!(names(2), ["e5", "c3"]);
+        assert_eq!(names(3), ["c3"]);
+        assert!(names(4).is_empty());
+        model.start = model.start.replace("e6/c3", "e6/?");
+        assert_eq!(model.moles_after(0).len(), 1);
     }
 
     #[test]

@@ -86,10 +86,9 @@ fn Problems(list: Vec<Problem>) -> impl IntoView {
     let title = app.fill(Message::LoadProblems, &[&list.len().to_string()]);
     let rows = list.into_iter().map(|Problem { line, column, code, message }| {
         let place = app.fill(Message::LoadLine, &[&line.to_string(), &column.to_string()]);
-        let shown = code.to_owned();
         view! {
             <li data-problem=code data-line=line>
-                <small>{place} " · " {shown}</small>
+                <small>{place} " · " {code}</small>
                 <div>{message}</div>
             </li>
         }
