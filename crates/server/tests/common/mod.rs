@@ -19,13 +19,13 @@ use tokio::{
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
 
 /// Time that stands where it is put, and chance that repeats.
-pub struct TestSource {
-    pub now: AtomicU64,
+pub(crate) struct TestSource {
+    pub(crate) now: AtomicU64,
     drawn: AtomicU64,
 }
 
 impl TestSource {
-    pub fn new() -> Arc<TestSource> {
+    pub(crate) fn new() -> Arc<TestSource> {
         Arc::new(TestSource { now: AtomicU64::new(1_000_000), drawn: AtomicU64::new(0) })
     }
 }
@@ -43,13 +43,13 @@ impl Source for TestSource {
     }
 }
 
-pub struct TestServer {
-    pub address: String,
+pub(crate) struct TestServer {
+    pub(crate) address: String,
     task: tokio::task::JoinHandle<()>,
 }
 
 impl TestServer {
-    pub async fn start(folder: &Path, source: Arc<TestSource>) -> TestServer {
+    pub(crate) async fn start(folder: &Path, source: Arc<TestSource>) -> TestServer {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
         let config = Config { source, addresses: Vec::new() };
         let hub = Hub::start(config, Arc::new(store)).await.expect("a hub");
@@ -62,7 +62,7 @@ impl TestServer {
     }
 
     /// A request with a body; the status and the body that come back.
-    pub async fn http(&self, method: &str, path: &str, body: &str, extra: &str) -> (u16, String) {
+    pub(crate) async fn http(&self, method: &str, path: &str, body: &str, extra: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n{extra}content-length: {}\r\nconnection: close\r\n\r\n{body}",
@@ -78,7 +78,7 @@ impl TestServer {
         (status, body)
     }
 
-    pub async fn open(&self, plan: TablePlan) -> Created {
+    pub(crate) async fn open(&self, plan: TablePlan) -> Created {
         let request = OpenRequest { plan, name: "Host".into(), salt: "00".repeat(16) };
         let body = serde_json::to_string(&request).expect("json");
         let (status, reply) = self.http("POST", "/api/tables", &body, "").await;
@@ -86,7 +86,7 @@ impl TestServer {
         serde_json::from_str(&reply).expect("created")
     }
 
-    pub async fn join(&self, table: &str) -> Joined {
+    pub(crate) async fn join(&self, table: &str) -> Joined {
         let request = JoinRequest { name: "Guest".into(), salt: "11".repeat(16), seat: None };
         let body = serde_json::to_string(&request).expect("json");
         let (status, reply) =
@@ -103,15 +103,15 @@ impl Drop for TestServer {
 }
 
 /// One viewer's socket. Keeps every text it got.
-pub struct Client {
+pub(crate) struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    pub texts: Vec<String>,
-    pub n: u64,
+    pub(crate) texts: Vec<String>,
+    pub(crate) n: u64,
     commands: u64,
 }
 
 impl Client {
-    pub async fn connect(address: &str, table: &str, token: &str, last: u64) -> Client {
+    pub(crate) async fn connect(address: &str, table: &str, token: &str, last: u64) -> Client {
         let url = format!("ws://{address}/api/tables/{table}/socket");
         let (socket, _) = tokio_tungstenite::connect_async(url).await.expect("a socket");
         let mut client = Client { socket, texts: Vec::new(), n: last, commands: 0 };
@@ -119,13 +119,13 @@ impl Client {
         client
     }
 
-    pub async fn send(&mut self, message: &ToServer) {
+    pub(crate) async fn send(&mut self, message: &ToServer) {
         let text = serde_json::to_string(message).expect("json");
         self.socket.send(Message::Text(text.into())).await.expect("sent");
     }
 
     /// The next message, or `None` when the socket is closed.
-    pub async fn next(&mut self) -> Option<ToClient> {
+    pub(crate) async fn next(&mut self) -> Option<ToClient> {
         loop {
             let message = tokio::time::timeout(Duration::from_secs(20), self.socket.next());
             match message.await.expect("a message in time")? {
@@ -146,20 +146,20 @@ impl Client {
     }
 
     /// Sends a command and reads until it is answered; the id used and the answer.
-    pub async fn act(&mut self, seat: u8, command: Command) -> (String, ToClient) {
+    pub(crate) async fn act(&mut self, seat: u8, command: Command) -> (String, ToClient) {
         self.commands += 1;
         let id = format!("{:032x}", u128::from(self.commands) << 64 | u128::from(seat));
         let answer = self.act_as(&id, seat, command).await;
         (id, answer)
     }
 
-    pub async fn act_as(&mut self, id: &str, seat: u8, command: Command) -> ToClient {
+    pub(crate) async fn act_as(&mut self, id: &str, seat: u8, command: Command) -> ToClient {
         let message = ToServer::Do { id: id.into(), expect: self.n, seat, command };
         self.send(&message).await;
         self.answer(id).await
     }
 
-    pub async fn answer(&mut self, wanted: &str) -> ToClient {
+    pub(crate) async fn answer(&mut self, wanted: &str) -> ToClient {
         loop {
             let message = self.next().await.expect("an open socket");
             match &message {
@@ -172,13 +172,13 @@ impl Client {
     }
 
     /// Reads until this viewer has seen event `n`.
-    pub async fn until(&mut self, n: u64) {
+    pub(crate) async fn until(&mut self, n: u64) {
         while self.n < n {
             self.next().await.expect("an open socket");
         }
     }
 
-    pub async fn play(&mut self, seat: u8, action: &str) {
+    pub(crate) async fn play(&mut self, seat: u8, action: &str) {
         let (_, answer) = self.act(seat, Command::Act { action: action.into() }).await;
         assert!(matches!(answer, ToClient::Done { .. }), "{action}: {answer:?}");
     }
