@@ -48,7 +48,7 @@ async fn what_is_appended_is_read_back() {
             seen,
             [(0, "open", "sealed", None), (1, "a", "", Some("id1")), (2, "b", "", None)]
         );
-        assert_eq!(store.tokens("g").await.unwrap(), [token.clone()]);
+        assert_eq!(store.tokens("g").await.unwrap(), std::slice::from_ref(&token));
     }
     // The second append ended the deadline.
     assert!(store.with_deadline().await.unwrap().is_empty());
