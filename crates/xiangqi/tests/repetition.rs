@@ -43,7 +43,7 @@ fn outcome(case: &Case) -> (Outcome, Seat) {
     // The verdict is for the side to move after the line as written; the game may have ended a ply
     // or two earlier or later in the cycle, when another of its positions stood for the third time.
     let first = game.start_position().side_to_move();
-    (outcome, if case.moves.len() % 2 == 0 { first.seat() } else { (!first).seat() })
+    (outcome, if case.moves.len().is_multiple_of(2) { first.seat() } else { (!first).seat() })
 }
 
 #[test]
