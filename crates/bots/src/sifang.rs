@@ -4,29 +4,37 @@ mod world;
 use crate::{Bot, Choice, Level, skill::Skill};
 use game::{Dice, Done, Position as _, View};
 use search::{Budget, Earlier, Searcher};
-use sifang::{Move, Position, Sifang, SifangView};
+use sifang::{Mode, Move, Position, Sifang, SifangView};
 use world::World;
 
 /// A player of one side of sifang. In teams it counts on its ally's best play; alone it counts on
 /// all the others playing against it.
 pub struct SifangBot {
-    skill: Skill,
+    level: Level,
     searcher: Searcher<World>,
 }
 
 /// By level.
 const SKILLS: [Skill; 4] = [
-    Skill { depth: 1, nodes: 2_000, blur: 100, whims: 40 },
-    Skill { depth: 1, nodes: 10_000, blur: 10, whims: 5 },
-    Skill { depth: 2, nodes: 20_000, blur: 5, whims: 0 },
+    Skill { depth: 1, nodes: 2_000, blur: 200, whims: 60 },
+    Skill { depth: 1, nodes: 10_000, blur: 40, whims: 20 },
+    Skill { depth: 2, nodes: 10_000, blur: 5, whims: 0 },
+    Skill::FULL,
+];
+
+/// By level, alone against three. Looking further ahead helps less there, because nobody can tell
+/// against whom the others will turn; so levels differ more by how often they do not think.
+const SKILLS_ALONE: [Skill; 4] = [
+    Skill { depth: 1, nodes: 2_000, blur: 300, whims: 95 },
+    Skill { depth: 1, nodes: 10_000, blur: 60, whims: 65 },
+    Skill { depth: 1, nodes: 10_000, blur: 40, whims: 28 },
     Skill::FULL,
 ];
 
 impl SifangBot {
     /// A player of this level.
     pub fn new(level: Level) -> SifangBot {
-        let skill = level.of(&SKILLS);
-        SifangBot { skill, searcher: Searcher::new(17).with_spread(skill.blur) }
+        SifangBot { level, searcher: Searcher::new(17) }
     }
 }
 
@@ -40,9 +48,12 @@ impl Bot<Sifang> for SifangBot {
     ) -> Option<Choice<Move>> {
         view.legal().first()?;
         let earlier = earlier(view.position(), told);
+        let is_alone = view.position().mode() == Mode::Solo;
+        let skill = self.level.of(if is_alone { &SKILLS_ALONE } else { &SKILLS });
         let mut world = World::new(view.position().clone());
-        let found = self.searcher.search(&mut world, &earlier, &self.skill.limit(budget))?;
-        Some(self.skill.pick(&found, dice))
+        self.searcher.set_spread(skill.blur);
+        let found = self.searcher.search(&mut world, &earlier, &skill.limit(budget))?;
+        Some(skill.pick(&found, dice))
     }
 }
 

@@ -102,6 +102,6 @@ fn full_undercover() {
 #[ignore = "takes minutes"]
 fn full_sifang() {
     for options in ["", "mode=solo"] {
-        climbs::<sifang::Sifang, _>(SifangBot::new, Games { pairs: 100, nodes: 10_000, options });
+        climbs::<sifang::Sifang, _>(SifangBot::new, Games { pairs: 100, nodes: 3_000, options });
     }
 }

@@ -26,6 +26,11 @@ impl<W: World> Searcher<W> {
         Searcher { spread, ..self }
     }
 
+    /// As [`Searcher::with_spread`], between searches.
+    pub const fn set_spread(&mut self, spread: Score) {
+        self.spread = spread;
+    }
+
     /// Searches deeper and deeper within the budget. `past` are the game's earlier positions
     /// that could come back, the oldest first. `None` when the seat on move has no action.
     pub fn search(

@@ -90,6 +90,12 @@ impl Position {
         list
     }
 
+    /// Lets `side` move next, out of order. No rule allows it: a search that asks for the strongest
+    /// reply of several opponents needs it.
+    pub const fn give_turn(&mut self, side: Side) {
+        self.turn = side;
+    }
+
     /// Hands every move of a side to `take`.
     pub(crate) fn each_move(&self, side: Side, mut take: impl FnMut(Move)) {
         for (from, piece) in self.board.pieces().filter(|(_, piece)| piece.side == side) {

@@ -4,6 +4,9 @@ use search::{Score, WIN};
 use sifang::{Mode, Move, Position, Side, Undo};
 
 /// Sifang as one side's search sees it: that side and its ally against the rest.
+///
+/// Alone it does not suppose that all three others play against it all the time: between two of
+/// its own moves only one of them moves, the one whose move hurts most (best-reply search).
 pub(super) struct World {
     position: Position,
     root: Side,
@@ -17,6 +20,16 @@ impl World {
         World { root: position.side_to_move(), position }
     }
 
+    fn can_move(&self, side: Side) -> bool {
+        let mut pieces = self.position.board().pieces().filter(|(_, piece)| piece.side == side);
+        pieces.any(|(point, _)| !self.position.targets(point).is_empty())
+    }
+
+    /// Whether one opponent answers for all of them here.
+    fn is_joint_reply(&self) -> bool {
+        self.position.mode() == Mode::Solo && self.position.side_to_move() != self.root
+    }
+
     /// From the root's point of view to that of the party on move.
     fn turned(&self, score: Score) -> Score {
         if search::World::party(self) { -score } else { score }
@@ -26,7 +39,8 @@ impl World {
 impl search::World for World {
     type Action = Move;
     type Chance = ();
-    type Undo = Undo;
+    /// And whose turn it was.
+    type Undo = (Undo, Side);
 
     const SLOTS: usize = PLACES * PLACES;
     /// Four sides capture each other in more orders than can be followed.
@@ -38,11 +52,18 @@ impl search::World for World {
     }
 
     fn actions_into(&self, list: &mut Vec<Move>) {
-        self.position.legal_into(list);
+        if !self.is_joint_reply() {
+            return self.position.legal_into(list);
+        }
+        let mut asked = self.position.clone();
+        for side in Side::ALL.into_iter().filter(|&side| side != self.root) {
+            asked.give_turn(side);
+            asked.legal_into(list);
+        }
     }
 
     fn loud_into(&self, list: &mut Vec<Move>) {
-        self.position.legal_into(list);
+        self.actions_into(list);
         let board = self.position.board();
         list.retain(|played| match (board.at(played.from), board.at(played.to)) {
             // What takes something much smaller is likely to be taken itself.
@@ -51,12 +72,22 @@ impl search::World for World {
         });
     }
 
-    fn make(&mut self, action: Move, _: Option<()>) -> Undo {
-        self.position.make(action)
+    fn make(&mut self, action: Move, _: Option<()>) -> (Undo, Side) {
+        let turn = self.position.side_to_move();
+        let is_joint_reply = self.is_joint_reply();
+        if is_joint_reply && let Some(piece) = self.position.board().at(action.from) {
+            self.position.give_turn(piece.side);
+        }
+        let undo = self.position.make(action);
+        if is_joint_reply && self.can_move(self.root) {
+            self.position.give_turn(self.root);
+        }
+        (undo, turn)
     }
 
-    fn unmake(&mut self, action: Move, undo: Undo) {
+    fn unmake(&mut self, action: Move, (undo, turn): (Undo, Side)) {
         self.position.unmake(action, undo);
+        self.position.give_turn(turn);
     }
 
     fn key(&self) -> u64 {
