@@ -8,4 +8,4 @@ mod wire;
 mod worker;
 
 pub(crate) use local::{has_local_game, open_local, resume_local};
-pub(crate) use remote::{enter_remote, join_remote, open_remote, watch_remote};
+pub(crate) use remote::{enter_remote, join_remote, link_for_others, open_remote, watch_remote};

@@ -70,6 +70,17 @@ impl TableModel {
         })
     }
 
+    /// Whether the game is over while this page still knows its start as it was hidden: a snapshot
+    /// tells all of it now.
+    pub fn wants_whole(&self) -> bool {
+        self.is_over() && self.start.contains('?')
+    }
+
+    /// The table of a newer snapshot, with the news of this one.
+    pub fn renewed(&self, snapshot: Snapshot) -> Option<TableModel> {
+        Some(TableModel { news: self.news.clone(), ..TableModel::new(snapshot)? })
+    }
+
     /// Takes in what was told. What was heard before is passed over.
     ///
     /// # Errors

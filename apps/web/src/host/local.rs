@@ -10,7 +10,7 @@ use crate::{
 use fair::{Salt, Seed};
 use game::{Observer, Seat, Turn};
 use leptos::prelude::*;
-use protocol::{Command, SeatPlan, TablePlan};
+use protocol::{Command, SeatPlan, Snapshot, TablePlan};
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
@@ -122,9 +122,12 @@ impl Local {
         self.eyes.get().map_or(Observer::Spectator, Observer::Seat)
     }
 
+    fn snapshot(&self) -> Snapshot {
+        self.table.borrow().snapshot(browser::epoch_ms(), self.observer())
+    }
+
     fn show(&self) {
-        let snapshot = self.table.borrow().snapshot(browser::epoch_ms(), self.observer());
-        if let Some(model) = TableModel::new(snapshot) {
+        if let Some(model) = TableModel::new(self.snapshot()) {
             self.session.show(model);
         }
     }
@@ -159,7 +162,8 @@ impl Local {
             }
         }
         if let Some(model) = self.session.model.get_untracked() {
-            self.session.show(model);
+            let whole = model.wants_whole().then(|| model.renewed(self.snapshot())).flatten();
+            self.session.show(whole.unwrap_or(model));
         }
         true
     }

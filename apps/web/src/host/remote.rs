@@ -53,6 +53,20 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, Str
     Ok(created.table)
 }
 
+/// The address of a table for somebody else: a page opened at `localhost` names an address that the
+/// network knows.
+pub(crate) async fn link_for_others(app: App, table: &str) -> String {
+    let location = browser::window().location();
+    let here = location.hostname().unwrap_or_default();
+    let path = Route::Table(table.to_owned()).href();
+    let is_private = matches!(here.as_str(), "localhost" | "127.0.0.1" | "[::1]");
+    let known = if is_private { server::addresses(app).await } else { Vec::new() };
+    match known.into_iter().next() {
+        Some(address) => format!("{}{path}", address.trim_end_matches('/')),
+        None => format!("{}{path}", location.origin().unwrap_or_default()),
+    }
+}
+
 /// Takes an open seat; the error is for the player.
 pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Result<(), String> {
     let request = JoinRequest { name: player_name(app), salt: browser::random_hex::<16>()?, seat };
@@ -104,6 +118,8 @@ struct Remote {
     wire: RefCell<Option<Wire>>,
     pending: RefCell<Option<Pending>>,
     eyes: Cell<Option<u8>>,
+    /// The next greeting asks for everything: the game is over and nothing is hidden any more.
+    whole: Cell<bool>,
     me: RefCell<Weak<Remote>>,
     gone: Cell<bool>,
 }
@@ -118,6 +134,7 @@ impl Remote {
             app,
             session,
             eyes: Cell::new(held.seats.first().copied()),
+            whole: Cell::new(false),
             id,
             held,
             wire: RefCell::new(None),
@@ -143,8 +160,9 @@ impl Remote {
     fn hear(&self, heard: Heard) {
         match heard {
             Heard::Open => {
-                let last =
+                let seen =
                     self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
+                let last = if self.whole.get() { 0 } else { seen };
                 let hello =
                     ToServer::Hello { token: self.held.token.clone(), last, seat: self.eyes.get() };
                 self.say(&hello);
@@ -157,6 +175,7 @@ impl Remote {
     fn take(&self, message: ToClient) {
         match message {
             ToClient::Snapshot(snapshot) => {
+                self.whole.set(false);
                 if let Some(model) = TableModel::new(*snapshot) {
                     self.session.show(model);
                 }
@@ -171,6 +190,9 @@ impl Remote {
                     Some(Ok(())) => {
                         if let Some(model) = self.session.model.get_untracked() {
                             let rematch = model.rematch.clone();
+                            if model.wants_whole() && !self.whole.replace(true) {
+                                self.reconnect();
+                            }
                             self.session.show(model);
                             self.follow(rematch);
                         }

@@ -25,6 +25,17 @@ pub(super) async fn info(app: App, table: &str) -> Result<TableInfo, String> {
     ask(app, &format!("/api/tables/{table}"), &init).await
 }
 
+/// Addresses at which others in the network reach this server; empty when it names none.
+pub(super) async fn addresses(app: App) -> Vec<String> {
+    #[derive(serde::Deserialize)]
+    struct Lan {
+        addresses: Vec<String>,
+    }
+    let init = RequestInit::new();
+    init.set_method("GET");
+    ask(app, "/api/lan", &init).await.map_or_else(|_| Vec::new(), |lan: Lan| lan.addresses)
+}
+
 async fn post<Q: Serialize, A: DeserializeOwned>(
     app: App,
     path: &str,

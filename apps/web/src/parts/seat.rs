@@ -146,7 +146,7 @@ pub(crate) fn Taken(#[prop(into)] side: Signal<Option<Side>>) -> impl IntoView {
         })
     };
     view! {
-        <div class="taken" data-taken=move || side.get().map_or("none", Side::id) aria-label=label>
+        <div class="taken" role="group" data-taken=move || side.get().map_or("none", Side::id) aria-label=label>
             {move || {
                 let ground = session.read(|model| Some(model.ground())).unwrap_or(Ground::River);
                 pieces

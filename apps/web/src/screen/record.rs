@@ -1,14 +1,15 @@
 use crate::{
     app::App,
     board::Board,
-    browser,
+    browser, host,
     parts::{MoveList, Picture, SettingsButton, Walk},
     screen::table::{Around, Ending, Notice, walk_with_keys},
     session::{Link, Session},
 };
 use leptos::prelude::*;
+use protocol::TablePlan;
 use ui_model::{
-    Route, Variant,
+    NewGame, Opponent, Route, Variant,
     board::Side,
     catalogue::{Message, variant_name},
     records::{self, Problem},
@@ -152,6 +153,10 @@ fn Player() -> impl IntoView {
                             <Picture d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
                             <span>{move || app.say(Message::Save)}</span>
                         </button>
+                        <button class="act" data-act="continue-here" on:click=move |_| continue_here(app, session)>
+                            <Picture d="M5 4V20M9 6L18 12L9 18Z"/>
+                            <span>{move || app.say(Message::ContinueHere)}</span>
+                        </button>
                         <button class="act" data-act="load" on:click=move |_| app.record.set(None)>
                             <Picture d="M4 6H10L12 8H20V19H4Z"/>
                             <span>{move || app.say(Message::LoadFile)}</span>
@@ -270,6 +275,24 @@ pub(crate) fn save(app: App, session: Session) {
         .with_untracked(|model| model.as_ref().map_or("game", |model| model.variant.as_str()));
     if download(&format!("{variant}.chuhe"), &text).is_err() {
         session.notice.set(Some(app.say(Message::StorageFull).to_owned()));
+    }
+}
+
+/// Opens a training table at the position that is shown: whoever looks plays both sides.
+fn continue_here(app: App, session: Session) {
+    let plies = untrack(|| session.shown_plies());
+    let plan = session.model.with_untracked(|model| {
+        let model = model.as_ref()?;
+        let mut game = NewGame::new(model.variant);
+        game.set_opponent(Opponent::SameDevice);
+        game.training = true;
+        let start = records::position_after(model, plies)?;
+        Some(TablePlan { start: Some(start), options: model.options.clone(), ..game.plan(false) })
+    });
+    let opened = plan.ok_or_else(|| app.say(Message::NotYetSaved).to_owned());
+    match opened.and_then(|plan| host::open_local(app, plan)) {
+        Ok(()) => app.go(Route::Play),
+        Err(why) => session.notice.set(Some(why)),
     }
 }
 

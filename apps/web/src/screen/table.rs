@@ -27,7 +27,7 @@ pub(crate) fn LocalTable() -> impl IntoView {
         app.go(Route::Start);
     }
     on_cleanup(move || session.leave());
-    view! { <Table link=None/> }
+    view! { <Table link=RwSignal::new(None)/> }
 }
 
 /// A table on the server.
@@ -36,19 +36,22 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
     provide_context(session);
-    let origin = browser::window().location().origin().unwrap_or_default();
-    let link = format!("{origin}{}", Route::Table(id.clone()).href());
+    let link = RwSignal::new(None);
+    let table = id.clone();
+    leptos::task::spawn_local(async move {
+        link.set(Some(host::link_for_others(app, &table).await));
+    });
     host::enter_remote(app, session, id.clone());
     on_cleanup(move || session.leave());
     view! {
-        <Table link=Some(link)/>
+        <Table link/>
         <Invited id/>
     }
 }
 
 /// A table: the board, who sits around it, and what may be done.
 #[component]
-fn Table(link: Option<String>) -> impl IntoView {
+fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     provide_context(Chair::new(session));
@@ -56,7 +59,6 @@ fn Table(link: Option<String>) -> impl IntoView {
     news(app, session);
     let waiting = move || session.read(|model| model.state.turn == TurnState::Waiting);
     let known = Memo::new(move |_| session.model.with(Option::is_some));
-    let link = StoredValue::new(link);
     view! {
         <main
             class="table"
@@ -81,7 +83,7 @@ fn Table(link: Option<String>) -> impl IntoView {
                 <aside class="side">
                     <Status/>
                     <Setup/>
-                    {move || waiting().then(|| link.get_value().map(|link| view! { <Invite link/> }))}
+                    {move || waiting().then(|| link.get().map(|link| view! { <Invite link/> }))}
                     <Ending/>
                     <MoveList/>
                     <Walk/>
