@@ -52,7 +52,11 @@ pub(crate) struct Drag {
 
 /// The board of the session.
 #[component]
-pub(crate) fn Board() -> impl IntoView {
+pub(crate) fn Board(
+    /// Undercover's own matters; a record has none.
+    #[prop(optional)]
+    chair: Option<Chair>,
+) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let layout = Memo::new(move |_| {
@@ -71,7 +75,7 @@ pub(crate) fn Board() -> impl IntoView {
         drag: RwSignal::new(None),
         loupe: session.loupe,
         near: RwSignal::new(None),
-        chair: use_context(),
+        chair,
     };
     provide_context(ctx);
     // What is chosen belongs to a position: a new one begins with an empty hand.
@@ -153,7 +157,7 @@ pub(crate) fn Board() -> impl IntoView {
                 }}
             </g>
             <g class="marks" aria-hidden="true"><marks::Under/></g>
-            <g class="pieces" aria-hidden="true"><pieces::Pieces/></g>
+            <g class="pieces" aria-hidden="true"><pieces::Pieces/><banqi::Revealed/></g>
             <g class="marks" aria-hidden="true"><marks::Over/><undercover::Secrets/></g>
             <grid::Points/>
         </svg>

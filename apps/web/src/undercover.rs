@@ -53,11 +53,6 @@ impl Chair {
         chair
     }
 
-    /// The chair this component belongs to.
-    pub(crate) fn get() -> Chair {
-        expect_context()
-    }
-
     /// What the player's own view says; nothing in other games, behind the cover and for
     /// spectators.
     pub(crate) fn seat(self) -> Option<UndercoverSeat> {

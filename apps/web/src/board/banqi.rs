@@ -1,8 +1,29 @@
 //! The ground of banqi: thirty-two squares.
 
-use super::CELL;
+use super::{CELL, Ctx, PieceFace, middle};
 use leptos::prelude::*;
-use ui_model::board::Layout;
+use ui_model::board::{Face, Ground, Layout};
+
+/// Once the game is over: what lay face down to the end, see-through on the backs.
+#[component]
+pub(super) fn Revealed() -> impl IntoView {
+    let ctx = Ctx::get();
+    move || {
+        let layout = ctx.layout.get();
+        let revealed = ctx.scene.with(|scene| scene.revealed());
+        revealed
+            .into_iter()
+            .map(|(point, piece)| {
+                let (x, y) = middle(layout, point);
+                view! {
+                    <g class="revealed" data-revealed=piece.text(Ground::Half) transform=format!("translate({x} {y})")>
+                        <PieceFace face=Face::Open(piece) ground=Ground::Half/>
+                    </g>
+                }
+            })
+            .collect_view()
+    }
+}
 
 /// The board without anything on it.
 pub(super) fn ground(layout: Layout) -> impl IntoView {

@@ -9,7 +9,7 @@ use ui_model::{board::Point, settings::Marker, undercover::SetupStep};
 #[component]
 pub(super) fn Secrets() -> impl IntoView {
     let ctx = Ctx::get();
-    let Some(chair) = use_context::<Chair>() else {
+    let Some(chair) = ctx.chair else {
         return view! { {move || told_moles(ctx)} }.into_any();
     };
     view! {

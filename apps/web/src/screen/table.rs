@@ -54,7 +54,7 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
 fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    provide_context(Chair::new(session));
+    let chair = Chair::new(session);
     walk_with_keys(session);
     news(app, session);
     let waiting = move || session.read(|model| model.state.turn == TurnState::Waiting);
@@ -77,12 +77,12 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 <SettingsButton/>
             </header>
             {move || known.get().then(|| view! {
-                <div class="board-place"><Board/></div>
+                <div class="board-place"><Board chair/></div>
                 <Around/>
-                <KeyBar/>
+                <KeyBar chair/>
                 <aside class="side">
                     <Status/>
-                    <Setup/>
+                    <Setup chair/>
                     {move || waiting().then(|| link.get().map(|link| view! { <Invite link/> }))}
                     <Ending/>
                     <MoveList/>

@@ -10,10 +10,9 @@ use ui_model::{catalogue::Message, settings::Marker, undercover::TurnKey};
 
 /// The key at the board's edge, the mole's coordinates, and how the mole is shown.
 #[component]
-pub(crate) fn KeyBar() -> impl IntoView {
+pub(crate) fn KeyBar(chair: Chair) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let chair = Chair::get();
     let key = Memo::new(move |_| {
         let playing = !session.read(|model| model.is_over());
         chair.seat().filter(|seat| playing && !seat.is_setting_up()).map(|seat| seat.key())

@@ -54,10 +54,9 @@ impl Chair {
 
 /// What is still to be chosen before the game.
 #[component]
-pub(crate) fn Setup() -> impl IntoView {
+pub(crate) fn Setup(chair: Chair) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let chair = Chair::get();
     let step = Memo::new(move |_| {
         chair.seat().filter(|seat| seat.is_setting_up()).map(|seat| seat.step())
     });
@@ -71,19 +70,18 @@ pub(crate) fn Setup() -> impl IntoView {
             None => {
                 view! { <p data-setup="waiting">{app.say(Message::WaitingForOther)}</p> }.into_any()
             }
-            Some(SetupStep::Lock { most }) => view! { <Lock most/> }.into_any(),
-            Some(SetupStep::Choose) => view! { <Choose/> }.into_any(),
-            Some(SetupStep::Place) => view! { <Place/> }.into_any(),
+            Some(SetupStep::Lock { most }) => view! { <Lock chair most/> }.into_any(),
+            Some(SetupStep::Choose) => view! { <Choose chair/> }.into_any(),
+            Some(SetupStep::Place) => view! { <Place chair/> }.into_any(),
         };
         Some(view! { <section class="setup" data-panel="setup"><Countdown/>{panel}</section> })
     }
 }
 
 #[component]
-fn Lock(most: u8) -> impl IntoView {
+fn Lock(chair: Chair, most: u8) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let chair = Chair::get();
     let lock = move |_| {
         if let Some(action) = chair.picked.with_untracked(|picked| lock_action(picked)) {
             session.play(action);
@@ -99,10 +97,9 @@ fn Lock(most: u8) -> impl IntoView {
 }
 
 #[component]
-fn Choose() -> impl IntoView {
+fn Choose(chair: Chair) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let chair = Chair::get();
     let typed = RwSignal::new(String::new());
     let choose = move |_| {
         if let Some(point) = chair.picked.with_untracked(|picked| picked.first().copied()) {
@@ -177,10 +174,9 @@ fn Choose() -> impl IntoView {
 }
 
 #[component]
-fn Place() -> impl IntoView {
+fn Place(chair: Chair) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let chair = Chair::get();
     view! {
         <h2 data-setup="place">{move || app.say(Message::SetupRearrange)}</h2>
         <p>{move || app.say(Message::SetupRearrangeAbout)}</p>

@@ -58,6 +58,23 @@ impl Scene {
         self.words.get(index).map_or("", String::as_str)
     }
 
+    /// Banqi: what lies under the face-down pieces, once the text tells.
+    pub fn revealed(&self) -> Vec<(Point, Piece)> {
+        if self.ground != Ground::Half {
+            return Vec::new();
+        }
+        // Reading order: the top row first, each from west to east.
+        let mut down: Vec<Point> = self
+            .faces
+            .iter()
+            .filter(|(_, face)| **face == Face::Down)
+            .map(|(&point, _)| point)
+            .collect();
+        down.sort_by_key(|point| (-point.row, point.col));
+        let letters = self.word(4).chars().filter_map(Piece::from_letter);
+        down.into_iter().zip(letters).collect()
+    }
+
     /// Plays an action that is known to have been played, and says what it captured. The words
     /// stay as they were: they belong to the position that was read.
     pub fn play(&mut self, done: &str) -> Option<Face> {
@@ -201,6 +218,20 @@ mod tests {
         assert_eq!(text_at(&half, "a1"), "c");
         assert_eq!(half.play("a1c1=N").unwrap().text(Ground::Half), "N");
         assert_eq!(text_at(&half, "c1"), "c");
+    }
+
+    #[test]
+    fn what_lay_face_down_is_shown_once_it_is_told() {
+        let half = |hidden: &str| {
+            let text = format!("8/4*3/8/*6* r 0/0 0 9 {hidden}");
+            let scene = Scene::read(Ground::Half, &text).unwrap();
+            let shown = scene.revealed().into_iter();
+            shown
+                .map(|(point, piece)| Ground::Half.name(point) + &piece.text(Ground::Half))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(half("kPn"), ["e3k", "a1P", "h1n"]);
+        assert!(half("?").is_empty());
     }
 
     #[test]
