@@ -5,7 +5,7 @@
 //!
 //! 1. A side that gave check with every move loses, if the other did not do so too.
 //! 2. A side that newly attacked the same piece with every move, in a way the rules call a chase
-//!    (see [`chase`]), loses, if the other did not do so too.
+//!    (see `repetition/chase.rs`), loses, if the other did not do so too.
 //! 3. Everything else is a draw.
 //!
 //! Source: `xiangqi.md`, “Repetition and draws”.
