@@ -1,107 +1,170 @@
 //! What counts as a chase.
 //!
-//! A side chases a piece when it could legally capture it and
+//! A side chases a piece when it could capture it without exposing its own general and
 //! * the attacker is neither the general nor a pawn (these may chase freely),
 //! * the piece is not the general, nor a pawn that has not crossed the river,
 //! * the piece is worth it whatever protects it (a chariot attacked by horse or cannon; a chariot,
 //!   horse or cannon attacked by advisor or elephant), or it has no true protector: after the
-//!   capture no legal move takes back,
+//!   capture nothing could take back without exposing the general,
 //! * the piece is not of the attacker's own kind and able to capture the attacker in its turn.
 //!
-//! A move chases only what it attacks anew (see [`is_new`]).
+//! A move chases only what it attacks anew (see [`means`]).
+//!
+//! A check that stands is no pin. Whoever is in check answers it first, and his protectors, tied
+//! for that one move, are what they were: a general counts as exposed only to attackers that did
+//! not give check already (see [`exposes`]).
 
 use crate::{Bitboard, Kind, Move, Position, Side, Square};
 use alloc::vec::Vec;
 
-/// The pieces that `played`, a move from `before` to `after`, newly chases.
-pub(super) fn newly_chased(before: &Position, played: Move, after: &Position) -> Vec<Square> {
+/// A chase that a move has newly made.
+pub(super) struct Chase {
+    /// From the attacker to the piece it attacks.
+    pub(super) capture: Move,
+    /// How the move made it.
+    pub(super) means: Means,
+}
+
+/// How a move makes a chase.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Means {
+    /// The attack was not there before: the move made it itself, opened it, or gave it a screen.
+    Attack,
+    /// The attack was there; the move has pinned what made it harmless.
+    Pin,
+}
+
+/// The chases that `played`, a move from `before` to `after`, newly makes.
+pub(super) fn new_chases(before: &Position, played: Move, after: &Position) -> Vec<Chase> {
     let side = before.side_to_move();
-    let mut before = before.clone();
-    let mut seen = after.clone();
-    seen.turn = side;
-    let attackers =
-        seen.side(side) & !seen.pieces(side, Kind::General) & !seen.pieces(side, Kind::Pawn);
-    let prey = seen.side(!side) & !seen.pieces(!side, Kind::General) & !pawns_at_home(&seen, !side);
-    let mut targets = Bitboard::EMPTY;
-    for from in attackers {
+    let mut before = Scene::new(before.clone(), side);
+    let mut after = Scene::new(after.clone(), side);
+    let mut chases = Vec::new();
+    for from in after.chasers() {
         let came_from = if from == played.to { played.from } else { from };
-        for to in seen.attacks_from(from) & prey & !targets {
+        for to in after.position.attacks_from(from) & after.prey() {
             let capture = Move { from, to };
-            let earlier = Move { from: came_from, to };
-            if is_chase(&mut seen, capture) && is_new(&mut before, earlier, &mut seen, capture) {
-                targets |= Bitboard::only(to);
+            if after.is_chase(capture)
+                && let Some(means) =
+                    means(&mut before, Move { from: came_from, to }, &mut after, capture)
+            {
+                chases.push(Chase { capture, means });
             }
         }
     }
-    targets.collect()
+    chases
 }
 
-/// Whether the move made the attack: the capture was not there before it, or it was and the move
-/// has pinned the protector (or the target that could have struck back). A protector whom the move
-/// merely cut off, or robbed of its screen, does not make an old attack new.
-fn is_new(before: &mut Position, earlier: Move, after: &mut Position, capture: Move) -> bool {
-    if !before.is_legal(earlier) {
-        return true;
+/// How the move made the chase `capture`, which was the capture `earlier` before it; `None` if it
+/// did not. An attack was there already if the attacker looked at the prey, be it pinned then or
+/// its side in check. And a protector that the move merely cut off, or robbed of its screen, does
+/// not make an old attack new: only a protector that still looks there, but now is pinned, does.
+fn means(before: &mut Scene, earlier: Move, after: &mut Scene, capture: Move) -> Option<Means> {
+    if !before.aims(earlier) {
+        return Some(Means::Attack);
     }
-    // A check keeps every protector from its work for a moment, but pins none of them.
-    if after.in_check(!after.side_to_move()) || is_chase(before, earlier) {
-        return false;
+    if before.is_chase(earlier) {
+        return None;
     }
-    let Move { from, to } = capture;
-    let undo = after.make(capture);
-    let protector_remains = !after.attackers_to(to, after.side_to_move()).is_empty();
-    after.unmake(capture, undo);
-    let pinned_protector = protector_remains && is_protected(before, earlier);
-    let pinned_target = after.attacks_from(to).contains(from)
-        && !strikes_back(after, capture)
-        && strikes_back(before, earlier);
-    pinned_protector || pinned_target
-}
-
-fn pawns_at_home(position: &Position, side: Side) -> Bitboard {
-    position.pieces(side, Kind::Pawn).filter(|square| !side.is_across(square.rank())).collect()
-}
-
-fn is_chase(position: &mut Position, capture: Move) -> bool {
-    if position.leaves_attacked(capture) {
-        return false;
-    }
-    let kind_at = |square| position.piece_at(square).map(|piece| piece.kind);
-    let (Some(attacker), Some(target)) = (kind_at(capture.from), kind_at(capture.to)) else {
-        return false;
-    };
-    let outranks = match attacker {
-        Kind::Horse | Kind::Cannon => target == Kind::Chariot,
-        Kind::Advisor | Kind::Elephant => {
-            matches!(target, Kind::Chariot | Kind::Horse | Kind::Cannon)
-        }
-        Kind::Chariot | Kind::General | Kind::Pawn => false,
-    };
-    if outranks {
-        return true;
-    }
-    if is_protected(position, capture) {
-        return false;
-    }
-    attacker != target || !strikes_back(position, capture)
-}
-
-/// Whether the opponent could take back on the square of a capture.
-fn is_protected(position: &mut Position, capture: Move) -> bool {
-    let undo = position.make(capture);
-    let to = capture.to;
-    let protectors = position.attackers_to(to, position.side_to_move());
-    let mut protectors = protectors.filter(|&from| position.is_legal(Move { from, to }));
-    let protected = protectors.next().is_some();
-    position.unmake(capture, undo);
-    protected
-}
-
-/// Whether the target could itself capture the attacker.
-fn strikes_back(position: &mut Position, capture: Move) -> bool {
-    let undo = position.make_null();
+    let pinned_protectors = before.protectors(earlier) & after.onlookers(capture);
     let back = Move { from: capture.to, to: capture.from };
-    let strikes = position.is_legal(back);
-    position.unmake_null(undo);
-    strikes
+    let has_pinned_prey =
+        after.aims(back) && !after.strikes_back(capture) && before.strikes_back(earlier);
+    (!pinned_protectors.is_empty() || has_pinned_prey).then_some(Means::Pin)
+}
+
+/// A position with the chasing side to move, whoever's turn it is in the game.
+struct Scene {
+    position: Position,
+    side: Side,
+    /// What gives check to each side before anything is captured.
+    checkers: [Bitboard; 2],
+}
+
+impl Scene {
+    fn new(mut position: Position, side: Side) -> Scene {
+        position.turn = side;
+        let checkers =
+            Side::BOTH.map(|checked| position.attackers_to(position.general(checked), !checked));
+        Scene { position, side, checkers }
+    }
+
+    fn chasers(&self) -> Bitboard {
+        let pieces = |kind| self.position.pieces(self.side, kind);
+        self.position.side(self.side) & !pieces(Kind::General) & !pieces(Kind::Pawn)
+    }
+
+    fn prey(&self) -> Bitboard {
+        let pieces = |kind| self.position.pieces(!self.side, kind);
+        let at_home: Bitboard =
+            pieces(Kind::Pawn).filter(|square| !(!self.side).is_across(square.rank())).collect();
+        self.position.side(!self.side) & !pieces(Kind::General) & !at_home
+    }
+
+    fn is_chase(&mut self, capture: Move) -> bool {
+        let kind_at = |square| self.position.piece_at(square).map(|piece| piece.kind);
+        let (Some(attacker), Some(prey)) = (kind_at(capture.from), kind_at(capture.to)) else {
+            return false;
+        };
+        let outranks = match attacker {
+            Kind::Horse | Kind::Cannon => prey == Kind::Chariot,
+            Kind::Advisor | Kind::Elephant => {
+                matches!(prey, Kind::Chariot | Kind::Horse | Kind::Cannon)
+            }
+            Kind::Chariot | Kind::General | Kind::Pawn => false,
+        };
+        self.can_capture(capture)
+            && (outranks
+                || self.protectors(capture).is_empty()
+                    && (attacker != prey || !self.strikes_back(capture)))
+    }
+
+    /// Whether the piece that stands on a capture's start looks at its end.
+    fn aims(&self, capture: Move) -> bool {
+        self.position.attacks_from(capture.from).contains(capture.to)
+    }
+
+    /// Whether a capture is possible and does not expose the capturer's general.
+    fn can_capture(&mut self, capture: Move) -> bool {
+        self.aims(capture) && !self.exposes(capture)
+    }
+
+    /// The opponent's pieces that look at the square of a capture after it, pinned or not.
+    fn onlookers(&mut self, capture: Move) -> Bitboard {
+        let undo = self.position.make(capture);
+        let onlookers = self.position.attackers_to(capture.to, !self.side);
+        self.position.unmake(capture, undo);
+        onlookers
+    }
+
+    /// Those of the onlookers that can take back without exposing their general.
+    fn protectors(&mut self, capture: Move) -> Bitboard {
+        let onlookers = self.onlookers(capture);
+        let undo = self.position.make(capture);
+        let can_take = |&from: &Square| !self.exposes(Move { from, to: capture.to });
+        let protectors = onlookers.filter(can_take).collect();
+        self.position.unmake(capture, undo);
+        protectors
+    }
+
+    /// Whether the prey could itself capture the attacker.
+    fn strikes_back(&mut self, capture: Move) -> bool {
+        let undo = self.position.make_null();
+        let strikes = self.can_capture(Move { from: capture.to, to: capture.from });
+        self.position.unmake_null(undo);
+        strikes
+    }
+
+    /// Whether a move exposes the mover's general to an attacker that did not give check already.
+    /// The general itself must escape those, too.
+    fn exposes(&mut self, played: Move) -> bool {
+        let mover = self.position.side_to_move();
+        let undo = self.position.make(played);
+        let general = self.position.general(mover);
+        let excused =
+            if general == played.to { Bitboard::EMPTY } else { self.checkers[mover.index()] };
+        let exposed = !(self.position.attackers_to(general, !mover) & !excused).is_empty();
+        self.position.unmake(played, undo);
+        exposed
+    }
 }
