@@ -62,7 +62,13 @@ impl TestServer {
     }
 
     /// A request with a body; the status and the body that come back.
-    pub(crate) async fn http(&self, method: &str, path: &str, body: &str, extra: &str) -> (u16, String) {
+    pub(crate) async fn http(
+        &self,
+        method: &str,
+        path: &str,
+        body: &str,
+        extra: &str,
+    ) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n{extra}content-length: {}\r\nconnection: close\r\n\r\n{body}",
