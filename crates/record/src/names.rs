@@ -20,3 +20,10 @@ pub(crate) fn name_of(variant: Variant, letter: char) -> &'static str {
 pub(crate) fn letter_of(variant: Variant, name: &str) -> Option<char> {
     sides(variant).iter().find(|(other, _)| *other == name).map(|(_, letter)| *letter)
 }
+
+/// A name as it can stand in the file: one line, and no sign that separates names. Reading and
+/// writing both pass through here, so that a file once read is written the same.
+pub(crate) fn plain(name: &str) -> String {
+    let plain = name.chars().map(|c| if c.is_control() || c == '=' { ' ' } else { c });
+    plain.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,7 +1,7 @@
 use crate::{
     Problem, Record,
     lines::{Lines, Value},
-    names::{letter_of, name_of, sides},
+    names::{letter_of, name_of, plain, sides},
 };
 use game::{Outcome, Reason, SeatSet, Turn};
 use games::{AnyGame, Variant};
@@ -94,7 +94,7 @@ fn read_names(lines: &mut Lines<'_>, variant: Variant) -> Vec<String> {
     for (name, begin) in names.iter_mut().zip(&begins) {
         let Some((_, from)) = *begin else { continue };
         let to = begins.iter().flatten().map(|(at, _)| *at).filter(|at| *at > from).min();
-        *name = value.text[from..to.unwrap_or(value.text.len())].trim().to_owned();
+        *name = plain(&value.text[from..to.unwrap_or(value.text.len())]);
     }
     names
 }

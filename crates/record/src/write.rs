@@ -1,6 +1,6 @@
 use crate::{
     Record,
-    names::sides,
+    names::{plain, sides},
     read::{result_text, turn_name},
 };
 use games::{AnyAction, AnyGame};
@@ -18,7 +18,7 @@ pub fn write(record: &Record) -> Option<String> {
     let seats: Vec<String> = sides(record.variant)
         .iter()
         .zip(&record.names)
-        .map(|((side, _), name)| format!("{side}={}", shown(name)))
+        .map(|((side, _), name)| format!("{side}={}", plain(name)))
         .collect();
     let mut file = String::new();
     // Writing to a String cannot fail.
@@ -40,10 +40,4 @@ pub fn write(record: &Record) -> Option<String> {
         turn_name(&game)
     );
     Some(file)
-}
-
-/// A name as it can stand in the file: one line, and no sign that separates names.
-fn shown(name: &str) -> String {
-    let plain = name.chars().map(|c| if c.is_control() || c == '=' { ' ' } else { c });
-    plain.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -66,6 +66,16 @@ fn what_is_written_reads_back() {
     }
 }
 
+/// Signs that cannot stand in a name are dropped in reading too, or a file read would be written
+/// another way (found by fuzzing).
+#[test]
+fn names_are_read_as_they_are_written() {
+    let record = read(BANQI.replace("Li Wei", "Li\0\0\u{15}Wei=").as_bytes()).unwrap();
+    assert_eq!(record.names[0], "Li Wei");
+    let file = write(&record).unwrap();
+    assert_eq!(read(file.as_bytes()), Ok(record));
+}
+
 #[test]
 fn results_from_beside_the_board() {
     let mut record = sample(Variant::Xiangqi, 1, 10);
