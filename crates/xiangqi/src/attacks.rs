@@ -1,12 +1,6 @@
 //! What pieces see, given an occupancy.
 
-use crate::{
-    Square,
-    tables::{
-        ELEPHANT, FILE_JUMP, FILE_REACH, FILE_SECOND, HORSE, HORSE_FROM, RANK_JUMP, RANK_REACH,
-        RANK_SECOND, SPREAD,
-    },
-};
+use crate::{Square, tables};
 
 /// An occupancy, kept twice: by ranks (bit `rank × 9 + file`) and by files (`file × 10 + rank`).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,29 +36,29 @@ impl Occupancy {
     }
 
     #[inline]
-    fn lines(self, square: Square, ranks: &[[u16; 512]; 9], files: &[[u16; 1024]; 10]) -> u128 {
-        let along_rank = ranks[square.file() as usize][self.rank(square)];
-        let along_file = files[square.rank() as usize][self.file(square)];
+    fn lines<const JUMP: u32>(self, square: Square) -> u128 {
+        let along_rank = tables::rank_line::<JUMP>(square.file() as usize, self.rank(square));
+        let along_file = tables::file_line::<JUMP>(square.rank() as usize, self.file(square));
         u128::from(along_rank) << (square.rank() as u32 * 9)
-            | SPREAD[along_file as usize] << square.file()
+            | tables::spread(along_file) << square.file()
     }
 
     /// Empty points in line with `square`, and the first piece each way.
     #[inline]
     pub(crate) fn reach(self, square: Square) -> u128 {
-        self.lines(square, &RANK_REACH, &FILE_REACH)
+        self.lines::<0>(square)
     }
 
     /// The second piece each way: what a cannon on `square` takes, or which cannons take it.
     #[inline]
     pub(crate) fn jump(self, square: Square) -> u128 {
-        self.lines(square, &RANK_JUMP, &FILE_JUMP)
+        self.lines::<1>(square)
     }
 
     /// The third piece each way.
     #[inline]
     pub(crate) fn second(self, square: Square) -> u128 {
-        self.lines(square, &RANK_SECOND, &FILE_SECOND)
+        self.lines::<2>(square)
     }
 
     /// Bits of `ranks` at an offset from a point: right, left, up, down. Beyond the edge the bit
@@ -88,18 +82,18 @@ impl Occupancy {
     /// Where a horse on `square` goes.
     #[inline]
     pub(crate) fn horse(self, square: Square) -> u128 {
-        HORSE[square.index()][self.straight_pattern(square)]
+        tables::horse(square, self.straight_pattern(square))
     }
 
     /// From where a horse attacks `square`.
     #[inline]
     pub(crate) fn horse_from(self, square: Square) -> u128 {
-        HORSE_FROM[square.index()][self.diagonal_pattern(square)]
+        tables::horse_from(square, self.diagonal_pattern(square))
     }
 
     /// Where an elephant on `square` goes; as well, from where one attacks it.
     #[inline]
     pub(crate) fn elephant(self, square: Square) -> u128 {
-        ELEPHANT[square.index()][self.diagonal_pattern(square)]
+        tables::elephant(square, self.diagonal_pattern(square))
     }
 }

@@ -1,10 +1,6 @@
 //! Who attacks what, and whether a move leaves the own general attacked.
 
-use crate::{
-    Bitboard, Kind, Move, Position, Side, Square,
-    attacks::Occupancy,
-    tables::{ADVISOR, GENERAL, PAWN_FROM},
-};
+use crate::{Bitboard, Kind, Move, Position, Side, Square, attacks::Occupancy, tables};
 
 impl Position {
     /// Whether a side's general is attacked, an open file to the other general included.
@@ -17,10 +13,10 @@ impl Position {
     /// on it by their way of moving. A general attacks along an open file as well.
     pub fn attackers_to(&self, square: Square, by: Side) -> Bitboard {
         let lines = self.line_and_leg_attackers(square, by, self.occupancy());
-        let own_ground = self.kinds[Kind::Advisor as usize - 1] & ADVISOR[square.index()]
+        let own_ground = self.kinds[Kind::Advisor as usize - 1] & tables::advisor(square)
             | self.kinds[Kind::Elephant as usize - 1] & self.occupancy().elephant(square);
         let general = 1 << self.general(by).index();
-        let step = GENERAL[square.index()] & general;
+        let step = tables::general(square) & general;
         let facing = self.occupancy().reach(square) & general & file_mask(square);
         let faces = if self.general(!by) == square { facing } else { 0 };
         Bitboard((lines | own_ground) & self.sides[by.index()] | step | faces)
@@ -63,7 +59,7 @@ impl Position {
         kind(Kind::Chariot) & occupancy.reach(square)
             | kind(Kind::Cannon) & occupancy.jump(square)
             | kind(Kind::Horse) & occupancy.horse_from(square)
-            | kind(Kind::Pawn) & PAWN_FROM[by.index()][square.index()]
+            | kind(Kind::Pawn) & tables::pawn_from(by, square)
     }
 }
 

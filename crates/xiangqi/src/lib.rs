@@ -24,10 +24,15 @@ mod position;
 pub mod repetition;
 mod setup;
 mod square;
+#[cfg(not(feature = "compact"))]
 mod tables;
 mod view;
+mod walk;
 mod xiangqi;
 mod zobrist;
+
+#[cfg(feature = "compact")]
+use walk as tables;
 
 pub use bitboard::Bitboard;
 /// One action of xiangqi is a move.

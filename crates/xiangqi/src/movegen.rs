@@ -4,11 +4,7 @@
 //! few that might (blockers, screens, legs) and the few empty points that would become a cannon's
 //! screen; every other move needs no test, and at the leaves of perft need not even be looked at.
 
-use crate::{
-    Bitboard, Kind, Move, Position, Square,
-    attacks::Occupancy,
-    tables::{ADVISOR, GENERAL, PAWN},
-};
+use crate::{Bitboard, Kind, Move, Position, Square, attacks::Occupancy, tables};
 use alloc::vec::Vec;
 
 /// What the mover must watch for.
@@ -122,15 +118,14 @@ impl Position {
     #[inline(always)]
     fn targets(&self, kind: Kind, from: Square, occupancy: Occupancy) -> u128 {
         let own = self.sides[self.turn.index()];
-        let at = from.index();
         match kind {
-            Kind::General => GENERAL[at] & !own,
-            Kind::Advisor => ADVISOR[at] & !own,
+            Kind::General => tables::general(from) & !own,
+            Kind::Advisor => tables::advisor(from) & !own,
             Kind::Elephant => occupancy.elephant(from) & !own,
             Kind::Horse => occupancy.horse(from) & !own,
             Kind::Chariot => occupancy.reach(from) & !own,
             Kind::Cannon => occupancy.reach(from) & !occupancy.ranks | occupancy.jump(from) & !own,
-            Kind::Pawn => PAWN[self.turn.index()][at] & !own,
+            Kind::Pawn => tables::pawn(self.turn, from) & !own,
         }
     }
 
@@ -139,15 +134,14 @@ impl Position {
     pub fn attacks_from(&self, from: Square) -> Bitboard {
         let Some(piece) = self.piece_at(from) else { return Bitboard::EMPTY };
         let occupancy = self.occupancy();
-        let at = from.index();
         Bitboard(match piece.kind {
-            Kind::General => GENERAL[at],
-            Kind::Advisor => ADVISOR[at],
+            Kind::General => tables::general(from),
+            Kind::Advisor => tables::advisor(from),
             Kind::Elephant => occupancy.elephant(from),
             Kind::Horse => occupancy.horse(from),
             Kind::Chariot => occupancy.reach(from),
             Kind::Cannon => occupancy.jump(from),
-            Kind::Pawn => PAWN[piece.side.index()][at],
+            Kind::Pawn => tables::pawn(piece.side, from),
         })
     }
 
@@ -179,7 +173,7 @@ impl Position {
         // Horses that only a leg holds off; the legs are the general's diagonal neighbours.
         let without_legs = Occupancy { ranks: 0, files: 0 }.horse_from(general);
         if without_legs & theirs(Kind::Horse) != 0 {
-            guard.watched |= DIAGONAL_NEIGHBOURS[general.index()];
+            guard.watched |= tables::diagonal_neighbours(general);
         }
         guard
     }
@@ -200,26 +194,3 @@ fn between(one: Square, other: Square) -> u128 {
     let inside = ((1u128 << high) - 1) & !((2u128 << low) - 1);
     if one.file() == other.file() { inside & crate::check::file_mask(one) } else { inside }
 }
-
-/// The diagonal neighbours of every point.
-static DIAGONAL_NEIGHBOURS: [u128; 90] = {
-    let mut table = [0; 90];
-    let mut square = 0;
-    while square < 90 {
-        let (file, rank) = (square % 9, square / 9);
-        if file > 0 && rank > 0 {
-            table[square] |= 1 << (square - 10);
-        }
-        if file < 8 && rank > 0 {
-            table[square] |= 1 << (square - 8);
-        }
-        if file > 0 && rank < 9 {
-            table[square] |= 1 << (square + 8);
-        }
-        if file < 8 && rank < 9 {
-            table[square] |= 1 << (square + 10);
-        }
-        square += 1;
-    }
-    table
-};

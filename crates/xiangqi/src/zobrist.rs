@@ -2,15 +2,15 @@
 
 use crate::{Piece, Side, Square};
 
-const KEYS: [[u64; 90]; 15] = {
-    let mut keys = [[0; 90]; 15];
-    let mut state = 0x2545_f491_4f6c_dd1d;
+/// A key of each piece on each point.
+#[cfg(not(feature = "compact"))]
+static PIECES: [[u64; Square::COUNT]; 15] = {
+    let mut keys = [[0; Square::COUNT]; 15];
     let mut code = 1;
     while code < 15 {
         let mut square = 0;
-        while square < 90 {
-            state = mix(state);
-            keys[code][square] = state;
+        while square < Square::COUNT {
+            keys[code][square] = of_piece(code, square);
             square += 1;
         }
         code += 1;
@@ -18,14 +18,19 @@ const KEYS: [[u64; 90]; 15] = {
     keys
 };
 
-static PIECES: [[u64; 90]; 15] = KEYS;
+/// The number of a piece on a point, well mixed: any two builds agree on it.
+const fn of_piece(code: usize, square: usize) -> u64 {
+    mix(GOLDEN.wrapping_mul((code * Square::COUNT + square) as u64))
+}
+
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Added when Black is to move.
-pub(crate) const BLACK_TO_MOVE: u64 = mix(0x9e37_79b9_7f4a_7c15);
+pub(crate) const BLACK_TO_MOVE: u64 = mix(GOLDEN);
 
 /// One step of SplitMix64.
 const fn mix(state: u64) -> u64 {
-    let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = state.wrapping_add(GOLDEN);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
@@ -33,7 +38,10 @@ const fn mix(state: u64) -> u64 {
 
 #[inline]
 pub(crate) fn piece(code: u8, square: Square) -> u64 {
-    PIECES[code as usize][square.index()]
+    #[cfg(not(feature = "compact"))]
+    return PIECES[code as usize][square.index()];
+    #[cfg(feature = "compact")]
+    of_piece(code as usize, square.index())
 }
 
 /// The key of a board from scratch.
