@@ -1,7 +1,15 @@
-//! Bots against each other, in pairs of games with the same chance and the seats swapped.
+//! Bots against each other, in pairs of games with the same chance and opening and the seats
+//! swapped.
+
+mod seeded;
+mod standing;
+
+pub use seeded::Seeded;
+pub use standing::{Standing, elo};
 
 use crate::Bot;
-use game::{Dice, Done, Game, Observer, Seat, Turn};
+use core::fmt;
+use game::{Dice, Done, Game, Observer, Outcome, Points, Reason, Seat, SeatSet, Turn};
 use search::Budget;
 
 /// What the games of a match have in common.
@@ -9,79 +17,78 @@ use search::Budget;
 pub struct Match<'a, G: Game> {
     /// The rules.
     pub options: G::Options,
-    /// How many pairs of games.
-    pub pairs: u32,
     /// Where the chance of the first pair comes from; the others count on from it.
     pub seed: u64,
+    /// How many actions are drawn before the bots take over, the same in both games of a pair:
+    /// without a deal, all games of two firm bots would be one.
+    pub opening: u32,
     /// What the first and the second bot may spend on an action.
     pub budgets: [Budget<'a>; 2],
     /// Games that last longer are draws.
     pub plies: u32,
-    /// Which seats the first bot holds in the first game of a pair, the second in the second game.
-    pub seats: fn(Seat) -> bool,
+    /// The seats the first bot holds in the first game of a pair, the second in the second game.
+    pub seats: SeatSet,
 }
 
-/// Seats 0 and 2, the rest being the other's.
-pub fn even(seat: Seat) -> bool {
-    seat.index().is_multiple_of(2)
+/// Seats 0 and 2: one of two, or every other one of four.
+pub const EVEN: SeatSet = SeatSet::EMPTY.with(Seat::new(0)).with(Seat::new(2));
+
+/// How one game of a match went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// For the first bot.
+    pub verdict: Verdict,
+    /// Why it ended.
+    pub end: End,
+    /// After how many plies, those of the opening included.
+    pub plies: u32,
 }
 
-/// How a match stands for its first bot.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Standing {
-    /// Games won.
-    pub wins: u32,
-    /// Games drawn.
-    pub draws: u32,
-    /// Games lost.
-    pub losses: u32,
+/// What a game gave the first bot.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Verdict {
+    /// It won.
+    Won,
+    /// Nobody won.
+    Drawn,
+    /// The other bot won.
+    Lost,
 }
 
-impl Standing {
-    /// Games played.
-    pub const fn games(self) -> u32 {
-        self.wins + self.draws + self.losses
+/// Why a game of a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum End {
+    /// By its rules.
+    Rules(Reason),
+    /// It had lasted too long.
+    TooLong,
+    /// A bot had no answer or an illegal one: a bug in it, and the game lost for it.
+    Illegal,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            End::Rules(reason) => reason.as_str(),
+            End::TooLong => "too-long",
+            End::Illegal => "illegal",
+        })
     }
-
-    /// The share of the points won, `0..=1`: a draw is half a point. 0.5 before the first game.
-    pub fn score(self) -> f64 {
-        match self.games() {
-            0 => 0.5,
-            games => (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(games),
-        }
-    }
-
-    /// Between which scores the true one lies, 95 times of 100 (Wilson's interval).
-    pub fn interval(self) -> (f64, f64) {
-        const Z: f64 = 1.96;
-        let (score, games) = (self.score(), f64::from(self.games()));
-        if self.games() == 0 {
-            return (0.0, 1.0);
-        }
-        let middle = score + Z * Z / (2.0 * games);
-        let spread = Z * (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt();
-        let total = 1.0 + Z * Z / games;
-        ((middle - spread) / total, (middle + spread) / total)
-    }
 }
 
-/// Plays a match; `report` hears the standing after every pair and may end it with `false`.
+/// Plays `pairs` pairs; `report` hears the standing after every pair and may end the match with
+/// `false`.
 pub fn play<G: Game>(
     rules: &Match<'_, G>,
+    pairs: u32,
     bots: [&mut dyn Bot<G>; 2],
     mut report: impl FnMut(Standing) -> bool,
 ) -> Standing {
     let [first, second] = bots;
     let mut standing = Standing::default();
-    for pair in 0..rules.pairs {
-        let seed = rules.seed.wrapping_add(pair.into());
-        for swapped in [false, true] {
-            let holds = |seat| (rules.seats)(seat) != swapped;
-            match play_one(rules, [&mut *first, &mut *second], seed, holds) {
-                Some(true) => standing.wins += 1,
-                Some(false) => standing.losses += 1,
-                None => standing.draws += 1,
-            }
+    for pair in 0..pairs {
+        for half in Half::BOTH {
+            standing.add(play_game(rules, pair, half, [&mut *first, &mut *second]));
         }
         if !report(standing) {
             break;
@@ -90,60 +97,120 @@ pub fn play<G: Game>(
     standing
 }
 
-/// Plays a game; `Some(true)` if the first bot, that in the seats `first_holds`, has won it.
-fn play_one<G: Game>(
+/// Which game of a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Half {
+    /// The first bot holds [`Match::seats`].
+    First,
+    /// The second bot holds them.
+    Second,
+}
+
+impl Half {
+    /// A pair.
+    pub const BOTH: [Half; 2] = [Half::First, Half::Second];
+}
+
+/// Plays one game of a match: between bots that remember nothing it is always the same, whichever
+/// were played before.
+pub fn play_game<G: Game>(
     rules: &Match<'_, G>,
+    pair: u32,
+    half: Half,
     bots: [&mut dyn Bot<G>; 2],
-    seed: u64,
-    first_holds: impl Fn(Seat) -> bool,
-) -> Option<bool> {
-    let deal = G::deal(&rules.options, &mut Seeded::new(seed));
-    let mut game = G::start(rules.options.clone(), deal);
-    let mut told: [Vec<Done<G::Action>>; Seat::MAX as usize] = Default::default();
-    let mut dice = Seeded::new(!seed);
-    for _ in 0..rules.plies {
-        let seat = match game.turn() {
-            Turn::Over => break,
-            Turn::Seat(seat) => seat,
-            Turn::Setup(seats) => seats.iter().next()?,
-        };
-        let bot = usize::from(!first_holds(seat));
-        let view = game.view(Observer::Seat(seat));
-        let told_seat = &told[seat.index()];
-        let choice = bots[bot].choose(&view, told_seat, &rules.budgets[bot], &mut dice)?;
-        // An illegal choice is a bug in the bot; it loses the game and shows in the standing.
-        let Ok(done) = game.play(seat, choice.action) else { return Some(bot == 1) };
-        for hearer in Seat::first(G::SEATS) {
-            if game.tell(&done, Observer::Seat(hearer)).is_some() {
-                told[hearer.index()].push(done);
+) -> Played {
+    let seats = match half {
+        Half::First => rules.seats,
+        Half::Second => Seat::first(G::SEATS).filter(|&seat| !rules.seats.contains(seat)).collect(),
+    };
+    let mut hall = Hall::new(rules, pair, seats);
+    let end = hall.play(bots);
+    Played { verdict: hall.verdict(end), end, plies: hall.game.history().len() as u32 }
+}
+
+/// One game with who plays it.
+struct Hall<'a, 'b, G: Game> {
+    rules: &'a Match<'b, G>,
+    game: G,
+    /// The first bot's.
+    seats: SeatSet,
+    /// What each seat was told.
+    told: [Vec<Done<G::Action>>; Seat::MAX as usize],
+    opening: Seeded,
+    dice: Seeded,
+}
+
+impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
+    fn new(rules: &'a Match<'b, G>, pair: u32, seats: SeatSet) -> Hall<'a, 'b, G> {
+        let seed = rules.seed.wrapping_add(pair.into());
+        let mut opening = Seeded::new(seed);
+        let deal = G::deal(&rules.options, &mut opening);
+        let game = G::start(rules.options.clone(), deal);
+        Hall { rules, game, seats, told: Default::default(), opening, dice: Seeded::new(!seed) }
+    }
+
+    fn play(&mut self, bots: [&mut dyn Bot<G>; 2]) -> End {
+        let mut drawn = 0;
+        for _ in 0..self.rules.plies {
+            let action = match self.game.turn() {
+                Turn::Over => break,
+                Turn::Seat(seat) if drawn < self.rules.opening => {
+                    drawn += 1;
+                    self.draw(seat).map(|action| (seat, action))
+                }
+                turn => turn.seats().iter().next().and_then(|seat| {
+                    let bot = usize::from(!self.seats.contains(seat));
+                    let view = self.game.view(Observer::Seat(seat));
+                    let told = &self.told[seat.index()];
+                    let budget = &self.rules.budgets[bot];
+                    let choice = bots[bot].choose(&view, told, budget, &mut self.dice)?;
+                    Some((seat, choice.action))
+                }),
+            };
+            let Some(done) = action.and_then(|(seat, action)| self.game.play(seat, action).ok())
+            else {
+                return End::Illegal;
+            };
+            for hearer in Seat::first(G::SEATS) {
+                if self.game.tell(&done, Observer::Seat(hearer)).is_some() {
+                    self.told[hearer.index()].push(done);
+                }
             }
         }
+        self.game.outcome().map_or(End::TooLong, |outcome| End::Rules(outcome.reason))
     }
-    let winners = game.outcome()?.winners;
-    winners.iter().next().map(first_holds)
-}
 
-/// Dice that roll the same for the same seed. For matches and tests: they can be foretold.
-#[derive(Clone, Debug)]
-pub struct Seeded {
-    state: u64,
-}
+    /// An action of the opening.
+    fn draw(&mut self, seat: Seat) -> Option<G::Action> {
+        let legal = self.game.legal(seat);
+        let count = u32::try_from(legal.len()).ok()?;
+        legal.get(self.opening.roll(count) as usize).copied()
+    }
 
-impl Seeded {
-    /// Dice from a seed.
-    pub const fn new(seed: u64) -> Seeded {
-        Seeded { state: seed }
+    fn verdict(&self, end: End) -> Verdict {
+        let is_first = |seat| self.seats.contains(seat);
+        match (end, self.game.turn().seats().iter().next()) {
+            (End::Illegal, Some(seat)) if is_first(seat) => Verdict::Lost,
+            (End::Illegal, Some(_)) => Verdict::Won,
+            _ => self.game.outcome().map_or(Verdict::Drawn, |outcome| judge(outcome, is_first)),
+        }
     }
 }
 
-impl Dice for Seeded {
-    /// SplitMix64; the bias for so few sides is below one in four billion.
-    fn roll(&mut self, sides: u32) -> u32 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        (((z >> 32) * u64::from(sides.max(1))) >> 32) as u32
+/// Who has the first place has won; if it is shared, who has more points.
+fn judge(outcome: &Outcome, is_first: impl Fn(Seat) -> bool) -> Verdict {
+    if let Some(winner) = outcome.winners.iter().next() {
+        return if is_first(winner) { Verdict::Won } else { Verdict::Lost };
+    }
+    let points = |first: bool| -> u16 {
+        Seat::first(Seat::MAX)
+            .filter(|&seat| is_first(seat) == first)
+            .map(|seat| Points::in_halves(outcome.scores[seat.index()]))
+            .sum()
+    };
+    match points(true).cmp(&points(false)) {
+        core::cmp::Ordering::Greater => Verdict::Won,
+        core::cmp::Ordering::Equal => Verdict::Drawn,
+        core::cmp::Ordering::Less => Verdict::Lost,
     }
 }

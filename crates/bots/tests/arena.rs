@@ -8,14 +8,14 @@ use bots::{
 use game::{Dice, Done, Game, Observer, View};
 use xiangqi::{Options, Position, Xiangqi};
 
-fn rules<G: Game>(pairs: u32) -> Match<'static, G> {
+fn rules<G: Game>() -> Match<'static, G> {
     Match {
         options: G::Options::default(),
-        pairs,
         seed: 11,
+        opening: 0,
         budgets: [Budget::of_nodes(300); 2],
         plies: 200,
-        seats: arena::even,
+        seats: arena::EVEN,
     }
 }
 
@@ -42,7 +42,7 @@ impl Bot<Banqi> for Simple {
 fn the_same_match_twice() {
     let play = || {
         let (mut upper, mut lower) = (BanqiBot::new(Level::Easy), BanqiBot::new(Level::Beginner));
-        arena::play(&rules::<Banqi>(3), [&mut upper, &mut lower], |_| true)
+        arena::play(&rules::<Banqi>(), 3, [&mut upper, &mut lower], |_| true)
     };
     let standing = play();
     assert_eq!(standing.games(), 6);
@@ -53,7 +53,7 @@ fn the_same_match_twice() {
 #[test]
 fn seats_are_swapped() {
     let bots: [&mut dyn Bot<Banqi>; 2] = [&mut Simple { legal: true }, &mut Simple { legal: true }];
-    let standing = arena::play(&rules(6), bots, |_| true);
+    let standing = arena::play(&rules(), 6, bots, |_| true);
     assert_eq!(standing.games(), 12);
     assert_eq!(standing.wins, standing.losses);
 }
@@ -63,7 +63,7 @@ fn illegal_choices_lose_and_a_report_may_end_it() {
     let bots: [&mut dyn Bot<Banqi>; 2] =
         [&mut Simple { legal: true }, &mut Simple { legal: false }];
     let mut heard = 0;
-    let standing = arena::play(&rules(6), bots, |standing| {
+    let standing = arena::play(&rules(), 6, bots, |standing| {
         heard = standing.games();
         standing.games() < 4
     });

@@ -15,13 +15,13 @@ fn versus<G: Game, B: Bot<G>>(
 ) -> Standing {
     let rules = Match::<G> {
         options: options.parse().unwrap_or_else(|error| panic!("{options}: {error}")),
-        pairs,
         seed: 2024,
+        opening: 0,
         budgets: [Budget::of_nodes(nodes); 2],
         plies: 400,
-        seats: arena::even,
+        seats: arena::EVEN,
     };
-    arena::play(&rules, [&mut new(upper), &mut new(lower)], |_| true)
+    arena::play(&rules, pairs, [&mut new(upper), &mut new(lower)], |_| true)
 }
 
 /// Which games are played.
