@@ -1,5 +1,6 @@
 //! `chuhe`: one home for the Chinese-chess family.
 
+mod arena;
 mod perft;
 mod rules;
 mod serve;
@@ -26,6 +27,8 @@ enum Command {
     Rules,
     /// Count the leaf actions of a position
     Perft(perft::Args),
+    /// Let two computer players play many games and show how much stronger one is
+    Arena(arena::Args),
     /// Check a finished game's deal against its commitment, and show what the dice gave
     VerifyDeal(verify_deal::Args),
 }
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         Command::Serve(args) => serve::serve(args),
         Command::Rules => rules::run(),
         Command::Perft(args) => perft::run(&args),
+        Command::Arena(args) => arena::run(&args),
         Command::VerifyDeal(args) => verify_deal::run(&args),
     };
     match result {
