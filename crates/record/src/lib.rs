@@ -1,18 +1,34 @@
-//! A game as data, and the `.chuhe` file: UTF-8 text that people can read and write by hand, the
-//! same for all four games (spec of banqi, “The save file”).
+//! A game as data, and the files it comes from and goes to.
+//!
+//! Three formats, told apart by [`read_any`]:
+//! * `.chuhe`, ours: UTF-8 text that people can read and write by hand, the same for all four
+//!   games (spec of banqi, “The save file”); [`read`] and [`write()`].
+//! * PGN and DhtmlXQ, by which xiangqi programs and sites exchange games: [`pgn`], [`dhtmlxq`].
 //!
 //! Reading checks everything against everything: the actions are replayed, and the position, the
 //! side to move and the result must be what they lead to. It reports **every** problem it can find,
 //! with line, column and a stable code, and never panics, whatever the file holds.
 
+mod any;
+pub mod dhtmlxq;
 mod lines;
 mod names;
+pub mod pgn;
+mod play;
 mod problem;
 mod read;
+mod score;
+mod settle;
+mod start;
+mod tags;
+mod text;
 mod write;
 
+pub use any::{Format, UnknownFormat, read_any, write_as};
+pub use play::CannotWrite;
 pub use problem::{Problem, check_extension};
 pub use read::read;
+pub use tags::{Tag, Tags};
 pub use write::write;
 
 use game::Outcome;
@@ -33,4 +49,6 @@ pub struct Record {
     pub actions: Vec<String>,
     /// How it ended, if it has.
     pub outcome: Option<Outcome>,
+    /// What is known of the occasion; `.chuhe` has no place for it.
+    pub tags: Tags,
 }

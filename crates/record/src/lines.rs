@@ -1,11 +1,12 @@
 //! The lines of a file as keys and values, before any of them is understood.
 
-use crate::Problem;
+use crate::{
+    Problem,
+    text::{PROBLEMS, check_size, utf8},
+};
 
 /// The largest file that is read, in bytes.
 const FILE_BYTES: usize = 1 << 20;
-/// The most problems that are reported.
-pub(crate) const PROBLEMS: usize = 100;
 
 /// A line's value and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,21 +44,8 @@ const KEYS: [&str; 8] =
 
 impl<'a> Lines<'a> {
     pub(crate) fn read(bytes: &'a [u8]) -> Result<Lines<'a>, Problem> {
-        if bytes.len() > FILE_BYTES {
-            return Err(Problem::new(
-                1,
-                1,
-                "format",
-                format!("expected at most {FILE_BYTES} bytes"),
-            ));
-        }
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
-            let line = good.matches('\n').count() + 1;
-            let column = good.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-            Problem::new(line, column, "format", "this is not UTF-8 text")
-        })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        check_size(bytes, FILE_BYTES)?;
+        let text = utf8(bytes)?;
         let mut lines = Lines::default();
         let mut numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line));
         match numbered.next() {

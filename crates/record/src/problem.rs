@@ -51,12 +51,16 @@ impl fmt::Display for Problem {
 /// # Errors
 /// A `format` problem naming the file.
 pub fn check_extension(file_name: &str) -> Result<(), Problem> {
-    let extension = file_name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
-    if extension.as_deref() == Some("chuhe") {
+    if extension(file_name).as_deref() == Some("chuhe") {
         return Ok(());
     }
     let shown: String = file_name.chars().take(80).collect();
     let message =
         format!("expected a file name that ends in `.chuhe`, found `{}`", shown.escape_debug());
     Err(Problem::new(1, 1, "format", message))
+}
+
+/// What a file's name ends in, in small letters.
+pub(crate) fn extension(file_name: &str) -> Option<String> {
+    file_name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase())
 }

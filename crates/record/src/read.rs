@@ -1,5 +1,5 @@
 use crate::{
-    Problem, Record,
+    Problem, Record, Tags,
     lines::{Lines, Value},
     names::{letter_of, name_of, plain, sides},
 };
@@ -47,7 +47,15 @@ fn understand(lines: &mut Lines<'_>) -> Option<Record> {
     check_end(lines, &game, position, turn);
     let outcome = check_result(lines, &game, result);
     let options = game.options_text();
-    Some(Record { variant, options, start: start_text, names, actions, outcome })
+    Some(Record {
+        variant,
+        options,
+        start: start_text,
+        names,
+        actions,
+        outcome,
+        tags: Tags::default(),
+    })
 }
 
 fn read_variant(lines: &mut Lines<'_>) -> Option<Variant> {

@@ -4,7 +4,7 @@ use conformance::TestDice;
 use game::{Observer, Outcome, Reason, Seat, Turn};
 use games::{AnyGame, Variant};
 use proptest::prelude::*;
-use record::{Record, check_extension, read, write};
+use record::{Record, Tags, check_extension, read, write};
 
 const BANQI: &str = "\
 chuhe 1
@@ -44,6 +44,7 @@ fn sample(variant: Variant, seed: u64, plies: usize) -> Record {
         names,
         actions,
         outcome: game.outcome().cloned(),
+        tags: Tags::default(),
     }
 }
 

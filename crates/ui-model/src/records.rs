@@ -2,7 +2,7 @@ use crate::{TableModel, Variant};
 use game::{Outcome, Seat, Turn};
 use games::{AnyAction, AnyGame};
 use protocol::{EndState, Entry, SeatState, Snapshot, State, TurnState};
-use record::Record;
+use record::{Record, Tags};
 
 pub use record::Problem;
 
@@ -45,6 +45,7 @@ fn to_record(model: &TableModel) -> Record {
         names: model.state.seats.iter().map(|seat| seat.name.clone()).collect(),
         actions: model.history.iter().map(|entry| entry.done.clone()).collect(),
         outcome,
+        tags: Tags::default(),
     }
 }
 

@@ -338,6 +338,7 @@ impl Host for Local {
             names: story.names,
             actions: story.actions.into_iter().map(|(_, action)| action).collect(),
             outcome: story.end,
+            tags: record::Tags::default(),
         })
     }
 

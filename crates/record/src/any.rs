@@ -1,0 +1,123 @@
+use crate::{
+    CannotWrite, Problem, Record, check_extension, dhtmlxq, pgn, problem::extension, read, write,
+};
+use std::{fmt, str::FromStr};
+use xiangqi::notation::Notation;
+
+/// A format of files.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// Our own, for all games.
+    Chuhe,
+    /// [`pgn`](crate::pgn), for xiangqi.
+    Pgn,
+    /// [`dhtmlxq`](crate::dhtmlxq), for xiangqi.
+    DhtmlXq,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 3] = [Format::Chuhe, Format::Pgn, Format::DhtmlXq];
+
+    /// Its name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Format::Chuhe => "chuhe",
+            Format::Pgn => "pgn",
+            Format::DhtmlXq => "dhtmlxq",
+        }
+    }
+
+    /// What the names of such files end in. DhtmlXQ is mostly passed on inside other texts.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Chuhe => "chuhe",
+            Format::Pgn => "pgn",
+            Format::DhtmlXq => "txt",
+        }
+    }
+
+    /// The format of a content, by how it begins or by the marks in it.
+    ///
+    /// Anything that begins like neither of the others is taken for PGN, which may begin with
+    /// almost anything, unless it has no text at all.
+    pub fn recognise(bytes: &[u8]) -> Option<Format> {
+        let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        if content.is_empty() {
+            None
+        } else if content.starts_with(b"chuhe ") {
+            Some(Format::Chuhe)
+        } else if has(content, b"[dhtmlxq") {
+            Some(Format::DhtmlXq)
+        } else {
+            Some(Format::Pgn)
+        }
+    }
+}
+
+/// Whether `what`, which is in small letters, stands anywhere, capitals or not.
+fn has(content: &[u8], what: &[u8]) -> bool {
+    content.windows(what.len()).any(|window| window.eq_ignore_ascii_case(what))
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// No format has this name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownFormat;
+
+impl fmt::Display for UnknownFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a format: chuhe, pgn or dhtmlxq")
+    }
+}
+
+impl std::error::Error for UnknownFormat {}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Format, UnknownFormat> {
+        Format::ALL.into_iter().find(|format| format.as_str() == text).ok_or(UnknownFormat)
+    }
+}
+
+/// Reads the games of a file of any format. A name that ends in `.chuhe` and a content that begins
+/// as such a file go together; otherwise the content alone decides.
+///
+/// # Errors
+/// Every problem found, in the order of their places.
+pub fn read_any(bytes: &[u8], file_name: Option<&str>) -> Result<Vec<Record>, Vec<Problem>> {
+    let found = Format::recognise(bytes);
+    if let (Some(Format::Chuhe), Some(name)) = (found, file_name) {
+        check_extension(name).map_err(|problem| vec![problem])?;
+    }
+    let is_named_chuhe = file_name.and_then(extension).as_deref() == Some("chuhe");
+    match found {
+        _ if is_named_chuhe => read(bytes).map(|record| vec![record]),
+        Some(Format::Chuhe) => read(bytes).map(|record| vec![record]),
+        Some(Format::Pgn) => pgn::read(bytes),
+        Some(Format::DhtmlXq) => dhtmlxq::read(bytes),
+        None => Err(vec![Problem::new(1, 1, "format", "expected a game, found nothing")]),
+    }
+}
+
+/// Writes a game in a format; `notation` is for PGN.
+///
+/// # Errors
+/// If the format does not know the game, or its actions do not fit its start.
+pub fn write_as(
+    record: &Record,
+    format: Format,
+    notation: Notation,
+) -> Result<String, CannotWrite> {
+    match format {
+        Format::Chuhe => write(record).ok_or(CannotWrite::Unsound),
+        Format::Pgn => pgn::write(record, notation),
+        Format::DhtmlXq => dhtmlxq::write(record),
+    }
+}

@@ -1,0 +1,64 @@
+//! DhtmlXQ, the text by which Chinese game sites pass games of xiangqi on.
+//!
+//! ```text
+//! [DhtmlXQ]
+//! [DhtmlXQ_red]许银川[/DhtmlXQ_red]
+//! [DhtmlXQ_result]红胜[/DhtmlXQ_result]
+//! [DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383[/DhtmlXQ_binit]
+//! [DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]
+//! [/DhtmlXQ]
+//! ```
+//!
+//! * A square is two digits: the file from Red's left, then the rank from the top, from 0.
+//! * `binit` has a square for each of the 32 pieces in a fixed order, `99` for one that is off the
+//!   board; it does not say who moves first, so the first move's piece does. `fen`, which some
+//!   programs add, says it all.
+//! * Comments, variations (`move_0_2_1`) and whatever else a site notes are read past, and so is
+//!   the page around a block. A file may hold several blocks; it may be UTF-8 or GBK.
+//! * `rules` holds our options where they are not the default.
+
+mod blocks;
+mod board;
+mod game;
+mod write;
+
+pub use write::write;
+
+use crate::{
+    Problem, Record,
+    text::{Report, Source},
+};
+
+/// The largest file that is read, in bytes.
+const FILE_BYTES: usize = 8 << 20;
+
+/// Reads all games of a DhtmlXQ text.
+///
+/// # Errors
+/// Every problem found, in the order of their places; of each game's moves, the first that does
+/// not fit, since what follows it means nothing.
+pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
+    let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
+    let mut report = Report::new(&source);
+    let blocks = blocks::read(&mut report);
+    if blocks.is_empty() {
+        report.add(0, "format", "expected a game between `[DhtmlXQ]` and `[/DhtmlXQ]`");
+    }
+    let records: Vec<Option<Record>> =
+        blocks.iter().map(|block| game::understand(block, &mut report)).collect();
+    report.finish(records.into_iter().flatten().collect())
+}
+
+/// Why a game ended, as sites name it.
+const REASONS: [(::game::Reason, &str); 4] = [
+    (::game::Reason::Resignation, "认负"),
+    (::game::Reason::FlagFall, "超时"),
+    (::game::Reason::Agreement, "议和"),
+    (::game::Reason::Abandoned, "离线"),
+];
+
+/// A value as it can stand between two marks. Reading and writing both pass through here, so that
+/// a file once read is written the same.
+fn plain(value: &str) -> String {
+    crate::tags::known(value).replace('[', "［").replace(']', "］")
+}

@@ -1,0 +1,142 @@
+//! The marks of a DhtmlXQ text, before what they hold is understood.
+
+use crate::text::{Report, shown};
+
+/// A value and where it begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Value<'a> {
+    pub(super) at: usize,
+    pub(super) text: &'a str,
+}
+
+/// One game: what stands between `[DhtmlXQ]` and `[/DhtmlXQ]`.
+#[derive(Default)]
+pub(super) struct Block<'a> {
+    values: Vec<(&'a str, Value<'a>)>,
+}
+
+impl<'a> Block<'a> {
+    /// The value of a key, if it has one that is not blank.
+    pub(super) fn get(&self, key: &str) -> Option<Value<'a>> {
+        let found = self.values.iter().find(|(name, _)| name.eq_ignore_ascii_case(key));
+        found.map(|(_, value)| *value).filter(|value| !value.text.trim().is_empty())
+    }
+}
+
+/// The blocks of a text. Some pages show the marks without the frame: that is one block.
+pub(super) fn read<'s>(report: &mut Report<'s>) -> Vec<Block<'s>> {
+    let text = report.source.text();
+    let mut blocks: Vec<Block<'_>> = Vec::new();
+    let mut open: Option<usize> = None;
+    let mut at = 0;
+    while let Some((mark_at, mark)) = next_mark(text, at) {
+        at = mark_at + mark.length;
+        match mark.name {
+            Name::Open => {
+                if let Some(before) = open.replace(mark_at) {
+                    report.add(before, "tag", UNCLOSED);
+                }
+                blocks.push(Block::default());
+            }
+            Name::Close => {
+                if open.take().is_none() {
+                    report.add(mark_at, "tag", "a block ends here that never began");
+                }
+            }
+            Name::Key(key) => {
+                let Some(end) = find(text, at, "[/DhtmlXQ") else {
+                    report.add(mark_at, "tag", format!("`{}` is never closed", shown(key)));
+                    break;
+                };
+                let value = Value { at, text: &text[at..end] };
+                at = text[end..].find(']').map_or(text.len(), |close| end + close + 1);
+                let closing = text[end..at].get("[/DhtmlXQ_".len()..).unwrap_or_default();
+                let is_closed = closing.strip_suffix(']').is_some_and(|name| same(name, key));
+                if blocks.is_empty() {
+                    blocks.push(Block::default());
+                }
+                let Some(block) = blocks.last_mut() else { break };
+                // Sites close marks that nobody reads by other names; only ours must be right.
+                if is_read(key) && !is_closed {
+                    let message = format!("expected `[/DhtmlXQ_{}]` after this value", shown(key));
+                    report.add(mark_at, "tag", message);
+                } else if is_read(key) && block.values.iter().any(|(name, _)| same(name, key)) {
+                    report.add(mark_at, "tag", format!("`{}` stands twice", shown(key)));
+                } else if is_read(key) {
+                    block.values.push((key, value));
+                }
+            }
+        }
+    }
+    if let Some(at) = open {
+        report.add(at, "tag", UNCLOSED);
+    }
+    blocks
+}
+
+const UNCLOSED: &str = "this block never ends: expected `[/DhtmlXQ]`";
+
+fn same(name: &str, key: &str) -> bool {
+    name.eq_ignore_ascii_case(key)
+}
+
+/// Whether a key's value is used.
+fn is_read(key: &str) -> bool {
+    const KEYS: [&str; 11] = [
+        "red",
+        "redname",
+        "black",
+        "blackname",
+        "result",
+        "endtype",
+        "rules",
+        "fen",
+        "binit",
+        "movelist",
+        "move_0_1_0",
+    ];
+    KEYS.iter().any(|known| same(known, key))
+        || crate::Tag::ALL.iter().any(|tag| same(tag.dhtmlxq(), key))
+}
+
+enum Name<'a> {
+    Open,
+    Close,
+    Key(&'a str),
+}
+
+struct Mark<'a> {
+    name: Name<'a>,
+    length: usize,
+}
+
+/// The next `[DhtmlXQ]`, `[/DhtmlXQ]` or `[DhtmlXQ_key]`; closing marks of values that are not open
+/// are read past.
+fn next_mark(text: &str, mut from: usize) -> Option<(usize, Mark<'_>)> {
+    const BEGIN: &str = "DhtmlXQ";
+    loop {
+        let at = find(text, from, BEGIN)?;
+        let rest = &text[at + BEGIN.len()..];
+        from = at + BEGIN.len();
+        let key_end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let Some(key_end) = key_end.filter(|&end| rest[end..].starts_with(']')) else { continue };
+        let key = &rest[..key_end];
+        let length = BEGIN.len() + key_end + 1;
+        // What page an `iframe` shows begins and ends like a block.
+        let is_frame = key.is_empty() || same(key, "iFrame") || same(key, "HTML");
+        let name = match (text[..at].ends_with("[/"), text[..at].ends_with('[')) {
+            (true, _) if is_frame => Name::Close,
+            (_, true) if is_frame => Name::Open,
+            (_, true) if key.starts_with('_') => Name::Key(&key[1..]),
+            _ => continue,
+        };
+        return Some((at, Mark { name, length }));
+    }
+}
+
+/// Where `what` stands next, capitals or not.
+fn find(text: &str, from: usize, what: &str) -> Option<usize> {
+    let (bytes, what) = (text.as_bytes(), what.as_bytes());
+    let windows = bytes.get(from..)?.windows(what.len());
+    windows.into_iter().position(|window| window.eq_ignore_ascii_case(what)).map(|at| from + at)
+}

@@ -1,0 +1,139 @@
+//! One game of a DhtmlXQ text.
+
+use super::{
+    REASONS,
+    blocks::{Block, Value},
+    board, plain,
+};
+use crate::{
+    Record, Tag, Tags,
+    score::{Given, Score},
+    settle::Told,
+    start::{read_fen, refuse},
+    text::{Report, shown},
+};
+use ::game::Reason;
+use xiangqi::{Legality, Move, Options, Position, Setup};
+
+/// The record of a game; what cannot be understood is reported.
+pub(super) fn understand(block: &Block<'_>, report: &mut Report<'_>) -> Option<Record> {
+    let rules = read_rules(block, report);
+    let score = read_result(block, report);
+    let steps = read_steps(block, report);
+    let start = read_start(block, steps.as_deref().unwrap_or_default(), report);
+    let (start, steps, rules) = (start?, steps?, rules?);
+    let moves = replay(&start, &steps, report)?;
+    let name = |bare: &str, with_team: &str| {
+        let found = block.get(bare).or(block.get(with_team));
+        found.map(|value| plain(value.text)).unwrap_or_default()
+    };
+    let names = [name("redname", "red"), name("blackname", "black")];
+    let mut tags = Tags::default();
+    for tag in Tag::ALL {
+        if let Some(value) = block.get(tag.dhtmlxq()) {
+            tags.set(tag, &plain(value.text));
+        }
+    }
+    Told { start, moves, rules, score, reason: read_reason(block), names, tags }.settle(report)
+}
+
+/// The options that `rules` names; `None` for a value that cannot be read.
+fn read_rules(block: &Block<'_>, report: &mut Report<'_>) -> Option<Option<Options>> {
+    let Some(value) = block.get("rules") else { return Some(None) };
+    match value.text.parse() {
+        Ok(options) => Some(Some(options)),
+        Err(error) => {
+            report.add(value.at + error.at.min(value.text.len()), "rules", error.message);
+            None
+        }
+    }
+}
+
+fn read_result(block: &Block<'_>, report: &mut Report<'_>) -> Option<(usize, Score)> {
+    let value = block.get("result")?;
+    match Given::read(value.text.trim()) {
+        Some(Given::Known(score)) => Some((value.at, score)),
+        Some(Given::Unknown) => None,
+        None => {
+            let message =
+                format!("expected `红胜`, `黑胜`, `和棋` or `未知`, found `{}`", shown(value.text));
+            report.add(value.at, "result", message);
+            None
+        }
+    }
+}
+
+fn read_reason(block: &Block<'_>) -> Option<Reason> {
+    let text = block.get("endtype")?.text.trim();
+    REASONS.iter().find(|(_, written)| *written == text).map(|(reason, _)| *reason)
+}
+
+/// A move as four digits, with its place; legal or not.
+type Step = (usize, Move);
+
+fn read_steps(block: &Block<'_>, report: &mut Report<'_>) -> Option<Vec<Step>> {
+    let none = Value { at: 0, text: "" };
+    let list = block.get("movelist").or(block.get("move_0_1_0")).unwrap_or(none);
+    let mut signs = list.text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
+    let mut steps = Vec::new();
+    while let Some((first, sign)) = signs.next() {
+        let mut four = sign.to_string();
+        four.extend(signs.by_ref().take(3).map(|(_, sign)| sign));
+        let played = (|| Some(Move::new(square_at(&four, 0)?, square_at(&four, 2)?)))();
+        let Some(played) = played else {
+            let number = steps.len() + 1;
+            let message = format!(
+                "move {number}: expected four digits, two for each square, found `{}`",
+                shown(&four)
+            );
+            report.add(list.at + first, "action", message);
+            return None;
+        };
+        steps.push((list.at + first, played));
+    }
+    Some(steps)
+}
+
+fn square_at(four: &str, from: usize) -> Option<xiangqi::Square> {
+    board::square(four.get(from..from + 2)?)
+}
+
+/// By `fen` or `binit`, the usual start if neither is there. Both must show the same board.
+fn read_start(block: &Block<'_>, steps: &[Step], report: &mut Report<'_>) -> Option<Position> {
+    let by_fen = block.get("fen").map(|fen| {
+        let lead = fen.text.len() - fen.text.trim_start().len();
+        read_fen(fen.text.trim(), fen.at + lead, report)
+    });
+    let by_board = block.get("binit").map(|value| (value.at, board::read(value, report)));
+    match (by_fen, by_board) {
+        (None, None) => Some(Position::start()),
+        (Some(position), None) => position,
+        (None, Some((at, setup))) => {
+            let mut setup = setup?;
+            let first = steps.first().and_then(|(_, played)| setup.board[played.from.index()]);
+            setup.turn = first.map_or(setup.turn, |piece| piece.side);
+            let position = Position::from_setup(&setup, Legality::Traditional);
+            position.map_err(|error| refuse(&error, at, report)).ok()
+        }
+        (Some(position), Some((at, setup))) => {
+            let (position, setup): (Position, Setup) = (position?, setup?);
+            if position.to_setup().board != setup.board {
+                report.add(at, "mismatch", "`binit` and `fen` show different boards");
+                return None;
+            }
+            Some(position)
+        }
+    }
+}
+
+fn replay(start: &Position, steps: &[Step], report: &mut Report<'_>) -> Option<Vec<Step>> {
+    let mut position = start.clone();
+    for (number, &(at, played)) in (1..).zip(steps) {
+        if let Err(refusal) = position.judge(played) {
+            report.add(at, "action", format!("move {number} `{played}`: {refusal}"));
+            return None;
+        }
+        position.make(played);
+    }
+    Some(steps.to_vec())
+}

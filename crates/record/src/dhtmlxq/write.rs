@@ -1,0 +1,43 @@
+use super::{REASONS, board, plain};
+use crate::{CannotWrite, Record, Tag, play, score::Score};
+use std::fmt::Write;
+use xiangqi::{Options, Position};
+
+/// The DhtmlXQ text of a game of xiangqi.
+///
+/// # Errors
+/// If it is another game, or its moves do not fit its start.
+pub fn write(record: &Record) -> Result<String, CannotWrite> {
+    let (start, moves) = play::line(record)?;
+    let mut file = String::from("[DhtmlXQ]\n");
+    let mut put = |key: &str, value: &str| {
+        if !value.is_empty() {
+            // Writing to a String cannot fail.
+            let _ = writeln!(file, "[DhtmlXQ_{key}]{value}[/DhtmlXQ_{key}]");
+        }
+    };
+    for tag in Tag::ALL {
+        let value = plain(record.tags.get(tag));
+        put(tag.dhtmlxq(), &if tag == Tag::Date { value.replace('.', "-") } else { value });
+    }
+    for (key, name) in ["red", "black"].into_iter().zip(&record.names) {
+        put(key, &plain(name));
+    }
+    let outcome = record.outcome.as_ref();
+    put("result", outcome.map_or("未知", |outcome| Score::of(outcome).dhtmlxq()));
+    let reason = outcome.and_then(|outcome| {
+        REASONS.iter().find(|(reason, _)| *reason == outcome.reason).map(|(_, written)| *written)
+    });
+    put("endtype", reason.unwrap_or_default());
+    if record.options != Options::DEFAULT.to_string() {
+        put("rules", &record.options);
+    }
+    put("binit", &board::write(&start));
+    if start != Position::start() {
+        put("fen", &start.fen());
+    }
+    let list: String = moves.into_iter().map(board::write_move).collect();
+    put("movelist", &list);
+    file.push_str("[/DhtmlXQ]\n");
+    Ok(file)
+}

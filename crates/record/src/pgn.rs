@@ -1,0 +1,49 @@
+//! PGN for xiangqi: tags in brackets, then the moves.
+//!
+//! ```text
+//! [Game "Chinese Chess"]
+//! [Red "许银川"]
+//! [Black "吕钦"]
+//! [Result "1-0"]
+//!
+//!   1. 炮二平五 马８进７
+//!   2. 马二进三 1-0
+//! ```
+//!
+//! * `Format` names the notation: `ICCS`, `WXF`, `UCI`, `UCI-1` (ranks from 1); without it moves are
+//!   Chinese. Reading takes any notation whatever `Format` says. Moves as coordinates whose ranks
+//!   count from 1 are recognised by a rank 10, or by being legal only so.
+//! * `FEN` gives another start; `Rules` our options, `Termination` the reason for the end.
+//! * Comments `{…}` and `;…`, variations `(…)`, glyphs `$1` and move numbers are read past.
+//! * A file may hold several games; it may be UTF-8 or GBK.
+
+mod game;
+mod tokens;
+mod write;
+
+pub use write::write;
+
+use crate::{
+    Problem, Record,
+    text::{Report, Source},
+};
+
+/// The largest file that is read, in bytes: a database of some thousand games.
+const FILE_BYTES: usize = 8 << 20;
+
+/// Reads all games of a PGN file.
+///
+/// # Errors
+/// Every problem found, in the order of their places; of each game's moves, the first that does
+/// not fit, since what follows it means nothing.
+pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
+    let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
+    let mut report = Report::new(&source);
+    let games = game::split(tokens::read(&mut report));
+    if games.is_empty() {
+        report.add(0, "format", "expected a game, found neither tags nor moves");
+    }
+    let records: Vec<Option<Record>> =
+        games.iter().map(|game| game::understand(game, &mut report)).collect();
+    report.finish(records.into_iter().flatten().collect())
+}

@@ -1,0 +1,166 @@
+//! A PGN text taken apart, before any of it is understood.
+
+use crate::{
+    score::Given,
+    text::{Report, shown},
+};
+
+/// A piece of the text that matters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token<'a> {
+    Tag(Tag<'a>),
+    /// What may be a move.
+    Move(&'a str),
+    Result(Given),
+}
+
+/// `[Name "value"]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Tag<'a> {
+    pub(super) name: &'a str,
+    /// Where the value begins.
+    pub(super) at: usize,
+    pub(super) value: String,
+}
+
+/// The tokens with their places. Comments, variations, glyphs and move numbers are gone.
+pub(super) fn read<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
+    let text = report.source.text();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let is_line_start = at == 0 || text[..at].ends_with('\n');
+        at += match first {
+            _ if first.is_whitespace() => first.len_utf8(),
+            '%' if is_line_start => line_length(rest),
+            ';' => line_length(rest),
+            '{' => comment(rest, at, report),
+            '(' => variation(rest, at, report),
+            '}' => stray(at, "comment", "a comment ends here that never began", report),
+            ')' => stray(at, "variation", "a variation ends here that never began", report),
+            ']' => stray(at, "tag", "a tag ends here that never began", report),
+            '$' => 1 + rest[1..].len() - rest[1..].trim_start_matches(digit).len(),
+            '[' => tag(rest, at, &mut tokens, report),
+            _ => word(rest, at, &mut tokens),
+        };
+    }
+    tokens
+}
+
+fn digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+fn line_length(rest: &str) -> usize {
+    rest.find('\n').unwrap_or(rest.len())
+}
+
+fn stray(at: usize, code: &'static str, message: &str, report: &mut Report<'_>) -> usize {
+    report.add(at, code, message);
+    1
+}
+
+/// `{…}`; comments do not nest.
+fn comment(rest: &str, at: usize, report: &mut Report<'_>) -> usize {
+    rest.find('}').map_or_else(
+        || {
+            report.add(at, "comment", "this comment never ends: expected `}`");
+            rest.len()
+        },
+        |end| end + 1,
+    )
+}
+
+/// `(…)` with all that it holds; variations nest and have comments.
+fn variation(rest: &str, at: usize, report: &mut Report<'_>) -> usize {
+    let mut depth = 0_usize;
+    let mut inside = 0;
+    while let Some(next) = rest[inside..].chars().next() {
+        inside += match next {
+            '{' => comment(&rest[inside..], at + inside, report),
+            ';' => line_length(&rest[inside..]),
+            '(' => {
+                depth += 1;
+                1
+            }
+            ')' => {
+                depth -= 1;
+                1
+            }
+            _ => next.len_utf8(),
+        };
+        if depth == 0 {
+            return inside;
+        }
+    }
+    report.add(at, "variation", "this variation never ends: expected `)`");
+    rest.len()
+}
+
+/// A tag stands on one line. A quote inside the value is `\"`; one that does not end the tag is
+/// taken as it stands, since many programs write it so.
+fn tag<'a>(
+    rest: &'a str,
+    at: usize,
+    tokens: &mut Vec<(usize, Token<'a>)>,
+    report: &mut Report<'_>,
+) -> usize {
+    let line = &rest[..line_length(rest)];
+    let inside = line[1..].trim_start();
+    let name_at = line.len() - inside.len();
+    let name_length =
+        inside.find(|c: char| c.is_whitespace() || matches!(c, '"' | ']')).unwrap_or(inside.len());
+    let after = inside[name_length..].trim_start();
+    let value_at = line.len() - after.len() + 1;
+    let read = after.strip_prefix('"').and_then(quoted).filter(|_| name_length > 0);
+    let Some((value, length)) = read else {
+        let message = format!("expected a tag `[Name \"value\"]`, found `{}`", shown(line));
+        report.add(at, "tag", message);
+        return line.find(']').map_or(line.len(), |end| end + 1);
+    };
+    let name = &line[name_at..name_at + name_length];
+    tokens.push((at, Token::Tag(Tag { name, at: at + value_at, value })));
+    value_at + length
+}
+
+/// The value that begins `text`, and how much of the text it and the tag's end take.
+fn quoted(text: &str) -> Option<(String, usize)> {
+    let mut value = String::new();
+    let mut signs = text.char_indices();
+    while let Some((at, sign)) = signs.next() {
+        let after = &text[at + sign.len_utf8()..];
+        match sign {
+            '\\' if after.starts_with(['\\', '"']) => value.extend(signs.next().map(|(_, c)| c)),
+            '"' if after.trim_start().starts_with(']') => {
+                return Some((value, text.len() - after.trim_start().len() + 1));
+            }
+            _ => value.push(sign),
+        }
+    }
+    None
+}
+
+/// Signs that end a word.
+const ENDS: [char; 8] = ['{', '}', '(', ')', '[', ']', ';', '$'];
+
+/// A move number, a result, a move, or one after the other without a space: `1.炮二平五`.
+fn word<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> usize {
+    let length = rest.find(|c: char| c.is_whitespace() || ENDS.contains(&c)).unwrap_or(rest.len());
+    let whole = &rest[..length];
+    if let Some(result) = Given::read(whole) {
+        tokens.push((at, Token::Result(result)));
+        return length;
+    }
+    // Moves begin with neither digits nor dots.
+    let played = whole.trim_start_matches(digit).trim_start_matches(['.', '．', '。', '、', '…']);
+    let place = at + length - played.len();
+    // `!`, `?!`; check and mate, which some programs mark.
+    let bare = played.trim_end_matches(['!', '?', '！', '？', '+', '#']);
+    if let Some(result) = Given::read(played) {
+        tokens.push((place, Token::Result(result)));
+    } else if !bare.is_empty() {
+        tokens.push((place, Token::Move(bare)));
+    }
+    length
+}

@@ -1,0 +1,47 @@
+//! What both formats of other programs need to be written.
+
+use crate::Record;
+use games::Variant;
+use std::fmt;
+use xiangqi::{Move, Position};
+
+/// Why a record cannot be written in a format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CannotWrite {
+    /// The format knows no game but xiangqi.
+    NotXiangqi(Variant),
+    /// The record's moves do not fit its start.
+    Unsound,
+}
+
+impl fmt::Display for CannotWrite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CannotWrite::NotXiangqi(variant) => {
+                write!(f, "this format knows no game but xiangqi, and this is {variant}")
+            }
+            CannotWrite::Unsound => {
+                f.write_str("the moves do not fit the position they start from")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CannotWrite {}
+
+/// The start of a record and its moves, each checked to be legal.
+pub(crate) fn line(record: &Record) -> Result<(Position, Vec<Move>), CannotWrite> {
+    if record.variant != Variant::Xiangqi {
+        return Err(CannotWrite::NotXiangqi(record.variant));
+    }
+    let start = Position::from_fen(&record.start).map_err(|_| CannotWrite::Unsound)?;
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(record.actions.len());
+    for action in &record.actions {
+        let played: Move = action.parse().map_err(|_| CannotWrite::Unsound)?;
+        position.judge(played).map_err(|_| CannotWrite::Unsound)?;
+        position.make(played);
+        moves.push(played);
+    }
+    Ok((start, moves))
+}

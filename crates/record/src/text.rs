@@ -1,0 +1,106 @@
+//! Bytes as text, and where in it something stands.
+
+use crate::Problem;
+use std::borrow::Cow;
+
+/// The most problems that are reported.
+pub(crate) const PROBLEMS: usize = 100;
+
+/// A file's text and what was found wrong with it so far.
+pub(crate) struct Source<'a> {
+    text: Cow<'a, str>,
+    /// Where each line begins.
+    lines: Vec<usize>,
+}
+
+impl<'a> Source<'a> {
+    /// UTF-8 with or without a byte-order mark, else GBK where this build reads it.
+    pub(crate) fn read(bytes: &'a [u8], most: usize) -> Result<Source<'a>, Problem> {
+        check_size(bytes, most)?;
+        let text = match utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(problem) => Cow::Owned(gbk(bytes).ok_or(problem)?),
+        };
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = [0].into_iter().chain(ends).collect();
+        Ok(Source { text, lines })
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// A problem at byte `at` of the text.
+    pub(crate) fn problem(
+        &self,
+        at: usize,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> Problem {
+        let line = self.lines.partition_point(|&begin| begin <= at).max(1);
+        let before = self.text.get(self.lines[line - 1]..at).unwrap_or_default();
+        Problem::new(line, before.chars().count() + 1, code, message)
+    }
+}
+
+/// What was found wrong with a source, up to [`PROBLEMS`].
+pub(crate) struct Report<'s> {
+    pub(crate) source: &'s Source<'s>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl<'s> Report<'s> {
+    pub(crate) fn new(source: &'s Source<'s>) -> Report<'s> {
+        Report { source, problems: Vec::new() }
+    }
+
+    pub(crate) fn add(&mut self, at: usize, code: &'static str, message: impl Into<String>) {
+        if self.problems.len() < PROBLEMS {
+            self.problems.push(self.source.problem(at, code, message));
+        }
+    }
+
+    /// The records if nothing was wrong, else the problems in the order of their places.
+    pub(crate) fn finish<T>(mut self, records: T) -> Result<T, Vec<Problem>> {
+        if self.problems.is_empty() {
+            return Ok(records);
+        }
+        self.problems.sort_by_key(|problem| (problem.line, problem.column));
+        Err(self.problems)
+    }
+}
+
+pub(crate) fn check_size(bytes: &[u8], most: usize) -> Result<(), Problem> {
+    if bytes.len() <= most {
+        return Ok(());
+    }
+    let message = format!("expected at most {most} bytes, found {}", bytes.len());
+    Err(Problem::new(1, 1, "format", message))
+}
+
+/// UTF-8 without its byte-order mark.
+pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Problem> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+        let line = good.matches('\n').count() + 1;
+        let column = good.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        Problem::new(line, column, "format", "this is not UTF-8 text")
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+#[cfg(feature = "gbk")]
+fn gbk(bytes: &[u8]) -> Option<String> {
+    encoding_rs::GBK.decode_without_bom_handling_and_without_replacement(bytes).map(Cow::into_owned)
+}
+
+/// The page asks the browser instead, which has the tables already.
+#[cfg(not(feature = "gbk"))]
+fn gbk(_: &[u8]) -> Option<String> {
+    None
+}
+
+/// At most 40 characters of a text, fit for a message.
+pub(crate) fn shown(text: &str) -> String {
+    text.chars().take(40).collect::<String>().escape_debug().to_string()
+}
