@@ -1,8 +1,128 @@
 //! The referee that explains itself: why a move may not be played.
+//!
+//! [`Position::fault`] finds the reason without allocating, for whoever has no heap;
+//! [`Fault::explain`] turns it into a sentence.
 
-use crate::{Kind, Move, Piece, Position, Side, Square, check::file_mask};
-use alloc::{format, string::String, vec::Vec};
+use crate::{Bitboard, Kind, Move, Piece, Position, Side, Square, check::file_mask};
+use alloc::{format, string::String};
 use game::Refusal;
+
+/// Why a move may not be played, with the points that matter beside the move's own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Nothing stands where the move begins.
+    NoPiece,
+    /// The piece is the opponent's.
+    NotYourPiece,
+    /// A piece of the same side stands where the move ends.
+    OwnPiece,
+    /// The piece does not move like this.
+    NotHowItMoves,
+    /// A general or an advisor would leave the palace.
+    Palace,
+    /// An elephant would cross the river.
+    River,
+    /// The horse's leg is blocked by the piece on this point.
+    BlockedLeg(Square),
+    /// The elephant's eye is blocked by the piece on this point.
+    BlockedEye(Square),
+    /// These pieces are in the way of a chariot, or of a cannon that does not capture.
+    Blocked(Bitboard),
+    /// A cannon captures over exactly one piece; these stand between.
+    Screen(Bitboard),
+    /// The generals would face each other on an open file; the other one stands here.
+    GeneralsFace(Square),
+    /// The mover's general would be attacked by the pieces on these points.
+    LeavesGeneralAttacked(Bitboard),
+}
+
+impl Fault {
+    /// Its stable code.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Fault::NoPiece => "no-piece",
+            Fault::NotYourPiece => "not-your-piece",
+            Fault::OwnPiece => "own-piece",
+            Fault::NotHowItMoves => "not-how-it-moves",
+            Fault::Palace => "palace",
+            Fault::River => "river",
+            Fault::BlockedLeg(_) => "blocked-leg",
+            Fault::BlockedEye(_) => "blocked-eye",
+            Fault::Blocked(_) => "blocked",
+            Fault::Screen(_) => "screen",
+            Fault::GeneralsFace(_) => "generals-face",
+            Fault::LeavesGeneralAttacked(_) => "leaves-general-attacked",
+        }
+    }
+
+    /// The points that matter beside the move's own: what blocks, what attacks.
+    pub const fn points(&self) -> Bitboard {
+        match *self {
+            Fault::BlockedLeg(point) | Fault::BlockedEye(point) | Fault::GeneralsFace(point) => {
+                Bitboard::only(point)
+            }
+            Fault::Blocked(points)
+            | Fault::Screen(points)
+            | Fault::LeavesGeneralAttacked(points) => points,
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// The reason as an English sentence that names pieces and points, for the move and the
+    /// position in which [`Position::fault`] found it.
+    pub fn explain(&self, position: &Position, played: Move) -> String {
+        let Move { from, to } = played;
+        let Some(piece) = position.piece_at(from) else {
+            return format!("no piece stands on {from}");
+        };
+        match *self {
+            Fault::NoPiece => format!("no piece stands on {from}"),
+            Fault::NotYourPiece => {
+                format!("{piece} on {from} cannot be moved by {}", position.turn)
+            }
+            Fault::OwnPiece => format!("{} stands on {to} already", position.name_at(to)),
+            Fault::NotHowItMoves => shape(piece, played),
+            Fault::Palace => format!(
+                "{to} lies outside the palace, which the {} may not leave",
+                piece.kind.name()
+            ),
+            Fault::River => format!("an elephant may not cross the river to {to}"),
+            Fault::BlockedLeg(leg) => {
+                format!("{} on {leg} blocks the horse's leg", position.name_at(leg))
+            }
+            Fault::BlockedEye(eye) => {
+                format!("{} on {eye} blocks the elephant's eye", position.name_at(eye))
+            }
+            Fault::Blocked(way) if piece.kind == Kind::Cannon => {
+                let way = position.list(way, from);
+                format!("{way} is in the cannon's way to the empty point {to}")
+            }
+            Fault::Blocked(way) => {
+                format!("{} is in the chariot's way", position.list(way, from))
+            }
+            Fault::Screen(way) => {
+                let found = if way.is_empty() { "none".into() } else { position.list(way, from) };
+                format!(
+                    "a cannon captures over exactly one piece; between {from} and {to} stands {found}"
+                )
+            }
+            Fault::GeneralsFace(other) => {
+                let general = position.general_after(played);
+                format!(
+                    "the generals on {general} and {other} would face each other on an open file"
+                )
+            }
+            Fault::LeavesGeneralAttacked(attackers) => {
+                let side = position.turn;
+                let general = position.general_after(played);
+                let mut after = position.clone();
+                after.make(played);
+                let attackers = after.list(attackers, Square::at(0));
+                format!("{side}'s general on {general} would be attacked by {attackers}")
+            }
+        }
+    }
+}
 
 impl Position {
     /// Why the side to move may not play `played`, or that it may.
@@ -12,134 +132,83 @@ impl Position {
     /// `blocked-leg`, `blocked-eye`, `blocked`, `screen`, `generals-face`,
     /// `leaves-general-attacked`; the sentence names pieces and points.
     pub fn judge(&self, played: Move) -> Result<(), Refusal> {
-        let Move { from, to } = played;
-        let Some(piece) = self.piece_at(from) else {
-            return Err(Refusal::new("no-piece", format!("no piece stands on {from}")));
-        };
-        if piece.side != self.turn {
-            return Err(Refusal::new(
-                "not-your-piece",
-                format!("{piece} on {from} cannot be moved by {}", self.turn),
-            ));
+        match self.fault(played) {
+            None => Ok(()),
+            Some(fault) => Err(Refusal::new(fault.code(), fault.explain(self, played))),
         }
-        if let Some(own) = self.piece_at(to).filter(|target| target.side == piece.side) {
-            return Err(Refusal::new("own-piece", format!("{own} stands on {to} already")));
+    }
+
+    /// What keeps the side to move from playing `played`; `None` if it may. Allocates nothing.
+    pub fn fault(&self, played: Move) -> Option<Fault> {
+        let Move { from, to } = played;
+        let Some(piece) = self.piece_at(from) else { return Some(Fault::NoPiece) };
+        if piece.side != self.turn {
+            return Some(Fault::NotYourPiece);
+        }
+        if self.piece_at(to).is_some_and(|target| target.side == piece.side) {
+            return Some(Fault::OwnPiece);
         }
         if !self.is_pseudo_legal(played) {
-            return Err(self.misstep(piece, from, to));
+            return Some(self.misstep(piece, from, to));
         }
-        if self.leaves_attacked(played) {
-            return Err(self.exposure(played));
-        }
-        Ok(())
+        self.leaves_attacked(played).then(|| self.exposure(played))
     }
 
     /// Why a piece does not move like this.
-    fn misstep(&self, piece: Piece, from: Square, to: Square) -> Refusal {
-        let files = to.file() as i8 - from.file() as i8;
-        let ranks = to.rank() as i8 - from.rank() as i8;
+    fn misstep(&self, piece: Piece, from: Square, to: Square) -> Fault {
+        let (files, ranks) = offset(from, to);
         let (across, along) = (files.unsigned_abs(), ranks.unsigned_abs());
-        let name = piece.kind.name();
-        let shape = |how: &str| {
-            Refusal::new(
-                "not-how-it-moves",
-                format!("{} {name} moves {how}; {from}–{to} is not that", article(piece.kind)),
-            )
-        };
+        let halfway = || from.offset(files / 2, ranks / 2).unwrap_or(from);
         match piece.kind {
-            Kind::General if across + along == 1 => outside_palace(name, to),
-            Kind::General => shape("one point straight"),
-            Kind::Advisor if across == 1 && along == 1 => outside_palace(name, to),
-            Kind::Advisor => shape("one point diagonally"),
+            Kind::General if across + along == 1 => Fault::Palace,
+            Kind::Advisor if across == 1 && along == 1 => Fault::Palace,
             Kind::Elephant if across == 2 && along == 2 => {
                 if piece.side.is_across(to.rank()) {
-                    return Refusal::new(
-                        "river",
-                        format!("an elephant may not cross the river to {to}"),
-                    );
+                    Fault::River
+                } else {
+                    Fault::BlockedEye(halfway())
                 }
-                let eye = from.offset(files / 2, ranks / 2).unwrap_or(from);
-                Refusal::new(
-                    "blocked-eye",
-                    format!("{} on {eye} blocks the elephant's eye", self.name_at(eye)),
-                )
             }
-            Kind::Elephant => shape("two points diagonally"),
             Kind::Horse if across.min(along) == 1 && across.max(along) == 2 => {
-                let leg = from.offset(files / 2, ranks / 2).unwrap_or(from);
-                Refusal::new(
-                    "blocked-leg",
-                    format!("{} on {leg} blocks the horse's leg", self.name_at(leg)),
-                )
+                Fault::BlockedLeg(halfway())
             }
-            Kind::Horse => shape("one point straight and one diagonally outward"),
-            Kind::Chariot | Kind::Cannon if (across == 0) == (along == 0) => {
-                shape("along a rank or a file")
+            Kind::Chariot if (across == 0) != (along == 0) => {
+                Fault::Blocked(self.on_the_way(from, to))
             }
-            Kind::Chariot => {
+            Kind::Cannon if (across == 0) != (along == 0) => {
                 let way = self.on_the_way(from, to);
-                Refusal::new("blocked", format!("{} is in the chariot's way", self.list(&way)))
+                if self.piece_at(to).is_none() { Fault::Blocked(way) } else { Fault::Screen(way) }
             }
-            Kind::Cannon => self.cannon_misstep(from, to),
-            Kind::Pawn => self.pawn_misstep(piece.side, from, files, ranks),
+            _ => Fault::NotHowItMoves,
         }
-    }
-
-    fn cannon_misstep(&self, from: Square, to: Square) -> Refusal {
-        let way = self.on_the_way(from, to);
-        if self.piece_at(to).is_none() {
-            let message =
-                format!("{} is in the cannon's way to the empty point {to}", self.list(&way));
-            return Refusal::new("blocked", message);
-        }
-        let found = match way.len() {
-            0 => String::from("none"),
-            _ => self.list(&way),
-        };
-        let message = format!(
-            "a cannon captures over exactly one piece; between {from} and {to} stands {found}"
-        );
-        Refusal::new("screen", message)
-    }
-
-    fn pawn_misstep(&self, side: Side, from: Square, files: i8, ranks: i8) -> Refusal {
-        let message = if ranks == 0 && files.abs() == 1 {
-            format!("the pawn on {from} has not crossed the river and may not step sideways")
-        } else if files == 0 && ranks == -side.forward() {
-            String::from("a pawn never moves back")
-        } else {
-            String::from("a pawn moves one point forward, beyond the river also sideways")
-        };
-        Refusal::new("not-how-it-moves", message)
     }
 
     /// How a move leaves the mover's general attacked.
-    fn exposure(&self, played: Move) -> Refusal {
+    fn exposure(&self, played: Move) -> Fault {
         let side = self.turn;
         let mut after = self.clone();
         after.make(played);
         let general = after.general(side);
-        let attackers: Vec<Square> = after.attackers_to(general, !side).collect();
+        let attackers = after.attackers_to(general, !side);
         let other = after.general(!side);
         let facing = after.occupancy().reach(general) >> other.index() & 1 != 0
             && file_mask(general) >> other.index() & 1 != 0;
-        if facing && attackers == [other] {
-            let message = format!(
-                "the generals on {general} and {other} would face each other on an open file"
-            );
-            return Refusal::new("generals-face", message);
+        if facing && attackers == Bitboard::only(other) {
+            return Fault::GeneralsFace(other);
         }
-        let message = format!(
-            "{side}'s general on {general} would be attacked by {}",
-            after.list(&attackers)
-        );
-        Refusal::new("leaves-general-attacked", message)
+        Fault::LeavesGeneralAttacked(attackers)
+    }
+
+    /// Where the mover's general stands after a move.
+    fn general_after(&self, played: Move) -> Square {
+        let general = self.general(self.turn);
+        if played.from == general { played.to } else { general }
     }
 
     /// The pieces strictly between two points of one line.
-    fn on_the_way(&self, from: Square, to: Square) -> Vec<Square> {
-        let files = (to.file() as i8 - from.file() as i8).signum();
-        let ranks = (to.rank() as i8 - from.rank() as i8).signum();
+    fn on_the_way(&self, from: Square, to: Square) -> Bitboard {
+        let (files, ranks) = offset(from, to);
+        let (files, ranks) = (files.signum(), ranks.signum());
         core::iter::successors(from.offset(files, ranks), |square| square.offset(files, ranks))
             .take_while(|&square| square != to)
             .filter(|&square| self.piece_at(square).is_some())
@@ -150,9 +219,18 @@ impl Position {
         self.piece_at(square).map_or_else(|| String::from("nothing"), |piece| format!("{piece}"))
     }
 
-    fn list(&self, squares: &[Square]) -> String {
-        let names: Vec<String> =
-            squares.iter().map(|&square| format!("{} on {square}", self.name_at(square))).collect();
+    /// Pieces with their points, the nearest to `from` first where they stand on one line with it.
+    fn list(&self, points: Bitboard, from: Square) -> String {
+        let mut names: alloc::vec::Vec<(usize, String)> = points
+            .map(|point| {
+                (
+                    point.index().abs_diff(from.index()),
+                    format!("{} on {point}", self.name_at(point)),
+                )
+            })
+            .collect();
+        names.sort_by_key(|&(distance, _)| distance);
+        let names: alloc::vec::Vec<String> = names.into_iter().map(|(_, name)| name).collect();
         match names.split_last() {
             Some((last, [])) => last.clone(),
             Some((last, others)) => format!("{} and {last}", others.join(", ")),
@@ -161,13 +239,32 @@ impl Position {
     }
 }
 
-fn outside_palace(name: &str, to: Square) -> Refusal {
-    Refusal::new("palace", format!("{to} lies outside the palace, which the {name} may not leave"))
+/// How a piece moves, for one that did not.
+fn shape(piece: Piece, played: Move) -> String {
+    let Move { from, to } = played;
+    let (article, how) = match piece.kind {
+        Kind::General => ("a", "one point straight"),
+        Kind::Advisor => ("an", "one point diagonally"),
+        Kind::Elephant => ("an", "two points diagonally"),
+        Kind::Horse => ("a", "one point straight and one diagonally outward"),
+        Kind::Chariot | Kind::Cannon => ("a", "along a rank or a file"),
+        Kind::Pawn => return pawn_shape(piece.side, from, to),
+    };
+    format!("{article} {} moves {how}; {from}–{to} is not that", piece.kind.name())
 }
 
-const fn article(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Advisor | Kind::Elephant => "an",
-        _ => "a",
+fn pawn_shape(side: Side, from: Square, to: Square) -> String {
+    let (files, ranks) = offset(from, to);
+    if ranks == 0 && files.abs() == 1 {
+        format!("the pawn on {from} has not crossed the river and may not step sideways")
+    } else if files == 0 && ranks == -side.forward() {
+        String::from("a pawn never moves back")
+    } else {
+        String::from("a pawn moves one point forward, beyond the river also sideways")
     }
+}
+
+/// Files and ranks from one point to another.
+const fn offset(from: Square, to: Square) -> (i8, i8) {
+    (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
 }

@@ -35,6 +35,7 @@ mod zobrist;
 use walk as tables;
 
 pub use bitboard::Bitboard;
+pub use judge::Fault;
 /// One action of xiangqi is a move.
 pub use moves::Move as Action;
 pub use moves::Move;
@@ -45,4 +46,4 @@ pub use position::{Position, Undo};
 pub use setup::{Legality, Setup};
 pub use square::Square;
 pub use view::XiangqiView;
-pub use xiangqi::{Xiangqi, draw_by_position};
+pub use xiangqi::{Xiangqi, draw_by_position, draw_reason};

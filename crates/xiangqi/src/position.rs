@@ -42,14 +42,56 @@ impl Undo {
     }
 }
 
-/// The usual start.
-const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+/// The back rank of either side, from file `a`.
+const BACK_RANK: [Kind; 9] = [
+    Kind::Chariot,
+    Kind::Horse,
+    Kind::Elephant,
+    Kind::Advisor,
+    Kind::General,
+    Kind::Advisor,
+    Kind::Elephant,
+    Kind::Horse,
+    Kind::Chariot,
+];
 
 impl Position {
     /// The usual start.
     pub fn start() -> Position {
-        Position::from_fen(START)
-            .unwrap_or_else(|error| unreachable!("the start is legal: {error}"))
+        let mut start = Position::empty();
+        for side in Side::BOTH {
+            let mut put = |kind: Kind, file: usize, rank: u8| {
+                let square = Square::at(side.relative_rank(rank) as usize * 9 + file);
+                let code = Piece { side, kind }.code();
+                start.key ^= zobrist::piece(code, square);
+                start.put(code, square);
+            };
+            for (file, kind) in BACK_RANK.into_iter().enumerate() {
+                put(kind, file, 0);
+            }
+            for file in [1, 7] {
+                put(Kind::Cannon, file, 2);
+            }
+            for file in [0, 2, 4, 6, 8] {
+                put(Kind::Pawn, file, 3);
+            }
+        }
+        start
+    }
+
+    /// No piece at all, Red to move: to be filled, since it is no position yet.
+    fn empty() -> Position {
+        Position {
+            sides: [0; 2],
+            kinds: [0; 6],
+            files: 0,
+            key: zobrist::of(core::iter::empty(), Side::Red),
+            board: [0; Square::COUNT],
+            generals: [Square::at(0); 2],
+            quiet: 0,
+            full_move: 1,
+            turn: Side::Red,
+        }
     }
 
     /// The usual start with `first` to move.
@@ -80,15 +122,11 @@ impl Position {
             return Err(fault);
         }
         let mut position = Position {
-            sides: [0; 2],
-            kinds: [0; 6],
-            files: 0,
             key: zobrist::of(setup.pieces(), setup.turn),
-            board: [0; Square::COUNT],
-            generals: [Square::at(0); 2],
             quiet: setup.quiet,
             full_move: setup.full_move,
             turn: setup.turn,
+            ..Position::empty()
         };
         for (square, piece) in setup.pieces() {
             position.put(piece.code(), square);
@@ -328,5 +366,17 @@ impl game::Position for Position {
 impl core::fmt::Debug for Position {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Position({})", self.fen())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_is_the_fen_of_the_start() {
+        let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+        assert_eq!(Position::from_fen(fen), Ok(Position::start()));
+        assert_eq!(Position::start().fen(), fen);
     }
 }

@@ -70,11 +70,16 @@ pub(crate) fn ending(position: &Position, options: &Options) -> Option<Outcome> 
 
 /// The draw that a position itself gives, whatever moves there are: material or quiet plies.
 pub fn draw_by_position(position: &Position, options: &Options) -> Option<Outcome> {
+    draw_reason(position, options).map(|reason| Outcome::duel(reason, None))
+}
+
+/// Why [`draw_by_position`] would draw. Allocates nothing.
+pub fn draw_reason(position: &Position, options: &Options) -> Option<Reason> {
     if lacks_material(position) {
-        return Some(Outcome::duel(Reason::Material, None));
+        return Some(Reason::Material);
     }
     let is_quiet = options.quiet_limit.is_some_and(|limit| position.quiet() >= limit);
-    is_quiet.then(|| Outcome::duel(Reason::QuietLimit, None))
+    is_quiet.then_some(Reason::QuietLimit)
 }
 
 /// Whether neither side has a piece that can cross the river.
