@@ -23,6 +23,16 @@ pub struct Clock {
     turn: Option<Running>,
 }
 
+/// What a seat has left: all that must be kept of its clock to set it again, after a takeback or a
+/// power cut.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Left {
+    /// Main time in milliseconds.
+    pub main_ms: u64,
+    /// Byo-yomi periods, the one under way included.
+    pub periods: u32,
+}
+
 /// One seat's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Face {
@@ -181,6 +191,19 @@ impl Clock {
         }
     }
 
+    /// What a seat has left at the beginning of its move, or of its next one.
+    pub const fn left(&self, seat: Seat) -> Left {
+        let face = &self.faces[seat.index()];
+        Left { main_ms: face.main_ms, periods: face.periods }
+    }
+
+    /// Sets what a seat has left. The move under way goes on.
+    pub const fn set_left(&mut self, seat: Seat, left: Left) {
+        let face = &mut self.faces[seat.index()];
+        face.main_ms = left.main_ms;
+        face.periods = left.periods;
+    }
+
     /// Byo-yomi periods a seat has left, the one under way included.
     pub fn periods(&self, seat: Seat, now_ms: u64) -> u32 {
         match self.turn {
@@ -240,5 +263,23 @@ impl Clock {
         let face = &mut self.faces[seat.index()];
         face.main_ms = main_ms + bonus;
         face.periods = periods;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_can_be_set_again() {
+        let red = Seat::new(0);
+        let mut clock = Clock::new("1+2x30s".parse().unwrap());
+        let before = clock.left(red);
+        clock.start(red, 0);
+        clock.press(Some(Seat::new(1)), 95_000, 0);
+        assert_eq!(clock.left(red), Left { main_ms: 0, periods: 1 });
+        clock.set_left(red, before);
+        assert_eq!(clock.left_ms(red, 95_000), 60_000);
+        assert_eq!(clock.periods(red, 95_000), 2);
     }
 }

@@ -15,6 +15,6 @@ mod control;
 mod speed;
 mod text;
 
-pub use clock::{Clock, WARNINGS_MS, warning_between};
+pub use clock::{Clock, Left, WARNINGS_MS, warning_between};
 pub use control::{Bonus, Byoyomi, Control, Controls};
 pub use speed::Speed;
