@@ -1,0 +1,61 @@
+use core::fmt;
+use xiangqi::Side;
+
+macro_rules! buttons {
+    ($($(#[$doc:meta])* $variant:ident = $text:literal,)*) => {
+        /// A button of the board.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Button { $($(#[$doc])* $variant,)* }
+
+        impl Button {
+            /// Every button, in the order of its number on the wire.
+            pub const ALL: &[Button] = &[$(Button::$variant,)*];
+
+            /// Its stable text.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Button::$variant => $text,)* }
+            }
+        }
+    };
+}
+
+buttons! {
+    /// Starts the game once the pieces stand.
+    Start = "start",
+    /// Red's side of the chess clock: settles Red's landing at once.
+    RedClock = "red-clock",
+    /// Black's side of the chess clock.
+    BlackClock = "black-clock",
+    /// Red gives up.
+    RedResign = "red-resign",
+    /// Black gives up.
+    BlackResign = "black-resign",
+    /// The players have agreed on a draw.
+    Draw = "draw",
+    /// The players have agreed to take the last ply back; pressed again, one more.
+    Takeback = "takeback",
+    /// Drops the game and waits for the pieces to be set up.
+    Reset = "reset",
+}
+
+impl Button {
+    /// The button with this text.
+    pub fn from_name(name: &str) -> Option<Button> {
+        Button::ALL.iter().copied().find(|button| button.as_str() == name)
+    }
+
+    /// Whose clock button it is.
+    pub(crate) const fn clock_of(self) -> Option<Side> {
+        match self {
+            Button::RedClock => Some(Side::Red),
+            Button::BlackClock => Some(Side::Black),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Button {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,236 @@
+//! The board's numbers for points, kinds and pieces.
+
+use xiangqi::{Kind, Move, Piece, Position, Side, Square};
+
+/// The number of a point, 0 to 89 in reading order from Black's left: `a9` is 0, `i0` is 89.
+pub const fn point_index(square: Square) -> usize {
+    (9 - square.rank() as usize) * 9 + square.file() as usize
+}
+
+/// The point with this number, if there is one.
+pub const fn square_of(point_index: usize) -> Option<Square> {
+    if point_index >= Square::COUNT {
+        return None;
+    }
+    Square::new((point_index % 9) as u8, 9 - (point_index / 9) as u8)
+}
+
+/// The number of a kind: 帥 1, 車 2, 馬 3, 炮 4, 相 5, 仕 6, 兵 7; negative for Black, 0 for none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct KindCode(i8);
+
+impl KindCode {
+    /// The code of what stands on a point.
+    pub const fn of(piece: Option<Piece>) -> KindCode {
+        let Some(Piece { side, kind }) = piece else { return KindCode(0) };
+        let code = match kind {
+            Kind::General => 1,
+            Kind::Chariot => 2,
+            Kind::Horse => 3,
+            Kind::Cannon => 4,
+            Kind::Elephant => 5,
+            Kind::Advisor => 6,
+            Kind::Pawn => 7,
+        };
+        KindCode(match side {
+            Side::Red => code,
+            Side::Black => -code,
+        })
+    }
+
+    /// The number.
+    pub const fn get(self) -> i8 {
+        self.0
+    }
+
+    /// The ninety numbers of a position, in the order of [`point_index`].
+    pub fn board(position: &Position) -> [KindCode; Square::COUNT] {
+        let mut board = [KindCode(0); Square::COUNT];
+        for (square, piece) in position.all_pieces() {
+            board[point_index(square)] = KindCode::of(Some(piece));
+        }
+        board
+    }
+}
+
+/// The number of one piece, which keeps it all game: Black 1–16, Red 17–32, 0 for none. On each
+/// side 將, 車, 馬, 炮, 士, 象, 卒 in this order, pieces of one kind from file `a` to file `i`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct PieceCode(u8);
+
+/// The kinds in the order of their piece codes.
+const ORDER: [Kind; 7] = [
+    Kind::General,
+    Kind::Chariot,
+    Kind::Horse,
+    Kind::Cannon,
+    Kind::Advisor,
+    Kind::Elephant,
+    Kind::Pawn,
+];
+
+impl PieceCode {
+    /// No piece.
+    pub const NONE: PieceCode = PieceCode(0);
+
+    /// The code with this number, 0 to 32.
+    pub const fn new(number: u8) -> Option<PieceCode> {
+        if number <= 32 { Some(PieceCode(number)) } else { None }
+    }
+
+    /// The number.
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+
+    /// Which piece it is; `None` for [`PieceCode::NONE`].
+    pub const fn piece(self) -> Option<Piece> {
+        let (side, within) = match self.0 {
+            0 => return None,
+            1..=16 => (Side::Black, self.0 - 1),
+            _ => (Side::Red, self.0 - 17),
+        };
+        let kind = match within {
+            0 => ORDER[0],
+            11.. => ORDER[6],
+            _ => ORDER[(within as usize + 1) / 2],
+        };
+        Some(Piece { side, kind })
+    }
+
+    /// The first code of a piece's kind.
+    const fn first_of(piece: Piece) -> u8 {
+        let within = match piece.kind {
+            Kind::General => 0,
+            Kind::Chariot => 1,
+            Kind::Horse => 3,
+            Kind::Cannon => 5,
+            Kind::Advisor => 7,
+            Kind::Elephant => 9,
+            Kind::Pawn => 11,
+        };
+        match piece.side {
+            Side::Black => 1 + within,
+            Side::Red => 17 + within,
+        }
+    }
+}
+
+/// Which piece stands where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pieces([PieceCode; Square::COUNT]);
+
+impl Pieces {
+    /// Numbers the pieces of a position: within a kind from file `a` to file `i`, on one file from
+    /// rank 0 up.
+    pub fn number(position: &Position) -> Pieces {
+        let mut codes = [PieceCode::NONE; Square::COUNT];
+        let mut used = [0; 33];
+        for square in by_files() {
+            if let Some(piece) = position.piece_at(square) {
+                let first = PieceCode::first_of(piece);
+                codes[square.index()] = PieceCode(first + used[first as usize]);
+                used[first as usize] += 1;
+            }
+        }
+        Pieces(codes)
+    }
+
+    /// The piece on a point.
+    pub const fn at(&self, square: Square) -> PieceCode {
+        self.0[square.index()]
+    }
+
+    /// Moves a piece; returns what stood where it lands.
+    pub fn play(&mut self, played: Move) -> PieceCode {
+        let moving = core::mem::take(&mut self.0[played.from.index()]);
+        core::mem::replace(&mut self.0[played.to.index()], moving)
+    }
+}
+
+fn by_files() -> impl Iterator<Item = Square> {
+    (0..9).flat_map(|file| (0..10).filter_map(move |rank| Square::new(file, rank)))
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate alloc;
+
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn points_count_in_reading_order() {
+        for (name, index) in [("a9", 0), ("i9", 8), ("a8", 9), ("e0", 85), ("i0", 89)] {
+            assert_eq!(point_index(name.parse().unwrap()), index);
+        }
+        assert!((0..90).all(|index| point_index(square_of(index).unwrap()) == index));
+        assert_eq!(square_of(90), None);
+    }
+
+    /// The array printed in the source, elephants and advisors where its own table puts them.
+    #[test]
+    fn the_start_as_ninety_numbers() {
+        #[rustfmt::skip]
+        let start = [
+            -2, -3, -5, -6, -1, -6, -5, -3, -2,
+            0, 0, 0, 0, 0, 0, 0, 0, 0,
+            0, -4, 0, 0, 0, 0, 0, -4, 0,
+            -7, 0, -7, 0, -7, 0, -7, 0, -7,
+            0, 0, 0, 0, 0, 0, 0, 0, 0,
+            0, 0, 0, 0, 0, 0, 0, 0, 0,
+            7, 0, 7, 0, 7, 0, 7, 0, 7,
+            0, 4, 0, 0, 0, 0, 0, 4, 0,
+            0, 0, 0, 0, 0, 0, 0, 0, 0,
+            2, 3, 5, 6, 1, 6, 5, 3, 2,
+        ];
+        assert_eq!(KindCode::board(&Position::start()).map(KindCode::get), start);
+    }
+
+    #[test]
+    fn pieces_are_numbered_from_file_a() {
+        let pieces = Pieces::number(&Position::start());
+        for (point, code) in [
+            ("e9", 1),
+            ("a9", 2),
+            ("i9", 3),
+            ("b9", 4),
+            ("h9", 5),
+            ("b7", 6),
+            ("h7", 7),
+            ("d9", 8),
+            ("f9", 9),
+            ("c9", 10),
+            ("g9", 11),
+            ("a6", 12),
+            ("i6", 16),
+            ("e0", 17),
+            ("i0", 19),
+            ("b0", 20),
+            ("b2", 22),
+            ("h2", 23),
+            ("d0", 24),
+            ("c0", 26),
+            ("g3", 31),
+            ("e5", 0),
+        ] {
+            assert_eq!(pieces.at(point.parse().unwrap()).get(), code, "{point}");
+        }
+        let mut all: Vec<u8> = Square::all().map(|square| pieces.at(square).get()).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all, (0..=32).collect::<Vec<u8>>());
+        let position = Position::start();
+        for square in Square::all() {
+            assert_eq!(pieces.at(square).piece(), position.piece_at(square));
+        }
+    }
+
+    #[test]
+    fn a_piece_keeps_its_number() {
+        let mut pieces = Pieces::number(&Position::start());
+        assert_eq!(pieces.play("h2h9".parse().unwrap()).get(), 5);
+        assert_eq!(pieces.at("h9".parse().unwrap()).get(), 23);
+        assert_eq!(pieces.at("h2".parse().unwrap()), PieceCode::NONE);
+    }
+}

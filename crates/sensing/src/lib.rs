@@ -1,0 +1,35 @@
+//! The referee of a smart board 智能棋盤: ninety sensors that know only *occupied* or *empty* come
+//! in, moves, alarms and prompts go out.
+//!
+//! [`Referee`] is a state machine: [`Referee::input`] takes a time and an [`Input`] and hands every
+//! [`Output`] to a callback. It owns no clock, no pin and no heap; its size is fixed, so that the
+//! very same code runs in a microcontroller, in the command line and in a test.
+//!
+//! How a move is recognised, from the outside in:
+//! 1. `sensors`: a reading counts once it has stood for [`Settings::debounce_ms`];
+//! 2. `stories`: every lift and landing since the last settled position narrows down, or widens,
+//!    the set of arrangements that the sensors allow;
+//! 3. `reading`: what that set says: a ply, several plies to choose from, a try that needs an
+//!    alarm, or nothing yet;
+//! 4. `referee`: judges the ply by the rules of traditional xiangqi, keeps the clocks, and after an
+//!    alarm waits until the board looks again as it did.
+//!
+//! Source of the rules: the specification of the smart board; its encodings of points, kinds and
+//! pieces are those of the article that describes the board.
+#![no_std]
+
+mod button;
+mod codes;
+mod event;
+mod occupancy;
+mod prompt;
+mod reason;
+mod settings;
+
+pub use button::Button;
+pub use codes::{KindCode, PieceCode, Pieces, point_index, square_of};
+pub use event::{Alarm, Cause, Ending, Event, Input, Output, Played};
+pub use occupancy::{Occupancy, OccupancyError};
+pub use prompt::Prompt;
+pub use reason::Reason;
+pub use settings::{CaptureOrder, Settings};

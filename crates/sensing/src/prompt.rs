@@ -1,0 +1,150 @@
+use crate::Reason;
+use core::fmt;
+
+macro_rules! prompts {
+    ($($(#[$doc:meta])* $variant:ident = $text:literal, $zh:literal, $en:literal;)*) => {
+        /// What the board says: a code for its voice module, and the words.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Prompt {
+            $($(#[$doc])* $variant,)*
+            /// An alarm with its reason.
+            Alarm(Reason),
+        }
+
+        impl Prompt {
+            /// Every prompt but the alarms', in the order of its code.
+            pub const PLAIN: &[Prompt] = &[$(Prompt::$variant,)*];
+
+            /// Its stable text; an alarm's is its reason's.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Prompt::$variant => $text,)* Prompt::Alarm(reason) => reason.as_str() }
+            }
+
+            /// The words in Chinese.
+            pub const fn zh(self) -> &'static str {
+                match self { $(Prompt::$variant => $zh,)* Prompt::Alarm(reason) => reason.zh() }
+            }
+
+            /// The words in English.
+            pub const fn en(self) -> &'static str {
+                match self { $(Prompt::$variant => $en,)* Prompt::Alarm(reason) => reason.en() }
+            }
+        }
+    };
+}
+
+prompts! {
+    /// The pieces are not where a game starts.
+    SetUp = "set-up", "請擺好棋子", "Set up the pieces";
+    /// The pieces stand: press start, or move.
+    Ready = "ready", "棋子已擺好，請按開始鍵", "Ready: press start";
+    /// The game begins.
+    GameStart = "game-start", "對局開始", "The game begins";
+    /// Red is on move.
+    RedToMove = "red-to-move", "請紅方走棋", "Red to move";
+    /// Black is on move.
+    BlackToMove = "black-to-move", "請黑方走棋", "Black to move";
+    /// The side on move is in check.
+    Check = "check", "將軍", "Check";
+    /// A piece was captured.
+    Capture = "capture", "吃子", "Capture";
+    /// The board must be put back as it was.
+    Restore = "restore", "請將棋子放回原位", "Put the pieces back";
+    /// The board is again as it was.
+    Restored = "restored", "棋子已復位，請繼續", "The board is restored, go on";
+    /// Something is on the board, or missing, that no move explains.
+    Disturbed = "disturbed", "棋盤有異，請檢查棋子", "The board was disturbed, check the pieces";
+    /// More than one move fits: lift the piece that moved and put it down again.
+    WhichMove = "which-move", "請提起並重新放下所走的棋子", "Which move? Lift the piece that moved and put it down again";
+    /// A touched piece must be moved.
+    MoveTouched = "move-touched", "摸子走子，請走此棋子", "A touched piece must move";
+    /// Put the last ply back.
+    TakeBack = "take-back", "雙方同意悔棋，請將棋子退回上一步", "Takeback agreed: put the last move back";
+    /// A ply was taken back.
+    TakenBack = "taken-back", "已悔棋", "The move was taken back";
+    /// After a power cut: make the board as it was.
+    Resume = "resume", "恢復供電，請核對棋子位置", "Power is back: check the pieces";
+    /// The position has occurred twice.
+    RepeatedOnce = "repeated-once", "局面第二次出現", "The position has occurred twice";
+    /// The position has occurred three times: somebody must rule.
+    RepeatedTwice = "repeated-twice", "局面第三次出現，等待裁決", "The position has occurred three times; a ruling is due";
+    /// Thirty seconds left.
+    Seconds30 = "seconds-30", "還剩三十秒", "Thirty seconds";
+    /// Ten seconds left.
+    Seconds10 = "seconds-10", "還剩十秒", "Ten seconds";
+    /// Five seconds left.
+    Seconds5 = "seconds-5", "五", "Five";
+    /// Four seconds left.
+    Seconds4 = "seconds-4", "四", "Four";
+    /// Three seconds left.
+    Seconds3 = "seconds-3", "三", "Three";
+    /// Two seconds left.
+    Seconds2 = "seconds-2", "二", "Two";
+    /// One second left.
+    Seconds1 = "seconds-1", "一", "One";
+    /// A flag has fallen.
+    Flag = "flag", "時間到", "Time is up";
+    /// Checkmate.
+    Checkmate = "checkmate", "絕殺", "Checkmate";
+    /// The side on move cannot move.
+    Stalemate = "stalemate", "困斃", "No moves left";
+    /// A general was captured.
+    GeneralCaptured = "general-captured", "將帥被吃", "The general is captured";
+    /// A side gave up.
+    Resigned = "resigned", "認輸", "Resignation";
+    /// A side raised too many alarms.
+    TooManyAlarms = "too-many-alarms", "犯規次數已滿", "Too many alarms";
+    /// Red has won.
+    RedWins = "red-wins", "紅方勝", "Red wins";
+    /// Black has won.
+    BlackWins = "black-wins", "黑方勝", "Black wins";
+    /// The game is drawn.
+    Draw = "draw", "和棋", "Draw";
+    /// The game was broken off.
+    BrokenOff = "broken-off", "對局中止", "The game was broken off";
+    /// How many moves were played: the number goes with it.
+    MovesPlayed = "moves-played", "步", "moves played";
+}
+
+impl Prompt {
+    /// Its code for a voice module: 1 and up for the plain ones, 64 and up for alarms.
+    pub fn code(self) -> u8 {
+        let place = |found: Option<usize>| found.map_or(0, |place| place as u8);
+        match self {
+            Prompt::Alarm(reason) => 64 + place(Reason::ALL.iter().position(|&r| r == reason)),
+            plain => 1 + place(Prompt::PLAIN.iter().position(|&p| p == plain)),
+        }
+    }
+
+    /// The prompt with this code.
+    pub fn from_code(code: u8) -> Option<Prompt> {
+        match code {
+            0 => None,
+            1..64 => Prompt::PLAIN.get(code as usize - 1).copied(),
+            _ => Reason::ALL.get(code as usize - 64).map(|&reason| Prompt::Alarm(reason)),
+        }
+    }
+}
+
+impl fmt::Display for Prompt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_texts_are_unique() {
+        assert!(Prompt::PLAIN.len() < 63, "alarms begin at 64");
+        for code in 0..=255 {
+            if let Some(prompt) = Prompt::from_code(code) {
+                assert_eq!(prompt.code(), code);
+                let twins = (0..code).filter_map(Prompt::from_code);
+                assert!(twins.into_iter().all(|twin| twin.as_str() != prompt.as_str()), "{prompt}");
+            }
+        }
+    }
+}
