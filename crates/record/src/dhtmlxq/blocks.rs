@@ -113,24 +113,26 @@ struct Mark<'a> {
 /// The next `[DhtmlXQ]`, `[/DhtmlXQ]` or `[DhtmlXQ_key]`; closing marks of values that are not open
 /// are read past.
 fn next_mark(text: &str, mut from: usize) -> Option<(usize, Mark<'_>)> {
-    const BEGIN: &str = "DhtmlXQ";
+    const NAME: &str = "DhtmlXQ";
     loop {
-        let at = find(text, from, BEGIN)?;
-        let rest = &text[at + BEGIN.len()..];
-        from = at + BEGIN.len();
+        let at = find(text, from, NAME)?;
+        from = at + NAME.len();
+        let rest = &text[from..];
         let key_end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let Some(key_end) = key_end.filter(|&end| rest[end..].starts_with(']')) else { continue };
         let key = &rest[..key_end];
-        let length = BEGIN.len() + key_end + 1;
         // What page an `iframe` shows begins and ends like a block.
         let is_frame = key.is_empty() || same(key, "iFrame") || same(key, "HTML");
-        let name = match (text[..at].ends_with("[/"), text[..at].ends_with('[')) {
-            (true, _) if is_frame => Name::Close,
-            (_, true) if is_frame => Name::Open,
-            (_, true) if key.starts_with('_') => Name::Key(&key[1..]),
-            _ => continue,
+        let (begin, name) = if text[..at].ends_with("[/") && is_frame {
+            (at - 2, Name::Close)
+        } else if text[..at].ends_with('[') && is_frame {
+            (at - 1, Name::Open)
+        } else if text[..at].ends_with('[') && key.starts_with('_') {
+            (at - 1, Name::Key(&key[1..]))
+        } else {
+            continue;
         };
-        return Some((at, Mark { name, length }));
+        return Some((begin, Mark { name, length: from + key_end + 1 - begin }));
     }
 }
 

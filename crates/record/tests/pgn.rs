@@ -1,0 +1,218 @@
+//! PGN as people and programs write it, and what is said when it is wrong.
+
+use game::{Outcome, Reason, Seat};
+use proptest::prelude::*;
+use record::{Record, Tag, pgn};
+
+const GAME: &str = "\
+[Game \"Chinese Chess\"]
+[Event \"第24届“五羊杯”\"]
+[Date \"2004-01-05\"]
+[Red \"许银川\"]
+[Black \"吕钦\"]
+[Result \"1-0\"]
+
+1. 炮二平五 马8进7
+2. 马二进三 车9平8
+3. 车一平二 1-0
+";
+
+const MOVES: [&str; 5] = ["h2e2", "h9g7", "h0g2", "i9h9", "i0h0"];
+
+fn one(file: &str) -> Record {
+    let records =
+        pgn::read(file.as_bytes()).unwrap_or_else(|problems| panic!("{problems:?}\n{file}"));
+    let [record] = <[Record; 1]>::try_from(records).expect("one game");
+    record
+}
+
+#[test]
+fn a_game_is_read() {
+    let record = one(GAME);
+    assert_eq!(record.names, ["许银川", "吕钦"]);
+    assert_eq!(record.actions, MOVES);
+    assert_eq!(record.outcome, Some(Outcome::duel(Reason::Resignation, Some(Seat::new(0)))));
+    assert_eq!(record.tags.get(Tag::Event), "第24届“五羊杯”");
+    assert_eq!(record.tags.get(Tag::Date), "2004.01.05");
+    assert_eq!(record.tags.get(Tag::Round), "");
+}
+
+#[test]
+fn moves_come_in_many_shapes() {
+    for text in [
+        // The four notations, and what programs make of them.
+        "1. 炮二平五 马８进７ 2. 马二进三 车９平８ 3. 车一平二",
+        "1. 炮二平五 馬8進7 2. 傌二進三 車9平8 3. 俥一平二",
+        "1. C2=5 H8+7 2. H2+3 R9=8 3. R1=2",
+        "1. C2.5 h8+7 2. N2+3 R9.8 3. R1.2",
+        "1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0",
+        "1. H2-E2 H9-G7 2. H0-G2 I9-H9 3. I0-H0",
+        "1. h3e3 h10g8 2. h1g3 i10h10 3. i1h1",
+        "1. C2=5 马8进7 2. h0g2 R9=8 3. 车一平二",
+        // Numbers, with and without spaces and dots.
+        "1.炮二平五 马8进7 2.马二进三 车9平8 3.车一平二",
+        "1 炮二平五 马8进7 2 马二进三 车9平8 3 车一平二",
+        "1、炮二平五 马8进7 2．马二进三 车9平8 3… 车一平二",
+        "炮二平五\u{3000}马8进7\n马二进三 车9平8\r\n车一平二",
+        "1. 炮二平五 1... 马8进7 2. 马二进三 2. ... 车9平8 3.车一平二",
+        "3. C2=5 3...H8+7 9. H2+3 R9=8 R1=2",
+        // What stands between.
+        "{开局} 1. 炮二平五! {好 (不 是) ; 变化} 马8进7?! $1 2. 马二进三 $139 车9平8 3. 车一平二",
+        "1. 炮二平五 (1. 炮八平五 马2进3 (1... 马8进7 {)} 2. 马二进三)) 马8进7 2. 马二进三{}车9平8(3. 兵七进一)3. 车一平二",
+        "1. 炮二平五 ; the usual (one\n马8进7 % not here\n% but here {\n2. 马二进三 车9平8 3. 车一平二",
+    ] {
+        let text = text.replace("% not here", "");
+        for end in ["", " *", "\n1-0", " 1/2-1/2", "\n红胜"] {
+            let record = one(&format!("[Game \"Chinese Chess\"]\n\n{text}{end}\n"));
+            assert_eq!(record.actions, MOVES, "{text}{end}");
+            let is_open = matches!(end, "" | " *");
+            assert_eq!(record.outcome.is_none(), is_open, "{text}{end}");
+        }
+    }
+}
+
+#[test]
+fn tags_are_read_as_programs_write_them() {
+    let red = |line: &str| one(&format!("{line}\n1. h2e2 *")).names[0].clone();
+    for (line, name) in [
+        ("[Red \"Li Wei\"]", "Li Wei"),
+        ("  [ Red\t\"Li Wei\" ]  ", "Li Wei"),
+        ("[red \"Li Wei\"]", "Li Wei"),
+        ("[White \"Li Wei\"]", "Li Wei"),
+        ("[Red \"Li \\\"Q\\\" Wei\"]", "Li \"Q\" Wei"),
+        ("[Red \"Li \"Q\" Wei\"]", "Li \"Q\" Wei"),
+        ("[Red \"C:\\x\\\\y\"]", "C:\\x\\y"),
+        ("[Red \"?\"]", ""),
+        ("[Red \"\"]", ""),
+        ("[Red \"a\"][Black \"b\"]", "a"),
+    ] {
+        assert_eq!(red(line), name, "{line}");
+    }
+    for (fen, canonical) in [
+        ("4k4/9/9/9/9/9/9/9/4A4/R3K4 w", "4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1"),
+        ("4k4/9/9/9/9/9/9/9/4A4/R3K4", "4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1"),
+        ("4k4/9/9/9/9/9/9/9/4A4/R3K4 r - - 0 0", "4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1"),
+        ("4k4/9/9/9/9/9/9/4E4/9/H3K4 b - - 3 9", "4k4/9/9/9/9/9/9/4B4/9/N3K4 b - - 3 9"),
+    ] {
+        assert_eq!(one(&format!("[FEN \"{fen}\"]")).start, canonical);
+    }
+}
+
+/// Why a game ended beside the board is kept; without it, a win was a resignation.
+#[test]
+fn terminations() {
+    for (tag, result, reason) in [
+        ("", "0-1", Reason::Resignation),
+        ("", "1/2-1/2", Reason::Agreement),
+        ("[Termination \"time forfeit\"]", "0-1", Reason::FlagFall),
+        ("[Termination \"flag-fall\"]", "0-1", Reason::FlagFall),
+        ("[Termination \"abandoned\"]", "0-1", Reason::Abandoned),
+        ("[Termination \"normal\"]", "0-1", Reason::Resignation),
+        // The board's own word counts more than the tag.
+        ("[Termination \"checkmate\"]", "0-1", Reason::Resignation),
+    ] {
+        let record = one(&format!("{tag}\n1. h2e2 {result}"));
+        assert_eq!(record.outcome.map(|outcome| outcome.reason), Some(reason), "{tag} {result}");
+    }
+}
+
+const SHUFFLE: &str = "a0a1 a9a8 a1a0 a8a9 ";
+
+/// A game that our rules would have ended by repetition was played by others, unless it says that
+/// it was ours.
+#[test]
+fn games_by_other_rules() {
+    let goes_on = format!("{}h2e2 h9g7", SHUFFLE.repeat(3));
+    let record = one(&goes_on);
+    assert_eq!(record.options, "quiet-limit=off repetition=off");
+    assert_eq!((record.actions.len(), record.outcome), (14, None));
+    let drawn = SHUFFLE.repeat(2);
+    let record = one(&format!("{drawn} 1/2-1/2"));
+    assert_eq!(record.options, "");
+    assert_eq!(record.outcome.map(|outcome| outcome.reason), Some(Reason::Repetition));
+    let record = one(&format!("{drawn} 1-0"));
+    assert_eq!(record.options, "quiet-limit=off repetition=off");
+    assert_eq!(record.outcome.map(|outcome| outcome.reason), Some(Reason::Resignation));
+    let ours = format!("[Rules \"repetition=simple\"]\n{goes_on}");
+    let problems = pgn::read(ours.as_bytes()).expect_err("moves after the end");
+    assert_eq!((problems[0].line, problems[0].code), (2, "after-end"));
+}
+
+#[test]
+fn every_problem_has_its_place_and_code() {
+    assert!(pgn::read(GAME.as_bytes()).is_ok());
+    // What is changed, into what, the problems: line, column, code.
+    for (from, to, problems) in [
+        ("\"Chinese Chess\"", "\"Chess\"", vec![(1, 8, "format")]),
+        ("[Game \"Chinese Chess\"]", "[Variant \"janggi\"]", vec![(1, 11, "format")]),
+        ("\"1-0\"", "\"2-0\"", vec![(6, 10, "result")]),
+        ("\"1-0\"", "\"0-1\"", vec![(10, 9, "result")]),
+        ("[Red \"许银川\"]", "[Red 许银川]", vec![(4, 1, "tag")]),
+        ("[Red \"许银川\"]", "[Red \"许银川\"", vec![(4, 1, "tag")]),
+        ("[Red \"许银川\"]", "[\"许银川\"]", vec![(4, 1, "tag")]),
+        ("[Black", "[Red", vec![(5, 1, "tag")]),
+        ("[Black", "[Format \"XYZ\"]\n[Black", vec![(5, 10, "format")]),
+        ("[Black", "[Rules \"quiet-limit=20 x=1\"]\n[Black", vec![(5, 24, "rules")]),
+        ("[Black", "[FEN \"4k4/9/9/9/9/9/9/9/9/5K2 w\"]\n[Black", vec![(5, 27, "board-size")]),
+        ("[Black", "[FEN \"4k4/9/9/9/9/9/9/9/9/5X3 w\"]\n[Black", vec![(5, 28, "pieces")]),
+        ("[Black", "[FEN \"4k4/9/9/9/9/9/9/9/9/5K3 x\"]\n[Black", vec![(5, 31, "turn")]),
+        ("马8进7", "马8进8", vec![(8, 9, "action")]),
+        ("马8进7", "Zh8", vec![(8, 9, "action")]),
+        ("马8进7", "h9h7", vec![(8, 9, "action")]),
+        ("马8进7", "{马8进7", vec![(8, 9, "comment")]),
+        ("马8进7", "(马8进7", vec![(8, 9, "variation")]),
+        ("马8进7", "马8进7)", vec![(8, 13, "variation")]),
+        ("马8进7", "马8进7}", vec![(8, 13, "comment")]),
+        ("马8进7", "马8进7]", vec![(8, 13, "tag")]),
+        ("车一平二 1-0", "", vec![]),
+    ] {
+        assert!(GAME.contains(from), "{from}");
+        let file = GAME.replacen(from, to, 1);
+        let found = pgn::read(file.as_bytes()).err().unwrap_or_default();
+        let places: Vec<_> = found.iter().map(|p| (p.line, p.column, p.code)).collect();
+        assert_eq!(places, problems, "{from} -> {to}: {found:?}");
+    }
+}
+
+/// Each game speaks for itself, and all are heard.
+#[test]
+fn problems_of_all_games_are_told() {
+    let good = "[Game \"Chinese Chess\"]\n1. h2e2 *\n";
+    let bad = "[Game \"Go\"]\n1. h2h8 *\n";
+    let found = pgn::read(format!("{good}{bad}{good}{bad}").as_bytes()).expect_err("two are bad");
+    let places: Vec<_> = found.iter().map(|p| (p.line, p.code)).collect();
+    assert_eq!(places, [(3, "format"), (4, "action"), (7, "format"), (8, "action")]);
+    let many = pgn::read(bad.repeat(500).as_bytes()).expect_err("all are bad");
+    assert_eq!(many.len(), 100, "the list is bounded");
+    let endless = "a0a1 a9a8 a1a0 a8a9 ".repeat(600);
+    let found = pgn::read(endless.as_bytes()).expect_err("too long");
+    assert_eq!((found[0].column, found[0].code), (10_001, "length"));
+    assert_eq!(pgn::read(b"{nothing} ; here").expect_err("no game")[0].code, "format");
+}
+
+/// Mate ends a game by any rules.
+#[test]
+fn nothing_comes_after_mate() {
+    let mate = "[FEN \"3k5/9/9/9/9/9/9/9/R8/1R3K3 w\"]\n1. a1a8 d9e9 2. b0b9 *\n";
+    let record = one(mate);
+    assert_eq!(record.outcome.map(|outcome| outcome.reason), Some(Reason::Checkmate));
+    for (from, to, code) in [("*", "0-1", "result"), ("b0b9", "b0b9 e9d9", "action")] {
+        let found = pgn::read(mate.replace(from, to).as_bytes());
+        assert_eq!(found.expect_err("Red has won")[0].code, code);
+    }
+}
+
+proptest! {
+    /// Whatever happens to a file, reading answers.
+    #[test]
+    fn mutated_files_are_diagnosed(at in 0usize..400, byte: u8, cut in 0usize..400) {
+        let mut bytes = GAME.as_bytes().to_vec();
+        let length = bytes.len();
+        bytes[at % length] = byte;
+        bytes.truncate(cut % length + 1);
+        if let Err(problems) = pgn::read(&bytes) {
+            prop_assert!(!problems.is_empty());
+            prop_assert!(problems.iter().all(|problem| problem.line >= 1 && problem.column >= 1));
+        }
+    }
+}
