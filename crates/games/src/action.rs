@@ -1,6 +1,6 @@
 use crate::{Variant, dispatch::each};
 use core::fmt;
-use game::{Done, TextError};
+use game::{Done, ParseDoneError, Seat, TextError};
 
 /// One action of any game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,6 +31,24 @@ impl AnyAction {
             Variant::Banqi => AnyAction::Banqi(text.parse()?),
         })
     }
+
+    /// Reads what a seat has done: an action of `variant`, with `=letter` where a piece came up.
+    ///
+    /// # Errors
+    /// Says that it is no such text.
+    pub fn parse_done(variant: Variant, seat: Seat, text: &str) -> Result<AnyDone, ParseDoneError> {
+        Ok(match variant {
+            Variant::Xiangqi => wrap(Done::parse(seat, text)?, AnyAction::Xiangqi),
+            Variant::Undercover => wrap(Done::parse(seat, text)?, AnyAction::Undercover),
+            Variant::Sifang => wrap(Done::parse(seat, text)?, AnyAction::Sifang),
+            Variant::Banqi => wrap(Done::parse(seat, text)?, AnyAction::Banqi),
+        })
+    }
+}
+
+/// The same, done in any game.
+pub(crate) fn wrap<A>(done: Done<A>, wrap: impl Fn(A) -> AnyAction) -> AnyDone {
+    Done { seat: done.seat, action: wrap(done.action), revealed: done.revealed }
 }
 
 impl fmt::Display for AnyAction {

@@ -1,4 +1,4 @@
-use crate::{AnyAction, AnyDone, AnyView, Variant, dispatch::each};
+use crate::{AnyAction, AnyDone, AnyView, Variant, action::wrap as wrap_done, dispatch::each};
 use alloc::{
     format,
     string::{String, ToString},
@@ -273,8 +273,4 @@ impl core::fmt::Debug for AnyGame {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "AnyGame({})", self.variant())
     }
-}
-
-fn wrap_done<A: Copy>(done: Done<A>, wrap: impl Fn(A) -> AnyAction) -> AnyDone {
-    Done { seat: done.seat, action: wrap(done.action), revealed: done.revealed }
 }
