@@ -4,7 +4,7 @@ mod report;
 
 use anyhow::{Context, Result, ensure};
 use bots::{
-    BanqiBot, Bot, Budget, Choice, Level, SifangBot, UndercoverBot, XiangqiBot,
+    BanqiBot, Bot, Budget, Choice, Level, Score, SifangBot, UndercoverBot, XiangqiBot,
     arena::{self, Half, Match, Played},
 };
 use game::{Dice, Done, Game, Seat, SeatSet};
@@ -171,12 +171,19 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
         budget: &Budget<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>> {
-        let Some(patience) = self.patience else {
-            return self.bot.choose(view, told, budget, dice);
-        };
-        let until = Instant::now() + patience;
-        let stop = || Instant::now() > until;
-        self.bot.choose(view, told, &Budget::until(&stop), dice)
+        let until = self.patience.map(|patience| Instant::now() + patience);
+        let stop = || until.is_some_and(|until| Instant::now() > until);
+        let timed = Budget::until(&stop);
+        self.bot.choose(view, told, if until.is_some() { &timed } else { budget }, dice)
+    }
+
+    fn outlook(
+        &mut self,
+        view: &G::View,
+        told: &[Done<G::Action>],
+        budget: &Budget<'_>,
+    ) -> Option<Score> {
+        self.bot.outlook(view, told, budget)
     }
 }
 

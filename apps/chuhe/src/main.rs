@@ -1,6 +1,7 @@
 //! `chuhe`: one home for the Chinese-chess family.
 
 mod arena;
+mod convert;
 mod perft;
 mod rules;
 mod serve;
@@ -25,6 +26,8 @@ enum Command {
     Serve(serve::ServeArgs),
     /// Answer questions about the rules: JSON lines in, JSON lines out
     Rules,
+    /// Turn a game's file into another format, or list what is wrong with it
+    Convert(convert::Args),
     /// Count the leaf actions of a position
     Perft(perft::Args),
     /// Let two computer players play many games and show how much stronger one is
@@ -34,22 +37,27 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Args::parse().command {
-        Command::Play(args) => serve::play(args),
-        Command::Serve(args) => serve::serve(args),
-        Command::Rules => rules::run(),
-        Command::Perft(args) => perft::run(&args),
-        Command::Arena(args) => arena::run(&args),
-        Command::VerifyDeal(args) => verify_deal::run(&args),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
+    match run(Args::parse().command) {
+        Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("chuhe: {error:#}");
             ExitCode::from(2)
         }
     }
+}
+
+fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Play(args) => serve::play(args),
+        Command::Serve(args) => serve::serve(args),
+        Command::Rules => rules::run(),
+        Command::Convert(args) => return convert::run(&args),
+        Command::Perft(args) => perft::run(&args),
+        Command::Arena(args) => arena::run(&args),
+        Command::VerifyDeal(args) => verify_deal::run(&args),
+    }
+    .map(|()| ExitCode::SUCCESS)
 }
 
 /// Whether whoever reads us has gone away, as `head` does.

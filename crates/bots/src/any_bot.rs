@@ -1,7 +1,7 @@
 use crate::{BanqiBot, Bot, Choice, Level, SifangBot, UndercoverBot, XiangqiBot};
 use game::{Dice, Done, Game};
 use games::{AnyAction, AnyDone, AnyView, Variant};
-use search::Budget;
+use search::{Budget, Score};
 
 /// A player of any game.
 pub enum AnyBot {
@@ -13,6 +13,16 @@ pub enum AnyBot {
     Sifang(SifangBot),
     /// Of banqi.
     Banqi(BanqiBot),
+}
+
+/// Those of the actions told that are of `$variant`, which is all of them.
+macro_rules! typed {
+    ($told:expr, $variant:ident) => {
+        only($told, |action| match action {
+            AnyAction::$variant(action) => Some(action),
+            _ => None,
+        })
+    };
 }
 
 impl AnyBot {
@@ -34,22 +44,42 @@ impl AnyBot {
         budget: &Budget<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<AnyAction>> {
-        /// The bot's choice among the actions that `$game` takes.
+        /// The bot's choice among the actions that `$variant` takes.
         macro_rules! ask {
-            ($bot:expr, $view:expr, $variant:ident) => {{
-                let told = only(told, |action| match action {
-                    AnyAction::$variant(action) => Some(action),
-                    _ => None,
-                });
-                choose($bot, $view, &told, budget, dice)
+            ($bot:expr, $view:expr, $variant:ident) => {
+                choose($bot, $view, &typed!(told, $variant), budget, dice)
                     .map(|choice| wrap(choice, AnyAction::$variant))
-            }};
+            };
         }
         match (self, view) {
             (AnyBot::Xiangqi(bot), AnyView::Xiangqi(view)) => ask!(bot, view, Xiangqi),
             (AnyBot::Undercover(bot), AnyView::Undercover(view)) => ask!(bot, view, Undercover),
             (AnyBot::Sifang(bot), AnyView::Sifang(view)) => ask!(bot, view, Sifang),
             (AnyBot::Banqi(bot), AnyView::Banqi(view)) => ask!(bot, view, Banqi),
+            _ => None,
+        }
+    }
+
+    /// As [`Bot::outlook`]. `None` as well when the view is of another game than the bot's.
+    pub fn outlook(
+        &mut self,
+        view: &AnyView,
+        told: &[AnyDone],
+        budget: &Budget<'_>,
+    ) -> Option<Score> {
+        match (self, view) {
+            (AnyBot::Xiangqi(bot), AnyView::Xiangqi(view)) => {
+                bot.outlook(view, &typed!(told, Xiangqi), budget)
+            }
+            (AnyBot::Undercover(bot), AnyView::Undercover(view)) => {
+                bot.outlook(view, &typed!(told, Undercover), budget)
+            }
+            (AnyBot::Sifang(bot), AnyView::Sifang(view)) => {
+                bot.outlook(view, &typed!(told, Sifang), budget)
+            }
+            (AnyBot::Banqi(bot), AnyView::Banqi(view)) => {
+                bot.outlook(view, &typed!(told, Banqi), budget)
+            }
             _ => None,
         }
     }

@@ -1,10 +1,10 @@
 mod evaluate;
 mod world;
 
-use crate::{Bot, Choice, Level, skill::Skill};
+use crate::{Bot, Choice, Level, bot::own_score, skill::Skill};
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
 use game::{Dice, Done, View};
-use search::{Budget, Earlier, Searcher};
+use search::{Budget, Earlier, Found, Score, Searcher};
 use world::{Plan, World};
 
 /// A player of banqi. It knows which pieces may still come up and reckons with each as likely as
@@ -18,7 +18,7 @@ pub struct BanqiBot {
 const SKILLS: [Skill; 4] = [
     Skill { depth: 1, nodes: 2_000, blur: 200, whims: 65 },
     Skill { depth: 1, nodes: 10_000, blur: 40, whims: 25 },
-    Skill { depth: 2, nodes: 20_000, blur: 10, whims: 0 },
+    Skill { depth: 2, nodes: 20_000, blur: 10, whims: 6 },
     Skill::FULL,
 ];
 
@@ -46,16 +46,39 @@ impl Bot<Banqi> for BanqiBot {
                 legal.get(dice.roll(legal.len() as u32) as usize).copied().unwrap_or(first);
             return Some(Choice { action, score: 0, nodes: 0 });
         }
-        let mut board = view.board().clone();
-        board.recall(told.iter().filter_map(|done| Piece::from_letter(done.revealed?)));
-        let past = earlier(&board, told);
-        let mut world = World::new(board);
-        let found = self.searcher.search(&mut world, &past, &self.skill.limit(budget))?;
+        let found = self.search(view, told, budget)?;
         let choice = self.skill.pick(&found, dice);
         match choice.action {
             Plan::Act(action) => Some(Choice { action, score: choice.score, nodes: choice.nodes }),
             Plan::Wait => Some(Choice { action: first, score: choice.score, nodes: choice.nodes }),
         }
+    }
+
+    fn outlook(
+        &mut self,
+        view: &BanqiView,
+        told: &[Done<Action>],
+        budget: &Budget<'_>,
+    ) -> Option<Score> {
+        view.board().turn()?;
+        let score = self.search(view, told, budget)?.score;
+        Some(own_score(view, score))
+    }
+}
+
+impl BanqiBot {
+    /// For whoever is on move.
+    fn search(
+        &mut self,
+        view: &BanqiView,
+        told: &[Done<Action>],
+        budget: &Budget<'_>,
+    ) -> Option<Found<Plan>> {
+        let mut board = view.board().clone();
+        board.recall(told.iter().filter_map(|done| Piece::from_letter(done.revealed?)));
+        let past = earlier(&board, told);
+        let mut world = World::new(board);
+        self.searcher.search(&mut world, &past, &self.skill.limit(budget))
     }
 }
 

@@ -1,4 +1,4 @@
-use game::{Dice, Done, Game};
+use game::{Dice, Done, Game, Turn, View};
 use search::{Budget, Score};
 
 /// A computer player of one game.
@@ -14,6 +14,15 @@ pub trait Bot<G: Game> {
         budget: &Budget<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>>;
+
+    /// How the bot sees its own side now, whoever is on move: a [`Choice::score`] of the position.
+    /// `None` where there is nothing to see yet or any more.
+    fn outlook(
+        &mut self,
+        view: &G::View,
+        told: &[Done<G::Action>],
+        budget: &Budget<'_>,
+    ) -> Option<Score>;
 }
 
 /// What a bot wants to do, and what it thinks of it.
@@ -21,9 +30,18 @@ pub trait Bot<G: Game> {
 pub struct Choice<A> {
     /// The action.
     pub action: A,
-    /// How the bot sees its own side afterwards; [`is_decided`](crate::is_decided) tells wins and losses.
-    /// Otherwise a hundredth of a point of banqi, or of a pawn in the other games.
+    /// How the bot sees its own side if it does its best (a weak one does not always):
+    /// [`is_decided`](crate::is_decided) tells wins and losses. Otherwise in hundredths of a point
+    /// of banqi, or of a pawn in the other games.
     pub score: Score,
     /// How many nodes it looked at.
     pub nodes: u64,
+}
+
+/// A score of the seat on move as the viewer of a game for two sees it.
+pub(crate) fn own_score<V: View>(view: &V, score: Score) -> Score {
+    match (view.turn(), view.observer().seat()) {
+        (Turn::Seat(on_move), Some(own)) if on_move != own => -score,
+        _ => score,
+    }
 }

@@ -8,6 +8,7 @@
 
 pub mod arena;
 
+mod answer;
 mod any_bot;
 mod banqi;
 mod bot;
@@ -17,6 +18,7 @@ mod skill;
 mod undercover;
 mod xiangqi;
 
+pub use answer::{Answer, Asked, Question, answer};
 pub use any_bot::AnyBot;
 pub use banqi::BanqiBot;
 pub use bot::{Bot, Choice};

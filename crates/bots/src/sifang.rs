@@ -3,8 +3,8 @@ mod world;
 
 use crate::{Bot, Choice, Level, skill::Skill};
 use game::{Dice, Done, Position as _, View};
-use search::{Budget, Earlier, Searcher};
-use sifang::{Mode, Move, Position, Sifang, SifangView};
+use search::{Budget, Earlier, Found, Score, Searcher};
+use sifang::{Mode, Move, Position, Side, Sifang, SifangView};
 use world::World;
 
 /// A player of one side of sifang. In teams it counts on its ally's best play; alone it counts on
@@ -47,26 +47,60 @@ impl Bot<Sifang> for SifangBot {
         dice: &mut dyn Dice,
     ) -> Option<Choice<Move>> {
         view.legal().first()?;
-        let earlier = earlier(view.position(), told);
-        let is_alone = view.position().mode() == Mode::Solo;
-        let skill = self.level.of(if is_alone { &SKILLS_ALONE } else { &SKILLS });
-        let mut world = World::new(view.position().clone());
-        self.searcher.set_spread(skill.blur);
-        let found = self.searcher.search(&mut world, &earlier, &skill.limit(budget))?;
+        let skill = self.skill(view.position().mode());
+        let found = self.search(view, told, budget)?;
         Some(skill.pick(&found, dice))
     }
+
+    fn outlook(
+        &mut self,
+        view: &SifangView,
+        told: &[Done<Move>],
+        budget: &Budget<'_>,
+    ) -> Option<Score> {
+        let score = self.search(view, told, budget)?.score;
+        let position = view.position();
+        let is_ours = position.mode().allied(root(view), position.side_to_move());
+        Some(if is_ours { score } else { -score })
+    }
+}
+
+impl SifangBot {
+    fn skill(&self, mode: Mode) -> Skill {
+        self.level.of(if mode == Mode::Solo { &SKILLS_ALONE } else { &SKILLS })
+    }
+
+    /// For whoever is on move, as the viewer sees it.
+    fn search(
+        &mut self,
+        view: &SifangView,
+        told: &[Done<Move>],
+        budget: &Budget<'_>,
+    ) -> Option<Found<Move>> {
+        let earlier = earlier(view, told);
+        let skill = self.skill(view.position().mode());
+        let mut world = World::new(view.position().clone(), root(view));
+        self.searcher.set_spread(skill.blur);
+        self.searcher.search(&mut world, &earlier, &skill.limit(budget))
+    }
+}
+
+/// The viewer's side; a spectator looks with the side on move.
+fn root(view: &SifangView) -> Side {
+    view.observer().seat().map_or(view.position().side_to_move(), Side::of_seat)
 }
 
 /// The positions since the last capture. They are known only if the moves told lead from the usual
 /// start to where the game is now.
-fn earlier(position: &Position, told: &[Done<Move>]) -> Vec<Earlier> {
+fn earlier(view: &SifangView, told: &[Done<Move>]) -> Vec<Earlier> {
+    let position = view.position();
     let mut replayed = Position::start(*position.options());
     let mut earlier = Vec::new();
     for done in told {
         if replayed.side_to_move().seat() != done.seat {
             return Vec::new();
         }
-        earlier.push(Earlier { key: replayed.key(), in_check: false });
+        earlier.push(Earlier { key: world::key(&replayed, root(view)), in_check: false });
         replayed.make(done.action);
     }
     if replayed.key() != position.key() {

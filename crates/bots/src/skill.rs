@@ -26,7 +26,6 @@ impl Skill {
 
     /// One of the actions found: the best as the skill sees it.
     pub(crate) fn pick<A: Copy>(&self, found: &Found<A>, dice: &mut dyn Dice) -> Choice<A> {
-        let best = Ranked { action: found.action, score: found.score };
         let ranked = if self.whims > 0 && dice.roll(100) < self.whims {
             draw(&found.ranked, dice)
         } else if self.blur > 0 {
@@ -36,8 +35,8 @@ impl Skill {
         } else {
             None
         };
-        let Ranked { action, score } = ranked.unwrap_or(best);
-        Choice { action, score, nodes: found.nodes }
+        let action = ranked.map_or(found.action, |ranked| ranked.action);
+        Choice { action, score: found.score, nodes: found.nodes }
     }
 }
 

@@ -1,6 +1,6 @@
 mod world;
 
-use crate::{Bot, Choice, Level, skill::Skill, xiangqi::Past};
+use crate::{Bot, Choice, Level, bot::own_score, skill::Skill, xiangqi::Past};
 use game::{Dice, Done, View};
 use search::{Budget, Earlier, Score, Searcher};
 use undercover::{
@@ -59,6 +59,23 @@ impl Bot<Undercover> for UndercoverBot {
             return Some(self.skill.pick(&found, dice));
         }
         self.weigh(&mut worlds, &budget)
+    }
+
+    fn outlook(
+        &mut self,
+        view: &UndercoverView,
+        told: &[Done<Action>],
+        budget: &Budget<'_>,
+    ) -> Option<Score> {
+        let mut worlds = worlds(view, told);
+        let (count, budget) = (worlds.len() as u64, self.skill.limit(budget));
+        let each = budget.within(budget.nodes / count.max(1));
+        let mut sum = 0;
+        for (world, past) in &mut worlds {
+            sum += i64::from(self.searcher.search(world, past, &each)?.score);
+        }
+        let mean = sum.checked_div(worlds.len() as i64)?;
+        Some(own_score(view, mean as Score))
     }
 }
 

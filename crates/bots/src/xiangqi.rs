@@ -1,9 +1,9 @@
 mod evaluate;
 mod world;
 
-use crate::{Bot, Choice, Level, skill::Skill};
+use crate::{Bot, Choice, Level, bot::own_score, skill::Skill};
 use game::{Dice, Done, View};
-use search::{Budget, Earlier, Searcher};
+use search::{Budget, Earlier, Found, Score, Searcher};
 use world::World;
 use xiangqi::{
     Move, Options, Position, Side, Xiangqi, XiangqiView,
@@ -44,12 +44,34 @@ impl Bot<Xiangqi> for XiangqiBot {
         dice: &mut dyn Dice,
     ) -> Option<Choice<Move>> {
         view.legal().first()?;
+        let found = self.search(view, told, budget)?;
+        Some(self.skill.pick(&found, dice))
+    }
+
+    fn outlook(
+        &mut self,
+        view: &XiangqiView,
+        told: &[Done<Move>],
+        budget: &Budget<'_>,
+    ) -> Option<Score> {
+        let score = self.search(view, told, budget)?.score;
+        Some(own_score(view, score))
+    }
+}
+
+impl XiangqiBot {
+    /// For whoever is on move.
+    fn search(
+        &mut self,
+        view: &XiangqiView,
+        told: &[Done<Move>],
+        budget: &Budget<'_>,
+    ) -> Option<Found<Move>> {
         let moves: Vec<Move> = told.iter().map(|done| done.action).collect();
         let past = Past::of(view.position(), &moves);
         let barred = past.losing_repetitions(view.position(), view.options());
         let mut world = World::new(view.position().clone(), *view.options(), barred);
-        let found = self.searcher.search(&mut world, &past.earlier, &self.skill.limit(budget))?;
-        Some(self.skill.pick(&found, dice))
+        self.searcher.search(&mut world, &past.earlier, &self.skill.limit(budget))
     }
 }
 

@@ -1,8 +1,8 @@
 //! One bot for whichever game a table plays.
 
-use bots::{AnyBot, Budget, Level, arena::Seeded};
-use game::{Observer, Seat, Turn};
-use games::{AnyGame, AnyView, Variant};
+use bots::{Answer, AnyBot, Asked, Budget, Level, Question, answer, arena::Seeded};
+use game::{Dice, Done, Observer, Seat, Turn};
+use games::{AnyAction, AnyGame, AnyView, Variant};
 
 /// Every game is played by its bot from the first set-up choice on, from views as texts carry
 /// them: whoever hands a bot a text gets an action that the referee takes.
@@ -41,4 +41,121 @@ fn off_turn_and_in_another_game_it_does_nothing() {
     assert!(bot.choose(&acting, &[], &budget, &mut dice).is_some());
     let mut other = AnyBot::new(Variant::Banqi, Level::Easy);
     assert_eq!(other.choose(&acting, &[], &budget, &mut dice), None);
+}
+
+/// Xiangqi positions, who is asked, and whether it takes a draw: it sees the game from its own
+/// seat, whoever is on move.
+#[test]
+fn takes_a_draw_unless_it_stands_better() {
+    let even = "4k4/4a4/9/9/9/9/9/9/4A4/4K4";
+    let chariot = "4k4/4a4/9/9/9/9/9/9/4A4/R3K4";
+    let table = [
+        (even, 'w', 0, 40, true),
+        (even, 'w', 1, 40, true),
+        (even, 'w', 0, 6, false),
+        (chariot, 'w', 0, 40, false),
+        (chariot, 'b', 0, 40, false),
+        (chariot, 'w', 1, 40, true),
+        (chariot, 'b', 1, 40, true),
+    ];
+    for (board, turn, seat, plies, takes) in table {
+        let fen = format!("{board} {turn} - - 0 60");
+        let observer = Observer::Seat(Seat::new(seat));
+        let view = AnyView::from_text(Variant::Xiangqi, "", observer, &fen).unwrap();
+        let action = AnyAction::parse(Variant::Xiangqi, "e0e1").unwrap();
+        let told = vec![Done { seat: Seat::new(0), action, revealed: None }; plies];
+        for level in Level::ALL {
+            let (view, told) = (view.clone(), told.clone());
+            let question = Question { asked: Asked::Draw, view, told, level, resigns: false };
+            let answer = answer(&question, &Budget::of_nodes(2_000), &mut Seeded::new(1));
+            let case = format!("{fen}: seat {seat} after {plies} plies, {level}");
+            assert_eq!(answer, Some(Answer::Draw(takes)), "{case}");
+        }
+    }
+}
+
+/// Whoever is asked for a draw in any game and at any time has an answer.
+#[test]
+fn answers_offers_in_every_game() {
+    for variant in Variant::ALL.iter().copied() {
+        let mut dice = Seeded::new(8);
+        let mut game = AnyGame::new(variant, "", &mut dice).unwrap();
+        for ply in 0..40 {
+            let Some(mover) = game.turn().seats().iter().next() else { break };
+            for seat in Seat::first(variant.seats()) {
+                let view = game.view(Observer::Seat(seat));
+                let question = Question {
+                    asked: Asked::Draw,
+                    view,
+                    told: game.history(),
+                    level: Level::Medium,
+                    resigns: false,
+                };
+                let answer = answer(&question, &Budget::of_nodes(200), &mut dice);
+                assert!(matches!(answer, Some(Answer::Draw(_))), "{variant} ply {ply}: {seat:?}");
+            }
+            let legal = game.legal(mover);
+            game.play(mover, legal[dice.roll(legal.len() as u32) as usize]).unwrap();
+        }
+    }
+}
+
+/// Only who may give up does, and only when it is lost: mated next move, or far behind.
+#[test]
+fn gives_up_only_when_lost() {
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let table = [
+        (start, false),
+        ("4k4/R8/1R7/9/9/9/9/9/9/3K5 b - - 0 60", true),
+        ("3akab2/9/4b4/9/9/9/9/1R2C4/1R7/4K4 b - - 0 60", true),
+    ];
+    for (fen, is_lost) in table {
+        for (level, resigns) in Level::ALL.map(|level| [(level, true), (level, false)]).concat() {
+            let game = AnyGame::from_text(Variant::Xiangqi, "", fen).unwrap();
+            let Turn::Seat(seat) = game.turn() else { panic!("{fen}: over") };
+            let view = game.view(Observer::Seat(seat));
+            let question = Question { asked: Asked::Act, view, told: Vec::new(), level, resigns };
+            let answer = answer(&question, &Budget::of_nodes(5_000), &mut Seeded::new(1));
+            let gives_up = answer == Some(Answer::Resign);
+            assert_eq!(gives_up, is_lost && resigns, "{fen}, {level}: {answer:?}");
+        }
+    }
+}
+
+/// Two deals that look the same to a seat: with the same luck it does the same in both. It has
+/// nothing but the view to go by.
+#[test]
+fn the_same_view_the_same_choice() {
+    for variant in [Variant::Undercover, Variant::Banqi] {
+        let mut others = 0;
+        for seed in 0..12 {
+            let mut dice = Seeded::new(seed);
+            let mut game = AnyGame::new(variant, "", &mut dice).unwrap();
+            for _ in 0..30 + dice.roll(10) {
+                let Some(seat) = game.turn().seats().iter().next() else { break };
+                let legal = game.legal(seat);
+                game.play(seat, legal[dice.roll(legal.len() as u32) as usize]).unwrap();
+            }
+            let Turn::Seat(seat) = game.turn() else { continue };
+            let observer = Observer::Seat(seat);
+            let other = game.resample(observer, &mut dice);
+            others += usize::from(other.truth_text() != game.truth_text());
+            for level in Level::ALL {
+                let [one, two] = [&game, &other].map(|game| {
+                    let mut told = game.history();
+                    told.retain(|done| game.tell(done, observer).is_some());
+                    let view = game.view(observer);
+                    let mut luck = Seeded::new(!seed);
+                    AnyBot::new(variant, level).choose(
+                        &view,
+                        &told,
+                        &Budget::of_nodes(2_000),
+                        &mut luck,
+                    )
+                });
+                assert_eq!(one, two, "{variant}, seed {seed}, {level}");
+            }
+        }
+        assert!(others >= 6, "{variant}: only {others} deals had another truth");
+    }
 }

@@ -2,7 +2,7 @@
 
 use banqi::Banqi;
 use bots::{
-    BanqiBot, Bot, Budget, Choice, Level, XiangqiBot,
+    BanqiBot, Bot, Budget, Choice, Level, Score, XiangqiBot,
     arena::{self, Match, Seeded, Standing},
 };
 use game::{Dice, Done, Game, Observer, View};
@@ -35,6 +35,15 @@ impl Bot<Banqi> for Simple {
         let legal = view.legal();
         let action = if self.legal { legal[0] } else { "a1h4".parse().unwrap() };
         Some(Choice { action, score: 0, nodes: 1 })
+    }
+
+    fn outlook(
+        &mut self,
+        _: &banqi::BanqiView,
+        _: &[Done<banqi::Action>],
+        _: &Budget<'_>,
+    ) -> Option<Score> {
+        None
     }
 }
 

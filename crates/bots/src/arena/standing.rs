@@ -45,7 +45,10 @@ impl Standing {
         let middle = score + Z * Z / (2.0 * games);
         let spread = Z * (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt();
         let total = 1.0 + Z * Z / games;
-        ((middle - spread) / total, (middle + spread) / total)
+        // At the ends of the scale rounding must not pretend to know better.
+        let low = if self.wins + self.draws == 0 { 0.0 } else { (middle - spread) / total };
+        let high = if self.losses + self.draws == 0 { 1.0 } else { (middle + spread) / total };
+        (low, high)
     }
 }
 

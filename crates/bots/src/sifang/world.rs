@@ -16,8 +16,8 @@ pub(super) struct World {
 const PLACES: usize = 13 * 13;
 
 impl World {
-    pub(super) fn new(position: Position) -> World {
-        World { root: position.side_to_move(), position }
+    pub(super) const fn new(position: Position, root: Side) -> World {
+        World { root, position }
     }
 
     fn can_move(&self, side: Side) -> bool {
@@ -91,7 +91,7 @@ impl search::World for World {
     }
 
     fn key(&self) -> u64 {
-        self.position.key()
+        key(&self.position, self.root)
     }
 
     fn ended(&self) -> Option<Score> {
@@ -115,6 +115,16 @@ impl search::World for World {
     fn slot(&self, action: Move) -> usize {
         (action.from.index() * PLACES + action.to.index()) % Self::SLOTS
     }
+}
+
+/// What one side's search remembers of a position, another's must not take for its own: alone
+/// they count differently.
+pub(super) fn key(position: &Position, root: Side) -> u64 {
+    let eyes = match position.mode() {
+        Mode::Solo => root.index() as u64 + 1,
+        mode => mode.team(root) as u64 + 1,
+    };
+    position.key() ^ eyes.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// What an end is worth to the root: alone, a place below the first is worth its points.

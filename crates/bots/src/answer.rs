@@ -1,0 +1,81 @@
+use crate::{AnyBot, Level};
+use game::Dice;
+use games::{AnyAction, AnyDone, AnyView};
+use search::{Budget, Score, is_decided};
+
+/// What a computer seat is asked at a table. There is nothing in it but what a person in that seat
+/// would see.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What is asked of it.
+    pub asked: Asked,
+    /// The seat's own view.
+    pub view: AnyView,
+    /// What the seat was told since the game began.
+    pub told: Vec<AnyDone>,
+    /// How strong it plays.
+    pub level: Level,
+    /// Whether it gives up when it is clearly lost.
+    pub resigns: bool,
+}
+
+/// What may be asked of a computer seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// To act.
+    Act,
+    /// Whether it takes the draw it was offered.
+    Draw,
+}
+
+/// What a computer seat does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It acts.
+    Act(AnyAction),
+    /// It takes the draw, or does not.
+    Draw(bool),
+    /// It gives up.
+    Resign,
+}
+
+/// How much better than even it must stand to play on: a third of a pawn, or of a banqi point.
+const MARGIN: Score = 33;
+
+/// A game is to be played: before so many plies nobody agrees to a draw.
+const EARLIEST_DRAW: usize = 20;
+
+/// So far behind, in hundredths of a pawn, a game of two is lost where material decides.
+const HOPELESS: Score = 1_500;
+
+/// The answer of a seat; any legal action if the bot, by a bug, finds none. `None` if it may not
+/// act at all.
+pub fn answer(question: &Question, budget: &Budget<'_>, dice: &mut dyn Dice) -> Option<Answer> {
+    let Question { view, told, .. } = question;
+    let mut bot = AnyBot::new(view.variant(), question.level);
+    match question.asked {
+        Asked::Draw => {
+            let is_late = told.len() >= EARLIEST_DRAW;
+            let outlook = bot.outlook(view, told, budget);
+            Some(Answer::Draw(is_late && outlook.is_some_and(|score| score <= MARGIN)))
+        }
+        Asked::Act => match bot.choose(view, told, budget, dice) {
+            Some(choice) if question.resigns && is_lost(view, choice.score) => Some(Answer::Resign),
+            Some(choice) => Some(Answer::Act(choice.action)),
+            None => any_action(view, dice).map(Answer::Act),
+        },
+    }
+}
+
+/// Whether someone who sees the game like this may give it up. Banqi and sifang turn too quickly
+/// for that before the end is in sight.
+fn is_lost(view: &AnyView, score: Score) -> bool {
+    let by_material = matches!(view, AnyView::Xiangqi(_) | AnyView::Undercover(_));
+    score < 0 && (is_decided(score) || by_material && score <= -HOPELESS)
+}
+
+fn any_action(view: &AnyView, dice: &mut dyn Dice) -> Option<AnyAction> {
+    let legal = view.legal();
+    let count = u32::try_from(legal.len()).ok().filter(|&count| count > 0)?;
+    legal.get(dice.roll(count) as usize).copied()
+}
