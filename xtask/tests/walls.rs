@@ -45,6 +45,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "banqi",
         ],
     ),
+    ("boardlink", &[]),
     // Edges.
     ("store", &[]),
     (
@@ -123,6 +124,7 @@ const PURE: &[&str] = &[
     "search",
     "bots",
     "filter",
+    "boardlink",
 ];
 
 /// What pure crates may not have anywhere below them.
@@ -148,8 +150,18 @@ const WORLDLY_TEXT: &[&str] =
     &["std::time", "std::fs", "std::net", "std::env", "std::thread", "std::process", "println!"];
 
 /// Crates that are `no_std`, so that the browser and the firmware can have them.
-const NO_STD: &[&str] =
-    &["game", "fair", "clock", "protocol", "xiangqi", "undercover", "sifang", "banqi", "games"];
+const NO_STD: &[&str] = &[
+    "game",
+    "fair",
+    "clock",
+    "protocol",
+    "xiangqi",
+    "undercover",
+    "sifang",
+    "banqi",
+    "games",
+    "boardlink",
+];
 
 struct Package {
     root: std::path::PathBuf,

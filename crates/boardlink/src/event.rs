@@ -1,0 +1,133 @@
+use crate::{Piece, Point, Points, Settings};
+use serde::{Deserialize, Serialize};
+
+/// One settled event of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Event {
+    /// The game, numbered by the board; later games have greater numbers.
+    pub game: u32,
+    /// The place in the game's record, from 0 without gaps.
+    pub seq: u32,
+    /// Milliseconds since the game began.
+    pub at_ms: u32,
+    /// What happened.
+    pub body: Body,
+}
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Body {
+    /// All thirty-two pieces stand on their points and the game begins.
+    Setup {
+        /// How it is played.
+        settings: Settings,
+    },
+    /// A move, settled and accepted.
+    Move {
+        /// From where.
+        from: Point,
+        /// To where.
+        to: Point,
+        /// The piece that moved.
+        piece: Piece,
+        /// The piece it captured, or code 0.
+        captured: Piece,
+        /// Milliseconds left to Red and to Black.
+        clocks: [u32; 2],
+    },
+    /// Something was done that may not be done.
+    Alarm {
+        /// Whether Black did it.
+        by_black: bool,
+        /// The reason's number in the referee's list.
+        reason: u8,
+        /// The move that was tried, if it was one.
+        tried: Option<(Point, Point)>,
+        /// The other points concerned.
+        points: Points,
+    },
+    /// Pieces stand where they should not, or a sensor lies.
+    Disturbed {
+        /// The cause's number in the referee's list.
+        cause: u8,
+        /// The points that differ.
+        points: Points,
+    },
+    /// What happened could mean more than one move.
+    Ambiguous {
+        /// The points of the candidates.
+        points: Points,
+    },
+    /// The board stands again as the game does.
+    Restored,
+    /// The last move was taken back by agreement.
+    TakenBack {
+        /// Milliseconds left to Red and to Black.
+        clocks: [u32; 2],
+    },
+    /// A button was pressed.
+    Pressed {
+        /// Which.
+        button: Button,
+    },
+    /// The position has occurred this often: somebody must rule.
+    Repeated {
+        /// 2, or more.
+        times: u8,
+    },
+    /// The board came back after a power cut and goes on with the game.
+    Resumed,
+    /// The game is over.
+    End {
+        /// The reason's number in the contract's list of reasons.
+        reason: u8,
+        /// For whom.
+        result: Result,
+    },
+}
+
+/// Whom a game's end favours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Result {
+    /// Nobody.
+    Draw,
+    /// Red won.
+    Red,
+    /// Black won.
+    Black,
+}
+
+/// The buttons of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Button {
+    /// Begin the game.
+    Start,
+    /// Red has moved.
+    RedClock,
+    /// Black has moved.
+    BlackClock,
+    /// Red gives up.
+    RedResign,
+    /// Black gives up.
+    BlackResign,
+    /// Offer a draw, or accept one.
+    Draw,
+    /// Ask to take a move back, or agree to it.
+    Takeback,
+    /// Put an end to this game and wait for the next.
+    Reset,
+}
+
+impl Button {
+    /// Every button, in the order of their bits in a key register.
+    pub const ALL: [Button; 8] = [
+        Button::Start,
+        Button::RedClock,
+        Button::BlackClock,
+        Button::RedResign,
+        Button::BlackResign,
+        Button::Draw,
+        Button::Takeback,
+        Button::Reset,
+    ];
+}

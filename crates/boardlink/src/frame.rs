@@ -1,0 +1,115 @@
+use core::{fmt, marker::PhantomData};
+use crc::{CRC_32_ISO_HDLC, Crc, Table};
+use serde::{Serialize, de::DeserializeOwned};
+
+/// The longest message in its postcard form, in bytes.
+pub const MAX_MESSAGE: usize = 80;
+
+/// The longest frame: message, CRC, what COBS adds, and the zero at the end.
+pub const MAX_FRAME: usize = MAX_MESSAGE + CRC_BYTES + 2;
+
+const CRC_BYTES: usize = 4;
+const _: () = assert!(MAX_MESSAGE + CRC_BYTES < 254, "COBS adds a single byte");
+
+/// Without a table: 1 KB of flash is worth more here than the time for seventy bytes.
+const CRC: Crc<u32, Table<0>> = Crc::<u32, Table<0>>::new(&CRC_32_ISO_HDLC);
+
+/// Writes one frame and returns it, its final zero included.
+///
+/// # Errors
+/// When the message is longer than [`MAX_MESSAGE`]; no message of this crate is.
+pub fn write_frame<'a, M: Serialize>(
+    message: &M,
+    into: &'a mut [u8; MAX_FRAME],
+) -> Result<&'a [u8], TooLong> {
+    let mut plain = [0; MAX_MESSAGE + CRC_BYTES];
+    let length = postcard::to_slice(message, &mut plain[..MAX_MESSAGE]).map_err(|_| TooLong)?.len();
+    let sum = CRC.checksum(&plain[..length]).to_le_bytes();
+    plain[length..length + CRC_BYTES].copy_from_slice(&sum);
+    let end = cobs::encode(&plain[..length + CRC_BYTES], into);
+    into[end] = 0;
+    Ok(&into[..=end])
+}
+
+/// A message does not fit a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong;
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the message is longer than {MAX_MESSAGE} bytes")
+    }
+}
+
+impl core::error::Error for TooLong {}
+
+/// Finds messages in a stream of bytes. Whatever comes, it is back in step after the next zero.
+pub struct Decoder<M> {
+    frame: [u8; MAX_FRAME],
+    length: usize,
+    message: PhantomData<fn() -> M>,
+}
+
+impl<M: DeserializeOwned> Default for Decoder<M> {
+    fn default() -> Decoder<M> {
+        Decoder { frame: [0; MAX_FRAME], length: 0, message: PhantomData }
+    }
+}
+
+impl<M: DeserializeOwned> Decoder<M> {
+    /// Takes the next byte in; with the last of a frame, the message or why there is none. Empty
+    /// frames are passed over: senders may open with a zero to end whatever was before.
+    pub fn push(&mut self, byte: u8) -> Option<Result<M, Fault>> {
+        if byte != 0 {
+            if let Some(place) = self.frame.get_mut(self.length) {
+                *place = byte;
+            }
+            self.length = (self.length + 1).min(MAX_FRAME + 1);
+            return None;
+        }
+        let length = core::mem::take(&mut self.length);
+        match self.frame.get_mut(..length) {
+            Some([]) => None,
+            Some(frame) => Some(read(frame)),
+            None => Some(Err(Fault::TooLong)),
+        }
+    }
+}
+
+fn read<M: DeserializeOwned>(frame: &mut [u8]) -> Result<M, Fault> {
+    let length = cobs::decode_in_place(frame).map_err(|_| Fault::Stuffing)?;
+    let (message, sum) = frame[..length].split_last_chunk::<CRC_BYTES>().ok_or(Fault::Checksum)?;
+    if CRC.checksum(message) != u32::from_le_bytes(*sum) {
+        return Err(Fault::Checksum);
+    }
+    match postcard::take_from_bytes(message) {
+        Ok((message, [])) => Ok(message),
+        _ => Err(Fault::Message),
+    }
+}
+
+/// Why a frame is no message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It is longer than [`MAX_FRAME`].
+    TooLong,
+    /// Its bytes are no COBS.
+    Stuffing,
+    /// Its checksum is another, or missing.
+    Checksum,
+    /// It is whole, and no message of this protocol.
+    Message,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fault::TooLong => "the frame is too long",
+            Fault::Stuffing => "the frame is not stuffed by COBS",
+            Fault::Checksum => "the frame's checksum is wrong",
+            Fault::Message => "the frame holds no message of this protocol",
+        })
+    }
+}
+
+impl core::error::Error for Fault {}

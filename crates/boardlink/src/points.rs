@@ -1,0 +1,141 @@
+use core::fmt;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+macro_rules! bounded {
+    ($(#[$doc:meta])* $name:ident up to $most:literal, $expected:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(try_from = "u8", into = "u8")]
+        pub struct $name(u8);
+
+        impl $name {
+            /// `None` beyond the greatest number.
+            pub const fn new(number: u8) -> Option<$name> {
+                if number <= $most { Some($name(number)) } else { None }
+            }
+
+            /// The number.
+            pub const fn get(self) -> u8 {
+                self.0
+            }
+        }
+
+        impl TryFrom<u8> for $name {
+            type Error = &'static str;
+
+            fn try_from(number: u8) -> Result<$name, &'static str> {
+                $name::new(number).ok_or($expected)
+            }
+        }
+
+        impl From<$name> for u8 {
+            fn from(number: $name) -> u8 {
+                number.0
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+bounded! {
+    /// A point of the board in the numbering of sensors: `(9 − rank) × 9 + file`, a9 = 0, i0 = 89.
+    Point up to 89, "a point is a number from 0 to 89"
+}
+
+bounded! {
+    /// The code of one piece: Black 1–16, Red 17–32, 0 for none.
+    Piece up to 32, "a piece code is a number from 0 to 32"
+}
+
+/// A few points: what differs from what it should be. The first sixteen are named, all counted.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Points {
+    count: u8,
+    named: [u8; Points::NAMED],
+}
+
+impl Points {
+    /// How many points are named at most.
+    pub const NAMED: usize = 16;
+
+    /// How many points there are, named or not.
+    pub const fn count(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Those that are named.
+    pub fn named(&self) -> impl Iterator<Item = Point> + '_ {
+        self.bytes().iter().map(|&point| Point(point))
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.named[..self.count().min(Points::NAMED)]
+    }
+}
+
+/// In the order given; at most the ninety of a board.
+impl FromIterator<Point> for Points {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Points {
+        let mut all = Points::default();
+        for point in points.into_iter().take(90) {
+            if let Some(place) = all.named.get_mut(usize::from(all.count)) {
+                *place = point.get();
+            }
+            all.count += 1;
+        }
+        all
+    }
+}
+
+impl fmt::Debug for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.count, self.bytes())
+    }
+}
+
+/// On the wire: the count, then the named points.
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeTuple;
+        let mut tuple = serializer.serialize_tuple(1 + self.bytes().len())?;
+        tuple.serialize_element(&self.count)?;
+        self.bytes().iter().try_for_each(|point| tuple.serialize_element(point))?;
+        tuple.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+        struct Visitor;
+
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = Points;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a count up to 90 and that many points, at most sixteen")
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, mut seq: A) -> Result<Points, A::Error> {
+                let short = || de::Error::custom("points end early");
+                let count: u8 = seq.next_element()?.ok_or_else(short)?;
+                if count > 90 {
+                    return Err(de::Error::custom("a board has ninety points"));
+                }
+                let mut points = Points { count, named: [0; Points::NAMED] };
+                for place in points.named.iter_mut().take(usize::from(count)) {
+                    let point: Point = seq.next_element()?.ok_or_else(short)?;
+                    *place = point.get();
+                }
+                Ok(points)
+            }
+        }
+
+        // A tuple has no length of its own on the wire; the count above is the length.
+        deserializer.deserialize_tuple(1 + Points::NAMED, Visitor)
+    }
+}

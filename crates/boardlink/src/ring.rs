@@ -1,0 +1,428 @@
+use crate::{
+    Body, Event, Flash,
+    page::{self, HEADER, Header, MAX_RECORD, Record},
+};
+use core::fmt;
+
+/// A log of events in flash that survives power cuts.
+///
+/// Pages are used in a circle. Each has a number that only grows; page `n` lies at place
+/// `n mod pages`. An event that [`Ring::append`] has returned for is there after any power cut,
+/// until it is acknowledged; the game under way stays whole even then, so that the board can take
+/// it up again.
+pub struct Ring<F> {
+    flash: F,
+    /// The oldest page that may hold something.
+    tail: u32,
+    /// Where the next record goes, and as which event.
+    head: Cursor,
+    /// The first event nobody has acknowledged.
+    open: Cursor,
+    /// Where the last game begins.
+    game: Cursor,
+    /// The least number of the next game.
+    next_game: u32,
+}
+
+/// A place in the log, and which event is expected there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cursor {
+    page: u32,
+    offset: u32,
+    game: u32,
+    seq: u32,
+}
+
+/// What lies at a place of the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// An event.
+    Event(Event),
+    /// Flash was damaged here: these events of a game are gone.
+    Lost {
+        /// The game.
+        game: u32,
+        /// The first event lost.
+        from: u32,
+        /// The first one after it that is not.
+        to: u32,
+    },
+}
+
+impl Entry {
+    /// The game and the first event after this entry.
+    const fn end(&self) -> (u32, u32) {
+        match *self {
+            Entry::Event(event) => (event.game, event.seq + 1),
+            Entry::Lost { game, to, .. } => (game, to),
+        }
+    }
+}
+
+impl<F: Flash> Ring<F> {
+    /// Finds what the flash holds. Any content is taken: what is no log is an empty one.
+    ///
+    /// # Errors
+    /// When the chip cannot be read.
+    pub fn open(flash: F) -> Result<Ring<F>, F::Error> {
+        let start = Ring::<F>::start_of(1);
+        let mut ring = Ring { flash, tail: 1, head: start, open: start, game: start, next_game: 1 };
+        let size = ring.flash.page_size();
+        let Some(newest) = ring.newest_page()? else {
+            // An empty log: the head stands at the end of a page that never was, before page 1.
+            ring.head = Cursor { page: 0, offset: size, ..start };
+            return Ok(ring);
+        };
+        ring.tail = ring.oldest_page(newest)?;
+        ring.head = Cursor { page: newest, offset: size, ..start };
+        let mut cursor = ring.first()?;
+        (ring.open, ring.game) = (cursor, cursor);
+        loop {
+            let before = cursor;
+            let Some(entry) = ring.next(&mut cursor)? else { break };
+            if let Entry::Event(Event { body: Body::Setup { .. }, .. }) = entry {
+                ring.game = before;
+            }
+        }
+        ring.head = cursor;
+        ring.close_damaged_page()?;
+        ring.next_game = cursor.game + 1;
+        Ok(ring)
+    }
+
+    /// Gives the flash back.
+    pub fn close(self) -> F {
+        self.flash
+    }
+
+    /// Games begun from now on have at least this number: the seconds since 1970, so that a board
+    /// whose memory was wiped does not count from one again.
+    pub fn number_from(&mut self, least: u32) {
+        self.next_game = self.next_game.max(least);
+    }
+
+    /// The number of the last game begun, 0 before the first, and how many events it has.
+    pub const fn last_game(&self) -> (u32, u32) {
+        (self.head.game, self.head.seq)
+    }
+
+    /// Writes an event down; when this returns, it stays. [`Body::Setup`] begins the next game, and
+    /// from then on the one before it need not be kept for taking it up again.
+    ///
+    /// # Errors
+    /// [`RingError::Full`] while the oldest page holds what is not acknowledged or belongs to the
+    /// game under way; [`RingError::Worn`] when no page takes a record any more.
+    pub fn append(&mut self, at_ms: u32, body: Body) -> Result<Event, RingError<F::Error>> {
+        let Body::Setup { .. } = body else {
+            let event = Event { game: self.head.game, seq: self.head.seq, at_ms, body };
+            self.write(&event)?;
+            return Ok(event);
+        };
+        let event = Event { game: self.next_game, seq: 0, at_ms, body };
+        let before = core::mem::replace(&mut self.game, self.head);
+        match self.write(&event) {
+            Ok(place) => {
+                self.game = place;
+                self.next_game = event.game + 1;
+                Ok(event)
+            }
+            Err(error) => {
+                self.game = before;
+                Err(error)
+            }
+        }
+    }
+
+    /// Writes a record at the head, or at the first place after it that takes it.
+    fn write(&mut self, event: &Event) -> Result<Cursor, RingError<F::Error>> {
+        let record = Record::new(event).ok_or(RingError::Worn)?;
+        let length = record.bytes().len() as u32;
+        for _ in 0..=self.flash.pages() {
+            if self.head.offset + length > self.flash.page_size() {
+                self.open_page()?;
+            }
+            let place = self.head;
+            if self.program(self.address(place), record.bytes())? {
+                let offset = place.offset + length;
+                self.head = Cursor { offset, game: event.game, seq: event.seq + 1, ..place };
+                return Ok(place);
+            }
+            // What lies there now fails its checksum: this page takes no more.
+            self.head.offset = self.flash.page_size();
+        }
+        Err(RingError::Worn)
+    }
+
+    /// The first event nobody has acknowledged.
+    pub const fn unacknowledged(&self) -> Cursor {
+        self.open
+    }
+
+    /// Where the last game begins.
+    pub const fn game(&self) -> Cursor {
+        self.game
+    }
+
+    /// The first place at which an event of this game from `seq` on lies, if it is still kept.
+    ///
+    /// # Errors
+    /// When the chip cannot be read.
+    pub fn find(&mut self, game: u32, seq: u32) -> Result<Option<Cursor>, F::Error> {
+        let mut cursor = self.first()?;
+        loop {
+            let before = cursor;
+            let Some(entry) = self.next(&mut cursor)? else { return Ok(None) };
+            let (found, end) = entry.end();
+            if found == game && end > seq {
+                return Ok(Some(before));
+            }
+        }
+    }
+
+    /// Reads what lies at the cursor and moves it on; `None` at the end of the log.
+    ///
+    /// # Errors
+    /// When the chip cannot be read.
+    pub fn next(&mut self, cursor: &mut Cursor) -> Result<Option<Entry>, F::Error> {
+        loop {
+            if (cursor.page, cursor.offset) >= (self.head.page, self.head.offset) {
+                return Ok(None);
+            }
+            if cursor.offset == 0 {
+                if let Some(lost) = self.enter(cursor)? {
+                    return Ok(Some(lost));
+                }
+                continue;
+            }
+            let mut bytes = [0xff; MAX_RECORD];
+            let rest = self.flash.page_size().saturating_sub(cursor.offset);
+            let bytes = &mut bytes[..MAX_RECORD.min(rest as usize)];
+            self.flash.read(self.address(*cursor), bytes)?;
+            if let Some((event, length)) = page::read(bytes, cursor.game, cursor.seq) {
+                cursor.offset += length as u32;
+                (cursor.game, cursor.seq) = (event.game, event.seq + 1);
+                return Ok(Some(Entry::Event(event)));
+            }
+            if cursor.page == self.head.page {
+                return Ok(None);
+            }
+            *cursor = Cursor { page: cursor.page + 1, offset: 0, ..*cursor };
+        }
+    }
+
+    /// Takes in that all events of `game` before `next` are safe elsewhere. Acknowledgements of
+    /// games whose turn has not come are passed over.
+    ///
+    /// # Errors
+    /// When the chip cannot be read.
+    pub fn acknowledge(&mut self, game: u32, next: u32) -> Result<(), F::Error> {
+        let mut cursor = self.open;
+        while let Some(entry) = self.next(&mut cursor)? {
+            let (found, end) = entry.end();
+            if found != game || end > next {
+                return Ok(());
+            }
+            self.open = cursor;
+        }
+        // Nothing more: whole pages that lie behind are free.
+        self.open = cursor;
+        Ok(())
+    }
+
+    /// Erases the oldest page if nothing in it is needed any more; whether there was one. Called in
+    /// quiet moments, it keeps the time of an erasure away from [`Ring::append`].
+    ///
+    /// # Errors
+    /// When the chip refuses.
+    pub fn tidy(&mut self) -> Result<bool, F::Error> {
+        if !self.can_free_tail() {
+            return Ok(false);
+        }
+        self.flash.erase(self.tail % self.flash.pages())?;
+        self.tail += 1;
+        Ok(true)
+    }
+
+    /// How many pages the log can still take into use without freeing any.
+    pub fn free_pages(&self) -> u32 {
+        self.flash.pages() - (self.head.page + 1 - self.tail)
+    }
+
+    fn can_free_tail(&self) -> bool {
+        self.tail < self.open.page && self.tail < self.game.page && self.tail < self.head.page
+    }
+
+    const fn start_of(page: u32) -> Cursor {
+        Cursor { page, offset: 0, game: 0, seq: 0 }
+    }
+
+    /// The oldest place, expecting just what its page begins with.
+    fn first(&mut self) -> Result<Cursor, F::Error> {
+        let mut cursor = Ring::<F>::start_of(self.tail);
+        if let Some(header) = self.header(self.tail)? {
+            (cursor.game, cursor.seq) = (header.game, header.seq);
+        }
+        Ok(cursor)
+    }
+
+    /// Steps over the header at the cursor, or over a page that has none. Returns what is missing
+    /// before the page.
+    fn enter(&mut self, cursor: &mut Cursor) -> Result<Option<Entry>, F::Error> {
+        let Some(header) = self.header(cursor.page)? else {
+            if cursor.page == self.head.page {
+                cursor.offset = self.head.offset;
+            } else {
+                cursor.page += 1;
+            }
+            return Ok(None);
+        };
+        cursor.offset = HEADER as u32;
+        let from = if header.game == cursor.game { cursor.seq } else { 0 };
+        (cursor.game, cursor.seq) = (header.game, header.seq);
+        let lost = Entry::Lost { game: header.game, from, to: header.seq };
+        Ok((from < header.seq).then_some(lost))
+    }
+
+    /// Lets the head's page take no more if its rest is not blank. A power cut leaves less than a
+    /// record there, of an event that was never promised. More than that is damage, and what it
+    /// has swallowed may have been told: its numbers are not used again.
+    fn close_damaged_page(&mut self) -> Result<(), F::Error> {
+        let size = self.flash.page_size();
+        let rest = size - self.head.offset;
+        let tear = rest.min(MAX_RECORD as u32);
+        if self.is_blank(self.address(self.head), rest)? {
+            return Ok(());
+        }
+        if !self.is_blank(self.address(self.head) + tear, rest - tear)? {
+            self.head.seq += size / page::SHORTEST_RECORD;
+        }
+        self.head.offset = size;
+        Ok(())
+    }
+
+    /// Makes the next page the head's, freeing the oldest if need be.
+    fn open_page(&mut self) -> Result<(), RingError<F::Error>> {
+        for _ in 0..self.flash.pages() {
+            let number = self.head.page + 1;
+            if number - self.tail >= self.flash.pages() {
+                if !self.can_free_tail() {
+                    return Err(RingError::Full);
+                }
+                self.tail += 1;
+            }
+            let is_ready = self.prepare(number)?;
+            self.head.page = number;
+            self.head.offset = if is_ready { HEADER as u32 } else { self.flash.page_size() };
+            if is_ready {
+                return Ok(());
+            }
+        }
+        Err(RingError::Worn)
+    }
+
+    /// Blanks a page and writes its header; whether it took both.
+    fn prepare(&mut self, number: u32) -> Result<bool, RingError<F::Error>> {
+        let (size, place) = (self.flash.page_size(), number % self.flash.pages());
+        if !self.is_blank(place * size, size)? {
+            self.flash.erase(place)?;
+            if !self.is_blank(place * size, size)? {
+                return Ok(false);
+            }
+        }
+        let header = Header { number, game: self.head.game, seq: self.head.seq };
+        self.program(place * size, &header.to_bytes())
+    }
+
+    /// Programs and reads back; whether the bytes are there. A chip's own verdict is not asked:
+    /// only what can be read counts.
+    fn program(&mut self, address: u32, bytes: &[u8]) -> Result<bool, RingError<F::Error>> {
+        let verdict = self.flash.program(address, bytes);
+        let mut back = [0; MAX_RECORD];
+        let back = &mut back[..bytes.len()];
+        self.flash.read(address, back)?;
+        if back == bytes {
+            return Ok(true);
+        }
+        verdict?;
+        Ok(false)
+    }
+
+    fn newest_page(&mut self) -> Result<Option<u32>, F::Error> {
+        let mut newest = None;
+        for place in 0..self.flash.pages() {
+            newest = newest.max(self.header_at(place)?.map(|header| header.number));
+        }
+        Ok(newest)
+    }
+
+    fn oldest_page(&mut self, newest: u32) -> Result<u32, F::Error> {
+        let mut oldest = newest;
+        for number in newest.saturating_sub(self.flash.pages() - 1)..newest {
+            if self.header(number)?.is_some() {
+                oldest = number;
+                break;
+            }
+        }
+        Ok(oldest)
+    }
+
+    /// The header of a page, if that page is still there.
+    fn header(&mut self, number: u32) -> Result<Option<Header>, F::Error> {
+        let header = self.header_at(number % self.flash.pages())?;
+        Ok(header.filter(|header| header.number == number))
+    }
+
+    fn header_at(&mut self, place: u32) -> Result<Option<Header>, F::Error> {
+        let mut bytes = [0; HEADER];
+        self.flash.read(place * self.flash.page_size(), &mut bytes)?;
+        let header = Header::from_bytes(&bytes);
+        Ok(header.filter(|header| header.number % self.flash.pages() == place))
+    }
+
+    fn is_blank(&mut self, mut address: u32, mut length: u32) -> Result<bool, F::Error> {
+        let mut bytes = [0; 64];
+        while length > 0 {
+            let part = &mut bytes[..length.min(64) as usize];
+            self.flash.read(address, part)?;
+            if part.iter().any(|&byte| byte != 0xff) {
+                return Ok(false);
+            }
+            address += part.len() as u32;
+            length -= part.len() as u32;
+        }
+        Ok(true)
+    }
+
+    fn address(&self, cursor: Cursor) -> u32 {
+        cursor.page % self.flash.pages() * self.flash.page_size() + cursor.offset
+    }
+}
+
+/// Why an event could not be written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RingError<E> {
+    /// All pages hold what is not acknowledged or belongs to the game under way.
+    Full,
+    /// No page takes a record any more.
+    Worn,
+    /// The chip failed.
+    Flash(E),
+}
+
+impl<E> From<E> for RingError<E> {
+    fn from(error: E) -> RingError<E> {
+        RingError::Flash(error)
+    }
+}
+
+impl<E: fmt::Debug> fmt::Display for RingError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RingError::Full => f.write_str("the memory is full of events nobody acknowledged"),
+            RingError::Worn => f.write_str("no page of the memory takes a record any more"),
+            RingError::Flash(error) => write!(f, "the memory failed: {error:?}"),
+        }
+    }
+}
+
+impl<E: fmt::Debug> core::error::Error for RingError<E> {}
