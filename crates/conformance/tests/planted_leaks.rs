@@ -1,0 +1,43 @@
+//! The kit bites: a clean game passes, and one that leaks its secret anywhere is caught.
+
+mod toy;
+
+use conformance::{Plan, check};
+use std::panic::catch_unwind;
+use toy::{LEGAL, NOTHING, OUTCOME, REFUSAL, REVEALED, TOLD, Toy, VIEW, WARNING};
+
+const PLAN: Plan = Plan { games: 8, plies: 12, seed: 1 };
+
+#[test]
+fn a_clean_game_passes() {
+    check::<Toy<NOTHING>>(&[""], Plan { games: 100, ..PLAN });
+}
+
+/// What the kit says of a game, if it says anything.
+fn complaint<const LEAK: u8>(seed: u64) -> Option<String> {
+    let plan = Plan { seed, ..PLAN };
+    let panic = catch_unwind(|| check::<Toy<LEAK>>(&[""], plan)).err()?;
+    Some(panic.downcast_ref::<String>().expect("the kit explains").clone())
+}
+
+#[test]
+fn every_planted_leak_is_caught() {
+    type Caught = fn(u64) -> Option<String>;
+    let leaks: [(&str, Caught, &str); 7] = [
+        ("view text", complaint::<VIEW>, "can tell two worlds apart"),
+        ("legal list", complaint::<LEGAL>, "can tell two worlds apart"),
+        ("what comes to light", complaint::<REVEALED>, "can tell two worlds apart"),
+        ("what is told", complaint::<TOLD>, "is told of"),
+        ("outcome", complaint::<OUTCOME>, "can tell two worlds apart"),
+        ("refusal", complaint::<REFUSAL>, "the answer to"),
+        ("warning", complaint::<WARNING>, "can tell two worlds apart"),
+    ];
+    for (leak, caught, expected) in leaks {
+        // Whatever the dice: a kit that needs luck would let a real leak through.
+        for seed in [1, 1000, 2000, 3000] {
+            let said = caught(seed).unwrap_or_else(|| panic!("{leak}: seed {seed} passed"));
+            assert!(said.contains(expected), "{leak}: caught for another reason: {said}");
+            assert!(said.contains("seed"), "{leak}: names no seed: {said}");
+        }
+    }
+}
