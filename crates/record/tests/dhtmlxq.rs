@@ -117,7 +117,7 @@ fn every_problem_has_its_place_and_code() {
             "[DhtmlXQ_fen]4k4/9/9/9/9/9/9/9/9/3K5 w[/DhtmlXQ_fen][DhtmlXQ_binit]",
             vec![(12, 68, "mismatch")],
         ),
-        ("[DhtmlXQ_ver]", "[DhtmlXQ_rules]x=1[/DhtmlXQ_rules]", vec![(2, 17, "rules")]),
+        ("[DhtmlXQ_ver]", "[DhtmlXQ_rules]x=1[/DhtmlXQ_rules]", vec![(2, 16, "rules")]),
     ] {
         assert!(GAME.contains(from), "{from}");
         let file = GAME.replacen(from, to, 1);
