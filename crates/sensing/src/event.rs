@@ -1,4 +1,5 @@
 use crate::{Button, Occupancy, PieceCode, Prompt, Reason};
+use clock::Left;
 use xiangqi::{Bitboard, Move, Side};
 
 /// What comes in.
@@ -96,6 +97,8 @@ pub struct Played {
     pub landed_ms: u64,
     /// Milliseconds on both clocks, Red's first; 0 without a limit.
     pub clocks: [u64; 2],
+    /// What both sides have left, Red first: what [`crate::Referee::resume`] wants to know.
+    pub left: [Left; 2],
 }
 
 /// A try that the rules do not allow.

@@ -1,0 +1,274 @@
+use crate::{
+    Settings,
+    sensors::Sensors,
+    stories::{Away, Stories, Story},
+    tale::Tale,
+};
+use xiangqi::{Bitboard, Fault, Move, Position, Square};
+
+/// The most plies to choose from that are kept.
+const MOST_CANDIDATES: usize = 8;
+
+/// What all stories together say should be done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    /// Everything is at home.
+    Rest,
+    /// Nothing yet.
+    Wait,
+    /// A ply was made or tried: judge it.
+    Ply(Move),
+    /// Several plies fit: ask.
+    Ask(Candidates),
+    /// A piece was put on one of its own side.
+    OwnCapture(Move),
+    /// The side on move has moved two pieces.
+    TwoMoves(Move, Move),
+    /// The side that is not on move has moved.
+    Trespass(Move),
+    /// A piece came down that nobody had lifted.
+    Extra,
+    /// More pieces came down in a move than had been lifted.
+    Stranger,
+    /// Pieces are gone that nobody needs to move.
+    Missing,
+    /// Nothing that a game knows.
+    Scattered,
+}
+
+/// Plies to choose from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Candidates {
+    list: [Option<Move>; MOST_CANDIDATES],
+    len: u8,
+}
+
+impl Candidates {
+    fn add(&mut self, candidate: Move) {
+        if self.iter().any(|known| known == candidate) {
+            return;
+        }
+        if let Some(place) = self.list.get_mut(usize::from(self.len)) {
+            *place = Some(candidate);
+            self.len += 1;
+        }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        self.list.iter().flatten().copied()
+    }
+
+    /// The points by which the plies differ.
+    pub(crate) fn points(&self) -> Bitboard {
+        let ends = |end: fn(Move) -> Square| {
+            let points: Bitboard = self.iter().map(end).collect();
+            if points.len() > 1 { points } else { Bitboard::EMPTY }
+        };
+        ends(|candidate| candidate.from) | ends(|candidate| candidate.to)
+    }
+
+    /// The one ply that ends on a point, if there is just one.
+    pub(crate) fn ending_on(&self, point: Square) -> Option<Move> {
+        let mut found = self.iter().filter(|candidate| candidate.to == point);
+        found.next().filter(|_| found.next().is_none())
+    }
+
+    fn only(&self) -> Option<Move> {
+        self.list[0].filter(|_| self.len == 1)
+    }
+
+    fn reading(self) -> Option<Reading> {
+        match (self.len, self.only()) {
+            (0, _) => None,
+            (_, Some(only)) => Some(Reading::Ply(only)),
+            _ => Some(Reading::Ask(self)),
+        }
+    }
+}
+
+/// What should be done, and when: sooner things may have changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Due {
+    pub(crate) reading: Reading,
+    /// When; `None` for never.
+    pub(crate) at: Option<u64>,
+    /// When the piece concerned came down.
+    pub(crate) landed: Option<u64>,
+}
+
+/// What the stories are read with.
+pub(crate) struct Reader<'a> {
+    pub(crate) stories: &'a Stories,
+    pub(crate) sensors: &'a Sensors,
+    pub(crate) position: &'a Position,
+    pub(crate) settings: &'a Settings,
+    /// Since when nothing has been lifted or put down.
+    pub(crate) quiet_since: u64,
+    /// The side on move has pressed its clock.
+    pub(crate) is_pressed: bool,
+    pub(crate) now: u64,
+}
+
+impl Reader<'_> {
+    /// What should be done, and when.
+    pub(crate) fn read(&self) -> Due {
+        let (reading, is_patient) = self.judge();
+        let landed = self.landed();
+        let wait = match reading {
+            Reading::Rest => return Due { reading, at: Some(self.now), landed: None },
+            Reading::Wait => return Due { reading, at: None, landed: None },
+            Reading::Missing => {
+                let at = self.quiet_since.saturating_add(self.settings.missing_ms.into());
+                return Due { reading, at: Some(at), landed: None };
+            }
+            _ if self.is_pressed => 0,
+            _ if self.is_replied(landed) => self.settings.reply_ms,
+            _ if is_patient => self.settings.patience_ms,
+            _ => self.settings.settle_ms,
+        };
+        let at = landed.unwrap_or(self.quiet_since).saturating_add(wait.into());
+        let is_ply = matches!(reading, Reading::Ply(_) | Reading::Ask(_));
+        Due { reading, at: Some(at), landed: landed.filter(|_| is_ply) }
+    }
+
+    /// What the stories say, and whether it could still be the middle of something.
+    fn judge(&self) -> (Reading, bool) {
+        let has = |test: fn(&Tale) -> bool| self.tales().any(|(_, tale)| test(&tale));
+        if self.stories.is_lost() {
+            return (Reading::Scattered, false);
+        }
+        if has(|tale| *tale == Tale::Rest) {
+            return (Reading::Rest, false);
+        }
+        if let Some(reading) = self.plies().reading() {
+            return (reading, false);
+        }
+        if let Some(reading) = self.busy().reading() {
+            return (reading, true);
+        }
+        let held = self.tales().find(|(_, tale)| *tale == Tale::Held);
+        for (_, tale) in self.tales() {
+            match tale {
+                Tale::OwnCapture(tried) => return (Reading::OwnCapture(tried), true),
+                // A capture out of turn, or two pieces lifted of which one was put back.
+                Tale::Trespass(tried) if held.is_some() => return (Reading::Trespass(tried), true),
+                _ => {}
+            }
+        }
+        if let Some((story, _)) = held {
+            return (self.held(story), false);
+        }
+        let first = self.tales().find_map(|(_, tale)| match tale {
+            Tale::TwoMoves(first, second) => Some(Reading::TwoMoves(first, second)),
+            Tale::Trespass(tried) => Some(Reading::Trespass(tried)),
+            Tale::Extra => Some(Reading::Extra),
+            Tale::Stranger => Some(Reading::Stranger),
+            _ => None,
+        });
+        match first {
+            Some(reading) => (reading, false),
+            None => (Reading::Scattered, true),
+        }
+    }
+
+    fn tales(&self) -> impl Iterator<Item = (&Story, Tale)> {
+        let tale = |story| (story, Tale::of(story, self.stories, self.position));
+        self.stories.all().iter().map(tale)
+    }
+
+    /// The plies that may have been made first, whatever followed.
+    fn plies(&self) -> Candidates {
+        let mut candidates = Candidates::default();
+        let mut tried = Candidates::default();
+        for (_, tale) in self.tales() {
+            match tale {
+                Tale::Ply(ply) => candidates.add(ply),
+                Tale::Reply { first, second } if self.is_sound(first, second) => {
+                    candidates.add(first);
+                }
+                Tale::Reply { first, .. } => tried.add(first),
+                _ => {}
+            }
+        }
+        if candidates.len == 0 {
+            return tried;
+        }
+        // With pieces of both sides in the air, the one that came down may be the other side's.
+        for (story, tale) in self.tales() {
+            if let Tale::Trespass(ply) = tale
+                && story.away().filter(|away| away.at.is_some()).count() == 1
+                && self.would_be_legal_in_reply(ply)
+            {
+                candidates.add(ply);
+            }
+        }
+        candidates
+    }
+
+    fn busy(&self) -> Candidates {
+        let mut candidates = Candidates::default();
+        for (_, tale) in self.tales() {
+            if let Tale::Busy(ply) = tale {
+                candidates.add(ply);
+            }
+        }
+        candidates
+    }
+
+    /// Pieces are in the air and none has come down.
+    fn held(&self, story: &Story) -> Reading {
+        let mover = self.position.side_to_move();
+        let is_own = |away: &Away| {
+            let piece = away.origin.and_then(|origin| self.position.piece_at(origin));
+            piece.is_some_and(|piece| piece.side == mover)
+        };
+        let own = story.away().filter(is_own).count();
+        let others = story.away().count() - own;
+        // One piece of the side on move is just being moved, however long it thinks.
+        if own == 1 && others <= 1 { Reading::Wait } else { Reading::Missing }
+    }
+
+    fn is_sound(&self, first: Move, second: Move) -> bool {
+        self.position.is_legal(first) && {
+            let mut after = self.position.clone();
+            after.make(first);
+            after.is_legal(second)
+        }
+    }
+
+    fn would_be_legal_in_reply(&self, ply: Move) -> bool {
+        let mut passed = self.position.clone();
+        passed.make_null();
+        matches!(passed.fault(ply), None | Some(Fault::LeavesGeneralAttacked(_)))
+    }
+
+    /// When the piece that made a ply came down, as well as can be told.
+    pub(crate) fn landing_of(&self, ply: Move) -> u64 {
+        let landed = self.sensors.since(ply.to, self.now);
+        if !self.stories.has_landed_twice(ply.to) {
+            return landed;
+        }
+        // Somebody else stands there now; it came after its own lift.
+        let enemy = self.position.side(!self.position.side_to_move());
+        let lifted = enemy.filter(|&square| !self.sensors.stable().contains(square));
+        lifted.map(|square| self.sensors.since(square, self.now)).fold(landed, u64::min)
+    }
+
+    /// When the last of the pieces that are not at home came down.
+    fn landed(&self) -> Option<u64> {
+        let points = self.stories.all().iter().flat_map(Story::away).filter_map(|away| away.at);
+        points.map(|point| self.sensors.since(point, self.now)).max()
+    }
+
+    /// Whether the opponent has lifted one of its pieces after the landing.
+    fn is_replied(&self, landed: Option<u64>) -> bool {
+        let Some(landed) = landed else { return false };
+        let enemy = !self.position.side_to_move();
+        self.position.side(enemy).filter(|&square| !self.sensors.stable().contains(square)).any(
+            |square| {
+                self.sensors.since(square, self.now) > landed
+                    && self.stories.all().iter().any(|story| story.is_in_hand(square))
+            },
+        )
+    }
+}

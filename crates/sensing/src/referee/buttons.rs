@@ -1,0 +1,123 @@
+//! What the buttons do.
+
+use super::{Referee, Stage};
+use crate::{Button, Ending, Event, Output, Prompt, score::Score, timing::Timing};
+use xiangqi::{Bitboard, Position, Side};
+
+impl Referee {
+    /// A button was pressed.
+    pub(super) fn press(&mut self, button: Button, emit: &mut impl FnMut(Output)) {
+        self.out(emit).event(Event::Pressed(button));
+        let resigned =
+            |side: Side| Ending { reason: game::Reason::Resignation, winner: Some(!side) };
+        match button {
+            Button::Start => self.press_start(emit),
+            Button::Reset => self.reset(emit),
+            Button::RedClock | Button::BlackClock => {
+                if button.clock_of() == Some(self.position().side_to_move()) {
+                    self.look(true, emit);
+                }
+            }
+            _ if !self.is_under_way() => {}
+            Button::RedResign => self.end(resigned(Side::Red), emit),
+            Button::BlackResign => self.end(resigned(Side::Black), emit),
+            Button::Draw => {
+                self.end(Ending { reason: game::Reason::Agreement, winner: None }, emit);
+            }
+            Button::Takeback => self.press_takeback(emit),
+        }
+    }
+
+    fn press_start(&mut self, emit: &mut impl FnMut(Output)) {
+        if self.is_under_way() {
+            return;
+        }
+        let differing = Position::start().occupied() ^ self.sensors.stable();
+        if !differing.is_empty() {
+            self.told = differing;
+            self.out(emit).prompt_at(Prompt::SetUp, differing);
+            return;
+        }
+        if self.stage == Stage::Over {
+            self.clear();
+            self.look(false, emit);
+        }
+        if self.stage == Stage::Ready {
+            self.start(self.now, emit);
+        }
+    }
+
+    /// Begins the game: Red's time runs from `at`.
+    pub(super) fn start(&mut self, at: u64, emit: &mut impl FnMut(Output)) {
+        self.stage = Stage::Playing;
+        let turn = self.position().side_to_move();
+        self.timing.start(turn, at);
+        let mut out = self.out(emit);
+        out.prompt(Prompt::GameStart);
+        out.event(Event::Turn(turn));
+        out.prompt(Referee::turn_prompt(turn));
+    }
+
+    /// Drops the game and waits for the pieces.
+    fn reset(&mut self, emit: &mut impl FnMut(Output)) {
+        if self.is_under_way() {
+            self.end(Ending { reason: game::Reason::Abandoned, winner: None }, emit);
+        }
+        self.clear();
+        self.look(false, emit);
+    }
+
+    fn clear(&mut self) {
+        self.score = Score::new();
+        self.timing = Timing::new(self.settings.controls);
+        self.stage = Stage::SettingUp;
+        self.alarms = [0; 2];
+        self.ending = None;
+        self.touched = None;
+        self.told = Bitboard::EMPTY;
+        self.look_at = None;
+        self.forget_touches();
+    }
+
+    /// The players have agreed to take a ply back; pressed again, one more.
+    fn press_takeback(&mut self, emit: &mut impl FnMut(Output)) {
+        let plies = match self.stage {
+            Stage::TakingBack { plies } => plies,
+            _ => self.plies(),
+        };
+        let Some(plies) = plies.checked_sub(1) else { return };
+        if self.score.position_after(plies).is_none() {
+            return;
+        }
+        self.forget_touches();
+        self.stage = Stage::TakingBack { plies };
+        self.told = Bitboard::EMPTY;
+        let points = self.differing();
+        self.out(emit).prompt_at(Prompt::TakeBack, points);
+        self.look(false, emit);
+    }
+
+    /// The board looks as it did after `plies`: so it is, and the clocks as they were.
+    pub(super) fn take_back_to(&mut self, plies: u16, emit: &mut impl FnMut(Output)) {
+        while self.plies() > plies {
+            let Some((played, left)) = self.score.take_back() else { break };
+            if let Some(left) = left {
+                self.timing.set_left(left);
+            }
+            let turn = self.position().side_to_move();
+            self.timing.start(turn, self.now);
+            let (plies, clocks) = (self.plies(), self.clocks());
+            self.out(emit).event(Event::Takeback { played, plies, clocks });
+        }
+        self.stage = Stage::Playing;
+        self.told = Bitboard::EMPTY;
+        self.touched = None;
+        self.look_at = None;
+        self.forget_touches();
+        let turn = self.position().side_to_move();
+        let mut out = self.out(emit);
+        out.prompt(Prompt::TakenBack);
+        out.event(Event::Turn(turn));
+        out.prompt(Referee::turn_prompt(turn));
+    }
+}

@@ -1,0 +1,201 @@
+//! A ply that was made: by the rules, or not.
+
+use super::{Referee, Stage};
+use crate::{Alarm, CaptureOrder, Ending, Event, Output, PieceCode, Played, Prompt, Reason};
+use xiangqi::{Bitboard, Fault, Kind, Move, RepetitionRule, Side, Square, draw_reason};
+
+impl Referee {
+    /// Judges a ply that was put on the board, and plays it or raises the alarm.
+    pub(super) fn judge(&mut self, ply: Move, emit: &mut impl FnMut(Output)) {
+        let landed = self.reader(false).landing_of(ply);
+        match self.fault_of(ply) {
+            None => self.play(ply, landed, emit),
+            Some((reason, points)) => {
+                let mover = self.position().side_to_move();
+                let side = self.position().piece_at(ply.from).map_or(mover, |piece| piece.side);
+                self.alarm(side, reason, Some(ply), points, emit);
+            }
+        }
+    }
+
+    /// Why a ply may not be played, and which points matter beside its own.
+    fn fault_of(&self, ply: Move) -> Option<(Reason, Bitboard)> {
+        let position = self.position();
+        let none = Bitboard::EMPTY;
+        if let Some(fault) = position.fault(ply).filter(|fault| !self.is_forgiven(fault, ply)) {
+            let is_cannon =
+                position.piece_at(ply.from).is_some_and(|piece| piece.kind == Kind::Cannon);
+            return Some((Reason::of(&fault, is_cannon), fault.points()));
+        }
+        if let Some(touched) = self.touched.filter(|&touched| touched != ply.from) {
+            return Some((Reason::TouchMove, Bitboard::only(touched)));
+        }
+        let is_capture = position.piece_at(ply.to).is_some();
+        let is_strict = self.settings.capture_order == CaptureOrder::Strict;
+        if is_capture && is_strict && self.stories.is_lifted_before(ply.to, ply.from) {
+            return Some((Reason::WrongOrder, none));
+        }
+        None
+    }
+
+    /// Whether the rules, apart from how the pieces were handled, refuse a ply.
+    pub(super) fn refuses(&self, ply: Move) -> bool {
+        self.position().fault(ply).is_some_and(|fault| !self.is_forgiven(&fault, ply))
+    }
+
+    /// Whether a ply would capture a general.
+    pub(super) fn captures_general(&self, ply: Move) -> bool {
+        self.position().piece_at(ply.to).is_some_and(|piece| piece.kind == Kind::General)
+    }
+
+    /// Where play goes on until a general is captured, a move may leave it attacked, and along an
+    /// open file one general captures the other.
+    fn is_forgiven(&self, fault: &Fault, ply: Move) -> bool {
+        self.settings.capture_general
+            && match fault {
+                Fault::LeavesGeneralAttacked(_) | Fault::GeneralsFace(_) => true,
+                Fault::NotHowItMoves => self.is_capture_between_generals(ply),
+                _ => false,
+            }
+    }
+
+    fn is_capture_between_generals(&self, ply: Move) -> bool {
+        let position = self.position();
+        let turn = position.side_to_move();
+        ply == Move::new(position.general(turn), position.general(!turn))
+            && ply.from.file() == ply.to.file()
+            && position.attackers_to(ply.to, turn).contains(ply.from)
+    }
+
+    /// Plays a ply that is allowed.
+    fn play(&mut self, ply: Move, landed: u64, emit: &mut impl FnMut(Output)) {
+        if self.stage == Stage::Ready {
+            self.start(landed, emit);
+        }
+        let is_capture = self.position().piece_at(ply.to).is_some();
+        let (piece, captured) = self.score.play(ply, self.timing.left());
+        self.stories.settle(ply, is_capture);
+        self.forget_question();
+        let turn = self.position().side_to_move();
+        self.timing.press(turn, landed, self.now);
+        let played = Played {
+            action: ply,
+            piece,
+            captured,
+            ply: self.plies(),
+            landed_ms: landed,
+            clocks: self.timing.shown(landed.max(self.now)),
+            left: self.timing.left(),
+        };
+        let mut out = self.out(emit);
+        out.event(Event::Move(played));
+        if captured != PieceCode::NONE {
+            out.prompt(Prompt::Capture);
+        }
+        match self.ending_of(captured) {
+            Some(ending) => self.end(ending, emit),
+            None => self.hand_over(turn, emit),
+        }
+    }
+
+    fn forget_question(&mut self) {
+        self.asked = None;
+        self.tapped = None;
+        self.touched = None;
+        self.landed = None;
+        self.told = Bitboard::EMPTY;
+    }
+
+    /// Tells the side on move that it is its turn, and what it should know.
+    fn hand_over(&mut self, turn: Side, emit: &mut impl FnMut(Output)) {
+        let is_check = self.position().in_check(turn);
+        let counts = self.settings.rules.repetition != RepetitionRule::Off;
+        let times = if counts { self.score.occurrences() } else { 1 };
+        let mut out = self.out(emit);
+        out.event(Event::Turn(turn));
+        if is_check {
+            out.prompt(Prompt::Check);
+        }
+        if times > 1 {
+            out.event(Event::Repetition { times });
+            out.prompt(if times == 2 { Prompt::RepeatedOnce } else { Prompt::RepeatedTwice });
+        }
+        out.prompt(Referee::turn_prompt(turn));
+    }
+
+    pub(super) const fn turn_prompt(turn: Side) -> Prompt {
+        match turn {
+            Side::Red => Prompt::RedToMove,
+            Side::Black => Prompt::BlackToMove,
+        }
+    }
+
+    /// How the last ply ended the game, if it did.
+    fn ending_of(&self, captured: PieceCode) -> Option<Ending> {
+        let position = self.position();
+        let turn = position.side_to_move();
+        let won = |reason| Some(Ending { reason, winner: Some(!turn) });
+        if captured.piece().is_some_and(|piece| piece.kind == Kind::General) {
+            return won(game::Reason::GeneralCaptured);
+        }
+        if !position.has_legal_move() && !self.has_forgiven_move() {
+            return won(match position.in_check(turn) {
+                true => game::Reason::Checkmate,
+                false => game::Reason::Stalemate,
+            });
+        }
+        draw_reason(position, &self.settings.rules).map(|reason| Ending { reason, winner: None })
+    }
+
+    /// Whether the side on move has a move that only the capture of generals allows.
+    fn has_forgiven_move(&self) -> bool {
+        let position = self.position();
+        self.settings.capture_general
+            && position.side(position.side_to_move()).any(|from| {
+                Square::all().any(|to| {
+                    let ply = Move::new(from, to);
+                    position.fault(ply).is_some_and(|fault| self.is_forgiven(&fault, ply))
+                })
+            })
+    }
+
+    /// A try that is not allowed: play waits until the board is as it was.
+    pub(super) fn alarm(
+        &mut self,
+        side: Side,
+        reason: Reason,
+        tried: Option<Move>,
+        others: Bitboard,
+        emit: &mut impl FnMut(Output),
+    ) {
+        let own: Bitboard = tried.into_iter().flat_map(|tried| [tried.from, tried.to]).collect();
+        let points = own | others;
+        if self.stage == Stage::Ready {
+            // Before the game nobody is to blame: the pieces are set up again.
+            self.stage = Stage::SettingUp;
+            self.forget_touches();
+            self.look_at = None;
+            self.told = self.differing();
+            let points = self.told;
+            self.out(emit).prompt_at(Prompt::SetUp, points);
+            return;
+        }
+        let alarms = &mut self.alarms[side.index()];
+        *alarms = alarms.saturating_add(1);
+        let count = *alarms;
+        self.stage = Stage::Restoring;
+        self.forget_touches();
+        self.look_at = None;
+        self.told = self.differing();
+        let differing = self.told;
+        let mut out = self.out(emit);
+        out.event(Event::Alarm(Alarm { side, reason, tried, points, count }));
+        out.prompt_at(Prompt::Alarm(reason), points);
+        if self.settings.alarm_limit.is_some_and(|limit| count >= limit) {
+            let ending = Ending { reason: game::Reason::Alarms, winner: Some(!side) };
+            self.end(ending, emit);
+        } else {
+            self.out(emit).prompt_at(Prompt::Restore, differing);
+        }
+    }
+}

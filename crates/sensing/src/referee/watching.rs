@@ -1,0 +1,239 @@
+//! From believed changes to plies, alarms and disturbances.
+
+use super::{Referee, Stage};
+use crate::{
+    Cause, Event, Output, Prompt, Reason,
+    reading::{Candidates, Due, Reader, Reading},
+    sensors::Change,
+};
+use xiangqi::{Bitboard, Square};
+
+impl Referee {
+    /// A sensor's change is believed.
+    pub(super) fn changed(&mut self, change: Change, emit: &mut impl FnMut(Output)) {
+        self.quiet_since = self.now;
+        if matches!(self.stage, Stage::Ready | Stage::Playing) {
+            if change.occupied {
+                self.stories.land(change.square);
+            } else {
+                self.touch(change.square);
+                self.stories.lift(change.square);
+            }
+            self.tap(change, emit);
+        }
+        self.look(false, emit);
+    }
+
+    /// Looks at the board. `is_pressed` when the side on move has pressed its clock.
+    pub(super) fn look(&mut self, is_pressed: bool, emit: &mut impl FnMut(Output)) {
+        match self.stage {
+            Stage::SettingUp => self.look_for_setup(emit),
+            Stage::Ready | Stage::Playing => self.look_for_plies(is_pressed, emit),
+            Stage::Restoring | Stage::Resuming | Stage::TakingBack { .. } => {
+                self.look_for_match(emit);
+            }
+            Stage::Over => {}
+        }
+    }
+
+    fn look_for_setup(&mut self, emit: &mut impl FnMut(Output)) {
+        let differing = self.differing();
+        if differing.is_empty() {
+            self.told = Bitboard::EMPTY;
+            self.stage = Stage::Ready;
+            self.forget_touches();
+            let mut out = self.out(emit);
+            out.event(Event::Setup);
+            out.prompt(Prompt::Ready);
+        } else {
+            self.tell(Prompt::SetUp, differing, emit);
+        }
+    }
+
+    fn look_for_match(&mut self, emit: &mut impl FnMut(Output)) {
+        let differing = self.differing();
+        let is_as_it_stands = self.position().occupied() == self.sensors.stable();
+        match self.stage {
+            Stage::TakingBack { plies } if differing.is_empty() => self.take_back_to(plies, emit),
+            // They have thought better of it, after touching something.
+            Stage::TakingBack { .. } if is_as_it_stands && !self.told.is_empty() => {
+                self.restored(emit);
+            }
+            Stage::TakingBack { .. } => self.tell(Prompt::TakeBack, differing, emit),
+            _ if differing.is_empty() => self.restored(emit),
+            _ => self.tell(Prompt::Restore, differing, emit),
+        }
+    }
+
+    /// The board is again as it was.
+    pub(super) fn restored(&mut self, emit: &mut impl FnMut(Output)) {
+        if self.stage == Stage::Resuming {
+            self.timing.resume(self.now);
+        }
+        self.stage = Stage::Playing;
+        self.told = Bitboard::EMPTY;
+        self.look_at = None;
+        self.forget_touches();
+        let turn = self.position().side_to_move();
+        let mut out = self.out(emit);
+        out.event(Event::Restored);
+        out.prompt(Prompt::Restored);
+        out.event(Event::Turn(turn));
+    }
+
+    /// Says what is still wrong, once hands have been still for a while.
+    fn tell(&mut self, prompt: Prompt, points: Bitboard, emit: &mut impl FnMut(Output)) {
+        if points == self.told {
+            return;
+        }
+        let at = self.quiet_since.saturating_add(self.settings.patience_ms.into());
+        if at > self.now {
+            self.look_at = Some(at);
+        } else {
+            self.told = points;
+            self.out(emit).prompt_at(prompt, points);
+        }
+    }
+
+    /// Reads the stories and does what is due; again after every ply, since a reply may have been
+    /// made already.
+    fn look_for_plies(&mut self, mut is_pressed: bool, emit: &mut impl FnMut(Output)) {
+        while matches!(self.stage, Stage::Ready | Stage::Playing) {
+            let flickering = self.sensors.flickering();
+            if !flickering.is_empty() {
+                self.disturbed(Cause::Flicker, flickering, emit);
+                return;
+            }
+            let Due { reading, at, landed } = self.read(is_pressed);
+            self.landed = landed;
+            self.look_at = at;
+            if at.is_none_or(|at| at > self.now) {
+                return;
+            }
+            self.look_at = None;
+            is_pressed = false;
+            match reading {
+                Reading::Ply(ply) => self.judge(ply, emit),
+                other => {
+                    self.act(other, emit);
+                    return;
+                }
+            }
+        }
+    }
+
+    fn read(&self, is_pressed: bool) -> Due {
+        self.reader(is_pressed).read()
+    }
+
+    pub(super) fn reader(&self, is_pressed: bool) -> Reader<'_> {
+        Reader {
+            stories: &self.stories,
+            sensors: &self.sensors,
+            position: self.score.position(),
+            settings: &self.settings,
+            quiet_since: self.quiet_since,
+            is_pressed,
+            now: self.now,
+        }
+    }
+
+    /// Does what a reading asks for that is no ply.
+    fn act(&mut self, reading: Reading, emit: &mut impl FnMut(Output)) {
+        let mover = self.position().side_to_move();
+        match reading {
+            Reading::Rest => self.rest(emit),
+            Reading::Wait | Reading::Ply(_) => {}
+            Reading::Ask(candidates) => self.ask(candidates, emit),
+            Reading::OwnCapture(tried) => {
+                self.alarm(mover, Reason::OwnPiece, Some(tried), Bitboard::EMPTY, emit);
+            }
+            Reading::TwoMoves(first, second) => {
+                let points: Bitboard = [second.from, second.to].into_iter().collect();
+                self.alarm(mover, Reason::TwoMoves, Some(first), points, emit);
+            }
+            Reading::Trespass(tried) => {
+                self.alarm(!mover, Reason::NotYourTurn, Some(tried), Bitboard::EMPTY, emit);
+            }
+            Reading::Stranger => {
+                let points = self.differing();
+                self.alarm(mover, Reason::UnknownPiece, None, points, emit);
+            }
+            Reading::Extra => self.disturbed(Cause::Extra, self.differing(), emit),
+            Reading::Missing => self.disturbed(Cause::Missing, self.differing(), emit),
+            Reading::Scattered => self.disturbed(Cause::Scattered, self.differing(), emit),
+        }
+    }
+
+    /// Everything is at home again.
+    fn rest(&mut self, emit: &mut impl FnMut(Output)) {
+        let was_asked = self.asked.is_some();
+        self.forget_touches();
+        if was_asked {
+            self.out(emit).event(Event::Restored);
+        }
+        if let Some(touched) = self.touched.filter(|_| self.stage == Stage::Playing) {
+            let points = Bitboard::only(touched);
+            if self.told != points {
+                self.told = points;
+                self.out(emit).prompt_at(Prompt::MoveTouched, points);
+            }
+        }
+    }
+
+    fn ask(&mut self, candidates: Candidates, emit: &mut impl FnMut(Output)) {
+        if self.asked == Some(candidates) {
+            return;
+        }
+        self.asked = Some(candidates);
+        let points = candidates.points();
+        let mut out = self.out(emit);
+        out.event(Event::Ambiguous { points });
+        out.prompt_at(Prompt::WhichMove, points);
+    }
+
+    /// The answer to a question: the piece that moved is lifted, and put down where it was.
+    fn tap(&mut self, change: Change, emit: &mut impl FnMut(Output)) {
+        let Some(asked) = self.asked else { return };
+        let tapped = self.tapped.take();
+        if !change.occupied {
+            self.tapped = asked.ending_on(change.square).map(|_| change.square);
+        } else if tapped == Some(change.square)
+            && let Some(ply) = asked.ending_on(change.square)
+        {
+            self.asked = None;
+            self.judge(ply, emit);
+            if self.position().occupied() == self.sensors.stable() {
+                self.forget_touches();
+            }
+        }
+    }
+
+    /// The side on move has lifted a piece of its own: that one must move, where touching obliges.
+    fn touch(&mut self, square: Square) {
+        let mover = self.position().side_to_move();
+        let is_own = self.position().side(mover).contains(square);
+        if self.settings.touch_move && self.touched.is_none() && is_own {
+            let mut can_move = false;
+            self.position().each_legal(|played| can_move |= played.from == square);
+            self.touched = can_move.then_some(square);
+        }
+    }
+
+    /// Something happened that is no move: play waits until the board is as it was.
+    pub(super) fn disturbed(
+        &mut self,
+        cause: Cause,
+        points: Bitboard,
+        emit: &mut impl FnMut(Output),
+    ) {
+        self.forget_touches();
+        self.look_at = None;
+        self.told = points;
+        let is_playing = self.stage == Stage::Playing;
+        self.stage = if is_playing { Stage::Restoring } else { Stage::SettingUp };
+        let mut out = self.out(emit);
+        out.event(Event::Disturbed { cause, points });
+        out.prompt_at(Prompt::Disturbed, points);
+    }
+}

@@ -1,0 +1,188 @@
+use crate::{PieceCode, Pieces};
+use clock::Left;
+use xiangqi::{Move, Position, Square};
+
+/// How many plies are kept move by move; older ones are only kept in the position before them.
+const MOVES: usize = 512;
+/// How many plies' clocks are kept, for takebacks.
+const CLOCKS: usize = 32;
+/// How many positions since the last capture are kept, for repetition.
+const KEYS: usize = 256;
+
+/// The game so far: the position, and what is needed to take plies back.
+pub(crate) struct Score {
+    position: Position,
+    pieces: Pieces,
+    /// The position before the first move of the list.
+    base: Position,
+    base_pieces: Pieces,
+    moves: [Packed; MOVES],
+    len: u16,
+    plies: u16,
+    /// What both sides had left before each of the last plies, by ply.
+    clocks: [PackedLeft; CLOCKS],
+    /// The earliest ply whose clocks are kept.
+    clocks_from: u16,
+    /// Keys of the positions since the last capture but the present one, in a ring.
+    keys: [u32; KEYS],
+    keys_len: u16,
+}
+
+/// A move in two bytes.
+#[derive(Clone, Copy)]
+struct Packed(u16);
+
+impl Packed {
+    const fn new(played: Move) -> Packed {
+        Packed((played.from.index() * Square::COUNT + played.to.index()) as u16)
+    }
+
+    fn get(self) -> Option<Move> {
+        let index = usize::from(self.0);
+        let from = Square::from_index(index / Square::COUNT)?;
+        Some(Move::new(from, Square::from_index(index % Square::COUNT)?))
+    }
+}
+
+/// What both sides have left, in twelve bytes.
+#[derive(Clone, Copy)]
+struct PackedLeft {
+    main_ms: [u32; 2],
+    periods: [u8; 2],
+}
+
+impl PackedLeft {
+    const NONE: PackedLeft = PackedLeft { main_ms: [0; 2], periods: [0; 2] };
+
+    fn new(left: [Left; 2]) -> PackedLeft {
+        PackedLeft {
+            main_ms: left.map(|left| u32::try_from(left.main_ms).unwrap_or(u32::MAX)),
+            periods: left.map(|left| u8::try_from(left.periods).unwrap_or(u8::MAX)),
+        }
+    }
+
+    fn get(self) -> [Left; 2] {
+        core::array::from_fn(|side| Left {
+            main_ms: self.main_ms[side].into(),
+            periods: self.periods[side].into(),
+        })
+    }
+}
+
+impl Score {
+    /// A game that begins.
+    pub(crate) fn new() -> Score {
+        let position = Position::start();
+        let pieces = Pieces::number(&position);
+        Score {
+            base: position.clone(),
+            base_pieces: pieces.clone(),
+            position,
+            pieces,
+            moves: [Packed(0); MOVES],
+            len: 0,
+            plies: 0,
+            clocks: [PackedLeft::NONE; CLOCKS],
+            clocks_from: 0,
+            keys: [0; KEYS],
+            keys_len: 0,
+        }
+    }
+
+    pub(crate) const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub(crate) const fn pieces(&self) -> &Pieces {
+        &self.pieces
+    }
+
+    /// Plies played.
+    pub(crate) const fn plies(&self) -> u16 {
+        self.plies
+    }
+
+    /// The last moves, at most [`MOVES`] of them, the oldest first.
+    pub(crate) fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + '_ {
+        self.moves[..usize::from(self.len)].iter().filter_map(|packed| packed.get())
+    }
+
+    /// Plays a move; returns what moved and what it captured.
+    pub(crate) fn play(&mut self, played: Move, before: [Left; 2]) -> (PieceCode, PieceCode) {
+        if usize::from(self.len) == MOVES {
+            self.forget_oldest();
+        }
+        self.moves[usize::from(self.len)] = Packed::new(played);
+        self.len += 1;
+        self.clocks[usize::from(self.plies) % CLOCKS] = PackedLeft::new(before);
+        self.plies = self.plies.saturating_add(1);
+        self.clocks_from = self.clocks_from.max(self.plies.saturating_sub(CLOCKS as u16));
+        self.advance(played)
+    }
+
+    /// How often the present position has occurred, this time included.
+    pub(crate) fn occurrences(&self) -> u8 {
+        let key = self.position.key() as u32;
+        let kept = &self.keys[..usize::from(self.keys_len).min(KEYS)];
+        let earlier = kept.iter().filter(|&&other| other == key).count();
+        u8::try_from(earlier + 1).unwrap_or(u8::MAX)
+    }
+
+    /// The position after the first `plies` plies, if it can still be told.
+    pub(crate) fn position_after(&self, plies: u16) -> Option<Position> {
+        let kept = plies.checked_sub(self.plies - self.len)?;
+        if kept > self.len {
+            return None;
+        }
+        let mut position = self.base.clone();
+        for played in self.moves().take(usize::from(kept)) {
+            position.make(played);
+        }
+        Some(position)
+    }
+
+    /// Takes the last ply back; returns it with what both sides had left before it, if that is
+    /// still known.
+    pub(crate) fn take_back(&mut self) -> Option<(Move, Option<[Left; 2]>)> {
+        let last = self.moves().next_back()?;
+        let first = self.plies - self.len;
+        let len = self.len - 1;
+        self.position = self.base.clone();
+        self.pieces = self.base_pieces.clone();
+        self.keys_len = 0;
+        for place in 0..usize::from(len) {
+            if let Some(played) = self.moves[place].get() {
+                self.advance(played);
+            }
+        }
+        self.len = len;
+        self.plies = first + len;
+        let is_known = self.plies >= self.clocks_from;
+        let left = is_known.then(|| self.clocks[usize::from(self.plies) % CLOCKS].get());
+        Some((last, left))
+    }
+
+    fn advance(&mut self, played: Move) -> (PieceCode, PieceCode) {
+        let moved = self.pieces.at(played.from);
+        self.keys[usize::from(self.keys_len) % KEYS] = self.position.key() as u32;
+        // Beyond one round the ring is full, and the count only says where to write.
+        self.keys_len = match self.keys_len + 1 {
+            len if usize::from(len) == 2 * KEYS => KEYS as u16,
+            len => len,
+        };
+        let captured = self.pieces.play(played);
+        if self.position.make(played).captured().is_some() {
+            self.keys_len = 0;
+        }
+        (moved, captured)
+    }
+
+    fn forget_oldest(&mut self) {
+        if let Some(oldest) = self.moves[0].get() {
+            self.base.make(oldest);
+            self.base_pieces.play(oldest);
+        }
+        self.moves.copy_within(1.., 0);
+        self.len -= 1;
+    }
+}

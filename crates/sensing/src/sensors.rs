@@ -1,0 +1,203 @@
+use crate::Occupancy;
+use xiangqi::{Bitboard, Square};
+
+/// How long the edges of a sensor are counted before the count starts again.
+const WINDOW_MS: u64 = 4_000;
+/// The weight of edges in one window that no hand can cause.
+const FLICKER: u8 = 64;
+/// The weight of a change that was believed; a raw edge weighs one.
+const CHANGE_WEIGHT: u8 = 4;
+/// A sensor that flickered is trusted again after a window with less than this.
+const CALM: u8 = 4;
+
+/// The ninety sensors: what they say, and what is believed of it.
+///
+/// A reading is believed once it has stood for the debounce time. Times are kept in 32 bits, which
+/// tell apart moments up to 49 days old.
+pub(crate) struct Sensors {
+    debounce_ms: u16,
+    raw: Bitboard,
+    stable: Bitboard,
+    raw_since: [u32; Square::COUNT],
+    stable_since: [u32; Square::COUNT],
+    edges: [u8; Square::COUNT],
+    flickering: Bitboard,
+    window_end: Option<u64>,
+}
+
+/// A change that is believed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Change {
+    pub(crate) square: Square,
+    pub(crate) occupied: bool,
+}
+
+impl Sensors {
+    /// Sensors that have seen nothing yet.
+    pub(crate) const fn new(debounce_ms: u16) -> Sensors {
+        Sensors {
+            debounce_ms,
+            raw: Bitboard::EMPTY,
+            stable: Bitboard::EMPTY,
+            raw_since: [0; Square::COUNT],
+            stable_since: [0; Square::COUNT],
+            edges: [0; Square::COUNT],
+            flickering: Bitboard::EMPTY,
+            window_end: None,
+        }
+    }
+
+    /// Takes a frame in.
+    pub(crate) fn frame(&mut self, frame: Occupancy, now: u64) {
+        for square in frame.0 ^ self.raw {
+            self.raw_since[square.index()] = now as u32;
+            self.count(square, 1, now);
+        }
+        self.raw = frame.0;
+    }
+
+    /// When the next reading will be old enough to be believed, or the count of edges ends.
+    pub(crate) fn due(&self, now: u64) -> Option<u64> {
+        let pending = self.pending().map(|square| self.ripe_at(square, now));
+        pending.chain(self.window_end).min()
+    }
+
+    /// The next change that is old enough, the oldest first.
+    pub(crate) fn believe(&mut self, now: u64) -> Option<Change> {
+        let ripe = self.pending().filter(|&square| self.ripe_at(square, now) <= now);
+        let square = ripe.min_by_key(|&square| self.ripe_at(square, now))?;
+        self.stable ^= Bitboard::only(square);
+        self.stable_since[square.index()] = self.raw_since[square.index()];
+        self.count(square, CHANGE_WEIGHT, now);
+        Some(Change { square, occupied: self.stable.contains(square) })
+    }
+
+    /// Ends the window of edges if it is over; says whether the flickering sensors are others now.
+    pub(crate) fn end_window(&mut self, now: u64) -> bool {
+        if self.window_end.is_none_or(|end| now < end) {
+            return false;
+        }
+        let calm: Bitboard =
+            self.flickering.filter(|&square| self.edges[square.index()] < CALM).collect();
+        self.edges = [0; Square::COUNT];
+        self.flickering ^= calm;
+        self.window_end = (!self.flickering.is_empty()).then(|| now.saturating_add(WINDOW_MS));
+        !calm.is_empty()
+    }
+
+    /// What is believed.
+    pub(crate) const fn stable(&self) -> Bitboard {
+        self.stable
+    }
+
+    /// Sensors that change faster than any hand.
+    pub(crate) const fn flickering(&self) -> Bitboard {
+        self.flickering
+    }
+
+    /// Since when a point has been as it is believed to be.
+    pub(crate) fn since(&self, square: Square, now: u64) -> u64 {
+        moment(self.stable_since[square.index()], now)
+    }
+
+    /// Whether a reading from before `limit` is still to be believed.
+    pub(crate) fn is_pending_before(&self, limit: u64, now: u64) -> bool {
+        self.pending().any(|square| moment(self.raw_since[square.index()], now) < limit)
+    }
+
+    fn pending(&self) -> Bitboard {
+        self.raw ^ self.stable
+    }
+
+    fn ripe_at(&self, square: Square, now: u64) -> u64 {
+        moment(self.raw_since[square.index()], now).saturating_add(u64::from(self.debounce_ms))
+    }
+
+    fn count(&mut self, square: Square, weight: u8, now: u64) {
+        let edges = &mut self.edges[square.index()];
+        *edges = edges.saturating_add(weight);
+        if *edges >= FLICKER {
+            self.flickering |= Bitboard::only(square);
+        }
+        self.window_end.get_or_insert(now.saturating_add(WINDOW_MS));
+    }
+}
+
+/// The moment of which only the low half was kept.
+fn moment(low: u32, now: u64) -> u64 {
+    now.saturating_sub(u64::from((now as u32).wrapping_sub(low)))
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate alloc;
+
+    use super::*;
+    use alloc::vec::Vec;
+
+    fn point(name: &str) -> Square {
+        name.parse().unwrap()
+    }
+
+    /// Frames of one point, each with its time; then everything believed until the end.
+    fn believed(edges: &[(u64, bool)], end: u64) -> Vec<(u64, bool)> {
+        let mut sensors = Sensors::new(30);
+        let mut changes = Vec::new();
+        let mut run = |sensors: &mut Sensors, until: u64| {
+            while let Some(due) = sensors.due(until).filter(|&due| due <= until) {
+                while let Some(change) = sensors.believe(due) {
+                    changes.push((due, change.occupied));
+                }
+                sensors.end_window(due);
+            }
+        };
+        for &(at, occupied) in edges {
+            run(&mut sensors, at);
+            sensors.frame(Occupancy::EMPTY.with(point("e4"), occupied), at);
+        }
+        run(&mut sensors, end);
+        changes
+    }
+
+    #[test]
+    fn a_reading_must_stand() {
+        let cases: &[(&[(u64, bool)], &[(u64, bool)])] = &[
+            (&[(100, true)], &[(130, true)]),
+            (&[(100, true), (129, false)], &[]),
+            (&[(100, true), (130, false)], &[(130, true), (160, false)]),
+            (&[(100, true), (110, false), (115, true)], &[(145, true)]),
+        ];
+        for (edges, changes) in cases {
+            assert_eq!(believed(edges, 1_000), *changes, "{edges:?}");
+        }
+    }
+
+    #[test]
+    fn a_flickering_sensor_is_noticed_and_trusted_again() {
+        for half_period in [3, 20, 50, 200, 290] {
+            let mut sensors = Sensors::new(30);
+            let mut at = 0;
+            while at < 12_000 {
+                while sensors.believe(at).is_some() {}
+                sensors.end_window(at);
+                sensors.frame(Occupancy::EMPTY.with(point("a0"), at / half_period % 2 == 0), at);
+                at += half_period;
+            }
+            assert_eq!(sensors.flickering(), Bitboard::only(point("a0")), "{half_period} ms");
+            while sensors.believe(at + 100).is_some() {}
+            while let Some(due) = sensors.due(at) {
+                sensors.end_window(due);
+                at = due;
+            }
+            assert!(sensors.flickering().is_empty(), "{half_period} ms");
+        }
+    }
+
+    #[test]
+    fn half_a_moment_is_enough() {
+        let now = (7 << 32) + 5;
+        assert_eq!(moment(5, now), now);
+        assert_eq!(moment(u32::MAX, now), now - 6);
+        assert_eq!(moment(6, 3), 0);
+    }
+}
