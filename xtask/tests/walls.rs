@@ -105,7 +105,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "banqi",
         ],
     ),
-    ("thinker", &["game", "games", "fair", "bots", "ui-model"]),
+    ("thinker", &["game", "games", "fair", "protocol", "bots", "ui-model"]),
     ("xtask", &[]),
 ];
 

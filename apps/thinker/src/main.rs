@@ -2,10 +2,11 @@
 //! pages are built for size, and loaded only when a computer sits down. A seat's view comes in, an
 //! action goes out; nothing here ever learns more than a player in that seat would.
 
-use bots::{AnyBot, Budget, Level};
+use bots::{Asked, Budget, Level};
 use fair::{Seed, SeedDice};
-use game::{Dice, Done, Observer, Seat};
-use games::{AnyAction, AnyDone, AnyView, Variant};
+use game::{Observer, Seat};
+use games::{AnyAction, AnyView, Variant};
+use protocol::{Ask, Command};
 use ui_model::thinking::{Answer, Question, READY};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -25,7 +26,9 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let Some(text) = event.data().as_string() else { return };
         let Ok(question) = serde_json::from_str::<Question>(&text) else { return };
-        let answer = Answer { id: question.id, action: choose(&question) };
+        let level = question.level.parse().unwrap_or(Level::Medium);
+        let command = answer(&question, level);
+        let answer = Answer { id: question.id, command, patience_ms: patience_ms(level) };
         if let Ok(text) = serde_json::to_string(&answer) {
             // A page that has gone needs no answer.
             let _ = answering.post_message(&JsValue::from_str(&text));
@@ -37,43 +40,38 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
     let _ = scope.post_message(&JsValue::from_str(READY));
 }
 
-/// What the seat does: the bot's choice, or any legal action if it has none.
-fn choose(question: &Question) -> Option<String> {
+/// What the seat does.
+fn answer(question: &Question, level: Level) -> Option<Command> {
     let variant: Variant = question.variant.parse().ok()?;
-    let level: Level = question.level.parse().unwrap_or(Level::Medium);
     let observer = Observer::Seat(Seat::checked(question.seat)?);
-    let view = AnyView::from_text(variant, &question.options, observer, &question.position).ok()?;
-    let told: Vec<AnyDone> = question
-        .told
-        .iter()
-        .filter_map(|entry| read_done(variant, entry.seat, &entry.done))
-        .collect();
-    let mut dice = SeedDice::new(&Seed::from_hex(&question.seed).ok()?, &[]);
-    let until = js_sys::Date::now() + patience_ms(level);
-    let stop = || js_sys::Date::now() > until;
-    let chosen = AnyBot::new(variant, level).choose(&view, &told, &Budget::until(&stop), &mut dice);
-    if let Some(choice) = chosen {
-        return Some(choice.action.to_string());
-    }
-    let legal = view.legal();
-    let index = dice.roll(u32::try_from(legal.len()).ok()?.max(1)) as usize;
-    legal.get(index).map(ToString::to_string)
-}
-
-fn read_done(variant: Variant, seat: u8, done: &str) -> Option<AnyDone> {
-    let (action, revealed) = match done.split_once('=') {
-        Some((action, letter)) => (action, letter.chars().next()),
-        None => (done, None),
+    let told = question.told.iter().filter_map(|entry| {
+        AnyAction::parse_done(variant, Seat::checked(entry.seat)?, &entry.done).ok()
+    });
+    let asked = bots::Question {
+        asked: match question.ask {
+            Ask::Act => Asked::Act,
+            Ask::Draw => Asked::Draw,
+        },
+        view: AnyView::from_text(variant, &question.options, observer, &question.position).ok()?,
+        told: told.collect(),
+        level,
+        resigns: question.resigns,
     };
-    let action = AnyAction::parse(variant, action).ok()?;
-    Some(Done { seat: Seat::checked(seat)?, action, revealed })
+    let mut dice = SeedDice::new(&Seed::from_hex(&question.seed).ok()?, &[]);
+    let until = js_sys::Date::now() + f64::from(patience_ms(level));
+    let stop = || js_sys::Date::now() > until;
+    Some(match bots::answer(&asked, &Budget::until(&stop), &mut dice)? {
+        bots::Answer::Act(action) => Command::Act { action: action.to_string() },
+        bots::Answer::Draw(yes) => Command::Answer { yes },
+        bots::Answer::Resign => Command::Resign,
+    })
 }
 
 /// How long a level may think: nobody wants to wait for a weak move.
-const fn patience_ms(level: Level) -> f64 {
+const fn patience_ms(level: Level) -> u32 {
     match level {
-        Level::Beginner | Level::Easy => 400.0,
-        Level::Medium => 800.0,
-        Level::Hard => 2_000.0,
+        Level::Beginner | Level::Easy => 400,
+        Level::Medium => 800,
+        Level::Hard => 2_000,
     }
 }

@@ -243,6 +243,14 @@ impl AnyGame {
         }
     }
 
+    /// Whether `seat` still plays, so that a draw needs its consent.
+    pub fn still_plays(&self, seat: Seat) -> bool {
+        match self {
+            AnyGame::Sifang(game) => game.position().still_plays(seat),
+            AnyGame::Xiangqi(_) | AnyGame::Undercover(_) | AnyGame::Banqi(_) => true,
+        }
+    }
+
     /// The outcome when everybody still playing agrees on a draw.
     pub fn agreed_draw(&self) -> Outcome {
         let mut outcome = Outcome::duel(Reason::Agreement, None);

@@ -34,6 +34,16 @@ pub enum Command {
     },
 }
 
+/// What a table asks of a computer seat; the answer is a [`Command`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ask {
+    /// To act.
+    Act,
+    /// To answer the draw that is offered.
+    Draw,
+}
+
 /// Something that takes effect when the others agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]

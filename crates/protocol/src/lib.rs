@@ -17,7 +17,7 @@ mod plan;
 mod socket;
 mod told;
 
-pub use command::{Command, Offer};
+pub use command::{Ask, Command, Offer};
 pub use http::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, TableInfo};
 pub use limits::*;
 pub use plan::{SeatPlan, TablePlan};

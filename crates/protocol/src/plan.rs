@@ -39,5 +39,8 @@ pub enum SeatPlan {
     Computer {
         /// The level's name.
         level: String,
+        /// Whether it gives up when it is clearly lost.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        resigns: bool,
     },
 }

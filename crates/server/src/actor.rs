@@ -5,16 +5,18 @@ use crate::{
     limits::{IDLE, RECENT_EVENTS, TABLE_QUEUE, VIEWERS},
     think, token,
 };
+use bots::Question;
 use fair::Salt;
 use game::{Observer, Refusal, Seat};
-use protocol::{Command, Joined, Snapshot, TableInfo, ToClient, Told};
+use games::{AnyAction, Variant};
+use protocol::{Ask, Command, Joined, Snapshot, TableInfo, ToClient, Told};
 use std::{
     collections::{HashSet, VecDeque},
     sync::Arc,
     time::Duration,
 };
 use store::{Append, LoggedEvent, NewEvent, SeatToken, StoreError};
-use table::{Event, Input, StoredEvent, Table, TableStory};
+use table::{Asked, Event, Input, StoredEvent, Table, TableStory};
 use tokio::sync::{mpsc, oneshot};
 
 /// What others hold of a table's actor.
@@ -57,7 +59,7 @@ enum Request {
     Thought {
         seen: u64,
         seat: Seat,
-        action: Option<String>,
+        command: Option<Command>,
     },
     Detach {
         viewer: u64,
@@ -267,7 +269,7 @@ impl Actor {
             Request::Do { viewer, id, expect, seat, command } => {
                 self.act(viewer, id, expect, seat, &command).await;
             }
-            Request::Thought { seen, seat, action } => self.thought(seen, seat, action).await,
+            Request::Thought { seen, seat, command } => self.thought(seen, seat, command).await,
             Request::Detach { viewer } => self.viewers.retain(|other| other.number != viewer),
         }
     }
@@ -496,44 +498,61 @@ impl Actor {
                 }
             }
         }
-        let asked: Vec<(Seat, String)> = self
-            .table
-            .computers_to_act()
-            .into_iter()
-            .map(|(seat, level)| (seat, level.to_owned()))
-            .filter(|(seat, _)| !self.thinking.iter().any(|(thinking, _)| thinking == seat))
-            .collect();
-        for (seat, level) in asked {
-            self.ask_computer(seat, &level);
+        let is_free = |seat| !self.thinking.iter().any(|(thinking, _)| *thinking == seat);
+        let asked = self.table.computers_asked().into_iter().filter(|asked| is_free(asked.seat));
+        let questions: Vec<(Seat, Question)> =
+            asked.filter_map(|asked| Some((asked.seat, self.question(&asked)?))).collect();
+        for (seat, question) in questions {
+            self.ask_computer(seat, question);
         }
     }
 
-    fn ask_computer(&mut self, seat: Seat, level: &str) {
-        let (Some(game), Some(queue)) = (self.table.game(), self.own_queue.upgrade()) else {
-            return;
-        };
-        let observer = Observer::Seat(seat);
-        let question = think::Question {
-            view: game.view(observer),
-            told: self.snapshot(observer).history,
-            level: level.parse().unwrap_or(bots::Level::Medium),
-            luck: self.hub.config.source.random(),
-        };
+    /// What a computer seat is asked: nothing in it but what that seat was told.
+    fn question(&self, asked: &Asked<'_>) -> Option<Question> {
+        let observer = Observer::Seat(asked.seat);
+        let variant = self.table.variant();
+        let history = self.snapshot(observer).history.into_iter();
+        Some(Question {
+            asked: match asked.ask {
+                Ask::Act => bots::Asked::Act,
+                Ask::Draw => bots::Asked::Draw,
+            },
+            view: self.table.game()?.view(observer),
+            told: history
+                .filter_map(|entry| {
+                    let seat = Seat::checked(entry.seat)?;
+                    AnyAction::parse_done(variant, seat, &entry.done).ok()
+                })
+                .collect(),
+            level: asked.level.parse().unwrap_or(bots::Level::Medium),
+            resigns: asked.resigns,
+        })
+    }
+
+    fn ask_computer(&mut self, seat: Seat, question: Question) {
+        let Some(queue) = self.own_queue.upgrade() else { return };
         let (seen, thinkers) = (self.seq, self.hub.thinkers.clone());
+        let luck = self.hub.config.source.random();
+        // A seat with secrets takes its time, always the same: how long it has thought would
+        // tell something of what it knows.
+        let has_secrets = self.table.variant() == Variant::Undercover;
+        let pace = if has_secrets { think::steady_pace(question.level) } else { Duration::ZERO };
         self.thinking.push((seat, seen));
         tokio::spawn(async move {
-            let _permit = thinkers.acquire_owned().await;
-            let action =
-                tokio::task::spawn_blocking(move || think::answer(&question)).await.ok().flatten();
-            let _ = queue.send(Request::Thought { seen, seat, action }).await;
+            let permit = thinkers.acquire_owned().await;
+            let answered = tokio::time::Instant::now() + pace;
+            let thought = tokio::task::spawn_blocking(move || think::answer(&question, luck));
+            let command = thought.await.ok().flatten();
+            drop(permit);
+            tokio::time::sleep_until(answered).await;
+            let _ = queue.send(Request::Thought { seen, seat, command }).await;
         });
     }
 
-    async fn thought(&mut self, seen: u64, seat: Seat, action: Option<String>) {
+    async fn thought(&mut self, seen: u64, seat: Seat, command: Option<Command>) {
         self.thinking.retain(|(thinking, _)| *thinking != seat);
         // What has changed meanwhile (a takeback, the other side's set-up) asks for a new thought.
-        let (Some(action), true) = (action, seen == self.seq) else { return };
-        let command = Command::Act { action };
+        let (Some(command), true) = (command, seen == self.seq) else { return };
         let input = Input::Seat { seat, command: &command, lag_ms: 0 };
         if let Err(error) = self.decide_and_commit(input, None).await {
             tracing::error!(table = self.id, %error, "the computer's action was refused");

@@ -189,7 +189,7 @@ impl Hub {
             let new_seat = old.rematch_seat(seat);
             let joins = match old.party(seat) {
                 table::Party::Guest(_) => player(seat),
-                table::Party::Host | table::Party::Computer => None,
+                table::Party::Host | table::Party::Computer(_) => None,
             };
             let Some(player) = joins else { continue };
             let input =
@@ -230,7 +230,7 @@ impl Hub {
 /// The table does not know the computer's levels; whoever runs the computer does.
 fn check_levels(plan: &TablePlan) -> Result<(), Refusal> {
     for seat in &plan.seats {
-        if let protocol::SeatPlan::Computer { level } = seat {
+        if let protocol::SeatPlan::Computer { level, .. } = seat {
             level
                 .parse::<bots::Level>()
                 .map_err(|error| Refusal::new("level", error.to_string()))?;

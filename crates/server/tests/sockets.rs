@@ -137,7 +137,7 @@ async fn the_computer_answers() {
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     for variant in ["xiangqi", "banqi", "undercover", "sifang"] {
         let mut plan = plan(variant, "", "none");
-        plan.seats[1..].fill(SeatPlan::Computer { level: "beginner".into() });
+        plan.seats[1..].fill(SeatPlan::Computer { level: "beginner".into(), resigns: false });
         let table = server.open(plan).await;
         let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
         let Some(ToClient::Snapshot(snapshot)) = host.next().await else { panic!("no snapshot") };
@@ -299,4 +299,33 @@ async fn secret_game(secret: &str) -> [Vec<String>; 2] {
         watcher.next().await;
     }
     [black.texts, watcher.texts]
+}
+
+/// A draw offered on the first move is declined; a computer that may give up does so when it is
+/// about to be mated.
+#[tokio::test]
+async fn the_computer_declines_and_gives_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let mut plan = plan("xiangqi", "", "none");
+    plan.seats[1] = SeatPlan::Computer { level: "easy".into(), resigns: true };
+    plan.training = true;
+    plan.start = Some("4k4/R8/9/9/9/9/9/1R7/9/3K5 w - - 0 60".into());
+    let table = server.open(plan).await;
+    let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    host.next().await.expect("a snapshot");
+    let (_, answer) = host.act(0, Command::Offer { offer: protocol::Offer::Draw }).await;
+    assert!(matches!(answer, ToClient::Done { .. }), "{answer:?}");
+    while !host.texts.iter().any(|text| text.contains("\"declined\"")) {
+        host.next().await.expect("the computer's answer");
+    }
+    host.play(0, "b2b7").await;
+    let end = loop {
+        if let Some(ToClient::Told(told)) = host.next().await
+            && let Some(end) = told.state.end
+        {
+            break end;
+        }
+    };
+    assert_eq!((end.reason.as_str(), end.winners), ("resignation", vec![0]));
 }

@@ -37,6 +37,11 @@ impl Position {
         }
     }
 
+    /// Whether a seat still plays: in teams all do to the end; in solo who has pieces.
+    pub fn still_plays(&self, seat: Seat) -> bool {
+        self.mode != Mode::Solo || self.board.has_pieces(Side::of_seat(seat))
+    }
+
     /// What a draw gives now: a point each in teams; in solo the sides still racing share the open
     /// places' points equally, above those without a marshal.
     pub fn draw_scores(&self) -> Scores {

@@ -136,15 +136,8 @@ impl Table {
             }
         }
         let offered = Kind::Offered { seat: seat.index() as u8, offer };
-        if !self.must_consent(seat).is_empty() {
-            return Ok(vec![offered]);
-        }
-        // Nobody else at the table but, perhaps, the computer: it takes back and plays again
-        // gladly, and plays every game to its end.
-        if offer == Offer::Draw && self.has_computer() {
-            return Ok(vec![offered, Kind::Declined]);
-        }
-        Ok(vec![effect_of(offer)])
+        let is_settled = self.must_consent(seat, offer).is_empty();
+        Ok(vec![if is_settled { effect_of(offer) } else { offered }])
     }
 
     fn decide_answer(&self, seat: Seat, yes: bool) -> Decision {

@@ -143,7 +143,7 @@ impl Table {
 
     fn stand(&mut self, seat: u8, offer: Offer) {
         if let Some(by) = Seat::checked(seat) {
-            self.offer = Some(Standing { by, offer, missing: self.must_consent(by) });
+            self.offer = Some(Standing { by, offer, missing: self.must_consent(by, offer) });
         }
     }
 

@@ -30,4 +30,4 @@ pub use input::Input;
 pub use names::clean_name;
 pub use open::open;
 pub use party::Party;
-pub use table::{Player, Table, TableStory};
+pub use table::{Asked, Player, Table, TableStory};

@@ -27,7 +27,7 @@ pub fn open(
             SeatPlan::Host => {
                 kinds.push(Kind::Joined { seat: seat_index, name: name.clone(), salt });
             }
-            SeatPlan::Computer { level } => kinds.push(Kind::Joined {
+            SeatPlan::Computer { level, .. } => kinds.push(Kind::Joined {
                 seat: seat_index,
                 name: level.clone(),
                 salt: Salt::default(),

@@ -1,6 +1,6 @@
 use crate::Table;
 use game::{Seat, SeatSet};
-use protocol::SeatPlan;
+use protocol::{Offer, SeatPlan};
 
 /// Who answers for a seat: offers go from party to party, not from seat to seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,8 +9,8 @@ pub enum Party {
     Host,
     /// A guest.
     Guest(Seat),
-    /// The computer.
-    Computer,
+    /// The computer. It plays each seat for itself.
+    Computer(Seat),
 }
 
 impl Table {
@@ -18,7 +18,7 @@ impl Table {
     pub fn party(&self, seat: Seat) -> Party {
         match self.plan().seats.get(seat.index()) {
             Some(SeatPlan::Host) => Party::Host,
-            Some(SeatPlan::Computer { .. }) => Party::Computer,
+            Some(SeatPlan::Computer { .. }) => Party::Computer(seat),
             Some(SeatPlan::Open) | None => Party::Guest(seat),
         }
     }
@@ -29,16 +29,17 @@ impl Table {
         self.seats().filter(|&other| self.party(other) == party).collect()
     }
 
-    /// The seats of people whose consent an offer by `from` needs.
-    pub(crate) fn must_consent(&self, from: Seat) -> SeatSet {
+    /// The seats whose consent an offer by `from` needs. A draw is for all still playing to agree
+    /// on; the computer takes back and plays again gladly.
+    pub(crate) fn must_consent(&self, from: Seat, offer: Offer) -> SeatSet {
         let own = self.party(from);
-        self.seats()
-            .filter(|&seat| self.party(seat) != own && self.party(seat) != Party::Computer)
-            .collect()
-    }
-
-    /// Whether the computer holds a seat.
-    pub(crate) fn has_computer(&self) -> bool {
-        self.seats().any(|seat| self.party(seat) == Party::Computer)
+        let game = self.game();
+        let has_a_say = |seat| match offer {
+            Offer::Draw => game.is_some_and(|game| game.still_plays(seat)),
+            Offer::Takeback { .. } | Offer::Rematch => {
+                !matches!(self.party(seat), Party::Computer(_))
+            }
+        };
+        self.seats().filter(|&seat| self.party(seat) != own && has_a_say(seat)).collect()
     }
 }

@@ -3,7 +3,7 @@ use clock::{Clock, Controls};
 use fair::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
 use games::{AnyDone, AnyGame, Variant};
-use protocol::{Offer, SeatPlan, TablePlan};
+use protocol::{Ask, Offer, SeatPlan, TablePlan};
 
 /// One table: the fold of its events.
 #[derive(Clone, Debug)]
@@ -62,6 +62,19 @@ pub(crate) struct Standing {
     pub(crate) by: Seat,
     pub(crate) offer: Offer,
     pub(crate) missing: SeatSet,
+}
+
+/// What a computer seat is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked<'a> {
+    /// Which seat.
+    pub seat: Seat,
+    /// What.
+    pub ask: Ask,
+    /// Its level's name.
+    pub level: &'a str,
+    /// Whether it may give up.
+    pub resigns: bool,
 }
 
 /// A finished or running game as plain texts, for records: as much of it as its reader may know.
@@ -160,14 +173,21 @@ impl Table {
         self.play.as_ref().map(|play| &play.game)
     }
 
-    /// The computer's seats that may act now, with their levels.
-    pub fn computers_to_act(&self) -> Vec<(Seat, &str)> {
-        let paused = self.play.as_ref().is_none_or(|play| play.paused_since.is_some());
-        let acting = if paused { SeatSet::EMPTY } else { self.turn().seats() };
-        acting
-            .iter()
-            .filter_map(|seat| match self.plan.seats.get(seat.index())? {
-                SeatPlan::Computer { level } => Some((seat, level.as_str())),
+    /// What the computer's seats are asked now. Who owes an answer gives it before it acts.
+    pub fn computers_asked(&self) -> Vec<Asked<'_>> {
+        if self.play.as_ref().is_none_or(|play| play.paused_since.is_some()) {
+            return Vec::new();
+        }
+        let is_draw = |standing: &Standing| standing.offer == Offer::Draw;
+        let owing = self.offer.filter(is_draw).map_or(SeatSet::EMPTY, |offer| offer.missing);
+        let acting = self.turn().seats().iter().filter(|&seat| !owing.contains(seat));
+        let answers = owing.iter().map(|seat| (seat, Ask::Draw));
+        let asked = answers.chain(acting.map(|seat| (seat, Ask::Act)));
+        asked
+            .filter_map(|(seat, ask)| match self.plan.seats.get(seat.index())? {
+                SeatPlan::Computer { level, resigns } => {
+                    Some(Asked { seat, ask, level, resigns: *resigns })
+                }
                 SeatPlan::Host | SeatPlan::Open => None,
             })
             .collect()

@@ -71,7 +71,7 @@ impl Table {
                     letter: self.game().map_or('-', |game| game.seat_letter(seat)),
                     name: self.name_of(seat),
                     level: match self.plan.seats.get(seat.index()) {
-                        Some(SeatPlan::Computer { level }) => Some(level.clone()),
+                        Some(SeatPlan::Computer { level, .. }) => Some(level.clone()),
                         _ => None,
                     },
                     taken: player.is_some(),

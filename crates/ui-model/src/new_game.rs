@@ -140,7 +140,9 @@ impl NewGame {
             .into_iter()
             .map(|sitter| match sitter {
                 Sitter::Here => SeatPlan::Host,
-                Sitter::Computer => SeatPlan::Computer { level: self.level.clone() },
+                Sitter::Computer => {
+                    SeatPlan::Computer { level: self.level.clone(), resigns: false }
+                }
                 Sitter::Invited => SeatPlan::Open,
             })
             .collect();

@@ -1,6 +1,6 @@
 //! What the page and the worker with the computer players say to each other, as JSON.
 
-use protocol::Entry;
+use protocol::{Ask, Command, Entry};
 use serde::{Deserialize, Serialize};
 
 /// What the worker says once it listens.
@@ -11,11 +11,15 @@ pub const READY: &str = "ready";
 pub struct Question {
     /// Comes back with the answer.
     pub id: u64,
+    /// What it is asked.
+    pub ask: Ask,
+    /// Whether it may give up.
+    pub resigns: bool,
     /// The game.
     pub variant: String,
     /// The options' text.
     pub options: String,
-    /// The seat that is to act.
+    /// The seat that is asked.
     pub seat: u8,
     /// The level's name.
     pub level: String,
@@ -23,7 +27,7 @@ pub struct Question {
     pub position: String,
     /// What the seat was told since the game began.
     pub told: Vec<Entry>,
-    /// Luck for this action: 64 hex digits.
+    /// Luck for this answer: 64 hex digits.
     pub seed: String,
 }
 
@@ -32,6 +36,9 @@ pub struct Question {
 pub struct Answer {
     /// The question's.
     pub id: u64,
-    /// The action's text.
-    pub action: Option<String>,
+    /// What it does.
+    pub command: Option<Command>,
+    /// The longest it may have thought, in milliseconds: where the seat has secrets, its answer is
+    /// shown only after that, so that the time it took tells nothing.
+    pub patience_ms: u32,
 }

@@ -10,7 +10,7 @@ use crate::{
 use fair::{Salt, Seed};
 use game::{Observer, Seat, Turn};
 use leptos::prelude::*;
-use protocol::{Command, SeatPlan, Snapshot, TablePlan};
+use protocol::{Command, Offer, SeatPlan, Snapshot, TablePlan};
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
@@ -36,6 +36,8 @@ struct Local {
     eyes: Cell<Option<Seat>>,
     /// The number of the question that was asked last.
     asked: Cell<u64>,
+    /// When it was asked.
+    asked_ms: Cell<u64>,
     /// Whether that question still waits for its answer.
     thinking: Cell<bool>,
     thinker: RefCell<Option<Thinker>>,
@@ -77,6 +79,7 @@ pub(crate) fn resume_local(app: App, session: Session) -> bool {
         table: RefCell::new(table),
         eyes: Cell::new(None),
         asked: Cell::new(0),
+        asked_ms: Cell::new(0),
         thinking: Cell::new(false),
         thinker: RefCell::new(None),
         me: RefCell::new(Weak::new()),
@@ -195,17 +198,21 @@ impl Local {
             return;
         }
         let table = self.table.borrow();
-        let Some((seat, level)) = table.computers_to_act().first().copied() else { return };
+        let Some(asked) = table.computers_asked().first().copied() else { return };
+        let seat = asked.seat;
         let snapshot = table.snapshot(browser::epoch_ms(), Observer::Seat(seat));
         let Ok(seed) = browser::random_hex::<32>() else { return };
         self.asked.set(self.asked.get() + 1);
+        self.asked_ms.set(browser::epoch_ms());
         self.thinking.set(true);
         let question = Question {
             id: self.asked.get(),
+            ask: asked.ask,
+            resigns: asked.resigns,
             variant: snapshot.variant,
             options: snapshot.options,
             seat: seat.index() as u8,
-            level: level.to_owned(),
+            level: asked.level.to_owned(),
             position: snapshot.state.position,
             told: snapshot.history,
             seed,
@@ -229,16 +236,20 @@ impl Local {
         if answer.id != self.asked.get() || self.gone.get() {
             return;
         }
+        // How long a seat with secrets has thought would tell something of what it knows.
+        let has_secrets = self.table.borrow().variant() == Variant::Undercover;
+        let steady_ms = if has_secrets { answer.patience_ms } else { 0 };
+        let since_ms = browser::epoch_ms().saturating_sub(self.asked_ms.get());
+        let rest_ms = steady_ms.saturating_sub(u32::try_from(since_ms).unwrap_or(u32::MAX));
         let me = self.me.borrow().clone();
-        browser::after(BREATH_MS, move || {
+        browser::after(rest_ms + BREATH_MS, move || {
             let Some(local) = me.upgrade() else { return };
             if answer.id != local.asked.get() || local.gone.get() {
                 return;
             }
             local.thinking.set(false);
-            let seat = local.table.borrow().computers_to_act().first().map(|(seat, _)| *seat);
-            if let (Some(seat), Some(action)) = (seat, answer.action) {
-                let command = Command::Act { action };
+            let seat = local.table.borrow().computers_asked().first().map(|asked| asked.seat);
+            if let (Some(seat), Some(command)) = (seat, answer.command) {
                 local.put(Input::Seat { seat, command: &command, lag_ms: 0 });
             }
             local.go_on();
@@ -305,9 +316,11 @@ impl Local {
 impl Host for Local {
     fn send(&self, seat: u8, command: Command) {
         let Some(seat) = Seat::checked(seat) else { return };
-        let keeps_thinking = matches!(command, Command::Offer { .. } | Command::Peek { .. });
+        let offers_draw = matches!(command, Command::Offer { offer: Offer::Draw });
+        let keeps_thinking =
+            matches!(command, Command::Offer { .. } | Command::Peek { .. }) && !offers_draw;
         if self.put(Input::Seat { seat, command: &command, lag_ms: 0 }) {
-            if !keeps_thinking || self.table.borrow().computers_to_act().is_empty() {
+            if !keeps_thinking || self.table.borrow().computers_asked().is_empty() {
                 self.forget_question();
             }
             self.go_on();
