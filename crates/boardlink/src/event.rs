@@ -32,8 +32,11 @@ pub enum Body {
         piece: Piece,
         /// The piece it captured, or code 0.
         captured: Piece,
-        /// Milliseconds left to Red and to Black.
-        clocks: [u32; 2],
+        /// How long the piece has stood, in milliseconds: it landed so long before the event, and
+        /// then the clocks changed over.
+        stood_ms: u16,
+        /// What is left to Red and to Black.
+        left: [Left; 2],
     },
     /// Something was done that may not be done.
     Alarm {
@@ -62,8 +65,8 @@ pub enum Body {
     Restored,
     /// The last move was taken back by agreement.
     TakenBack {
-        /// Milliseconds left to Red and to Black.
-        clocks: [u32; 2],
+        /// How many plies are left.
+        plies: u16,
     },
     /// A button was pressed.
     Pressed {
@@ -84,6 +87,15 @@ pub enum Body {
         /// For whom.
         result: Result,
     },
+}
+
+/// What is left to a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Left {
+    /// Of the main time, in milliseconds.
+    pub main_ms: u32,
+    /// Periods, the one under way included.
+    pub periods: u8,
 }
 
 /// Whom a game's end favours.

@@ -20,7 +20,7 @@ mod page;
 mod points;
 mod ring;
 
-pub use event::{Body, Button, Event, Result};
+pub use event::{Body, Button, Event, Left, Result};
 pub use flash::Flash;
 pub use frame::{Decoder, Fault, MAX_FRAME, MAX_MESSAGE, TooLong, write_frame};
 pub use message::{BoardId, Clock, Hello, PROTOCOL, Settings, ToBoard, ToHost};

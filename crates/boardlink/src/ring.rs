@@ -24,8 +24,8 @@ pub struct Ring<F> {
     next_game: u32,
 }
 
-/// A place in the log, and which event is expected there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A place in the log, and which event is expected there. Later places are greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cursor {
     page: u32,
     offset: u32,
@@ -210,23 +210,26 @@ impl<F: Flash> Ring<F> {
         }
     }
 
-    /// Takes in that all events of `game` before `next` are safe elsewhere. Acknowledgements of
-    /// games whose turn has not come are passed over.
+    /// Takes in that all events of `game` before `next` are safe elsewhere, and returns how many
+    /// entries of the log that concerns. Acknowledgements of games whose turn has not come are
+    /// passed over.
     ///
     /// # Errors
     /// When the chip cannot be read.
-    pub fn acknowledge(&mut self, game: u32, next: u32) -> Result<(), F::Error> {
+    pub fn acknowledge(&mut self, game: u32, next: u32) -> Result<u32, F::Error> {
         let mut cursor = self.open;
+        let mut count = 0;
         while let Some(entry) = self.next(&mut cursor)? {
             let (found, end) = entry.end();
             if found != game || end > next {
-                return Ok(());
+                return Ok(count);
             }
             self.open = cursor;
+            count += 1;
         }
         // Nothing more: whole pages that lie behind are free.
         self.open = cursor;
-        Ok(())
+        Ok(count)
     }
 
     /// Erases the oldest page if nothing in it is needed any more; whether there was one. Called in

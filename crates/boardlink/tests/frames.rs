@@ -2,8 +2,8 @@
 #![allow(missing_docs)]
 
 use boardlink::{
-    Body, Button, Clock, Decoder, Event, Fault, Hello, MAX_FRAME, PROTOCOL, Piece, Point, Points,
-    Result as Winner, Settings, ToBoard, ToHost, write_frame,
+    Body, Button, Clock, Decoder, Event, Fault, Hello, Left, MAX_FRAME, PROTOCOL, Piece, Point,
+    Points, Result as Winner, Settings, ToBoard, ToHost, write_frame,
 };
 use proptest::prelude::*;
 
@@ -49,11 +49,19 @@ fn button() -> impl Strategy<Value = Button> {
 }
 
 fn body() -> impl Strategy<Value = Body> {
-    let clocks = any::<[u32; 2]>();
+    let left = any::<(u32, u8)>().prop_map(|(main_ms, periods)| Left { main_ms, periods });
+    let left = prop::array::uniform2(left);
     prop_oneof![
         settings().prop_map(|settings| Body::Setup { settings }),
-        (point(), point(), piece(), piece(), clocks).prop_map(
-            |(from, to, piece, captured, clocks)| Body::Move { from, to, piece, captured, clocks }
+        (point(), point(), piece(), piece(), any::<u16>(), left).prop_map(
+            |(from, to, piece, captured, stood_ms, left)| Body::Move {
+                from,
+                to,
+                piece,
+                captured,
+                stood_ms,
+                left
+            }
         ),
         (any::<bool>(), any::<u8>(), prop::option::of((point(), point())), points()).prop_map(
             |(by_black, reason, tried, points)| Body::Alarm { by_black, reason, tried, points }
@@ -61,7 +69,7 @@ fn body() -> impl Strategy<Value = Body> {
         (any::<u8>(), points()).prop_map(|(cause, points)| Body::Disturbed { cause, points }),
         points().prop_map(|points| Body::Ambiguous { points }),
         Just(Body::Restored),
-        clocks.prop_map(|clocks| Body::TakenBack { clocks }),
+        any::<u16>().prop_map(|plies| Body::TakenBack { plies }),
         button().prop_map(|button| Body::Pressed { button }),
         any::<u8>().prop_map(|times| Body::Repeated { times }),
         Just(Body::Resumed),
@@ -177,7 +185,7 @@ fn golden_frames() {
         ("01058def02d200", frame(&ToBoard::Who)),
         ("0d0180e2cfaa06ac029ce7b0db00", frame(&ToBoard::Ack { game: 1_700_000_000, next: 300 })),
         (
-            "0a010701b960014643170bb8a824c0cf2491f112f700",
+            "0a010701b96001464317069003b8a82404c0cf240527170a6400",
             frame(&ToHost::Event(Event {
                 game: 7,
                 seq: 1,
@@ -187,7 +195,8 @@ fn golden_frames() {
                     to: Point::new(67).expect("e2"),
                     piece: Piece::new(23).expect("a cannon"),
                     captured: Piece::new(0).expect("nothing"),
-                    clocks: [595_000, 600_000],
+                    stood_ms: 400,
+                    left: [595_000, 600_000].map(|main_ms| Left { main_ms, periods: 0 }),
                 },
             })),
         ),
@@ -202,9 +211,10 @@ fn golden_frames() {
 #[test]
 fn what_is_out_of_range_is_no_message() {
     // The postcard bytes of a move with one number too great.
-    for (body, at) in
-        [([7, 1, 0, 1, 90, 67, 23, 0, 0, 0], 4), ([7, 1, 0, 1, 70, 67, 33, 0, 0, 0], 6)]
-    {
+    for (body, at) in [
+        ([7, 1, 0, 1, 90, 67, 23, 0, 0, 0, 0, 0, 0], 4),
+        ([7, 1, 0, 1, 70, 67, 33, 0, 0, 0, 0, 0, 0], 6),
+    ] {
         assert!(postcard::from_bytes::<Event>(&body).is_err());
         let mut sound = body;
         sound[at] -= 1;

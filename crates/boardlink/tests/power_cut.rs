@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 use boardlink::{
-    Body, Button, Clock, Entry, Event, Flash, Piece, Point, Points, Result as Winner, Ring,
+    Body, Button, Clock, Entry, Event, Flash, Left, Piece, Point, Points, Result as Winner, Ring,
     RingError, Settings,
 };
 
@@ -100,7 +100,7 @@ const SETTINGS: Settings = Settings {
 /// The `n`-th event of a lively afternoon: games of twenty events, most of them moves.
 fn body(n: u32) -> Body {
     let point = |n: u32| Point::new((n % 90) as u8).expect("below ninety");
-    let clocks = [600_000 - n * 700, 600_000 - n * 650];
+    let left = [Left { main_ms: 5_600_000 - n * 700, periods: 3 }; 2];
     match n % 20 {
         0 => Body::Setup { settings: SETTINGS },
         5 => Body::Alarm {
@@ -111,7 +111,7 @@ fn body(n: u32) -> Body {
         },
         9 => Body::Disturbed { cause: 0, points: (0..n % 91).map(point).collect::<Points>() },
         11 => Body::Restored,
-        13 => Body::TakenBack { clocks },
+        13 => Body::TakenBack { plies: n as u16 },
         17 => Body::Pressed { button: Button::ALL[n as usize % 8] },
         19 => Body::End { reason: 1, result: Winner::Red },
         _ => Body::Move {
@@ -119,7 +119,8 @@ fn body(n: u32) -> Body {
             to: point(n * 11),
             piece: Piece::new((n % 32) as u8 + 1).expect("a code"),
             captured: Piece::new((n % 33) as u8).expect("a code"),
-            clocks,
+            stood_ms: 400,
+            left,
         },
     }
 }
@@ -260,11 +261,11 @@ fn nothing_is_lost_in_many_cuts() {
     }
 }
 
-/// Eighteen pages of the processor's own flash, as the firmware has it: one full game of four
+/// Twenty pages of the processor's own flash, as the firmware has it: one full game of four
 /// hundred plies with more than six hundred alarms fits before anybody acknowledges anything.
 #[test]
 fn a_whole_game_fits_the_chip() {
-    let mut ring = Ring::open(Chip::new(18, 1_024)).expect("a blank chip opens");
+    let mut ring = Ring::open(Chip::new(20, 1_024)).expect("a blank chip opens");
     ring.number_from(1_800_000_000);
     let setup = ring.append(0, Body::Setup { settings: SETTINGS }).expect("there is room");
     assert_eq!((setup.game, setup.seq), (1_800_000_000, 0));

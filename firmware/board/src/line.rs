@@ -1,0 +1,166 @@
+use crate::{convert, keeper::Keeper, queue::Queue};
+use boardlink::{BoardId, Cursor, Entry, Flash, Hello, MAX_FRAME, PROTOCOL, ToHost, write_frame};
+use sensing::{Occupancy, Prompt};
+
+/// How many entries are told before the first of them is acknowledged.
+const WINDOW: u32 = 8;
+/// After how long without an acknowledgement the board tells them again; twice as long each time.
+const PATIENCE_MS: [u64; 2] = [1_000, 16_000];
+
+/// The board's side of the line to its host.
+pub(crate) struct Line {
+    board: BoardId,
+    /// What is being sent, and how much of it has been.
+    frame: [u8; MAX_FRAME],
+    length: usize,
+    sent: usize,
+    /// The next entry to tell.
+    next: Cursor,
+    in_flight: u32,
+    /// When there was last something new: told, or acknowledged.
+    news_ms: u64,
+    patience_ms: u64,
+    is_hello_due: bool,
+    lost: Option<(u32, u32, u32)>,
+    seen: Option<(u32, u32, Occupancy)>,
+    prompts: Queue<(u32, u8, u16), 4>,
+}
+
+impl Line {
+    pub(crate) fn new<F: Flash>(board: BoardId, keeper: &Keeper<F>) -> Line {
+        Line {
+            board,
+            frame: [0; MAX_FRAME],
+            length: 0,
+            sent: 0,
+            next: keeper.ring.unacknowledged(),
+            in_flight: 0,
+            news_ms: 0,
+            patience_ms: PATIENCE_MS[0],
+            is_hello_due: true,
+            lost: None,
+            seen: None,
+            prompts: Queue::new(),
+        }
+    }
+
+    pub(crate) fn introduce(&mut self) {
+        self.is_hello_due = true;
+    }
+
+    /// Tells what the sensors say; only the latest matters.
+    pub(crate) fn show(&mut self, game: u32, at_ms: u32, seen: Occupancy) {
+        self.seen = Some((game, at_ms, seen));
+    }
+
+    /// Tells what was said; with a slow line, the latest of it.
+    pub(crate) fn say(&mut self, at_ms: u32, prompt: Prompt, number: u16) {
+        if !self.prompts.push((at_ms, prompt.code(), number)) {
+            self.prompts.pop();
+            self.prompts.push((at_ms, prompt.code(), number));
+        }
+    }
+
+    /// The host has committed a game's events before `next`.
+    pub(crate) fn acknowledge<F: Flash>(
+        &mut self,
+        keeper: &mut Keeper<F>,
+        (game, next): (u32, u32),
+        now_ms: u64,
+    ) -> Result<(), F::Error> {
+        let count = keeper.ring.acknowledge(game, next)?;
+        if count > 0 {
+            self.in_flight = self.in_flight.saturating_sub(count);
+            self.next = self.next.max(keeper.ring.unacknowledged());
+            (self.news_ms, self.patience_ms) = (now_ms, PATIENCE_MS[0]);
+        }
+        Ok(())
+    }
+
+    /// The host lacks an event.
+    pub(crate) fn begin_at<F: Flash>(
+        &mut self,
+        keeper: &mut Keeper<F>,
+        (game, seq): (u32, u32),
+    ) -> Result<(), F::Error> {
+        match keeper.ring.find(game, seq)? {
+            Some(place) => {
+                let mut first = place;
+                if let Some(Entry::Event(event)) = keeper.ring.next(&mut first)?
+                    && event.seq > seq
+                {
+                    self.lost = Some((game, seq, event.seq));
+                }
+                self.next = place;
+            }
+            None => self.lost = Some((game, seq, self.end_of(game, seq, keeper))),
+        }
+        self.in_flight = 0;
+        Ok(())
+    }
+
+    /// Where a game of which nothing is kept from `seq` on ends, as far as this board knows.
+    fn end_of<F: Flash>(&self, game: u32, seq: u32, keeper: &Keeper<F>) -> u32 {
+        let (last, events) = keeper.ring.last_game();
+        if game == last { events.max(seq) } else { seq + 1 }
+    }
+
+    /// The next byte for the host, if there is anything to tell.
+    pub(crate) fn next_byte<F: Flash>(
+        &mut self,
+        keeper: &mut Keeper<F>,
+        now_ms: u64,
+    ) -> Option<u8> {
+        if self.sent == self.length {
+            let message = self.next_message(keeper, now_ms)?;
+            self.length = write_frame(&message, &mut self.frame).map_or(0, <[u8]>::len);
+            self.sent = 0;
+        }
+        let byte = self.frame[..self.length].get(self.sent).copied();
+        self.sent = (self.sent + 1).min(self.length);
+        byte
+    }
+
+    fn next_message<F: Flash>(&mut self, keeper: &mut Keeper<F>, now_ms: u64) -> Option<ToHost> {
+        self.be_patient(keeper, now_ms);
+        if core::mem::take(&mut self.is_hello_due) {
+            let (game, events) = keeper.ring.last_game();
+            let is_full = keeper.is_full();
+            let hello = Hello { protocol: PROTOCOL, board: self.board, game, events, is_full };
+            return Some(ToHost::Hello(hello));
+        }
+        if let Some((game, from, to)) = self.lost.take() {
+            return Some(ToHost::Lost { game, from, to });
+        }
+        if self.in_flight < WINDOW {
+            // A chip that cannot be read now is read again later.
+            let mut after = self.next;
+            if let Ok(Some(entry)) = keeper.ring.next(&mut after) {
+                self.next = after;
+                self.in_flight += 1;
+                self.news_ms = now_ms;
+                return Some(match entry {
+                    Entry::Event(event) => ToHost::Event(event),
+                    Entry::Lost { game, from, to } => ToHost::Lost { game, from, to },
+                });
+            }
+        }
+        if let Some((at_ms, code, number)) = self.prompts.pop() {
+            return Some(ToHost::Prompt { at_ms, code, number });
+        }
+        let (game, at_ms, seen) = self.seen.take()?;
+        Some(ToHost::Seen { game, at_ms, ranks: convert::ranks(seen) })
+    }
+
+    /// Begins again with what nobody has acknowledged, when that takes too long.
+    fn be_patient<F: Flash>(&mut self, keeper: &Keeper<F>, now_ms: u64) {
+        let waited_ms = now_ms.saturating_sub(self.news_ms);
+        if self.in_flight == 0 || waited_ms < self.patience_ms {
+            return;
+        }
+        self.next = keeper.ring.unacknowledged();
+        self.in_flight = 0;
+        self.is_hello_due = true;
+        self.patience_ms = (self.patience_ms * 2).min(PATIENCE_MS[1]);
+    }
+}

@@ -1,0 +1,8 @@
+//! What is soldered to a board, over any chip's pins and buses: a chain of shift registers for
+//! sensors and buttons, two displays, a voice module, a flash chip.
+#![no_std]
+
+pub mod chain;
+pub mod nor;
+pub mod tm1637;
+pub mod voice;
