@@ -31,6 +31,7 @@ pub(crate) fn SeatPlate(
             data-seat=move || seat.get()
             data-side=move || side().map_or("none", Side::id)
             data-on-move=move || on_move().to_string()
+            data-own=move || session.seats.with(|seats| seats.contains(&seat.get())).to_string()
         >
             <span class="emblem" aria-hidden="true"></span>
             <span class="name">{move || session.seat_name(app, seat.get())}</span>
@@ -153,7 +154,7 @@ pub(crate) fn Taken(#[prop(into)] side: Signal<Option<Side>>) -> impl IntoView {
                     .get()
                     .into_iter()
                     .map(|piece| view! {
-                        <svg viewBox="-50 -50 100 100" class="small-piece" data-piece=piece.text(ground)>
+                        <svg viewBox="-50 -50 100 100" preserveAspectRatio="xMinYMid slice" class="small-piece" data-piece=piece.text(ground)>
                             <PieceFace face=Face::Open(piece) ground/>
                         </svg>
                     })

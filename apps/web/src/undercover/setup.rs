@@ -62,6 +62,14 @@ pub(crate) fn Setup(chair: Chair) -> impl IntoView {
     });
     let in_setup =
         move || session.read(|model| matches!(model.state.turn, TurnState::Setup { .. }));
+    // On a phone the choice lies below the board: with every step done, back up to the board.
+    Effect::new(move |before: Option<Option<Option<SetupStep>>>| {
+        let now = step.get();
+        if before.flatten().is_some_and(|before| Some(before) != now) {
+            browser::window().scroll_to_with_x_and_y(0.0, 0.0);
+        }
+        now
+    });
     move || {
         if !in_setup() {
             return None;

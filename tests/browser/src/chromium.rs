@@ -1,0 +1,119 @@
+use crate::Page;
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use std::{process::Stdio, time::Duration};
+use thirtyfour::{
+    ChromiumLikeCapabilities, DesiredCapabilities, WebDriver,
+};
+use tokio::{
+    io::{AsyncBufReadExt, BufReader},
+    process::{Child, Command},
+};
+
+/// A screen to play on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Size {
+    /// 360×740, a finger.
+    Phone,
+    /// 1280×800, a mouse.
+    Desk,
+}
+
+impl Size {
+    /// Both.
+    pub const BOTH: [Size; 2] = [Size::Phone, Size::Desk];
+
+    /// Width and height in CSS pixels.
+    pub fn pixels(self) -> (u32, u32) {
+        match self {
+            Size::Phone => (360, 740),
+            Size::Desk => (1280, 800),
+        }
+    }
+
+    /// As file names say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Size::Phone => "phone",
+            Size::Desk => "desk",
+        }
+    }
+}
+
+/// A running `chromedriver`; it and its browsers end with it.
+pub struct Chromium {
+    driver: Child,
+    address: String,
+}
+
+impl Chromium {
+    /// Starts the driver on a free port.
+    pub async fn start() -> Result<Chromium> {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .context("chromedriver is missing; `cargo verify tools` installs it")?;
+        let output = driver.stdout.take().context("chromedriver is silent")?;
+        let mut lines = BufReader::new(output).lines();
+        let port = loop {
+            let Some(line) = lines.next_line().await? else { bail!("chromedriver ended") };
+            if let Some((_, port)) = line.split_once("on port ")
+                && line.contains("started successfully")
+            {
+                break port.trim_end_matches('.').to_owned();
+            }
+        };
+        // Whoever closes the pipe's end would stop the driver at its next word.
+        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+        Ok(Chromium { driver, address: format!("http://127.0.0.1:{port}") })
+    }
+
+    /// Opens a browser with storage of its own. `early` is a script that runs before the page's.
+    pub async fn open(&self, size: Size, early: &str) -> Result<Page> {
+        let (width, height) = size.pixels();
+        let mut caps = DesiredCapabilities::chrome();
+        for arg in [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--lang=en",
+        ] {
+            caps.add_arg(arg)?;
+        }
+        let driver = WebDriver::new(&self.address, caps).await?;
+        driver.set_script_timeout(Duration::from_secs(60)).await?;
+        let cdp = driver.cdp();
+        let is_phone = size == Size::Phone;
+        cdp.send_raw(
+            "Emulation.setDeviceMetricsOverride",
+            json!({
+                "width": width, "height": height, "mobile": is_phone,
+                "deviceScaleFactor": if is_phone { 2 } else { 1 },
+            }),
+        )
+        .await?;
+        cdp.send_raw(
+            "Emulation.setTouchEmulationEnabled",
+            json!({ "enabled": is_phone, "maxTouchPoints": if is_phone { 5 } else { 1 } }),
+        )
+        .await?;
+        let source = json!({ "source": early });
+        cdp.send_raw("Page.addScriptToEvaluateOnNewDocument", source).await?;
+        Ok(Page::new(driver, size))
+    }
+
+    /// Ends the driver.
+    pub async fn stop(mut self) -> Result<()> {
+        self.driver.kill().await?;
+        Ok(())
+    }
+}

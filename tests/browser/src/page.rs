@@ -1,0 +1,237 @@
+use crate::Size;
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use thirtyfour::{By, WebDriver};
+
+/// How long something may take to show, in milliseconds: far more than it needs, for a test tells
+/// wrong from right and not slow from fast.
+const PATIENCE_MS: u64 = 20_000;
+
+/// A page in a browser, as its player sees and touches it.
+pub struct Page {
+    driver: WebDriver,
+    size: Size,
+}
+
+impl Page {
+    pub(crate) fn new(driver: WebDriver, size: Size) -> Page {
+        Page { driver, size }
+    }
+
+    /// Goes to an address and waits for the screen.
+    pub async fn goto(&self, address: &str) -> Result<()> {
+        self.driver.goto(address).await?;
+        self.see("main[data-screen]").await
+    }
+
+    /// Loads the page again.
+    pub async fn reload(&self) -> Result<()> {
+        self.driver.refresh().await?;
+        self.see("main[data-screen]").await
+    }
+
+    /// Runs a script; `arguments` are its arguments.
+    pub async fn ask(&self, script: &str, arguments: Vec<Value>) -> Result<Value> {
+        Ok(self.driver.execute(script, arguments).await?.json().clone())
+    }
+
+    /// Waits until the expression holds.
+    pub async fn until(&self, expression: &str) -> Result<()> {
+        let script = format!(
+            "const done = arguments[arguments.length - 1];
+             const end = performance.now() + {PATIENCE_MS};
+             const look = () => {{
+                 let holds = false;
+                 try {{ holds = Boolean({expression}); }} catch (_) {{}}
+                 if (holds || performance.now() > end) done(holds);
+                 else requestAnimationFrame(look);
+             }};
+             look();"
+        );
+        let holds = self.driver.execute_async(&script, vec![]).await?;
+        if holds.json() == &Value::Bool(true) {
+            return Ok(());
+        }
+        let shot = self.shoot("failure").await?;
+        bail!("never came true: {expression}; see {}", shot.display())
+    }
+
+    /// Waits until an element is there.
+    pub async fn see(&self, selector: &str) -> Result<()> {
+        self.until(&format!("document.querySelector({})", json!(selector))).await
+    }
+
+    /// Whether an element is there now.
+    pub async fn has(&self, selector: &str) -> Result<bool> {
+        let found = self.ask("return !!document.querySelector(arguments[0])", vec![json!(selector)]);
+        Ok(found.await? == Value::Bool(true))
+    }
+
+    /// An attribute of the first such element; empty if either is missing.
+    pub async fn attribute(&self, selector: &str, name: &str) -> Result<String> {
+        let script = "return document.querySelector(arguments[0])?.getAttribute(arguments[1]) ?? ''";
+        let found = self.ask(script, vec![json!(selector), json!(name)]).await?;
+        Ok(found.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// That attribute of every such element.
+    pub async fn attributes(&self, selector: &str, name: &str) -> Result<Vec<String>> {
+        let script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute(arguments[1]) ?? '')";
+        let found = self.ask(script, vec![json!(selector), json!(name)]).await?;
+        Ok(serde_json::from_value(found)?)
+    }
+
+    /// The plies played so far.
+    pub async fn plies(&self) -> Result<usize> {
+        let text = self.attribute("main[data-screen]", "data-plies").await?;
+        text.parse().with_context(|| format!("`{text}` plies"))
+    }
+
+    /// Waits until so many plies are played.
+    pub async fn until_plies(&self, plies: usize) -> Result<()> {
+        self.see(&format!("main[data-plies='{plies}']")).await
+    }
+
+    /// Every piece with its point, as the page names them.
+    pub async fn pieces(&self) -> Result<Vec<(String, String)>> {
+        let script = "return [...document.querySelectorAll('[data-board] [data-piece][data-at]')]
+            .map(e => [e.dataset.piece, e.dataset.at])";
+        Ok(serde_json::from_value(self.ask(script, vec![]).await?)?)
+    }
+
+    /// The middle of an element on the screen, brought into view, once it has come to rest.
+    pub async fn middle(&self, selector: &str) -> Result<(f64, f64)> {
+        let script = "const [selector, done] = arguments;
+            let last = '';
+            const look = () => {
+                const e = document.querySelector(selector);
+                if (!e) return done(null);
+                const r = e.getBoundingClientRect();
+                if (r.top < 0 || r.bottom > innerHeight)
+                    e.scrollIntoView({ block: 'center', behavior: 'instant' });
+                const at = [r.x + r.width / 2, r.y + r.height / 2];
+                if (String(at) === last) return done(at);
+                last = String(at);
+                requestAnimationFrame(look);
+            };
+            look();";
+        let found = self.driver.execute_async(script, vec![json!(selector)]).await?;
+        serde_json::from_value(found.json().clone())
+            .with_context(|| format!("no {selector} on the page"))
+    }
+
+    /// Taps or clicks an element, with trusted input.
+    pub async fn press(&self, selector: &str) -> Result<()> {
+        self.see(selector).await?;
+        let at = self.middle(selector).await?;
+        match self.size {
+            Size::Phone => {
+                self.touch("touchStart", &[at]).await?;
+                self.touch("touchEnd", &[]).await
+            }
+            Size::Desk => {
+                self.mouse("mouseMoved", at).await?;
+                self.mouse("mousePressed", at).await?;
+                self.mouse("mouseReleased", at).await
+            }
+        }
+    }
+
+    /// Presses the button of an act.
+    pub async fn act(&self, act: &str) -> Result<()> {
+        self.press(&format!("[data-act='{act}']:not([disabled])")).await
+    }
+
+    /// Taps from a point to another, or on one alone; checks that the page offers it.
+    pub async fn play(&self, from: &str, to: Option<&str>) -> Result<()> {
+        let plies = self.plies().await?;
+        self.press(&format!("[data-square='{from}']")).await?;
+        if let Some(to) = to {
+            self.see(&format!("[data-dest='{to}']")).await?;
+            self.press(&format!("[data-square='{to}']")).await?;
+        }
+        self.until_plies(plies + 1).await
+    }
+
+    /// The points a tap on this one offers; the choice is taken back.
+    pub async fn destinations(&self, from: &str) -> Result<Vec<String>> {
+        self.press(&format!("[data-square='{from}']")).await?;
+        self.see("[data-mark='chosen']").await?;
+        let mut found = self.attributes("[data-dest]", "data-dest").await?;
+        found.sort();
+        self.press(&format!("[data-square='{from}']")).await?;
+        self.until("!document.querySelector('[data-mark=\"chosen\"]')").await?;
+        Ok(found)
+    }
+
+    /// A touch event with these fingers on the screen.
+    pub async fn touch(&self, kind: &str, fingers: &[(f64, f64)]) -> Result<()> {
+        let points: Vec<Value> =
+            (0..).zip(fingers).map(|(id, (x, y))| json!({ "x": x, "y": y, "id": id })).collect();
+        let event = json!({ "type": kind, "touchPoints": points });
+        self.driver.cdp().send_raw("Input.dispatchTouchEvent", event).await?;
+        Ok(())
+    }
+
+    /// A mouse event at a place.
+    pub async fn mouse(&self, kind: &str, (x, y): (f64, f64)) -> Result<()> {
+        let buttons = u8::from(kind != "mouseReleased");
+        let button = if kind == "mouseMoved" { "none" } else { "left" };
+        let event = json!({
+            "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1,
+        });
+        self.driver.cdp().send_raw("Input.dispatchMouseEvent", event).await?;
+        Ok(())
+    }
+
+    /// Types into a field.
+    pub async fn write(&self, selector: &str, text: &str) -> Result<()> {
+        self.see(selector).await?;
+        self.driver.find(By::Css(selector)).await?.send_keys(text).await?;
+        Ok(())
+    }
+
+    /// Chooses a value of a list.
+    pub async fn choose(&self, selector: &str, value: &str) -> Result<()> {
+        let script = "const list = document.querySelector(arguments[0]);
+            list.value = arguments[1];
+            list.dispatchEvent(new Event('change', { bubbles: true }));
+            return list.value";
+        let chosen = self.ask(script, vec![json!(selector), json!(value)]).await?;
+        ensure!(chosen == json!(value), "{selector} offers no `{value}`");
+        Ok(())
+    }
+
+    /// Hands a file to a file field.
+    pub async fn upload(&self, selector: &str, file: &Path) -> Result<()> {
+        let field = self.driver.find(By::Css(selector)).await?;
+        field.send_keys(file.to_string_lossy().as_ref()).await?;
+        Ok(())
+    }
+
+    /// Takes a picture and keeps it with the test's output; where it lies.
+    pub async fn shoot(&self, name: &str) -> Result<PathBuf> {
+        let folder = screens();
+        std::fs::create_dir_all(&folder)?;
+        let file = folder.join(format!("{name}-{}.png", self.size.name()));
+        self.driver.screenshot(&file).await?;
+        Ok(file)
+    }
+
+    /// Nothing sticks out to the side.
+    pub async fn fits(&self) -> Result<bool> {
+        let script = "return document.documentElement.scrollWidth <= innerWidth";
+        Ok(self.ask(script, vec![]).await? == Value::Bool(true))
+    }
+
+    /// Closes the browser.
+    pub async fn close(self) -> Result<()> {
+        Ok(self.driver.quit().await?)
+    }
+}
+
+/// Where the pictures lie: `<target>/screens`.
+fn screens() -> PathBuf {
+    crate::program::target_dir().join("screens")
+}

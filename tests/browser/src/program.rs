@@ -1,0 +1,85 @@
+use anyhow::{Context, Result, ensure};
+use std::{
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
+    net::TcpStream,
+    process::{Child, Command},
+};
+
+/// The executable, serving from a folder.
+pub struct Program {
+    child: Child,
+    address: String,
+}
+
+impl Program {
+    /// Starts it; port 0 takes a free one.
+    pub async fn start(data: &Path, port: u16) -> Result<Program> {
+        let executable = executable();
+        ensure!(
+            executable.exists(),
+            "{} is not there; `cargo verify browser` builds it",
+            executable.display()
+        );
+        let mut child = Command::new(executable)
+            .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()?;
+        let output = child.stdout.take().context("the program is silent")?;
+        let line = BufReader::new(output).lines().next_line().await?.unwrap_or_default();
+        let address = line
+            .strip_prefix("chuhe: serving at ")
+            .with_context(|| format!("the program said `{line}`"))?
+            .trim_end_matches('/')
+            .to_owned();
+        let program = Program { child, address };
+        program.wait_until_it_answers().await?;
+        Ok(program)
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Its port.
+    pub fn port(&self) -> u16 {
+        self.address.rsplit(':').next().and_then(|port| port.parse().ok()).unwrap_or(0)
+    }
+
+    /// `kill -9`.
+    pub async fn kill(mut self) -> Result<()> {
+        self.child.kill().await?;
+        Ok(())
+    }
+
+    /// The address is printed once the port is bound; the games are taken up a moment later.
+    async fn wait_until_it_answers(&self) -> Result<()> {
+        let host = self.address.trim_start_matches("http://");
+        let mut stream = TcpStream::connect(host).await?;
+        let request = format!("GET /healthz HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await?;
+        let mut reply = String::new();
+        let read = stream.read_to_string(&mut reply);
+        tokio::time::timeout(Duration::from_secs(20), read).await??;
+        ensure!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+        Ok(())
+    }
+}
+
+/// The target folder this test was built into.
+pub(crate) fn target_dir() -> PathBuf {
+    let here = std::env::current_exe().unwrap_or_default();
+    // <target>/<profile>/deps/<test>
+    here.ancestors().nth(3).map(Path::to_owned).unwrap_or_default()
+}
+
+fn executable() -> PathBuf {
+    target_dir().join("debug").join(format!("chuhe{}", std::env::consts::EXE_SUFFIX))
+}

@@ -1,0 +1,62 @@
+use anyhow::Result;
+use server::{Config, Hub, Source};
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+use store::SqliteStore;
+use tokio::{net::TcpListener, task::JoinHandle};
+
+/// A server inside the test whose time stands still and whose chance repeats: two worlds that are
+/// played alike are alike to the byte, so that whatever differs comes from the secret.
+pub struct World {
+    address: String,
+    task: JoinHandle<()>,
+}
+
+impl World {
+    /// Starts a world on the port, 0 for a free one.
+    pub async fn start(folder: &Path, port: u16) -> Result<World> {
+        let store = SqliteStore::open(&folder.join("chuhe.db")).await?;
+        let source = Arc::new(SetSource { drawn: AtomicU64::new(0) });
+        let config = Config { source, addresses: Vec::new() };
+        let hub = Hub::start(config, Arc::new(store)).await?;
+        let listener = TcpListener::bind(("127.0.0.1", port)).await?;
+        let address = format!("http://{}", listener.local_addr()?);
+        let task = tokio::spawn(async move {
+            let _ = server::serve(listener, hub, std::future::pending()).await;
+        });
+        Ok(World { address, task })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+struct SetSource {
+    drawn: AtomicU64,
+}
+
+impl Source for SetSource {
+    fn now_ms(&self) -> u64 {
+        1_700_000_000_000
+    }
+
+    fn random(&self) -> [u8; 32] {
+        let count = self.drawn.fetch_add(1, Ordering::SeqCst);
+        std::array::from_fn(|i| {
+            (count.wrapping_mul(151) as u8).wrapping_add((i as u8).wrapping_mul(43))
+        })
+    }
+}

@@ -1,0 +1,95 @@
+//! What fingers and mice may do on a board without a move coming of it.
+
+use anyhow::{Result, ensure};
+use browser::{Chromium, Page, Program, Size};
+
+async fn xiangqi_page(chromium: &Chromium, program: &Program, size: Size) -> Result<Page> {
+    let page = chromium.open(size, "").await?;
+    page.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+    page.press("[data-opponent='device']").await?;
+    page.act("start").await?;
+    page.see("[data-square='h2']").await?;
+    Ok(page)
+}
+
+#[tokio::test]
+async fn drags() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let phone = xiangqi_page(&chromium, &program, Size::Phone).await?;
+    let desk = xiangqi_page(&chromium, &program, Size::Desk).await?;
+    let result = async {
+        with_fingers(&phone).await?;
+        with_the_mouse(&desk).await
+    };
+    let result = result.await;
+    phone.close().await?;
+    desk.close().await?;
+    chromium.stop().await?;
+    program.kill().await?;
+    result
+}
+
+async fn with_fingers(page: &Page) -> Result<()> {
+    let from = page.middle("[data-square='h2']").await?;
+    let to = page.middle("[data-square='e2']").await?;
+    let half = ((from.0 + to.0) / 2.0, from.1);
+
+    // A second finger cancels, wherever both let go.
+    page.touch("touchStart", &[from]).await?;
+    page.touch("touchMove", &[half]).await?;
+    page.see("[data-dest='e2']").await?;
+    page.touch("touchStart", &[half, (200.0, 300.0)]).await?;
+    page.touch("touchMove", &[to, (200.0, 310.0)]).await?;
+    page.touch("touchEnd", &[]).await?;
+    page.until("!document.querySelector('[data-dest]')").await?;
+    ensure!(page.plies().await? == 0, "a cancelled drag played");
+
+    // Let go beside the board: nothing.
+    page.touch("touchStart", &[from]).await?;
+    page.touch("touchMove", &[half]).await?;
+    page.touch("touchMove", &[(180.0, 730.0)]).await?;
+    page.touch("touchEnd", &[]).await?;
+    page.until("!document.querySelector('[data-dest]')").await?;
+    ensure!(page.plies().await? == 0, "a drag off the board played");
+    let scrolled = page.ask("return scrollY", vec![]).await?;
+    ensure!(scrolled == 0, "the page scrolled while a piece was dragged: {scrolled}");
+
+    // And a whole drag plays.
+    page.touch("touchStart", &[from]).await?;
+    page.touch("touchMove", &[half]).await?;
+    page.touch("touchMove", &[to]).await?;
+    page.touch("touchEnd", &[]).await?;
+    page.until_plies(1).await?;
+    ensure!(page.pieces().await?.contains(&("C".into(), "e2".into())));
+    Ok(())
+}
+
+async fn with_the_mouse(page: &Page) -> Result<()> {
+    let from = page.middle("[data-square='h2']").await?;
+    let to = page.middle("[data-square='e2']").await?;
+
+    // Under three pixels it is a click: the piece is chosen.
+    page.mouse("mousePressed", from).await?;
+    page.mouse("mouseMoved", (from.0 + 2.0, from.1)).await?;
+    page.mouse("mouseReleased", (from.0 + 2.0, from.1)).await?;
+    page.see("[data-mark='chosen']").await?;
+    page.see("[data-dest='e2']").await?;
+    page.press("[data-square='h2']").await?;
+    page.until("!document.querySelector('[data-dest]')").await?;
+
+    page.mouse("mousePressed", from).await?;
+    page.mouse("mouseMoved", ((from.0 + to.0) / 2.0, from.1)).await?;
+    page.mouse("mouseMoved", to).await?;
+    page.mouse("mouseReleased", to).await?;
+    page.until_plies(1).await?;
+
+    // A typed move plays in any notation; an illegal one says why.
+    page.write("[data-input='move']", "马8进7\n").await?;
+    page.until_plies(2).await?;
+    page.write("[data-input='move']", "e2e7\n").await?;
+    page.see("[data-notice]").await?;
+    ensure!(page.plies().await? == 2);
+    Ok(())
+}

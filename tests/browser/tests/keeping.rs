@@ -1,0 +1,151 @@
+//! What is played is kept: over a reload, over the server's sudden end, and in a file.
+
+use anyhow::{Context, Result, ensure};
+use browser::{Chromium, Page, Program, Size, banqi_choice};
+use serde_json::json;
+
+#[tokio::test]
+async fn reload_and_restart() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let host = chromium.open(Size::Desk, "").await?;
+    let guest = chromium.open(Size::Phone, "").await?;
+    let result = restarted(&host, &guest, program, folder.path()).await;
+    host.close().await?;
+    guest.close().await?;
+    chromium.stop().await?;
+    result
+}
+
+async fn restarted(
+    host: &Page,
+    guest: &Page,
+    program: Program,
+    folder: &std::path::Path,
+) -> Result<()> {
+    host.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+    host.press("[data-opponent='invite']").await?;
+    host.act("start").await?;
+    host.see("[data-invite-link]").await?;
+    host.shoot("invitation").await?;
+    let link = host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
+    guest.goto(link.as_str().context("a link")?).await?;
+    guest.shoot("invited").await?;
+    guest.act("join").await?;
+    guest.see("[data-board]").await?;
+
+    play_as_mover(host, guest, "h2", "e2", 1).await?;
+    play_as_mover(host, guest, "h9", "g7", 2).await?;
+    guest.reload().await?;
+    guest.until_plies(2).await?;
+    host.reload().await?;
+    host.until_plies(2).await?;
+    play_as_mover(host, guest, "h0", "g2", 3).await?;
+
+    let port = program.port();
+    program.kill().await?;
+    host.see("[data-link]").await?;
+    let program = Program::start(folder, port).await?;
+    host.until("!document.querySelector('[data-link]')").await?;
+    guest.until("!document.querySelector('[data-link]')").await?;
+    play_as_mover(host, guest, "i9", "h9", 4).await?;
+    ensure!(host.pieces().await?.len() == 32 && guest.pieces().await?.len() == 32);
+    program.kill().await
+}
+
+/// Plays on the page of whoever is to move, and sees it on both.
+async fn play_as_mover(
+    host: &Page,
+    guest: &Page,
+    from: &str,
+    to: &str,
+    plies: usize,
+) -> Result<()> {
+    let is_hosts = host.has("[data-own='true'][data-on-move='true']").await?;
+    let mover = if is_hosts { host } else { guest };
+    mover.play(from, Some(to)).await?;
+    host.until_plies(plies).await?;
+    guest.until_plies(plies).await
+}
+
+/// Keeps the text of whatever the page hands to the browser as a download.
+const CATCH_DOWNLOADS: &str = "
+    window.__saved = [];
+    const plain = URL.createObjectURL;
+    URL.createObjectURL = blob => { blob.text().then(text => window.__saved.push(text)); return plain.call(URL, blob); };
+";
+
+#[tokio::test]
+async fn banqi_save_load_replay() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let page = chromium.open(Size::Desk, CATCH_DOWNLOADS).await?;
+    let result = saved_and_loaded(&page, &program, folder.path()).await;
+    page.close().await?;
+    chromium.stop().await?;
+    program.kill().await?;
+    result
+}
+
+async fn saved_and_loaded(page: &Page, program: &Program, folder: &std::path::Path) -> Result<()> {
+    page.goto(&format!("{}#/new/banqi", program.address())).await?;
+    page.press("[data-opponent='device']").await?;
+    page.act("start").await?;
+    page.see("[data-board]").await?;
+    for ply in 0..12 {
+        let side = match page.attribute("[data-on-move='true']", "data-side").await?.as_str() {
+            "red" => 'r',
+            "black" => 'b',
+            _ => '-',
+        };
+        let action = banqi_choice(&page.pieces().await?, side, ply)?;
+        page.play(&action[..2], action.get(2..4)).await?;
+    }
+    let mut pieces = page.pieces().await?;
+    pieces.sort();
+    page.act("save").await?;
+    page.until("window.__saved.length === 1").await?;
+    let file = page.ask("return window.__saved[0]", vec![]).await?;
+    let file = file.as_str().context("a text")?;
+    ensure!(file.starts_with("chuhe 1\nvariant banqi\n"), "{file}");
+
+    // A file that was touched: every problem is listed by line.
+    let broken = folder.join("broken.chuhe");
+    std::fs::write(&broken, file.replace("actions 12", "actions 13").replace("turn ", "turn green"))?;
+    load(page, program, &broken).await?;
+    page.see("[data-problem]").await?;
+    ensure!(page.attributes("[data-problem]", "data-line").await?.len() >= 2, "too few problems");
+    page.shoot("problems").await?;
+
+    let good = folder.join("good.chuhe");
+    std::fs::write(&good, file)?;
+    load(page, program, &good).await?;
+    page.see("[data-board]").await?;
+    page.press("[data-act='last']").await?;
+    page.see("[data-shown='12']").await?;
+    let mut loaded = page.pieces().await?;
+    loaded.sort();
+    ensure!(loaded == pieces, "the file shows another position:\n{loaded:?}\n{pieces:?}");
+
+    page.press("[data-act='first']").await?;
+    page.see("[data-shown='0']").await?;
+    let down = page.ask("return document.querySelectorAll(\"[data-board] [data-piece='*']\").length", vec![]);
+    ensure!(down.await? == json!(32), "at the first ply everything lies face down");
+    page.press("[data-speed='4']").await?;
+    page.act("play").await?;
+    page.see("[data-shown='12']").await?;
+    page.shoot("replay").await?;
+
+    // The game goes on from the file.
+    page.act("continue-here").await?;
+    page.see("main[data-screen='table'][data-plies='12']").await
+}
+
+async fn load(page: &Page, program: &Program, file: &std::path::Path) -> Result<()> {
+    page.goto(program.address()).await?;
+    page.act("load").await?;
+    page.see("[data-input='file']").await?;
+    page.upload("[data-input='file']", file).await
+}

@@ -1,0 +1,130 @@
+//! Two browsers play undercover xiangqi in two worlds that differ in one secret alone: everything
+//! the other player's browser got, shows and keeps must be the same in both, to the byte.
+
+use anyhow::{Context, Result, ensure};
+use browser::{Chromium, Page, Size, World};
+use serde_json::Value;
+
+/// Runs before the page: keeps what comes over the wire, and lets chance repeat.
+const EARLY: &str = "
+    window.__heard = [];
+    const Plain = window.WebSocket;
+    window.WebSocket = class extends Plain {
+        constructor(...all) {
+            super(...all);
+            this.addEventListener('message', event => window.__heard.push('socket ' + event.data));
+        }
+    };
+    const plainFetch = window.fetch.bind(window);
+    window.fetch = async (...all) => {
+        const reply = await plainFetch(...all);
+        if (String(reply.url).includes('/api/'))
+            window.__heard.push('fetch ' + reply.status + ' ' + await reply.clone().text());
+        return reply;
+    };
+    let drawn = 7;
+    const next = array => {
+        const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+        for (let i = 0; i < bytes.length; i++) bytes[i] = drawn = (drawn * 73 + 11) % 251;
+        return array;
+    };
+    Object.defineProperty(crypto, 'getRandomValues', { value: next });
+    Math.random = () => (drawn = (drawn * 73 + 11) % 251) / 251;
+";
+
+/// Everything a curious player could look at.
+const LOOK: &str = "
+    const kept = store => Object.fromEntries(Object.keys(store).sort().map(key => [key, store[key]]));
+    return {
+        title: document.title,
+        address: location.href,
+        page: document.documentElement.outerHTML,
+        local: kept(localStorage),
+        session: kept(sessionStorage),
+        cookies: document.cookie,
+        heard: window.__heard,
+    };
+";
+
+/// What one world shows the guest at each moment.
+async fn guest_sees(chromium: &Chromium, mole: usize, port: u16) -> Result<Vec<(String, Value)>> {
+    let folder = tempfile::tempdir()?;
+    let world = World::start(folder.path(), port).await?;
+    let host = chromium.open(Size::Desk, EARLY).await?;
+    let guest = chromium.open(Size::Phone, EARLY).await?;
+    let seen = play(&world, &host, &guest, mole).await;
+    host.close().await?;
+    guest.close().await?;
+    seen
+}
+
+async fn play(world: &World, host: &Page, guest: &Page, mole: usize) -> Result<Vec<(String, Value)>> {
+    let mut seen = Vec::new();
+    host.goto(world.address()).await?;
+    host.press("[data-game='undercover']").await?;
+    host.press("[data-opponent='invite']").await?;
+    // The page's clock runs by the browser's time, which no test can hold.
+    host.choose("[data-input='clock']", "none").await?;
+    host.act("start").await?;
+    host.see("[data-invite-link]").await?;
+    let link = host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
+    let link = link.as_str().context("a link")?;
+    guest.goto(link).await?;
+    guest.act("join").await?;
+
+    guest.see("[data-setup='choose']").await?;
+    host.see("[data-setup='choose']").await?;
+    host.press(&format!("[data-number='{mole}']")).await?;
+    host.act("setup-done").await?;
+    host.see("[data-setup='waiting']").await?;
+    look(guest, "the host has chosen", &mut seen).await?;
+    guest.press("[data-number='3']").await?;
+    guest.act("setup-done").await?;
+    guest.see("[data-mole]").await?;
+    ensure!(guest.fits().await?, "the table is wider than the phone");
+    host.see("[data-mole]").await?;
+    look(guest, "both have chosen", &mut seen).await?;
+
+    let quiet = [["h0g2", "b0c2"], ["h9g7", "b9c7"]];
+    for ply in 0..4 {
+        let side = host.attribute("[data-on-move='true']", "data-side").await?;
+        let action = quiet[usize::from(side == "black")][ply / 2];
+        let (from, to) = action.split_at(2);
+        let is_hosts = host.has("[data-own='true'][data-on-move='true']").await?;
+        let mover = if is_hosts { host } else { guest };
+        mover.play(from, Some(to)).await?;
+        host.until_plies(ply + 1).await?;
+        guest.until_plies(ply + 1).await?;
+        look(guest, &format!("ply {}", ply + 1), &mut seen).await?;
+    }
+    Ok(seen)
+}
+
+async fn look(page: &Page, when: &str, seen: &mut Vec<(String, Value)>) -> Result<()> {
+    // Two frames, so that nothing is half drawn.
+    page.until("(window.__frames = (window.__frames ?? 0) + 1) % 3 === 0").await?;
+    seen.push((when.to_owned(), page.ask(LOOK, vec![]).await?));
+    Ok(())
+}
+
+#[tokio::test]
+async fn two_worlds() -> Result<()> {
+    let chromium = Chromium::start().await?;
+    // The same port, or the addresses would differ.
+    let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    let mut worlds = Vec::new();
+    for mole in [1, 4] {
+        worlds.push(guest_sees(&chromium, mole, port).await?);
+    }
+    chromium.stop().await?;
+    let [one, other] = &worlds[..] else { unreachable!("two worlds") };
+    ensure!(one.len() == other.len() && one.len() == 6);
+    for ((when, seen), (_, elsewhere)) in one.iter().zip(other) {
+        ensure!(seen["heard"].as_array().is_some_and(|heard| heard.len() > 2), "{when}: deaf");
+        for (what, seen) in seen.as_object().context("an object")? {
+            let elsewhere = &elsewhere[what];
+            ensure!(seen == elsewhere, "{when}, {what}:\n{seen:#}\n\n{elsewhere:#}");
+        }
+    }
+    Ok(())
+}
