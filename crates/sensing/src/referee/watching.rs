@@ -228,6 +228,8 @@ impl Referee {
         emit: &mut impl FnMut(Output),
     ) {
         self.forget_touches();
+        // Whoever knocks a piece over has not touched it to move it.
+        self.touched = None;
         self.look_at = None;
         self.told = points;
         let is_playing = self.stage == Stage::Playing;

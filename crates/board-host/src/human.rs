@@ -1,0 +1,337 @@
+//! People at a board, simulated.
+//!
+//! A [`Session`] is one game: what the sensors and buttons of the board said, and the truth of it,
+//! what the players meant. Everything follows from a seed.
+//!
+//! The hands bounce, drag pieces over other points, capture in either order, reply before a landing
+//! has settled, lift a piece for the reply before the other has landed, adjust pieces, knock pieces
+//! over, lay things on the board, take moves back, and try what is not allowed, in every way that
+//! the board has a reason for. What they never do is something that no sensor could tell from
+//! something else, such as adjusting an opponent's piece while holding one of their own.
+
+mod hand;
+mod noise;
+mod random;
+mod tries;
+
+use hand::Hand;
+use random::Random;
+use sensing::{Button, CaptureOrder, Cause, Input, Occupancy, Reason, Settings};
+use xiangqi::{Bitboard, Fault, Kind, Move, Position, Square};
+
+/// How people play.
+#[derive(Clone, Debug)]
+pub struct Habits {
+    /// Everything follows from this.
+    pub seed: u64,
+    /// How noisy hands and sensors are, 0 to 100.
+    pub noise: u32,
+    /// How the board is set.
+    pub settings: Settings,
+    /// The most plies of a game.
+    pub plies: usize,
+    /// The moves to play; random ones if `None`.
+    pub moves: Option<Vec<Move>>,
+}
+
+/// One game at the board.
+#[derive(Debug)]
+pub struct Session {
+    /// What the board said, in order.
+    pub inputs: Vec<(u64, Input)>,
+    /// What the players meant, in order.
+    pub truth: Vec<Meant>,
+}
+
+/// Something that the referee should have noticed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meant {
+    /// A ply.
+    Ply(Move),
+    /// A try that is not allowed, for this reason.
+    Try(Reason),
+    /// A disturbance.
+    Disturbance(Cause),
+    /// The board was put back.
+    Restored,
+    /// A move that cannot be told from another before the player says which.
+    Unclear,
+    /// The last ply taken back.
+    Takeback(Move),
+    /// The game ended by itself.
+    End(game::Reason),
+}
+
+/// Plays one game.
+pub fn play(habits: &Habits) -> Session {
+    let start = Occupancy(Position::start().occupied());
+    let random = Random::new(habits.seed);
+    let mut table = Table {
+        hand: Hand::new(random, habits.noise.min(100), start),
+        settings: habits.settings,
+        position: Position::start(),
+        played: Vec::new(),
+        truth: Vec::new(),
+        touched: None,
+        is_rushed: false,
+        early: None,
+        keys: vec![Position::start().key()],
+    };
+    table.hand.press(Button::Start);
+    table.hand.rest(300, 900);
+    match &habits.moves {
+        Some(moves) => table.play_all(moves),
+        None => table.play_random(habits.plies),
+    }
+    Session { inputs: table.hand.into_inputs(), truth: table.truth }
+}
+
+/// The table: the game as the players know it, and their hands.
+struct Table {
+    hand: Hand,
+    settings: Settings,
+    position: Position,
+    played: Vec<Move>,
+    truth: Vec<Meant>,
+    /// The piece that must be moved, where touching obliges.
+    touched: Option<Square>,
+    /// The last landing has not settled yet.
+    is_rushed: bool,
+    /// The next move and its piece, which is in the air already.
+    early: Option<Move>,
+    /// Keys of all positions since the last capture.
+    keys: Vec<u64>,
+}
+
+impl Table {
+    fn play_all(&mut self, moves: &[Move]) {
+        for &played in moves {
+            if !self.allowed().contains(&played) {
+                break;
+            }
+            self.pause();
+            self.ply(played, None);
+            if self.is_over() {
+                break;
+            }
+        }
+    }
+
+    fn play_random(&mut self, plies: usize) {
+        while self.played.len() < plies {
+            let played = match self.early {
+                Some(early) => early,
+                None => {
+                    self.pause();
+                    let Some(played) = self.choose() else { break };
+                    played
+                }
+            };
+            let early = self.choose_early(played);
+            self.ply(played, early);
+            if self.is_over() {
+                break;
+            }
+        }
+    }
+
+    /// What happens between two plies.
+    fn pause(&mut self) {
+        if self.played.len() > 1 && self.hand.noisy(25) {
+            // A reply before the landing has settled.
+            self.hand.rest(60, 350);
+            self.is_rushed = true;
+            return;
+        }
+        self.is_rushed = false;
+        self.hand.rest(600, 1_500);
+        if self.hand.noisy(12) {
+            self.adjust();
+        }
+        if self.hand.noisy(12) {
+            self.try_something();
+        }
+        if self.hand.noisy(5) {
+            self.disturb();
+        }
+        if self.hand.noisy(3) {
+            self.take_back();
+        }
+    }
+
+    /// A random move that is allowed, captures more often than not.
+    fn choose(&mut self) -> Option<Move> {
+        let mut allowed = self.allowed();
+        if let Some(touched) = self.touched {
+            allowed.retain(|played| played.from == touched);
+        }
+        let captures: Vec<Move> = allowed
+            .iter()
+            .copied()
+            .filter(|played| self.position.piece_at(played.to).is_some())
+            .collect();
+        if self.hand.random.chance(40) && !captures.is_empty() {
+            return self.hand.random.pick(&captures);
+        }
+        self.hand.random.pick(&allowed)
+    }
+
+    /// The reply to `played`, if its piece is to be lifted too early: one that could not have made
+    /// the landing itself.
+    fn choose_early(&mut self, played: Move) -> Option<Move> {
+        if !self.hand.noisy(5) {
+            return None;
+        }
+        let mut after = self.position.clone();
+        after.make(played);
+        let mut passed = self.position.clone();
+        passed.make_null();
+        let mut replies = Vec::new();
+        after.each_legal(|reply| {
+            let is_elsewhere = reply.from != played.to && reply.to != played.to;
+            let could_land = passed.fault(Move::new(reply.from, played.to)).is_none_or(|fault| {
+                matches!(fault, Fault::LeavesGeneralAttacked(_) | Fault::GeneralsFace(_))
+            });
+            if is_elsewhere && !could_land {
+                replies.push(reply);
+            }
+        });
+        let ends = self.ends_game(played);
+        self.hand.random.pick(&replies).filter(|_| !ends && after.in_check(after.side_to_move()))
+    }
+
+    /// Makes a ply; `early` is lifted before it has landed.
+    fn ply(&mut self, played: Move, early: Option<Move>) {
+        let is_in_air = self.early.take() == Some(played);
+        let is_capture = self.position.piece_at(played.to).is_some();
+        let enemy_first = is_capture
+            && !is_in_air
+            && self.settings.capture_order == CaptureOrder::Lenient
+            && self.hand.random.chance(50);
+        if enemy_first {
+            self.hand.lift(played.to);
+            self.hand.rest(100, 500);
+        }
+        if !is_in_air {
+            self.hand.lift(played.from);
+        }
+        if is_capture && !enemy_first {
+            self.hand.rest(100, 500);
+            self.hand.lift(played.to);
+        }
+        if let Some(early) = early {
+            self.hand.rest(60, 300);
+            self.hand.lift(early.from);
+            self.early = Some(early);
+        }
+        if !is_capture || !self.unclear(played) {
+            self.hand.carry(played.from, played.to);
+        }
+        self.record(played);
+        if self.early.is_some() {
+            self.hand.rest(500, 900);
+        }
+    }
+
+    /// The players know that a ply was made.
+    fn record(&mut self, played: Move) {
+        self.truth.push(Meant::Ply(played));
+        self.played.push(played);
+        self.touched = None;
+        let captured = self.position.make(played).captured();
+        if captured.is_some() {
+            self.keys.clear();
+        }
+        self.keys.push(self.position.key());
+        if let Some(reason) = self.ending(captured.is_some_and(|piece| piece.kind == Kind::General))
+        {
+            self.truth.push(Meant::End(reason));
+        }
+    }
+
+    /// How the game has ended by itself, if it has.
+    fn ending(&self, is_general_captured: bool) -> Option<game::Reason> {
+        let turn = self.position.side_to_move();
+        if is_general_captured {
+            return Some(game::Reason::GeneralCaptured);
+        }
+        if self.allowed().is_empty() {
+            return Some(match self.position.in_check(turn) {
+                true => game::Reason::Checkmate,
+                false => game::Reason::Stalemate,
+            });
+        }
+        if let Some(reason) = xiangqi::draw_reason(&self.position, &self.settings.rules) {
+            return Some(reason);
+        }
+        let times = self.keys.iter().filter(|&&key| key == self.position.key()).count();
+        if times < 3 {
+            return None;
+        }
+        match xiangqi::repetition::rule(
+            &Position::start(),
+            &self.played,
+            self.settings.rules.repetition,
+        ) {
+            xiangqi::repetition::Ruling::Over(outcome) => Some(outcome.reason),
+            _ => None,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.truth.last(), Some(Meant::End(_)))
+    }
+
+    fn ends_game(&self, played: Move) -> bool {
+        let mut after = self.position.clone();
+        let captured = after.make(played).captured();
+        captured.is_some_and(|piece| piece.kind == Kind::General)
+            || !after.has_legal_move()
+            || xiangqi::draw_reason(&after, &self.settings.rules).is_some()
+    }
+
+    /// Every move that may be played, in the order of the points.
+    fn allowed(&self) -> Vec<Move> {
+        let side = self.position.side(self.position.side_to_move());
+        side.flat_map(|from| Square::all().map(move |to| Move::new(from, to)))
+            .filter(|&played| self.is_allowed(played))
+            .collect()
+    }
+
+    /// Whether the rules of this table allow a move.
+    fn is_allowed(&self, played: Move) -> bool {
+        match self.position.fault(played) {
+            None => true,
+            Some(Fault::LeavesGeneralAttacked(_) | Fault::GeneralsFace(_)) => {
+                self.settings.capture_general
+            }
+            Some(Fault::NotHowItMoves) => self.settings.capture_general && self.faces(played),
+            Some(_) => false,
+        }
+    }
+
+    /// Whether one general takes the other along an open file.
+    fn faces(&self, played: Move) -> bool {
+        let turn = self.position.side_to_move();
+        let (own, other) = (self.position.general(turn), self.position.general(!turn));
+        let (low, high) = (own.index().min(other.index()), own.index().max(other.index()));
+        let file: Bitboard = Square::all()
+            .filter(|square| {
+                (low + 1..high).contains(&square.index()) && square.file() == own.file()
+            })
+            .collect();
+        played == Move::new(own, other)
+            && own.file() == other.file()
+            && (file & self.position.occupied()).is_empty()
+    }
+
+    /// Remembers a touched piece, where touching obliges: the first that can move.
+    fn touch(&mut self, square: Square) {
+        let is_own = self.position.side(self.position.side_to_move()).contains(square);
+        if self.settings.touch_move && self.touched.is_none() && is_own {
+            let mut can_move = false;
+            self.position.each_legal(|played| can_move |= played.from == square);
+            self.touched = can_move.then_some(square);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+use super::random::Random;
+use sensing::{Button, Input, Occupancy};
+use std::collections::BTreeMap;
+use xiangqi::Square;
+
+/// Hands over the board: they lift, put down, drag and press, and the sensors bounce.
+pub(crate) struct Hand {
+    pub(crate) random: Random,
+    /// How much sensors bounce and hands tremble: 0 to 100.
+    noise: u32,
+    now: u64,
+    /// What stands on the board once all bouncing is over.
+    occupancy: Occupancy,
+    /// Edges of sensors and buttons by time; at one time in order.
+    edges: BTreeMap<u64, Vec<Edge>>,
+}
+
+#[derive(Clone, Copy)]
+enum Edge {
+    Sensor(Square, bool),
+    Button(Button),
+}
+
+impl Hand {
+    pub(crate) fn new(random: Random, noise: u32, start: Occupancy) -> Hand {
+        let mut hand =
+            Hand { random, noise, now: 0, occupancy: Occupancy::EMPTY, edges: BTreeMap::new() };
+        for square in start.0 {
+            hand.set(square, true);
+        }
+        hand.rest(600, 900);
+        hand
+    }
+
+    /// Time passes.
+    pub(crate) fn rest(&mut self, low: u64, high: u64) {
+        self.now += self.random.between(low, high);
+    }
+
+    /// How often something happens at this noise that happens `percent` times at the most.
+    pub(crate) fn noisy(&mut self, percent: u32) -> bool {
+        let noise = self.noise;
+        self.random.chance(percent * noise / 100)
+    }
+
+    pub(crate) fn lift(&mut self, square: Square) {
+        self.set(square, false);
+    }
+
+    pub(crate) fn put(&mut self, square: Square) {
+        self.set(square, true);
+    }
+
+    pub(crate) fn press(&mut self, button: Button) {
+        self.edges.entry(self.now).or_default().push(Edge::Button(button));
+    }
+
+    /// Moves a piece in the air from one point to another, perhaps along the board; then puts it
+    /// down.
+    pub(crate) fn carry(&mut self, from: Square, to: Square) {
+        if self.noisy(40) {
+            self.drag(from, to);
+        } else {
+            self.rest(150, 500);
+        }
+        self.put(to);
+    }
+
+    /// Slides a piece over the empty points between two points. None is covered for long.
+    fn drag(&mut self, from: Square, to: Square) {
+        self.rest(60, 140);
+        for square in way(from, to) {
+            if self.occupancy.contains(square) {
+                continue;
+            }
+            let dwell = self.random.between(15, 100);
+            self.set(square, true);
+            self.now += dwell;
+            self.set(square, false);
+            self.rest(20, 90);
+        }
+        self.rest(20, 90);
+    }
+
+    /// A sensor goes mad for a while, and ends as it was.
+    pub(crate) fn flicker(&mut self, square: Square, half_period: u64, for_ms: u64) {
+        let rest = self.occupancy.contains(square);
+        for turn in 0..for_ms / half_period {
+            self.edge(self.now, square, (turn % 2 == 0) != rest);
+            self.now += half_period;
+        }
+        self.edge(self.now, square, rest);
+    }
+
+    pub(crate) const fn occupancy(&self) -> Occupancy {
+        self.occupancy
+    }
+
+    /// Everything as inputs in their order: a frame whenever something changes.
+    pub(crate) fn into_inputs(mut self) -> Vec<(u64, Input)> {
+        // Let the last landing settle.
+        self.now += 20_000;
+        let mut inputs = Vec::new();
+        let mut occupancy = Occupancy::EMPTY;
+        for (at, edges) in self.edges {
+            let before = occupancy;
+            let mut buttons = Vec::new();
+            for edge in edges {
+                match edge {
+                    Edge::Sensor(square, occupied) => {
+                        occupancy = occupancy.with(square, occupied);
+                    }
+                    Edge::Button(button) => buttons.push((at, Input::Button(button))),
+                }
+            }
+            if occupancy != before {
+                inputs.push((at, Input::Frame(occupancy)));
+            }
+            inputs.append(&mut buttons);
+        }
+        inputs.push((self.now, Input::Tick));
+        inputs
+    }
+
+    /// Changes a sensor, which may bounce for some milliseconds.
+    fn set(&mut self, square: Square, occupied: bool) {
+        self.occupancy = self.occupancy.with(square, occupied);
+        let mut at = self.now;
+        self.edge(at, square, occupied);
+        if self.noisy(60) {
+            for _ in 0..self.random.between(1, 3) {
+                at += self.random.between(1, 4);
+                self.edge(at, square, !occupied);
+                at += self.random.between(1, 3);
+                self.edge(at, square, occupied);
+            }
+        }
+        self.now = self.now.max(at);
+    }
+
+    fn edge(&mut self, at: u64, square: Square, occupied: bool) {
+        self.edges.entry(at).or_default().push(Edge::Sensor(square, occupied));
+    }
+}
+
+/// The points a hand passes between two points, the ends left out.
+fn way(from: Square, to: Square) -> Vec<Square> {
+    let (files, ranks) = (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8);
+    let steps = files.abs().max(ranks.abs());
+    (1..steps)
+        .filter_map(|step| {
+            let part =
+                |whole: i8| (f32::from(whole) * f32::from(step) / f32::from(steps)).round() as i8;
+            from.offset(part(files), part(ranks))
+        })
+        .filter(|&square| square != from && square != to)
+        .collect()
+}

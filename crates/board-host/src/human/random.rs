@@ -1,0 +1,43 @@
+/// Numbers from a seed: SplitMix64. Good enough for people, and the same everywhere.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) const fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number from `low` to `high`, both included.
+    pub(crate) fn between(&mut self, low: u64, high: u64) -> u64 {
+        low + self.next() % (high - low + 1)
+    }
+
+    /// Whether something happens that happens `percent` times in a hundred.
+    pub(crate) fn chance(&mut self, percent: u32) -> bool {
+        self.next() % 100 < u64::from(percent)
+    }
+
+    /// One of a list; `None` of an empty one.
+    pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> Option<T> {
+        let last = (list.len() as u64).checked_sub(1)?;
+        Some(list[self.between(0, last) as usize])
+    }
+
+    /// Some of a list, each once, in random order.
+    pub(crate) fn draw<T: Copy>(&mut self, list: &[T], count: usize) -> Vec<T> {
+        let mut list = list.to_vec();
+        let mut drawn = Vec::new();
+        while drawn.len() < count && !list.is_empty() {
+            let place = self.between(0, list.len() as u64 - 1) as usize;
+            drawn.push(list.swap_remove(place));
+        }
+        drawn
+    }
+}

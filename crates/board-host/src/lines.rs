@@ -1,0 +1,248 @@
+use crate::Adjudicator;
+use sensing::{Button, Ending, Event, Input, Occupancy, Output, Prompt, Referee, Settings, Stage};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use xiangqi::{Bitboard, Move, Side};
+
+/// The most bytes a line may have.
+pub const LINE_BYTES: usize = 4096;
+
+/// A board's referee that speaks lines of JSON: `{"t":ms,"occ":"1ff/…"}`,
+/// `{"t":ms,"button":"start"}` or `{"t":ms}` in, one line for each output out.
+pub struct Lines {
+    referee: Referee,
+    adjudicator: Adjudicator,
+}
+
+/// A line as it comes in.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line<'a> {
+    t: u64,
+    #[serde(borrow)]
+    occ: Option<std::borrow::Cow<'a, str>>,
+    #[serde(borrow)]
+    button: Option<std::borrow::Cow<'a, str>>,
+}
+
+/// Why a line could not be taken in.
+struct Fault {
+    code: &'static str,
+    message: String,
+}
+
+impl Lines {
+    /// A board that waits for its pieces.
+    pub fn new(settings: Settings) -> Lines {
+        Lines { referee: Referee::new(settings), adjudicator: Adjudicator::new() }
+    }
+
+    /// The referee.
+    pub const fn referee(&self) -> &Referee {
+        &self.referee
+    }
+
+    /// Takes a line in and appends what comes out, each on a line of its own. A line that cannot be
+    /// read gives one line with an `error` and changes nothing; an empty line gives nothing.
+    pub fn answer(&mut self, line: &[u8], out: &mut String) {
+        if line.iter().all(u8::is_ascii_whitespace) {
+            return;
+        }
+        match read(line) {
+            Ok((at_ms, input)) => self.input(at_ms, input, &mut |output| {
+                out.push_str(&to_json(&output));
+                out.push('\n');
+            }),
+            Err(Fault { code, message }) => {
+                let error = json!({"error": {"code": code, "message": message}});
+                out.push_str(&error.to_string());
+                out.push('\n');
+            }
+        }
+    }
+
+    /// Takes an input in; rules on repetition by itself.
+    pub fn input(&mut self, at_ms: u64, input: Input, take: &mut impl FnMut(Output)) {
+        let by = self.referee.settings().rules.repetition;
+        let adjudicator = &mut self.adjudicator;
+        let mut ruling = None;
+        self.referee.input(at_ms, input, &mut |output| {
+            ruling = ruling.or(adjudicator.follow(&output, by));
+            take(output);
+        });
+        if let Some(ending) = ruling.filter(|_| self.referee.stage() != Stage::Over) {
+            self.referee.input(at_ms, Input::Ruling(ending), take);
+        }
+    }
+}
+
+fn read(line: &[u8]) -> Result<(u64, Input), Fault> {
+    if line.len() > LINE_BYTES {
+        let message = format!("expected at most {LINE_BYTES} bytes in a line");
+        return Err(Fault { code: "too-long", message });
+    }
+    let line: Line<'_> = serde_json::from_slice(line)
+        .map_err(|error| Fault { code: "json", message: format!("not an input: {error}") })?;
+    let input = match (line.occ, line.button) {
+        (None, None) => Input::Tick,
+        (Some(text), None) => Input::Frame(occupancy(&text)?),
+        (None, Some(name)) => Input::Button(button(&name)?),
+        (Some(_), Some(_)) => {
+            let message = "expected `occ` or `button` in one line, found both".to_owned();
+            return Err(Fault { code: "both", message });
+        }
+    };
+    Ok((line.t, input))
+}
+
+fn occupancy(text: &str) -> Result<Occupancy, Fault> {
+    text.parse().map_err(|error: sensing::OccupancyError| Fault {
+        code: "occupancy",
+        message: error.to_string(),
+    })
+}
+
+fn button(name: &str) -> Result<Button, Fault> {
+    Button::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Button::ALL.iter().map(|button| button.as_str()).collect();
+        let shown = name.escape_debug();
+        let message = format!("expected one of {}, found `{shown}`", known.join(", "));
+        Fault { code: "button", message }
+    })
+}
+
+/// A line as it goes out; what an event does not have is left out.
+#[derive(Serialize, Default)]
+struct Told {
+    t: u64,
+    seq: u32,
+    event: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<char>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    action: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    piece: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captured: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    landed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clocks: Option<[u64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<char>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    button: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zh: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    en: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<Value>,
+}
+
+/// An output as its line of JSON, without the end of the line.
+pub fn to_json(output: &Output) -> String {
+    let told = Told { t: output.at_ms, seq: output.seq, ..tell(&output.event) };
+    serde_json::to_string(&told).unwrap_or_default()
+}
+
+fn tell(event: &Event) -> Told {
+    let told = |event| Told { event, ..Told::default() };
+    match *event {
+        Event::Setup => told("setup"),
+        Event::Turn(side) => Told { turn: Some(side.letter()), ..told("turn") },
+        Event::Move(played) => Told {
+            action: Some(played.action.to_string()),
+            piece: Some(played.piece.get()),
+            captured: Some(played.captured.get()),
+            ply: Some(played.ply),
+            landed: Some(played.landed_ms),
+            clocks: Some(played.clocks),
+            ..told("move")
+        },
+        Event::Alarm(alarm) => Told {
+            side: Some(alarm.side.letter()),
+            reason: Some(alarm.reason.as_str()),
+            action: alarm.tried.map(|tried| tried.to_string()),
+            points: Some(alarm_points(alarm.tried, alarm.points)),
+            count: Some(alarm.count),
+            ..told("alarm")
+        },
+        Event::Disturbed { cause, points } => {
+            Told { cause: Some(cause.as_str()), points: Some(names(points)), ..told("disturbed") }
+        }
+        Event::Restored => told("restored"),
+        Event::Ambiguous { points } => Told { points: Some(names(points)), ..told("ambiguous") },
+        Event::Takeback { played, plies, clocks } => Told {
+            action: Some(played.to_string()),
+            ply: Some(plies),
+            clocks: Some(clocks),
+            ..told("takeback")
+        },
+        Event::Pressed(button) => Told { button: Some(button.as_str()), ..told("button") },
+        Event::Prompt { prompt, number, points } => prompt_told(prompt, number, points),
+        Event::Repetition { times } => Told { times: Some(times), ..told("repetition") },
+        Event::End(ending) => Told { outcome: Some(outcome(ending)), ..told("end") },
+    }
+}
+
+fn prompt_told(prompt: Prompt, number: u16, points: Bitboard) -> Told {
+    Told {
+        event: "prompt",
+        prompt: Some(prompt.as_str()),
+        code: Some(prompt.code()),
+        number: (prompt == Prompt::MovesPlayed).then_some(number),
+        points: (!points.is_empty()).then(|| names(points)),
+        zh: Some(prompt.zh()),
+        en: Some(prompt.en()),
+        ..Told::default()
+    }
+}
+
+/// The move's points first, then the others.
+fn alarm_points(tried: Option<Move>, points: Bitboard) -> Vec<String> {
+    let own: Vec<_> = tried.into_iter().flat_map(|tried| [tried.from, tried.to]).collect();
+    let others = points.filter(|point| !own.contains(point));
+    own.iter().copied().chain(others).map(|point| point.to_string()).collect()
+}
+
+fn names(points: Bitboard) -> Vec<String> {
+    points.map(|point| point.to_string()).collect()
+}
+
+/// An ending as the outcome of the text formats.
+fn outcome(ending: Ending) -> Value {
+    let mut scores = Map::new();
+    for side in Side::BOTH {
+        let points = match ending.winner {
+            None => 1,
+            Some(winner) if winner == side => 2,
+            Some(_) => 0,
+        };
+        scores.insert(side.letter().to_string(), points.into());
+    }
+    json!({
+        "reason": ending.reason.as_str(),
+        "winner": ending.winner.map(|side| side.letter().to_string()),
+        "scores": scores,
+    })
+}

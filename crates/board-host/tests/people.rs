@@ -1,0 +1,55 @@
+//! People at the board: every move seen, every illegal try alarmed with its reason.
+
+use board_host::{
+    check::Report,
+    human::{self, Habits},
+};
+use sensing::{CaptureOrder, Settings};
+
+fn settings(seed: u64) -> Settings {
+    Settings {
+        capture_order: if seed % 3 == 1 { CaptureOrder::Strict } else { CaptureOrder::Lenient },
+        touch_move: seed % 4 == 1,
+        capture_general: seed % 5 == 1,
+        ..Settings::DEFAULT
+    }
+}
+
+fn report(seeds: std::ops::Range<u64>, noise: u32) -> Report {
+    let mut report = Report::default();
+    for seed in seeds {
+        let habits = Habits { seed, noise, settings: settings(seed), plies: 80, moves: None };
+        report.add(&habits, &human::play(&habits));
+    }
+    report
+}
+
+#[test]
+fn noise_is_no_excuse() {
+    let report = report(0..150, 100);
+    let faults: Vec<&String> = report.faults.iter().take(10).collect();
+    assert!(report.is_perfect(), "{} faults: {faults:#?}", report.faults.len());
+    assert!(report.plies.meant > 5_000, "{:?}", report.plies);
+    for reason in sensing::Reason::ALL {
+        let tally = report.tries.get(reason.as_str()).copied().unwrap_or_default();
+        assert!(tally.meant > 0, "nobody tried {reason}");
+    }
+}
+
+#[test]
+fn quiet_people_are_understood() {
+    let report = report(0..20, 0);
+    assert!(report.is_perfect(), "{:#?}", report.faults);
+}
+
+#[test]
+fn a_wrong_referee_is_caught() {
+    // A board that does not wait for landings takes dragged pieces for moves.
+    let hasty = Settings { settle_ms: 5, debounce_ms: 0, ..Settings::DEFAULT };
+    let mut report = Report::default();
+    for seed in 0..10 {
+        let habits = Habits { seed, noise: 100, settings: hasty, plies: 40, moves: None };
+        report.add(&habits, &human::play(&habits));
+    }
+    assert!(!report.is_perfect());
+}
