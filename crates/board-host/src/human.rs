@@ -74,6 +74,7 @@ pub fn play(habits: &Habits) -> Session {
         truth: Vec::new(),
         touched: None,
         is_rushed: false,
+        was_rushed: false,
         early: None,
         keys: vec![Position::start().key()],
     };
@@ -95,8 +96,9 @@ struct Table {
     truth: Vec<Meant>,
     /// The piece that must be moved, where touching obliges.
     touched: Option<Square>,
-    /// The last landing has not settled yet.
+    /// The last landing has not settled yet, and neither had the one before when that was made.
     is_rushed: bool,
+    was_rushed: bool,
     /// The next move and its piece, which is in the air already.
     early: Option<Move>,
     /// Keys of all positions since the last capture.
@@ -137,13 +139,14 @@ impl Table {
 
     /// What happens between two plies.
     fn pause(&mut self) {
+        let was_rushed = std::mem::take(&mut self.is_rushed);
         if self.played.len() > 1 && self.hand.noisy(25) {
             // A reply before the landing has settled.
             self.hand.rest(60, 350);
             self.is_rushed = true;
+            self.was_rushed = was_rushed;
             return;
         }
-        self.is_rushed = false;
         self.hand.rest(600, 1_500);
         if self.hand.noisy(12) {
             self.adjust();
@@ -204,8 +207,11 @@ impl Table {
     fn ply(&mut self, played: Move, early: Option<Move>) {
         let is_in_air = self.early.take() == Some(played);
         let is_capture = self.position.piece_at(played.to).is_some();
+        // To snatch what has just landed twice in a row is more than the board can follow: it asks.
+        let is_snatch = self.is_rushed && self.was_rushed;
         let enemy_first = is_capture
             && !is_in_air
+            && !is_snatch
             && self.settings.capture_order == CaptureOrder::Lenient
             && self.hand.random.chance(50);
         if enemy_first {

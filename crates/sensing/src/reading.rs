@@ -131,6 +131,16 @@ impl Reader<'_> {
         Due { reading, at: Some(at), landed: landed.filter(|_| is_ply) }
     }
 
+    /// Whether lifting a piece answers a reply: then both plies are over.
+    pub(crate) fn is_answered_by(&self, lifted: Square) -> bool {
+        let has_stood = self.landed().is_some_and(|landed| {
+            landed.saturating_add(self.settings.reply_ms.into()) <= self.now
+        });
+        has_stood
+            && self.position.side(self.position.side_to_move()).contains(lifted)
+            && self.tales().any(|(_, tale)| matches!(tale, Tale::Reply { .. }))
+    }
+
     /// What the stories say, and whether it could still be the middle of something.
     fn judge(&self) -> (Reading, bool) {
         let has = |test: fn(&Tale) -> bool| self.tales().any(|(_, tale)| test(&tale));

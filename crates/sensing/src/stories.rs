@@ -86,7 +86,8 @@ impl Story {
     }
 
     /// The same story told from the position after `played`; `None` if it does not contain it.
-    fn after(mut self, played: Move, is_capture: bool) -> Option<Story> {
+    /// It may have been made by a piece that has left again only if `was_left`.
+    fn after(mut self, played: Move, is_capture: bool, was_left: bool) -> Option<Story> {
         let (from, to) = (played.from.index() as u8, played.to.index() as u8);
         if is_capture {
             let captured = self.find(|&(origin, _)| origin == to)?;
@@ -101,7 +102,7 @@ impl Story {
         match self.away[moved].1 {
             at if at == to => self.remove(moved),
             // It landed, and was lifted again: somebody else must stand there now.
-            HAND if self.find(|&(_, at)| at == to).is_some() => {
+            HAND if was_left && self.find(|&(_, at)| at == to).is_some() => {
                 self.away[moved].0 = to;
                 self.sort();
             }
@@ -172,6 +173,12 @@ impl Stories {
         self.lift_order[first.index()] < self.lift_order[second.index()]
     }
 
+    /// The first of some points that was lifted, if any was.
+    pub(crate) fn first_lifted(&self, points: impl Iterator<Item = Square>) -> Option<Square> {
+        let lifted = points.filter(|point| self.lift_order[point.index()] > 0);
+        lifted.min_by_key(|point| self.lift_order[point.index()])
+    }
+
     /// Whether two pieces, or one twice, have come down on a point.
     pub(crate) const fn has_landed_twice(&self, point: Square) -> bool {
         self.landed_twice.contains(point)
@@ -215,13 +222,19 @@ impl Stories {
 
     /// Tells every story from the position after `played`, and drops those without it.
     pub(crate) fn settle(&mut self, played: Move, is_capture: bool) {
+        let was_left = self.has_landed_twice(played.to);
         self.rewrite(|story, keep| {
-            if let Some(story) = story.after(played, is_capture) {
+            if let Some(story) = story.after(played, is_capture, was_left) {
                 keep.add(story);
             }
         });
-        self.lift_order[played.from.index()] = 0;
-        self.lift_order[played.to.index()] = 0;
+        // Only what is still away counts as lifted in the new turn.
+        for origin in Square::all() {
+            let is_away = |story: &Story| story.away().any(|away| away.origin == Some(origin));
+            if !self.all().iter().any(is_away) {
+                self.lift_order[origin.index()] = 0;
+            }
+        }
         self.landed = Bitboard::EMPTY;
         self.landed_twice = Bitboard::EMPTY;
         self.is_lost |= self.len == 0;

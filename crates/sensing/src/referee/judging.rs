@@ -76,6 +76,7 @@ impl Referee {
         let (piece, captured) = self.score.play(ply, self.timing.left());
         self.stories.settle(ply, is_capture);
         self.forget_question();
+        self.touch();
         let turn = self.position().side_to_move();
         self.timing.press(turn, landed, self.now);
         let played = Played {

@@ -6,7 +6,7 @@ use crate::{
     reading::{Candidates, Due, Reader, Reading},
     sensors::Change,
 };
-use xiangqi::{Bitboard, Square};
+use xiangqi::Bitboard;
 
 impl Referee {
     /// A sensor's change is believed.
@@ -16,8 +16,11 @@ impl Referee {
             if change.occupied {
                 self.stories.land(change.square);
             } else {
-                self.touch(change.square);
+                if self.reader(false).is_answered_by(change.square) {
+                    self.look(true, emit);
+                }
                 self.stories.lift(change.square);
+                self.touch();
             }
             self.tap(change, emit);
         }
@@ -28,6 +31,8 @@ impl Referee {
     pub(super) fn look(&mut self, is_pressed: bool, emit: &mut impl FnMut(Output)) {
         match self.stage {
             Stage::SettingUp => self.look_for_setup(emit),
+            // An answer is being given.
+            Stage::Ready | Stage::Playing if self.tapped.is_some() => {}
             Stage::Ready | Stage::Playing => self.look_for_plies(is_pressed, emit),
             Stage::Restoring | Stage::Resuming | Stage::TakingBack { .. } => {
                 self.look_for_match(emit);
@@ -203,20 +208,23 @@ impl Referee {
         {
             self.asked = None;
             self.judge(ply, emit);
-            if self.position().occupied() == self.sensors.stable() {
+            let is_settled = self.position().occupied() == self.sensors.stable();
+            if self.stage == Stage::Playing && is_settled {
                 self.forget_touches();
+                self.touched = None;
             }
         }
     }
 
-    /// The side on move has lifted a piece of its own: that one must move, where touching obliges.
-    fn touch(&mut self, square: Square) {
-        let mover = self.position().side_to_move();
-        let is_own = self.position().side(mover).contains(square);
-        if self.settings.touch_move && self.touched.is_none() && is_own {
-            let mut can_move = false;
-            self.position().each_legal(|played| can_move |= played.from == square);
-            self.touched = can_move.then_some(square);
+    /// The first of its own pieces that the side on move has lifted must move if it can, where
+    /// touching obliges.
+    pub(super) fn touch(&mut self) {
+        if self.settings.touch_move && self.touched.is_none() {
+            let position = self.score.position();
+            let own = position.side(position.side_to_move());
+            let mut movable = Bitboard::EMPTY;
+            position.each_legal(|played| movable |= Bitboard::only(played.from));
+            self.touched = self.stories.first_lifted(own & movable);
         }
     }
 
