@@ -58,28 +58,43 @@ impl Referee {
         emit: &mut impl FnMut(Output),
     ) -> Result<Referee, ResumeError> {
         let mut referee = Referee::new(settings);
+        referee.take_up(progress, plies, emit)?;
+        Ok(referee)
+    }
+
+    /// The same for a new referee, in its place: a small machine's stack has no room for a second
+    /// one.
+    ///
+    /// # Errors
+    /// If the plies cannot have been played one after another; the referee is then to be replaced.
+    pub fn take_up(
+        &mut self,
+        progress: Progress,
+        plies: impl IntoIterator<Item = Settled>,
+        emit: &mut impl FnMut(Output),
+    ) -> Result<(), ResumeError> {
         for (index, Settled { action, left }) in plies.into_iter().enumerate() {
-            let is_captured = referee.captures_general(action);
-            if referee.refuses(action) || is_captured {
+            let is_captured = self.captures_general(action);
+            if self.refuses(action) || is_captured {
                 return Err(ResumeError { ply: index + 1, action });
             }
-            let before = referee.timing.left();
-            referee.score.play(action, before);
-            referee.timing.set_left(left);
+            let before = self.timing.left();
+            self.score.play(action, before);
+            self.timing.set_left(left);
         }
-        referee.seq = progress.seq;
-        referee.alarms = progress.alarms;
+        self.seq = progress.seq;
+        self.alarms = progress.alarms;
         // The time of the move under way, as if it had begun that long ago.
-        let turn = referee.position().side_to_move();
+        let turn = self.position().side_to_move();
         let began = progress.at_ms.saturating_sub(progress.spent_ms);
-        referee.timing.start(turn, began);
-        referee.timing.pause(progress.at_ms);
-        referee.now = progress.at_ms;
-        referee.quiet_since = progress.at_ms;
-        referee.stage = Stage::Resuming;
-        let points = referee.differing();
-        referee.told = points;
-        referee.out(emit).prompt_at(Prompt::Resume, points);
-        Ok(referee)
+        self.timing.start(turn, began);
+        self.timing.pause(progress.at_ms);
+        self.now = progress.at_ms;
+        self.quiet_since = progress.at_ms;
+        self.stage = Stage::Resuming;
+        let points = self.differing();
+        self.told = points;
+        self.out(emit).prompt_at(Prompt::Resume, points);
+        Ok(())
     }
 }
