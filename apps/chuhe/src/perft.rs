@@ -76,7 +76,7 @@ impl game::Dice for NoDice {
 fn count<G, P>(args: &Args, game: &G, position: P, perft: fn(&P, u32) -> u64) -> Result<()>
 where
     G: Game,
-    P: Position<Action = G::Action>,
+    P: Position<Action: std::fmt::Display>,
 {
     // A game that is over has no actions, whatever the board still allows.
     if game.outcome().is_some() && args.depth > 0 {

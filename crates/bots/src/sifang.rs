@@ -4,7 +4,7 @@ mod world;
 use crate::{Bot, Choice, Level, skill::Skill};
 use game::{Dice, Done, Position as _, View};
 use search::{Budget, Earlier, Found, Score, Searcher};
-use sifang::{Mode, Move, Position, Side, Sifang, SifangView};
+use sifang::{Action, Mode, Move, Position, Side, Sifang, SifangView};
 use world::World;
 
 /// A player of one side of sifang. In teams it counts on its ally's best play; alone it counts on
@@ -42,20 +42,21 @@ impl Bot<Sifang> for SifangBot {
     fn choose(
         &mut self,
         view: &SifangView,
-        told: &[Done<Move>],
+        told: &[Done<Action>],
         budget: &Budget<'_>,
         dice: &mut dyn Dice,
-    ) -> Option<Choice<Move>> {
+    ) -> Option<Choice<Action>> {
         view.legal().first()?;
         let skill = self.skill(view.position().mode());
         let found = self.search(view, told, budget)?;
-        Some(skill.pick(&found, dice))
+        let Choice { action, score, nodes } = skill.pick(&found, dice);
+        Some(Choice { action: Action::Move(action), score, nodes })
     }
 
     fn outlook(
         &mut self,
         view: &SifangView,
-        told: &[Done<Move>],
+        told: &[Done<Action>],
         budget: &Budget<'_>,
     ) -> Option<Score> {
         let score = self.search(view, told, budget)?.score;
@@ -74,7 +75,7 @@ impl SifangBot {
     fn search(
         &mut self,
         view: &SifangView,
-        told: &[Done<Move>],
+        told: &[Done<Action>],
         budget: &Budget<'_>,
     ) -> Option<Found<Move>> {
         let earlier = earlier(view, told);
@@ -92,16 +93,25 @@ fn root(view: &SifangView) -> Side {
 
 /// The positions since the last capture. They are known only if the moves told lead from the usual
 /// start to where the game is now.
-fn earlier(view: &SifangView, told: &[Done<Move>]) -> Vec<Earlier> {
+fn earlier(view: &SifangView, told: &[Done<Action>]) -> Vec<Earlier> {
     let position = view.position();
     let mut replayed = Position::start(*position.options());
     let mut earlier = Vec::new();
     for done in told {
+        let played = match done.action {
+            Action::Move(played) => played,
+            Action::Out(side) => {
+                // Nothing from before can come back.
+                replayed.leave(side);
+                earlier.clear();
+                continue;
+            }
+        };
         if replayed.side_to_move().seat() != done.seat {
             return Vec::new();
         }
         earlier.push(Earlier { key: world::key(&replayed, root(view)), in_check: false });
-        replayed.make(done.action);
+        replayed.make(played);
     }
     if replayed.key() != position.key() {
         return Vec::new();

@@ -32,6 +32,17 @@ impl AnyAction {
         })
     }
 
+    /// The seat that alone can do this, where the action says so whoever is on move.
+    pub fn named_seat(self) -> Option<Seat> {
+        match self {
+            AnyAction::Sifang(sifang::Action::Out(side)) => Some(side.seat()),
+            AnyAction::Sifang(_)
+            | AnyAction::Xiangqi(_)
+            | AnyAction::Undercover(_)
+            | AnyAction::Banqi(_) => None,
+        }
+    }
+
     /// Reads what a seat has done: an action of `variant`, with `=letter` where a piece came up.
     ///
     /// # Errors

@@ -155,14 +155,23 @@ impl AnyGame {
         })
     }
 
-    /// Reads an action's text and plays it.
+    /// Reads a noted action's text and plays it: for `seat`, or for the seat that the action
+    /// itself names.
     ///
     /// # Errors
     /// `action-text` when it cannot be read, else the referee's reason.
     pub fn play_text(&mut self, seat: Seat, action: &str) -> Result<AnyDone, Refusal> {
         let action = AnyAction::parse(self.variant(), action)
             .map_err(|error| Refusal::new("action-text", error.to_string()))?;
-        self.play(seat, action)
+        self.play(action.named_seat().unwrap_or(seat), action)
+    }
+
+    /// Takes `seat` out of a game that goes on without it (sifang, alone). `None` where its giving
+    /// up ends the game: see [`AnyGame::lost_by`].
+    pub fn leave(&mut self, seat: Seat) -> Option<AnyDone> {
+        let AnyGame::Sifang(game) = self else { return None };
+        let done = game.play(seat, sifang::Action::Out(sifang::Side::of_seat(seat))).ok()?;
+        Some(wrap_done(done, AnyAction::Sifang))
     }
 
     /// Takes the last action back. `false` when there is none.
@@ -260,8 +269,8 @@ impl AnyGame {
         outcome
     }
 
-    /// The outcome when `loser` gives up or its time runs out, or `None` where the game goes on
-    /// without that side (no game of today).
+    /// The outcome when `loser` gives up or its time runs out and that ends the game (where it
+    /// does not: [`AnyGame::leave`]).
     pub fn lost_by(&self, loser: Seat, reason: Reason) -> Outcome {
         match self {
             AnyGame::Sifang(game) => game.lost_by(loser, reason),

@@ -3,7 +3,7 @@ use crate::{
     names::{plain, sides},
     read::{result_text, turn_name},
 };
-use games::{AnyAction, AnyGame};
+use games::AnyGame;
 use std::fmt::Write;
 
 /// The `.chuhe` file of a record; `None` when the record's actions do not fit its start.
@@ -12,7 +12,7 @@ pub fn write(record: &Record) -> Option<String> {
     for text in &record.actions {
         let seat = game.turn().seats().iter().next()?;
         let action = text.split('=').next().unwrap_or(text);
-        game.play(seat, AnyAction::parse(record.variant, action).ok()?).ok()?;
+        game.play_text(seat, action).ok()?;
     }
     let rules = if record.options.is_empty() { "default" } else { &record.options };
     let seats: Vec<String> = sides(record.variant)

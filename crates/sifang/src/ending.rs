@@ -51,22 +51,17 @@ impl Position {
         self.solo_scores()
     }
 
-    /// The outcome when `loser` resigns or its time runs out: in teams the other team wins; in
-    /// solo the loser is placed last of all, and those still racing share the open places.
+    /// The outcome when `loser` gives up or its time runs out and that ends the game: in teams the
+    /// other team wins; alone it counts as fallen now, and those still racing share the open
+    /// places. (At a table the others play on: [`Action::Out`](crate::Action::Out).)
     pub fn lost_by(&self, loser: Seat, reason: Reason) -> Outcome {
         let loser = Side::of_seat(loser);
         if self.mode != Mode::Solo {
             return self.team_wins(1 - self.mode.team(loser), reason);
         }
         let mut after = self.clone();
-        if after.status(loser) == Status::InPlay {
-            let fallen = after.status.iter_mut().filter_map(|status| match status {
-                Status::Fallen(order) => Some(order),
-                Status::InPlay | Status::Placed(_) => None,
-            });
-            // Below those that fell over the board: they have played on.
-            fallen.for_each(|order| *order += 1);
-            after.status[loser.index()] = Status::Fallen(1);
+        if after.still_plays(loser.seat()) {
+            after.leave(loser);
         }
         let scores = after.solo_scores();
         Outcome { winners: first_of(&scores), scores, ..Outcome::duel(reason, None) }

@@ -8,6 +8,7 @@
 
 extern crate alloc;
 
+mod action;
 mod board;
 mod ending;
 mod judge;
@@ -24,10 +25,9 @@ mod status;
 mod text;
 mod view;
 
+pub use action::Action;
 pub use board::Board;
 pub use mode::Mode;
-/// One action of sifang is a move.
-pub use moves::Move as Action;
 pub use moves::Move;
 pub use options::{End, Options, Values};
 pub use perft::perft;

@@ -133,12 +133,44 @@ impl Position {
     fn capture(&mut self, by: Side, captured: Piece) {
         self.taken[by.index()] += u16::from(self.options.values.of(captured.kind));
         if captured.kind == Kind::Marshal {
-            let fallen = self.status.iter().filter(|status| matches!(status, Status::Fallen(_)));
-            self.status[captured.side.index()] = Status::Fallen(fallen.count() as u8 + 1);
+            self.fall(captured.side);
         }
         if !self.board.has_pieces(captured.side) {
-            let order = self.emptied.iter().filter(|&&order| order > 0).count() as u8 + 1;
-            self.emptied[captured.side.index()] = order;
+            self.note_empty(captured.side);
+        }
+    }
+
+    /// A side gives up alone: its marshal counts as lost now, and its pieces leave the board as
+    /// those of a side that has finished do.
+    pub fn leave(&mut self, side: Side) {
+        if self.status(side) == Status::InPlay {
+            self.fall(side);
+        }
+        self.clear(side);
+        self.note_empty(side);
+        if self.turn == side || !self.has_move(self.turn) {
+            self.pass();
+        }
+    }
+
+    /// Notes that a side has lost its marshal, after those that had before.
+    fn fall(&mut self, side: Side) {
+        let fallen = self.status.iter().filter(|status| matches!(status, Status::Fallen(_)));
+        self.status[side.index()] = Status::Fallen(fallen.count() as u8 + 1);
+    }
+
+    /// Notes that a side has no piece left, after those that had none before.
+    fn note_empty(&mut self, side: Side) {
+        let order = self.emptied.iter().filter(|&&order| order > 0).count() as u8 + 1;
+        self.emptied[side.index()] = order;
+    }
+
+    /// Takes a side's pieces off the board.
+    fn clear(&mut self, side: Side) {
+        for point in Point::all() {
+            if self.board.at(point).is_some_and(|piece| piece.side == side) {
+                self.board.put(point, None);
+            }
         }
     }
 
@@ -150,11 +182,7 @@ impl Position {
     /// A marshal has come in: its side takes the next place and leaves the board.
     fn finish(&mut self, side: Side) {
         self.status[side.index()] = Status::Placed(self.next_place());
-        for point in Point::all() {
-            if self.board.at(point).is_some_and(|piece| piece.side == side) {
-                self.board.put(point, None);
-            }
-        }
+        self.clear(side);
     }
 
     /// The best place still open.

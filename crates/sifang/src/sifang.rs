@@ -1,4 +1,4 @@
-use crate::{Move, Options, Position, Side, SifangView};
+use crate::{Action, Mode, Options, Position, Side, SifangView};
 use alloc::{
     string::{String, ToString},
     vec::Vec,
@@ -13,7 +13,7 @@ use game::{
 pub struct Sifang {
     position: Position,
     past: Vec<Position>,
-    history: Vec<Done<Move>>,
+    history: Vec<Done<Action>>,
     outcome: Option<Outcome>,
     options: Options,
 }
@@ -32,6 +32,21 @@ impl Sifang {
     /// The outcome when a seat resigns or its time runs out.
     pub fn lost_by(&self, loser: Seat, reason: Reason) -> Outcome {
         self.position.lost_by(loser, reason)
+    }
+
+    fn judge_out(&self, seat: Seat, side: Side) -> Result<(), Refusal> {
+        if side.seat() != seat {
+            let message = alloc::format!("only {side} itself may leave");
+            return Err(Refusal::new("not-your-turn", message));
+        }
+        if self.position.mode != Mode::Solo {
+            return Err(Refusal::new("out", "in teams a side that gives up ends the game"));
+        }
+        if !self.position.still_plays(seat) {
+            let message = alloc::format!("{side} has no pieces left to take away");
+            return Err(Refusal::new("out", message));
+        }
+        Ok(())
     }
 
     fn from_position(options: Options, position: Position) -> Sifang {
@@ -62,7 +77,7 @@ impl Game for Sifang {
 
     type Options = Options;
     type Deal = ();
-    type Action = Move;
+    type Action = Action;
     type View = SifangView;
 
     fn deal(_: &Options, _: &mut dyn Dice) {}
@@ -94,26 +109,33 @@ impl Game for Sifang {
         Side::of_seat(seat).letter()
     }
 
-    fn legal(&self, seat: Seat) -> Vec<Move> {
+    /// Leaving, [`Action::Out`], is not among them.
+    fn legal(&self, seat: Seat) -> Vec<Action> {
         if self.turn() == Turn::Seat(seat) { sorted_moves(&self.position) } else { Vec::new() }
     }
 
-    fn judge(&self, seat: Seat, action: Move) -> Result<(), Refusal> {
-        match self.turn() {
-            Turn::Over => Err(Refusal::new("game-over", "the game is over")),
-            Turn::Seat(on_move) if on_move == seat => self.position.judge(action),
-            Turn::Seat(_) | Turn::Setup(_) => {
+    fn judge(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        match (self.turn(), action) {
+            (Turn::Over, _) => Err(Refusal::new("game-over", "the game is over")),
+            (_, Action::Out(side)) => self.judge_out(seat, side),
+            (Turn::Seat(on_move), Action::Move(played)) if on_move == seat => {
+                self.position.judge(played)
+            }
+            (Turn::Seat(_) | Turn::Setup(_), Action::Move(_)) => {
                 let message = alloc::format!("it is {}'s turn", self.position.turn);
                 Err(Refusal::new("not-your-turn", message))
             }
         }
     }
 
-    fn play(&mut self, seat: Seat, action: Move) -> Result<Done<Move>, Refusal> {
+    fn play(&mut self, seat: Seat, action: Action) -> Result<Done<Action>, Refusal> {
         self.judge(seat, action)?;
         let done = Done { seat, action, revealed: None };
         self.past.push(self.position.clone());
-        self.position.play(action);
+        match action {
+            Action::Move(played) => self.position.play(played),
+            Action::Out(side) => self.position.leave(side),
+        }
         self.history.push(done);
         self.rule();
         Ok(done)
@@ -127,7 +149,7 @@ impl Game for Sifang {
         true
     }
 
-    fn history(&self) -> &[Done<Move>] {
+    fn history(&self) -> &[Done<Action>] {
         &self.history
     }
 
@@ -161,9 +183,9 @@ impl Resample for Sifang {
 }
 
 /// The moves of the side to move, in the order of their texts.
-pub(crate) fn sorted_moves(position: &Position) -> Vec<Move> {
+pub(crate) fn sorted_moves(position: &Position) -> Vec<Action> {
     let mut list = Vec::new();
     position.legal_into(&mut list);
     list.sort_unstable();
-    list
+    list.into_iter().map(Action::Move).collect()
 }

@@ -1,4 +1,4 @@
-use crate::{Move, Options, Position, sifang::sorted_moves};
+use crate::{Action, Options, Position, sifang::sorted_moves};
 use alloc::vec::Vec;
 use core::fmt;
 use game::{Observer, Outcome, TextError, Turn, View};
@@ -27,7 +27,7 @@ impl SifangView {
 }
 
 impl View for SifangView {
-    type Action = Move;
+    type Action = Action;
     type Options = Options;
 
     fn from_text(
@@ -51,7 +51,7 @@ impl View for SifangView {
         }
     }
 
-    fn legal(&self) -> Vec<Move> {
+    fn legal(&self) -> Vec<Action> {
         match (self.turn(), self.observer) {
             (Turn::Seat(on_move), Observer::Seat(seat)) if on_move == seat => {
                 sorted_moves(&self.position)

@@ -3,7 +3,7 @@
 use game::{Game, Points, Seat, TextError, Turn};
 use serde_json::Value;
 use sifang::{
-    Board, Kind, Mode, Move, Options, Piece, Point, Position, Region, Side, Sifang, perft,
+    Action, Board, Kind, Mode, Options, Piece, Point, Position, Region, Side, Sifang, perft,
 };
 
 fn game(options: &str, text: &str) -> Sifang {
@@ -13,7 +13,7 @@ fn game(options: &str, text: &str) -> Sifang {
 
 fn play(game: &mut Sifang, text: &str) {
     let Turn::Seat(seat) = game.turn() else { panic!("over before {text}") };
-    let played: Move = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    let played: Action = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     game.play(seat, played).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
 }
 
@@ -208,7 +208,7 @@ fn refusals_name_what_is_in_the_way() {
 #[test]
 fn refusals_off_turn_and_after_the_end() {
     let mut game = Sifang::start(Options::default(), ());
-    let played: Move = "7d7e".parse().unwrap();
+    let played: Action = "7d7e".parse().unwrap();
     let code = |game: &Sifang, side: Side| game.judge(side.seat(), played).unwrap_err().code;
     assert_eq!(code(&game, Side::Green), "not-your-turn");
     game.conclude(game.lost_by(Side::Green.seat(), game::Reason::Resignation));
@@ -372,6 +372,66 @@ fn third_repetition_is_a_draw() {
         assert_eq!(game.warning().is_some(), round == 0);
     }
     assert_eq!(game.outcome().unwrap().reason.as_str(), "repetition");
+}
+
+fn leave(game: &mut Sifang, side: Side) {
+    let text = format!("out:{}", side.letter());
+    let action: Action = text.parse().unwrap();
+    assert_eq!(action.to_string(), text);
+    game.play(side.seat(), action).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    let again = Sifang::from_text(*game.options(), &game.truth_text()).unwrap();
+    assert_eq!(again.truth_text(), game.truth_text(), "{text}");
+    assert_eq!(again.turn(), game.turn(), "{text}");
+}
+
+/// Alone, who gives up leaves the board, on its own turn or not, and the others play on until one
+/// races; whoever left later stands above.
+#[test]
+fn leaving_alone() {
+    let mut game = Sifang::start("mode=solo".parse().unwrap(), ());
+    let start = game.truth_text();
+    play(&mut game, "7d7e");
+    leave(&mut game, Side::Yellow);
+    assert!(!game.position().board().has_pieces(Side::Yellow));
+    assert_eq!((game.outcome(), game.turn()), (None, Turn::Seat(Side::Green.seat())));
+    leave(&mut game, Side::Green);
+    assert_eq!((game.outcome(), game.turn()), (None, Turn::Seat(Side::Blue.seat())));
+    assert_eq!(game.truth_text().split(' ').nth(3), Some("-/x2/x1/-"));
+    assert!(!game.position().still_plays(Side::Green.seat()));
+    let mut drawn = game.clone();
+    assert_eq!(drawn.draw_scores(), [5, 2, 0, 5].map(Points::halves));
+    drawn.conclude(drawn.lost_by(Side::Red.seat(), game::Reason::FlagFall));
+    leave(&mut game, Side::Red);
+    let outcome = game.outcome().unwrap();
+    assert_eq!(outcome.reason.as_str(), "race");
+    assert_eq!(outcome.scores, [4, 2, 0, 6].map(Points::halves));
+    assert_eq!(outcome.scores, drawn.outcome().unwrap().scores);
+    assert!(outcome.winners.contains(Side::Blue.seat()));
+    while game.undo() {}
+    assert_eq!(game.truth_text(), start);
+}
+
+/// Who may not leave, and why.
+#[test]
+fn leaving_is_refused() {
+    let gone = place("7arM 7myM 1gbM 4grA", "r solo -/x1/-/- 0 0");
+    let table = [
+        ("", "", Side::Red, "out:r", "out"),
+        ("mode=solo", "", Side::Red, "out:g", "not-your-turn"),
+        ("mode=solo", gone.as_str(), Side::Green, "out:g", "out"),
+    ];
+    for (options, text, side, action, code) in table {
+        let mut game = match text {
+            "" => Sifang::start(options.parse().unwrap(), ()),
+            text => game(options, text),
+        };
+        let action: Action = action.parse().unwrap();
+        assert_eq!(game.judge(side.seat(), action).unwrap_err().code, code, "{action} {options}");
+        assert!(game.play(side.seat(), action).is_err());
+    }
+    for text in ["out:", "out:x", "out:rg", "out"] {
+        assert_eq!(text.parse::<Action>().unwrap_err().code, "action-text", "{text}");
+    }
 }
 
 #[test]

@@ -49,6 +49,9 @@ impl Table {
             Command::Act { action } => self.decide_act(play, seat, action, now_ms, lag_ms),
             Command::Resign => {
                 in_progress(play)?;
+                if !play.game.still_plays(seat) {
+                    return Err(Refusal::new("out", "you have left the game already"));
+                }
                 Ok(vec![Kind::Resigned { seat: seat.index() as u8 }])
             }
             Command::Offer { offer } => self.decide_offer(play, seat, *offer),
@@ -89,6 +92,10 @@ impl Table {
         }
         let action = AnyAction::parse(self.variant, action)
             .map_err(|error| Refusal::new("action-text", error.to_string()))?;
+        if action.named_seat().is_some() {
+            // It has a command of its own, which may come at any time.
+            return Err(Refusal::new("action-text", format!("resign instead of `{action}`")));
+        }
         play.game.judge(seat, action)?;
         if play.clock.flag_fell(now_ms) {
             return Err(Refusal::new("flag-fall", "the move came after the flag had fallen"));

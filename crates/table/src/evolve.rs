@@ -164,7 +164,11 @@ impl Table {
     }
 
     fn lose(&mut self, seat: u8, reason: Reason, at_ms: u64) {
-        if let Some(seat) = Seat::checked(seat) {
+        let Some(seat) = Seat::checked(seat) else { return };
+        let left = self.play.as_mut().is_some_and(|play| play.leave(seat, at_ms));
+        if left {
+            self.offer = None;
+        } else {
             self.end(at_ms, |game| game.lost_by(seat, reason));
         }
     }
@@ -180,6 +184,29 @@ impl Table {
 }
 
 impl Play {
+    /// Takes a seat out of a game that goes on without it; `false` where it does not.
+    fn leave(&mut self, seat: Seat, at_ms: u64) -> bool {
+        let before = self.clock;
+        let left_ms = before.left_ms(seat, at_ms);
+        let Some(done) = self.game.leave(seat) else { return false };
+        self.plies.push(Ply { done, before, left_ms });
+        match self.game.turn() {
+            Turn::Seat(next) if before.on_move() == Some(next) => {}
+            Turn::Seat(next) => self.hand_clock_to(next, at_ms),
+            Turn::Setup(_) | Turn::Over => self.clock.stop(at_ms),
+        }
+        true
+    }
+
+    /// Starts the clock of whoever is on move now that another has left; a paused one stays so.
+    fn hand_clock_to(&mut self, next: Seat, at_ms: u64) {
+        self.clock.stop(at_ms);
+        self.clock.start(next, at_ms);
+        if self.paused_since.is_some() {
+            self.clock.pause(at_ms);
+        }
+    }
+
     /// Begins the play proper once no seat owes a set-up choice any more.
     fn open_when_set_up(&mut self, at_ms: u64) {
         if let (Turn::Seat(seat), None) = (self.game.turn(), &self.opening) {

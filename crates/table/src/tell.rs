@@ -22,7 +22,8 @@ impl Table {
             Kind::Offered { seat, offer } => ToldEvent::Offered { seat: *seat, offer: *offer },
             Kind::Declined => ToldEvent::Declined,
             Kind::TakenBack { plies } => ToldEvent::TakenBack { plies: *plies },
-            Kind::Resigned { .. } | Kind::Flagged { .. } | Kind::Agreed => ToldEvent::Ended,
+            Kind::Resigned { .. } | Kind::Flagged { .. } => self.told_loss(observer),
+            Kind::Agreed => ToldEvent::Ended,
             Kind::Peeked { seat, square } => ToldEvent::Peeked {
                 seat: *seat,
                 square: square.clone(),
@@ -123,6 +124,15 @@ impl Table {
                 seed: self.seed.reveal(),
                 salts: self.salts().iter().map(ToString::to_string).collect(),
             }),
+        }
+    }
+
+    /// A seat has given up or lost on time: where the game goes on without it, that is an action.
+    fn told_loss(&self, observer: Observer) -> ToldEvent {
+        let has_left = |play: &Play| play.game.history().last()?.action.named_seat();
+        match self.play.as_ref().and_then(has_left) {
+            Some(_) => self.last_entry(observer).map_or(ToldEvent::Ended, ToldEvent::Acted),
+            None => ToldEvent::Ended,
         }
     }
 

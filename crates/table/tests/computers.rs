@@ -73,6 +73,15 @@ fn every_computer_answers_for_itself() {
     }
 }
 
+/// Who has given up alone has no say any more.
+#[test]
+fn who_has_left_is_not_asked() {
+    let mut table = table("sifang", "mode=solo");
+    put(&mut table, 2, &Command::Resign);
+    put(&mut table, 0, &DRAW);
+    assert_eq!(asked(&table), [(1, Ask::Draw), (3, Ask::Draw)]);
+}
+
 #[test]
 fn a_computer_takes_back_and_plays_again_unasked() {
     let mut table = table("xiangqi", "");

@@ -78,6 +78,10 @@ impl Scene {
     /// Plays an action that is known to have been played, and says what it captured. The words
     /// stay as they were: they belong to the position that was read.
     pub fn play(&mut self, done: &str) -> Option<Face> {
+        if let Some(side) = left(self.ground, done) {
+            self.clear(side);
+            return None;
+        }
         let revealed = done
             .split_once('=')
             .and_then(|(_, letter)| Piece::from_letter(letter.chars().next()?).map(Face::Open));
@@ -122,9 +126,19 @@ impl Scene {
         let reached = to == Point::new(MIDDLE, MIDDLE)
             || STARTS.iter().any(|&(col, row, owner)| to == Point::new(col, row) && owner != side);
         if reached {
-            self.faces.retain(|_, face| !matches!(face, Face::Open(piece) if piece.side == side));
+            self.clear(side);
         }
     }
+
+    fn clear(&mut self, side: Side) {
+        self.faces.retain(|_, face| !matches!(face, Face::Open(piece) if piece.side == side));
+    }
+}
+
+/// Sifang, solo: the side that leaves with `out:g`.
+fn left(ground: Ground, done: &str) -> Option<Side> {
+    let mut letters = done.strip_prefix("out:").filter(|_| ground == Ground::Cross)?.chars();
+    Some(Piece::from_letters(letters.next()?, 'M')?.side)
 }
 
 enum Cell {
@@ -243,5 +257,13 @@ mod tests {
         let mut doubles = Scene::read(Ground::Cross, CROSS).unwrap();
         doubles.play("7a7g");
         assert_eq!(doubles.faces.len(), 56);
+    }
+
+    #[test]
+    fn who_gives_up_alone_leaves_the_board() {
+        let mut cross = Scene::read(Ground::Cross, &CROSS.replace(" ns ", " solo ")).unwrap();
+        assert_eq!(cross.play("out:y"), None);
+        assert_eq!(cross.faces.len(), 42);
+        assert!(cross.faces.values().all(|face| !face.text(Ground::Cross).starts_with('y')));
     }
 }

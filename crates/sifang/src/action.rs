@@ -1,0 +1,65 @@
+use crate::{Move, Side};
+use alloc::format;
+use core::{fmt, str::FromStr};
+use game::TextError;
+
+/// What may happen in a game: a move, or in solo that a side leaves and the others play on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// A move: `7d7e`.
+    Move(Move),
+    /// Solo: a side gives up or its time has run out, whoever is on move: `out:g`. Its marshal
+    /// counts as lost and its pieces leave the board.
+    Out(Side),
+}
+
+impl Action {
+    /// The move, if it is one.
+    pub const fn played(self) -> Option<Move> {
+        match self {
+            Action::Move(played) => Some(played),
+            Action::Out(_) => None,
+        }
+    }
+}
+
+impl From<Move> for Action {
+    fn from(played: Move) -> Action {
+        Action::Move(played)
+    }
+}
+
+/// Before the letter of the side that leaves.
+const OUT: &str = "out:";
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Move(played) => played.fmt(f),
+            Action::Out(side) => write!(f, "{OUT}{}", side.letter()),
+        }
+    }
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Action {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Action, TextError> {
+        let Some(letter) = text.strip_prefix(OUT) else { return text.parse().map(Action::Move) };
+        let mut letters = letter.chars();
+        match (letters.next().and_then(Side::from_letter), letters.next()) {
+            (Some(side), None) => Ok(Action::Out(side)),
+            _ => {
+                let found = letter.escape_debug();
+                let message = format!("expected `r`, `g`, `y` or `b`, found `{found}`");
+                Err(TextError::new("action-text", OUT.len(), message))
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Sifang, everyone alone: who gives up or runs out of time leaves, and the others play on.
+
+use fair::{Salt, Seed};
+use game::{Observer, Seat, Turn};
+use protocol::{Command, SeatPlan, TablePlan, ToldEvent};
+use table::{Event, Input, Table};
+
+/// A table of four people at one device, everyone alone, with a minute each.
+fn table() -> Table {
+    let plan = TablePlan {
+        variant: "sifang".into(),
+        options: "mode=solo".into(),
+        clock: "1+0".into(),
+        setup_seconds: 0,
+        seats: vec![SeatPlan::Host; 4],
+        start: None,
+        training: true,
+    };
+    let events = table::open(plan, "host", Salt::default(), Seed::new([7; 32]), 0);
+    Table::replay(&events.expect("a plan")).expect("a table")
+}
+
+/// What a spectator is told of it.
+fn put(table: &mut Table, at_ms: u64, input: Input<'_>) -> ToldEvent {
+    let events = table.decide(at_ms, input).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let mut told = None;
+    for event in &events {
+        table.evolve(event);
+        told = table.tell(event, Observer::Spectator);
+        let again = Event::from_stored(&event.to_stored()).expect("it was stored");
+        assert_eq!(again.to_stored(), event.to_stored());
+    }
+    told.expect("something happened").event
+}
+
+const fn seat(seat: u8, command: &Command) -> Input<'_> {
+    Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 }
+}
+
+fn act(action: &str) -> Command {
+    Command::Act { action: action.into() }
+}
+
+fn done(event: &ToldEvent) -> (u8, &str) {
+    let ToldEvent::Acted(entry) = event else { panic!("{event:?}") };
+    (entry.seat, &entry.done)
+}
+
+#[test]
+fn the_others_play_on() {
+    let mut table = table();
+    put(&mut table, 1_000, seat(0, &act("7d7e")));
+    // Off turn: the side on move keeps its clock running.
+    let told = put(&mut table, 5_000, seat(3, &Command::Resign));
+    assert_eq!(done(&told), (3, "out:b"));
+    assert_eq!(table.turn(), Turn::Seat(Seat::new(1)));
+    assert_eq!(table.deadline(), Some(61_000));
+    // The flag of the side on move falls: the next one's clock starts.
+    let told = put(&mut table, 61_000, Input::Tick);
+    assert_eq!(done(&told), (1, "out:g"));
+    assert_eq!(table.turn(), Turn::Seat(Seat::new(2)));
+    assert_eq!(table.deadline(), Some(121_000));
+    let refusal = table.decide(62_000, seat(1, &Command::Resign)).unwrap_err();
+    assert_eq!(refusal.code, "out");
+    // The last but one ends the race.
+    put(&mut table, 63_000, seat(2, &Command::Resign));
+    let end = table.game().unwrap().outcome().cloned().expect("only one is left");
+    assert_eq!((end.reason.as_str(), table.deadline()), ("race", None));
+    assert_eq!(end.scores.map(|points| points.in_halves()), [6, 2, 4, 0]);
+}
+
+/// It is asked for as what it is: nobody can take it for a move.
+#[test]
+fn leaving_is_no_move() {
+    let table = table();
+    let refusal = table.decide(2_000, seat(0, &act("out:r"))).unwrap_err();
+    assert_eq!(refusal.code, "action-text");
+}
+
+/// A takeback brings back who left since.
+#[test]
+fn taking_it_back() {
+    let mut table = table();
+    let start = table.game().unwrap().truth_text();
+    put(&mut table, 1_000, seat(0, &act("7d7e")));
+    put(&mut table, 2_000, seat(1, &Command::Resign));
+    put(&mut table, 3_000, seat(0, &Command::Undo { plies: 2 }));
+    assert_eq!(table.game().unwrap().truth_text(), start);
+    assert_eq!(table.turn(), Turn::Seat(Seat::new(0)));
+}
