@@ -214,6 +214,8 @@ impl Table {
             && !is_snatch
             && self.settings.capture_order == CaptureOrder::Lenient
             && self.hand.random.chance(50);
+        // Nor does it follow three pieces of a rush in the air.
+        let early = early.filter(|_| !(enemy_first && self.is_rushed));
         if enemy_first {
             self.hand.lift(played.to);
             self.hand.rest(100, 500);
@@ -335,8 +337,7 @@ impl Table {
     fn touch(&mut self, square: Square) {
         let is_own = self.position.side(self.position.side_to_move()).contains(square);
         if self.settings.touch_move && self.touched.is_none() && is_own {
-            let mut can_move = false;
-            self.position.each_legal(|played| can_move |= played.from == square);
+            let can_move = self.allowed().iter().any(|played| played.from == square);
             self.touched = can_move.then_some(square);
         }
     }

@@ -26,7 +26,7 @@ fn report(seeds: std::ops::Range<u64>, noise: u32) -> Report {
 
 #[test]
 fn noise_is_no_excuse() {
-    let report = report(0..150, 100);
+    let report = report(0..1000, 100);
     let faults: Vec<&String> = report.faults.iter().take(10).collect();
     assert!(report.is_perfect(), "{} faults: {faults:#?}", report.faults.len());
     assert!(report.plies.meant > 5_000, "{:?}", report.plies);

@@ -131,13 +131,9 @@ impl Reader<'_> {
         Due { reading, at: Some(at), landed: landed.filter(|_| is_ply) }
     }
 
-    /// Whether lifting a piece answers a reply: then both plies are over.
+    /// Whether lifting a piece answers a reply: then the ply before that is over, however short.
     pub(crate) fn is_answered_by(&self, lifted: Square) -> bool {
-        let has_stood = self.landed().is_some_and(|landed| {
-            landed.saturating_add(self.settings.reply_ms.into()) <= self.now
-        });
-        has_stood
-            && self.position.side(self.position.side_to_move()).contains(lifted)
+        self.position.side(self.position.side_to_move()).contains(lifted)
             && self.tales().any(|(_, tale)| matches!(tale, Tale::Reply { .. }))
     }
 

@@ -173,9 +173,13 @@ impl Stories {
         self.lift_order[first.index()] < self.lift_order[second.index()]
     }
 
-    /// The first of some points that was lifted, if any was.
-    pub(crate) fn first_lifted(&self, points: impl Iterator<Item = Square>) -> Option<Square> {
-        let lifted = points.filter(|point| self.lift_order[point.index()] > 0);
+    /// The first of some points that was lifted and passes a test, if any was.
+    pub(crate) fn first_lifted(
+        &self,
+        points: Bitboard,
+        test: impl Fn(Square) -> bool,
+    ) -> Option<Square> {
+        let lifted = points.filter(|&point| self.lift_order[point.index()] > 0 && test(point));
         lifted.min_by_key(|point| self.lift_order[point.index()])
     }
 

@@ -6,7 +6,7 @@ use crate::{
     reading::{Candidates, Due, Reader, Reading},
     sensors::Change,
 };
-use xiangqi::Bitboard;
+use xiangqi::{Bitboard, Move, Square};
 
 impl Referee {
     /// A sensor's change is believed.
@@ -220,11 +220,10 @@ impl Referee {
     /// touching obliges.
     pub(super) fn touch(&mut self) {
         if self.settings.touch_move && self.touched.is_none() {
-            let position = self.score.position();
-            let own = position.side(position.side_to_move());
-            let mut movable = Bitboard::EMPTY;
-            position.each_legal(|played| movable |= Bitboard::only(played.from));
-            self.touched = self.stories.first_lifted(own & movable);
+            let own = self.position().side(self.position().side_to_move());
+            let can_move =
+                |from: Square| Square::all().any(|to| !self.refuses(Move::new(from, to)));
+            self.touched = self.stories.first_lifted(own, can_move);
         }
     }
 
