@@ -97,3 +97,33 @@ pub(crate) fn listen(
 pub(crate) fn matches_media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
+
+/// A text in UTF-8, or what a text in GBK is in UTF-8; anything else as it is. The browser knows GBK,
+/// so that the page need not carry its tables.
+pub(crate) fn utf8(bytes: Vec<u8>) -> Vec<u8> {
+    if std::str::from_utf8(&bytes).is_ok() {
+        return bytes;
+    }
+    let decoded = web_sys::TextDecoder::new_with_label("gbk").and_then(|decoder| {
+        let text = decoder.decode_with_u8_array(&bytes)?;
+        // What is no GBK either becomes this sign; the reader then says what it thinks of it.
+        if text.contains('\u{fffd}') { Err(JsValue::NULL) } else { Ok(text.into_bytes()) }
+    });
+    decoded.unwrap_or(bytes)
+}
+
+/// Hands a text to the browser as a file to keep.
+pub(crate) fn download(name: &str, text: &str) -> Result<(), JsValue> {
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    let blob = web_sys::Blob::new_with_str_sequence(&parts)?;
+    let address = web_sys::Url::create_object_url_with_blob(&blob)?;
+    let link: web_sys::HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+    link.set_href(&address);
+    link.set_download(name);
+    link.click();
+    // Once the download has begun the address is of no more use.
+    after(10_000, move || {
+        let _ = web_sys::Url::revoke_object_url(&address);
+    });
+    Ok(())
+}

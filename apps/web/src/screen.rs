@@ -6,6 +6,6 @@ mod start;
 mod table;
 
 pub(crate) use new::New;
-pub(crate) use record::{Record, replay, save};
+pub(crate) use record::{Record, replay};
 pub(crate) use start::Start;
 pub(crate) use table::{LocalTable, RemoteTable};

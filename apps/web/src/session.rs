@@ -79,6 +79,8 @@ pub(crate) struct Session {
     pub(crate) notice: RwSignal<Option<String>>,
     /// A question to the player.
     pub(crate) ask: RwSignal<Option<Ask>>,
+    /// The game's file while it is asked in which format to keep it.
+    pub(crate) saving: RwSignal<Option<String>>,
     /// The seat the device is to be passed to before anything is shown.
     pub(crate) cover: RwSignal<Option<u8>>,
     /// The ply looked back at, `None` for the present.
@@ -108,6 +110,7 @@ impl Session {
             invited: RwSignal::new(None),
             notice: RwSignal::new(None),
             ask: RwSignal::new(None),
+            saving: RwSignal::new(None),
             cover: RwSignal::new(None),
             past: RwSignal::new(None),
             flipped: RwSignal::new(false),

@@ -54,6 +54,17 @@ impl TableModel {
     }
 }
 
+impl From<Notation> for Written {
+    fn from(notation: Notation) -> Written {
+        match notation {
+            Notation::Chinese => Written::Chinese,
+            Notation::Wxf => Written::Wxf,
+            Notation::Iccs => Written::Iccs,
+            Notation::Uci => Written::Uci,
+        }
+    }
+}
+
 /// The text of an action, which is then made on the board.
 fn write_and_make(position: &mut Position, done: &str, written: Notation) -> String {
     if let Some(square) = done.strip_prefix('@') {
@@ -63,13 +74,7 @@ fn write_and_make(position: &mut Position, done: &str, written: Notation) -> Str
         return done.to_owned();
     }
     let Ok(played) = done.parse::<Move>() else { return done.to_owned() };
-    let written = match written {
-        Notation::Chinese => Written::Chinese,
-        Notation::Wxf => Written::Wxf,
-        Notation::Iccs => Written::Iccs,
-        Notation::Uci => Written::Uci,
-    };
-    let text = notation::write(position, played, written);
+    let text = notation::write(position, played, written.into());
     position.make(played);
     text
 }

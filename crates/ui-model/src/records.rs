@@ -1,19 +1,44 @@
-use crate::{TableModel, Variant};
+use crate::{TableModel, Variant, settings::Notation};
 use game::{Outcome, Seat, Turn};
 use games::{AnyAction, AnyGame};
 use protocol::{EndState, Entry, SeatState, Snapshot, State, TurnState};
 use record::{Record, Tags};
 
-pub use record::Problem;
+pub use record::{Format, Problem};
 
-/// The game of a file, ready to be looked at.
+/// The games of a file, ready to be looked at: one, or several of a PGN or DhtmlXQ file.
 ///
 /// # Errors
 /// Every problem found.
-pub fn read(bytes: &[u8]) -> Result<TableModel, Vec<Problem>> {
-    let record = record::read(bytes)?;
-    // The record was checked by replaying it; it replays again.
-    show(&record).ok_or_else(Vec::new)
+pub fn read(bytes: &[u8], file_name: Option<&str>) -> Result<Vec<TableModel>, Vec<Problem>> {
+    let records = record::read_any(bytes, file_name)?;
+    // The records were checked by replaying them; they replay again.
+    Ok(records.iter().filter_map(show).collect())
+}
+
+/// The formats in which games of a variant can be kept.
+pub const fn formats(variant: Variant) -> &'static [Format] {
+    match variant {
+        Variant::Xiangqi => &Format::ALL,
+        Variant::Undercover | Variant::Sifang | Variant::Banqi => &[Format::Chuhe],
+    }
+}
+
+/// A `.chuhe` file in another format; `None` if that format does not know its game.
+pub fn convert(chuhe: &str, format: Format, notation: Notation) -> Option<String> {
+    let record = record::read(chuhe.as_bytes()).ok()?;
+    record::write_as(&record, format, notation.into()).ok()
+}
+
+/// A game among others: the players and the result.
+pub fn headline(model: &TableModel) -> String {
+    let names: Vec<&str> = model.state.seats.iter().map(|seat| seat.name.as_str()).collect();
+    let result = model.state.end.as_ref().map_or("*", |end| match end.winners[..] {
+        [] => "1/2-1/2",
+        [0, ..] => "1-0",
+        _ => "0-1",
+    });
+    format!("{}  {result}", names.join(" – "))
 }
 
 /// The game as a `.chuhe` file; `None` while something in it is still hidden from this page.
@@ -102,8 +127,8 @@ fn show(record: &Record) -> Option<TableModel> {
 
 /// Plays one action of a game known to be sound, and says whose it was.
 fn play(game: &mut AnyGame, variant: Variant, done: &str) -> Option<u8> {
-    let seat = game.turn().seats().iter().next()?;
     let action = AnyAction::parse(variant, done.split('=').next()?).ok()?;
+    let seat = action.named_seat().or(game.turn().seats().iter().next())?;
     game.play(seat, action).ok()?;
     Some(seat.index() as u8)
 }
@@ -131,7 +156,7 @@ mod tests {
         {
             let model = played(variant, moves);
             let file = write(&model).expect("nothing is hidden");
-            let read = read(file.as_bytes()).expect(variant);
+            let read = read(file.as_bytes(), None).expect(variant).remove(0);
             assert_eq!(read.history, model.history, "{variant}");
             assert_eq!(read.state.position, model.state.position, "{variant}");
             assert_eq!(position_after(&read, 1), position_after(&model, 1), "{variant}");
@@ -148,8 +173,29 @@ mod tests {
     fn every_problem_of_a_file_is_told() {
         let model = played("xiangqi", &["h2e2", "h9g7"]);
         let file = write(&model).expect("nothing is hidden");
-        let problems = read(file.replace("h2e2", "h2e3").as_bytes()).expect_err("no such move");
+        let bad = file.replace("h2e2", "h2e3");
+        let problems = read(bad.as_bytes(), None).expect_err("no such move");
         assert!(problems.iter().any(|problem| problem.code == "action"), "{problems:?}");
-        assert!(read(b"\xff\xfe").is_err());
+        assert!(read(b"\xff\xfe", None).is_err());
+        assert!(read(file.as_bytes(), Some("game.pgn")).is_err());
+    }
+
+    #[test]
+    fn xiangqi_comes_and_goes_in_three_formats() {
+        let model = played("xiangqi", &["h2e2", "h9g7"]);
+        let file = write(&model).expect("nothing is hidden");
+        for &format in formats(Variant::Xiangqi) {
+            let other = convert(&file, format, Notation::Wxf).expect("it is xiangqi");
+            let read = read(other.as_bytes(), None).expect(format.as_str()).remove(0);
+            assert_eq!(read.history, model.history, "{format}");
+        }
+        let pgn = convert(&file, Format::Pgn, Notation::Wxf).expect("it is xiangqi");
+        assert!(pgn.contains("C2=5 H8+7"), "{pgn}");
+        let two = read(format!("{pgn}\n{pgn}").replace('*', "1-0").as_bytes(), None);
+        let lines: Vec<String> = two.expect("two games").iter().map(headline).collect();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].ends_with("  1-0"), "{lines:?}");
+        let sifang = write(&played("sifang", &["7d7e"])).expect("nothing is hidden");
+        assert_eq!(convert(&sifang, Format::Pgn, Notation::Wxf), None);
     }
 }

@@ -63,7 +63,7 @@ pub(crate) fn Actions() -> impl IntoView {
             })}
             {button("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", Callback::new(move |()| session.flipped.update(|on| *on = !*on)))}
             {move || begun().then(|| {
-                button("save", Message::Save, "M12 4V14M8 10L12 14L16 10M5 18H19", Callback::new(move |()| crate::screen::save(app, session)))
+                button("save", Message::Save, "M12 4V14M8 10L12 14L16 10M5 18H19", Callback::new(move |()| super::save(app, session)))
             })}
             {move || begun().then(|| {
                 button("replay", Message::Replay, "M8 5L18 12L8 19Z", Callback::new(move |()| crate::screen::replay(app, session)))

@@ -2,19 +2,19 @@ use crate::{
     app::App,
     board::Board,
     browser, host,
-    parts::{MoveList, Picture, SettingsButton, Walk},
+    parts::{MoveList, Picture, SaveAs, SettingsButton, Walk, save},
     screen::table::{Around, Ending, Notice, walk_with_keys},
     session::{Link, Session},
 };
 use leptos::prelude::*;
 use protocol::TablePlan;
 use ui_model::{
-    NewGame, Opponent, Route, Variant,
+    NewGame, Opponent, Route, TableModel, Variant,
     board::Side,
     catalogue::{Message, variant_name},
     records::{self, Problem},
 };
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen::JsCast;
 
 /// A record, opened from a file or of the game just played.
 #[component]
@@ -32,9 +32,20 @@ fn Opener() -> impl IntoView {
     let app = App::get();
     let text = RwSignal::new(String::new());
     let problems = RwSignal::new(Vec::<Problem>::new());
-    let open = move |bytes: &[u8]| match records::read(bytes) {
-        Ok(model) => app.record.set(Some(model)),
-        Err(found) => problems.set(found),
+    let games = RwSignal::new(Vec::<TableModel>::new());
+    let open = move |bytes: Vec<u8>, name: Option<String>| match records::read(
+        &browser::utf8(bytes),
+        name.as_deref(),
+    ) {
+        Ok(mut found) if found.len() == 1 => app.record.set(found.pop()),
+        Ok(found) => {
+            problems.set(Vec::new());
+            games.set(found);
+        }
+        Err(found) => {
+            games.set(Vec::new());
+            problems.set(found);
+        }
     };
     let on_file = move |event: web_sys::Event| {
         let input =
@@ -44,7 +55,7 @@ fn Opener() -> impl IntoView {
         leptos::task::spawn_local(async move {
             let bytes = wasm_bindgen_futures::JsFuture::from(file.array_buffer()).await;
             if let Ok(bytes) = bytes {
-                open(&js_sys::Uint8Array::new(&bytes).to_vec());
+                open(js_sys::Uint8Array::new(&bytes).to_vec(), Some(file.name()));
             }
         });
     };
@@ -61,7 +72,7 @@ fn Opener() -> impl IntoView {
                 <p>{move || app.say(Message::LoadAbout)}</p>
                 <label class="field">
                     <span class="label">{move || app.say(Message::LoadChoose)}</span>
-                    <input type="file" accept=".chuhe,text/plain" data-input="file" on:change=on_file/>
+                    <input type="file" accept=".chuhe,.pgn,.txt,text/plain" data-input="file" on:change=on_file/>
                 </label>
                 <label class="field">
                     <span class="label">{move || app.say(Message::LoadPaste)}</span>
@@ -72,12 +83,36 @@ fn Opener() -> impl IntoView {
                         on:input=move |event| text.set(event_target_value(&event))
                     ></textarea>
                 </label>
-                <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().as_bytes())>
+                <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().into_bytes(), None)>
                     {move || app.say(Message::LoadOpen)}
                 </button>
                 {move || (!problems.with(Vec::is_empty)).then(|| view! { <Problems list=problems.get()/> })}
+                {move || (!games.with(Vec::is_empty)).then(|| view! { <Games games/> })}
             </div>
         </main>
+    }
+}
+
+/// Which game of a file that holds several.
+#[component]
+fn Games(games: RwSignal<Vec<TableModel>>) -> impl IntoView {
+    let app = App::get();
+    let count = games.with_untracked(Vec::len).to_string();
+    let lines = games.with_untracked(|games| games.iter().map(records::headline).collect());
+    let lines: Vec<String> = lines;
+    let rows = lines.into_iter().enumerate().map(|(index, line)| {
+        let open = move |_| app.record.set(games.with_untracked(|games| games.get(index).cloned()));
+        view! {
+            <li>
+                <button class="plain" data-open-game=index on:click=open>{index + 1} ". " {line}</button>
+            </li>
+        }
+    });
+    view! {
+        <section role="status">
+            <h2>{app.fill(Message::LoadWhich, &[&count])}</h2>
+            <ul class="problems">{rows.collect_view()}</ul>
+        </section>
     }
 }
 
@@ -163,6 +198,7 @@ fn Player() -> impl IntoView {
                         </button>
                     </div>
                 </aside>
+                <SaveAs/>
                 <Notice/>
             })}
         </main>
@@ -264,20 +300,6 @@ fn play_on(
     });
 }
 
-/// Saves the game to a file.
-pub(crate) fn save(app: App, session: Session) {
-    let Some(text) = session.file() else {
-        session.notice.set(Some(app.say(Message::NotYetSaved).to_owned()));
-        return;
-    };
-    let variant = session
-        .model
-        .with_untracked(|model| model.as_ref().map_or("game", |model| model.variant.as_str()));
-    if download(&format!("{variant}.chuhe"), &text).is_err() {
-        session.notice.set(Some(app.say(Message::StorageFull).to_owned()));
-    }
-}
-
 /// Opens a training table at the position that is shown: whoever looks plays both sides.
 fn continue_here(app: App, session: Session) {
     let plies = untrack(|| session.shown_plies());
@@ -294,25 +316,6 @@ fn continue_here(app: App, session: Session) {
         Ok(()) => app.go(Route::Play),
         Err(why) => session.notice.set(Some(why)),
     }
-}
-
-/// Hands a text to the browser as a file to keep.
-fn download(name: &str, text: &str) -> Result<(), JsValue> {
-    let parts = js_sys::Array::of1(&JsValue::from_str(text));
-    let blob = web_sys::Blob::new_with_str_sequence(&parts)?;
-    let address = web_sys::Url::create_object_url_with_blob(&blob)?;
-    let link: web_sys::HtmlAnchorElement =
-        browser::document().create_element("a")?.unchecked_into();
-    link.set_href(&address);
-    link.set_download(name);
-    link.click();
-    let revoke = Closure::once_into_js(move || {
-        // Once the download has begun the address is of no more use.
-        let _ = web_sys::Url::revoke_object_url(&address);
-    });
-    browser::window()
-        .set_timeout_with_callback_and_timeout_and_arguments_0(revoke.unchecked_ref(), 10_000)
-        .map(|_| ())
 }
 
 /// Shows the game as a record.

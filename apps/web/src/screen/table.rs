@@ -3,7 +3,8 @@ use crate::{
     board::Board,
     browser, host,
     parts::{
-        Actions, Invite, Invited, LoupeButton, MoveList, Picture, Questions, RuleButton, SeatPlate,
+        Actions, Invite, Invited, LoupeButton, MoveList, Picture, Questions, RuleButton, SaveAs,
+        SeatPlate,
         SettingsButton, Taken, TypeMove, Walk,
     },
     session::{Link, Session},
@@ -91,6 +92,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     <Actions/>
                 </aside>
                 <Questions/>
+                <SaveAs/>
                 <Cover/>
                 <Notice/>
                 <Spoken/>
