@@ -3,6 +3,7 @@ use crate::{
     sound::Sound,
 };
 use boardlink::{BoardId, Button, Decoder, Flash, Ring, ToBoard};
+use core::mem::MaybeUninit;
 use sensing::{Ending, Event, Input, Occupancy, Output, Prompt, Referee};
 use xiangqi::Bitboard;
 
@@ -33,54 +34,70 @@ struct Desk<F> {
 }
 
 impl<F: Flash> Board<F> {
-    /// Finds what the flash holds; a game broken off by a power cut goes on.
+    /// Puts a board into `place` and finds what its flash holds. A game broken off by a power cut
+    /// goes on.
     ///
     /// # Errors
     /// When the flash cannot be read.
-    pub fn boot(flash: F, id: BoardId) -> Result<Board<F>, F::Error> {
-        let keeper = Keeper::new(Ring::open(flash)?);
-        let line = Line::new(id, &keeper);
-        let (sound, settings) = (Sound::new(), boardlink::Settings::default());
-        let mut board = Board {
-            referee: Referee::new(convert::settings(&settings)),
-            desk: Desk { keeper, line, sound, settings, points: Bitboard::EMPTY },
-            decoder: Decoder::default(),
-            seen: Occupancy::EMPTY,
-            asked: None,
-            waiting_since_ms: None,
-            waited_ms: 0,
-        };
-        if let Some(game) = BrokenOff::find(&mut board.desk.keeper)? {
+    pub fn boot(
+        place: &mut MaybeUninit<Board<F>>,
+        flash: F,
+        id: BoardId,
+    ) -> Result<&mut Board<F>, F::Error> {
+        let mut keeper = Keeper::new(Ring::open(flash)?);
+        let broken_off = BrokenOff::find(&mut keeper)?;
+        let settings = broken_off.as_ref().map(|game| game.settings).unwrap_or_default();
+        let board = Board::install(place, keeper, id, settings);
+        if let Some(game) = broken_off {
             board.take_up(&game);
         }
         Ok(board)
     }
 
+    /// Everything that holds a second referee for a moment is kept out of line: the stack is small.
+    #[inline(never)]
+    fn install(
+        place: &mut MaybeUninit<Board<F>>,
+        keeper: Keeper<F>,
+        id: BoardId,
+        settings: boardlink::Settings,
+    ) -> &mut Board<F> {
+        let line = Line::new(id, &keeper);
+        place.write(Board {
+            referee: Referee::new(convert::settings(&settings)),
+            desk: Desk { keeper, line, sound: Sound::new(), settings, points: Bitboard::EMPTY },
+            decoder: Decoder::default(),
+            seen: Occupancy::EMPTY,
+            asked: None,
+            waiting_since_ms: None,
+            waited_ms: 0,
+        })
+    }
+
+    #[inline(never)]
+    fn replace_referee(&mut self) {
+        self.referee = Referee::new(convert::settings(&self.desk.settings));
+    }
+
     /// Goes on with a game that a power cut broke off.
     fn take_up(&mut self, game: &BrokenOff) {
         let Board { referee, desk, .. } = self;
-        desk.settings = game.settings;
         let mut said = Queue::<Output, 4>::new();
         let plies = game.plies(&mut desk.keeper);
-        let settings = convert::settings(&game.settings);
-        let resumed = Referee::resume(settings, game.progress, plies, &mut |output| {
+        let resumed = referee.take_up(game.progress, plies, &mut |output| {
             said.push(output);
         });
         desk.keeper.go_on(game.progress.at_ms);
-        match resumed {
-            Ok(resumed) => {
-                *referee = resumed;
-                while let Some(output) = said.pop() {
-                    desk.take(&output, 0);
-                }
-            }
-            // A record that makes no game: whoever holds the server's has the last word. This board
-            // waits for the next game.
-            Err(_) => {
-                let ending = Ending { reason: game::Reason::Abandoned, winner: None };
-                let at_ms = game.progress.at_ms;
-                desk.take(&Output { seq: 0, at_ms, event: Event::End(ending) }, 0);
-            }
+        while let Some(output) = said.pop() {
+            desk.take(&output, 0);
+        }
+        if resumed.is_err() {
+            // A record that makes no game. The server's copy has the last word; this board waits
+            // for the next one.
+            let ending = Ending { reason: game::Reason::Abandoned, winner: None };
+            let at_ms = game.progress.at_ms;
+            desk.take(&Output { seq: 0, at_ms, event: Event::End(ending) }, 0);
+            self.replace_referee();
         }
     }
 
@@ -164,12 +181,11 @@ impl<F: Flash> Board<F> {
 
     /// Between games, new settings make a new referee.
     fn change_settings(&mut self) {
-        if self.desk.keeper.is_playing() {
-            return;
-        }
-        if let Some(asked) = self.asked.take() {
+        if !self.desk.keeper.is_playing()
+            && let Some(asked) = self.asked.take()
+        {
             self.desk.settings = asked;
-            self.referee = Referee::new(convert::settings(&asked));
+            self.replace_referee();
         }
     }
 

@@ -13,6 +13,7 @@ mod uart;
 
 use board::Board;
 use boardlink::{Decoder, ToBoard};
+use core::mem::MaybeUninit;
 use cortex_m::peripheral::SCB;
 use cortex_m_rt::entry;
 use file::File;
@@ -27,9 +28,10 @@ const ID: boardlink::BoardId = *b"qemu-lm3s-01";
 
 #[entry]
 fn main() -> ! {
+    static mut BOARD: MaybeUninit<Board<File>> = MaybeUninit::uninit();
     let host = Uart::first();
     let world = Uart::second();
-    let Ok(mut board) = Board::boot(File::open(), ID) else { SCB::sys_reset() };
+    let Ok(board) = Board::boot(BOARD, File::open(), ID) else { SCB::sys_reset() };
     let mut orders = Decoder::<ToBoard>::default();
     let mut senses = World::default();
     loop {
@@ -39,7 +41,7 @@ fn main() -> ! {
         }
         let is_done = match world.read().and_then(|byte| orders.push(byte)) {
             Some(Ok(order)) => {
-                senses.take(order, &mut board);
+                senses.take(order, board);
                 true
             }
             Some(Err(_)) => true,

@@ -1,0 +1,184 @@
+use anyhow::{Context, Result, bail};
+use boardlink::{Decoder, MAX_FRAME, ToBoard, ToHost, write_frame};
+use std::{
+    io::{ErrorKind, Read, Write},
+    os::unix::net::{UnixListener, UnixStream},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+const QEMU: &str = "qemu-system-arm";
+/// How long anything may take that usually takes milliseconds.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A board under power. Dropping it cuts the power.
+pub struct Machine {
+    qemu: Child,
+    host: UnixStream,
+    world: UnixStream,
+    decoder: Decoder<ToHost>,
+}
+
+impl Machine {
+    /// Switches the power on. The folder holds the board's flash.
+    ///
+    /// # Errors
+    /// When QEMU is not there, or does not connect.
+    pub fn start(image: &Path, folder: &Path) -> Result<Machine> {
+        let listen = |name: &str| {
+            let path = folder.join(name);
+            let _ = std::fs::remove_file(&path);
+            UnixListener::bind(&path).with_context(|| format!("listening on {}", path.display()))
+        };
+        let (host, world) = (listen("host.sock")?, listen("world.sock")?);
+        let qemu = Command::new(QEMU)
+            .args(["-machine", "lm3s6965evb", "-display", "none", "-monitor", "none"])
+            .args(["-chardev", "socket,id=host,path=host.sock", "-serial", "chardev:host"])
+            .args(["-chardev", "socket,id=world,path=world.sock", "-serial", "chardev:world"])
+            .args(["-semihosting-config", "enable=on,target=native", "-kernel"])
+            .arg(image)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .spawn()
+            .with_context(|| format!("starting {QEMU} (Debian's package qemu-system-arm)"))?;
+        // From here on an error drops the guard, and that kills QEMU.
+        let mut guard = Guard(Some(qemu));
+        let (host, world) = (accept(&host)?, accept(&world)?);
+        let qemu = guard.0.take().context("the guard holds QEMU")?;
+        Ok(Machine { qemu, host, world, decoder: Decoder::default() })
+    }
+
+    /// Puts something in on the line of sensors, and returns what the board has told its host until
+    /// it was done with it.
+    ///
+    /// # Errors
+    /// When the board does not answer.
+    pub fn inject(&mut self, order: &ToBoard) -> Result<Vec<ToHost>> {
+        send(&mut self.world, order)?;
+        self.world.set_read_timeout(Some(PATIENCE))?;
+        let mut answer = [0];
+        self.world.read_exact(&mut answer).with_context(|| format!("waiting after {order:?}"))?;
+        self.host.set_nonblocking(true)?;
+        let mut told = Vec::new();
+        let mut bytes = [0; 4_096];
+        loop {
+            match self.host.read(&mut bytes) {
+                Ok(0) => bail!("the board's line is closed"),
+                Ok(length) => told.extend(self.hear(&bytes[..length])),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(error) => return Err(error).context("reading the board's line"),
+            }
+        }
+        self.host.set_nonblocking(false)?;
+        Ok(told)
+    }
+
+    /// Says something as the host, and returns what the board has told until it answered.
+    ///
+    /// # Errors
+    /// When the board does not answer.
+    pub fn say(&mut self, orders: &[ToBoard]) -> Result<Vec<ToHost>> {
+        for order in orders.iter().chain([&ToBoard::Who]) {
+            send(&mut self.host, order)?;
+        }
+        self.host.set_read_timeout(Some(PATIENCE))?;
+        let mut told = Vec::new();
+        let mut bytes = [0; 4_096];
+        let began = Instant::now();
+        while !told.iter().any(|message| matches!(message, ToHost::Hello(_))) {
+            if began.elapsed() > PATIENCE {
+                bail!("the board does not say who it is");
+            }
+            match self.host.read(&mut bytes).context("waiting for the board's name")? {
+                0 => bail!("the board's line is closed"),
+                length => told.extend(self.hear(&bytes[..length])),
+            }
+        }
+        Ok(told)
+    }
+
+    /// Sends bytes to the board as they are, noise included.
+    ///
+    /// # Errors
+    /// When the line is closed.
+    pub fn send_raw(&mut self, bytes: &[u8]) -> Result<()> {
+        self.host.write_all(bytes).context("writing to the board")
+    }
+
+    fn hear(&mut self, bytes: &[u8]) -> Vec<ToHost> {
+        // A frame cut short by the last power cut is no message; the rest is whole.
+        bytes.iter().filter_map(|&byte| self.decoder.push(byte)?.ok()).collect()
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        end(&mut self.qemu);
+    }
+}
+
+/// Kills QEMU when the way to a machine fails.
+struct Guard(Option<Child>);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        if let Some(qemu) = &mut self.0 {
+            end(qemu);
+        }
+    }
+}
+
+fn end(qemu: &mut Child) {
+    // It may be gone already; then there is nothing to do.
+    let _ = qemu.kill();
+    let _ = qemu.wait();
+}
+
+fn send(line: &mut UnixStream, order: &ToBoard) -> Result<()> {
+    let mut frame = [0; MAX_FRAME];
+    let frame = write_frame(order, &mut frame)?;
+    line.write_all(frame).context("writing to the board")
+}
+
+/// Waits for QEMU to connect, but not for ever.
+fn accept(listener: &UnixListener) -> Result<UnixStream> {
+    listener.set_nonblocking(true)?;
+    let began = Instant::now();
+    loop {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                stream.set_nonblocking(false)?;
+                return Ok(stream);
+            }
+            Err(error) if error.kind() != ErrorKind::WouldBlock => {
+                return Err(error).context("waiting for QEMU");
+            }
+            Err(_) if began.elapsed() > PATIENCE => bail!("QEMU does not connect"),
+            Err(_) => std::thread::yield_now(),
+        }
+    }
+}
+
+/// The board's image for QEMU: `BOARD_IMAGE`, else it is built.
+///
+/// # Errors
+/// When it cannot be built; the target `thumbv7m-none-eabi` must be installed.
+pub fn image() -> Result<PathBuf> {
+    if let Some(path) = std::env::var_os("BOARD_IMAGE") {
+        return Ok(path.into());
+    }
+    let firmware = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| firmware.join("target"), PathBuf::from);
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["build", "-q", "--release", "-p", "qemu", "--target", "thumbv7m-none-eabi"])
+        .current_dir(&firmware)
+        .status()
+        .context("starting cargo")?;
+    if !status.success() {
+        bail!("the image does not build (`rustup target add thumbv7m-none-eabi` first?)");
+    }
+    Ok(target.join("thumbv7m-none-eabi/release/qemu"))
+}
