@@ -105,12 +105,20 @@ pub(crate) fn known(text: &str) -> String {
 
 /// `2026-11-21` and `2026/11/21` as `2026.11.21`; anything else as it is.
 fn dotted(date: String) -> String {
-    let is_date = date.len() == 10
-        && date.bytes().enumerate().all(|(i, byte)| match i {
+    if is_date(&date) { date.replace(['-', '/'], ".") } else { date }
+}
+
+/// `2026.11.21` as `2026-11-21`; anything else as it is.
+pub(crate) fn dashed(date: String) -> String {
+    if is_date(&date) { date.replace('.', "-") } else { date }
+}
+
+fn is_date(text: &str) -> bool {
+    text.len() == 10
+        && text.bytes().enumerate().all(|(i, byte)| match i {
             4 | 7 => matches!(byte, b'-' | b'/' | b'.'),
             _ => byte.is_ascii_digit() || byte == b'?',
-        });
-    if is_date { date.replace(['-', '/'], ".") } else { date }
+        })
 }
 
 #[cfg(test)]

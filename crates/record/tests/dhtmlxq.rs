@@ -93,6 +93,16 @@ fn black_may_move_first() {
     assert_eq!(one(&without).start, start.replace(" b ", " w "));
 }
 
+/// Only what is a date has its dots turned into dashes (found by fuzzing).
+#[test]
+fn odd_dates_are_kept() {
+    for date in ["2004-01.--5", "jan. 2004", "2004.01.05.1", "2004-??-??"] {
+        let record = one(&GAME.replace("2004-01-05", date));
+        let again = one(&dhtmlxq::write(&record).unwrap());
+        assert_eq!(again, record, "{date}");
+    }
+}
+
 #[test]
 fn every_problem_has_its_place_and_code() {
     // What is changed, into what, the problems: line, column, code.

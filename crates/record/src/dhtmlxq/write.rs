@@ -1,5 +1,5 @@
 use super::{REASONS, board, plain};
-use crate::{CannotWrite, Record, Tag, play, score::Score};
+use crate::{CannotWrite, Record, Tag, play, score::Score, tags::dashed};
 use std::fmt::Write;
 use xiangqi::{Options, Position};
 
@@ -18,7 +18,7 @@ pub fn write(record: &Record) -> Result<String, CannotWrite> {
     };
     for tag in Tag::ALL {
         let value = plain(record.tags.get(tag));
-        put(tag.dhtmlxq(), &if tag == Tag::Date { value.replace('.', "-") } else { value });
+        put(tag.dhtmlxq(), &if tag == Tag::Date { dashed(value) } else { value });
     }
     for (key, name) in ["red", "black"].into_iter().zip(&record.names) {
         put(key, &plain(name));
