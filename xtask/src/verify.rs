@@ -32,6 +32,11 @@ const STEPS: &[Step] = &[
         about: "unit, property, golden, socket and kill tests",
         work: code::tests,
     },
+    Step {
+        name: "browser",
+        about: "whole games in Chromium, by taps and by mouse",
+        work: code::browser,
+    },
     Step { name: "docs", about: "documentation builds and its examples run", work: code::docs },
     Step {
         name: "differential",

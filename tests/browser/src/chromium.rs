@@ -2,9 +2,7 @@ use crate::Page;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use std::{process::Stdio, time::Duration};
-use thirtyfour::{
-    ChromiumLikeCapabilities, DesiredCapabilities, WebDriver,
-};
+use thirtyfour::{ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
     process::{Child, Command},

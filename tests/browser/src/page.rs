@@ -64,13 +64,15 @@ impl Page {
 
     /// Whether an element is there now.
     pub async fn has(&self, selector: &str) -> Result<bool> {
-        let found = self.ask("return !!document.querySelector(arguments[0])", vec![json!(selector)]);
+        let found =
+            self.ask("return !!document.querySelector(arguments[0])", vec![json!(selector)]);
         Ok(found.await? == Value::Bool(true))
     }
 
     /// An attribute of the first such element; empty if either is missing.
     pub async fn attribute(&self, selector: &str, name: &str) -> Result<String> {
-        let script = "return document.querySelector(arguments[0])?.getAttribute(arguments[1]) ?? ''";
+        let script =
+            "return document.querySelector(arguments[0])?.getAttribute(arguments[1]) ?? ''";
         let found = self.ask(script, vec![json!(selector), json!(name)]).await?;
         Ok(found.as_str().unwrap_or_default().to_owned())
     }

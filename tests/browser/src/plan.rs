@@ -11,7 +11,9 @@ pub fn shortest(variant: Variant, options: &str, position: &str) -> Result<Vec<S
         let limit = best.as_ref().map_or(400, Vec::len);
         let mut game = AnyGame::from_text(variant, options, position)
             .map_err(|error| anyhow!("{position}: {error}"))?;
-        if let Some(actions) = playout(&mut game, limit, &mut Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))) {
+        if let Some(actions) =
+            playout(&mut game, limit, &mut Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+        {
             best = Some(actions);
         }
     }

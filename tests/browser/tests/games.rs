@@ -1,4 +1,5 @@
 //! A full game of each kind, by taps on a phone and by mouse on a desk.
+#![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Program, Size, banqi_choice, shortest};

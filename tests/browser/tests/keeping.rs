@@ -29,7 +29,8 @@ async fn restarted(
     host.act("start").await?;
     host.see("[data-invite-link]").await?;
     host.shoot("invitation").await?;
-    let link = host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
+    let link =
+        host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
     guest.goto(link.as_str().context("a link")?).await?;
     guest.shoot("invited").await?;
     guest.act("join").await?;
@@ -95,12 +96,7 @@ async fn saved_and_loaded(page: &Page, program: &Program, folder: &std::path::Pa
     page.act("start").await?;
     page.see("[data-board]").await?;
     for ply in 0..12 {
-        let side = match page.attribute("[data-on-move='true']", "data-side").await?.as_str() {
-            "red" => 'r',
-            "black" => 'b',
-            _ => '-',
-        };
-        let action = banqi_choice(&page.pieces().await?, side, ply)?;
+        let action = banqi_choice(&page.pieces().await?, side_on_move(page).await?, ply)?;
         page.play(&action[..2], action.get(2..4)).await?;
     }
     let mut pieces = page.pieces().await?;
@@ -113,7 +109,10 @@ async fn saved_and_loaded(page: &Page, program: &Program, folder: &std::path::Pa
 
     // A file that was touched: every problem is listed by line.
     let broken = folder.join("broken.chuhe");
-    std::fs::write(&broken, file.replace("actions 12", "actions 13").replace("turn ", "turn green"))?;
+    std::fs::write(
+        &broken,
+        file.replace("actions 12", "actions 13").replace("turn ", "turn green"),
+    )?;
     load(page, program, &broken).await?;
     page.see("[data-problem]").await?;
     ensure!(page.attributes("[data-problem]", "data-line").await?.len() >= 2, "too few problems");
@@ -131,16 +130,31 @@ async fn saved_and_loaded(page: &Page, program: &Program, folder: &std::path::Pa
 
     page.press("[data-act='first']").await?;
     page.see("[data-shown='0']").await?;
-    let down = page.ask("return document.querySelectorAll(\"[data-board] [data-piece='*']\").length", vec![]);
+    let down = page
+        .ask("return document.querySelectorAll(\"[data-board] [data-piece='*']\").length", vec![]);
     ensure!(down.await? == json!(32), "at the first ply everything lies face down");
     page.press("[data-speed='4']").await?;
     page.act("play").await?;
     page.see("[data-shown='12']").await?;
     page.shoot("replay").await?;
 
-    // The game goes on from the file.
+    // The game goes on from the position shown.
     page.act("continue-here").await?;
-    page.see("main[data-screen='table'][data-plies='12']").await
+    page.see("main[data-screen='table'] [data-board]").await?;
+    pieces = page.pieces().await?;
+    pieces.sort();
+    ensure!(loaded == pieces, "play went on from another position");
+    let action = banqi_choice(&pieces, side_on_move(page).await?, 12)?;
+    page.play(&action[..2], action.get(2..4)).await
+}
+
+async fn side_on_move(page: &Page) -> Result<char> {
+    let side = page.attribute("[data-on-move='true']", "data-side").await?;
+    Ok(match side.as_str() {
+        "red" => 'r',
+        "black" => 'b',
+        _ => '-',
+    })
 }
 
 async fn load(page: &Page, program: &Program, file: &std::path::Path) -> Result<()> {

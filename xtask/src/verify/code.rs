@@ -23,6 +23,9 @@ const IN_THE_PAGE: &[&str] = &["table", "record", "search", "bots", "ui-model"];
 /// Crates that are not for the host: the pages.
 const ELSEWHERE: &[&str] = &["--exclude", "web"];
 
+/// The tests with a step of their own: they want a browser and the built program.
+const APART: &[&str] = &["--exclude", "browser"];
+
 pub fn format() -> Result<()> {
     run(cargo().args(["fmt", "--all", "--check"]))
 }
@@ -64,7 +67,14 @@ pub fn pages() -> Result<()> {
 }
 
 pub fn tests() -> Result<()> {
-    run(cargo().args(["test", "--workspace"]).args(ELSEWHERE))
+    run(cargo().args(["test", "--workspace"]).args(ELSEWHERE).args(APART))
+}
+
+/// A debug build reads the pages from where the step before left them. One test at a time: two
+/// browsers at once are enough for two cores.
+pub fn browser() -> Result<()> {
+    run(cargo().args(["build", "-p", "chuhe"]))?;
+    run(cargo().args(["test", "-p", "browser", "--", "--test-threads=1"]))
 }
 
 pub fn docs() -> Result<()> {
