@@ -4,6 +4,7 @@ use crate::{
     hub::{Hub, HubError},
     limits::{BODY_BYTES, REQUEST},
     pages, socket,
+    visitors::turn_away_crowds,
 };
 use axum::{
     Json, Router,
@@ -18,8 +19,10 @@ use axum::{
 use fair::Salt;
 use game::{Refusal, Seat};
 use protocol::{ErrorBody, JoinRequest, OpenRequest};
+use record::{Record, Tags};
 use serde::Deserialize;
 use std::sync::Arc;
+use table::TableStory;
 use tower_http::{set_header::SetResponseHeaderLayer, timeout::TimeoutLayer};
 
 type Shared = State<Arc<Hub>>;
@@ -30,6 +33,7 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
+    let visitors = hub.visitors.clone();
     let set = |name: &'static str, value: &'static str| {
         SetResponseHeaderLayer::overriding(
             HeaderName::from_static(name),
@@ -40,7 +44,8 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route("/api/tables", post(open))
         .route("/api/tables/{id}", get(info))
         .route("/api/tables/{id}/join", post(join))
-        .route("/api/tables/{id}/record", get(record))
+        .route("/api/tables/{id}/record", get(story))
+        .route("/api/tables/{id}/record.chuhe", get(record_file))
         .route("/api/lan", get(lan))
         .route("/api/qr", get(qr))
         .route("/healthz", get(|| async { "alive\n" }))
@@ -49,6 +54,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .fallback(pages::serve)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(same_origin))
+        .layer(middleware::from_fn_with_state(visitors, turn_away_crowds))
         .layer(set("content-security-policy", POLICY))
         .layer(set("x-content-type-options", "nosniff"))
         .layer(set("referrer-policy", "no-referrer"))
@@ -112,18 +118,12 @@ async fn open_socket(
 }
 
 /// The game as plain JSON texts, as much of it as the bearer of the token may know.
-async fn record(
+async fn story(
     State(hub): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
-    let token = headers
-        .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.strip_prefix("Bearer "))
-        .unwrap_or_default();
-    let story = hub.table(&id).await?.story(token.to_owned()).await?;
-    let story = story.ok_or_else(|| bad("not-started", "the game has not begun"))?;
+    let story = story_for(&hub, &id, &headers).await?;
     Ok(Json(serde_json::json!({
         "variant": story.variant.as_str(),
         "options": story.options,
@@ -135,6 +135,42 @@ async fn record(
         "result": story.end.map(|end| end.reason.as_str()),
     }))
     .into_response())
+}
+
+/// The game as a `.chuhe` file. While something in it is hidden from the bearer of the token, no
+/// file can hold it.
+async fn record_file(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let story = story_for(&hub, &id, &headers).await?;
+    let record = Record {
+        variant: story.variant,
+        options: story.options,
+        start: story.start,
+        names: story.names,
+        tags: Tags::default(),
+        actions: story.actions.into_iter().map(|(_, action)| action).collect(),
+        outcome: story.end,
+    };
+    let hidden = || bad("hidden", "something in this game is hidden from you until it is over");
+    let file = record::write(&record).ok_or_else(hidden)?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{id}.chuhe\"")),
+    ];
+    Ok((headers, file).into_response())
+}
+
+async fn story_for(hub: &Arc<Hub>, id: &str, headers: &HeaderMap) -> Result<TableStory, Fault> {
+    let token = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.strip_prefix("Bearer "))
+        .unwrap_or_default();
+    let story = hub.table(id).await?.story(token.to_owned()).await?;
+    story.ok_or_else(|| bad("not-started", "the game has not begun"))
 }
 
 /// Under which addresses others in the same network reach this server.

@@ -2,6 +2,7 @@ use crate::{
     actor::{self, Stub},
     config::Config,
     limits, token,
+    visitors::Visitors,
 };
 use fair::{Salt, Seed};
 use game::Refusal;
@@ -22,6 +23,7 @@ pub struct Hub {
     pub(crate) config: Config,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) thinkers: Arc<Semaphore>,
+    pub(crate) visitors: Arc<Visitors>,
     tables: Mutex<HashMap<String, Stub>>,
     /// When this server began, and when the one before it was last alive.
     boot_ms: u64,
@@ -68,6 +70,7 @@ impl Hub {
             config,
             store: store.clone(),
             thinkers: Arc::new(Semaphore::new(limits::THINKERS)),
+            visitors: Arc::new(Visitors::new()),
             tables: Mutex::default(),
             boot_ms,
             last_alive_ms,
@@ -85,6 +88,7 @@ impl Hub {
         let mut ticks = tokio::time::interval(std::time::Duration::from_secs(1));
         loop {
             ticks.tick().await;
+            self.visitors.forget();
             if let Err(error) = self.store.mark_alive(self.config.source.now_ms()).await {
                 tracing::error!(%error, "cannot note that the server is alive");
             }

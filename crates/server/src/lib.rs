@@ -15,6 +15,7 @@ mod pages;
 mod socket;
 mod think;
 mod token;
+mod visitors;
 
 pub use config::{Config, Source, SystemSource};
 pub use hub::Hub;

@@ -1,6 +1,6 @@
 //! The server's limits, in one place; those of the wire are in `protocol`.
 
-use std::time::Duration;
+use std::{num::NonZeroU32, time::Duration};
 
 /// Largest request body, in bytes.
 pub(crate) const BODY_BYTES: usize = 8 * 1024;
@@ -22,3 +22,7 @@ pub(crate) const IDLE: Duration = Duration::from_secs(600);
 pub(crate) const REQUEST: Duration = Duration::from_secs(20);
 /// Computers thinking at the same time.
 pub(crate) const THINKERS: usize = 2;
+/// Requests that cost us something which one address may make a second, in the long run.
+pub(crate) const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// And at once: a club behind one address sits down at the same time.
+pub(crate) const REQUESTS_AT_ONCE: NonZeroU32 = NonZeroU32::new(200).unwrap();

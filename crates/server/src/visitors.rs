@@ -1,0 +1,92 @@
+//! How often one address may ask for something that costs us: opening, joining, connecting.
+
+use crate::limits::{REQUESTS_AT_ONCE, REQUESTS_PER_SECOND};
+use axum::{
+    extract::{ConnectInfo, Request, State},
+    http::{Method, StatusCode, header},
+    middleware::Next,
+    response::Response,
+};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::{
+    net::{IpAddr, Ipv6Addr, SocketAddr},
+    sync::Arc,
+};
+
+/// Who has come lately, and how often.
+pub(crate) struct Visitors(DefaultKeyedRateLimiter<IpAddr>);
+
+impl Visitors {
+    pub(crate) fn new() -> Visitors {
+        let quota = Quota::per_second(REQUESTS_PER_SECOND).allow_burst(REQUESTS_AT_ONCE);
+        Visitors(RateLimiter::keyed(quota))
+    }
+
+    /// Whether this address may ask once more. This machine itself always may: its owner's
+    /// scripts are no strangers.
+    pub(crate) fn admit(&self, address: IpAddr) -> bool {
+        address.is_loopback() || self.0.check_key(&household(address)).is_ok()
+    }
+
+    /// Forgets whoever has been quiet long enough.
+    pub(crate) fn forget(&self) {
+        self.0.retain_recent();
+    }
+}
+
+/// One household commands 2⁶⁴ addresses of IPv6: they count as one.
+fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let network = u128::from(address) >> 64 << 64;
+            IpAddr::V6(Ipv6Addr::from(network))
+        }
+        address @ IpAddr::V4(_) => address,
+    }
+}
+
+/// Turns away whoever asks too often. Pages and plain reading are free.
+pub(crate) async fn turn_away_crowds(
+    State(visitors): State<Arc<Visitors>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, (StatusCode, [(header::HeaderName, &'static str); 1], &'static str)> {
+    let is_upgrade = request.headers().contains_key(header::UPGRADE);
+    let costs = is_upgrade || !matches!(*request.method(), Method::GET | Method::HEAD);
+    let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    if costs && address.is_some_and(|address| !visitors.admit(address)) {
+        let wait = [(header::RETRY_AFTER, "1")];
+        let why =
+            "{\"code\":\"too-often\",\"message\":\"this address asks too often; wait a second\"}";
+        return Err((StatusCode::TOO_MANY_REQUESTS, wait, why));
+    }
+    Ok(next.run(request).await)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crowd_from_one_address_is_turned_away() {
+        let visitors = Visitors::new();
+        let admitted = |text: &str| {
+            let address = text.parse().expect("an address");
+            (0..10_000).filter(|_| visitors.admit(address)).count()
+        };
+        let burst = REQUESTS_AT_ONCE.get() as usize;
+        // The loop takes time, in which more may come in; never ten thousand.
+        for (address, least, most) in [
+            ("192.0.2.1", burst, burst * 4),
+            ("::ffff:192.0.2.1", 0, burst),
+            ("192.0.2.2", burst, burst * 4),
+            ("2001:db8::1", burst, burst * 4),
+            ("2001:db8::ffff:2", 0, burst),
+            ("127.0.0.1", 10_000, 10_000),
+            ("::1", 10_000, 10_000),
+        ] {
+            let count = admitted(address);
+            assert!((least..=most).contains(&count), "{address}: {count}");
+        }
+    }
+}
