@@ -1,0 +1,97 @@
+//! `chuhe convert`.
+
+use anyhow::{Context, Result, bail};
+use record::{Format, Record};
+use std::{
+    io::{Read, Write},
+    process::ExitCode,
+};
+use xiangqi::notation::Notation;
+
+/// The largest file that is read, in bytes; the formats have limits of their own below it.
+const FILE_BYTES: u64 = 16 << 20;
+
+/// What to read and what to make of it.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file to read, of any format (chuhe, PGN, DhtmlXQ); `-` for the standard input
+    input: String,
+    /// The format to write: chuhe, pgn or dhtmlxq; by default what the output's name ends in, else
+    /// chuhe
+    #[arg(long)]
+    to: Option<Format>,
+    /// How PGN writes moves: chinese, iccs, wxf, uci, or uci-1 for ranks from 1
+    #[arg(long, default_value = "chinese", value_parser = notation)]
+    notation: Notation,
+    /// The file to write; `-` for the standard output
+    #[arg(short, long, default_value = "-")]
+    output: String,
+}
+
+fn notation(text: &str) -> Result<Notation, &'static str> {
+    match text {
+        "chinese" => Ok(Notation::Chinese),
+        "iccs" => Ok(Notation::Iccs),
+        "wxf" => Ok(Notation::Wxf),
+        "uci" => Ok(Notation::Uci),
+        "uci-1" => Ok(Notation::UciFromOne),
+        _ => Err("expected chinese, iccs, wxf, uci or uci-1"),
+    }
+}
+
+/// Reads a file and writes its games in another format. Problems of the file are listed, one on a
+/// line as `FILE:LINE:COLUMN: code: message`, and nothing is written; the exit status is then 1.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let bytes = read_input(&args.input)?;
+    let name = Some(args.input.as_str()).filter(|&name| name != "-");
+    let records = match record::read_any(&bytes, name) {
+        Ok(records) => records,
+        Err(problems) => {
+            for problem in problems {
+                eprintln!("{}:{problem}", args.input);
+            }
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let format = args.to.unwrap_or_else(|| by_name(&args.output));
+    let text = write_all(&records, format, args.notation)?;
+    if args.output == "-" {
+        std::io::stdout().lock().write_all(text.as_bytes())?;
+    } else {
+        std::fs::write(&args.output, text).with_context(|| format!("writing {}", args.output))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read_input(name: &str) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if name == "-" {
+        std::io::stdin().lock().take(FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    } else {
+        let file = std::fs::File::open(name).with_context(|| format!("opening {name}"))?;
+        file.take(FILE_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .with_context(|| format!("reading {name}"))?;
+    }
+    Ok(bytes)
+}
+
+fn by_name(output: &str) -> Format {
+    let ending = output.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
+    let named =
+        Format::ALL.into_iter().find(|format| ending.as_deref() == Some(format.extension()));
+    named.unwrap_or(Format::Chuhe)
+}
+
+fn write_all(records: &[Record], format: Format, notation: Notation) -> Result<String> {
+    if format == Format::Chuhe && records.len() > 1 {
+        bail!("a chuhe file holds one game, and here are {}; use --to pgn", records.len());
+    }
+    let mut texts = Vec::with_capacity(records.len());
+    for (number, record) in (1..).zip(records) {
+        let text = record::write_as(record, format, notation);
+        texts.push(text.with_context(|| format!("game {number}"))?);
+    }
+    // A blank line parts games of PGN; the other formats do not mind.
+    Ok(texts.join("\n"))
+}

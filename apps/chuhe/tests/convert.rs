@@ -1,0 +1,89 @@
+//! `chuhe convert`, run as people run it.
+
+use std::{
+    io::Write,
+    process::{Command, Output, Stdio},
+};
+
+const PGN: &str =
+    "[Game \"Chinese Chess\"]\n[Red \"许银川\"]\n\n1. 炮二平五 马8进7 2. 马二进三 1-0\n";
+
+fn convert(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .arg("convert")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // A program that refuses its arguments does not read.
+    let _ = child.stdin.take().expect("its input").write_all(input);
+    child.wait_with_output().expect("it ends")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("it speaks UTF-8")
+}
+
+#[test]
+fn one_format_becomes_another() {
+    let chuhe = convert(&["-"], PGN.as_bytes());
+    assert_eq!(chuhe.status.code(), Some(0), "{}", text(&chuhe.stderr));
+    assert!(text(&chuhe.stdout).starts_with("chuhe 1\nvariant xiangqi\n"));
+    assert!(text(&chuhe.stdout).contains("seats red=许银川 black=\n"));
+    for (notation, line) in [
+        ("chinese", "  1. 炮二平五 马８进７\n"),
+        ("wxf", "  1. C2=5 H8+7\n"),
+        ("iccs", "  1. h2e2 h9g7\n"),
+        ("uci", "  1. h2e2 h9g7\n"),
+        ("uci-1", "  1. h3e3 h10g8\n"),
+    ] {
+        let pgn = convert(&["-", "--to", "pgn", "--notation", notation], &chuhe.stdout);
+        assert_eq!(pgn.status.code(), Some(0), "{}", text(&pgn.stderr));
+        assert!(text(&pgn.stdout).contains(line), "{}", text(&pgn.stdout));
+        let again = convert(&["-"], &pgn.stdout);
+        assert_eq!(text(&again.stdout), text(&chuhe.stdout), "{notation}");
+    }
+}
+
+#[test]
+fn names_of_files_tell_the_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (pgn, other, back) = (path("a b.pgn"), path("x.txt"), path("y.chuhe"));
+    std::fs::write(&pgn, PGN).unwrap();
+    for (from, to, begin) in [(&pgn, &other, "[DhtmlXQ]\n"), (&other, &back, "chuhe 1\n")] {
+        let done = convert(&[from, "-o", to], b"");
+        assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+        assert!(std::fs::read_to_string(to).unwrap().starts_with(begin), "{to}");
+    }
+}
+
+#[test]
+fn problems_are_listed_and_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.pgn");
+    let bad = PGN.replace("马8进7", "马8进8").replace("Chinese Chess", "Go");
+    let done = convert(&["-", "-o", out.to_str().unwrap()], bad.as_bytes());
+    assert_eq!(done.status.code(), Some(1));
+    let lines: Vec<&str> = text(&done.stderr).lines().collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].starts_with("-:1:8: format 101: "), "{lines:?}");
+    assert!(lines[1].starts_with("-:4:9: action 105: "), "{lines:?}");
+    assert!(!out.exists());
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    for (arguments, input) in [
+        (&["-", "--to", "docx"][..], PGN),
+        (&["-", "--to", "pgn", "--notation", "x"], PGN),
+        (&["/no/such/file"], ""),
+        (&["-", "--to", "chuhe"], &PGN.repeat(2)),
+    ] {
+        let done = convert(arguments, input.as_bytes());
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}: {}", text(&done.stderr));
+        assert!(done.stdout.is_empty() && !done.stderr.is_empty(), "{arguments:?}");
+    }
+}
