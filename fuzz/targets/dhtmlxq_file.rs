@@ -1,0 +1,15 @@
+//! A DhtmlXQ text: it reads, and is then written and read the same, or its problems are named.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| match record::dhtmlxq::read(data) {
+    Ok(records) => {
+        assert!(!records.is_empty());
+        let write = |record| record::dhtmlxq::write(record).expect("it was read");
+        let file: String = records.iter().map(write).collect();
+        assert_eq!(record::dhtmlxq::read(file.as_bytes()).as_ref(), Ok(&records));
+    }
+    Err(problems) => {
+        assert!(!problems.is_empty());
+        assert!(problems.iter().all(|problem| problem.line > 0 && problem.column > 0));
+    }
+});
