@@ -40,13 +40,17 @@ impl Machine {
             .arg(image)
             .current_dir(folder)
             .stdin(Stdio::null())
+            // It complains of timers that this image does not use.
+            .stderr(Stdio::null())
             .spawn()
             .with_context(|| format!("starting {QEMU} (Debian's package qemu-system-arm)"))?;
         // From here on an error drops the guard, and that kills QEMU.
         let mut guard = Guard(Some(qemu));
         let (host, world) = (accept(&host)?, accept(&world)?);
         let qemu = guard.0.take().context("the guard holds QEMU")?;
-        Ok(Machine { qemu, host, world, decoder: Decoder::default() })
+        let mut machine = Machine { qemu, host, world, decoder: Decoder::default() };
+        machine.wait_until_ready().context("waiting for the board to start")?;
+        Ok(machine)
     }
 
     /// Puts something in on the line of sensors, and returns what the board has told its host until
@@ -56,22 +60,7 @@ impl Machine {
     /// When the board does not answer.
     pub fn inject(&mut self, order: &ToBoard) -> Result<Vec<ToHost>> {
         send(&mut self.world, order)?;
-        self.world.set_read_timeout(Some(PATIENCE))?;
-        let mut answer = [0];
-        self.world.read_exact(&mut answer).with_context(|| format!("waiting after {order:?}"))?;
-        self.host.set_nonblocking(true)?;
-        let mut told = Vec::new();
-        let mut bytes = [0; 4_096];
-        loop {
-            match self.host.read(&mut bytes) {
-                Ok(0) => bail!("the board's line is closed"),
-                Ok(length) => told.extend(self.hear(&bytes[..length])),
-                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
-                Err(error) => return Err(error).context("reading the board's line"),
-            }
-        }
-        self.host.set_nonblocking(false)?;
-        Ok(told)
+        self.wait_until_ready().with_context(|| format!("waiting after {order:?}"))
     }
 
     /// Says something as the host, and returns what the board has told until it answered.
@@ -104,6 +93,44 @@ impl Machine {
     /// When the line is closed.
     pub fn send_raw(&mut self, bytes: &[u8]) -> Result<()> {
         self.host.write_all(bytes).context("writing to the board")
+    }
+
+    /// Waits for the byte that says so. Meanwhile the host's line is read: QEMU stops when some
+    /// three hundred bytes wait there, because each takes a whole buffer of the socket.
+    fn wait_until_ready(&mut self) -> Result<Vec<ToHost>> {
+        self.world.set_read_timeout(Some(Duration::from_millis(1)))?;
+        let began = Instant::now();
+        let mut told = Vec::new();
+        loop {
+            match self.world.read(&mut [0]) {
+                Ok(0) => bail!("the board's power is off"),
+                Ok(_) => {
+                    // What was said before is there already.
+                    told.extend(self.listen()?);
+                    return Ok(told);
+                }
+                Err(error) if !is_not_yet(&error) => return Err(error.into()),
+                Err(_) if began.elapsed() > PATIENCE => bail!("the board does not answer"),
+                Err(_) => told.extend(self.listen()?),
+            }
+        }
+    }
+
+    /// Reads what there is on the host's line.
+    fn listen(&mut self) -> Result<Vec<ToHost>> {
+        let mut told = Vec::new();
+        let mut bytes = [0; 4_096];
+        self.host.set_nonblocking(true)?;
+        loop {
+            match self.host.read(&mut bytes) {
+                Ok(0) => bail!("the board's line is closed"),
+                Ok(length) => told.extend(self.hear(&bytes[..length])),
+                Err(error) if is_not_yet(&error) => break,
+                Err(error) => return Err(error).context("reading the board's line"),
+            }
+        }
+        self.host.set_nonblocking(false)?;
+        Ok(told)
     }
 
     fn hear(&mut self, bytes: &[u8]) -> Vec<ToHost> {
@@ -139,6 +166,10 @@ fn send(line: &mut UnixStream, order: &ToBoard) -> Result<()> {
     let mut frame = [0; MAX_FRAME];
     let frame = write_frame(order, &mut frame)?;
     line.write_all(frame).context("writing to the board")
+}
+
+fn is_not_yet(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
 /// Waits for QEMU to connect, but not for ever.

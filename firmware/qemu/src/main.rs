@@ -1,8 +1,9 @@
 //! The board's image for QEMU's `lm3s6965evb`.
 //!
 //! UART 0 is the line to the host, as on a real board. UART 1 is everything a real board has
-//! beside it: readings of sensors, buttons and the time come in as frames of their own; after each
-//! a zero byte goes out, once all that follows from it has gone over UART 0. So a run depends on
+//! beside it: readings of sensors, buttons and the time come in as frames of their own. A zero
+//! byte goes out when the board is ready: after starting, and after each frame once all that
+//! follows from it has gone over UART 0. So a run depends on
 //! nothing but what is put in. The log lies in the file `board.flash` in QEMU's working directory:
 //! to kill QEMU is to cut the power.
 #![no_std]
@@ -23,6 +24,9 @@ use uart::Uart;
 #[global_allocator]
 static HEAP: no_heap::NoHeap = no_heap::NoHeap;
 
+/// Goes out when the board is ready for the next thing from its world.
+const READY: u8 = 0;
+
 /// The number of the emulated chip.
 const ID: boardlink::BoardId = *b"qemu-lm3s-01";
 
@@ -34,6 +38,7 @@ fn main() -> ! {
     let Ok(board) = Board::boot(BOARD, File::open(), ID) else { SCB::sys_reset() };
     let mut orders = Decoder::<ToBoard>::default();
     let mut senses = World::default();
+    world.write(READY);
     loop {
         // Orders of the host first: an acknowledgement that has come counts before what follows.
         while let Some(byte) = host.read() {
@@ -53,7 +58,7 @@ fn main() -> ! {
         if is_done {
             // A file cannot refuse; if it did, the page stays for the next time.
             let _ = board.rest();
-            world.write(0);
+            world.write(READY);
         }
     }
 }
