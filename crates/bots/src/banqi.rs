@@ -17,8 +17,8 @@ pub struct BanqiBot {
 /// By level.
 const SKILLS: [Skill; 4] = [
     Skill { depth: 1, nodes: 2_000, blur: 200, whims: 65 },
-    Skill { depth: 1, nodes: 10_000, blur: 40, whims: 25 },
-    Skill { depth: 2, nodes: 20_000, blur: 10, whims: 6 },
+    Skill { depth: 1, nodes: 10_000, blur: 40, whims: 34 },
+    Skill { depth: 2, nodes: 20_000, blur: 10, whims: 8 },
     Skill::FULL,
 ];
 
