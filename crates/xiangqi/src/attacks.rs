@@ -35,7 +35,8 @@ impl Occupancy {
         (self.files >> (square.file() as u32 * 10) & 0x3ff) as usize
     }
 
-    #[inline]
+    #[cfg_attr(not(feature = "compact"), inline)]
+    #[cfg_attr(feature = "compact", inline(never))]
     fn lines<const JUMP: u32>(self, square: Square) -> u128 {
         let along_rank = tables::rank_line::<JUMP>(square.file() as usize, self.rank(square));
         let along_file = tables::file_line::<JUMP>(square.rank() as usize, self.file(square));

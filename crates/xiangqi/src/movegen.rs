@@ -93,6 +93,18 @@ impl Position {
     }
 
     /// Every piece of the side to move with its pseudo-legal targets.
+    #[cfg(feature = "compact")]
+    fn each_piece(&self, mut take: impl FnMut(Square, u128, bool)) {
+        for from in Bitboard(self.sides[self.turn.index()]) {
+            if let Some(piece) = self.piece_at(from) {
+                let targets = self.targets(piece.kind, from, self.occupancy());
+                take(from, targets, piece.kind == Kind::General);
+            }
+        }
+    }
+
+    /// Every piece of the side to move with its pseudo-legal targets.
+    #[cfg(not(feature = "compact"))]
     #[inline(always)]
     fn each_piece(&self, mut take: impl FnMut(Square, u128, bool)) {
         let occupancy = self.occupancy();
@@ -115,7 +127,7 @@ impl Position {
     }
 
     /// Where a piece of the side to move of this kind could go from `from`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     fn targets(&self, kind: Kind, from: Square, occupancy: Occupancy) -> u128 {
         let own = self.sides[self.turn.index()];
         match kind {
@@ -147,6 +159,10 @@ impl Position {
 
     #[inline]
     fn guard(&self) -> Guard {
+        if cfg!(feature = "compact") {
+            // Testing every move is slower and needs none of what follows.
+            return Guard { in_check: true, watched: 0, closed: 0 };
+        }
         let (own, enemy) = (self.turn, self.turn.opponent());
         let general = self.general(own);
         let occupancy = self.occupancy();
