@@ -25,7 +25,7 @@ mod write;
 pub use write::write;
 
 use crate::{
-    Problem, Record,
+    Problem, Record, settle,
     text::{Report, Source},
 };
 
@@ -44,9 +44,15 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
     if blocks.is_empty() {
         report.add(0, "format", "expected a game between `[DhtmlXQ]` and `[/DhtmlXQ]`");
     }
-    let records: Vec<Option<Record>> =
-        blocks.iter().map(|block| game::understand(block, &mut report)).collect();
-    report.finish(records.into_iter().flatten().collect())
+    settle::check_count(blocks.len(), &mut report);
+    let mut records = Vec::new();
+    for block in blocks.iter().take(settle::GAMES) {
+        if report.is_full() {
+            break;
+        }
+        records.extend(game::understand(block, &mut report));
+    }
+    report.finish(records)
 }
 
 /// Why a game ended, as sites name it.

@@ -24,7 +24,7 @@ mod write;
 pub use write::write;
 
 use crate::{
-    Problem, Record,
+    Problem, Record, settle,
     text::{Report, Source},
 };
 
@@ -43,7 +43,13 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
     if games.is_empty() {
         report.add(0, "format", "expected a game, found neither tags nor moves");
     }
-    let records: Vec<Option<Record>> =
-        games.iter().map(|game| game::understand(game, &mut report)).collect();
-    report.finish(records.into_iter().flatten().collect())
+    settle::check_count(games.len(), &mut report);
+    let mut records = Vec::new();
+    for game in games.iter().take(settle::GAMES) {
+        if report.is_full() {
+            break;
+        }
+        records.extend(game::understand(game, &mut report));
+    }
+    report.finish(records)
 }

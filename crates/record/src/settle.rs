@@ -8,6 +8,27 @@ use xiangqi::{Move, Options, Position, RepetitionRule, Xiangqi};
 /// The most moves of one game that are read.
 const MOVES: usize = 2000;
 
+/// The most games of one file that are read.
+pub(crate) const GAMES: usize = 20_000;
+
+/// Reports a file of too many games.
+pub(crate) fn check_count(games: usize, report: &mut Report<'_>) {
+    if games > GAMES {
+        report.add(
+            0,
+            "length",
+            format!("expected at most {GAMES} games in one file, found {games}"),
+        );
+    }
+}
+
+/// Reports a game that is too long to be read.
+pub(crate) fn check_length<T>(moves: &[(usize, T)], report: &mut Report<'_>) -> Option<()> {
+    let Some((at, _)) = moves.get(MOVES) else { return Some(()) };
+    report.add(*at, "length", format!("expected at most {MOVES} moves in one game"));
+    None
+}
+
 /// A game of xiangqi as a file tells it. Every move is legal where it stands.
 pub(crate) struct Told {
     pub(crate) start: Position,
@@ -31,10 +52,6 @@ impl Told {
     /// or quiet plies and the file goes on, or gives another result, it was played by other rules,
     /// and those two endings are switched off.
     pub(crate) fn settle(self, report: &mut Report<'_>) -> Option<Record> {
-        if let Some(&(at, _)) = self.moves.get(MOVES) {
-            report.add(at, "length", format!("expected at most {MOVES} moves in one game"));
-            return None;
-        }
         let lenient = Options { quiet_limit: None, repetition: RepetitionRule::Off };
         let tries = match self.rules {
             Some(rules) => vec![rules],

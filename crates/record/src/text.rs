@@ -55,9 +55,14 @@ impl<'s> Report<'s> {
     }
 
     pub(crate) fn add(&mut self, at: usize, code: &'static str, message: impl Into<String>) {
-        if self.problems.len() < PROBLEMS {
+        if !self.is_full() {
             self.problems.push(self.source.problem(at, code, message));
         }
+    }
+
+    /// Whether nothing more is reported, so that there is no point in looking further.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.problems.len() >= PROBLEMS
     }
 
     /// The records if nothing was wrong, else the problems in the order of their places.

@@ -187,6 +187,9 @@ fn problems_of_all_games_are_told() {
     let endless = "a0a1 a9a8 a1a0 a8a9 ".repeat(600);
     let found = pgn::read(endless.as_bytes()).expect_err("too long");
     assert_eq!((found[0].column, found[0].code), (10_001, "length"));
+    let database = "1. h2e2 *\n".repeat(20_001);
+    let found = pgn::read(database.as_bytes()).expect_err("too many");
+    assert_eq!((found[0].line, found[0].code), (1, "length"));
     assert_eq!(pgn::read(b"{nothing} ; here").expect_err("no game")[0].code, "format");
 }
 

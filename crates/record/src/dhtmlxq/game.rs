@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Record, Tag, Tags,
     score::{Given, Score},
-    settle::Told,
+    settle::{Told, check_length},
     start::{read_fen, refuse},
     text::{Report, shown},
 };
@@ -127,6 +127,7 @@ fn read_start(block: &Block<'_>, steps: &[Step], report: &mut Report<'_>) -> Opt
 }
 
 fn replay(start: &Position, steps: &[Step], report: &mut Report<'_>) -> Option<Vec<Step>> {
+    check_length(steps, report)?;
     let mut position = start.clone();
     for (number, &(at, played)) in (1..).zip(steps) {
         if let Err(refusal) = position.judge(played) {

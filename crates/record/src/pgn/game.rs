@@ -4,7 +4,7 @@ use super::tokens::{Tag as Pair, Token};
 use crate::{
     Record, Tag, Tags,
     score::{Given, Score},
-    settle::{OUTSIDE, Told},
+    settle::{OUTSIDE, Told, check_length},
     start::read_fen,
     tags::known,
     text::{Report, shown},
@@ -173,6 +173,7 @@ fn read_moves(
     ranks: Ranks,
     report: &mut Report<'_>,
 ) -> Option<Vec<(usize, Move)>> {
+    check_length(&raw.moves, report)?;
     let plain: Option<Vec<String>> = raw.moves.iter().map(|(_, text)| coordinates(text)).collect();
     let has_ten = plain.iter().flatten().any(|text| text.len() > 4);
     let from_one = || {

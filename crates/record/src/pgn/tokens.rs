@@ -28,7 +28,7 @@ pub(super) fn read<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
     let text = report.source.text();
     let mut tokens = Vec::new();
     let mut at = 0;
-    while let Some(first) = text[at..].chars().next() {
+    while let Some(first) = text[at..].chars().next().filter(|_| !report.is_full()) {
         let rest = &text[at..];
         let is_line_start = at == 0 || text[..at].ends_with('\n');
         at += match first {
@@ -98,6 +98,9 @@ fn variation(rest: &str, at: usize, report: &mut Report<'_>) -> usize {
     rest.len()
 }
 
+/// The longest tag that is read, in bytes.
+const TAG_BYTES: usize = 4096;
+
 /// A tag stands on one line. A quote inside the value is `\"`; one that does not end the tag is
 /// taken as it stands, since many programs write it so.
 fn tag<'a>(
@@ -106,7 +109,9 @@ fn tag<'a>(
     tokens: &mut Vec<(usize, Token<'a>)>,
     report: &mut Report<'_>,
 ) -> usize {
-    let line = &rest[..line_length(rest)];
+    let most = (0..=TAG_BYTES.min(rest.len())).rev().find(|&at| rest.is_char_boundary(at));
+    let line = &rest[..most.unwrap_or(0)];
+    let line = &line[..line_length(line)];
     let inside = line[1..].trim_start();
     let name_at = line.len() - inside.len();
     let name_length =
