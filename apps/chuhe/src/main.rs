@@ -1,6 +1,7 @@
 //! `chuhe`: one home for the Chinese-chess family.
 
 mod arena;
+mod board;
 mod convert;
 mod perft;
 mod rules;
@@ -28,6 +29,8 @@ enum Command {
     Rules,
     /// Turn a game's file into another format, or list what is wrong with it
     Convert(convert::Args),
+    /// Smart boards: referee one, simulate people at one
+    Board(Box<board::Args>),
     /// Count the leaf actions of a position
     Perft(perft::Args),
     /// Let two computer players play many games and show how much stronger one is
@@ -53,6 +56,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Serve(args) => serve::serve(args),
         Command::Rules => rules::run(),
         Command::Convert(args) => return convert::run(&args),
+        Command::Board(args) => return board::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::VerifyDeal(args) => verify_deal::run(&args),

@@ -8,7 +8,7 @@ pub fn run() -> Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
     let mut output = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let mut line = Vec::new();
-    while read_line(&mut input, &mut line)? {
+    while read_line(&mut input, &mut line, filter::LINE_BYTES)? {
         if !line.iter().all(u8::is_ascii_whitespace) {
             output.write_all(filter::answer(&line).as_bytes())?;
             output.write_all(b"\n")?;
@@ -22,11 +22,15 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// Reads a line without its end, but never more than one byte past what a question may have; the
-/// rest of a longer line is skipped. `false` at the end of the input.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> Result<bool> {
+/// Reads a line without its end, but never more than one byte past `most`; the rest of a longer
+/// line is skipped. `false` at the end of the input.
+pub(crate) fn read_line(
+    input: &mut impl BufRead,
+    line: &mut Vec<u8>,
+    most: usize,
+) -> Result<bool> {
     line.clear();
-    let most = filter::LINE_BYTES as u64 + 1;
+    let most = most as u64 + 1;
     if input.take(most).read_until(b'\n', line)? == 0 {
         return Ok(false);
     }

@@ -13,4 +13,4 @@ mod lines;
 
 pub use adjudicator::Adjudicator;
 pub use index::index;
-pub use lines::{LINE_BYTES, Lines, to_json};
+pub use lines::{LINE_BYTES, Lines, input_json, to_json};

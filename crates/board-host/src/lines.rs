@@ -165,6 +165,16 @@ pub fn to_json(output: &Output) -> String {
     serde_json::to_string(&told).unwrap_or_default()
 }
 
+/// An input as the line of JSON that [`Lines`] reads, without the end of the line. A ruling has
+/// none: it comes from no board.
+pub fn input_json(at_ms: u64, input: &Input) -> String {
+    match input {
+        Input::Frame(frame) => format!(r#"{{"t":{at_ms},"occ":"{frame}"}}"#),
+        Input::Button(button) => format!(r#"{{"t":{at_ms},"button":"{button}"}}"#),
+        Input::Tick | Input::Ruling(_) => format!(r#"{{"t":{at_ms}}}"#),
+    }
+}
+
 fn tell(event: &Event) -> Told {
     let told = |event| Told { event, ..Told::default() };
     match *event {

@@ -1,0 +1,52 @@
+//! `chuhe board`: smart boards.
+
+mod referee;
+mod settings;
+mod simulate;
+
+use anyhow::{Context, Result};
+use std::process::ExitCode;
+
+/// Smart boards.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Referee a board: sensor frames and buttons as JSON lines in, moves and alarms out
+    Referee(settings::SettingsArgs),
+    /// Play as people at a board do, and say what its sensors see
+    Simulate(simulate::Args),
+    /// Show a position in the board's numbers
+    Index(IndexArgs),
+}
+
+/// Which position.
+#[derive(clap::Args)]
+struct IndexArgs {
+    /// A position's FEN, or `start`
+    #[arg(default_value = "start")]
+    position: String,
+}
+
+/// Runs a subcommand; a check that fails is no error but an exit status of 1.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    match &args.command {
+        Command::Referee(settings) => referee::run(settings.settings()?)?,
+        Command::Simulate(args) => return simulate::run(args),
+        Command::Index(args) => index(args)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn index(args: &IndexArgs) -> Result<()> {
+    let position = match args.position.as_str() {
+        "start" => xiangqi::Position::start(),
+        fen => xiangqi::Position::from_fen(fen).context("the position")?,
+    };
+    println!("{}", board_host::index(&position));
+    Ok(())
+}

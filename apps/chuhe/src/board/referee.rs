@@ -1,0 +1,26 @@
+//! `chuhe board referee`.
+
+use crate::rules::read_line;
+use anyhow::Result;
+use board_host::{LINE_BYTES, Lines};
+use sensing::Settings;
+use std::io::{BufReader, BufWriter, Write};
+
+/// Answers every line of the standard input until it ends.
+pub(super) fn run(settings: Settings) -> Result<()> {
+    let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
+    let mut output = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut lines = Lines::new(settings);
+    let (mut line, mut answer) = (Vec::new(), String::new());
+    while read_line(&mut input, &mut line, LINE_BYTES)? {
+        answer.clear();
+        lines.answer(&line, &mut answer);
+        output.write_all(answer.as_bytes())?;
+        // A board that sends one frame at a time is waiting for what it means.
+        if input.buffer().is_empty() {
+            output.flush()?;
+        }
+    }
+    output.flush()?;
+    Ok(())
+}
