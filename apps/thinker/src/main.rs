@@ -27,8 +27,9 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
         let Some(text) = event.data().as_string() else { return };
         let Ok(question) = serde_json::from_str::<Question>(&text) else { return };
         let level = question.level.parse().unwrap_or(Level::Medium);
+        let patience_ms = level.patience().as_millis() as u32;
         let command = answer(&question, level);
-        let answer = Answer { id: question.id, command, patience_ms: patience_ms(level) };
+        let answer = Answer { id: question.id, command, patience_ms };
         if let Ok(text) = serde_json::to_string(&answer) {
             // A page that has gone needs no answer.
             let _ = answering.post_message(&JsValue::from_str(&text));
@@ -58,20 +59,11 @@ fn answer(question: &Question, level: Level) -> Option<Command> {
         resigns: question.resigns,
     };
     let mut dice = SeedDice::new(&Seed::from_hex(&question.seed).ok()?, &[]);
-    let until = js_sys::Date::now() + f64::from(patience_ms(level));
+    let until = js_sys::Date::now() + level.patience().as_secs_f64() * 1_000.0;
     let stop = || js_sys::Date::now() > until;
     Some(match bots::answer(&asked, &Budget::until(&stop), &mut dice)? {
         bots::Answer::Act(action) => Command::Act { action: action.to_string() },
         bots::Answer::Draw(yes) => Command::Answer { yes },
         bots::Answer::Resign => Command::Resign,
     })
-}
-
-/// How long a level may think: nobody wants to wait for a weak move.
-const fn patience_ms(level: Level) -> u32 {
-    match level {
-        Level::Beginner | Level::Easy => 400,
-        Level::Medium => 800,
-        Level::Hard => 2_000,
-    }
 }

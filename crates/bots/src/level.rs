@@ -1,4 +1,4 @@
-use core::{fmt, str::FromStr};
+use core::{fmt, str::FromStr, time::Duration};
 
 /// How strong a bot plays. Each level beats the one below in at least three games of four.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -25,6 +25,16 @@ impl Level {
             Level::Medium => "medium",
             Level::Hard => "hard",
         }
+    }
+
+    /// How long it may think about an answer at a table: the strongest is done within a second,
+    /// and nobody wants to wait for a weak move.
+    pub const fn patience(self) -> Duration {
+        Duration::from_millis(match self {
+            Level::Beginner | Level::Easy => 300,
+            Level::Medium => 600,
+            Level::Hard => 900,
+        })
     }
 }
 

@@ -132,7 +132,7 @@ fn undercover() {
         let game = scramble(Undercover::dealt(Default::default(), &mut dice), plies, &mut dice);
         let Turn::Seat(seat) = game.turn() else { continue };
         let view = game.view(Observer::Seat(seat));
-        let told: Vec<_> = game.history().iter().copied().collect();
+        let told = game.history().to_vec();
         let mut bot = UndercoverBot::new(Level::Hard);
         let choice = bot.choose(&view, &told, &Budget::of_nodes(8 * NODES), &mut dice).unwrap();
         let Action::Move(played) = choice.action else { continue };

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// `luck` is for the bot's dice.
 pub(crate) fn answer(question: &Question, luck: [u8; 32]) -> Option<Command> {
     let mut dice = SeedDice::new(&Seed::new(luck), &[]);
-    let until = Instant::now() + pace(question.level);
+    let until = Instant::now() + question.level.patience();
     let stop = || Instant::now() > until;
     Some(match bots::answer(question, &Budget::until(&stop), &mut dice)? {
         Answer::Act(action) => Command::Act { action: action.to_string() },
@@ -19,17 +19,8 @@ pub(crate) fn answer(question: &Question, luck: [u8; 32]) -> Option<Command> {
     })
 }
 
-/// How long a level may think.
-const fn pace(level: Level) -> Duration {
-    Duration::from_millis(match level {
-        Level::Beginner | Level::Easy => 300,
-        Level::Medium => 600,
-        Level::Hard => 900,
-    })
-}
-
 /// After which time a level answers that must not let its time tell anything: always longer than
 /// it may think.
 pub(crate) fn steady_pace(level: Level) -> Duration {
-    pace(level) + Duration::from_millis(50)
+    level.patience() + Duration::from_millis(50)
 }

@@ -1,0 +1,61 @@
+//! How long the strongest level takes to answer at a table, in every game: `cargo bench -p bots`.
+//! It may take a second on one core; ends with an error where it took longer.
+
+use bots::{Answer, Asked, Budget, Level, Question, answer, arena::Seeded};
+use game::{Dice, Observer};
+use games::{AnyGame, Variant};
+use std::{
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+/// The promise.
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Positions looked at in each game, each two plies after the one before.
+const POSITIONS: usize = 12;
+
+fn main() -> ExitCode {
+    let table = [
+        (Variant::Xiangqi, ""),
+        (Variant::Undercover, ""),
+        (Variant::Sifang, ""),
+        (Variant::Sifang, "mode=solo"),
+        (Variant::Banqi, ""),
+    ];
+    let mut is_kept = true;
+    for (variant, options) in table {
+        let longest = longest_answer(variant, options);
+        is_kept &= longest <= SECOND;
+        eprintln!("{variant} {options:9} longest answer {:4} ms", longest.as_millis());
+    }
+    if is_kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The longest of some answers in a game that hard plays against chance.
+fn longest_answer(variant: Variant, options: &str) -> Duration {
+    let mut dice = Seeded::new(3);
+    let mut game = AnyGame::new(variant, options, &mut dice).expect("the options read");
+    let mut longest = Duration::ZERO;
+    for _ in 0..POSITIONS {
+        let Some(seat) = game.turn().seats().iter().next() else { break };
+        let observer = Observer::Seat(seat);
+        let mut told = game.history();
+        told.retain(|done| game.tell(done, observer).is_some());
+        let view = game.view(observer);
+        let question =
+            Question { asked: Asked::Act, view, told, level: Level::Hard, resigns: false };
+        let asked = Instant::now();
+        let until = asked + Level::Hard.patience();
+        let stop = || Instant::now() > until;
+        let answer = answer(&question, &Budget::until(&stop), &mut dice);
+        longest = longest.max(asked.elapsed());
+        let Some(Answer::Act(action)) = answer else { break };
+        game.play(seat, action).expect("a bot plays by the rules");
+        let Some(other) = game.turn().seats().iter().next() else { break };
+        let legal = game.legal(other);
+        let drawn = legal[dice.roll(legal.len() as u32) as usize];
+        game.play(other, drawn).expect("it is legal");
+    }
+    longest
+}
