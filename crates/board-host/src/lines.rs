@@ -12,6 +12,7 @@ pub const LINE_BYTES: usize = 4096;
 pub struct Lines {
     referee: Referee,
     adjudicator: Adjudicator,
+    last_ms: Option<u64>,
 }
 
 /// A line as it comes in.
@@ -34,7 +35,7 @@ struct Fault {
 impl Lines {
     /// A board that waits for its pieces.
     pub fn new(settings: Settings) -> Lines {
-        Lines { referee: Referee::new(settings), adjudicator: Adjudicator::new() }
+        Lines { referee: Referee::new(settings), adjudicator: Adjudicator::new(), last_ms: None }
     }
 
     /// The referee.
@@ -43,9 +44,10 @@ impl Lines {
     }
 
     /// Takes a line in and appends what comes out, each on a line of its own. A line that cannot be
-    /// read gives one line with an `error` and changes nothing; an empty line gives nothing.
+    /// read gives one line with an `error` and changes nothing; an empty line, or one that begins
+    /// with `#`, gives nothing.
     pub fn answer(&mut self, line: &[u8], out: &mut String) {
-        if line.iter().all(u8::is_ascii_whitespace) {
+        if line.iter().all(u8::is_ascii_whitespace) || line.starts_with(b"#") {
             return;
         }
         match read(line) {
@@ -61,8 +63,20 @@ impl Lines {
         }
     }
 
+    /// Nothing more comes: what stands on the board is given the time to settle.
+    pub fn finish(&mut self, out: &mut String) {
+        let Some(last) = self.last_ms else { return };
+        let settings = self.referee.settings();
+        let wait = u64::from(settings.debounce_ms) + u64::from(settings.settle_ms);
+        self.input(last.saturating_add(wait), Input::Tick, &mut |output| {
+            out.push_str(&to_json(&output));
+            out.push('\n');
+        });
+    }
+
     /// Takes an input in; rules on repetition by itself.
     pub fn input(&mut self, at_ms: u64, input: Input, take: &mut impl FnMut(Output)) {
+        self.last_ms = Some(at_ms);
         let by = self.referee.settings().rules.repetition;
         let adjudicator = &mut self.adjudicator;
         let mut ruling = None;

@@ -21,6 +21,8 @@
 mod button;
 mod codes;
 mod event;
+#[cfg(feature = "link")]
+pub mod link;
 mod occupancy;
 mod prompt;
 mod reading;

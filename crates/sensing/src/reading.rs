@@ -140,10 +140,11 @@ impl Reader<'_> {
     /// What the stories say, and whether it could still be the middle of something.
     fn judge(&self) -> (Reading, bool) {
         let has = |test: fn(&Tale) -> bool| self.tales().any(|(_, tale)| test(&tale));
-        if self.stories.is_lost() {
+        let is_at_home = self.sensors.stable() == self.position.occupied();
+        if self.stories.is_lost() && !is_at_home {
             return (Reading::Scattered, false);
         }
-        if has(|tale| *tale == Tale::Rest) {
+        if is_at_home || has(|tale| *tale == Tale::Rest) {
             return (Reading::Rest, false);
         }
         if let Some(reading) = self.plies().reading() {

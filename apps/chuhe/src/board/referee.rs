@@ -21,6 +21,9 @@ pub(super) fn run(settings: Settings) -> Result<()> {
             output.flush()?;
         }
     }
+    answer.clear();
+    lines.finish(&mut answer);
+    output.write_all(answer.as_bytes())?;
     output.flush()?;
     Ok(())
 }

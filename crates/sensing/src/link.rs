@@ -1,0 +1,155 @@
+//! Between the referee's words and those of the link to the host (`boardlink`). The board writes
+//! with them and the server reads with them.
+
+use crate::{CaptureOrder, Ending, Event, Occupancy, Output, PieceCode, Settings, Settled};
+use boardlink::{Body, Piece, Point, Points, Result};
+use clock::{Bonus, Byoyomi, Control, Controls, Left};
+use game::Reason;
+use xiangqi::{Bitboard, Move, Side, Square};
+
+/// What of an output goes into the record; `None` for what is only said or shown.
+pub fn body(&Output { at_ms, event, .. }: &Output) -> Option<Body> {
+    Some(match event {
+        Event::Move(played) => Body::Move {
+            from: point(played.action.from)?,
+            to: point(played.action.to)?,
+            piece: piece(played.piece)?,
+            captured: piece(played.captured)?,
+            stood_ms: u16::try_from(at_ms.saturating_sub(played.landed_ms)).unwrap_or(u16::MAX),
+            left: played.left.map(|left| boardlink::Left {
+                main_ms: u32::try_from(left.main_ms).unwrap_or(u32::MAX),
+                periods: u8::try_from(left.periods).unwrap_or(u8::MAX),
+            }),
+        },
+        Event::Alarm(alarm) => Body::Alarm {
+            by_black: alarm.side == Side::Black,
+            reason: place(crate::Reason::ALL, &alarm.reason),
+            tried: match alarm.tried {
+                Some(tried) => Some((point(tried.from)?, point(tried.to)?)),
+                None => None,
+            },
+            points: points(alarm.points, alarm.tried.map(|tried| [tried.from, tried.to])),
+        },
+        Event::Disturbed { cause, points: changed } => Body::Disturbed {
+            cause: place(crate::Cause::ALL, &cause),
+            points: points(changed, None),
+        },
+        Event::Restored => Body::Restored,
+        Event::Ambiguous { points: candidates } => {
+            Body::Ambiguous { points: points(candidates, None) }
+        }
+        Event::Takeback { plies, .. } => Body::TakenBack { plies },
+        Event::Pressed(button) => Body::Pressed {
+            button: boardlink::Button::ALL[usize::from(place(crate::Button::ALL, &button)) % 8],
+        },
+        Event::Repetition { times } => Body::Repeated { times },
+        Event::End(ending) => Body::End {
+            reason: place(Reason::ALL, &ending.reason),
+            result: match ending.winner {
+                None => Result::Draw,
+                Some(Side::Red) => Result::Red,
+                Some(Side::Black) => Result::Black,
+            },
+        },
+        Event::Setup | Event::Turn(_) | Event::Prompt { .. } => return None,
+    })
+}
+
+/// The referee's button for one of the link's.
+pub fn button(button: boardlink::Button) -> crate::Button {
+    crate::Button::ALL[usize::from(place(&boardlink::Button::ALL, &button))]
+}
+
+/// The referee's ending for a ruling; `None` for a reason this board does not know.
+pub fn ending(reason: u8, result: Result) -> Option<Ending> {
+    let winner = match result {
+        Result::Draw => None,
+        Result::Red => Some(Side::Red),
+        Result::Black => Some(Side::Black),
+    };
+    Some(Ending { reason: *Reason::ALL.get(usize::from(reason))?, winner })
+}
+
+/// The referee's settings for those of the link; what the link does not name keeps its default.
+pub fn settings(asked: &boardlink::Settings) -> Settings {
+    let [red, black] = asked.clocks.map(control);
+    Settings {
+        capture_order: match asked.strict_order {
+            true => CaptureOrder::Strict,
+            false => CaptureOrder::Lenient,
+        },
+        touch_move: asked.touch_move,
+        capture_general: asked.capture_general,
+        alarm_limit: (asked.alarm_limit > 0).then_some(asked.alarm_limit),
+        controls: Controls::each(&[red, black]).unwrap_or_default(),
+        ..Settings::DEFAULT
+    }
+}
+
+/// A ply of the record as the referee takes it up again; `None` for other events.
+pub fn settled(body: &Body) -> Option<Settled> {
+    let Body::Move { from, to, left, .. } = *body else { return None };
+    Some(Settled {
+        action: Move::new(square(from)?, square(to)?),
+        left: left.map(|left| Left { main_ms: left.main_ms.into(), periods: left.periods.into() }),
+    })
+}
+
+/// What the sensors say, for the link.
+pub fn ranks(seen: Occupancy) -> [u16; 10] {
+    seen.to_rows()
+}
+
+fn control(asked: boardlink::Clock) -> Control {
+    let ms = |ms: u32| u64::from(ms);
+    Control {
+        main_ms: ms(asked.main_ms),
+        bonus: match asked.increment_ms {
+            0 => Bonus::None,
+            increment => Bonus::Increment(ms(increment)),
+        },
+        byoyomi: (asked.periods > 0 && asked.period_ms > 0)
+            .then(|| Byoyomi { periods: u32::from(asked.periods), period_ms: ms(asked.period_ms) }),
+        cap_ms: (asked.move_ms > 0).then(|| ms(asked.move_ms)),
+    }
+}
+
+fn points(squares: Bitboard, without: Option<[Square; 2]>) -> Points {
+    let named = without.into_iter().flatten();
+    let rest = named.fold(squares, |rest, square| rest & !Bitboard::only(square));
+    rest.filter_map(point).collect()
+}
+
+fn point(square: Square) -> Option<Point> {
+    Point::new(crate::point_index(square) as u8)
+}
+
+/// The point with this number.
+pub fn square(point: Point) -> Option<Square> {
+    crate::square_of(usize::from(point.get()))
+}
+
+fn piece(code: PieceCode) -> Option<Piece> {
+    Piece::new(code.get())
+}
+
+/// The number of an item in its list.
+fn place<T: PartialEq>(list: &[T], item: &T) -> u8 {
+    list.iter().position(|other| other == item).map_or(0, |place| place as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate alloc;
+    use super::*;
+
+    /// Two lists of buttons are one.
+    #[test]
+    fn buttons_are_the_same() {
+        assert_eq!(crate::Button::ALL.len(), boardlink::Button::ALL.len());
+        let names = |text: &str| text.replace('-', "");
+        for ours in boardlink::Button::ALL {
+            assert_eq!(names(button(ours).as_str()), alloc::format!("{ours:?}").to_lowercase());
+        }
+    }
+}
