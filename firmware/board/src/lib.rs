@@ -10,12 +10,13 @@ extern crate std;
 
 mod board;
 mod broken_off;
-mod convert;
 mod faces;
 mod keeper;
 mod line;
 mod queue;
 mod sound;
+
+use sensing::link as convert;
 
 pub use board::Board;
 pub use faces::Face;

@@ -3,6 +3,7 @@
 #![no_std]
 
 pub mod chain;
+pub mod keys;
 pub mod nor;
 pub mod tm1637;
 pub mod voice;

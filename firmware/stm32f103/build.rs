@@ -1,0 +1,7 @@
+//! Puts the memory map where the linker finds it.
+
+fn main() {
+    let folder = std::env::var("CARGO_MANIFEST_DIR").expect("cargo names the folder");
+    println!("cargo::rustc-link-search={folder}");
+    println!("cargo::rerun-if-changed=memory.x");
+}
