@@ -22,5 +22,5 @@ pub(crate) fn answer(question: &Question, luck: [u8; 32]) -> Option<Command> {
 /// After which time a level answers that must not let its time tell anything: always longer than
 /// it may think.
 pub(crate) fn steady_pace(level: Level) -> Duration {
-    level.patience() + Duration::from_millis(50)
+    level.patience() + Duration::from_millis(100)
 }
