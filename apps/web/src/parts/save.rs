@@ -47,8 +47,7 @@ pub(crate) fn SaveAs() -> impl IntoView {
             view! {
                 <button class="big" data-save=format.as_str() on:click=on_click>
                     <strong>{name}</strong>
-                    " · "
-                    {app.say(about)}
+                    <small>{app.say(about)}</small>
                 </button>
             }
         }).collect_view()
@@ -57,7 +56,7 @@ pub(crate) fn SaveAs() -> impl IntoView {
         session.saving.with(Option::is_some).then(|| {
             view! {
                 <Dialog title name="save" on_close=close>
-                    <div class="sheet">{choices()}</div>
+                    <div class="formats">{choices()}</div>
                 </Dialog>
             }
         })

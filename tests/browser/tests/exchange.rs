@@ -1,0 +1,68 @@
+//! Files of other programs, opened and saved in the page.
+
+use anyhow::{Context, Result, ensure};
+use browser::{Chromium, Page, Program, Size};
+
+/// Two games, the players' names in GBK as older programs write them.
+const PGN: &[u8] =
+    b"[Game \"Chinese Chess\"]\n[Red \"\xd0\xed\xd2\xf8\xb4\xa8\"]\n[Format \"ICCS\"]\n\
+    1. H2-E2 H9-G7 2. H0-G2 1-0\n\n\
+    [Game \"Chinese Chess\"]\n[Red \"\xc2\xc0\xc7\xd5\"]\n1. C2=5 *\n";
+
+/// Keeps the text of whatever the page hands to the browser as a download.
+const CATCH_DOWNLOADS: &str = "
+    window.__saved = [];
+    const plain = URL.createObjectURL;
+    URL.createObjectURL = blob => { blob.text().then(text => window.__saved.push(text)); return plain.call(URL, blob); };
+";
+
+#[tokio::test]
+async fn pgn_comes_in_and_goes_out() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let page = chromium.open(Size::Phone, CATCH_DOWNLOADS).await?;
+    let result = exchanged(&page, &program, folder.path()).await;
+    page.close().await?;
+    chromium.stop().await?;
+    program.kill().await?;
+    result
+}
+
+async fn exchanged(page: &Page, program: &Program, folder: &std::path::Path) -> Result<()> {
+    let file = folder.join("games.pgn");
+    std::fs::write(&file, PGN)?;
+    page.goto(program.address()).await?;
+    page.act("load").await?;
+    page.see("[data-input='file']").await?;
+    page.upload("[data-input='file']", &file).await?;
+
+    // Two games: one is chosen. The names are legible.
+    page.see("[data-open-game='1']").await?;
+    let list = page.ask("return document.querySelector('main').innerText", vec![]).await?;
+    let list = list.as_str().context("a text")?;
+    ensure!(list.contains("许银川") && list.contains("吕钦"), "{list}");
+    page.shoot("several-games").await?;
+    ensure!(page.fits().await?, "the list sticks out to the side");
+    page.press("[data-open-game='0']").await?;
+    page.until_plies(3).await?;
+
+    for (count, (format, begin)) in (1..).zip([
+        ("pgn", "[Game \"Chinese Chess\"]\n"),
+        ("dhtmlxq", "[DhtmlXQ]\n"),
+        ("chuhe", "chuhe 1\n"),
+    ]) {
+        page.act("save").await?;
+        page.see("[data-dialog='save']").await?;
+        if count == 1 {
+            page.shoot("save-as").await?;
+        }
+        page.press(&format!("[data-save='{format}']")).await?;
+        page.until(&format!("window.__saved.length === {count}")).await?;
+        ensure!(!page.has("[data-dialog='save']").await?, "the dialog stays open");
+        let saved = page.ask("return window.__saved.at(-1)", vec![]).await?;
+        let saved = saved.as_str().context("a text")?;
+        ensure!(saved.starts_with(begin) && saved.contains("许银川"), "{saved}");
+    }
+    Ok(())
+}
