@@ -46,8 +46,10 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("boardlink", &[]),
+    ("sensing", &["game", "clock", "xiangqi"]),
     // Edges.
     ("store", &[]),
+    ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink"]),
     (
         "server",
         &[
@@ -85,6 +87,8 @@ const EDGES: &[(&str, &[&str])] = &[
             "undercover",
             "sifang",
             "banqi",
+            "sensing",
+            "board-host",
         ],
     ),
     (
@@ -125,6 +129,7 @@ const PURE: &[&str] = &[
     "bots",
     "filter",
     "boardlink",
+    "sensing",
 ];
 
 /// What pure crates may not have anywhere below them.
@@ -161,6 +166,7 @@ const NO_STD: &[&str] = &[
     "banqi",
     "games",
     "boardlink",
+    "sensing",
 ];
 
 struct Package {

@@ -152,6 +152,8 @@ struct Told {
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    tried: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<u8>,
@@ -206,7 +208,7 @@ fn tell(event: &Event) -> Told {
         Event::Alarm(alarm) => Told {
             side: Some(alarm.side.letter()),
             reason: Some(alarm.reason.as_str()),
-            action: alarm.tried.map(|tried| tried.to_string()),
+            tried: alarm.tried.map(|tried| tried.to_string()),
             points: Some(alarm_points(alarm.tried, alarm.points)),
             count: Some(alarm.count),
             ..told("alarm")

@@ -93,7 +93,7 @@ impl PieceCode {
         let kind = match within {
             0 => ORDER[0],
             11.. => ORDER[6],
-            _ => ORDER[(within as usize + 1) / 2],
+            _ => ORDER[(within as usize).div_ceil(2)],
         };
         Some(Piece { side, kind })
     }

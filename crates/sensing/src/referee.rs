@@ -43,8 +43,8 @@ pub struct Referee {
     look_at: Option<u64>,
     /// When the piece landed that is about to be judged.
     landed: Option<u64>,
-    /// What the players were asked to choose from.
-    asked: Option<Candidates>,
+    /// What the players were asked to choose from, and when the piece in question landed.
+    asked: Option<(Candidates, u64)>,
     /// The candidate's point that was lifted to choose it.
     tapped: Option<Square>,
     /// The first own piece that the side on move has lifted, where that obliges.

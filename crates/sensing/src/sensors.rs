@@ -161,7 +161,8 @@ mod tests {
 
     #[test]
     fn a_reading_must_stand() {
-        let cases: &[(&[(u64, bool)], &[(u64, bool)])] = &[
+        type Edges = &'static [(u64, bool)];
+        let cases: &[(Edges, Edges)] = &[
             (&[(100, true)], &[(130, true)]),
             (&[(100, true), (129, false)], &[]),
             (&[(100, true), (130, false)], &[(130, true), (160, false)]),

@@ -6,8 +6,7 @@ use xiangqi::{Bitboard, Fault, Kind, Move, RepetitionRule, Side, Square, draw_re
 
 impl Referee {
     /// Judges a ply that was put on the board, and plays it or raises the alarm.
-    pub(super) fn judge(&mut self, ply: Move, emit: &mut impl FnMut(Output)) {
-        let landed = self.reader(false).landing_of(ply);
+    pub(super) fn judge(&mut self, ply: Move, landed: u64, emit: &mut impl FnMut(Output)) {
         match self.fault_of(ply) {
             None => self.play(ply, landed, emit),
             Some((reason, points)) => {

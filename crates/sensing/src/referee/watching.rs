@@ -118,7 +118,7 @@ impl Referee {
             self.look_at = None;
             is_pressed = false;
             match reading {
-                Reading::Ply(ply) => self.judge(ply, emit),
+                Reading::Ply(ply) => self.judge(ply, self.reader(false).landing_of(ply), emit),
                 other => {
                     self.act(other, emit);
                     return;
@@ -187,10 +187,10 @@ impl Referee {
     }
 
     fn ask(&mut self, candidates: Candidates, emit: &mut impl FnMut(Output)) {
-        if self.asked == Some(candidates) {
+        if self.asked.is_some_and(|(asked, _)| asked == candidates) {
             return;
         }
-        self.asked = Some(candidates);
+        self.asked = Some((candidates, self.landed.unwrap_or(self.now)));
         let points = candidates.points();
         let mut out = self.out(emit);
         out.event(Event::Ambiguous { points });
@@ -199,15 +199,14 @@ impl Referee {
 
     /// The answer to a question: the piece that moved is lifted, and put down where it was.
     fn tap(&mut self, change: Change, emit: &mut impl FnMut(Output)) {
-        let Some(asked) = self.asked else { return };
+        let Some((asked, landed)) = self.asked else { return };
         let tapped = self.tapped.take();
         if !change.occupied {
             self.tapped = asked.ending_on(change.square).map(|_| change.square);
         } else if tapped == Some(change.square)
             && let Some(ply) = asked.ending_on(change.square)
         {
-            self.asked = None;
-            self.judge(ply, emit);
+            self.judge(ply, landed, emit);
             let is_settled = self.position().occupied() == self.sensors.stable();
             if self.stage == Stage::Playing && is_settled {
                 self.forget_touches();
