@@ -60,6 +60,8 @@ reasons! {
     Alarms = "alarms",
     /// A player left and did not come back.
     Abandoned = "abandoned",
+    /// An arbiter decided (over the board).
+    Arbiter = "arbiter",
 }
 
 impl fmt::Display for Reason {

@@ -10,6 +10,7 @@
 
 extern crate alloc;
 
+mod boards;
 mod command;
 mod http;
 mod limits;
@@ -17,6 +18,10 @@ mod plan;
 mod socket;
 mod told;
 
+pub use boards::{
+    BoardCorrection, BoardDoubt, BoardEnd, BoardState, BoardView, BoardWords, CorrectBoard,
+    Correction, RegisterBoard, RegisteredBoard,
+};
 pub use command::{Ask, Command, Offer};
 pub use http::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, TableInfo};
 pub use limits::*;

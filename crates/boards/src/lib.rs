@@ -1,0 +1,18 @@
+//! What a server knows of a smart board.
+//!
+//! * [`Key`] signs what a bridge sends, [`Post`] and [`Reply`] are what it sends and gets back.
+//! * [`BoardGame`] follows a game event by event: position, clocks, alarms, what the board wants.
+//!   Every move is judged again by the rules, and again from the raw sensors; what disagrees is
+//!   marked, never dropped.
+//!
+//! Pure: time and storage are the server's.
+
+mod again;
+mod game;
+mod key;
+mod wire;
+mod words;
+
+pub use game::{BoardGame, OutOfOrder};
+pub use key::{Key, ParseKeyError};
+pub use wire::{MAC_HEADER, POST_BYTES, Post, Reply, board_id, board_text};

@@ -1,0 +1,158 @@
+use alloc::{string::String, vec::Vec};
+use serde::{Deserialize, Serialize};
+
+/// A smart board as the hall and its own page show it. `GET /api/boards`, `GET /api/boards/{id}`,
+/// and each event of the stream `GET /api/boards/stream`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BoardView {
+    /// 24 hex digits.
+    pub id: String,
+    /// What the hall calls it.
+    pub name: String,
+    /// What it is doing.
+    pub state: BoardState,
+    /// Its game's number, 0 before the first.
+    pub game: u32,
+    /// The board as a xiangqi position.
+    pub position: String,
+    /// The side to move, `w` or `b`; absent when no game is on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// Every ply that stands, in order.
+    pub moves: Vec<String>,
+    /// Milliseconds on both clocks, Red's first; absent without clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<[u64; 2]>,
+    /// For how many milliseconds the clock of the side to move has run since `clocks` was right.
+    pub running_ms: u64,
+    /// Whether the side to move is in check.
+    pub check: bool,
+    /// How many alarms Red and Black have had.
+    pub alarms: [u16; 2],
+    /// What the board wants now, or has just said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub says: Option<BoardWords>,
+    /// Plies that the server would judge otherwise.
+    pub doubts: Vec<BoardDoubt>,
+    /// What the arbiter has put right, in order.
+    pub corrections: Vec<BoardCorrection>,
+    /// The end's reason, and the winner's letter if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<BoardEnd>,
+}
+
+/// What a board is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardState {
+    /// Nobody plays.
+    Idle,
+    /// A game is on.
+    Playing,
+    /// An illegal try: the pieces must go back.
+    Alarm,
+    /// Pieces stand where no move explains it.
+    Disturbed,
+    /// The players are asked which move they meant.
+    Asking,
+    /// The position has occurred three times: the arbiter, or the server, must rule.
+    Ruling,
+    /// The game is over.
+    Over,
+    /// Nothing has been heard of it for a while.
+    Offline,
+}
+
+/// What a board says, in both languages, with the points it is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BoardWords {
+    /// In Chinese.
+    pub zh: String,
+    /// In English.
+    pub en: String,
+    /// The points.
+    pub points: Vec<String>,
+}
+
+/// A ply that the server would judge otherwise than the board did.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BoardDoubt {
+    /// Its number, from 1.
+    pub ply: u16,
+    /// Why, in English.
+    pub why: String,
+}
+
+/// What an arbiter has put right; nothing of it is ever removed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BoardCorrection {
+    /// When, in milliseconds since 1970.
+    pub at_ms: u64,
+    /// Who.
+    pub by: String,
+    /// What.
+    pub what: Correction,
+    /// Why, in the arbiter's words.
+    pub why: String,
+}
+
+/// What an arbiter may put right.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Correction {
+    /// The result: the winner's letter, or none for a draw.
+    Result {
+        /// `w`, `b`, or absent.
+        winner: Option<String>,
+    },
+    /// Another move was played at this ply; the record follows it from there on.
+    Move {
+        /// The ply's number, from 1.
+        ply: u16,
+        /// What was played.
+        action: String,
+    },
+    /// A note, and nothing else.
+    Note,
+}
+
+/// How a board's game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BoardEnd {
+    /// The reason's stable text.
+    pub reason: String,
+    /// `w`, `b`, or absent in a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<String>,
+}
+
+/// `POST /api/boards`, by the arbiter: a board to be let in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegisterBoard {
+    /// 24 hex digits: the number of its chip.
+    pub id: String,
+    /// What the hall shall call it.
+    pub name: String,
+}
+
+/// The board may speak.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RegisteredBoard {
+    /// The key for its bridge, 64 hex digits; shown this once.
+    pub key: String,
+}
+
+/// `POST /api/boards/{id}/corrections`, by the arbiter.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorrectBoard {
+    /// The game's number.
+    pub game: u32,
+    /// Who.
+    pub by: String,
+    /// What.
+    pub what: Correction,
+    /// Why.
+    pub why: String,
+}
