@@ -186,7 +186,7 @@ mod tests {
         let file = write(&model).expect("nothing is hidden");
         for &format in formats(Variant::Xiangqi) {
             let other = convert(&file, format, Notation::Wxf).expect("it is xiangqi");
-            let read = read(other.as_bytes(), None).expect(format.as_str()).remove(0);
+            let read = read(other.as_bytes(), None).expect("our own file").remove(0);
             assert_eq!(read.history, model.history, "{format}");
         }
         let pgn = convert(&file, Format::Pgn, Notation::Wxf).expect("it is xiangqi");

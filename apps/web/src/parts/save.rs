@@ -32,25 +32,28 @@ pub(crate) fn SaveAs() -> impl IntoView {
     let close = Callback::new(move |()| session.saving.set(None));
     let choices = move || {
         let formats = variant(session).map_or(&[][..], records::formats);
-        formats.iter().map(move |&format| {
-            let (name, about) = match format {
-                Format::Chuhe => (".chuhe", Message::SaveChuhe),
-                Format::Pgn => ("PGN", Message::SavePgn),
-                Format::DhtmlXq => ("DhtmlXQ", Message::SaveDhtmlXq),
-            };
-            let on_click = move |_| {
-                if let Some(text) = session.saving.get_untracked() {
-                    session.saving.set(None);
-                    keep(app, session, &text, format);
+        formats
+            .iter()
+            .map(move |&format| {
+                let (name, about) = match format {
+                    Format::Chuhe => (".chuhe", Message::SaveChuhe),
+                    Format::Pgn => ("PGN", Message::SavePgn),
+                    Format::DhtmlXq => ("DhtmlXQ", Message::SaveDhtmlXq),
+                };
+                let on_click = move |_| {
+                    if let Some(text) = session.saving.get_untracked() {
+                        session.saving.set(None);
+                        keep(app, session, &text, format);
+                    }
+                };
+                view! {
+                    <button class="big" data-save=format.as_str() on:click=on_click>
+                        <strong>{name}</strong>
+                        <small>{app.say(about)}</small>
+                    </button>
                 }
-            };
-            view! {
-                <button class="big" data-save=format.as_str() on:click=on_click>
-                    <strong>{name}</strong>
-                    <small>{app.say(about)}</small>
-                </button>
-            }
-        }).collect_view()
+            })
+            .collect_view()
     };
     move || {
         session.saving.with(Option::is_some).then(|| {

@@ -4,8 +4,7 @@ use crate::{
     browser, host,
     parts::{
         Actions, Invite, Invited, LoupeButton, MoveList, Picture, Questions, RuleButton, SaveAs,
-        SeatPlate,
-        SettingsButton, Taken, TypeMove, Walk,
+        SeatPlate, SettingsButton, Taken, TypeMove, Walk,
     },
     session::{Link, Session},
     sound,

@@ -276,7 +276,7 @@ messages! {
     // Files.
     NotYetSaved: "对局结束前，还有内容不能让你知道，所以现在不能保存。", "對局結束前，還有內容不能讓你知道，所以現在不能儲存。", "Part of this game is still hidden from you: it can be saved when it is over.";
     SaveAs: "保存为", "儲存為", "Save as";
-    SaveChuhe: "本程序的格式，样样都存", "本程式的格式，樣樣都存", "our own format, keeps everything";
+    SaveChuhe: "本程序的格式，四种棋通用", "本程式的格式，四種棋通用", "our own format, for all four games";
     SavePgn: "其他象棋软件也能打开", "其他象棋軟體也能開啟", "opens in other xiangqi programs";
     SaveDhtmlXq: "棋谱网站通用", "棋譜網站通用", "for game sites";
     LoadAbout: "选择 .chuhe、PGN 或 DhtmlXQ 文件，或粘贴内容。", "選擇 .chuhe、PGN 或 DhtmlXQ 檔案，或貼上內容。", "Choose a .chuhe, PGN or DhtmlXQ file, or paste its text.";
