@@ -2,6 +2,7 @@
 
 mod code;
 mod differential;
+mod firmware;
 mod fuzz;
 mod tools;
 
@@ -42,6 +43,11 @@ const STEPS: &[Step] = &[
         name: "differential",
         about: "xiangqi against another implementation",
         work: differential::run,
+    },
+    Step {
+        name: "firmware",
+        about: "the smart board: images, their sizes, games in QEMU",
+        work: firmware::check,
     },
     Step { name: "fuzz", about: "parsers against mutated input", work: fuzz::run },
 ];

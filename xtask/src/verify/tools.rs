@@ -10,6 +10,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("python3", "python3"),
     ("chromium", "chromium"),
     ("chromedriver", "chromium-driver"),
+    ("qemu-system-arm", "qemu-system-arm"),
 ];
 
 /// Files that show that a package without a program is there.
