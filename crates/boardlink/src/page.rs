@@ -22,6 +22,9 @@ pub(crate) const SHORTEST_RECORD: u32 = padded(2) as u32;
 const MARK: [u8; 2] = *b"cR";
 const CRC: Crc<u16, Table<0>> = Crc::<u16, Table<0>>::new(&CRC_16_IBM_SDLC);
 
+/// Numbers of games, events and pages stay below this: counting on never overflows.
+pub(crate) const NUMBERS: u32 = 0xf000_0000;
+
 /// What a page says of itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
@@ -49,7 +52,8 @@ impl Header {
             u32::from_le_bytes(four)
         };
         let header = Header { number: word(4), game: word(8), seq: word(12) };
-        (header.to_bytes() == *bytes).then_some(header)
+        let is_sound = header.number.max(header.game).max(header.seq) < NUMBERS;
+        (is_sound && header.to_bytes() == *bytes).then_some(header)
     }
 }
 
@@ -93,6 +97,9 @@ pub(crate) fn read(bytes: &[u8], game: u32, seq: u32) -> Option<(Event, usize)> 
     let event = match body {
         Body::Setup { .. } => {
             let (game, _) = postcard::take_from_bytes(rest).ok()?;
+            if game >= NUMBERS {
+                return None;
+            }
             Event { game, seq: 0, at_ms, body }
         }
         _ => Event { game, seq, at_ms, body },

@@ -4,6 +4,9 @@ use crate::{
 };
 use core::fmt;
 
+/// The greatest number that the time of day gives a game: in the year 2089.
+const LATEST: u32 = 0xe000_0000;
+
 /// A log of events in flash that survives power cuts.
 ///
 /// Pages are used in a circle. Each has a number that only grows; page `n` lies at place
@@ -98,7 +101,7 @@ impl<F: Flash> Ring<F> {
     /// Games begun from now on have at least this number: the seconds since 1970, so that a board
     /// whose memory was wiped does not count from one again.
     pub fn number_from(&mut self, least: u32) {
-        self.next_game = self.next_game.max(least);
+        self.next_game = self.next_game.max(least.min(LATEST));
     }
 
     /// The number of the last game begun, 0 before the first, and how many events it has.
