@@ -1,7 +1,7 @@
 //! The board's image for an STM32F103.
 //!
 //! Pins: chain of sensors on SPI 1 (PA5 clock, PA6 data, PA4 latch), host on USART 1 (PA9, PA10),
-//! voice module on USART 2 (PA2), displays on PB5 and PB6 (Red), PB7 and PB8 (Black), buzzer on
+//! voice module on USART 2 (PA2), displays on PB6 and PB7 (Red), PB8 and PB9 (Black), buzzer on
 //! PB0; with the feature `nor` a flash chip on SPI 2 (PB12 to PB15).
 #![no_std]
 #![no_main]

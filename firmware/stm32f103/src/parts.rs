@@ -31,13 +31,13 @@ pub(crate) struct Red;
 pub(crate) struct Black;
 
 impl Pair for Red {
-    type Clock = PB5<Output<OpenDrain>>;
-    type Data = PB6<Output<OpenDrain>>;
+    type Clock = PB6<Output<OpenDrain>>;
+    type Data = PB7<Output<OpenDrain>>;
 }
 
 impl Pair for Black {
-    type Clock = PB7<Output<OpenDrain>>;
-    type Data = PB8<Output<OpenDrain>>;
+    type Clock = PB8<Output<OpenDrain>>;
+    type Data = PB9<Output<OpenDrain>>;
 }
 
 /// The chip's number: twelve bytes that no other has.
@@ -85,13 +85,13 @@ impl Parts {
         let voice = chip.USART2.tx::<PushPull>(pins_a.pa2, 9_600.bps(), &mut rcc);
 
         let red = Display::new(
-            pins_b.pb5.into_open_drain_output(&mut pins_b.crl),
             pins_b.pb6.into_open_drain_output(&mut pins_b.crl),
+            pins_b.pb7.into_open_drain_output(&mut pins_b.crl),
             time::Cycles,
         );
         let black = Display::new(
-            pins_b.pb7.into_open_drain_output(&mut pins_b.crl),
             pins_b.pb8.into_open_drain_output(&mut pins_b.crh),
+            pins_b.pb9.into_open_drain_output(&mut pins_b.crh),
             time::Cycles,
         );
         let buzzer = pins_b.pb0.into_push_pull_output(&mut pins_b.crl);
