@@ -6,7 +6,7 @@ use board::Face;
 use boardlink::BoardId;
 use drivers::{chain::Chain, tm1637::Display};
 use stm32f1xx_hal::{
-    gpio::{Floating, OpenDrain, Output, PA4, PB0, PB5, PB6, PB7, PB8, PushPull},
+    gpio::{Floating, OpenDrain, Output, PA4, PB0, PB6, PB7, PB8, PB9, PushPull},
     pac::{self, SPI1, USART1, USART2},
     prelude::*,
     rcc,
