@@ -39,7 +39,7 @@ pub fn check() -> Result<()> {
         cargo.current_dir(shell::root().join("firmware")).env("CARGO_TARGET_DIR", &build_dir);
         cargo
     };
-    run(firmware().args(["fmt", "--all", "--check"]))?;
+    run(firmware().args(["fmt", "--check"]))?;
     run(firmware().args(["clippy", "-p", "board", "-p", "drivers", "-p", "emulated"]).args([
         "--all-targets",
         "--",
