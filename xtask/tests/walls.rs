@@ -46,7 +46,8 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("boardlink", &[]),
-    ("sensing", &["game", "clock", "xiangqi"]),
+    // `boardlink` under its feature `link` only.
+    ("sensing", &["game", "clock", "xiangqi", "boardlink"]),
     // Edges.
     ("store", &[]),
     ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink"]),
