@@ -48,6 +48,22 @@ const EDGES: &[(&str, &[&str])] = &[
     ("boardlink", &[]),
     // `boardlink` under its feature `link` only.
     ("sensing", &["game", "clock", "xiangqi", "boardlink"]),
+    (
+        "boards",
+        &[
+            "game",
+            "games",
+            "clock",
+            "xiangqi",
+            "sensing",
+            "boardlink",
+            "protocol",
+            "record",
+            "undercover",
+            "sifang",
+            "banqi",
+        ],
+    ),
     // Edges.
     ("store", &[]),
     ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink"]),

@@ -1,10 +1,11 @@
 //! `chuhe play` and `chuhe serve`.
 
 use anyhow::{Context, Result};
-use server::{Config, Hub};
+use server::{Config, Hub, Source, SystemSource};
 use std::{
+    io::Write,
     net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::Arc,
 };
@@ -37,7 +38,7 @@ pub struct ServeArgs {
     /// The address to listen on
     #[arg(long, env = "CHUHE_LISTEN", default_value = "127.0.0.1:8686")]
     listen: SocketAddr,
-    /// The folder of the games
+    /// The folder of the games; `arbiter.key` in it lets smart boards in
     #[arg(long, env = "CHUHE_DATA")]
     data: Option<PathBuf>,
 }
@@ -96,7 +97,8 @@ async fn run(listener: TcpListener, data: Option<PathBuf>, addresses: Vec<String
     let store = SqliteStore::open(&folder.join("chuhe.db"))
         .await
         .with_context(|| format!("cannot open the games in {}", folder.display()))?;
-    let hub = Hub::start(Config::system(addresses), Arc::new(store))
+    let arbiter = arbiter_key(&folder)?;
+    let hub = Hub::start(Config::system(addresses, arbiter), Arc::new(store))
         .await
         .context("cannot take up the games")?;
     let stop = async {
@@ -118,6 +120,28 @@ fn runtime() -> Result<tokio::runtime::Runtime> {
         .with_writer(std::io::stderr)
         .init();
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")
+}
+
+/// The arbiter's key, drawn at the first start and kept beside the games, readable by the owner
+/// alone.
+fn arbiter_key(folder: &Path) -> Result<String> {
+    let file = folder.join("arbiter.key");
+    match std::fs::read_to_string(&file) {
+        Ok(key) if !key.trim().is_empty() => return Ok(key.trim().to_owned()),
+        Ok(_) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
+    }
+    let bytes = SystemSource.random();
+    let key: String = bytes[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut out =
+        options.open(&file).with_context(|| format!("cannot write {}", file.display()))?;
+    writeln!(out, "{key}")?;
+    Ok(key)
 }
 
 /// The user's data folder by the XDG rules, or the platform's.

@@ -21,7 +21,10 @@ pub struct BoardGame {
     trouble: Option<BoardState>,
     says: Option<BoardWords>,
     alarms: [u16; 2],
+    /// Whether events are lost for good.
+    is_torn: bool,
     ending: Option<Ending>,
+    names: [String; 2],
     corrections: Vec<BoardCorrection>,
     again: Again,
     /// When the clock of the side to move began to run, by the server's time.
@@ -61,7 +64,9 @@ impl BoardGame {
             trouble: None,
             says: None,
             alarms: [0; 2],
+            is_torn: false,
             ending: None,
+            names: Default::default(),
             corrections: Vec::new(),
             again: Again::default(),
             runs_since_ms: None,
@@ -71,6 +76,11 @@ impl BoardGame {
     /// The number of the first event that is not known yet.
     pub const fn next(&self) -> u32 {
         self.next
+    }
+
+    /// Whether it has begun and not ended.
+    pub const fn is_under_way(&self) -> bool {
+        self.next > 0 && self.ending.is_none()
     }
 
     /// Its number.
@@ -145,6 +155,15 @@ impl BoardGame {
         Ok(())
     }
 
+    /// The board cannot tell the events before `to` any more: what follows is no whole game, and
+    /// says so.
+    pub fn lose(&mut self, to: u32) {
+        if to > self.next {
+            self.next = to;
+            self.is_torn = true;
+        }
+    }
+
     /// What all sensors say, for judging again. Frames of other games are not for this one.
     pub fn see(&mut self, at_ms: u32, seen: Occupancy) {
         self.again.see(at_ms, seen);
@@ -182,6 +201,7 @@ impl BoardGame {
     pub fn correct(&mut self, correction: BoardCorrection) -> Result<(), String> {
         match &correction.what {
             Correction::Note => {}
+            Correction::Names { red, black } => self.names = [red.clone(), black.clone()],
             Correction::Result { winner } => {
                 let winner = match winner.as_deref() {
                     None => None,
@@ -225,6 +245,7 @@ impl BoardGame {
             game: self.number,
             position: self.board.to_string(),
             turn: is_on.then(|| self.board.turn.letter().to_string()),
+            names: self.names.clone(),
             moves: self.plies.iter().map(|ply| ply.action.to_string()).collect(),
             clocks: self.is_timed().then(|| self.clocks()),
             running_ms: runs.map_or(0, |since| now_ms.saturating_sub(since)),
@@ -241,12 +262,12 @@ impl BoardGame {
     }
 
     /// The game as a record for archive and export.
-    pub fn record(&self, names: [String; 2]) -> Record {
+    pub fn record(&self) -> Record {
         Record {
             variant: Variant::Xiangqi,
             options: String::new(),
             start: Position::start().fen(),
-            names: names.into(),
+            names: self.names.clone().into(),
             actions: self.plies.iter().map(|ply| ply.action.to_string()).collect(),
             outcome: self
                 .ending
@@ -311,7 +332,9 @@ impl BoardGame {
     fn doubts(&self) -> Vec<BoardDoubt> {
         let doubt =
             |(ply, played): (u16, &Ply)| played.doubt.clone().map(|why| BoardDoubt { ply, why });
-        (1..).zip(&self.plies).filter_map(doubt).collect()
+        let torn = "events of this game are lost: the board's memory was damaged".to_owned();
+        let torn = self.is_torn.then_some(BoardDoubt { ply: 0, why: torn });
+        torn.into_iter().chain((1..).zip(&self.plies).filter_map(doubt)).collect()
     }
 
     fn is_timed(&self) -> bool {

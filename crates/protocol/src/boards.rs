@@ -18,6 +18,8 @@ pub struct BoardView {
     /// The side to move, `w` or `b`; absent when no game is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
+    /// The players, Red first; empty where unknown.
+    pub names: [String; 2],
     /// Every ply that stands, in order.
     pub moves: Vec<String>,
     /// Milliseconds on both clocks, Red's first; absent without clocks.
@@ -111,6 +113,13 @@ pub enum Correction {
         ply: u16,
         /// What was played.
         action: String,
+    },
+    /// Who plays.
+    Names {
+        /// Red's name.
+        red: String,
+        /// Black's name.
+        black: String,
     },
     /// A note, and nothing else.
     Note,

@@ -1,6 +1,7 @@
 //! The routes.
 
 use crate::{
+    boards,
     hub::{Hub, HubError},
     limits::{BODY_BYTES, REQUEST},
     pages, socket,
@@ -25,7 +26,7 @@ use std::sync::Arc;
 use table::TableStory;
 use tower_http::{set_header::SetResponseHeaderLayer, timeout::TimeoutLayer};
 
-type Shared = State<Arc<Hub>>;
+pub(crate) type Shared = State<Arc<Hub>>;
 
 /// What a page may load and do. Styles may sit on elements: boards are drawn by the page itself.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
@@ -49,6 +50,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route("/api/lan", get(lan))
         .route("/api/qr", get(qr))
         .route("/healthz", get(|| async { "alive\n" }))
+        .merge(boards::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))
         .route("/api/tables/{id}/socket", get(open_socket))
         .fallback(pages::serve)
@@ -195,18 +197,29 @@ async fn qr(Query(question): Query<QrQuestion>) -> Result<Response, Fault> {
 }
 
 /// The one mapping from what can go wrong to what is answered.
-struct Fault {
+pub(crate) struct Fault {
     status: StatusCode,
     body: ErrorBody,
 }
 
 impl Fault {
-    fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Fault {
+    pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Fault {
         Fault { status, body: ErrorBody { code: code.into(), message: message.into() } }
+    }
+
+    pub(crate) fn too_often() -> Fault {
+        let message = "this address asks too often; wait a second";
+        Fault::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message)
+    }
+
+    pub(crate) fn store(error: &store::StoreError) -> Fault {
+        tracing::error!(%error, "the store failed");
+        let message = "the server could not store this";
+        Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "store", message)
     }
 }
 
-fn bad(code: &str, message: impl Into<String>) -> Fault {
+pub(crate) fn bad(code: &str, message: impl Into<String>) -> Fault {
     Fault::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
 }
 
@@ -226,14 +239,7 @@ impl From<HubError> for Fault {
             HubError::Busy => {
                 Fault::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
             }
-            HubError::Store(inner) => {
-                tracing::error!(error = %inner, "the store failed");
-                Fault::new(
-                    StatusCode::INTERNAL_SERVER_ERROR,
-                    "store",
-                    "the server could not store this",
-                )
-            }
+            HubError::Store(inner) => Fault::store(&inner),
         }
     }
 }

@@ -1,5 +1,6 @@
 use crate::{
     actor::{self, Stub},
+    boards::Boards,
     config::Config,
     limits, token,
     visitors::Visitors,
@@ -24,6 +25,7 @@ pub struct Hub {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) thinkers: Arc<Semaphore>,
     pub(crate) visitors: Arc<Visitors>,
+    pub(crate) boards: Boards,
     tables: Mutex<HashMap<String, Stub>>,
     /// When this server began, and when the one before it was last alive.
     boot_ms: u64,
@@ -66,11 +68,13 @@ impl Hub {
         let last_alive_ms = store.last_alive().await?;
         let boot_ms = config.source.now_ms();
         store.mark_alive(boot_ms).await?;
+        let boards = Boards::open(store.clone(), config.source.clone()).await?;
         let hub = Arc::new(Hub {
             config,
             store: store.clone(),
             thinkers: Arc::new(Semaphore::new(limits::THINKERS)),
             visitors: Arc::new(Visitors::new()),
+            boards,
             tables: Mutex::default(),
             boot_ms,
             last_alive_ms,
@@ -89,6 +93,7 @@ impl Hub {
         loop {
             ticks.tick().await;
             self.visitors.forget();
+            self.boards.look_for_silence().await;
             if let Err(error) = self.store.mark_alive(self.config.source.now_ms()).await {
                 tracing::error!(%error, "cannot note that the server is alive");
             }

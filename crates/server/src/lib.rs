@@ -7,6 +7,7 @@
 //! Logs hold ids and kinds of events; never tokens, sealed texts or positions.
 
 mod actor;
+mod boards;
 mod config;
 mod http;
 mod hub;

@@ -1,11 +1,15 @@
 //! How often one address may ask for something that costs us: opening, joining, connecting.
 
-use crate::limits::{REQUESTS_AT_ONCE, REQUESTS_PER_SECOND};
+use crate::{
+    boards::POST_SUFFIX,
+    http::Fault,
+    limits::{REQUESTS_AT_ONCE, REQUESTS_PER_SECOND},
+};
 use axum::{
     extract::{ConnectInfo, Request, State},
-    http::{Method, StatusCode, header},
+    http::{Method, header},
     middleware::Next,
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::{
@@ -45,22 +49,21 @@ fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Turns away whoever asks too often. Pages and plain reading are free.
+/// Turns away whoever asks too often. Pages and plain reading are free, and so is whatever a board
+/// signs: its route counts only what is not its own.
 pub(crate) async fn turn_away_crowds(
     State(visitors): State<Arc<Visitors>>,
     request: Request,
     next: Next,
-) -> Result<Response, (StatusCode, [(header::HeaderName, &'static str); 1], &'static str)> {
+) -> Response {
     let is_upgrade = request.headers().contains_key(header::UPGRADE);
-    let costs = is_upgrade || !matches!(*request.method(), Method::GET | Method::HEAD);
+    let is_signed = request.uri().path().ends_with(POST_SUFFIX);
+    let is_free = is_signed || matches!(*request.method(), Method::GET | Method::HEAD);
     let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    if costs && address.is_some_and(|address| !visitors.admit(address)) {
-        let wait = [(header::RETRY_AFTER, "1")];
-        let why =
-            "{\"code\":\"too-often\",\"message\":\"this address asks too often; wait a second\"}";
-        return Err((StatusCode::TOO_MANY_REQUESTS, wait, why));
+    if (is_upgrade || !is_free) && address.is_some_and(|address| !visitors.admit(address)) {
+        return Fault::too_often().into_response();
     }
-    Ok(next.run(request).await)
+    next.run(request).await
 }
 
 #[cfg(test)]

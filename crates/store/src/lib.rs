@@ -69,6 +69,17 @@ pub struct Append {
     pub deadline_ms: Option<u64>,
 }
 
+/// A smart board that may speak.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Board {
+    /// 24 hex digits.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// What signs its messages.
+    pub key: [u8; 32],
+}
+
 /// Why the store could not do it. Never holds an event's text.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -118,6 +129,15 @@ pub trait Store: Send + Sync {
 
     /// The games with a deadline.
     async fn with_deadline(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The ids of the games that begin with this text, in order.
+    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError>;
+
+    /// Lets a board in, or gives one that is known a new name and key.
+    async fn put_board(&self, board: Board) -> Result<(), StoreError>;
+
+    /// Every board, by name.
+    async fn boards(&self) -> Result<Vec<Board>, StoreError>;
 
     /// Notes that the server is alive.
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError>;

@@ -1,5 +1,5 @@
 use crate::{
-    Append, LoggedEvent, SeatToken, Store, StoreError,
+    Append, Board, LoggedEvent, SeatToken, Store, StoreError,
     chain::link,
     writer::{self, Job, Stub, database},
 };
@@ -11,7 +11,8 @@ use sqlx::{
 use std::{path::Path, time::Duration};
 
 /// In order; a file's `user_version` says how many of them it has seen.
-const MIGRATIONS: &[&str] = &[include_str!("../migrations/0001_games.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("../migrations/0001_games.sql"), include_str!("../migrations/0002_boards.sql")];
 
 /// How many connections read beside the one that writes.
 const READERS: u32 = 3;
@@ -129,6 +130,34 @@ impl Store for SqliteStore {
             .await
             .map_err(|error| database(&error))?;
         Ok(rows.into_iter().map(|row| row.get(0)).collect())
+    }
+
+    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+        // Ids are ASCII: whatever begins like this sorts before its beginning with a DEL.
+        let rows = sqlx::query("SELECT id FROM game WHERE id >= $1 AND id < $2 ORDER BY id")
+            .bind(beginning)
+            .bind(format!("{beginning}\u{7f}"))
+            .fetch_all(&self.readers)
+            .await
+            .map_err(|error| database(&error))?;
+        Ok(rows.into_iter().map(|row| row.get(0)).collect())
+    }
+
+    async fn put_board(&self, board: Board) -> Result<(), StoreError> {
+        self.writer.ask(Job::PutBoard(board)).await
+    }
+
+    async fn boards(&self) -> Result<Vec<Board>, StoreError> {
+        let rows = sqlx::query("SELECT id, name, key FROM board ORDER BY name, id")
+            .fetch_all(&self.readers)
+            .await
+            .map_err(|error| database(&error))?;
+        let board = |row: sqlx::sqlite::SqliteRow| {
+            let key = row.get::<Vec<u8>, _>(2).try_into();
+            let no_key = |_| StoreError::Database("a board's key is no key".to_owned());
+            Ok(Board { id: row.get(0), name: row.get(1), key: key.map_err(no_key)? })
+        };
+        rows.into_iter().map(board).collect()
     }
 
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {

@@ -1,6 +1,6 @@
 //! The one writer: drains a bounded queue and commits what waits together.
 
-use crate::{Append, StoreError, chain::link};
+use crate::{Append, Board, StoreError, chain::link};
 use sqlx::{Row, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
@@ -12,6 +12,7 @@ const QUEUE: usize = 2_000;
 pub(crate) enum Job {
     Create { rules: u32, append: Append },
     Append(Append),
+    PutBoard(Board),
     Alive(u64),
 }
 
@@ -77,6 +78,19 @@ async fn carry_out(connection: &mut SqliteConnection, job: Job) -> Result<(), St
                 .execute(connection)
                 .await
                 .map_err(|error| database(&error))?;
+            Ok(())
+        }
+        Job::PutBoard(board) => {
+            sqlx::query(
+                "INSERT INTO board (id, name, key) VALUES ($1, $2, $3) \
+                 ON CONFLICT (id) DO UPDATE SET name = $2, key = $3",
+            )
+            .bind(&board.id)
+            .bind(&board.name)
+            .bind(&board.key[..])
+            .execute(connection)
+            .await
+            .map_err(|error| database(&error))?;
             Ok(())
         }
         Job::Create { rules, append } => {

@@ -14,4 +14,4 @@ pub use chromium::{Chromium, Size};
 pub use page::Page;
 pub use plan::{banqi_choice, shortest};
 pub use program::Program;
-pub use world::World;
+pub use world::{ARBITER, World};

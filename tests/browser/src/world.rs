@@ -10,6 +10,9 @@ use std::{
 use store::SqliteStore;
 use tokio::{net::TcpListener, task::JoinHandle};
 
+/// The arbiter's key in every world.
+pub const ARBITER: &str = "the arbiter of the test";
+
 /// A server inside the test whose time stands still and whose chance repeats: two worlds that are
 /// played alike are alike to the byte, so that whatever differs comes from the secret.
 pub struct World {
@@ -22,7 +25,7 @@ impl World {
     pub async fn start(folder: &Path, port: u16) -> Result<World> {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await?;
         let source = Arc::new(SetSource { drawn: AtomicU64::new(0) });
-        let config = Config { source, addresses: Vec::new() };
+        let config = Config { source, addresses: Vec::new(), arbiter: ARBITER.into() };
         let hub = Hub::start(config, Arc::new(store)).await?;
         let listener = TcpListener::bind(("127.0.0.1", port)).await?;
         let address = format!("http://{}", listener.local_addr()?);

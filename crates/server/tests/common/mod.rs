@@ -1,4 +1,7 @@
 //! A server on loopback with time and chance in the test's hands, and a client for its sockets.
+//!
+//! Each test takes what it needs of it.
+#![allow(dead_code)]
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::{Command, Created, JoinRequest, Joined, OpenRequest, TablePlan, ToClient, ToServer};
@@ -43,6 +46,9 @@ impl Source for TestSource {
     }
 }
 
+/// The arbiter's key.
+pub(crate) const ARBITER: &str = "the arbiter of the test";
+
 pub(crate) struct TestServer {
     pub(crate) address: String,
     task: tokio::task::JoinHandle<()>,
@@ -51,7 +57,7 @@ pub(crate) struct TestServer {
 impl TestServer {
     pub(crate) async fn start(folder: &Path, source: Arc<TestSource>) -> TestServer {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
-        let config = Config { source, addresses: Vec::new() };
+        let config = Config { source, addresses: Vec::new(), arbiter: ARBITER.into() };
         let hub = Hub::start(config, Arc::new(store)).await.expect("a hub");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();

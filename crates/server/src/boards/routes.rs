@@ -1,0 +1,181 @@
+//! The addresses of boards.
+
+use super::BoardError;
+use crate::{
+    http::{Fault, Shared, bad},
+    hub::Hub,
+};
+use axum::{
+    Json, Router,
+    body::Bytes,
+    extract::{ConnectInfo, DefaultBodyLimit, Path, State, rejection::JsonRejection},
+    http::{HeaderMap, StatusCode, header},
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+    routing::{get, post},
+};
+use boards::{BoardGame, MAC_HEADER, POST_BYTES};
+use futures_util::stream::{self, Stream};
+use protocol::{CorrectBoard, RegisterBoard};
+use record::Format;
+use std::{convert::Infallible, net::SocketAddr, sync::Arc};
+use xiangqi::notation::Notation;
+
+/// How the address of a board's messages ends: they are signed, and a hall of boards behind one
+/// bridge sends many.
+pub(crate) const POST_SUFFIX: &str = "/messages";
+
+pub(crate) fn routes() -> Router<Arc<Hub>> {
+    Router::new()
+        .route("/api/boards", get(list).post(register))
+        .route("/api/boards/stream", get(watch))
+        .route("/api/boards/{id}", get(one))
+        .route("/api/boards/{id}/messages", post(take).layer(DefaultBodyLimit::max(POST_BYTES)))
+        .route("/api/boards/{id}/corrections", post(correct))
+        .route("/api/boards/{id}/games", get(games))
+        .route("/api/boards/{id}/games/{number}", get(game))
+        .route("/api/boards/{id}/games/{number}/{file}", get(file))
+}
+
+async fn list(State(hub): Shared) -> Response {
+    Json(hub.boards.views().await).into_response()
+}
+
+async fn one(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Fault> {
+    Ok(Json(hub.boards.view(&id).await?).into_response())
+}
+
+/// Every change of every board as it happens; first of all every board as it is.
+async fn watch(State(hub): Shared) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    // Watched before they are read, so that no change falls between.
+    let changes = hub.boards.watch();
+    let now: Vec<Arc<str>> = hub
+        .boards
+        .views()
+        .await
+        .iter()
+        .filter_map(|view| Some(serde_json::to_string(view).ok()?.into()))
+        .collect();
+    let changes = stream::unfold((now.into_iter(), changes), async |(mut now, mut changes)| {
+        let text = match now.next() {
+            Some(text) => text,
+            // Too slow, or at the end: the stream ends, and the page begins anew.
+            None => changes.recv().await.ok()?,
+        };
+        Some((Ok(Event::default().data(&*text)), (now, changes)))
+    });
+    Sse::new(changes).keep_alive(KeepAlive::default())
+}
+
+async fn register(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Result<Json<RegisterBoard>, JsonRejection>,
+) -> Result<Response, Fault> {
+    let Json(request) = body?;
+    arbiter_only(&hub, &headers)?;
+    Ok((StatusCode::CREATED, Json(hub.boards.register(request).await?)).into_response())
+}
+
+async fn take(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Fault> {
+    let signature = headers.get(MAC_HEADER).and_then(|value| value.to_str().ok());
+    let reply = hub.boards.post(&id, &body, signature.unwrap_or_default()).await;
+    if let Err(BoardError::Signature | BoardError::NoBoard) = &reply
+        && !hub.visitors.admit(address.ip())
+    {
+        return Err(Fault::too_often());
+    }
+    Ok(Json(reply?).into_response())
+}
+
+async fn correct(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Result<Json<CorrectBoard>, JsonRejection>,
+) -> Result<Response, Fault> {
+    let Json(request) = body?;
+    arbiter_only(&hub, &headers)?;
+    hub.boards.correct(&id, request).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+async fn games(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Fault> {
+    Ok(Json(hub.boards.games(&id).await?).into_response())
+}
+
+async fn game(
+    State(hub): Shared,
+    Path((id, number)): Path<(String, u32)>,
+) -> Result<Response, Fault> {
+    let name = hub.boards.view(&id).await?.name;
+    let game = hub.boards.game(&id, number).await?;
+    Ok(Json(game.view(&id, &name, hub.config.source.now_ms())).into_response())
+}
+
+/// `record.chuhe`, `record.pgn`, `record.dhtmlxq`: a board's game is a game like any other.
+async fn file(
+    State(hub): Shared,
+    Path((id, number, file)): Path<(String, u32, String)>,
+) -> Result<Response, Fault> {
+    let format = file.strip_prefix("record.").and_then(|format| format.parse::<Format>().ok());
+    let format = format.ok_or_else(|| {
+        Fault::new(
+            StatusCode::NOT_FOUND,
+            "file",
+            "expected record.chuhe, record.pgn or record.dhtmlxq",
+        )
+    })?;
+    let game = hub.boards.game(&id, number).await?;
+    let text = record_text(&game, format)
+        .ok_or_else(|| bad("doubtful", "this game holds plies that the rules do not allow"))?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"board-{number}.{format}\"")),
+    ];
+    Ok((headers, text).into_response())
+}
+
+fn record_text(game: &BoardGame, format: Format) -> Option<String> {
+    record::write_as(&game.record(), format, Notation::Chinese).ok()
+}
+
+/// Only whoever has the arbiter's key.
+fn arbiter_only(hub: &Hub, headers: &HeaderMap) -> Result<(), Fault> {
+    let given = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.strip_prefix("Bearer "));
+    if given.is_some_and(|given| hub.config.is_arbiter(given)) {
+        return Ok(());
+    }
+    Err(Fault::new(
+        StatusCode::UNAUTHORIZED,
+        "arbiter",
+        "only the arbiter may do this; the server printed the arbiter's key when it started",
+    ))
+}
+
+impl From<BoardError> for Fault {
+    fn from(error: BoardError) -> Fault {
+        match error {
+            BoardError::NoBoard => Fault::new(StatusCode::NOT_FOUND, "no-board", error.to_string()),
+            BoardError::NoGame(_) => {
+                Fault::new(StatusCode::NOT_FOUND, "no-game", error.to_string())
+            }
+            BoardError::Signature => {
+                Fault::new(StatusCode::UNAUTHORIZED, "signature", error.to_string())
+            }
+            BoardError::Refused(refusal) => bad(refusal.code, refusal.message),
+            BoardError::Store(inner) => Fault::store(&inner),
+        }
+    }
+}

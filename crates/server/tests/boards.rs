@@ -1,0 +1,270 @@
+//! Smart boards over HTTP: who may speak, what is stored, what is shown.
+
+mod common;
+
+use boardlink::{Body, Event, Hello, Left, Piece, Point, Points, Settings, ToBoard, ToHost};
+use boards::{Key, MAC_HEADER, Post, Reply};
+use common::{ARBITER, TestServer, TestSource};
+use protocol::{BoardState, BoardView, RegisteredBoard};
+use std::sync::atomic::Ordering;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+const BOARD: &str = "0000000000000000000000a1";
+
+struct Bridge {
+    key: Key,
+    n: u64,
+}
+
+impl Bridge {
+    async fn register(server: &TestServer) -> Bridge {
+        let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
+        let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
+        let (status, reply) = server.http("POST", "/api/boards", &body, &arbiter).await;
+        assert_eq!(status, 201, "{reply}");
+        let registered: RegisteredBoard = serde_json::from_str(&reply).expect("registered");
+        Bridge { key: registered.key.parse().expect("a key"), n: 0 }
+    }
+
+    fn post(&mut self, messages: &[ToHost]) -> (String, String) {
+        self.n += 1;
+        let post = Post { n: self.n, messages: messages.to_vec() };
+        let body = serde_json::to_string(&post).expect("json");
+        let signature = self.key.sign(BOARD, body.as_bytes());
+        (body, format!("{MAC_HEADER}: {signature}\r\n"))
+    }
+
+    async fn say(&mut self, server: &TestServer, messages: &[ToHost]) -> Vec<ToBoard> {
+        let (body, header) = self.post(messages);
+        let (status, reply) = server.http("POST", &address("messages"), &body, &header).await;
+        assert_eq!(status, 200, "{reply}");
+        serde_json::from_str::<Reply>(&reply).expect("a reply").answers
+    }
+}
+
+fn address(what: &str) -> String {
+    format!("/api/boards/{BOARD}/{what}")
+}
+
+async fn view(server: &TestServer) -> BoardView {
+    let (status, reply) = server.http("GET", &format!("/api/boards/{BOARD}"), "", "").await;
+    assert_eq!(status, 200, "{reply}");
+    serde_json::from_str(&reply).expect("a view")
+}
+
+fn event(seq: u32, body: Body) -> ToHost {
+    ToHost::Event(Event { game: 1, seq, at_ms: seq * 1_000, body })
+}
+
+fn point(name: &str) -> Point {
+    let square: xiangqi::Square = name.parse().expect("a point");
+    Point::new(sensing::point_index(square) as u8).expect("a point")
+}
+
+fn played(seq: u32, from: &str, to: &str) -> ToHost {
+    let nothing = Piece::new(0).expect("none");
+    let (piece, captured) = (nothing, nothing);
+    let left = [Left::default(); 2];
+    event(
+        seq,
+        Body::Move { from: point(from), to: point(to), piece, captured, stood_ms: 400, left },
+    )
+}
+
+fn setup() -> ToHost {
+    event(0, Body::Setup { settings: Settings::default() })
+}
+
+#[tokio::test]
+async fn strangers_stay_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
+    for (header, body, status, code) in [
+        ("", body.as_str(), 401, "arbiter"),
+        ("authorization: Bearer wrong\r\n", &body, 401, "arbiter"),
+        (
+            &format!("authorization: Bearer {ARBITER}\r\n"),
+            r#"{"id":"A1","name":"x"}"#,
+            422,
+            "board",
+        ),
+        (
+            &format!("authorization: Bearer {ARBITER}\r\n"),
+            &body.replace("Table 7", " "),
+            422,
+            "name",
+        ),
+    ] {
+        let (found, reply) = server.http("POST", "/api/boards", body, header).await;
+        assert_eq!(found, status, "{reply}");
+        assert!(reply.contains(&format!("\"{code}\"")), "{reply}");
+    }
+    let mut stranger = Bridge { key: Key::new([9; 32]), n: 0 };
+    let (body, header) = stranger.post(&[setup()]);
+    let (status, reply) = server.http("POST", &address("messages"), &body, &header).await;
+    assert_eq!((status, reply.contains("no-board")), (404, true), "{reply}");
+    let mut bridge = Bridge::register(&server).await;
+    let (good, good_header) = bridge.post(&[setup()]);
+    for (body, header) in [
+        (body.as_str(), header.as_str()),
+        (good.as_str(), ""),
+        (&good.replace("\"n\":1", "\"n\":2"), &good_header),
+    ] {
+        let (status, reply) = server.http("POST", &address("messages"), body, header).await;
+        assert_eq!((status, reply.contains("signature")), (401, true), "{reply}");
+    }
+    assert_eq!(view(&server).await.game, 0, "nothing of it was taken in");
+}
+
+#[tokio::test]
+async fn every_event_once_and_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let mut bridge = Bridge::register(&server).await;
+    let all = [setup(), played(1, "h2", "e2"), played(2, "h9", "g7"), played(3, "h0", "g2")];
+    let ack = |next| vec![ToBoard::Ack { game: 1, next }];
+    assert_eq!(bridge.say(&server, &all[..2]).await, ack(2));
+    assert_eq!(bridge.say(&server, &all[..2]).await, ack(2), "doubled");
+    assert_eq!(
+        bridge.say(&server, &all[3..]).await,
+        [ToBoard::AskFrom { game: 1, seq: 2 }],
+        "a gap"
+    );
+    drop(server);
+
+    // After a restart it goes on where it was.
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    assert_eq!(view(&server).await.state, BoardState::Offline, "nothing heard since");
+    let hello = Hello { protocol: 1, board: [0; 12], game: 1, events: 4, is_full: false };
+    let asked = bridge.say(&server, &[ToHost::Hello(hello)]).await;
+    assert_eq!(asked, [ToBoard::AskFrom { game: 1, seq: 2 }]);
+    assert_eq!(bridge.say(&server, &all[1..]).await, ack(4));
+    let now = view(&server).await;
+    assert_eq!(now.moves, ["h2e2", "h9g7", "h0g2"]);
+    assert_eq!((now.state, now.turn.as_deref()), (BoardState::Playing, Some("b")));
+    assert_eq!(now.doubts, []);
+
+    // Thirty seconds of silence are heard.
+    source.now.fetch_add(31_000, Ordering::SeqCst);
+    assert_eq!(view(&server).await.state, BoardState::Offline);
+
+    let (status, file) = server.http("GET", &address("games/1/record.chuhe"), "", "").await;
+    assert_eq!(status, 200, "{file}");
+    let records = record::read(file.as_bytes()).expect("a record");
+    assert_eq!(records.actions, ["h2e2", "h9g7", "h0g2"]);
+    let (status, file) = server.http("GET", &address("games/1/record.pgn"), "", "").await;
+    assert_eq!((status, file.contains("炮二平五")), (200, true), "{file}");
+}
+
+#[tokio::test]
+async fn alarms_doubts_and_corrections() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let mut bridge = Bridge::register(&server).await;
+    let leg = sensing::Reason::ALL.iter().position(|reason| reason.as_str() == "blocked-leg");
+    let alarm = Body::Alarm {
+        by_black: false,
+        reason: leg.expect("a reason") as u8,
+        tried: Some((point("h0"), point("f1"))),
+        points: Points::from_iter([point("g0")]),
+    };
+    bridge.say(&server, &[setup(), event(1, alarm)]).await;
+    let now = view(&server).await;
+    assert_eq!((now.state, now.alarms), (BoardState::Alarm, [1, 0]));
+    let says = now.says.expect("words");
+    assert_eq!(says.points, ["h0", "f1", "g0"]);
+    assert!(says.zh.contains("把 f1 放回 h0") && says.en.contains("put f1 back on h0"), "{says:?}");
+
+    // A move that the rules do not allow is marked and kept.
+    bridge.say(&server, &[event(2, Body::Restored), played(3, "h2", "h8")]).await;
+    let now = view(&server).await;
+    assert_eq!((now.state, now.doubts.len()), (BoardState::Playing, 1));
+    assert_eq!(now.doubts[0].ply, 1, "{:?}", now.doubts);
+    assert_eq!(now.moves, ["h2h8"]);
+
+    let correct = |what: &str, key: &str| {
+        let body =
+            format!(r#"{{"game":1,"by":"Arbiter Wu","what":{what},"why":"seen by both players"}}"#);
+        (body, format!("authorization: Bearer {key}\r\n"))
+    };
+    for (what, key, expected) in [
+        (r#"{"move":{"ply":1,"action":"h2e2"}}"#, "wrong", 401),
+        (r#"{"move":{"ply":2,"action":"h2e2"}}"#, ARBITER, 422),
+        (r#"{"move":{"ply":1,"action":"zz"}}"#, ARBITER, 422),
+        (r#"{"move":{"ply":1,"action":"h2e2"}}"#, ARBITER, 204),
+        (r#"{"names":{"red":"胡","black":"許"}}"#, ARBITER, 204),
+        (r#"{"result":{"winner":"b"}}"#, ARBITER, 204),
+    ] {
+        let (body, header) = correct(what, key);
+        let (status, reply) = server.http("POST", &address("corrections"), &body, &header).await;
+        assert_eq!(status, expected, "{what}: {reply}");
+    }
+    let shown = view(&server).await;
+    assert_eq!((&shown.moves[..], shown.doubts.len()), (&["h2e2".to_owned()][..], 0));
+    assert_eq!(shown.corrections.len(), 3);
+    assert_eq!(shown.ended.as_ref().and_then(|end| end.winner.as_deref()), Some("b"));
+    drop(server);
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let again = view(&server).await;
+    assert_eq!(
+        (again.corrections, again.ended),
+        (shown.corrections, shown.ended),
+        "the trail stays"
+    );
+    assert_eq!(again.names, ["胡", "許"]);
+}
+
+/// The second referee reads the raw sensors.
+#[tokio::test]
+async fn the_sensors_have_a_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let mut bridge = Bridge::register(&server).await;
+    let start: sensing::Occupancy =
+        "1ff/000/082/155/000/000/155/082/000/1ff".parse().expect("the start");
+    let with = |taken: &str, put: &str| {
+        start
+            .with(taken.parse().expect("a point"), false)
+            .with(put.parse().expect("a point"), true)
+            .to_rows()
+    };
+    let seen = |at_ms, ranks| ToHost::Seen { game: 1, at_ms, ranks };
+    let lifted = start.with("h2".parse().expect("a point"), false).to_rows();
+    bridge
+        .say(
+            &server,
+            &[setup(), seen(200, lifted), seen(400, with("h2", "d2")), played(1, "h2", "e2")],
+        )
+        .await;
+    let now = view(&server).await;
+    assert_eq!(now.doubts.len(), 1, "{now:?}");
+    assert!(now.doubts[0].why.contains("h2d2"), "{:?}", now.doubts);
+    assert_eq!(now.moves, ["h2e2"], "marked, not dropped");
+}
+
+/// Whoever watches the hall is told at once, first how things are, then every change.
+#[tokio::test]
+async fn the_hall_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let mut bridge = Bridge::register(&server).await;
+    let mut stream = tokio::net::TcpStream::connect(&server.address).await.unwrap();
+    let request = format!("GET /api/boards/stream HTTP/1.1\r\nhost: {}\r\n\r\n", server.address);
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut heard = String::new();
+    let mut buffer = [0; 4096];
+    let mut until = async |what: &str| {
+        while !heard.contains(what) {
+            let wait = std::time::Duration::from_secs(20);
+            let read = tokio::time::timeout(wait, stream.read(&mut buffer)).await;
+            let count = read.expect("told in time").expect("read");
+            assert!(count > 0, "the stream ended: {heard}");
+            heard.push_str(&String::from_utf8_lossy(&buffer[..count]));
+        }
+    };
+    until("\"name\":\"Table 7\"").await;
+    bridge.say(&server, &[setup(), played(1, "b0", "c2")]).await;
+    until("\"moves\":[\"b0c2\"]").await;
+}
