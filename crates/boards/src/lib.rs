@@ -15,4 +15,7 @@ mod words;
 
 pub use game::{BoardGame, OutOfOrder};
 pub use key::{Key, ParseKeyError};
-pub use wire::{MAC_HEADER, POST_BYTES, Post, Reply, board_id, board_text};
+pub use wire::{
+    Answer, Letter, MAC_HEADER, POST_BYTES, Post, Reply, board_id, board_text, down_name,
+    down_topic, up_topic,
+};

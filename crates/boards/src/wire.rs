@@ -29,6 +29,45 @@ pub struct Reply {
     pub answers: Vec<ToBoard>,
 }
 
+/// The MQTT topic on which a board's bridge speaks: a [`Letter`] around a [`Post`].
+pub fn up_topic(id: &str) -> String {
+    format!("chuhe/boards/{id}/up")
+}
+
+/// The MQTT topic on which it hears: a [`Letter`] around an [`Answer`], signed not as the board's
+/// but as [`down_name`]'s, so that nobody can turn its own words against it.
+pub fn down_topic(id: &str) -> String {
+    format!("chuhe/boards/{id}/down")
+}
+
+/// Whose name an [`Answer`] is signed with.
+pub fn down_name(id: &str) -> String {
+    format!("{id}/down")
+}
+
+/// An MQTT message, as JSON. A broker vouches for nobody: both ways are signed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Letter {
+    /// The body's signature ([`crate::Key::sign`]).
+    pub mac: String,
+    /// JSON as text, byte for byte what was signed.
+    pub body: String,
+}
+
+/// What the server says to a [`Post`] over MQTT, which has no other way to tell which one it means
+/// nor what became of it. To a stranger it says nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// The post's number.
+    pub n: u64,
+    /// What became of it, as HTTP would say it: 200, 422, 503.
+    pub status: u16,
+    /// As in a [`Reply`]; empty unless the status is 200.
+    pub answers: Vec<ToBoard>,
+}
+
 /// A board's id as its text: 24 hex digits, lower case.
 pub fn board_text(board: &BoardId) -> String {
     hex(board)
