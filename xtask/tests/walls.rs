@@ -66,7 +66,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     // Edges.
     ("store", &[]),
-    ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink"]),
+    ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink", "boards"]),
     (
         "server",
         &[
@@ -83,6 +83,9 @@ const EDGES: &[(&str, &[&str])] = &[
             "record",
             "bots",
             "store",
+            "boards",
+            "boardlink",
+            "sensing",
         ],
     ),
     // Roof.
@@ -127,6 +130,7 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("thinker", &["game", "games", "fair", "protocol", "bots", "ui-model"]),
+    ("browser", &["game", "games", "server", "store"]),
     ("xtask", &[]),
 ];
 
@@ -194,12 +198,22 @@ struct Package {
 fn metadata() -> Value {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let output = Command::new(cargo)
-        .args(["metadata", "--format-version=1", "--offline", "--all-features"])
+        .args(["metadata", "--format-version=1", "--locked", "--all-features"])
+        // Of what other systems need, nothing has been fetched yet on a fresh machine.
+        .args(["--filter-platform", &host()])
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .output()
         .expect("cargo metadata runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON")
+}
+
+/// This machine's target.
+fn host() -> String {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let output = Command::new(rustc).arg("-vV").output().expect("rustc runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc names it").to_owned()
 }
 
 /// The packages of the house with the names they import, tests' imports left out.
