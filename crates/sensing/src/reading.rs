@@ -1,7 +1,7 @@
 use crate::{
     Settings,
     sensors::Sensors,
-    stories::{Away, Stories, Story},
+    stories::{Stories, Story},
     tale::Tale,
 };
 use xiangqi::{Bitboard, Fault, Move, Position, Square};
@@ -60,6 +60,9 @@ impl Candidates {
 
     /// The points by which the plies differ.
     pub(crate) fn points(&self) -> Bitboard {
+        if let Some(only) = self.only() {
+            return [only.from, only.to].into_iter().collect();
+        }
         let ends = |end: fn(Move) -> Square| {
             let points: Bitboard = self.iter().map(end).collect();
             if points.len() > 1 { points } else { Bitboard::EMPTY }
@@ -163,7 +166,7 @@ impl Reader<'_> {
             }
         }
         if let Some((story, _)) = held {
-            return (self.held(story), false);
+            return (self.held(story), true);
         }
         let first = self.tales().find_map(|(_, tale)| match tale {
             Tale::TwoMoves(first, second) => Some(Reading::TwoMoves(first, second)),
@@ -224,15 +227,35 @@ impl Reader<'_> {
 
     /// Pieces are in the air and none has come down.
     fn held(&self, story: &Story) -> Reading {
-        let mover = self.position.side_to_move();
-        let is_own = |away: &Away| {
-            let piece = away.origin.and_then(|origin| self.position.piece_at(origin));
-            piece.is_some_and(|piece| piece.side == mover)
-        };
-        let own = story.away().filter(is_own).count();
-        let others = story.away().count() - own;
-        // One piece of the side on move is just being moved, however long it thinks.
-        if own == 1 && others <= 1 { Reading::Wait } else { Reading::Missing }
+        let own = self.position.side(self.position.side_to_move());
+        let origins = || story.away().filter_map(|away| away.origin);
+        let mut held = origins().filter(|&origin| own.contains(origin));
+        let (first, is_one) = (held.next(), held.next().is_none());
+        let mut others = origins().filter(|&origin| !own.contains(origin));
+        let (other, is_other_one) = (others.next(), others.next().is_none());
+        match first {
+            Some(first) if is_one && is_other_one => self.pushed(first, other),
+            _ => Reading::Missing,
+        }
+    }
+
+    /// One piece of the side on move is just being moved, however long it thinks. But if the reply
+    /// is under way, or its clock was pressed, then it has come down where the sensors cannot tell:
+    /// it has pushed a piece off.
+    fn pushed(&self, held: Square, other: Option<Square>) -> Reading {
+        let mut captures = Candidates::default();
+        let mut is_capturing = false;
+        self.position.each_legal_capture(|capture| {
+            if capture.from == held {
+                captures.add(capture);
+                is_capturing |= Some(capture.to) == other;
+            }
+        });
+        let is_over = other.is_some() || self.is_pressed;
+        match is_over && !is_capturing && captures.len > 0 {
+            true => Reading::Ask(captures),
+            false => Reading::Wait,
+        }
     }
 
     fn is_sound(&self, first: Move, second: Move) -> bool {

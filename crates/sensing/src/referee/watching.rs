@@ -190,7 +190,7 @@ impl Referee {
         if self.asked.is_some_and(|(asked, _)| asked == candidates) {
             return;
         }
-        self.asked = Some((candidates, self.landed.unwrap_or(self.now)));
+        self.asked = Some((candidates, self.landed.unwrap_or(self.quiet_since)));
         let points = candidates.points();
         let mut out = self.out(emit);
         out.event(Event::Ambiguous { points });
