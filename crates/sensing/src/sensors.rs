@@ -3,11 +3,11 @@ use xiangqi::{Bitboard, Square};
 
 /// How long the edges of a sensor are counted before the count starts again.
 const WINDOW_MS: u64 = 4_000;
-/// The weight of edges in one window that no hand can cause.
-const FLICKER: u8 = 64;
-/// The weight of a change that was believed; a raw edge weighs one.
-const CHANGE_WEIGHT: u8 = 4;
-/// A sensor that flickered is trusted again after a window with less than this.
+/// Edges in one window that no hand can cause, however its pieces bounce.
+const MOST_EDGES: u8 = 80;
+/// Changes in one window, each long enough to be believed, that no hand can cause.
+const MOST_CHANGES: u8 = 12;
+/// A sensor that flickered is trusted again after a window with fewer edges than this.
 const CALM: u8 = 4;
 
 /// The ninety sensors: what they say, and what is believed of it.
@@ -21,6 +21,7 @@ pub(crate) struct Sensors {
     raw_since: [u32; Square::COUNT],
     stable_since: [u32; Square::COUNT],
     edges: [u8; Square::COUNT],
+    changes: [u8; Square::COUNT],
     flickering: Bitboard,
     window_end: Option<u64>,
 }
@@ -42,6 +43,7 @@ impl Sensors {
             raw_since: [0; Square::COUNT],
             stable_since: [0; Square::COUNT],
             edges: [0; Square::COUNT],
+            changes: [0; Square::COUNT],
             flickering: Bitboard::EMPTY,
             window_end: None,
         }
@@ -51,7 +53,8 @@ impl Sensors {
     pub(crate) fn frame(&mut self, frame: Occupancy, now: u64) {
         for square in frame.0 ^ self.raw {
             self.raw_since[square.index()] = now as u32;
-            self.count(square, 1, now);
+            self.edges[square.index()] = self.edges[square.index()].saturating_add(1);
+            self.judge(square, now);
         }
         self.raw = frame.0;
     }
@@ -68,7 +71,8 @@ impl Sensors {
         let square = ripe.min_by_key(|&square| self.ripe_at(square, now))?;
         self.stable ^= Bitboard::only(square);
         self.stable_since[square.index()] = self.raw_since[square.index()];
-        self.count(square, CHANGE_WEIGHT, now);
+        self.changes[square.index()] = self.changes[square.index()].saturating_add(1);
+        self.judge(square, now);
         Some(Change { square, occupied: self.stable.contains(square) })
     }
 
@@ -80,6 +84,7 @@ impl Sensors {
         let calm: Bitboard =
             self.flickering.filter(|&square| self.edges[square.index()] < CALM).collect();
         self.edges = [0; Square::COUNT];
+        self.changes = [0; Square::COUNT];
         self.flickering ^= calm;
         self.window_end = (!self.flickering.is_empty()).then(|| now.saturating_add(WINDOW_MS));
         !calm.is_empty()
@@ -113,10 +118,10 @@ impl Sensors {
         moment(self.raw_since[square.index()], now).saturating_add(u64::from(self.debounce_ms))
     }
 
-    fn count(&mut self, square: Square, weight: u8, now: u64) {
-        let edges = &mut self.edges[square.index()];
-        *edges = edges.saturating_add(weight);
-        if *edges >= FLICKER {
+    /// Whether a sensor that has just changed flickers.
+    fn judge(&mut self, square: Square, now: u64) {
+        let at = square.index();
+        if self.edges[at] >= MOST_EDGES || self.changes[at] >= MOST_CHANGES {
             self.flickering |= Bitboard::only(square);
         }
         self.window_end.get_or_insert(now.saturating_add(WINDOW_MS));
