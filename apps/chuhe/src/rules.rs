@@ -24,11 +24,7 @@ pub fn run() -> Result<()> {
 
 /// Reads a line without its end, but never more than one byte past `most`; the rest of a longer
 /// line is skipped. `false` at the end of the input.
-pub(crate) fn read_line(
-    input: &mut impl BufRead,
-    line: &mut Vec<u8>,
-    most: usize,
-) -> Result<bool> {
+pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, most: usize) -> Result<bool> {
     line.clear();
     let most = most as u64 + 1;
     if input.take(most).read_until(b'\n', line)? == 0 {

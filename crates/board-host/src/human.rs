@@ -6,8 +6,13 @@
 //! The hands bounce, drag pieces over other points, capture in either order, reply before a landing
 //! has settled, lift a piece for the reply before the other has landed, adjust pieces, knock pieces
 //! over, lay things on the board, take moves back, and try what is not allowed, in every way that
-//! the board has a reason for. What they never do is something that no sensor could tell from
-//! something else, such as adjusting an opponent's piece while holding one of their own.
+//! the board has a reason for.
+//!
+//! What they never do is what no sensor could tell from something else:
+//! - adjust an opponent's piece while holding one of their own: that is a capture;
+//! - lift a piece for the reply too early that could make the very landing it waits for;
+//! - in a rush, twice in a row, snatch what has just landed before lifting the own piece. The board
+//!   asks then, as it does in the case before.
 
 mod hand;
 mod noise;
