@@ -106,6 +106,8 @@ pub(crate) fn Page() -> impl IntoView {
             Route::Play => view! { <screen::LocalTable/> }.into_any(),
             Route::Table(id) => view! { <screen::RemoteTable id/> }.into_any(),
             Route::Record => view! { <screen::Record/> }.into_any(),
+            Route::Hall => view! { <screen::Hall/> }.into_any(),
+            Route::Board(id) => view! { <screen::Live id/> }.into_any(),
         }}
         <parts::SettingsDialog/>
     }

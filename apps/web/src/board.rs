@@ -19,6 +19,7 @@ use ui_model::{
 };
 
 pub(crate) use pieces::PieceFace;
+pub(crate) use xiangqi::ground;
 
 /// One step from point to point, in the drawing's units.
 pub(crate) const CELL: f64 = 100.0;

@@ -1,5 +1,6 @@
 //! Whoever runs the table: this page itself, or the server.
 
+pub(crate) mod hall;
 mod journal;
 mod local;
 mod remote;

@@ -10,6 +10,7 @@ mod host;
 mod parts;
 mod screen;
 mod session;
+mod smart;
 mod sound;
 mod undercover;
 mod voice;

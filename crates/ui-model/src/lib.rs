@@ -1,6 +1,8 @@
 //! What the pages know and say, testable without a browser: drawings, labels, state.
 
 pub mod board;
+/// Smart boards: the hall and what one board shows.
+pub mod boards;
 pub mod catalogue;
 pub mod clock_face;
 mod deal;

@@ -13,6 +13,10 @@ pub enum Route {
     Table(String),
     /// A record: opened from a file, or of the game just played.
     Record,
+    /// All smart boards of an event.
+    Hall,
+    /// One smart board, live.
+    Board(String),
 }
 
 impl Route {
@@ -28,6 +32,10 @@ impl Route {
         match hash.trim_start_matches('#').trim_start_matches('/') {
             "play" => Route::Play,
             "record" => Route::Record,
+            "hall" => Route::Hall,
+            other if other.starts_with("board/") => {
+                Route::Board(other["board/".len()..].to_owned())
+            }
             other => match other.strip_prefix("new/").map(str::parse) {
                 Some(Ok(variant)) => Route::New(variant),
                 _ => Route::Start,
@@ -43,6 +51,8 @@ impl Route {
             Route::Play => "/#/play".to_owned(),
             Route::Table(id) => format!("/t/{id}"),
             Route::Record => "/#/record".to_owned(),
+            Route::Hall => "/#/hall".to_owned(),
+            Route::Board(id) => format!("/#/board/{id}"),
         }
     }
 }
@@ -59,6 +69,8 @@ mod tests {
             Route::Play,
             Route::Table("k3x9".to_owned()),
             Route::Record,
+            Route::Hall,
+            Route::Board("0a1b".to_owned()),
         ] {
             let href = route.href();
             let (path, hash) = href.split_once('#').unwrap_or((&href, ""));

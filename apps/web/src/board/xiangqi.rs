@@ -26,7 +26,7 @@ const STARS: [(i8, i8); 14] = [
 ];
 
 /// The board without anything on it.
-pub(super) fn ground(layout: Layout, margin: bool) -> impl IntoView {
+pub(crate) fn ground(layout: Layout, margin: bool) -> impl IntoView {
     let line = |from: Point, to: Point| {
         let ((x1, y1), (x2, y2)) = (middle(layout, from), middle(layout, to));
         format!("M{x1} {y1}L{x2} {y2}")

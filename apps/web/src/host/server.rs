@@ -22,7 +22,7 @@ pub(super) async fn join(app: App, table: &str, request: &JoinRequest) -> Result
 pub(super) async fn info(app: App, table: &str) -> Result<TableInfo, String> {
     let init = RequestInit::new();
     init.set_method("GET");
-    ask(app, &format!("/api/tables/{table}"), &init).await
+    ask(app, &format!("/api/tables/{table}"), &init, None).await
 }
 
 /// Addresses at which others in the network reach this server; empty when it names none.
@@ -33,7 +33,7 @@ pub(super) async fn addresses(app: App) -> Vec<String> {
     }
     let init = RequestInit::new();
     init.set_method("GET");
-    ask(app, "/api/lan", &init).await.map_or_else(|_| Vec::new(), |lan: Lan| lan.addresses)
+    ask(app, "/api/lan", &init, None).await.map_or_else(|_| Vec::new(), |lan: Lan| lan.addresses)
 }
 
 async fn post<Q: Serialize, A: DeserializeOwned>(
@@ -41,18 +41,34 @@ async fn post<Q: Serialize, A: DeserializeOwned>(
     path: &str,
     body: &Q,
 ) -> Result<A, String> {
+    ask(app, path, &post_as(body)?, None).await
+}
+
+/// A request that brings a body.
+pub(super) fn post_as(body: &impl Serialize) -> Result<RequestInit, String> {
     let text = serde_json::to_string(body).map_err(|error| error.to_string())?;
     let init = RequestInit::new();
     init.set_method("POST");
     init.set_body(&JsValue::from_str(&text));
-    ask(app, path, &init).await
+    Ok(init)
 }
 
-async fn ask<A: DeserializeOwned>(app: App, path: &str, init: &RequestInit) -> Result<A, String> {
+/// Asks the server; `key` shows who asks.
+pub(super) async fn ask<A: DeserializeOwned>(
+    app: App,
+    path: &str,
+    init: &RequestInit,
+    key: Option<&str>,
+) -> Result<A, String> {
     let unreachable = || app.say(Message::ServerNeeded).to_owned();
     let request = Request::new_with_str_and_init(path, init).map_err(|_| unreachable())?;
     // A name that cannot be set is a programming error the first request would show.
     let _ = request.headers().set("content-type", "application/json");
+    if let Some(key) = key
+        && request.headers().set("authorization", &format!("Bearer {key}")).is_err()
+    {
+        return Err(app.say(Message::ArbiterAbout).to_owned());
+    }
     let response: Response = JsFuture::from(browser::window().fetch_with_request(&request))
         .await
         .map_err(|_| unreachable())?
@@ -64,7 +80,8 @@ async fn ask<A: DeserializeOwned>(app: App, path: &str, init: &RequestInit) -> R
         .as_string()
         .unwrap_or_default();
     if response.ok() {
-        return serde_json::from_str(&text).map_err(|_| unreachable());
+        let text = if text.is_empty() { "null" } else { &text };
+        return serde_json::from_str(text).map_err(|_| unreachable());
     }
     match serde_json::from_str::<ErrorBody>(&text) {
         Ok(error) => Err(refusal(app.language(), &error.code, &error.message)),

@@ -41,6 +41,10 @@ pub(crate) fn Start() -> impl IntoView {
                     <Picture d="M4 6H10L12 8H20V19H4Z"/>
                     <span>{move || app.say(Message::LoadFile)}</span>
                 </button>
+                <button data-act="hall" on:click=go(Route::Hall)>
+                    <Picture d="M4 4H20V20H4ZM4 10H20M4 14H20M10 4V10M14 14V20"/>
+                    <span>{move || app.say(Message::Hall)}</span>
+                </button>
             </div>
         </main>
     }

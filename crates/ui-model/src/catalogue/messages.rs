@@ -40,6 +40,41 @@ messages! {
     Settings: "设置", "設定", "Settings";
     Rules: "规则", "規則", "Rules";
 
+    // Smart boards.
+    Hall: "智能棋盘大厅", "智能棋盤大廳", "Smart boards";
+    HallEmpty: "还没有棋盘。裁判登记之后，棋盘会出现在这里。", "還沒有棋盤。裁判登記之後，棋盤會出現在這裡。", "No boards yet. They appear here once the arbiter has let them in.";
+    BoardMissing: "没有这个棋盘", "沒有這個棋盤", "There is no such board";
+    BoardIdle: "等待开局", "等待開局", "waiting";
+    BoardPlaying: "对局中", "對局中", "playing";
+    BoardAlarm: "违例", "違例", "illegal move";
+    BoardDisturbed: "棋盘有异", "棋盤有異", "disturbed";
+    BoardAsking: "等待确认", "等待確認", "which move?";
+    BoardRuling: "等待裁决", "等待裁決", "ruling due";
+    BoardOver: "已结束", "已結束", "over";
+    BoardOffline: "离线", "離線", "offline";
+    Alarms: "违例次数", "違例次數", "Alarms";
+    Doubts: "服务器另有判断", "伺服器另有判斷", "The server judges otherwise";
+    DoubtAt: "第 {} 步：{}", "第 {} 步：{}", "Ply {}: {}";
+    Corrections: "裁判更正", "裁判更正", "Corrections";
+    Speak: "语音播报", "語音播報", "Speak";
+    SaveGame: "保存棋谱", "儲存棋譜", "Save the game";
+    Arbiter: "裁判", "裁判", "Arbiter";
+    ArbiterAbout: "需要服务器的裁判密钥。每次更正都会留下记录。", "需要伺服器的裁判密鑰。每次更正都會留下記錄。", "Needs the arbiter's key of this server. Every correction leaves a trace.";
+    ArbiterKey: "裁判密钥", "裁判密鑰", "Arbiter's key";
+    ArbiterName: "裁判姓名", "裁判姓名", "Arbiter's name";
+    ArbiterWhy: "理由", "理由", "Reason";
+    RedWins: "红方胜", "紅方勝", "Red wins";
+    BlackWins: "黑方胜", "黑方勝", "Black wins";
+    DrawnGame: "和棋", "和棋", "Draw";
+    AddNote: "记一笔", "記一筆", "Add a note";
+    PlyNumber: "第几步", "第幾步", "Ply";
+    PlayedInstead: "实际着法", "實際著法", "Played";
+    CorrectMove: "更正着法", "更正著法", "Correct the move";
+    BoardNumber: "棋盘编号（24 位十六进制）", "棋盤編號（24 位十六進制）", "Board number (24 hex digits)";
+    BoardName: "棋盘名称", "棋盤名稱", "Name of the board";
+    LetIn: "登记棋盘", "登記棋盤", "Let the board in";
+    BoardKeyOnce: "此密钥只显示一次，请填入桥接程序：", "此密鑰只顯示一次，請填入橋接程式：", "This key is shown once; give it to the bridge:";
+
     // The games.
     Xiangqi: "象棋", "象棋", "Xiangqi";
     Undercover: "卧底兵", "臥底兵", "Undercover";

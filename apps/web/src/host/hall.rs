@@ -1,0 +1,36 @@
+//! What an arbiter asks of the server about smart boards.
+
+use super::server::{ask, post_as};
+use crate::{app::App, browser};
+use protocol::{CorrectBoard, RegisterBoard, RegisteredBoard};
+
+const KEY: &str = "chuhe.arbiter";
+
+/// The arbiter's key as it was last typed on this device.
+pub(crate) fn arbiter_key() -> String {
+    browser::kept(KEY).unwrap_or_default()
+}
+
+/// Keeps it.
+pub(crate) fn keep_arbiter_key(key: &str) {
+    browser::keep(KEY, key.trim());
+}
+
+/// Lets a board in.
+pub(crate) async fn register(
+    app: App,
+    key: &str,
+    request: &RegisterBoard,
+) -> Result<RegisteredBoard, String> {
+    ask(app, "/api/boards", &post_as(request)?, Some(key)).await
+}
+
+/// Puts something right.
+pub(crate) async fn correct(
+    app: App,
+    key: &str,
+    board: &str,
+    request: &CorrectBoard,
+) -> Result<(), String> {
+    ask(app, &format!("/api/boards/{board}/corrections"), &post_as(request)?, Some(key)).await
+}

@@ -1,0 +1,155 @@
+use crate::{
+    app::App,
+    host::hall,
+    parts::{Picture, SettingsButton},
+    smart::{Still, listen, ticking},
+};
+use leptos::prelude::*;
+use protocol::{BoardView, RegisterBoard};
+use ui_model::{Route, boards, catalogue::Message};
+
+/// All smart boards of an event at one look.
+#[component]
+pub(crate) fn Hall() -> impl IntoView {
+    let app = App::get();
+    let (hall, is_live) = listen();
+    let now = ticking();
+    let ids = Memo::new(move |_| hall.with(boards::Hall::ids));
+    view! {
+        <main class="hall" data-screen="hall">
+            <header class="bar">
+                <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::Start)>
+                    <Picture d="M15 5L8 12L15 19"/>
+                </button>
+                <h1>{move || app.say(Message::Hall)}</h1>
+                {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.say(Message::Offline)}</span> })}
+                <SettingsButton/>
+            </header>
+            {move || ids.with(Vec::is_empty).then(|| view! { <p class="sheet">{app.say(Message::HallEmpty)}</p> })}
+            <div class="tables">
+                <For each=move || ids.get() key=Clone::clone let(id)>
+                    <BoardCard id hall now/>
+                </For>
+            </div>
+            <LetIn/>
+        </main>
+    }
+}
+
+/// One board: its picture, clocks, and what is the matter.
+#[component]
+fn BoardCard(id: String, hall: RwSignal<boards::Hall>, now: RwSignal<f64>) -> impl IntoView {
+    let app = App::get();
+    let id = StoredValue::new(id);
+    let heard = Memo::new(move |_| hall.with(|hall| id.with_value(|id| hall.board(id).cloned())));
+    let view_of = move || heard.get().map(|(view, _)| view);
+    let of = move |read: fn(&BoardView) -> String| move || view_of().as_ref().map(read);
+    let state = move || view_of().map_or("", |view| boards::state_id(view.state));
+    let clocks = move || {
+        let (view, at) = heard.get()?;
+        boards::clocks(&view, now.get() - at)
+    };
+    let go = move |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
+        app.go(Route::Board(id.get_value()));
+    };
+    view! {
+        <a class="board-card" data-smart=id.get_value() data-state=state href=Route::Board(id.get_value()).href() on:click=go>
+            <header>
+                <strong>{of(|view| view.name.clone())}</strong>
+                <span class="tag" class:urgent=move || view_of().is_some_and(|view| boards::needs_arbiter(&view))>
+                    {move || view_of().map(|view| app.say(boards::state_message(view.state)))}
+                </span>
+            </header>
+            <Still
+                scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::Scene::empty(ui_model::board::Ground::River), |view| boards::scene(&view)))
+                last=Signal::derive(move || view_of().as_ref().and_then(boards::last_step))
+                points=Signal::derive(move || view_of().filter(boards::needs_arbiter).as_ref().map(boards::points).unwrap_or_default())
+                label=Signal::derive(move || view_of().map(|view| view.name).unwrap_or_default())
+            />
+            <footer>
+                <span class="note">{of(|view| view.names[0].clone())}</span>
+                <span>{move || clocks().map(|[red, black]| format!("{red} – {black}"))}</span>
+                <span class="note">{of(|view| view.names[1].clone())}</span>
+                <span class="note">
+                    {move || view_of().filter(|view| view.alarms != [0, 0]).map(|view| format!("{} {} : {}", app.say(Message::Alarms), view.alarms[0], view.alarms[1]))}
+                </span>
+            </footer>
+        </a>
+    }
+}
+
+/// The arbiter lets a board in.
+#[component]
+fn LetIn() -> impl IntoView {
+    let app = App::get();
+    let id = RwSignal::new(String::new());
+    let name = RwSignal::new(String::new());
+    let said = RwSignal::new(None::<Result<String, String>>);
+    let send = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let request = RegisterBoard { id: id.get_untracked(), name: name.get_untracked() };
+        let key = hall::arbiter_key();
+        leptos::task::spawn_local(async move {
+            said.set(Some(
+                hall::register(app, &key, &request).await.map(|registered| registered.key),
+            ));
+        });
+    };
+    view! {
+        <details class="sheet arbiter">
+            <summary>{move || app.say(Message::Arbiter)}</summary>
+            <p>{move || app.say(Message::ArbiterAbout)}</p>
+            <form on:submit=send>
+                <ArbiterKey/>
+                <TextField name="board-id" label=Message::BoardNumber value=id/>
+                <TextField name="board-name" label=Message::BoardName value=name/>
+                <button class="main" data-act="let-in">{move || app.say(Message::LetIn)}</button>
+            </form>
+            {move || said.get().map(|said| match said {
+                Ok(key) => view! { <p>{app.say(Message::BoardKeyOnce)}<br/><code data-board-key=true>{key}</code></p> }.into_any(),
+                Err(why) => view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> }.into_any(),
+            })}
+        </details>
+    }
+}
+
+/// The arbiter's key, kept for this visit.
+#[component]
+pub(super) fn ArbiterKey() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <label class="field">
+            <span class="label">{move || app.say(Message::ArbiterKey)}</span>
+            <input
+                type="password"
+                autocomplete="off"
+                data-input="arbiter-key"
+                prop:value=hall::arbiter_key
+                on:input=move |event| hall::keep_arbiter_key(&event_target_value(&event))
+            />
+        </label>
+    }
+}
+
+/// A line of text.
+#[component]
+pub(super) fn TextField(
+    name: &'static str,
+    label: Message,
+    value: RwSignal<String>,
+) -> impl IntoView {
+    let app = App::get();
+    view! {
+        <label class="field">
+            <span class="label">{move || app.say(label)}</span>
+            <input
+                type="text"
+                autocomplete="off"
+                data-input=name
+                prop:value=move || value.get()
+                on:input=move |event| value.set(event_target_value(&event))
+            />
+        </label>
+    }
+}

@@ -1,0 +1,109 @@
+//! Smart boards: the stream of their changes, and a board that is only looked at.
+
+use crate::{
+    app::App,
+    board::{PieceFace, ground, middle},
+    browser,
+};
+use leptos::prelude::*;
+use ui_model::{
+    board::{Ground, Layout, Point, Scene, Step},
+    boards::Hall,
+};
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{EventSource, MessageEvent};
+
+/// Listens to all boards for as long as the component lives. The browser connects again by itself
+/// when the line breaks, and is then told everything anew.
+pub(crate) fn listen() -> (RwSignal<Hall>, RwSignal<bool>) {
+    let hall = RwSignal::new(Hall::default());
+    let is_live = RwSignal::new(true);
+    if let Ok(source) = EventSource::new("/api/boards/stream") {
+        let take = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+            is_live.set(true);
+            if let Some(text) = event.data().as_string() {
+                hall.update(|hall| _ = hall.take(&text, browser::now_ms()));
+            }
+        });
+        let fail = Closure::<dyn Fn()>::new(move || is_live.set(false));
+        let open = Closure::<dyn Fn()>::new(move || is_live.set(true));
+        source.set_onmessage(Some(take.as_ref().unchecked_ref()));
+        source.set_onerror(Some(fail.as_ref().unchecked_ref()));
+        source.set_onopen(Some(open.as_ref().unchecked_ref()));
+        let kept = StoredValue::new_local((source, take, fail, open));
+        on_cleanup(move || _ = kept.try_with_value(|(source, ..)| source.close()));
+    }
+    (hall, is_live)
+}
+
+/// The page's own time, ten times a second.
+pub(crate) fn ticking() -> RwSignal<f64> {
+    let now = RwSignal::new(browser::now_ms());
+    let tick = set_interval_with_handle(
+        move || now.set(browser::now_ms()),
+        std::time::Duration::from_millis(100),
+    );
+    on_cleanup(move || {
+        if let Ok(tick) = tick {
+            tick.clear();
+        }
+    });
+    now
+}
+
+/// A xiangqi board that is only looked at.
+#[component]
+pub(crate) fn Still(
+    #[prop(into)] scene: Signal<Scene>,
+    #[prop(into)] last: Signal<Option<Step>>,
+    /// The points to draw attention to.
+    #[prop(into)]
+    points: Signal<Vec<Point>>,
+    /// What a screen reader calls it.
+    #[prop(into)]
+    label: Signal<String>,
+) -> impl IntoView {
+    let layout = Layout::new(Ground::River, 0);
+    let margin = App::get().settings.with_untracked(|settings| settings.coordinates);
+    let (left, top, width, height) = crate::board::frame(layout, margin);
+    let corners = move |point: Point, class: &'static str| {
+        let (x, y) = middle(layout, point);
+        view! {
+            <path class=class data-mark=class data-at=Ground::River.name(point) transform=format!("translate({x} {y})")
+                d="M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30"/>
+        }
+    };
+    let pieces = move || {
+        let scene = scene.get();
+        Ground::River
+            .points()
+            .filter_map(|point| Some((point, scene.at(point)?)))
+            .map(|(point, face)| {
+                let (x, y) = middle(layout, point);
+                view! {
+                    <g class="piece" data-piece=face.text(Ground::River) data-at=Ground::River.name(point) transform=format!("translate({x} {y})")>
+                        <PieceFace face ground=Ground::River/>
+                    </g>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <svg class="board still" data-board="xiangqi" viewBox=format!("{left} {top} {width} {height}") role="img" aria-label=label>
+            <g class="ground">{ground(layout, margin)}</g>
+            <g class="marks">
+                {move || match last.get() {
+                    Some(Step::Go(from, to)) => vec![corners(from, "last-from"), corners(to, "last-to")],
+                    _ => Vec::new(),
+                }}
+            </g>
+            <g class="pieces">{pieces}</g>
+            <g class="marks">
+                {move || points.get().into_iter().map(|point| {
+                    let (x, y) = middle(layout, point);
+                    view! { <circle class="wanted" data-mark="wanted" data-at=Ground::River.name(point) cx=x cy=y r="48"/> }
+                }).collect_view()}
+            </g>
+        </svg>
+    }
+}
