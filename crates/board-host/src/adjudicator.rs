@@ -6,6 +6,7 @@ use xiangqi::{Move, Position, RepetitionRule, Side, repetition};
 #[derive(Default)]
 pub struct Adjudicator {
     moves: Vec<Move>,
+    detail: String,
 }
 
 impl Adjudicator {
@@ -18,7 +19,7 @@ impl Adjudicator {
     /// be given back to the referee as a ruling.
     pub fn follow(&mut self, output: &Output, by: RepetitionRule) -> Option<Ending> {
         match output.event {
-            Event::Setup => self.moves.clear(),
+            Event::Setup => *self = Adjudicator::new(),
             Event::Move(played) => self.moves.push(played.action),
             Event::Takeback { plies, .. } => self.moves.truncate(plies.into()),
             Event::Repetition { times: 3.. } => return self.rule(by),
@@ -32,12 +33,18 @@ impl Adjudicator {
         &self.moves
     }
 
-    fn rule(&self, by: RepetitionRule) -> Option<Ending> {
+    /// Why it has ruled as it has: which pieces checked or chased, and where. Empty before.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    fn rule(&mut self, by: RepetitionRule) -> Option<Ending> {
         match repetition::rule(&Position::start(), &self.moves, by) {
-            repetition::Ruling::Over(outcome) => Some(Ending {
-                reason: outcome.reason,
-                winner: outcome.winners.iter().next().and_then(Side::of_seat),
-            }),
+            repetition::Ruling::Over(outcome) => {
+                self.detail = outcome.detail;
+                let winner = outcome.winners.iter().next().and_then(Side::of_seat);
+                Some(Ending { reason: outcome.reason, winner })
+            }
             _ => None,
         }
     }

@@ -51,10 +51,7 @@ impl Lines {
             return;
         }
         match read(line) {
-            Ok((at_ms, input)) => self.input(at_ms, input, &mut |output| {
-                out.push_str(&to_json(&output));
-                out.push('\n');
-            }),
+            Ok((at_ms, input)) => self.tell(at_ms, input, out),
             Err(Fault { code, message }) => {
                 let error = json!({"error": {"code": code, "message": message}});
                 out.push_str(&error.to_string());
@@ -68,10 +65,17 @@ impl Lines {
         let Some(last) = self.last_ms else { return };
         let settings = self.referee.settings();
         let wait = u64::from(settings.debounce_ms) + u64::from(settings.settle_ms);
-        self.input(last.saturating_add(wait), Input::Tick, &mut |output| {
-            out.push_str(&to_json(&output));
+        self.tell(last.saturating_add(wait), Input::Tick, out);
+    }
+
+    /// Takes an input in and appends what comes out, each on a line of its own.
+    pub fn tell(&mut self, at_ms: u64, input: Input, out: &mut String) {
+        let mut outputs = Vec::new();
+        self.input(at_ms, input, &mut |output| outputs.push(output));
+        for output in &outputs {
+            out.push_str(&line_of(output, self.adjudicator.detail()));
             out.push('\n');
-        });
+        }
     }
 
     /// Takes an input in; rules on repetition by itself.
@@ -177,7 +181,18 @@ struct Told {
 
 /// An output as its line of JSON, without the end of the line.
 pub fn to_json(output: &Output) -> String {
-    let told = Told { t: output.at_ms, seq: output.seq, ..tell(&output.event) };
+    line_of(output, "")
+}
+
+/// The same. `detail` is why a ruling ended the
+/// game, if one did.
+fn line_of(output: &Output, detail: &str) -> String {
+    let mut told = Told { t: output.at_ms, seq: output.seq, ..tell(&output.event) };
+    if let Some(Value::Object(outcome)) = &mut told.outcome
+        && !detail.is_empty()
+    {
+        outcome.insert("detail".into(), detail.into());
+    }
     serde_json::to_string(&told).unwrap_or_default()
 }
 

@@ -6,7 +6,7 @@ use board_host::{
     Lines,
     check::Report,
     human::{self, Habits, Session},
-    input_json, to_json,
+    input_json,
 };
 use std::{
     io::{BufWriter, Write},
@@ -107,12 +107,10 @@ fn write(output: &mut impl Write, habits: &Habits, session: &Session, to: To) ->
         return Ok(());
     }
     let mut lines = Lines::new(habits.settings);
-    let mut told = Vec::new();
+    let mut told = String::new();
     for &(at_ms, input) in &session.inputs {
-        lines.input(at_ms, input, &mut |out| told.push(to_json(&out)));
+        lines.tell(at_ms, input, &mut told);
     }
-    for line in told {
-        writeln!(output, "{line}")?;
-    }
+    output.write_all(told.as_bytes())?;
     Ok(())
 }
