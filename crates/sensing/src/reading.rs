@@ -275,10 +275,12 @@ impl Reader<'_> {
     /// When the piece that made a ply came down, as well as can be told.
     pub(crate) fn landing_of(&self, ply: Move) -> u64 {
         let landed = self.sensors.since(ply.to, self.now);
-        if !self.stories.has_landed_twice(ply.to) {
+        let is_replied =
+            self.tales().any(|(_, tale)| matches!(tale, Tale::Reply { first, .. } if first == ply));
+        if !is_replied {
             return landed;
         }
-        // Somebody else stands there now; it came after its own lift.
+        // Perhaps somebody else stands there now; it came after its own lift.
         let enemy = self.position.side(!self.position.side_to_move());
         let lifted = enemy.filter(|&square| !self.sensors.stable().contains(square));
         lifted.map(|square| self.sensors.since(square, self.now)).fold(landed, u64::min)
