@@ -235,6 +235,19 @@ impl<F: Flash> Ring<F> {
         Ok(count)
     }
 
+    /// Gives up keeping the last game whole, but for its newest page: it is longer than the memory.
+    /// Whether that can free anything.
+    ///
+    /// # Errors
+    /// When the chip cannot be read.
+    pub fn let_go(&mut self) -> Result<bool, F::Error> {
+        if self.game.page >= self.open.page.min(self.head.page) {
+            return Ok(false);
+        }
+        self.game = self.start(self.head.page)?;
+        Ok(true)
+    }
+
     /// Erases the oldest page if nothing in it is needed any more; whether there was one. Called in
     /// quiet moments, it keeps the time of an erasure away from [`Ring::append`].
     ///
@@ -262,10 +275,15 @@ impl<F: Flash> Ring<F> {
         Cursor { page, offset: 0, game: 0, seq: 0 }
     }
 
-    /// The oldest place, expecting just what its page begins with.
+    /// The oldest place.
     fn first(&mut self) -> Result<Cursor, F::Error> {
-        let mut cursor = Ring::<F>::start_of(self.tail);
-        if let Some(header) = self.header(self.tail)? {
+        self.start(self.tail)
+    }
+
+    /// The beginning of a page, expecting just what the page begins with.
+    fn start(&mut self, page: u32) -> Result<Cursor, F::Error> {
+        let mut cursor = Ring::<F>::start_of(page);
+        if let Some(header) = self.header(page)? {
             (cursor.game, cursor.seq) = (header.game, header.seq);
         }
         Ok(cursor)

@@ -287,6 +287,10 @@ fn a_whole_game_fits_the_chip() {
     // Acknowledged, but the game goes on: its pages stay, so that the board can take it up again.
     ring.acknowledge(setup.game, events).expect("the chip reads");
     assert_eq!(ring.append(0, Body::Restored), Err(RingError::Full));
+    // Unless that is given up, for a game that is longer than the memory.
+    assert_eq!(ring.let_go(), Ok(true));
+    assert_eq!(ring.let_go(), Ok(false));
+    assert_eq!(ring.append(0, Body::Restored).map(|event| event.seq), Ok(events));
     // The next game may have them.
     let next = ring.append(0, Body::Setup { settings: SETTINGS });
     assert_eq!(next.map(|event| event.game), Ok(setup.game + 1));

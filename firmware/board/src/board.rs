@@ -83,17 +83,17 @@ impl<F: Flash> Board<F> {
     fn take_up(&mut self, game: &BrokenOff) {
         let Board { referee, desk, .. } = self;
         let mut said = Queue::<Output, 4>::new();
-        let plies = game.plies(&mut desk.keeper);
-        let resumed = referee.take_up(game.progress, plies, &mut |output| {
-            said.push(output);
-        });
+        let is_resumed = game.is_whole && {
+            let plies = game.plies(&mut desk.keeper);
+            referee.take_up(game.progress, plies, &mut |output| _ = said.push(output)).is_ok()
+        };
         desk.keeper.go_on(game.progress.at_ms);
         while let Some(output) = said.pop() {
             desk.take(&output, 0);
         }
-        if resumed.is_err() {
-            // A record that makes no game. The server's copy has the last word; this board waits
-            // for the next one.
+        if !is_resumed {
+            // Its beginning is gone, or it makes no game. The server's copy has the last word; this
+            // board waits for the next one.
             let ending = Ending { reason: game::Reason::Abandoned, winner: None };
             let at_ms = game.progress.at_ms;
             desk.take(&Output { seq: 0, at_ms, event: Event::End(ending) }, 0);

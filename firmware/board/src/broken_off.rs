@@ -9,13 +9,15 @@ const TAKEBACKS: usize = 24;
 
 /// A game without an end.
 pub(crate) struct BrokenOff {
+    /// Whether it can be taken up again: its beginning is there.
+    pub(crate) is_whole: bool,
     pub(crate) settings: Settings,
     pub(crate) progress: Progress,
     takebacks: Takebacks,
 }
 
 impl BrokenOff {
-    /// Looks for one. `None` as well for one that cannot be taken up again: its beginning is lost.
+    /// Looks for one.
     pub(crate) fn find<F: Flash>(keeper: &mut Keeper<F>) -> Result<Option<BrokenOff>, F::Error> {
         let mut cursor = keeper.ring.game();
         let mut found: Option<BrokenOff> = None;
@@ -23,14 +25,14 @@ impl BrokenOff {
         while let Some(event) = keeper.next(&mut cursor)? {
             let at_ms = u64::from(event.at_ms);
             match event.body {
-                Body::Setup { settings } => {
-                    let (progress, takebacks) = Default::default();
-                    found = Some(BrokenOff { settings, progress, takebacks });
+                Body::Setup { settings } => found = Some(BrokenOff::new(settings, true)),
+                Body::End { .. } => {
+                    found = None;
+                    continue;
                 }
-                Body::End { .. } => found = None,
                 _ => {}
             }
-            let Some(game) = &mut found else { continue };
+            let game = found.get_or_insert_with(|| BrokenOff::new(Settings::default(), false));
             match event.body {
                 Body::Move { stood_ms, .. } => landed_ms = at_ms.saturating_sub(stood_ms.into()),
                 Body::Alarm { by_black, .. } => {
@@ -39,10 +41,7 @@ impl BrokenOff {
                 }
                 Body::TakenBack { plies } => {
                     landed_ms = at_ms;
-                    if !game.takebacks.add(event.seq, plies) {
-                        found = None;
-                        continue;
-                    }
+                    game.is_whole &= game.takebacks.add(event.seq, plies);
                 }
                 _ => {}
             }
@@ -51,6 +50,11 @@ impl BrokenOff {
             game.progress.spent_ms = at_ms.saturating_sub(landed_ms);
         }
         Ok(found)
+    }
+
+    fn new(settings: Settings, is_whole: bool) -> BrokenOff {
+        let (progress, takebacks) = Default::default();
+        BrokenOff { is_whole, settings, progress, takebacks }
     }
 
     /// The plies that were not taken back.

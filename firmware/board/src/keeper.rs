@@ -63,9 +63,13 @@ impl<F: Flash> Keeper<F> {
     pub(crate) fn write(&mut self) {
         while let Some((at_ms, body)) = self.waiting.peek() {
             match self.ring.append(at_ms, body) {
-                Ok(_) => self.waiting.pop(),
+                Ok(_) => {
+                    self.waiting.pop();
+                }
+                // A game longer than the memory: what the server has of it need not stay.
+                Err(RingError::Full) if matches!(self.ring.let_go(), Ok(true)) => {}
                 Err(RingError::Full | RingError::Worn | RingError::Flash(_)) => return,
-            };
+            }
         }
     }
 

@@ -1,0 +1,245 @@
+//! A board without a chip: what it tells its host, and what it does when nobody listens.
+#![allow(missing_docs)]
+
+use board::Board;
+use boardlink::{
+    Body, Button, Decoder, Event, Flash, MAX_FRAME, Settings, ToBoard, ToHost, write_frame,
+};
+use core::{convert::Infallible, mem::MaybeUninit};
+use sensing::Occupancy;
+use xiangqi::{Move, Position};
+
+const PAGE: u32 = 512;
+
+/// Flash in memory.
+#[derive(Clone)]
+struct Chip(Vec<u8>);
+
+impl Flash for Chip {
+    type Error = Infallible;
+
+    fn pages(&self) -> u32 {
+        self.0.len() as u32 / PAGE
+    }
+
+    fn page_size(&self) -> u32 {
+        PAGE
+    }
+
+    fn read(&mut self, address: u32, into: &mut [u8]) -> Result<(), Infallible> {
+        into.copy_from_slice(&self.0[address as usize..][..into.len()]);
+        Ok(())
+    }
+
+    fn program(&mut self, address: u32, bytes: &[u8]) -> Result<(), Infallible> {
+        self.0[address as usize..][..bytes.len()].copy_from_slice(bytes);
+        Ok(())
+    }
+
+    fn erase(&mut self, page: u32) -> Result<(), Infallible> {
+        self.0[(page * PAGE) as usize..][..PAGE as usize].fill(0xff);
+        Ok(())
+    }
+}
+
+/// A board on a table, somebody who plays, and a host.
+struct Table {
+    board: &'static mut Board<Chip>,
+    now_ms: u64,
+    position: Position,
+    decoder: Decoder<ToHost>,
+}
+
+impl Table {
+    /// A board that has just been switched on, with so many pages of flash, the pieces set up and
+    /// the game begun.
+    fn new(pages: usize, settings: Settings) -> Table {
+        let place = Box::leak(Box::new(MaybeUninit::uninit()));
+        let chip = Chip(vec![0xff; pages * PAGE as usize]);
+        let Ok(board) = Board::boot(place, chip, *b"test-board-1");
+        let (position, decoder) = (Position::start(), Decoder::default());
+        let mut table = Table { board, now_ms: 0, position, decoder };
+        table.tell(&ToBoard::Settings(settings));
+        table.begin();
+        table
+    }
+
+    fn begin(&mut self) {
+        self.position = Position::start();
+        self.sense(1_000, Occupancy(self.position.occupied()));
+        self.sense(1_000, Occupancy(self.position.occupied()));
+        self.board.press(self.now_ms, Button::Start);
+    }
+
+    fn sense(&mut self, after_ms: u64, seen: Occupancy) {
+        self.now_ms += after_ms;
+        self.board.sense(self.now_ms, seen);
+    }
+
+    /// Plays a move as people do.
+    fn play(&mut self, text: &str) {
+        let played: Move = text.parse().expect("a move");
+        let lifted = Occupancy(self.position.occupied()).with(played.from, false);
+        self.sense(500, lifted);
+        if self.position.piece_at(played.to).is_some() {
+            self.sense(300, lifted.with(played.to, false));
+        }
+        self.sense(500, lifted.with(played.to, true));
+        self.sense(600, lifted.with(played.to, true));
+        self.position.make(played);
+    }
+
+    fn tell(&mut self, order: &ToBoard) {
+        let mut frame = [0; MAX_FRAME];
+        for &byte in write_frame(order, &mut frame).expect("an order fits a frame") {
+            self.board.hear(self.now_ms, byte);
+        }
+    }
+
+    /// Puts the pieces as they stood after so many plies of [`ROUND`].
+    fn back_to(&mut self, plies: usize) {
+        self.position = Position::start();
+        for ply in 0..plies {
+            self.position.make(ROUND[ply % 4].parse().expect("a move"));
+        }
+        for _ in 0..3 {
+            self.sense(1_000, Occupancy(self.position.occupied()));
+        }
+    }
+
+    /// All that the board has to say now.
+    fn hear(&mut self) -> Vec<ToHost> {
+        let mut told = Vec::new();
+        while let Some(byte) = self.board.next_byte(self.now_ms) {
+            told.extend(self.decoder.push(byte).transpose().expect("boards speak in good frames"));
+        }
+        told
+    }
+
+    /// The events among it.
+    fn events(&mut self) -> Vec<Event> {
+        let told = self.hear().into_iter();
+        told.filter_map(|said| if let ToHost::Event(event) = said { Some(event) } else { None })
+            .collect()
+    }
+}
+
+/// Cannons that go back and forth.
+const ROUND: [&str; 4] = ["h2g2", "h7g7", "g2h2", "g7h7"];
+
+fn seqs(events: &[Event]) -> Vec<u32> {
+    events.iter().map(|event| event.seq).collect()
+}
+
+#[test]
+fn a_full_memory_stops_play_and_loses_nothing() {
+    let clock = boardlink::Clock { main_ms: 3_600_000, ..Default::default() };
+    let mut table = Table::new(3, Settings { clocks: [clock; 2], ..Settings::default() });
+    let full = [[0x71, 0x3e, 0x38, 0x38]; 2];
+    let mut plies = 0;
+    while table.board.faces(table.now_ms) != full {
+        table.play(ROUND[plies % 4]);
+        plies += 1;
+        assert!(plies < 200, "three small pages take two hundred plies");
+    }
+    // Pieces move on the board, but no move is taken in; nor does time run.
+    for later in 0..8 {
+        table.play(ROUND[(plies + later) % 4]);
+    }
+    assert_eq!(table.board.faces(table.now_ms), full);
+    // The host comes back and takes everything, a window at a time.
+    let mut stored = Vec::new();
+    for _ in 0..100 {
+        stored.extend(table.events());
+        let next = stored.len() as u32;
+        table.tell(&ToBoard::Ack { game: 1, next });
+        table.sense(100, Occupancy(table.position.occupied()));
+    }
+    assert_eq!(seqs(&stored), (0..stored.len() as u32).collect::<Vec<_>>());
+    let moves = |stored: &[Event]| {
+        stored.iter().filter(|event| matches!(event.body, Body::Move { .. })).count()
+    };
+    assert!(moves(&stored) >= plies - 1 && moves(&stored) <= plies, "the moves before the stop");
+    // The game goes on, although it is longer than the memory: the server has its beginning.
+    assert_ne!(table.board.faces(table.now_ms), full);
+    table.back_to(plies);
+    for later in 0..40 {
+        table.play(ROUND[(plies + later) % 4]);
+        stored.extend(table.events());
+        table.tell(&ToBoard::Ack { game: 1, next: stored.len() as u32 });
+        table.board.rest().expect("memory is erased");
+    }
+    assert_eq!(seqs(&stored), (0..stored.len() as u32).collect::<Vec<_>>());
+    assert_eq!(moves(&stored), plies + 40);
+}
+
+#[test]
+fn a_host_that_lacks_events_gets_them_again() {
+    let mut table = Table::new(16, Settings::default());
+    for text in ROUND {
+        table.play(text);
+    }
+    let first = table.events();
+    assert_eq!(seqs(&first)[..5], [0, 1, 2, 3, 4]);
+    table.tell(&ToBoard::AskFrom { game: 1, seq: 2 });
+    let again = table.events();
+    assert_eq!(again, first[2..]);
+    // Of a game that was never played there is nothing but the word that it is lost.
+    table.tell(&ToBoard::AskFrom { game: 77, seq: 3 });
+    assert!(table.hear().contains(&ToHost::Lost { game: 77, from: 3, to: 4 }));
+}
+
+#[test]
+fn what_nobody_acknowledges_is_repeated_ever_less_often() {
+    let mut table = Table::new(16, Settings::default());
+    table.play(ROUND[0]);
+    let first = table.events();
+    assert!(!first.is_empty());
+    let board = Occupancy(table.position.occupied());
+    let mut repeated = Vec::new();
+    for second in 1..=60 {
+        table.sense(1_000, board);
+        let events = table.events();
+        if !events.is_empty() {
+            assert_eq!(events, first);
+            repeated.push(second);
+        }
+    }
+    assert_eq!(repeated, [1, 3, 7, 15, 31, 47]);
+    table.tell(&ToBoard::Ack { game: 1, next: first.len() as u32 });
+    table.sense(60_000, board);
+    assert_eq!(table.events(), []);
+}
+
+#[test]
+fn settings_are_for_the_next_game() {
+    let mut table = Table::new(16, Settings::default());
+    let fast = boardlink::Clock { main_ms: 60_000, ..Default::default() };
+    let wanted = Settings { clocks: [fast; 2], ..Settings::default() };
+    table.tell(&ToBoard::Settings(wanted));
+    table.play(ROUND[0]);
+    table.board.press(table.now_ms, Button::RedResign);
+    table.begin();
+    let events = table.events();
+    let settings: Vec<(u32, Settings)> = events
+        .iter()
+        .filter_map(|event| match event.body {
+            Body::Setup { settings } => Some((event.game, settings)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(settings, [(1, Settings::default()), (2, wanted)]);
+}
+
+#[test]
+fn games_are_numbered_by_the_time_of_day() {
+    let mut table = Table::new(16, Settings::default());
+    table.tell(&ToBoard::SetTime { unix_s: 1_800_000_000 });
+    table.board.press(table.now_ms, Button::RedResign);
+    table.begin();
+    table.board.press(table.now_ms, Button::BlackResign);
+    table.begin();
+    let mut games: Vec<u32> = table.events().iter().map(|event| event.game).collect();
+    games.dedup();
+    assert_eq!(games, [1, 1_800_000_000, 1_800_000_001]);
+}
