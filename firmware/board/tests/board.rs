@@ -5,21 +5,22 @@ use board::Board;
 use boardlink::{
     Body, Button, Decoder, Event, Flash, MAX_FRAME, Settings, ToBoard, ToHost, write_frame,
 };
-use core::{convert::Infallible, mem::MaybeUninit};
+use core::{cell::RefCell, convert::Infallible, mem::MaybeUninit};
 use sensing::Occupancy;
+use std::rc::Rc;
 use xiangqi::{Move, Position};
 
 const PAGE: u32 = 512;
 
-/// Flash in memory.
+/// Flash in memory, which outlives the board.
 #[derive(Clone)]
-struct Chip(Vec<u8>);
+struct Chip(Rc<RefCell<Vec<u8>>>);
 
 impl Flash for Chip {
     type Error = Infallible;
 
     fn pages(&self) -> u32 {
-        self.0.len() as u32 / PAGE
+        self.0.borrow().len() as u32 / PAGE
     }
 
     fn page_size(&self) -> u32 {
@@ -27,23 +28,24 @@ impl Flash for Chip {
     }
 
     fn read(&mut self, address: u32, into: &mut [u8]) -> Result<(), Infallible> {
-        into.copy_from_slice(&self.0[address as usize..][..into.len()]);
+        into.copy_from_slice(&self.0.borrow()[address as usize..][..into.len()]);
         Ok(())
     }
 
     fn program(&mut self, address: u32, bytes: &[u8]) -> Result<(), Infallible> {
-        self.0[address as usize..][..bytes.len()].copy_from_slice(bytes);
+        self.0.borrow_mut()[address as usize..][..bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
 
     fn erase(&mut self, page: u32) -> Result<(), Infallible> {
-        self.0[(page * PAGE) as usize..][..PAGE as usize].fill(0xff);
+        self.0.borrow_mut()[(page * PAGE) as usize..][..PAGE as usize].fill(0xff);
         Ok(())
     }
 }
 
 /// A board on a table, somebody who plays, and a host.
 struct Table {
+    chip: Chip,
     board: &'static mut Board<Chip>,
     now_ms: u64,
     position: Position,
@@ -54,14 +56,19 @@ impl Table {
     /// A board that has just been switched on, with so many pages of flash, the pieces set up and
     /// the game begun.
     fn new(pages: usize, settings: Settings) -> Table {
-        let place = Box::leak(Box::new(MaybeUninit::uninit()));
-        let chip = Chip(vec![0xff; pages * PAGE as usize]);
-        let Ok(board) = Board::boot(place, chip, *b"test-board-1");
+        let chip = Chip(Rc::new(RefCell::new(vec![0xff; pages * PAGE as usize])));
+        let board = power_on(&chip);
         let (position, decoder) = (Position::start(), Decoder::default());
-        let mut table = Table { board, now_ms: 0, position, decoder };
+        let mut table = Table { chip, board, now_ms: 0, position, decoder };
         table.tell(&ToBoard::Settings(settings));
         table.begin();
         table
+    }
+
+    /// The power fails and comes back.
+    fn cut_power(&mut self) {
+        self.board = power_on(&self.chip);
+        (self.now_ms, self.decoder) = (0, Decoder::default());
     }
 
     fn begin(&mut self) {
@@ -124,6 +131,12 @@ impl Table {
     }
 }
 
+fn power_on(chip: &Chip) -> &'static mut Board<Chip> {
+    let place = Box::leak(Box::new(MaybeUninit::uninit()));
+    let Ok(board) = Board::boot(place, chip.clone(), *b"test-board-1");
+    board
+}
+
 /// Cannons that go back and forth.
 const ROUND: [&str; 4] = ["h2g2", "h7g7", "g2h2", "g7h7"];
 
@@ -171,6 +184,49 @@ fn a_full_memory_stops_play_and_loses_nothing() {
     }
     assert_eq!(seqs(&stored), (0..stored.len() as u32).collect::<Vec<_>>());
     assert_eq!(moves(&stored), plies + 40);
+    // Such a game cannot be taken up after a power cut: it is broken off, and the next one begins.
+    table.cut_power();
+    let mut last = None;
+    while let Some(&event) = table.events().last() {
+        table.tell(&ToBoard::Ack { game: 1, next: event.seq + 1 });
+        last = Some(event);
+    }
+    assert!(matches!(last, Some(Event { game: 1, body: Body::End { .. }, .. })), "{last:?}");
+    table.begin();
+    assert_eq!(table.events().first().map(|event| event.game), Some(2));
+}
+
+#[test]
+fn a_game_goes_on_after_a_power_cut() {
+    let clock = boardlink::Clock { main_ms: 3_600_000, ..Default::default() };
+    let mut table = Table::new(16, Settings { clocks: [clock; 2], ..Settings::default() });
+    for text in ROUND {
+        table.play(text);
+    }
+    let before = table.events();
+    table.cut_power();
+    // It takes a minute until the pieces stand again.
+    table.sense(60_000, Occupancy(table.position.occupied()));
+    table.sense(100, Occupancy(table.position.occupied()));
+    table.play("b2c2");
+    let mut after = table.events();
+    after.extend(table.events());
+    table.tell(&ToBoard::Ack { game: 1, next: 8 });
+    after.extend(table.events());
+    assert_eq!(after[..before.len()], before);
+    let news: Vec<Body> = after[before.len()..].iter().map(|event| event.body).collect();
+    assert_eq!(news[..2], [Body::Resumed, Body::Restored]);
+    let last_move = |events: &[Event]| {
+        let moves = events.iter().rev();
+        let mut moves = moves.filter_map(|event| match event.body {
+            Body::Move { from, left, .. } => Some((from.get(), left)),
+            _ => None,
+        });
+        moves.next().expect("a move")
+    };
+    let ((from, left), (_, earlier)) = (last_move(&after), last_move(&before));
+    assert_eq!(from, 64, "the cannon on b2");
+    assert!(left[0].main_ms > earlier[0].main_ms - 3_000, "the time of the cut is not counted");
 }
 
 #[test]
