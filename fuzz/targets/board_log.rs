@@ -46,7 +46,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let mut ring = open(chip);
     read(&mut ring);
     let (game, events) = ring.last_game();
-    let Ok(()) = ring.acknowledge(game, events);
+    let Ok(_) = ring.acknowledge(game, events);
     let written = match ring.append(1, Body::Setup { settings: Settings::default() }) {
         Ok(event) => event,
         Err(RingError::Full) => return,
