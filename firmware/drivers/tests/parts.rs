@@ -150,7 +150,9 @@ impl OutputPin for Wire {
 
 #[test]
 fn digits_go_over_two_wires() {
-    let wires = Rc::new(RefCell::new(Wires::default()));
+    // Pull-ups hold both wires high.
+    let wires = Wires { clock: true, data: true, ..Wires::default() };
+    let wires = Rc::new(RefCell::new(wires));
     let mut display = Display::new(Wire(wires.clone(), true), Wire(wires.clone(), false), NoWait);
     let Ok(()) = display.show([0x3f, 0x86, 0x5b, 0x4f], 4);
     let expected = [vec![0x40], vec![0xc0, 0x3f, 0x86, 0x5b, 0x4f], vec![0x8c]];
