@@ -21,6 +21,8 @@ pub struct Report {
     pub tries: BTreeMap<&'static str, Tally>,
     /// Disturbances, takebacks, questions and ends.
     pub others: Tally,
+    /// How far off the moment of a landing was at worst, in milliseconds: so wrong were the clocks.
+    pub worst_landing_ms: u64,
     /// What went wrong, one line a game.
     pub faults: Vec<String>,
 }
@@ -49,6 +51,13 @@ impl Report {
         let mut seen = Vec::new();
         for &(at_ms, input) in &session.inputs {
             lines.input(at_ms, input, &mut |output| seen.push(output));
+        }
+        let landed = seen.iter().filter_map(|output| match output.event {
+            Event::Move(played) => Some(played.landed_ms),
+            _ => None,
+        });
+        for (landed, &meant) in landed.zip(&session.landings) {
+            self.worst_landing_ms = self.worst_landing_ms.max(landed.abs_diff(meant));
         }
         self.games += 1;
         self.inputs += session.inputs.len();

@@ -46,6 +46,8 @@ pub struct Session {
     pub inputs: Vec<(u64, Input)>,
     /// What the players meant, in order.
     pub truth: Vec<Meant>,
+    /// When the pieces of the plies came down, in milliseconds.
+    pub landings: Vec<u64>,
 }
 
 /// Something that the referee should have noticed.
@@ -77,6 +79,7 @@ pub fn play(habits: &Habits) -> Session {
         position: Position::start(),
         played: Vec::new(),
         truth: Vec::new(),
+        landings: Vec::new(),
         touched: None,
         is_rushed: false,
         was_rushed: false,
@@ -89,7 +92,7 @@ pub fn play(habits: &Habits) -> Session {
         Some(moves) => table.play_all(moves),
         None => table.play_random(habits.plies),
     }
-    Session { inputs: table.hand.into_inputs(), truth: table.truth }
+    Session { inputs: table.hand.into_inputs(), truth: table.truth, landings: table.landings }
 }
 
 /// The table: the game as the players know it, and their hands.
@@ -99,6 +102,7 @@ struct Table {
     position: Position,
     played: Vec<Move>,
     truth: Vec<Meant>,
+    landings: Vec<u64>,
     /// The piece that must be moved, where touching obliges.
     touched: Option<Square>,
     /// The last landing has not settled yet, and neither had the one before when that was made.
@@ -237,9 +241,12 @@ impl Table {
             self.hand.lift(early.from);
             self.early = Some(early);
         }
-        if !is_capture || !self.unclear(played) {
+        let unclear = if is_capture { self.unclear(played) } else { None };
+        let landed = unclear.unwrap_or_else(|| {
             self.hand.carry(played.from, played.to);
-        }
+            self.hand.put_ms()
+        });
+        self.landings.push(landed);
         self.record(played);
         if self.early.is_some() {
             self.hand.rest(500, 900);

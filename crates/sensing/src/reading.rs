@@ -272,18 +272,16 @@ impl Reader<'_> {
         matches!(passed.fault(ply), None | Some(Fault::LeavesGeneralAttacked(_)))
     }
 
-    /// When the piece that made a ply came down, as well as can be told.
+    /// When the piece that made a ply came down.
     pub(crate) fn landing_of(&self, ply: Move) -> u64 {
-        let landed = self.sensors.since(ply.to, self.now);
-        let is_replied =
-            self.tales().any(|(_, tale)| matches!(tale, Tale::Reply { first, .. } if first == ply));
-        if !is_replied {
-            return landed;
+        // Perhaps it has been captured there, and what stands there now is the reply.
+        let is_captured = self.tales().any(|(_, tale)| {
+            matches!(tale, Tale::Reply { first, second } if first == ply && second.to == ply.to)
+        });
+        match is_captured {
+            true => self.sensors.stood_since(ply.to, self.now),
+            false => self.sensors.since(ply.to, self.now),
         }
-        // Perhaps somebody else stands there now; it came after its own lift.
-        let enemy = self.position.side(!self.position.side_to_move());
-        let lifted = enemy.filter(|&square| !self.sensors.stable().contains(square));
-        lifted.map(|square| self.sensors.since(square, self.now)).fold(landed, u64::min)
     }
 
     /// When the last of the pieces that are not at home came down.

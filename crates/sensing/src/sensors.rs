@@ -20,6 +20,8 @@ pub(crate) struct Sensors {
     stable: Bitboard,
     raw_since: [u32; Square::COUNT],
     stable_since: [u32; Square::COUNT],
+    /// Since when what was lifted last from a point had stood there.
+    stood_since: [u32; Square::COUNT],
     edges: [u8; Square::COUNT],
     changes: [u8; Square::COUNT],
     flickering: Bitboard,
@@ -42,6 +44,7 @@ impl Sensors {
             stable: Bitboard::EMPTY,
             raw_since: [0; Square::COUNT],
             stable_since: [0; Square::COUNT],
+            stood_since: [0; Square::COUNT],
             edges: [0; Square::COUNT],
             changes: [0; Square::COUNT],
             flickering: Bitboard::EMPTY,
@@ -69,6 +72,9 @@ impl Sensors {
     pub(crate) fn believe(&mut self, now: u64) -> Option<Change> {
         let ripe = self.pending().filter(|&square| self.ripe_at(square, now) <= now);
         let square = ripe.min_by_key(|&square| self.ripe_at(square, now))?;
+        if self.stable.contains(square) {
+            self.stood_since[square.index()] = self.stable_since[square.index()];
+        }
         self.stable ^= Bitboard::only(square);
         self.stable_since[square.index()] = self.raw_since[square.index()];
         self.changes[square.index()] = self.changes[square.index()].saturating_add(1);
@@ -103,6 +109,11 @@ impl Sensors {
     /// Since when a point has been as it is believed to be.
     pub(crate) fn since(&self, square: Square, now: u64) -> u64 {
         moment(self.stable_since[square.index()], now)
+    }
+
+    /// Since when what was lifted last from a point had stood there.
+    pub(crate) fn stood_since(&self, square: Square, now: u64) -> u64 {
+        moment(self.stood_since[square.index()], now)
     }
 
     /// Whether a reading from before `limit` is still to be believed.

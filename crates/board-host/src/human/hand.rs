@@ -9,6 +9,8 @@ pub(crate) struct Hand {
     /// How much sensors bounce and hands tremble: 0 to 100.
     noise: u32,
     now: u64,
+    /// When a piece was last put down.
+    put_ms: u64,
     /// What stands on the board once all bouncing is over.
     occupancy: Occupancy,
     /// Edges of sensors and buttons by time; at one time in order.
@@ -23,8 +25,14 @@ enum Edge {
 
 impl Hand {
     pub(crate) fn new(random: Random, noise: u32, start: Occupancy) -> Hand {
-        let mut hand =
-            Hand { random, noise, now: 0, occupancy: Occupancy::EMPTY, edges: BTreeMap::new() };
+        let mut hand = Hand {
+            random,
+            noise,
+            now: 0,
+            put_ms: 0,
+            occupancy: Occupancy::EMPTY,
+            edges: BTreeMap::new(),
+        };
         for square in start.0 {
             hand.set(square, true);
         }
@@ -48,6 +56,7 @@ impl Hand {
     }
 
     pub(crate) fn put(&mut self, square: Square) {
+        self.put_ms = self.now;
         self.set(square, true);
     }
 
@@ -90,6 +99,11 @@ impl Hand {
             self.now += half_period;
         }
         self.edge(self.now, square, rest);
+    }
+
+    /// When a piece was last put down.
+    pub(crate) const fn put_ms(&self) -> u64 {
+        self.put_ms
     }
 
     pub(crate) const fn occupancy(&self) -> Occupancy {

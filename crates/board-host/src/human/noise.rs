@@ -137,27 +137,28 @@ impl Table {
     }
 
     /// Captures while another enemy piece is in the air as well: which was taken only the player
-    /// knows, who then says so by lifting the piece once more. Only now and then; says whether.
-    pub(super) fn unclear(&mut self, played: Move) -> bool {
+    /// knows, who then says so by lifting the piece once more. Only now and then; says when the piece came down.
+    pub(super) fn unclear(&mut self, played: Move) -> Option<u64> {
         if self.early.is_some() || !self.hand.noisy(4) {
-            return false;
+            return None;
         }
         let mover = self.position.side_to_move();
         let others: Vec<Square> =
             self.position.side(!mover).filter(|&square| square != played.to).collect();
-        let Some(other) = self.hand.random.pick(&others) else { return false };
+        let other = self.hand.random.pick(&others)?;
         self.hand.rest(60, 200);
         self.hand.lift(other);
         self.hand.rest(60, 200);
         self.hand.put(other);
         self.hand.rest(60, 200);
         self.hand.put(played.to);
+        let landed = self.hand.put_ms();
         self.hand.rest(600, 1_200);
         self.hand.lift(played.to);
         self.hand.rest(100, 300);
         self.hand.put(played.to);
         self.hand.rest(100, 300);
         self.truth.push(Meant::Unclear);
-        true
+        Some(landed)
     }
 }
