@@ -1,0 +1,177 @@
+//! The hall and the live page of a smart board, on a phone and on a desk.
+
+use anyhow::{Context, Result, ensure};
+use boardlink::{Body, Clock, Event, Left, Piece, Point, Points, Settings, ToHost};
+use boards::{Key, MAC_HEADER, Post};
+use browser::{ARBITER, Chromium, Page, Size, World};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+#[tokio::test]
+async fn hall_and_live_page() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let world = World::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let desk = chromium.open(Size::Desk, "").await?;
+    let phone = chromium.open(Size::Phone, "").await?;
+    let result = watched(&world, &desk, &phone).await;
+    desk.close().await?;
+    phone.close().await?;
+    chromium.stop().await?;
+    result
+}
+
+async fn watched(world: &World, desk: &Page, phone: &Page) -> Result<()> {
+    desk.goto(world.address()).await?;
+    desk.act("hall").await?;
+    desk.see("main[data-screen='hall']").await?;
+    // The arbiter lets boards in; without the key, not.
+    desk.press("summary").await?;
+    let mut boards = Vec::new();
+    let mut last = String::new();
+    for number in 1..=12_u8 {
+        let id = format!("{number:024x}");
+        if number == 1 {
+            fill(desk, "board-id", &id).await?;
+            fill(desk, "board-name", "Table 1").await?;
+            desk.act("let-in").await?;
+            desk.see("[data-trouble]").await?;
+            fill(desk, "arbiter-key", ARBITER).await?;
+        }
+        fill(desk, "board-id", &id).await?;
+        fill(desk, "board-name", &format!("Table {number:02}")).await?;
+        desk.act("let-in").await?;
+        desk.see(&format!("[data-smart='{id}']")).await?;
+        // The next key is another one.
+        desk.until(&format!(
+            "(k => k?.length === 64 && k !== '{last}')(document.querySelector('[data-board-key]')?.textContent)"
+        ))
+        .await?;
+        let key = desk.ask("return document.querySelector('[data-board-key]').textContent", vec![]);
+        last = key.await?.as_str().context("a key")?.to_owned();
+        let key: Key = last.parse()?;
+        let mut bridge = Bridge { address: world.address().to_owned(), id, key, n: 0, seq: 0 };
+        bridge.tell(&[Body::Setup { settings: timed() }]).await?;
+        boards.push(bridge);
+    }
+    let openings = [("h2", "e2"), ("h9", "g7"), ("h0", "g2"), ("i9", "h9"), ("g3", "g4")];
+    for (count, bridge) in boards.iter_mut().enumerate() {
+        for (from, to) in openings.iter().take(count % 6) {
+            bridge.tell(&[played(from, to)]).await?;
+        }
+    }
+    let first = &mut boards[0];
+    let live = format!("{}/#/board/{}", world.address(), first.id);
+    phone.goto(&live).await?;
+    phone.see("main[data-state='playing']").await?;
+    first.tell(&[played("h2", "e2")]).await?;
+    phone.see("main[data-plies='1']").await?;
+    phone.until("document.querySelector('[data-moves] li')?.textContent === '炮二平五'").await?;
+    phone.see("[data-piece='C'][data-at='e2']").await?;
+
+    // An illegal try: what is wrong, what to do, on both pages.
+    let leg = sensing::Reason::ALL.iter().position(|reason| reason.as_str() == "blocked-leg");
+    let reason = leg.context("a reason")? as u8;
+    let (from, to) = (point("b9"), point("d8"));
+    let points = Points::from_iter([point("c9")]);
+    first.tell(&[Body::Alarm { by_black: true, reason, tried: Some((from, to)), points }]).await?;
+    phone.see("main[data-state='alarm']").await?;
+    phone
+        .until("/put d8 back on b9/.test(document.querySelector('[data-says]').textContent)")
+        .await?;
+    phone.see("[data-mark='wanted'][data-at='b9']").await?;
+    ensure!(phone.fits().await?, "the live page is wider than the phone");
+    phone.shoot("board-alarm").await?;
+    desk.see(&format!("[data-smart='{}'][data-state='alarm']", first.id)).await?;
+    desk.until("document.querySelector('[data-smart]').dataset.state === 'alarm'").await?;
+    desk.shoot("hall").await?;
+
+    // Something the rules do not allow is shown, kept, and put right by the arbiter.
+    first.tell(&[Body::Restored, played("b9", "d8")]).await?;
+    desk.goto(&live).await?;
+    desk.see("[data-doubts='1']").await?;
+    desk.press("summary").await?;
+    fill(desk, "by", "Wu").await?;
+    fill(desk, "why", "both players agree").await?;
+    fill(desk, "ply", "2").await?;
+    fill(desk, "action", "b9c7").await?;
+    desk.act("correct-move").await?;
+    desk.see("[data-corrections='1']").await?;
+    desk.until("!document.querySelector('[data-doubts]')").await?;
+    phone.see("[data-piece='n'][data-at='c7']").await?;
+    desk.ask("scrollTo(0, 0)", vec![]).await?;
+    desk.shoot("board-corrected").await?;
+    phone.goto(&format!("{}/#/hall", world.address())).await?;
+    phone.see("[data-smart]").await?;
+    ensure!(phone.fits().await?, "the hall is wider than the phone");
+    phone.shoot("hall").await?;
+    Ok(())
+}
+
+async fn fill(page: &Page, field: &str, text: &str) -> Result<()> {
+    let selector = format!("[data-input='{field}']");
+    page.see(&selector).await?;
+    let empty = "const e = document.querySelector(arguments[0]); e.value = '';
+        e.dispatchEvent(new Event('input', { bubbles: true }))";
+    page.ask(empty, vec![selector.clone().into()]).await?;
+    page.write(&selector, text).await
+}
+
+/// What a bridge does, by hand.
+struct Bridge {
+    address: String,
+    id: String,
+    key: Key,
+    n: u64,
+    seq: u32,
+}
+
+impl Bridge {
+    async fn tell(&mut self, bodies: &[Body]) -> Result<()> {
+        let mut messages = Vec::new();
+        for &body in bodies {
+            let event = Event { game: 1, seq: self.seq, at_ms: 1_000 * self.seq, body };
+            messages.push(ToHost::Event(event));
+            self.seq += 1;
+        }
+        self.n += 1;
+        let body = serde_json::to_string(&Post { n: self.n, messages })?;
+        let host = self.address.trim_start_matches("http://");
+        let mut stream = TcpStream::connect(host).await?;
+        let request = format!(
+            "POST /api/boards/{}/messages HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n{MAC_HEADER}: {}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+            self.id,
+            self.key.sign(&self.id, body.as_bytes()),
+            body.len(),
+        );
+        stream.write_all(request.as_bytes()).await?;
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await?;
+        ensure!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+        Ok(())
+    }
+}
+
+fn timed() -> Settings {
+    let clock = Clock { main_ms: 600_000, increment_ms: 5_000, ..Clock::default() };
+    Settings { clocks: [clock; 2], ..Settings::default() }
+}
+
+fn played(from: &str, to: &str) -> Body {
+    let nothing = Piece::new(0).expect("none");
+    Body::Move {
+        from: point(from),
+        to: point(to),
+        piece: nothing,
+        captured: nothing,
+        stood_ms: 400,
+        left: [Left { main_ms: 590_000, periods: 0 }; 2],
+    }
+}
+
+fn point(name: &str) -> Point {
+    let square: xiangqi::Square = name.parse().expect("a point");
+    Point::new(sensing::point_index(square) as u8).expect("a point")
+}
