@@ -43,8 +43,8 @@ pub(crate) fn alarm(reason: u8, tried: Option<(Point, Point)>, points: &Points) 
     let tried: Vec<String> = names(tried.into_iter().flat_map(|(from, to)| [from, to]));
     match &tried[..] {
         [from, to] => BoardWords {
-            zh: format!("{zh}：把 {to} 放回 {from}"),
-            en: format!("{en}: put {to} back on {from}"),
+            zh: format!("{zh}：把 {to} 的棋子放回 {from}"),
+            en: format!("{en}: put the piece on {to} back on {from}"),
             points: [tried.clone(), names(points.named())].concat(),
         },
         _ => BoardWords { zh: zh.to_owned(), en: en.to_owned(), points: names(points.named()) },

@@ -79,7 +79,7 @@ async fn watched(world: &World, desk: &Page, phone: &Page) -> Result<()> {
     first.tell(&[Body::Alarm { by_black: true, reason, tried: Some((from, to)), points }]).await?;
     phone.see("main[data-state='alarm']").await?;
     phone
-        .until("/put d8 back on b9/.test(document.querySelector('[data-says]').textContent)")
+        .until("/put the piece on d8 back on b9/.test(document.querySelector('[data-says]').textContent)")
         .await?;
     phone.see("[data-mark='wanted'][data-at='b9']").await?;
     ensure!(phone.fits().await?, "the live page is wider than the phone");

@@ -54,7 +54,7 @@ messages! {
     BoardOffline: "离线", "離線", "offline";
     Alarms: "违例次数", "違例次數", "Alarms";
     Doubts: "服务器另有判断", "伺服器另有判斷", "The server judges otherwise";
-    DoubtAt: "第 {} 步：{}", "第 {} 步：{}", "Ply {}: {}";
+    DoubtAt: "第 {0} 步：{1}", "第 {0} 步：{1}", "Ply {0}: {1}";
     Corrections: "裁判更正", "裁判更正", "Corrections";
     Speak: "语音播报", "語音播報", "Speak";
     SaveGame: "保存棋谱", "儲存棋譜", "Save the game";
