@@ -108,6 +108,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "sifang",
             "banqi",
             "sensing",
+            "boards",
             "board-host",
         ],
     ),

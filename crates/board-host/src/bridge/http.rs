@@ -1,0 +1,57 @@
+use super::uplink::{Parcel, Trouble};
+use boards::{MAC_HEADER, Reply};
+use std::time::Duration;
+
+/// How long connecting and a whole post may take.
+const CONNECT: Duration = Duration::from_secs(3);
+const POST: Duration = Duration::from_secs(8);
+
+/// The most of an answer that is read, in bytes.
+const REPLY_BYTES: u64 = 256 * 1024;
+
+/// Posts over HTTP, on a connection that is kept.
+pub(crate) struct Http {
+    agent: ureq::Agent,
+    server: String,
+}
+
+impl Http {
+    pub(crate) fn new(url: &str) -> Http {
+        let config = ureq::Agent::config_builder()
+            .timeout_connect(Some(CONNECT))
+            .timeout_global(Some(POST))
+            .http_status_as_error(false)
+            // The address given is the one meant.
+            .proxy(None)
+            .build();
+        Http { agent: config.into(), server: url.trim_end_matches('/').to_owned() }
+    }
+
+    pub(crate) fn post(&self, parcel: &Parcel) -> Result<Reply, Trouble> {
+        let url = format!("{}/api/boards/{}/messages", self.server, parcel.id);
+        let mut response = self
+            .agent
+            .post(url)
+            .header(MAC_HEADER, &parcel.mac)
+            .header("content-type", "application/json")
+            .send(&parcel.body)
+            .map_err(Trouble::away)?;
+        let text = response
+            .body_mut()
+            .with_config()
+            .limit(REPLY_BYTES)
+            .read_to_string()
+            .map_err(Trouble::away)?;
+        match response.status().as_u16() {
+            200 => serde_json::from_str(&text)
+                .map_err(|error| Trouble::away(format!("its answer is none: {error}"))),
+            status => Err(Trouble::of_status(status, first_line(&text))),
+        }
+    }
+}
+
+/// Enough of an answer to be shown.
+fn first_line(text: &str) -> &str {
+    let line = text.lines().next().unwrap_or_default();
+    line.char_indices().nth(200).map_or(line, |(end, _)| &line[..end])
+}
