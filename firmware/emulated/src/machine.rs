@@ -15,7 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// A board under power. Dropping it cuts the power.
 pub struct Machine {
     qemu: Child,
-    host: UnixStream,
+    /// The line to the host, unless somebody else holds it.
+    host: Option<UnixStream>,
     world: UnixStream,
     decoder: Decoder<ToHost>,
 }
@@ -26,15 +27,31 @@ impl Machine {
     /// # Errors
     /// When QEMU is not there, or does not connect.
     pub fn start(image: &Path, folder: &Path) -> Result<Machine> {
-        let listen = |name: &str| {
-            let path = folder.join(name);
-            let _ = std::fs::remove_file(&path);
-            UnixListener::bind(&path).with_context(|| format!("listening on {}", path.display()))
-        };
-        let (host, world) = (listen("host.sock")?, listen("world.sock")?);
+        let line = listen(folder, "host.sock")?;
+        Machine::power_on(image, folder, "socket,id=host,path=host.sock", Some(line))
+    }
+
+    /// The same with the line to the host at `host.sock` in the folder, for a bridge to connect to:
+    /// `unix:FOLDER/host.sock`. While nobody is there the board speaks into the air.
+    ///
+    /// # Errors
+    /// When QEMU is not there, or does not connect.
+    pub fn start_apart(image: &Path, folder: &Path) -> Result<Machine> {
+        let _ = std::fs::remove_file(folder.join("host.sock"));
+        let line = "socket,id=host,path=host.sock,server=on,wait=off";
+        Machine::power_on(image, folder, line, None)
+    }
+
+    fn power_on(
+        image: &Path,
+        folder: &Path,
+        line: &str,
+        host: Option<UnixListener>,
+    ) -> Result<Machine> {
+        let world = listen(folder, "world.sock")?;
         let qemu = Command::new(QEMU)
             .args(["-machine", "lm3s6965evb", "-display", "none", "-monitor", "none"])
-            .args(["-chardev", "socket,id=host,path=host.sock", "-serial", "chardev:host"])
+            .args(["-chardev", line, "-serial", "chardev:host"])
             .args(["-chardev", "socket,id=world,path=world.sock", "-serial", "chardev:world"])
             .args(["-semihosting-config", "enable=on,target=native", "-kernel"])
             .arg(image)
@@ -46,7 +63,8 @@ impl Machine {
             .with_context(|| format!("starting {QEMU} (Debian's package qemu-system-arm)"))?;
         // From here on an error drops the guard, and that kills QEMU.
         let mut guard = Guard(Some(qemu));
-        let (host, world) = (accept(&host)?, accept(&world)?);
+        let host = host.map(|host| accept(&host)).transpose()?;
+        let world = accept(&world)?;
         let qemu = guard.0.take().context("the guard holds QEMU")?;
         let mut machine = Machine { qemu, host, world, decoder: Decoder::default() };
         machine.wait_until_ready().context("waiting for the board to start")?;
@@ -68,10 +86,11 @@ impl Machine {
     /// # Errors
     /// When the board does not answer.
     pub fn say(&mut self, orders: &[ToBoard]) -> Result<Vec<ToHost>> {
+        let mut host = self.host()?;
         for order in orders.iter().chain([&ToBoard::Who]) {
-            send(&mut self.host, order)?;
+            send(&mut host, order)?;
         }
-        self.host.set_read_timeout(Some(PATIENCE))?;
+        host.set_read_timeout(Some(PATIENCE))?;
         let mut told = Vec::new();
         let mut bytes = [0; 4_096];
         let began = Instant::now();
@@ -79,7 +98,7 @@ impl Machine {
             if began.elapsed() > PATIENCE {
                 bail!("the board does not say who it is");
             }
-            match self.host.read(&mut bytes).context("waiting for the board's name")? {
+            match host.read(&mut bytes).context("waiting for the board's name")? {
                 0 => bail!("the board's line is closed"),
                 length => told.extend(self.hear(&bytes[..length])),
             }
@@ -92,7 +111,18 @@ impl Machine {
     /// # Errors
     /// When the line is closed.
     pub fn send_raw(&mut self, bytes: &[u8]) -> Result<()> {
-        self.host.write_all(bytes).context("writing to the board")
+        self.host()?.write_all(bytes).context("writing to the board")
+    }
+
+    /// Our own handle on the line.
+    fn host(&self) -> Result<UnixStream> {
+        let host = self.host.as_ref().context("somebody else holds the line to the host")?;
+        Ok(host.try_clone()?)
+    }
+
+    /// Cuts the power now; whatever is asked of the board after that fails.
+    pub fn end(&mut self) {
+        end(&mut self.qemu);
     }
 
     /// Waits for the byte that says so. Meanwhile the host's line is read: QEMU stops when some
@@ -120,16 +150,20 @@ impl Machine {
     fn listen(&mut self) -> Result<Vec<ToHost>> {
         let mut told = Vec::new();
         let mut bytes = [0; 4_096];
-        self.host.set_nonblocking(true)?;
+        if self.host.is_none() {
+            return Ok(told);
+        }
+        let mut host = self.host()?;
+        host.set_nonblocking(true)?;
         loop {
-            match self.host.read(&mut bytes) {
+            match host.read(&mut bytes) {
                 Ok(0) => bail!("the board's line is closed"),
                 Ok(length) => told.extend(self.hear(&bytes[..length])),
                 Err(error) if is_not_yet(&error) => break,
                 Err(error) => return Err(error).context("reading the board's line"),
             }
         }
-        self.host.set_nonblocking(false)?;
+        host.set_nonblocking(false)?;
         Ok(told)
     }
 
@@ -160,6 +194,12 @@ fn end(qemu: &mut Child) {
     // It may be gone already; then there is nothing to do.
     let _ = qemu.kill();
     let _ = qemu.wait();
+}
+
+fn listen(folder: &Path, name: &str) -> Result<UnixListener> {
+    let path = folder.join(name);
+    let _ = std::fs::remove_file(&path);
+    UnixListener::bind(&path).with_context(|| format!("listening on {}", path.display()))
 }
 
 fn send(line: &mut UnixStream, order: &ToBoard) -> Result<()> {

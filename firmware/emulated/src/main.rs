@@ -1,0 +1,94 @@
+//! A board in QEMU that plays what people at it do, and speaks with a bridge.
+//!
+//! ```sh
+//! chuhe board simulate --games 3 | cargo run -p emulated -- /tmp/board &
+//! chuhe board bridge unix:/tmp/board/host.sock …
+//! ```
+//!
+//! The folder holds the board's flash and the socket of its line. Lines come in as from `chuhe board
+//! simulate`, as fast as the board takes them, and `{"power":"cut"}` cuts the power. After the last
+//! one the board stays on, in real time, until it is killed.
+
+use anyhow::{Context, Result};
+use boardlink::{Button, ToBoard};
+use emulated::{Machine, image};
+use sensing::Occupancy;
+use serde_json::Value;
+use std::{
+    io::BufRead,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+fn main() -> Result<()> {
+    let folder: PathBuf = std::env::args_os()
+        .nth(1)
+        .context("which folder? `emulated FOLDER < frames.jsonl`")?
+        .into();
+    std::fs::create_dir_all(&folder).context("making the folder")?;
+    let image = image()?;
+    let mut board = Board::switch_on(&image, &folder)?;
+    for (number, line) in std::io::stdin().lock().lines().enumerate() {
+        let line = line.context("reading the lines")?;
+        board.take(&line).with_context(|| format!("line {}: {line}", number + 1))?;
+    }
+    board.stay_on()
+}
+
+/// A board, and the time of those who play at it.
+struct Board<'a> {
+    image: &'a Path,
+    folder: &'a Path,
+    machine: Machine,
+    seen: Occupancy,
+    now_ms: u64,
+    powered_ms: u64,
+}
+
+impl<'a> Board<'a> {
+    fn switch_on(image: &'a Path, folder: &'a Path) -> Result<Board<'a>> {
+        let machine = Machine::start_apart(image, folder)?;
+        Ok(Board { image, folder, machine, seen: Occupancy::EMPTY, now_ms: 0, powered_ms: 0 })
+    }
+
+    fn take(&mut self, line: &str) -> Result<()> {
+        let line: Value = serde_json::from_str(line)?;
+        if line["power"] == "cut" {
+            // Two boards cannot hold one flash: the old one is gone before the new one starts.
+            self.machine.end();
+            self.machine = Machine::start_apart(self.image, self.folder)?;
+            self.powered_ms = self.now_ms;
+            return self.inject(&ToBoard::Inject { ranks: self.seen.to_rows() });
+        }
+        self.pass(line["t"].as_u64().context("a line without a time")?)?;
+        if let Some(text) = line["occ"].as_str() {
+            self.seen = text.parse()?;
+            self.inject(&ToBoard::Inject { ranks: self.seen.to_rows() })?;
+        }
+        if let Some(name) = line["button"].as_str() {
+            let place = sensing::Button::ALL.iter().position(|button| button.as_str() == name);
+            let button = place.and_then(|place| Button::ALL.get(place));
+            self.inject(&ToBoard::Press(*button.context("no such button")?))?;
+        }
+        Ok(())
+    }
+
+    fn pass(&mut self, at_ms: u64) -> Result<()> {
+        self.now_ms = self.now_ms.max(at_ms);
+        let at_ms = u32::try_from(self.now_ms - self.powered_ms).context("the time of a board")?;
+        self.inject(&ToBoard::Now { at_ms })
+    }
+
+    fn inject(&mut self, order: &ToBoard) -> Result<()> {
+        self.machine.inject(order).map(drop)
+    }
+
+    /// Time passes, so that the board repeats what nobody has acknowledged.
+    fn stay_on(&mut self) -> Result<()> {
+        let (began, from_ms) = (Instant::now(), self.now_ms);
+        loop {
+            std::thread::sleep(Duration::from_millis(50));
+            self.pass(from_ms + began.elapsed().as_millis() as u64)?;
+        }
+    }
+}
