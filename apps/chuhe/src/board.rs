@@ -1,5 +1,6 @@
 //! `chuhe board`: smart boards.
 
+mod bridge;
 mod referee;
 mod settings;
 mod simulate;
@@ -20,6 +21,8 @@ enum Command {
     Referee(settings::SettingsArgs),
     /// Play as people at a board do, and say what its sensors see
     Simulate(simulate::Args),
+    /// Carry a board's messages to its server, and the answers back
+    Bridge(bridge::Args),
     /// Show a position in the board's numbers
     Index(IndexArgs),
 }
@@ -37,6 +40,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Command::Referee(settings) => referee::run(settings.settings()?)?,
         Command::Simulate(args) => return simulate::run(args),
+        Command::Bridge(args) => bridge::run(args)?,
         Command::Index(args) => index(args)?,
     }
     Ok(ExitCode::SUCCESS)
