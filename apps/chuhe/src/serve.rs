@@ -41,6 +41,9 @@ pub struct ServeArgs {
     /// The folder of the games; `arbiter.key` in it lets smart boards in
     #[arg(long, env = "CHUHE_DATA")]
     data: Option<PathBuf>,
+    /// An MQTT broker, HOST:PORT, through which smart boards may speak as well
+    #[arg(long, env = "CHUHE_MQTT", value_parser = host_and_port)]
+    mqtt: Option<(String, u16)>,
 }
 
 /// Starts a server for this device, and opens its pages.
@@ -72,7 +75,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
         if !args.no_browser {
             open_browser(&here);
         }
-        run(listener, args.data, lan.into_iter().collect()).await
+        run(listener, args.data, lan.into_iter().collect(), None).await
     })
 }
 
@@ -85,11 +88,16 @@ pub fn serve(args: ServeArgs) -> Result<()> {
         let address = listener.local_addr()?;
         println!("chuhe: serving at http://{address}/");
         let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
-        run(listener, args.data, lan.into_iter().collect()).await
+        run(listener, args.data, lan.into_iter().collect(), args.mqtt).await
     })
 }
 
-async fn run(listener: TcpListener, data: Option<PathBuf>, addresses: Vec<String>) -> Result<()> {
+async fn run(
+    listener: TcpListener,
+    data: Option<PathBuf>,
+    addresses: Vec<String>,
+    broker: Option<(String, u16)>,
+) -> Result<()> {
     let folder = match data {
         Some(folder) => folder,
         None => data_folder()?,
@@ -98,9 +106,8 @@ async fn run(listener: TcpListener, data: Option<PathBuf>, addresses: Vec<String
         .await
         .with_context(|| format!("cannot open the games in {}", folder.display()))?;
     let arbiter = arbiter_key(&folder)?;
-    let hub = Hub::start(Config::system(addresses, arbiter), Arc::new(store))
-        .await
-        .context("cannot take up the games")?;
+    let config = Config { broker, ..Config::system(addresses, arbiter) };
+    let hub = Hub::start(config, Arc::new(store)).await.context("cannot take up the games")?;
     let stop = async {
         // Without the signal the server would be ended by the system, which loses nothing either.
         let _ = tokio::signal::ctrl_c().await;
@@ -109,6 +116,18 @@ async fn run(listener: TcpListener, data: Option<PathBuf>, addresses: Vec<String
         result = server::serve(listener, hub, std::future::pending()) => result.context("the server failed"),
         () = stop => Ok(()),
     }
+}
+
+/// `HOST:PORT`; without a port 1883, as brokers have it.
+fn host_and_port(text: &str) -> Result<(String, u16), String> {
+    let (host, port) = match text.rsplit_once(':') {
+        Some((host, port)) => (host, port.parse().map_err(|_| format!("no port: `{port}`"))?),
+        None => (text, 1883),
+    };
+    if host.is_empty() {
+        return Err("expected HOST:PORT".to_owned());
+    }
+    Ok((host.to_owned(), port))
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime> {

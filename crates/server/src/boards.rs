@@ -4,6 +4,7 @@
 //! and never before; the log's own sequence is the board's, so that nothing is stored twice and a
 //! gap is noticed and asked for.
 
+pub(crate) mod broker;
 mod post;
 mod room;
 mod routes;

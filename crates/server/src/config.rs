@@ -40,12 +40,14 @@ pub struct Config {
     pub addresses: Vec<String>,
     /// The arbiter's key: whoever has it lets boards in and puts their games right. Empty: nobody.
     pub arbiter: String,
+    /// The MQTT broker, host and port, through which boards may speak as well.
+    pub broker: Option<(String, u16)>,
 }
 
 impl Config {
     /// The system's time and chance.
     pub fn system(addresses: Vec<String>, arbiter: String) -> Config {
-        Config { source: Arc::new(SystemSource), addresses, arbiter }
+        Config { source: Arc::new(SystemSource), addresses, arbiter, broker: None }
     }
 
     /// Whether this is the arbiter's key. Hashes are compared, so that the time it takes tells

@@ -1,6 +1,6 @@
 use crate::{
     actor::{self, Stub},
-    boards::Boards,
+    boards::{self, Boards},
     config::Config,
     limits, token,
     visitors::Visitors,
@@ -25,7 +25,7 @@ pub struct Hub {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) thinkers: Arc<Semaphore>,
     pub(crate) visitors: Arc<Visitors>,
-    pub(crate) boards: Boards,
+    pub(crate) boards: Arc<Boards>,
     tables: Mutex<HashMap<String, Stub>>,
     /// When this server began, and when the one before it was last alive.
     boot_ms: u64,
@@ -68,7 +68,10 @@ impl Hub {
         let last_alive_ms = store.last_alive().await?;
         let boot_ms = config.source.now_ms();
         store.mark_alive(boot_ms).await?;
-        let boards = Boards::open(store.clone(), config.source.clone()).await?;
+        let boards = Arc::new(Boards::open(store.clone(), config.source.clone()).await?);
+        if let Some((host, port)) = config.broker.clone() {
+            tokio::spawn(boards::broker::listen(boards.clone(), host, port));
+        }
         let hub = Arc::new(Hub {
             config,
             store: store.clone(),

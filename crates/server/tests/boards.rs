@@ -175,7 +175,11 @@ async fn alarms_doubts_and_corrections() {
     assert_eq!((now.state, now.alarms), (BoardState::Alarm, [1, 0]));
     let says = now.says.expect("words");
     assert_eq!(says.points, ["h0", "f1", "g0"]);
-    assert!(says.zh.contains("把 f1 的棋子放回 h0") && says.en.contains("put the piece on f1 back on h0"), "{says:?}");
+    assert!(
+        says.zh.contains("把 f1 的棋子放回 h0")
+            && says.en.contains("put the piece on f1 back on h0"),
+        "{says:?}"
+    );
 
     // A move that the rules do not allow is marked and kept.
     bridge.say(&server, &[event(2, Body::Restored), played(3, "h2", "h8")]).await;

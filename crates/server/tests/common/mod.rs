@@ -56,8 +56,16 @@ pub(crate) struct TestServer {
 
 impl TestServer {
     pub(crate) async fn start(folder: &Path, source: Arc<TestSource>) -> TestServer {
+        TestServer::start_with(folder, source, None).await
+    }
+
+    pub(crate) async fn start_with(
+        folder: &Path,
+        source: Arc<TestSource>,
+        broker: Option<(String, u16)>,
+    ) -> TestServer {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
-        let config = Config { source, addresses: Vec::new(), arbiter: ARBITER.into() };
+        let config = Config { source, addresses: Vec::new(), arbiter: ARBITER.into(), broker };
         let hub = Hub::start(config, Arc::new(store)).await.expect("a hub");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
