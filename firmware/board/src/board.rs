@@ -194,7 +194,7 @@ impl<F: Flash> Board<F> {
         // A chip that cannot be read now is asked again by the host's next word.
         let _ = match message {
             ToBoard::Who => {
-                line.introduce();
+                line.introduce(keeper);
                 Ok(())
             }
             ToBoard::Ack { game, next } => line.acknowledge(keeper, (game, next), now_ms),

@@ -44,8 +44,10 @@ impl Line {
         }
     }
 
-    pub(crate) fn introduce(&mut self) {
-        self.is_hello_due = true;
+    /// Somebody asks who this is: they have heard nothing yet.
+    pub(crate) fn introduce<F: Flash>(&mut self, keeper: &Keeper<F>) {
+        self.patience_ms = PATIENCE_MS[0];
+        self.begin_again(keeper);
     }
 
     /// Tells what the sensors say; only the latest matters.
@@ -158,9 +160,13 @@ impl Line {
         if self.in_flight == 0 || waited_ms < self.patience_ms {
             return;
         }
+        self.begin_again(keeper);
+        self.patience_ms = (self.patience_ms * 2).min(PATIENCE_MS[1]);
+    }
+
+    fn begin_again<F: Flash>(&mut self, keeper: &Keeper<F>) {
         self.next = keeper.ring.unacknowledged();
         self.in_flight = 0;
         self.is_hello_due = true;
-        self.patience_ms = (self.patience_ms * 2).min(PATIENCE_MS[1]);
     }
 }

@@ -268,6 +268,21 @@ fn what_nobody_acknowledges_is_repeated_ever_less_often() {
 }
 
 #[test]
+fn who_asks_is_told_everything() {
+    let mut table = Table::new(16, Settings::default());
+    table.play(ROUND[0]);
+    let first = table.events();
+    assert_eq!(table.events(), []);
+    table.tell(&ToBoard::Who);
+    let told = table.hear();
+    assert!(
+        matches!(told[0], ToHost::Hello(hello) if hello.game == 1 && hello.events == 2),
+        "{told:?}"
+    );
+    assert_eq!(told[1..3], [ToHost::Event(first[0]), ToHost::Event(first[1])]);
+}
+
+#[test]
 fn settings_are_for_the_next_game() {
     let mut table = Table::new(16, Settings::default());
     let fast = boardlink::Clock { main_ms: 60_000, ..Default::default() };
