@@ -31,15 +31,16 @@ impl Machine {
         Machine::power_on(image, folder, "socket,id=host,path=host.sock", Some(line))
     }
 
-    /// The same with the line to the host at `host.sock` in the folder, for a bridge to connect to:
-    /// `unix:FOLDER/host.sock`. While nobody is there the board speaks into the air.
+    /// The same with the line to the host at a port of this machine, for a bridge to connect to.
+    /// While nobody is there the board speaks into the air.
     ///
     /// # Errors
     /// When QEMU is not there, or does not connect.
-    pub fn start_apart(image: &Path, folder: &Path) -> Result<Machine> {
-        let _ = std::fs::remove_file(folder.join("host.sock"));
-        let line = "socket,id=host,path=host.sock,server=on,wait=off";
-        Machine::power_on(image, folder, line, None)
+    pub fn start_apart(image: &Path, folder: &Path, port: u16) -> Result<Machine> {
+        // Without `nodelay` each answer waits for company.
+        let line =
+            format!("socket,id=host,host=127.0.0.1,port={port},server=on,wait=off,nodelay=on");
+        Machine::power_on(image, folder, &line, None)
     }
 
     fn power_on(

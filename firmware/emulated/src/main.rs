@@ -1,15 +1,15 @@
 //! A board in QEMU that plays what people at it do, and speaks with a bridge.
 //!
 //! ```sh
-//! chuhe board simulate --games 3 | cargo run -p emulated -- /tmp/board &
-//! chuhe board bridge unix:/tmp/board/host.sock …
+//! chuhe board simulate --games 3 | cargo run -p emulated -- /tmp/board 4001 &
+//! chuhe board bridge --tcp 127.0.0.1:4001 …
 //! ```
 //!
-//! The folder holds the board's flash and the socket of its line. Lines come in as from `chuhe board
-//! simulate`, as fast as the board takes them, and `{"power":"cut"}` cuts the power. After the last
+//! The folder holds the board's flash, the number is the port of its line. Lines come in as from
+//! `chuhe board simulate`, as fast as the board takes them, and `{"power":"cut"}` cuts the power. After the last
 //! one the board stays on, in real time, until it is killed.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use boardlink::{Button, ToBoard};
 use emulated::{Machine, image};
 use sensing::Occupancy;
@@ -21,13 +21,15 @@ use std::{
 };
 
 fn main() -> Result<()> {
-    let folder: PathBuf = std::env::args_os()
-        .nth(1)
-        .context("which folder? `emulated FOLDER < frames.jsonl`")?
-        .into();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, port] = words.as_slice() else {
+        bail!("which folder, which port? `emulated FOLDER PORT < frames.jsonl`");
+    };
+    let folder = PathBuf::from(folder);
+    let port = port.parse().context("the port")?;
     std::fs::create_dir_all(&folder).context("making the folder")?;
     let image = image()?;
-    let mut board = Board::switch_on(&image, &folder)?;
+    let mut board = Board::switch_on(&image, &folder, port)?;
     for (number, line) in std::io::stdin().lock().lines().enumerate() {
         let line = line.context("reading the lines")?;
         board.take(&line).with_context(|| format!("line {}: {line}", number + 1))?;
@@ -39,6 +41,7 @@ fn main() -> Result<()> {
 struct Board<'a> {
     image: &'a Path,
     folder: &'a Path,
+    port: u16,
     machine: Machine,
     seen: Occupancy,
     now_ms: u64,
@@ -46,9 +49,9 @@ struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    fn switch_on(image: &'a Path, folder: &'a Path) -> Result<Board<'a>> {
-        let machine = Machine::start_apart(image, folder)?;
-        Ok(Board { image, folder, machine, seen: Occupancy::EMPTY, now_ms: 0, powered_ms: 0 })
+    fn switch_on(image: &'a Path, folder: &'a Path, port: u16) -> Result<Board<'a>> {
+        let machine = Machine::start_apart(image, folder, port)?;
+        Ok(Board { image, folder, port, machine, seen: Occupancy::EMPTY, now_ms: 0, powered_ms: 0 })
     }
 
     fn take(&mut self, line: &str) -> Result<()> {
@@ -56,7 +59,7 @@ impl<'a> Board<'a> {
         if line["power"] == "cut" {
             // Two boards cannot hold one flash: the old one is gone before the new one starts.
             self.machine.end();
-            self.machine = Machine::start_apart(self.image, self.folder)?;
+            self.machine = Machine::start_apart(self.image, self.folder, self.port)?;
             self.powered_ms = self.now_ms;
             return self.inject(&ToBoard::Inject { ranks: self.seen.to_rows() });
         }
