@@ -7,6 +7,9 @@ use anyhow::Result;
 /// How long to compare, in seconds.
 const SECONDS: &str = "60";
 
+/// The same for the rulings on repetition.
+const REPETITION_SECONDS: &str = "15";
+
 pub fn run() -> Result<()> {
     let venv = work_dir("venv")?;
     let python = venv.join("bin/python");
@@ -17,9 +20,12 @@ pub fn run() -> Result<()> {
     if !has_pyffish.is_ok_and(|status| status.success()) {
         shell::run(command(&python).args(["-m", "pip", "install", "--quiet", "pyffish"]))?;
     }
-    shell::run(cargo().args(["build", "--release", "-p", "xiangqi", "--example", "positions"]))?;
-    let positions = shell::target_dir().join("release/examples/positions");
-    let mut script = command(&python);
-    script.args(["tests/differential/xiangqi.py", "--seconds", SECONDS]);
-    shell::run(script.env("CHUHE_POSITIONS", positions))
+    shell::run(cargo().args(["build", "--release", "-p", "xiangqi", "--examples"]))?;
+    let examples = shell::target_dir().join("release/examples");
+    let mut moves = command(&python);
+    moves.args(["tests/differential/xiangqi.py", "--seconds", SECONDS]);
+    shell::run(moves.env("CHUHE_POSITIONS", examples.join("positions")))?;
+    let mut repetition = command(&python);
+    repetition.args(["tests/differential/repetition.py", "--seconds", REPETITION_SECONDS]);
+    shell::run(repetition.env("CHUHE_REPETITIONS", examples.join("repetitions")))
 }
