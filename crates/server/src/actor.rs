@@ -55,6 +55,7 @@ enum Request {
         expect: u64,
         seat: u8,
         command: Command,
+        lag_ms: u64,
     },
     Thought {
         seen: u64,
@@ -118,8 +119,9 @@ impl Stub {
         expect: u64,
         seat: u8,
         command: Command,
+        lag_ms: u64,
     ) {
-        let _ = self.queue.send(Request::Do { viewer, id, expect, seat, command }).await;
+        let _ = self.queue.send(Request::Do { viewer, id, expect, seat, command, lag_ms }).await;
     }
 
     pub(crate) async fn detach(&self, viewer: u64) {
@@ -266,8 +268,8 @@ impl Actor {
             Request::Attach { token, last, seat, outbox, reply } => {
                 let _ = reply.send(self.attach(&token, last, seat, outbox));
             }
-            Request::Do { viewer, id, expect, seat, command } => {
-                self.act(viewer, id, expect, seat, &command).await;
+            Request::Do { viewer, id, expect, seat, command, lag_ms } => {
+                self.act(viewer, id, expect, seat, &command, lag_ms).await;
             }
             Request::Thought { seen, seat, command } => self.thought(seen, seat, command).await,
             Request::Detach { viewer } => self.viewers.retain(|other| other.number != viewer),
@@ -362,7 +364,15 @@ impl Actor {
         has_all.then(|| recent.iter().filter(move |told| told.n > last))
     }
 
-    async fn act(&mut self, viewer: u64, id: String, expect: u64, seat: u8, command: &Command) {
+    async fn act(
+        &mut self,
+        viewer: u64,
+        id: String,
+        expect: u64,
+        seat: u8,
+        command: &Command,
+        lag_ms: u64,
+    ) {
         let Some(asker) = self.viewers.iter().find(|other| other.number == viewer) else { return };
         let (observer, outbox) = (asker.observer, asker.outbox.clone());
         let refuse = |code: &str, message: String| {
@@ -392,7 +402,7 @@ impl Actor {
                 "something has happened meanwhile; look and choose again".into(),
             );
         }
-        let input = Input::Seat { seat: acting, command, lag_ms: 0 };
+        let input = Input::Seat { seat: acting, command, lag_ms };
         match self.decide_and_commit(input, Some(id.clone())).await {
             Ok(()) => send(&outbox, &ToClient::Done { id, n: self.table.told_to(observer) }),
             Err(HubError::Refused(refusal)) => refuse(refusal.code, refusal.message),

@@ -116,7 +116,8 @@ async fn open_socket(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Fault> {
     let table = hub.table(&id).await?;
-    Ok(socket::limit(upgrade).on_upgrade(move |socket| socket::run(socket, table)))
+    let source = hub.config.source.clone();
+    Ok(socket::limit(upgrade).on_upgrade(move |socket| socket::run(socket, table, source)))
 }
 
 /// The game as plain JSON texts, as much of it as the bearer of the token may know.

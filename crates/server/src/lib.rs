@@ -11,6 +11,7 @@ mod boards;
 mod config;
 mod http;
 mod hub;
+mod lag;
 mod limits;
 mod pages;
 mod socket;

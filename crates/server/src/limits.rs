@@ -26,3 +26,5 @@ pub(crate) const THINKERS: usize = 2;
 pub(crate) const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// And at once: a club behind one address sits down at the same time.
 pub(crate) const REQUESTS_AT_ONCE: NonZeroU32 = NonZeroU32::new(200).unwrap();
+/// How often the way to a viewer is measured.
+pub(crate) const PULSE: Duration = Duration::from_secs(4);

@@ -2,13 +2,18 @@
 
 use crate::{
     actor::Stub,
+    config::Source,
     hub::HubError,
-    limits::{READ_BUFFER, WAITING_MESSAGES, WRITE_BUFFER},
+    lag::Lag,
+    limits::{PULSE, READ_BUFFER, WAITING_MESSAGES, WRITE_BUFFER},
 };
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use protocol::{DROP_AFTER_MS, MESSAGE_BYTES, ToClient, ToServer};
 use std::{sync::Arc, time::Duration};
-use tokio::{sync::mpsc, time::timeout};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, timeout, timeout_at},
+};
 
 /// Limits a socket before it is opened.
 pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
@@ -21,7 +26,7 @@ pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
 }
 
 /// Runs a viewer's socket to its end.
-pub(crate) async fn run(mut socket: WebSocket, table: Stub) {
+pub(crate) async fn run(mut socket: WebSocket, table: Stub, source: Arc<dyn Source>) {
     let quiet = Duration::from_millis(DROP_AFTER_MS);
     let Ok(Some(Ok(Message::Text(hello)))) = timeout(quiet, socket.recv()).await else { return };
     let (outbox, inbox) = mpsc::channel(WAITING_MESSAGES);
@@ -36,7 +41,8 @@ pub(crate) async fn run(mut socket: WebSocket, table: Stub) {
     };
     match attached {
         Ok(viewer) => {
-            talk(&mut socket, &table, viewer, outbox, inbox).await;
+            let lag = Lag::new(source);
+            talk(&mut socket, &table, viewer, lag, outbox, inbox).await;
             table.detach(viewer).await;
         }
         Err(error) => {
@@ -55,14 +61,24 @@ async fn talk(
     socket: &mut WebSocket,
     table: &Stub,
     viewer: u64,
+    mut lag: Lag,
     outbox: mpsc::Sender<Arc<str>>,
     mut inbox: mpsc::Receiver<Arc<str>>,
 ) {
     let quiet = Duration::from_millis(DROP_AFTER_MS);
     // Our own end of the queue is weak: when the actor drops its end, we are to close.
     let outbox = outbox.downgrade();
+    let mut pulse = tokio::time::interval(PULSE);
+    // A page that is there answers every pulse.
+    let mut gone_at = Instant::now() + quiet;
     loop {
         tokio::select! {
+            _ = pulse.tick() => {
+                let ping = Message::Ping(lag.ping().to_vec().into());
+                if !matches!(timeout(quiet, socket.send(ping)).await, Ok(Ok(()))) {
+                    return;
+                }
+            }
             told = inbox.recv() => {
                 let Some(told) = told else { return };
                 let sent = timeout(quiet, socket.send(Message::Text(told.as_ref().into()))).await;
@@ -70,16 +86,21 @@ async fn talk(
                     return;
                 }
             }
-            heard = timeout(quiet, socket.recv()) => {
+            heard = timeout_at(gone_at, socket.recv()) => {
                 let Ok(Some(Ok(message))) = heard else { return };
+                gone_at = Instant::now() + quiet;
                 let text = match message {
                     Message::Text(text) => text,
                     Message::Close(_) => return,
-                    Message::Binary(_) | Message::Ping(_) | Message::Pong(_) => continue,
+                    Message::Pong(stamp) => {
+                        lag.pong(&stamp);
+                        continue;
+                    }
+                    Message::Binary(_) | Message::Ping(_) => continue,
                 };
                 let answer = match serde_json::from_str(&text) {
                     Ok(ToServer::Do { id, expect, seat, command }) => {
-                        table.act(viewer, id, expect, seat, command).await;
+                        table.act(viewer, id, expect, seat, command, lag.proven_ms()).await;
                         continue;
                     }
                     Ok(ToServer::Ping) => ToClient::Pong,
