@@ -25,7 +25,8 @@ impl World {
     pub async fn start(folder: &Path, port: u16) -> Result<World> {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await?;
         let source = Arc::new(SetSource { drawn: AtomicU64::new(0) });
-        let config = Config { source, addresses: Vec::new(), arbiter: ARBITER.into(), broker: None };
+        let config =
+            Config { source, addresses: Vec::new(), arbiter: ARBITER.into(), broker: None };
         let hub = Hub::start(config, Arc::new(store)).await?;
         let listener = TcpListener::bind(("127.0.0.1", port)).await?;
         let address = format!("http://{}", listener.local_addr()?);
