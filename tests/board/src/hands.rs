@@ -1,0 +1,103 @@
+use crate::{board::Board, numbers::Numbers};
+use anyhow::Result;
+use boardlink::Button;
+use sensing::Occupancy;
+use xiangqi::{Move, Position, Square};
+
+/// How long a piece is carried, and how long it stands until that counts.
+const CARRY_MS: u64 = 500;
+const SETTLE_MS: u64 = 450;
+
+/// Somebody's hands at a board, who knows where the pieces belong.
+pub(crate) struct Hands<'a> {
+    board: &'a mut Board,
+    position: Position,
+    on_board: Occupancy,
+}
+
+impl Hands<'_> {
+    /// Sets the pieces up and presses start.
+    pub(crate) fn begin(board: &mut Board) -> Result<Hands<'_>> {
+        let position = Position::start();
+        let on_board = Occupancy(position.occupied());
+        board.show(1_000, on_board)?;
+        board.wait(1_000)?;
+        board.press(Button::Start)?;
+        board.wait(100)?;
+        Ok(Hands { board, position, on_board })
+    }
+
+    /// The game as it stands.
+    pub(crate) const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Makes a move, taking captured pieces off before or after one's own is lifted. The power may
+    /// fail before a step; then what was in the air goes back to where the board wants it, and a
+    /// while later the move begins again.
+    pub(crate) fn play(
+        &mut self,
+        played: Move,
+        is_enemy_first: bool,
+        cut: Option<usize>,
+    ) -> Result<()> {
+        let settled = self.on_board;
+        let lifted = settled.with(played.from, false);
+        let mut steps = vec![lifted];
+        if self.position.piece_at(played.to).is_some() {
+            if is_enemy_first {
+                steps = vec![settled.with(played.to, false)];
+            }
+            steps.push(lifted.with(played.to, false));
+        }
+        steps.push(lifted.with(played.to, true));
+        let cut = cut.map(|cut| cut % steps.len());
+        for (number, step) in steps.into_iter().enumerate() {
+            if cut == Some(number) {
+                self.board.cut_power()?;
+                self.show(900, settled)?;
+                self.board.wait(2_000)?;
+                return self.play(played, is_enemy_first, None);
+            }
+            self.show(CARRY_MS, step)?;
+        }
+        self.board.wait(SETTLE_MS)?;
+        self.position.make(played);
+        Ok(())
+    }
+
+    /// Tries what is not allowed, hears the alarm, and puts the piece back. Whether there was
+    /// anything to try.
+    pub(crate) fn try_illegal(&mut self, numbers: &mut Numbers) -> Result<bool> {
+        let settled = self.on_board;
+        let own: Vec<Square> = self.position.side(self.position.side_to_move()).collect();
+        let Some(&from) = numbers.pick(&own) else { return Ok(false) };
+        let tries: Vec<Move> = Square::all()
+            .map(|to| Move::new(from, to))
+            .filter(|tried| self.position.piece_at(tried.to).is_none())
+            .filter(|tried| self.position.fault(*tried).is_some())
+            .collect();
+        let Some(&tried) = numbers.pick(&tries) else { return Ok(false) };
+        let lifted = settled.with(from, false);
+        for step in [lifted, lifted.with(tried.to, true)] {
+            self.show(CARRY_MS, step)?;
+        }
+        self.board.wait(SETTLE_MS)?;
+        for step in [lifted, settled] {
+            self.show(CARRY_MS, step)?;
+        }
+        self.board.wait(SETTLE_MS)?;
+        Ok(true)
+    }
+
+    /// Red gives up.
+    pub(crate) fn resign(self) -> Result<()> {
+        self.board.press(Button::RedResign)?;
+        self.board.wait(100)
+    }
+
+    fn show(&mut self, after_ms: u64, seen: Occupancy) -> Result<()> {
+        self.on_board = seen;
+        self.board.show(after_ms, seen)
+    }
+}

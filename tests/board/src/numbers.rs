@@ -1,0 +1,23 @@
+/// Numbers that look random and are the same for each seed (SplitMix64).
+pub(crate) struct Numbers(pub(crate) u64);
+
+impl Numbers {
+    /// A number less than `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 16) as usize % end.max(1)
+    }
+
+    /// Whether something happens that does `percent` times in a hundred.
+    pub(crate) fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    /// One of several.
+    pub(crate) fn pick<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
+        of.get(self.below(of.len()))
+    }
+}
