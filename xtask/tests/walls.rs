@@ -131,6 +131,7 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("thinker", &["game", "games", "fair", "protocol", "bots", "ui-model"]),
+    ("board-games", &["boardlink", "boards", "protocol", "record", "sensing", "xiangqi"]),
     ("browser", &["game", "games", "server", "store"]),
     ("xtask", &[]),
 ];

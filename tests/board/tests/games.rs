@@ -47,7 +47,7 @@ fn a_few_games_through_a_broker() {
 }
 
 #[test]
-#[ignore = "minutes; `cargo verify board --full` runs it"]
+#[ignore = "minutes; `cargo verify board-full` runs it"]
 fn fifty_games() {
     check(&Plan {
         seed: 3,
@@ -62,7 +62,7 @@ fn fifty_games() {
 }
 
 #[test]
-#[ignore = "minutes; `cargo verify board --full` runs it"]
+#[ignore = "minutes; `cargo verify board-full` runs it"]
 fn fifty_games_through_a_broker() {
     check(&Plan {
         seed: 4,

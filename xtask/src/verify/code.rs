@@ -23,8 +23,8 @@ const IN_THE_PAGE: &[&str] = &["table", "record", "search", "bots", "ui-model"];
 /// Crates that are not for the host: the pages.
 const ELSEWHERE: &[&str] = &["--exclude", "web"];
 
-/// The tests with a step of their own: they want a browser and the built program.
-const APART: &[&str] = &["--exclude", "browser"];
+/// The tests with a step of their own: they want a browser, or QEMU, and the built program.
+const APART: &[&str] = &["--exclude", "browser", "--exclude", "board-games"];
 
 pub fn format() -> Result<()> {
     run(cargo().args(["fmt", "--all", "--check"]))

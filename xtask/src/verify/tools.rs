@@ -11,6 +11,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("chromium", "chromium"),
     ("chromedriver", "chromium-driver"),
     ("qemu-system-arm", "qemu-system-arm"),
+    ("mosquitto", "mosquitto"),
 ];
 
 /// Files that show that a package without a program is there.
