@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(clocks(view, 2_000.0), Some(["1:00".to_owned(), "0:47".to_owned()]));
         assert_eq!(words(view, Language::English).as_deref(), Some("Check"));
         assert_eq!(points(view), [Ground::River.parse("e2").unwrap()]);
-        assert_eq!(scene(view).at(Ground::River.parse("e2").unwrap()).is_some(), true);
+        assert!(scene(view).at(Ground::River.parse("e2").unwrap()).is_some());
     }
 
     #[test]

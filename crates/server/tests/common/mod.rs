@@ -14,7 +14,7 @@ use std::{
     },
     time::Duration,
 };
-use store::SqliteStore;
+use store::{SqliteStore, Store};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -65,8 +65,16 @@ impl TestServer {
         broker: Option<(String, u16)>,
     ) -> TestServer {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
+        TestServer::start_on(Arc::new(store), source, broker).await
+    }
+
+    pub(crate) async fn start_on(
+        store: Arc<dyn Store>,
+        source: Arc<TestSource>,
+        broker: Option<(String, u16)>,
+    ) -> TestServer {
         let config = Config { source, addresses: Vec::new(), arbiter: ARBITER.into(), broker };
-        let hub = Hub::start(config, Arc::new(store)).await.expect("a hub");
+        let hub = Hub::start(config, store).await.expect("a hub");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         let task = tokio::spawn(async move {

@@ -1,0 +1,169 @@
+//! What happens when the disk fails, lies or hesitates.
+
+mod common;
+
+use async_trait::async_trait;
+use common::{Client, TestServer, TestSource};
+use protocol::{Command, SeatPlan, TablePlan, ToClient};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+use store::{Append, Board, LoggedEvent, SeatToken, SqliteStore, Store, StoreError};
+use tokio::sync::Semaphore;
+
+/// A store that fails when it is told to, and that can be held up.
+struct Faulty {
+    inner: SqliteStore,
+    fails: AtomicBool,
+    /// Commits first, then says that it failed: a disk whose answer is lost.
+    lies: AtomicBool,
+    gate: Semaphore,
+    waiting: AtomicUsize,
+}
+
+impl Faulty {
+    async fn open(folder: &std::path::Path) -> Arc<Faulty> {
+        Arc::new(Faulty {
+            inner: SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store"),
+            fails: AtomicBool::new(false),
+            lies: AtomicBool::new(false),
+            gate: Semaphore::new(1_000),
+            waiting: AtomicUsize::new(0),
+        })
+    }
+}
+
+#[async_trait]
+impl Store for Faulty {
+    async fn create(&self, rules: u32, append: Append) -> Result<(), StoreError> {
+        self.inner.create(rules, append).await
+    }
+
+    async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        let _pass = self.gate.acquire().await.expect("an open gate");
+        let failed = || StoreError::Database("disk full".into());
+        if self.fails.load(Ordering::SeqCst) {
+            return Err(failed());
+        }
+        self.inner.append(append).await?;
+        if self.lies.load(Ordering::SeqCst) { Err(failed()) } else { Ok(()) }
+    }
+
+    async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+        self.inner.load(game).await
+    }
+
+    async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
+        self.inner.tokens(game).await
+    }
+
+    async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {
+        self.inner.with_deadline().await
+    }
+
+    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+        self.inner.games_from(beginning).await
+    }
+
+    async fn put_board(&self, board: Board) -> Result<(), StoreError> {
+        self.inner.put_board(board).await
+    }
+
+    async fn boards(&self) -> Result<Vec<Board>, StoreError> {
+        self.inner.boards().await
+    }
+
+    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
+        self.inner.mark_alive(now_ms).await
+    }
+
+    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+        self.inner.last_alive().await
+    }
+}
+
+fn plan() -> TablePlan {
+    TablePlan {
+        variant: "xiangqi".into(),
+        options: String::new(),
+        clock: "none".into(),
+        setup_seconds: 0,
+        seats: vec![SeatPlan::Host, SeatPlan::Open],
+        start: None,
+        training: false,
+    }
+}
+
+fn act(action: &str) -> Command {
+    Command::Act { action: action.into() }
+}
+
+#[tokio::test]
+async fn nothing_is_acknowledged_that_was_not_committed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let table = server.open(plan()).await;
+    let joined = server.join(&table.table).await;
+    let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
+    red.next().await;
+    black.next().await;
+
+    store.fails.store(true, Ordering::SeqCst);
+    let (id, answer) = red.act(0, act("h2e2")).await;
+    assert!(
+        matches!(&answer, ToClient::Refused { code, .. } if code == "not-stored"),
+        "{answer:?}"
+    );
+    store.fails.store(false, Ordering::SeqCst);
+    // The same command, sent again, now happens; and nobody saw it before.
+    let answer = red.act_as(&id, 0, act("h2e2")).await;
+    assert!(matches!(answer, ToClient::Done { .. }), "{answer:?}");
+    black.until(red.n).await;
+    let told = black.texts.iter().filter(|text| text.contains("h2e2")).count();
+    assert_eq!(told, 1, "{:?}", black.texts);
+
+    // The disk wrote, and its answer was lost: the log knows, and the command happens once.
+    store.lies.store(true, Ordering::SeqCst);
+    let (id, answer) = black.act(1, act("h9g7")).await;
+    assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
+    store.lies.store(false, Ordering::SeqCst);
+    let answer = black.act_as(&id, 1, act("h9g7")).await;
+    assert!(matches!(answer, ToClient::Done { .. }), "{answer:?}");
+    let log = store.load(&table.table).await.unwrap();
+    let moves = log.iter().filter(|event| event.public.contains("h9g7")).count();
+    assert_eq!(moves, 1, "doubled in the log");
+}
+
+/// While a commit hangs nobody is told, nothing is acknowledged, and what comes meanwhile waits.
+#[tokio::test]
+async fn a_commit_that_hangs_holds_everything_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let table = server.open(plan()).await;
+    let joined = server.join(&table.table).await;
+    let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
+    red.next().await;
+    black.next().await;
+    let before = store.waiting.load(Ordering::SeqCst);
+    let passes = store.gate.acquire_many(1_000).await.unwrap();
+    let id = "c".repeat(32);
+    let expect = red.n;
+    red.send(&protocol::ToServer::Do { id: id.clone(), expect, seat: 0, command: act("h2e2") })
+        .await;
+    while store.waiting.load(Ordering::SeqCst) == before {
+        tokio::task::yield_now().await;
+    }
+    // The server is alive for others: another table's page is served meanwhile.
+    let (status, _) = server.http("GET", "/healthz", "", "").await;
+    assert_eq!(status, 200);
+    assert!(!red.texts.iter().chain(&black.texts).any(|text| text.contains("h2e2")));
+    drop(passes);
+    assert!(matches!(red.answer(&id).await, ToClient::Done { .. }));
+    black.until(red.n).await;
+}
