@@ -45,10 +45,10 @@ struct LineArgs {
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct ServerArgs {
-    /// The server's address, as https://boards.example.org
+    /// The address of the server, with its scheme
     #[arg(long)]
     server: Option<String>,
-    /// The MQTT broker that the server listens to, at HOST[:PORT]
+    /// The MQTT broker that the server listens to, at HOST or HOST:PORT
     #[arg(long)]
     mqtt: Option<String>,
 }
