@@ -150,13 +150,16 @@ fn play_one(
     Ok(played)
 }
 
-/// Waits until the archive has every game to its end. The board's time goes on, so that it repeats
-/// what nobody heard.
+/// Waits until the archive has every game to its end. The board's time goes on meanwhile as that of
+/// the world does, so that it repeats what nobody heard.
 fn wait_for_all(games: usize, board: &mut Board, stack: &Stack) -> Result<()> {
     let began = Instant::now();
+    let mut waited_ms = 0;
     let mut ended = 0;
     loop {
-        board.wait(500)?;
+        let now_ms = began.elapsed().as_millis() as u64;
+        board.wait(now_ms - waited_ms)?;
+        waited_ms = now_ms;
         let archived = stack.games()?;
         while ended < archived.len() && stack.game(archived[ended])?.ended.is_some() {
             ended += 1;

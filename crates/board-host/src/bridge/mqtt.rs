@@ -1,6 +1,6 @@
 use super::uplink::{Parcel, Trouble};
 use boards::{Answer, Key, Letter, Reply, down_name, down_topic, up_topic};
-use rumqttc::{Client, Connection, Event, MqttOptions, Packet, QoS};
+use rumqttc::{Client, Connection, Event, MqttOptions, NetworkOptions, Packet, QoS};
 use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     time::{Duration, Instant},
@@ -29,7 +29,11 @@ impl Mqtt {
         let mut options = MqttOptions::new(name, host, port);
         options.set_max_packet_size(PACKET, PACKET);
         options.set_keep_alive(Duration::from_secs(10));
-        let (client, connection) = Client::new(options, 16);
+        let (client, mut connection) = Client::new(options, 16);
+        // Every post waits for its answer: packets held back to be sent together cost 40 ms each.
+        let mut network = NetworkOptions::new();
+        network.set_tcp_nodelay(true);
+        connection.eventloop.set_network_options(network);
         let (sender, letters) = sync_channel(64);
         Mqtt { client, connection: Some(connection), letters, sender }
     }

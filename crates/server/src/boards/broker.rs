@@ -5,7 +5,7 @@
 
 use super::{BoardError, Boards};
 use boards::{Answer, Key, Letter, Post, board_id, down_name, down_topic, up_topic};
-use rumqttc::{AsyncClient, Event, MqttOptions, Packet, QoS};
+use rumqttc::{AsyncClient, Event, MqttOptions, NetworkOptions, Packet, QoS};
 use std::{sync::Arc, time::Duration};
 
 /// The largest packet: a post of 64 KiB grows when it becomes text within text.
@@ -22,6 +22,10 @@ pub(crate) async fn listen(boards: Arc<Boards>, host: String, port: u16) {
     options.set_max_packet_size(PACKET, PACKET);
     options.set_keep_alive(Duration::from_secs(10));
     let (client, mut connection) = AsyncClient::new(options, WAITING);
+    // Bridges wait for each answer: packets held back to be sent together cost 40 ms each.
+    let mut network = NetworkOptions::new();
+    network.set_tcp_nodelay(true);
+    connection.set_network_options(network);
     loop {
         match connection.poll().await {
             // A broker that was restarted has forgotten who listens.
