@@ -89,7 +89,11 @@ async fn undercover() -> Result<()> {
         let order = ["red", "black"];
         let quiet = [["h0g2", "b0c2", "a0a1"], ["h9g7", "b9c7", "a9a8"]];
         for turn in 0..6 {
-            page.act("uncover").await?;
+            // Whoever set up last may be the one to begin: then the device is in the right hands.
+            page.until("document.querySelector('[data-cover], [data-mole]')").await?;
+            if turn > 0 || page.has("[data-cover]").await? {
+                page.act("uncover").await?;
+            }
             page.see("[data-mole]").await?;
             let seat = seat_on_move(page).await?;
             let action = quiet[seat][turn / 2];
