@@ -15,6 +15,8 @@ mod http;
 mod line;
 mod mqtt;
 mod relay;
+#[cfg(test)]
+mod tests;
 mod uplink;
 
 use backlog::Backlog;

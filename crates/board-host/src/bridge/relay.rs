@@ -334,7 +334,7 @@ impl Relay {
             self.notices.push(format!("the server answers; {waiting} messages still wait"));
         }
         (self.failures, self.complaint, self.retry_ms) = (0, None, 0);
-        self.is_full = false;
+        self.is_full &= self.backlog.len() > 0;
         self.told = 0;
         if matches!(self.line, LineState::Known) {
             self.orders.extend(reply.answers);

@@ -1,0 +1,487 @@
+//! A board and a server around a relay, in one thread, with time that is set and chance that is
+//! drawn: whatever fails, nothing is lost, nothing is doubled, nothing is acknowledged too early.
+
+use super::{
+    backlog::Backlog,
+    relay::{Now, Relay},
+    uplink::{Kind, Parcel, Trouble},
+};
+use boardlink::{BoardId, Body, Event, Hello, PROTOCOL, ToBoard, ToHost};
+use boards::{Key, Post, Reply, board_text};
+use std::{collections::BTreeMap, path::Path};
+
+const BOARD: BoardId = *b"test-board-1";
+const ROOM: usize = 1 << 20;
+
+fn key() -> Key {
+    Key::new([7; 32])
+}
+
+fn relay(folder: &Path) -> Relay {
+    Relay::new(key(), Backlog::open(folder, ROOM).expect("the folder is free"))
+}
+
+fn now(ms: u64) -> Now {
+    Now { ms, unix_ms: 1_700_000_000_000 + ms }
+}
+
+fn hello(board: BoardId, protocol: u8) -> ToHost {
+    ToHost::Hello(Hello { protocol, board, game: 1, events: 0, is_full: false })
+}
+
+fn event(game: u32, seq: u32) -> Event {
+    let body = if seq == 0 { Body::Setup { settings: Default::default() } } else { Body::Restored };
+    Event { game, seq, at_ms: seq * 1_000, body }
+}
+
+fn seen(at_ms: u32) -> ToHost {
+    ToHost::Seen { game: 1, at_ms, ranks: [0x1ff; 10] }
+}
+
+fn post(parcel: &Parcel) -> Post {
+    serde_json::from_str(&parcel.body).expect("a post")
+}
+
+fn trouble(kind: Kind) -> Trouble {
+    Trouble { kind, why: "so the test says".to_owned() }
+}
+
+/// What a server has of a board.
+#[derive(Default)]
+struct Server(BTreeMap<(u32, u32), Event>);
+
+impl Server {
+    fn take(&mut self, parcel: &Parcel) -> Reply {
+        assert!(key().verify(&parcel.id, parcel.body.as_bytes(), &parcel.mac), "signed");
+        let mut answers = BTreeMap::new();
+        for message in post(parcel).messages {
+            if let ToHost::Event(event) = message {
+                let (game, next) = (event.game, self.next(event.game));
+                if event.seq == next {
+                    self.0.insert((game, event.seq), event);
+                }
+                let seq = self.next(game);
+                let answer = match event.seq > next {
+                    true => ToBoard::AskFrom { game, seq },
+                    false => ToBoard::Ack { game, next: seq },
+                };
+                answers.insert(game, answer);
+            }
+        }
+        Reply { answers: answers.into_values().collect() }
+    }
+
+    fn next(&self, game: u32) -> u32 {
+        self.0.range((game, 0)..(game + 1, 0)).count() as u32
+    }
+}
+
+/// A board as the firmware is one: tells eight events, waits, and begins again when nobody
+/// acknowledges them.
+struct Board {
+    events: Vec<Event>,
+    acknowledged: usize,
+    next: usize,
+    in_flight: usize,
+    news_ms: u64,
+    is_hello_due: bool,
+}
+
+impl Board {
+    fn new() -> Board {
+        Board {
+            events: Vec::new(),
+            acknowledged: 0,
+            next: 0,
+            in_flight: 0,
+            news_ms: 0,
+            is_hello_due: true,
+        }
+    }
+
+    fn begin_again(&mut self) {
+        (self.next, self.in_flight, self.is_hello_due) = (self.acknowledged, 0, true);
+    }
+
+    fn obey(&mut self, order: ToBoard, at: u64, server: &Server) {
+        match order {
+            ToBoard::Who => self.begin_again(),
+            ToBoard::Ack { game, next } => {
+                assert!(next <= server.next(game), "acknowledged before it was stored");
+                while let Some(event) = self.events.get(self.acknowledged)
+                    && event.game == game
+                    && event.seq < next
+                {
+                    self.acknowledged += 1;
+                    self.in_flight = self.in_flight.saturating_sub(1);
+                    self.news_ms = at;
+                }
+                self.next = self.next.max(self.acknowledged);
+            }
+            ToBoard::AskFrom { game, seq } => {
+                let found =
+                    self.events.iter().position(|event| (event.game, event.seq) == (game, seq));
+                self.next = found.expect("nobody asks for what there never was");
+                self.in_flight = 0;
+            }
+            _ => {}
+        }
+    }
+
+    fn tell(&mut self, at: u64) -> Option<ToHost> {
+        if self.in_flight > 0 && at > self.news_ms + 1_000 {
+            self.begin_again();
+        }
+        if std::mem::take(&mut self.is_hello_due) {
+            return Some(hello(BOARD, PROTOCOL));
+        }
+        let event = *self.events.get(self.next).filter(|_| self.in_flight < 8)?;
+        self.next += 1;
+        self.in_flight += 1;
+        self.news_ms = at;
+        Some(ToHost::Event(event))
+    }
+}
+
+/// Numbers that look random and are the same for each seed (SplitMix64).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 16) as usize % end
+    }
+
+    fn chance(&mut self, of_thousand: usize) -> bool {
+        self.below(1_000) < of_thousand
+    }
+}
+
+/// Plays three games while everything fails, then lets it all work and waits.
+fn endure(seed: u64) {
+    const GAMES: [u32; 3] = [1, 2, 9];
+    const EVENTS: u32 = 60;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut numbers = Numbers(seed);
+    let (mut board, mut server) = (Board::new(), Server::default());
+    let mut to_come = GAMES.iter().flat_map(|&game| (0..EVENTS).map(move |seq| event(game, seq)));
+    let mut bridge = relay(folder.path());
+    let (mut is_line_up, mut is_server_up) = (false, true);
+    let mut on_the_way: Option<(u64, Parcel)> = None;
+    let mut old: Vec<Parcel> = Vec::new();
+    let all = GAMES.len() * EVENTS as usize;
+    for step in 0..40_000_u64 {
+        let ms = step * 10;
+        let is_rough = board.events.len() < all;
+        if board.acknowledged == all {
+            break;
+        }
+        if numbers.chance(60) {
+            board.events.extend(to_come.next());
+        }
+        // What fails, and what comes back.
+        if is_rough && numbers.chance(4) {
+            drop(bridge);
+            if numbers.chance(500) {
+                tear(folder.path(), numbers.below(20));
+            }
+            bridge = relay(folder.path());
+            (is_line_up, on_the_way) = (false, None);
+        }
+        if is_rough && is_line_up && numbers.chance(4) {
+            bridge.line_down("unplugged");
+            is_line_up = false;
+        }
+        if is_rough && numbers.chance(3) {
+            // The power fails; the serial adapter need not notice.
+            board.begin_again();
+        }
+        if !is_line_up && (!is_rough || numbers.chance(50)) {
+            bridge.line_up(now(ms));
+            is_line_up = true;
+        }
+        is_server_up = !is_rough || is_server_up != numbers.chance(10);
+        // The line: slow, and now and then a frame is noise.
+        if is_line_up {
+            for order in bridge.orders() {
+                if !is_rough || !numbers.chance(30) {
+                    board.obey(order, ms, &server);
+                }
+            }
+            if let Some(message) = board.tell(ms)
+                && (!is_rough || !numbers.chance(30))
+            {
+                bridge.heard(message, now(ms));
+                bridge.heard(seen(ms as u32), now(ms));
+            }
+        }
+        bridge.tick(now(ms));
+        // The server: late, away, or its answer is lost; and old posts come again out of nowhere.
+        if let Some(parcel) = bridge.next_parcel(now(ms)) {
+            assert!(on_the_way.is_none(), "one post at a time");
+            on_the_way = Some((ms + 10 * numbers.below(40) as u64, parcel));
+        }
+        if let Some((_, parcel)) = on_the_way.take_if(|(due, _)| *due <= ms) {
+            let reply = is_server_up.then(|| server.take(&parcel));
+            old.push(parcel);
+            let reply = reply.filter(|_| !is_rough || !numbers.chance(100));
+            bridge.answered(reply.ok_or_else(|| trouble(Kind::Away)), now(ms));
+        }
+        if is_server_up && !old.is_empty() && numbers.chance(20) {
+            server.take(&old[numbers.below(old.len())]);
+        }
+    }
+    assert_eq!(board.acknowledged, all, "seed {seed}: the board waits for ever");
+    let stored: Vec<Event> = server.0.values().copied().collect();
+    assert_eq!(stored, board.events, "seed {seed}");
+}
+
+/// A power cut tears off the end of the log.
+fn tear(folder: &Path, bytes: usize) {
+    let path = folder.join("messages.log");
+    let text = std::fs::read(&path).expect("the log");
+    std::fs::write(&path, &text[..text.len().saturating_sub(bytes)]).expect("a shorter one");
+}
+
+#[test]
+fn whatever_fails_nothing_is_lost_or_doubled() {
+    for seed in 0..60 {
+        endure(seed);
+    }
+}
+
+/// A whole game while the server is away, then the board is carried off: the bridge has it all.
+#[test]
+fn a_board_that_went_home_is_not_needed() {
+    const EVENTS: u32 = 150;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut board, mut server) = (Board::new(), Server::default());
+    board.events = (0..EVENTS).map(|seq| event(1, seq)).collect();
+    let mut bridge = relay(folder.path());
+    bridge.line_up(now(0));
+    for ms in (0..60_000).step_by(10) {
+        bridge.orders().into_iter().for_each(|order| board.obey(order, ms, &server));
+        if let Some(message) = board.tell(ms) {
+            bridge.heard(message, now(ms));
+        }
+        bridge.tick(now(ms));
+        if bridge.next_parcel(now(ms)).is_some() {
+            bridge.answered(Err(trouble(Kind::Away)), now(ms));
+        }
+    }
+    assert_eq!(board.acknowledged, 0, "no bridge acknowledges by itself");
+    drop((bridge, board));
+    let mut bridge = relay(folder.path());
+    while let Some(parcel) = bridge.next_parcel(now(0)) {
+        let reply = server.take(&parcel);
+        bridge.answered(Ok(reply), now(0));
+    }
+    assert_eq!(server.next(1), EVENTS);
+    assert_eq!(bridge.orders(), [], "there is nobody to tell");
+}
+
+/// A bridge that has met its board.
+fn met(folder: &Path) -> Relay {
+    let mut bridge = relay(folder);
+    bridge.line_up(now(0));
+    bridge.heard(hello(BOARD, PROTOCOL), now(0));
+    let parcel = bridge.next_parcel(now(0)).expect("the board is announced");
+    assert_eq!(post(&parcel).messages, [hello(BOARD, PROTOCOL)]);
+    bridge.answered(Ok(Reply::default()), now(0));
+    let unix_s = 1_700_000_000;
+    assert_eq!(bridge.orders(), [ToBoard::Who, ToBoard::SetTime { unix_s }]);
+    bridge.notices();
+    bridge
+}
+
+#[test]
+fn strangers_on_the_line_are_ignored() {
+    for (board, protocol, why) in [
+        (*b"other-board!", PROTOCOL, "of its own"),
+        (BOARD, PROTOCOL + 1, "protocol 2, this bridge 1"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut bridge = met(folder.path());
+        bridge.heard(hello(board, protocol), now(10));
+        bridge.heard(ToHost::Event(event(1, 0)), now(10));
+        assert_eq!(bridge.next_parcel(now(10)), None);
+        let notices = bridge.notices();
+        assert!(notices.len() == 1 && notices[0].contains(why), "{notices:?}");
+        // Told once, however often it says so; and the right one is welcome again.
+        bridge.heard(hello(board, protocol), now(20));
+        assert_eq!(bridge.notices(), [""; 0]);
+        bridge.heard(hello(BOARD, PROTOCOL), now(30));
+        bridge.heard(ToHost::Event(event(1, 0)), now(30));
+        assert_eq!(post(&bridge.next_parcel(now(30)).expect("a post")).messages.len(), 2);
+    }
+}
+
+#[test]
+fn what_is_said_before_the_name_counts_as_well() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut bridge = relay(folder.path());
+    bridge.line_up(now(0));
+    bridge.heard(ToHost::Event(event(1, 0)), now(1));
+    assert_eq!(bridge.next_parcel(now(1)), None, "nobody knows whose it is");
+    bridge.heard(hello(BOARD, PROTOCOL), now(2));
+    let parcel = bridge.next_parcel(now(2)).expect("a post");
+    assert_eq!(parcel.id, board_text(&BOARD));
+    assert_eq!(post(&parcel).messages, [hello(BOARD, PROTOCOL), ToHost::Event(event(1, 0))]);
+}
+
+/// A wrong key, a board nobody registered, a server that is away: all is kept, the same post is
+/// tried again, less and less often, and a person is told once.
+#[test]
+fn trouble_is_waited_out() {
+    for (kind, told) in [
+        (Kind::Away, "does not answer"),
+        (Kind::WrongKey, "refuses the key"),
+        (Kind::Unregistered, "does not know this board"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut bridge = met(folder.path());
+        bridge.heard(ToHost::Event(event(1, 0)), now(0));
+        let first = bridge.next_parcel(now(0)).expect("a post");
+        let mut tries = Vec::new();
+        bridge.answered(Err(trouble(kind)), now(0));
+        for ms in 1..60_000 {
+            if let Some(parcel) = bridge.next_parcel(now(ms)) {
+                assert_eq!(parcel, first, "it may have arrived: the number must be the same");
+                tries.push(ms);
+                bridge.answered(Err(trouble(kind)), now(ms));
+            }
+        }
+        let expected = [250, 750, 1_750, 3_750, 7_750, 15_750, 25_750, 35_750, 45_750, 55_750];
+        assert_eq!(tries, expected);
+        let notices = bridge.notices();
+        assert!(notices.len() == 1 && notices[0].contains(told), "{notices:?}");
+        // It survives the bridge, too.
+        bridge.tick(now(60_000));
+        drop(bridge);
+        let parcel = relay(folder.path()).next_parcel(now(0)).expect("a post");
+        assert_eq!(post(&parcel).messages, [ToHost::Event(event(1, 0))]);
+    }
+}
+
+/// One message that the server does not understand must not hold up the others.
+#[test]
+fn what_the_server_does_not_understand_is_set_aside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut bridge = met(folder.path());
+    let mut server = Server::default();
+    (0..20).for_each(|seq| bridge.heard(ToHost::Event(event(1, seq)), now(0)));
+    let bad = ToHost::Prompt { at_ms: 1, code: 250, number: 9 };
+    bridge.heard(bad, now(0));
+    (20..40).for_each(|seq| bridge.heard(ToHost::Event(event(1, seq)), now(0)));
+    while let Some(parcel) = bridge.next_parcel(now(0)) {
+        let outcome = match post(&parcel).messages.contains(&bad) {
+            true => Err(trouble(Kind::Malformed)),
+            false => Ok(server.take(&parcel)),
+        };
+        bridge.answered(outcome, now(0));
+    }
+    assert_eq!(server.next(1), 40);
+    let refused = std::fs::read_to_string(folder.path().join("refused.jsonl")).expect("a file");
+    let line: serde_json::Value = serde_json::from_str(&refused).expect("one line");
+    assert_eq!(line["message"], serde_json::to_value(bad).expect("JSON"));
+}
+
+/// Sensors give way to events; events that find no room stay with the board.
+#[test]
+fn a_full_buffer_says_so_and_loses_no_event() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let backlog = Backlog::open(folder.path(), 2_000).expect("the folder is free");
+    let mut bridge = Relay::new(key(), backlog);
+    let (mut board, mut server) = (Board::new(), Server::default());
+    board.events = (0..300).map(|seq| event(1, seq)).collect();
+    bridge.line_up(now(0));
+    let mut notices = Vec::new();
+    for ms in (0..400_000).step_by(10) {
+        bridge.orders().into_iter().for_each(|order| board.obey(order, ms, &server));
+        if let Some(message) = board.tell(ms) {
+            bridge.heard(message, now(ms));
+            bridge.heard(seen(ms as u32), now(ms));
+        }
+        bridge.tick(now(ms));
+        if let Some(parcel) = bridge.next_parcel(now(ms)) {
+            let is_away = ms < 60_000;
+            let outcome = if is_away { Err(trouble(Kind::Away)) } else { Ok(server.take(&parcel)) };
+            bridge.answered(outcome, now(ms));
+        }
+        notices.extend(bridge.notices());
+        if ms == 60_000 {
+            let log = std::fs::metadata(folder.path().join("messages.log")).expect("the log");
+            assert!(log.len() < 4_000, "{} bytes", log.len());
+            assert_eq!(board.acknowledged, 0);
+        }
+    }
+    assert_eq!((server.next(1), board.acknowledged), (300, 300));
+    assert_eq!(notices.iter().filter(|notice| notice.contains("buffer is full")).count(), 1);
+}
+
+#[test]
+fn numbers_grow_whatever_the_clock_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut last = 0;
+    for unix_ms in [5_000, 6_000, 6_000, 40, 7_000] {
+        let mut backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
+        let number = backlog.next_number(unix_ms).expect("written");
+        assert!(number > last && number >= unix_ms, "{number} after {last} at {unix_ms}");
+        last = number;
+    }
+}
+
+#[test]
+fn a_folder_has_one_bridge() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = Backlog::open(folder.path(), ROOM).expect("the folder is free");
+    let Err(error) = Backlog::open(folder.path(), ROOM) else { panic!("two at once") };
+    assert_eq!(error.to_string(), "another bridge uses this folder");
+    drop(first);
+    assert!(Backlog::open(folder.path(), ROOM).is_ok());
+}
+
+/// However a log is cut or changed, what is whole in it is found, and it can be written again.
+#[test]
+fn damaged_logs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
+    backlog.claim(BOARD).expect("written");
+    backlog.keep();
+    (0..10).for_each(|seq| _ = backlog.push(ToHost::Event(event(1, seq))));
+    backlog.write().expect("written");
+    backlog.taken(3).expect("written");
+    drop(backlog);
+    let path = folder.path().join("messages.log");
+    let whole = std::fs::read(&path).expect("the log");
+    let waiting = |text: &[u8]| {
+        std::fs::write(&path, text).expect("written");
+        let mut backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
+        backlog.keep();
+        backlog.push(ToHost::Event(event(2, 0)));
+        backlog.write().expect("written");
+        drop(backlog);
+        let backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
+        backlog.iter().copied().collect::<Vec<ToHost>>()
+    };
+    let expected = |from| -> Vec<ToHost> {
+        (from..10).map(|seq| event(1, seq)).chain([event(2, 0)]).map(ToHost::Event).collect()
+    };
+    assert_eq!(waiting(&whole), expected(3));
+    for length in 0..whole.len() {
+        let found = waiting(&whole[..length]);
+        assert!(found.len() <= 11, "{length}");
+        assert_eq!(found.last(), Some(&ToHost::Event(event(2, 0))), "{length}");
+    }
+    for place in 0..whole.len() {
+        let mut changed = whole.clone();
+        changed[place] ^= 0x55;
+        let found = waiting(&changed);
+        // At most the damaged record, and what was joined to it, is missing of what waits.
+        let missing = expected(3).into_iter().filter(|message| !found.contains(message)).count();
+        assert!(missing <= 2, "{place}: {missing} missing");
+    }
+}
