@@ -212,8 +212,12 @@ impl Page {
         Ok(())
     }
 
-    /// Takes a picture and keeps it with the test's output; where it lies.
+    /// Takes a picture once nothing moves any more, and keeps it with the test's output; where it lies.
     pub async fn shoot(&self, name: &str) -> Result<PathBuf> {
+        let still = "const done = arguments[0];
+            const moving = document.getAnimations().filter(a => a.effect?.getTiming().iterations !== Infinity);
+            Promise.allSettled(moving.map(a => a.finished)).then(() => requestAnimationFrame(done));";
+        self.driver.execute_async(still, vec![]).await?;
         let folder = screens();
         std::fs::create_dir_all(&folder)?;
         let file = folder.join(format!("{name}-{}.png", self.size.name()));
