@@ -186,10 +186,11 @@ impl Backlog {
         self.kept.get_or_insert(0);
     }
 
-    /// Writes what has to be on disk and is not; when it returns, that outlives a power cut.
-    pub(crate) fn write(&mut self) -> io::Result<()> {
+    /// Writes what has to be on disk and is not; when it returns, that outlives a power cut. Whether
+    /// there was anything.
+    pub(crate) fn write(&mut self) -> io::Result<bool> {
         let Some(kept) = self.kept.filter(|kept| *kept < self.waiting.len()) else {
-            return Ok(());
+            return Ok(false);
         };
         let fresh = self.waiting.iter().skip(kept);
         let bytes: Vec<u8> =
@@ -197,7 +198,7 @@ impl Backlog {
         self.append(&bytes)?;
         self.log.sync_data()?;
         self.kept = Some(self.waiting.len());
-        Ok(())
+        Ok(true)
     }
 
     /// Sets the oldest message aside for good: the server does not understand it. The board has it

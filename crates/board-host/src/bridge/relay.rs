@@ -63,6 +63,7 @@ pub(crate) struct Relay {
     told: u32,
     told_ms: u64,
     is_full: bool,
+    is_disk_bad: bool,
     orders: Vec<ToBoard>,
     notices: Vec<String>,
 }
@@ -102,6 +103,7 @@ impl Relay {
             told: 0,
             told_ms: 0,
             is_full: false,
+            is_disk_bad: false,
             orders: Vec::new(),
             notices: Vec::new(),
         };
@@ -159,8 +161,9 @@ impl Relay {
             self.backlog.keep();
         }
         self.pull(now);
-        if let Err(error) = self.backlog.write() {
-            self.complain_of_disk(&error);
+        match self.backlog.write() {
+            Ok(has_written) => self.is_disk_bad &= !has_written,
+            Err(error) => self.complain_of_disk(&error),
         }
     }
 
@@ -363,7 +366,9 @@ impl Relay {
     }
 
     fn complain_of_disk(&mut self, error: &std::io::Error) {
-        self.notices.push(format!("the buffer cannot be written: {error}"));
+        if !std::mem::replace(&mut self.is_disk_bad, true) {
+            self.notices.push(format!("the buffer cannot be written: {error}"));
+        }
     }
 }
 
