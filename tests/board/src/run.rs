@@ -94,7 +94,7 @@ pub fn play(plan: &Plan, folder: &Path) -> Result<Report> {
     let mut report = Report::default();
     let mut played = Vec::new();
     for game in 0..plan.games {
-        let one = play_one(game, plan, &mut board, &mut stack, &mut numbers, &mut mishaps);
+        let one = play_one(plan, &mut board, &mut stack, &mut numbers, &mut mishaps);
         played.push(one.with_context(|| format!("game {game}"))?);
     }
     stack.set_broker(true)?;
@@ -126,7 +126,6 @@ pub fn play(plan: &Plan, folder: &Path) -> Result<Report> {
 }
 
 fn play_one(
-    game: usize,
     plan: &Plan,
     board: &mut Board,
     stack: &mut Stack,
@@ -138,11 +137,11 @@ fn play_one(
     for ply in 0..plan.plies {
         let legal = hands.position().legal_moves();
         let Some(&chosen) = numbers.pick(&legal) else { return Ok(played) };
-        mishaps.strike(game * plan.plies + ply, stack, numbers)?;
+        mishaps.strike(stack, numbers)?;
         if numbers.chance(TRIES) && hands.try_illegal(numbers)? {
             played.tries += 1;
         }
-        let cut = mishaps.cut(game * plan.plies + ply).then(|| numbers.below(3));
+        let cut = mishaps.cut().then(|| numbers.below(3));
         hands.play(chosen, numbers.chance(50), cut).with_context(|| format!("ply {ply}"))?;
         played.moves.push(chosen.to_string());
     }
@@ -173,6 +172,7 @@ fn wait_for_all(games: usize, board: &mut Board, stack: &Stack) -> Result<()> {
 
 /// What fails when: at which ply, counted over all games.
 struct Mishaps {
+    ply: usize,
     cuts: Vec<usize>,
     cuts_done: usize,
     /// Bridge, server, broker.
@@ -183,46 +183,49 @@ struct Mishaps {
 
 impl Mishaps {
     fn new(plan: &Plan, numbers: &mut Numbers) -> Mishaps {
-        let plies = plan.games * plan.plies;
+        // Not to the very end: some games are shorter.
+        let plies = plan.games * plan.plies * 9 / 10;
         let mut some = |count: usize| -> Vec<usize> {
             // One in each stretch, so that none falls upon another.
             (0..count)
-                .map(|i| plies * i / count + numbers.below((plies / count).saturating_sub(AWAY)))
+                .map(|i| {
+                    plies * i / count + numbers.below((plies / count).saturating_sub(AWAY)) + 1
+                })
                 .collect()
         };
+        let broker_kills = if plan.way == Way::Mqtt { plan.broker_kills } else { 0 };
         Mishaps {
+            ply: 0,
             cuts: some(plan.cuts),
             cuts_done: 0,
-            kills: [some(plan.bridge_kills), some(plan.server_kills), some(plan.broker_kills)],
+            kills: [some(plan.bridge_kills), some(plan.server_kills), some(broker_kills)],
             kills_done: [0; 3],
             back: [None; 3],
         }
     }
 
-    /// Kills what is to be killed at this ply, and starts again what has been away long enough.
-    fn strike(&mut self, ply: usize, stack: &mut Stack, numbers: &mut Numbers) -> Result<()> {
+    /// The next ply: kills what is to be killed before it, and starts again what has been away long enough.
+    fn strike(&mut self, stack: &mut Stack, numbers: &mut Numbers) -> Result<()> {
+        self.ply += 1;
+        let ply = self.ply;
         let switches = [Stack::set_bridge, Stack::set_server, Stack::set_broker];
         for (which, set) in switches.into_iter().enumerate() {
-            if self.back[which].is_some_and(|back| ply >= back) {
-                set(stack, true)?;
-                self.back[which] = None;
-            }
             if self.kills[which].contains(&ply) {
                 set(stack, false)?;
                 self.kills_done[which] += 1;
                 self.back[which] = Some(ply + numbers.below(AWAY));
-                if self.back[which] == Some(ply) {
-                    set(stack, true)?;
-                    self.back[which] = None;
-                }
+            }
+            if self.back[which].is_some_and(|back| ply >= back) {
+                set(stack, true)?;
+                self.back[which] = None;
             }
         }
         Ok(())
     }
 
     /// Whether the power fails at this ply.
-    fn cut(&mut self, ply: usize) -> bool {
-        let is_cut = self.cuts.contains(&ply);
+    fn cut(&mut self) -> bool {
+        let is_cut = self.cuts.contains(&self.ply);
         self.cuts_done += usize::from(is_cut);
         is_cut
     }
