@@ -54,6 +54,34 @@ fn golden_moves() {
     }
 }
 
+/// Twenty-four whole games, a game a line, each move as `ICCS WXF Chinese`: the WXF as another
+/// implementation writes it, the Chinese from that by rule.
+#[test]
+fn golden_games() {
+    let games = include_str!("data/notation.tsv");
+    let mut moves = 0;
+    for (line, game) in (1..).zip(games.lines()) {
+        let mut position = Position::start();
+        for entry in game.split('\t') {
+            let texts: Vec<&str> = entry.split(' ').collect();
+            let [iccs, wxf, chinese] = texts[..] else { panic!("line {line}: {entry}") };
+            let played = iccs.parse().unwrap_or_else(|error| panic!("line {line}: {error}"));
+            for (notation, text) in [
+                (Notation::Iccs, iccs),
+                (Notation::Uci, iccs),
+                (Notation::Wxf, wxf),
+                (Notation::Chinese, chinese),
+            ] {
+                assert_eq!(write(&position, played, notation), text, "line {line}: {position:?}");
+                assert_eq!(read_as(&position, text, notation), Ok(played), "line {line}: {text}");
+            }
+            position.make(played);
+            moves += 1;
+        }
+    }
+    assert!(moves > 1_800, "{moves} moves");
+}
+
 #[test]
 fn what_people_type() {
     for (fen, text, played) in [
