@@ -3,8 +3,10 @@
 mod common;
 
 use async_trait::async_trait;
-use common::{Client, TestServer, TestSource};
-use protocol::{Command, SeatPlan, TablePlan, ToClient};
+use boardlink::{Body, ToBoard, ToHost};
+use boards::{Key, MAC_HEADER, Post, Reply};
+use common::{ARBITER, Client, TestServer, TestSource};
+use protocol::{Command, RegisteredBoard, SeatPlan, TablePlan, ToClient};
 use std::sync::{
     Arc,
     atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -166,4 +168,44 @@ async fn a_commit_that_hangs_holds_everything_back() {
     drop(passes);
     assert!(matches!(red.answer(&id).await, ToClient::Done { .. }));
     black.until(red.n).await;
+}
+
+/// The disk wrote a board's event, and its answer was lost: the event stands once, the board hears
+/// of it at the next try, and goes on from there.
+#[tokio::test]
+async fn a_boards_event_is_stored_once_though_the_disk_lies() {
+    const BOARD: &str = "0000000000000000000000a1";
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
+    let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
+    let (_, reply) = server.http("POST", "/api/boards", &body, &arbiter).await;
+    let registered: RegisteredBoard = serde_json::from_str(&reply).unwrap();
+    let key: Key = registered.key.parse().unwrap();
+    let say = async |n: u64, seq: u32| {
+        let body =
+            if seq == 0 { Body::Setup { settings: Default::default() } } else { Body::Restored };
+        let event = boardlink::Event { game: 1, seq, at_ms: 0, body };
+        let post = Post { n, messages: vec![ToHost::Event(event)] };
+        let body = serde_json::to_string(&post).unwrap();
+        let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
+        server.http("POST", &format!("/api/boards/{BOARD}/messages"), &body, &mac).await
+    };
+    let acknowledged = |next: u32| {
+        let answers = vec![ToBoard::Ack { game: 1, next }];
+        (200, serde_json::to_string(&Reply { answers }).unwrap())
+    };
+    assert_eq!(say(1, 0).await, acknowledged(1));
+    store.lies.store(true, Ordering::SeqCst);
+    assert_ne!(say(2, 1).await.0, 200, "nobody knows whether it is stored");
+    store.lies.store(false, Ordering::SeqCst);
+    assert_eq!(say(2, 1).await, acknowledged(2));
+    assert_eq!(say(3, 2).await, acknowledged(3));
+    store.fails.store(true, Ordering::SeqCst);
+    assert_ne!(say(4, 3).await.0, 200);
+    store.fails.store(false, Ordering::SeqCst);
+    assert_eq!(say(4, 3).await, acknowledged(4));
+    let log = store.load(&format!("board:{BOARD}:0000000001")).await.unwrap();
+    assert_eq!(log.len(), 4);
 }

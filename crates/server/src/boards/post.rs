@@ -26,6 +26,7 @@ impl Room {
     /// Takes in what the board said. Whatever is acknowledged in the answer is committed.
     pub(super) async fn take(&mut self, post: Post, now_ms: u64) -> Result<Reply, BoardError> {
         self.heard(now_ms);
+        self.settle_doubt(now_ms).await?;
         let is_new = post.n > self.last_n;
         self.last_n = self.last_n.max(post.n);
         // One answer for each game, whatever the number of its events.
@@ -117,13 +118,13 @@ impl Room {
                 let texts =
                     texts.map_err(|error: serde_json::Error| refuse("json", error.to_string()))?;
                 self.commit(number, first, texts).await?;
-                self.latest = self.latest.max(number);
                 if let Some(game) = self.games.get_mut(&number) {
                     for event in &new {
                         // In order: just checked.
                         let _ = game.apply(event, now_ms);
                     }
                 }
+                self.followed(number);
             }
             answers.insert(number, answer(number, next, has_gap));
         }
@@ -150,10 +151,10 @@ impl Room {
         }
         let lost = (next..to).map(|_| event("lost", "lost".to_owned(), now_ms)).collect();
         self.commit(number, next, lost).await?;
-        self.latest = self.latest.max(number);
         if let Some(game) = self.games.get_mut(&number) {
             game.lose(to);
         }
+        self.followed(number);
         Ok(())
     }
 

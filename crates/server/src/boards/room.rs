@@ -22,6 +22,8 @@ pub(super) struct Room {
     pub(super) latest: u32,
     /// The greatest number of a post.
     pub(super) last_n: u64,
+    /// The game whose last commit failed or was broken off: only the store knows how it stands.
+    in_doubt: Option<u32>,
     heard_ms: Option<u64>,
     was_silent: bool,
 }
@@ -38,6 +40,7 @@ impl Room {
             games: HashMap::new(),
             latest: 0,
             last_n: 0,
+            in_doubt: None,
             heard_ms: None,
             was_silent: false,
         };
@@ -128,14 +131,32 @@ impl Room {
         Ok(())
     }
 
-    /// Commits what happened in a game from `first` on.
+    /// Reads a game again of which only the store knows how it stands.
+    pub(super) async fn settle_doubt(&mut self, now_ms: u64) -> Result<(), StoreError> {
+        if let Some(number) = self.in_doubt {
+            let game = self.load(number, now_ms).await?;
+            self.games.insert(number, game.unwrap_or_else(|| BoardGame::new(number)));
+            self.in_doubt = None;
+        }
+        Ok(())
+    }
+
+    /// Commits what happened in a game from `first` on. Until [`Room::followed`] the game is in doubt: a bridge that hangs up ends this in the
+    /// middle, and a store that fails may have committed all the same.
     pub(super) async fn commit(
-        &self,
+        &mut self,
         number: u32,
         first: u32,
         events: Vec<NewEvent>,
     ) -> Result<(), StoreError> {
+        self.in_doubt = Some(number);
         append(&*self.store, self.log(number), first.into(), events).await
+    }
+
+    /// A game has followed what was committed.
+    pub(super) fn followed(&mut self, number: u32) {
+        self.in_doubt = None;
+        self.latest = self.latest.max(number);
     }
 
     /// Puts something right: first into the audit trail, then on the screens.
