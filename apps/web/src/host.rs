@@ -9,4 +9,6 @@ mod wire;
 mod worker;
 
 pub(crate) use local::{has_local_game, open_local, resume_local};
-pub(crate) use remote::{enter_remote, join_remote, link_for_others, open_remote, watch_remote};
+pub(crate) use remote::{
+    enter_remote, join_remote, link_for_others, open_remote, pair_remote, seekers, watch_remote,
+};

@@ -14,6 +14,18 @@ pub struct OpenRequest {
     pub salt: String,
 }
 
+/// `GET /api/seeks`: somebody waits for anybody. `POST /api/seeks` takes an [`OpenRequest`] and
+/// seats whoever asks at such a table, or opens one that waits; the answer is [`Created`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Seek {
+    /// The table, to be joined like any other.
+    pub table: String,
+    /// Who waits.
+    pub name: String,
+    /// What is to be played.
+    pub plan: TablePlan,
+}
+
 /// The table was opened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Created {

@@ -23,7 +23,7 @@ pub use boards::{
     Correction, RegisterBoard, RegisteredBoard,
 };
 pub use command::{Ask, Command, Offer};
-pub use http::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, TableInfo};
+pub use http::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, Seek, TableInfo};
 pub use limits::*;
 pub use plan::{SeatPlan, TablePlan};
 pub use socket::{ToClient, ToServer};

@@ -35,6 +35,9 @@ enum Request {
         seat: Option<Seat>,
         reply: oneshot::Sender<Result<Joined, HubError>>,
     },
+    Waits {
+        reply: oneshot::Sender<Option<bool>>,
+    },
     Info {
         reply: oneshot::Sender<TableInfo>,
     },
@@ -92,6 +95,11 @@ impl Stub {
 
     pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {
         self.ask(|reply| Request::Info { reply }).await
+    }
+
+    /// Whether somebody sits there and waits for another; `None` when no seat is open.
+    pub(crate) async fn waits(&self) -> Result<Option<bool>, HubError> {
+        self.ask(|reply| Request::Waits { reply }).await
     }
 
     /// The game as the token's seat, or a spectator, may know it; `None` before it has begun.
@@ -258,6 +266,9 @@ impl Actor {
                 let result = self.join(&name, salt, seat).await;
                 let _ = reply.send(result);
             }
+            Request::Waits { reply } => {
+                let _ = reply.send(self.waits());
+            }
             Request::Info { reply } => {
                 let _ = reply.send(self.info());
             }
@@ -300,6 +311,13 @@ impl Actor {
         self.commit(events, None, Some(kept.clone())).await.map_err(HubError::from)?;
         self.tokens.push(kept);
         Ok(Joined { token, seat: taken })
+    }
+
+    /// Whether somebody with a seat is looking on while another seat is open; `None` when no seat is.
+    fn waits(&self) -> Option<bool> {
+        let is_open = self.table.seat_states().iter().any(|seat| !seat.taken);
+        let is_there = self.viewers.iter().any(|viewer| !viewer.seats.is_empty());
+        (is_open && !self.table.is_over()).then_some(is_there)
     }
 
     fn info(&self) -> TableInfo {

@@ -47,6 +47,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route("/api/tables/{id}/join", post(join))
         .route("/api/tables/{id}/record", get(story))
         .route("/api/tables/{id}/record.chuhe", get(record_file))
+        .route("/api/seeks", get(seeks).post(pair))
         .route("/api/lan", get(lan))
         .route("/api/qr", get(qr))
         .route("/healthz", get(|| async { "alive\n" }))
@@ -88,6 +89,20 @@ async fn open(
 ) -> Result<Response, Fault> {
     let Json(request) = body?;
     Ok((StatusCode::CREATED, Json(hub.open(request).await?)).into_response())
+}
+
+/// Who waits for anybody.
+async fn seeks(State(hub): Shared) -> Response {
+    Json(hub.seeks().await).into_response()
+}
+
+/// Seats whoever seeks the same together.
+async fn pair(
+    State(hub): Shared,
+    body: Result<Json<OpenRequest>, JsonRejection>,
+) -> Result<Response, Fault> {
+    let Json(request) = body?;
+    Ok((StatusCode::CREATED, Json(hub.pair(request).await?)).into_response())
 }
 
 async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Fault> {

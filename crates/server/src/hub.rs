@@ -2,7 +2,9 @@ use crate::{
     actor::{self, Stub},
     boards::{self, Boards},
     config::Config,
-    limits, token,
+    limits,
+    seeks::Seeks,
+    token,
     visitors::Visitors,
 };
 use fair::{Salt, Seed};
@@ -26,6 +28,7 @@ pub struct Hub {
     pub(crate) thinkers: Arc<Semaphore>,
     pub(crate) visitors: Arc<Visitors>,
     pub(crate) boards: Arc<Boards>,
+    pub(crate) seeks: Seeks,
     tables: Mutex<HashMap<String, Stub>>,
     /// When this server began, and when the one before it was last alive.
     boot_ms: u64,
@@ -78,6 +81,7 @@ impl Hub {
             thinkers: Arc::new(Semaphore::new(limits::THINKERS)),
             visitors: Arc::new(Visitors::new()),
             boards,
+            seeks: Seeks::default(),
             tables: Mutex::default(),
             boot_ms,
             last_alive_ms,

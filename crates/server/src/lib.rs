@@ -14,6 +14,7 @@ mod hub;
 mod lag;
 mod limits;
 mod pages;
+mod seeks;
 mod socket;
 mod think;
 mod token;

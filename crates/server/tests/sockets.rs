@@ -193,6 +193,48 @@ async fn a_rematch_swaps_the_seats_and_keeps_the_tokens() {
     assert_eq!(snapshot.state.turn, TurnState::Seat { seat: 0 });
 }
 
+/// Seekers of the same game meet, others wait, and who has gone is not waited for.
+#[tokio::test]
+async fn whoever_seeks_the_same_meets() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let seek = async |variant: &str, clock: &str| {
+        let request = protocol::OpenRequest {
+            plan: plan(variant, "", clock),
+            name: "Seeker".into(),
+            salt: "22".repeat(16),
+        };
+        let body = serde_json::to_string(&request).unwrap();
+        let (status, reply) = server.http("POST", "/api/seeks", &body, "").await;
+        assert_eq!(status, 201, "{reply}");
+        serde_json::from_str::<protocol::Created>(&reply).unwrap()
+    };
+    let count = async || {
+        let (_, reply) = server.http("GET", "/api/seeks", "", "").await;
+        serde_json::from_str::<Vec<protocol::Seek>>(&reply).unwrap().len()
+    };
+    let first = seek("xiangqi", "10+5").await;
+    let other_clock = seek("xiangqi", "5+3").await;
+    let other_game = seek("banqi", "10+5").await;
+    assert_eq!(count().await, 3);
+    assert!(other_clock.table != first.table && other_game.table != first.table);
+    let mut host = Client::connect(&server.address, &first.table, &first.token, 0).await;
+    host.next().await;
+    // The one is there and waits; the others never came to their tables.
+    source.now.fetch_add(60_000, Ordering::SeqCst);
+    assert_eq!(count().await, 1);
+    let second = seek("xiangqi", "10+5").await;
+    assert_eq!((second.table.as_str(), &second.seats[..]), (first.table.as_str(), &[1][..]));
+    assert_eq!(count().await, 0, "the table is full");
+    let third = seek("xiangqi", "10+5").await;
+    assert_ne!(third.table, first.table);
+    let mut guest = Client::connect(&server.address, &second.table, &second.token, 0).await;
+    guest.next().await;
+    host.until(guest.n).await;
+    host.play(0, "h2e2").await;
+}
+
 #[tokio::test]
 async fn bad_requests_are_told_why() {
     let folder = tempfile::tempdir().unwrap();

@@ -12,6 +12,8 @@ pub enum Opponent {
     SameDevice,
     /// Somebody who gets a link.
     Invited,
+    /// Whoever seeks the same game.
+    Anybody,
 }
 
 /// Who moves first.
@@ -83,7 +85,7 @@ impl NewGame {
     pub fn set_opponent(&mut self, opponent: Opponent) {
         self.opponent = opponent;
         self.sitters = opponent.sitters();
-        let invited = opponent == Opponent::Invited;
+        let invited = matches!(opponent, Opponent::Invited | Opponent::Anybody);
         self.training &= !invited;
         self.clock = if invited { "10+5" } else { "none" }.to_owned();
         self.setup_seconds = if invited { 60 } else { 0 };
@@ -169,7 +171,7 @@ impl Opponent {
         let other = match self {
             Opponent::Computer => Sitter::Computer,
             Opponent::SameDevice => Sitter::Here,
-            Opponent::Invited => Sitter::Invited,
+            Opponent::Invited | Opponent::Anybody => Sitter::Invited,
         };
         [Sitter::Here, other, other, other]
     }

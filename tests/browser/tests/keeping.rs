@@ -55,6 +55,48 @@ async fn restarted(
     program.kill().await
 }
 
+/// Two players who want the same game meet; a third sees who waits and chooses.
+#[tokio::test]
+async fn random_opponents_meet() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let one = chromium.open(Size::Desk, "").await?;
+    let other = chromium.open(Size::Phone, "").await?;
+    let result = met(&one, &other, &program).await;
+    one.close().await?;
+    other.close().await?;
+    chromium.stop().await?;
+    program.kill().await?;
+    result
+}
+
+async fn met(one: &Page, other: &Page, program: &Program) -> Result<()> {
+    for page in [one, other] {
+        page.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+        page.press("[data-opponent='anybody']").await?;
+    }
+    one.act("start").await?;
+    one.see("[data-invite-link]").await?;
+    other.see("[data-seek]").await?;
+    ensure!(other.fits().await?, "the choice is wider than the phone");
+    other.shoot("seekers").await?;
+    other.act("start").await?;
+    other.see("main[data-screen='table'] [data-board]").await?;
+    play_as_mover(one, other, "h2", "e2", 1).await?;
+    // And by choice: who waits is in the list.
+    one.goto(&format!("{}#/new/banqi", program.address())).await?;
+    one.press("[data-opponent='anybody']").await?;
+    one.act("start").await?;
+    one.see("[data-invite-link]").await?;
+    other.goto(&format!("{}#/new/banqi", program.address())).await?;
+    other.press("[data-opponent='anybody']").await?;
+    other.press("[data-seek]").await?;
+    other.act("join").await?;
+    other.see("main[data-screen='table'] [data-board]").await?;
+    one.until("!document.querySelector('[data-invite-link]')").await
+}
+
 /// Plays on the page of whoever is to move, and sees it on both.
 async fn play_as_mover(
     host: &Page,

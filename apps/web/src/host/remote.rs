@@ -11,13 +11,13 @@ use crate::{
     session::{Host, HostKind, Link, Session},
 };
 use leptos::prelude::*;
-use protocol::{Command, JoinRequest, OpenRequest, TablePlan, ToClient, ToServer};
+use protocol::{Command, JoinRequest, OpenRequest, Seek, TablePlan, ToClient, ToServer};
 use serde::{Deserialize, Serialize};
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
-use ui_model::{Route, TableModel, catalogue::Message};
+use ui_model::{Route, TableModel, Variant, catalogue::Message};
 
 /// Seats that this browser holds at a table.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -51,6 +51,21 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, Str
     let created = server::open(app, &request).await?;
     hold(&created.table, &Held { token: created.token, seats: created.seats });
     Ok(created.table)
+}
+
+/// Sits down with whoever seeks the same game, or opens a table that waits.
+pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, String> {
+    let request = OpenRequest { plan, name: player_name(app), salt: browser::random_hex::<16>()? };
+    let created = server::pair(app, &request).await?;
+    hold(&created.table, &Held { token: created.token, seats: created.seats });
+    Ok(created.table)
+}
+
+/// Who waits for anybody to play this game.
+pub(crate) async fn seekers(app: App, variant: Variant) -> Vec<Seek> {
+    let mut seeks = server::seeks(app).await;
+    seeks.retain(|seek| seek.plan.variant == variant.as_str() && held(&seek.table).is_none());
+    seeks
 }
 
 /// The address of a table for somebody else: a page opened at `localhost` names an address that the

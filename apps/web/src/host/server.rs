@@ -1,7 +1,7 @@
 //! The server's few plain requests.
 
 use crate::{app::App, browser};
-use protocol::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, TableInfo};
+use protocol::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, Seek, TableInfo};
 use serde::{Serialize, de::DeserializeOwned};
 use ui_model::catalogue::{Message, refusal};
 use wasm_bindgen::{JsCast, JsValue};
@@ -11,6 +11,18 @@ use web_sys::{Request, RequestInit, Response};
 /// Opens a table.
 pub(super) async fn open(app: App, request: &OpenRequest) -> Result<Created, String> {
     post(app, "/api/tables", request).await
+}
+
+/// Sits down with whoever seeks the same, or waits.
+pub(super) async fn pair(app: App, request: &OpenRequest) -> Result<Created, String> {
+    post(app, "/api/seeks", request).await
+}
+
+/// Who waits for anybody.
+pub(super) async fn seeks(app: App) -> Vec<Seek> {
+    let init = RequestInit::new();
+    init.set_method("GET");
+    ask(app, "/api/seeks", &init, None).await.unwrap_or_default()
 }
 
 /// Takes an open seat.

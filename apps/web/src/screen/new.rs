@@ -4,6 +4,7 @@ use crate::{
     parts::{Picture, SettingsButton},
 };
 use leptos::prelude::*;
+use protocol::Seek;
 use ui_model::{
     CLOCKS, First, NewGame, Opponent, Route, Sitter, Variant,
     board::{Ground, Side},
@@ -37,7 +38,10 @@ pub(crate) fn New(variant: Variant) -> impl IntoView {
         }
         opening.set(true);
         leptos::task::spawn_local(async move {
-            let answer = host::open_remote(app, plan).await;
+            let answer = match game.opponent {
+                Opponent::Anybody => host::pair_remote(app, plan).await,
+                _ => host::open_remote(app, plan).await,
+            };
             opening.set(false);
             match answer {
                 Ok(table) => app.go(Route::Table(table)),
@@ -56,6 +60,7 @@ pub(crate) fn New(variant: Variant) -> impl IntoView {
             </header>
             <form class="sheet" on:submit=|event| event.prevent_default()>
                 <Opponents form/>
+                <Seekers form/>
                 {(variant.seats() == 2).then(|| view! { <Who form/> })}
                 {(variant.seats() == 4).then(|| view! { <Seats form/> })}
                 <Levels form/>
@@ -102,6 +107,13 @@ fn Opponents(form: RwSignal<NewGame>) -> impl IntoView {
             Message::InviteFriendAbout,
             "M10 14L14 10M9 11L6 14A4 4 0 0 0 11 19L13 16M15 13L18 10A4 4 0 0 0 13 5L11 8",
         ),
+        (
+            Opponent::Anybody,
+            "anybody",
+            Message::RandomOpponent,
+            Message::RandomOpponentAbout,
+            "M4 7H8L16 17H20M4 17H8L16 7H20M17 4L20 7L17 10M17 14L20 17L17 20",
+        ),
     ];
     let buttons = choices.map(|(opponent, name, title, about, d)| {
         view! {
@@ -119,6 +131,51 @@ fn Opponents(form: RwSignal<NewGame>) -> impl IntoView {
         }
     });
     view! { <div class="opponents" role="group" aria-label=move || app.say(Message::Opponent)>{buttons}</div> }
+}
+
+/// Who waits for anybody now: a player to choose.
+#[component]
+fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let seeks = RwSignal::new(Vec::<Seek>::new());
+    let is_asked = Memo::new(move |_| form.with(|form| form.opponent == Opponent::Anybody));
+    let look = move || {
+        if is_asked.get_untracked() {
+            let variant = form.with_untracked(|form| form.variant);
+            leptos::task::spawn_local(async move {
+                let found = host::seekers(app, variant).await;
+                // The page may have been left meanwhile.
+                let _ = seeks.try_set(found);
+            });
+        }
+    };
+    Effect::new(move |_| {
+        if is_asked.get() {
+            look();
+        }
+    });
+    let again = set_interval_with_handle(look, std::time::Duration::from_secs(3));
+    on_cleanup(move || {
+        if let Ok(again) = again {
+            again.clear();
+        }
+    });
+    move || {
+        (is_asked.get() && seeks.with(|seeks| !seeks.is_empty())).then(|| view! {
+            <div class="field" data-field="seekers">
+                <span class="label">{app.say(Message::ChoosePlayer)}</span>
+                {seeks.get().into_iter().map(|seek| {
+                    let table = seek.table.clone();
+                    let about = clock_words(app.language(), &seek.plan.clock);
+                    view! {
+                        <button type="button" data-seek=seek.table on:click=move |_| app.go(Route::Table(table.clone()))>
+                            <strong>{seek.name}</strong> " · " {about} " " {seek.plan.options}
+                        </button>
+                    }
+                }).collect_view()}
+            </div>
+        })
+    }
 }
 
 /// Choices side by side under a heading.

@@ -92,6 +92,9 @@ messages! {
     VsComputerAbout: "马上开局，可断网", "馬上開局，可離線", "Starts at once, works offline";
     SameDevice: "同一设备", "同一裝置", "Same device";
     SameDeviceAbout: "轮流下，可断网", "輪流下，可離線", "Take turns, works offline";
+    RandomOpponent: "随机对手", "隨機對手", "Random opponent";
+    RandomOpponentAbout: "与同样在等的人对弈", "與同樣在等的人對弈", "Whoever wants the same game";
+    ChoosePlayer: "正在等人", "正在等人", "Waiting for a game";
     InviteFriend: "邀请好友", "邀請好友", "Invite a friend";
     InviteFriendAbout: "发送链接或二维码", "傳送連結或 QR 碼", "Send a link or a QR code";
     Level: "水平", "程度", "Level";
