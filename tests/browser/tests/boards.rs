@@ -1,4 +1,5 @@
-//! The hall and the live page of a smart board, on a phone and on a desk.
+//! A hall of sixty-four smart boards and a live page, on a phone and on a desk.
+#![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, ensure};
 use boardlink::{Body, Clock, Event, Left, Piece, Point, Points, Settings, ToHost};
@@ -31,7 +32,7 @@ async fn watched(world: &World, desk: &Page, phone: &Page) -> Result<()> {
     desk.press("summary").await?;
     let mut boards = Vec::new();
     let mut last = String::new();
-    for number in 1..=12_u8 {
+    for number in 1..=64_u8 {
         let id = format!("{number:024x}");
         if number == 1 {
             fill(desk, "board-id", &id).await?;
@@ -66,8 +67,10 @@ async fn watched(world: &World, desk: &Page, phone: &Page) -> Result<()> {
     let live = format!("{}/#/board/{}", world.address(), first.id);
     phone.goto(&live).await?;
     phone.see("main[data-state='playing']").await?;
+    let told = std::time::Instant::now();
     first.tell(&[played("h2", "e2")]).await?;
     phone.see("main[data-plies='1']").await?;
+    println!("from the bridge's post to the live page: at most {} ms", told.elapsed().as_millis());
     phone.until("document.querySelector('[data-moves] li')?.textContent === '炮二平五'").await?;
     phone.see("[data-piece='C'][data-at='e2']").await?;
 
