@@ -4,9 +4,9 @@
 CHUHE_REPETITIONS names the built example `repetitions` of the crate xiangqi. Prints every
 disagreement with our reason; pyffish gives none.
 
-The two are not the same rules: to ours a piece that moves along the line on which it attacks
-already makes no new attack, to pyffish it does. About one random cycle in a hundred turns on
-that, so more than two in a hundred fail.
+The two are not the same rules: above all, to ours a piece that moves along the line on which it
+attacks already makes no new attack, to pyffish it does. About one random cycle in a hundred
+differs, so more than two in a hundred fail.
 """
 import argparse
 import multiprocessing
