@@ -3,6 +3,7 @@
 mod play;
 mod rust_target;
 mod shell;
+mod small_rooms;
 mod ui;
 mod verify;
 

@@ -62,7 +62,13 @@ impl Bundle {
     }
 
     /// Writes the folder in one go: whoever serves it meanwhile sees the old one or the new one.
+    /// One that stands there already is left alone: compressing takes long, and whatever embeds the
+    /// folder would be built again.
     pub fn write(&self, folder: &Path, compressed: bool) -> Result<()> {
+        if self.stands_in(folder, compressed) {
+            println!("ui      {} files, unchanged", self.files.len());
+            return Ok(());
+        }
         let staging = folder.with_extension("new");
         if staging.exists() {
             fs::remove_dir_all(&staging)?;
@@ -90,5 +96,14 @@ impl Bundle {
             println!("ui      {} KB compressed", brotli_bytes / 1024);
         }
         Ok(())
+    }
+
+    /// Whether the folder holds these very files, each with its compressed twin or none with one.
+    /// The service worker names all the others, so that none can be there too many.
+    fn stands_in(&self, folder: &Path, compressed: bool) -> bool {
+        self.files.iter().all(|(path, content)| {
+            fs::read(folder.join(path)).is_ok_and(|found| found == *content)
+                && folder.join(format!("{path}.br")).exists() == compressed
+        })
     }
 }

@@ -1,21 +1,10 @@
 //! Checks on the code itself.
 
-use crate::shell::{cargo, run};
+use crate::{
+    shell::{cargo, run},
+    small_rooms::NO_STD,
+};
 use anyhow::Result;
-
-/// Crates that also run in the page or in the firmware.
-const NO_STD: &[&str] = &[
-    "game",
-    "fair",
-    "clock",
-    "protocol",
-    "xiangqi",
-    "undercover",
-    "sifang",
-    "banqi",
-    "games",
-    "boardlink",
-];
 
 /// What the page needs beside them.
 const IN_THE_PAGE: &[&str] = &["table", "record", "search", "bots", "ui-model"];
