@@ -12,7 +12,7 @@ mod routes;
 pub(crate) use routes::{POST_SUFFIX, routes};
 
 use crate::config::Source;
-use boards::{Key, board_id};
+use boards::{Key, Post, board_id};
 use game::Refusal;
 use protocol::{BoardView, CorrectBoard, RegisterBoard, RegisteredBoard};
 use room::Room;
@@ -94,9 +94,13 @@ impl Boards {
         let room = self.room(id)?;
         let mut room = room.lock().await;
         let post = room.open_post(body, signature)?;
+        self.take(&mut room, post).await
+    }
+
+    /// Takes a message in that has been found to be the board's.
+    async fn take(&self, room: &mut Room, post: Post) -> Result<boards::Reply, BoardError> {
         let reply = room.take(post, self.source.now_ms()).await?;
-        drop(room);
-        self.tell(id).await;
+        self.spread(&room.view(self.source.now_ms()));
         Ok(reply)
     }
 

@@ -174,21 +174,27 @@ async fn record_file(
     };
     let hidden = || bad("hidden", "something in this game is hidden from you until it is over");
     let file = record::write(&record).ok_or_else(hidden)?;
-    let headers = [
-        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{id}.chuhe\"")),
-    ];
-    Ok((headers, file).into_response())
+    Ok(attachment(&format!("{id}.chuhe"), file))
 }
 
 async fn story_for(hub: &Arc<Hub>, id: &str, headers: &HeaderMap) -> Result<TableStory, Fault> {
-    let token = headers
-        .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.strip_prefix("Bearer "))
-        .unwrap_or_default();
+    let token = bearer(headers).unwrap_or_default();
     let story = hub.table(id).await?.story(token.to_owned()).await?;
     story.ok_or_else(|| bad("not-started", "the game has not begun"))
+}
+
+/// What the asker shows to be let in.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}
+
+/// A text to be saved under this name.
+pub(crate) fn attachment(name: &str, text: String) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    (headers, text).into_response()
 }
 
 /// Under which addresses others in the same network reach this server.

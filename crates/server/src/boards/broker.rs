@@ -4,7 +4,7 @@
 //! only on our own answer, which follows the commit. What the broker loses is sent again.
 
 use super::{BoardError, Boards};
-use boards::{Answer, Key, Letter, Post, board_id, down_name, down_topic, up_topic};
+use boards::{Answer, Key, Letter, board_id, down_name, down_topic, up_topic};
 use rumqttc::{AsyncClient, Event, MqttOptions, NetworkOptions, Packet, QoS};
 use std::{sync::Arc, time::Duration};
 
@@ -63,13 +63,19 @@ impl Boards {
     /// The answer to a letter, as a letter; nothing to a stranger.
     async fn answer_letter(&self, id: &str, letter: &[u8]) -> Option<Vec<u8>> {
         let Letter { mac, body } = serde_json::from_slice(letter).ok()?;
-        let key = Key::new(self.room(id).ok()?.lock().await.board.key);
-        if !key.verify(id, body.as_bytes(), &mac) {
-            tracing::warn!(board = id, "a letter with a wrong signature");
-            return None;
-        }
-        let n = serde_json::from_str::<Post>(&body).map_or(0, |post| post.n);
-        let answer = match self.post(id, body.as_bytes(), &mac).await {
+        let room = self.room(id).ok()?;
+        let mut room = room.lock().await;
+        let (n, taken) = match room.open_post(body.as_bytes(), &mac) {
+            Ok(post) => (post.n, self.take(&mut room, post).await),
+            Err(BoardError::Signature) => {
+                tracing::warn!(board = id, "a letter with a wrong signature");
+                return None;
+            }
+            Err(error) => (0, Err(error)),
+        };
+        let key = Key::new(room.board.key);
+        drop(room);
+        let answer = match taken {
             Ok(reply) => Answer { n, status: 200, answers: reply.answers },
             Err(BoardError::Store(error)) => {
                 tracing::error!(%error, "the store failed");

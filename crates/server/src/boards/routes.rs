@@ -2,14 +2,14 @@
 
 use super::BoardError;
 use crate::{
-    http::{Fault, Shared, bad},
+    http::{Fault, Shared, attachment, bad, bearer},
     hub::Hub,
 };
 use axum::{
     Json, Router,
     body::Bytes,
     extract::{ConnectInfo, DefaultBodyLimit, Path, State, rejection::JsonRejection},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, StatusCode},
     response::{
         IntoResponse, Response,
         sse::{Event, KeepAlive, Sse},
@@ -137,11 +137,7 @@ async fn file(
     let game = hub.boards.game(&id, number).await?;
     let text = record_text(&game, format)
         .ok_or_else(|| bad("doubtful", "this game holds plies that the rules do not allow"))?;
-    let headers = [
-        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"board-{number}.{format}\"")),
-    ];
-    Ok((headers, text).into_response())
+    Ok(attachment(&format!("board-{number}.{format}"), text))
 }
 
 fn record_text(game: &BoardGame, format: Format) -> Option<String> {
@@ -150,11 +146,7 @@ fn record_text(game: &BoardGame, format: Format) -> Option<String> {
 
 /// Only whoever has the arbiter's key.
 fn arbiter_only(hub: &Hub, headers: &HeaderMap) -> Result<(), Fault> {
-    let given = headers
-        .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.strip_prefix("Bearer "));
-    if given.is_some_and(|given| hub.config.is_arbiter(given)) {
+    if bearer(headers).is_some_and(|given| hub.config.is_arbiter(given)) {
         return Ok(());
     }
     Err(Fault::new(
