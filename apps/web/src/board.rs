@@ -18,6 +18,7 @@ use ui_model::{
     catalogue::{Message, variant_name},
 };
 
+pub(crate) use marks::CORNERS;
 pub(crate) use pieces::PieceFace;
 pub(crate) use xiangqi::ground;
 

@@ -12,6 +12,7 @@ mod screen;
 mod session;
 mod smart;
 mod sound;
+mod ticking;
 mod undercover;
 mod voice;
 

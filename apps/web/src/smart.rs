@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    board::{PieceFace, ground, middle},
+    board::{CORNERS, PieceFace, ground, middle},
     browser,
 };
 use leptos::prelude::*;
@@ -36,21 +36,6 @@ pub(crate) fn listen() -> (RwSignal<Hall>, RwSignal<bool>) {
     (hall, is_live)
 }
 
-/// The page's own time, ten times a second.
-pub(crate) fn ticking() -> RwSignal<f64> {
-    let now = RwSignal::new(browser::now_ms());
-    let tick = set_interval_with_handle(
-        move || now.set(browser::now_ms()),
-        std::time::Duration::from_millis(100),
-    );
-    on_cleanup(move || {
-        if let Ok(tick) = tick {
-            tick.clear();
-        }
-    });
-    now
-}
-
 /// A xiangqi board that is only looked at.
 #[component]
 pub(crate) fn Still(
@@ -70,7 +55,7 @@ pub(crate) fn Still(
         let (x, y) = middle(layout, point);
         view! {
             <path class=class data-mark=class data-at=Ground::River.name(point) transform=format!("translate({x} {y})")
-                d="M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30"/>
+                d=CORNERS/>
         }
     };
     let pieces = move || {

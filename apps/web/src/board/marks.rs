@@ -4,6 +4,9 @@ use super::{Ctx, middle};
 use leptos::prelude::*;
 use ui_model::board::{Face, Ground, Kind, Piece, Point, Step};
 
+/// Four corners around a point.
+pub(crate) const CORNERS: &str = "M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30";
+
 /// Below the pieces: the last move and the chosen piece.
 #[component]
 pub(super) fn Under() -> impl IntoView {
@@ -17,7 +20,7 @@ pub(super) fn Under() -> impl IntoView {
                 data-mark=class
                 data-at=ctx.layout.get().ground.name(point)
                 transform=format!("translate({x} {y})")
-                d="M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30"
+                d=CORNERS
             />
         }
     };

@@ -1,4 +1,4 @@
-use crate::{app::App, board::PieceFace, browser, session::Session};
+use crate::{app::App, board::PieceFace, session::Session, ticking::time_every};
 use leptos::prelude::*;
 use ui_model::{
     Sound, Status,
@@ -82,16 +82,7 @@ fn Score(seat: Signal<u8>) -> impl IntoView {
 fn Clock(seat: Signal<u8>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let now = RwSignal::new(browser::now_ms());
-    let tick = set_interval_with_handle(
-        move || now.set(browser::now_ms()),
-        std::time::Duration::from_millis(100),
-    );
-    on_cleanup(move || {
-        if let Ok(tick) = tick {
-            tick.clear();
-        }
-    });
+    let now = time_every(100);
     let left = Memo::new(move |_| {
         let now = now.get();
         session.clocks.with(|face| {

@@ -3,7 +3,8 @@ use crate::{
     app::App,
     host::hall,
     parts::{Picture, SettingsButton},
-    smart::{Still, listen, ticking},
+    smart::{Still, listen},
+    ticking::time_every,
     voice,
 };
 use leptos::prelude::*;
@@ -21,7 +22,7 @@ use ui_model::{
 pub(crate) fn Live(id: String) -> impl IntoView {
     let app = App::get();
     let (hall, is_live) = listen();
-    let now = ticking();
+    let now = time_every(100);
     let id = StoredValue::new(id);
     let heard = Memo::new(move |_| hall.with(|hall| id.with_value(|id| hall.board(id).cloned())));
     let board = Memo::new(move |_| heard.get().map(|(view, _)| view));
@@ -42,12 +43,15 @@ pub(crate) fn Live(id: String) -> impl IntoView {
         }
         now
     });
-    let clock = move |side: usize| {
-        move || {
-            let (view, at) = heard.get()?;
-            Some(boards::clocks(&view, now.get() - at)?[side].clone())
-        }
-    };
+    let clocks = Memo::new(move |_| {
+        let now = now.get();
+        heard.with(|heard| {
+            let (view, at) = heard.as_ref()?;
+            boards::clocks(view, now - at)
+        })
+    });
+    let clock =
+        move |side: usize| move || clocks.with(|clocks| Some(clocks.as_ref()?[side].clone()));
     let is_low = move |side: usize| {
         move || {
             heard.with(|heard| {

@@ -2,6 +2,7 @@ use crate::{
     app::App,
     browser, host,
     parts::{Picture, SettingsButton},
+    ticking::every,
 };
 use leptos::prelude::*;
 use protocol::Seek;
@@ -154,12 +155,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
             look();
         }
     });
-    let again = set_interval_with_handle(look, std::time::Duration::from_secs(3));
-    on_cleanup(move || {
-        if let Ok(again) = again {
-            again.clear();
-        }
-    });
+    every(3_000, look);
     move || {
         (is_asked.get() && seeks.with(|seeks| !seeks.is_empty())).then(|| view! {
             <div class="field" data-field="seekers">

@@ -1,5 +1,5 @@
 use super::Chair;
-use crate::{app::App, browser, session::Session};
+use crate::{app::App, browser, session::Session, ticking::time_every};
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::TurnState;
 use ui_model::{
@@ -199,16 +199,7 @@ fn Place(chair: Chair) -> impl IntoView {
 #[component]
 fn Countdown() -> impl IntoView {
     let session = Session::get();
-    let now = RwSignal::new(browser::now_ms());
-    let tick = set_interval_with_handle(
-        move || now.set(browser::now_ms()),
-        std::time::Duration::from_millis(250),
-    );
-    on_cleanup(move || {
-        if let Ok(tick) = tick {
-            tick.clear();
-        }
-    });
+    let now = time_every(250);
     let left = Memo::new(move |_| {
         let now = now.get();
         session.clocks.with(|clocks| clocks.as_ref()?.setup_ms(now).map(|ms| ms.div_ceil(1000)))
