@@ -15,6 +15,7 @@ mod command;
 mod http;
 mod limits;
 mod plan;
+mod players;
 mod socket;
 mod told;
 
@@ -26,6 +27,10 @@ pub use command::{Ask, Command, Offer};
 pub use http::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, Seek, TableInfo};
 pub use limits::*;
 pub use plan::{SeatPlan, TablePlan};
+pub use players::{
+    Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Credentials, Place, Player,
+    Ranked, Ranking, Standing, Strength,
+};
 pub use socket::{ToClient, ToServer};
 pub use told::{
     ClockState, EndState, Entry, Reveal, SeatState, Snapshot, State, Told, ToldEvent, TurnState,

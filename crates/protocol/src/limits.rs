@@ -4,6 +4,10 @@
 pub const MESSAGE_BYTES: usize = 4 * 1024;
 /// Longest name of a player, in characters.
 pub const NAME_CHARS: usize = 24;
+/// Shortest password, in characters.
+pub const PASSWORD_MIN: usize = 8;
+/// Longest password, in characters.
+pub const PASSWORD_MAX: usize = 128;
 /// Longest text of one action, in bytes.
 pub const ACTION_BYTES: usize = 64;
 /// Longest options or clock text, in bytes.
