@@ -90,6 +90,7 @@ fn open(server: &Server) -> Created {
         seats: vec![SeatPlan::Host, SeatPlan::Host],
         start: None,
         training: false,
+        rated: false,
     };
     let request = OpenRequest { plan, name: "Both".into(), salt: "00".repeat(16) };
     let (status, body) =

@@ -25,6 +25,10 @@ pub struct TablePlan {
     /// A training table: undo without asking and peeking are allowed, and it is never rated.
     #[serde(default)]
     pub training: bool,
+    /// A rated table: every seat is for a person who is signed in, each a different one, and nobody
+    /// trains. Whoever wants to sit down without an account is refused with the code `sign-in`.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub rated: bool,
 }
 
 /// Who is to sit in a seat.

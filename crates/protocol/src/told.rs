@@ -1,4 +1,4 @@
-use crate::Offer;
+use crate::{Offer, Strength};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -182,6 +182,10 @@ pub struct SeatState {
     /// Peeks made (training tables).
     #[serde(default)]
     pub peeks: u16,
+    /// How strong the player was held to be on sitting down; absent for guests and computers, and
+    /// where nothing is rated.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub strength: Option<Strength>,
 }
 
 /// Everything a viewer knows, to begin with or to begin again from.
@@ -197,6 +201,9 @@ pub struct Snapshot {
     pub clock: String,
     /// Whether it is a training table.
     pub training: bool,
+    /// Whether the game is rated.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub rated: bool,
     /// The viewer's seat, absent for spectators.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub you: Option<u8>,

@@ -95,6 +95,7 @@ fn plan() -> TablePlan {
         seats: vec![SeatPlan::Host, SeatPlan::Open],
         start: None,
         training: false,
+        rated: false,
     }
 }
 

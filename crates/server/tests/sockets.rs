@@ -18,6 +18,7 @@ fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
         seats,
         start: None,
         training: false,
+        rated: false,
     }
 }
 

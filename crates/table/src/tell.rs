@@ -48,6 +48,7 @@ impl Table {
             options: self.plan.options.clone(),
             clock: self.plan.clock.clone(),
             training: self.plan.training,
+            rated: self.plan.rated,
             you: observer.seat().map(|seat| seat.index() as u8),
             commitment: if self.draws_chance() {
                 self.commitment.to_string()
@@ -77,6 +78,7 @@ impl Table {
                     },
                     taken: player.is_some(),
                     peeks: player.map_or(0, |player| player.peeks),
+                    strength: None,
                 }
             })
             .collect()

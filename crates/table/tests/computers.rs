@@ -19,6 +19,7 @@ fn table(variant: &str, options: &str) -> Table {
         seats: vec![computer; seats],
         start: None,
         training: false,
+        rated: false,
     };
     plan.seats[0] = SeatPlan::Host;
     let events = table::open(plan, "host", Salt::default(), Seed::new([7; 32]), 0);

@@ -15,6 +15,7 @@ fn table() -> Table {
         seats: vec![SeatPlan::Host; 4],
         start: None,
         training: true,
+        rated: false,
     };
     let events = table::open(plan, "host", Salt::default(), Seed::new([7; 32]), 0);
     Table::replay(&events.expect("a plan")).expect("a table")

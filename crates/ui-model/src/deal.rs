@@ -103,6 +103,7 @@ mod tests {
             options: String::new(),
             clock: "none".to_owned(),
             training: false,
+            rated: false,
             you: None,
             commitment: seed.commitment().to_string(),
             start: String::new(),

@@ -156,6 +156,7 @@ impl NewGame {
             seats,
             start: None,
             training: self.training && self.is_local(),
+            rated: false,
         }
     }
 

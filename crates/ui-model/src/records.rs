@@ -93,6 +93,7 @@ fn show(record: &Record) -> Option<TableModel> {
             level: None,
             taken: true,
             peeks: 0,
+            strength: None,
         })
         .collect();
     let end = outcome.map(|outcome| EndState {
@@ -108,6 +109,7 @@ fn show(record: &Record) -> Option<TableModel> {
         options: record.options.clone(),
         clock: "none".to_owned(),
         training: false,
+        rated: false,
         you: None,
         commitment: String::new(),
         start: record.start.clone(),

@@ -266,6 +266,7 @@ mod tests {
             options: String::new(),
             clock: "none".to_owned(),
             training: false,
+            rated: false,
             you: Some(0),
             commitment: String::new(),
             start: START.to_owned(),

@@ -24,6 +24,7 @@ pub(crate) fn test_table(variant: &str, options: &str, seat: u8) -> TableModel {
             level: None,
             taken: true,
             peeks: 0,
+            strength: None,
         })
         .collect();
     let state = State {
@@ -42,6 +43,7 @@ pub(crate) fn test_table(variant: &str, options: &str, seat: u8) -> TableModel {
         options: options.to_owned(),
         clock: "none".to_owned(),
         training: false,
+        rated: false,
         you: Some(seat),
         commitment: String::new(),
         start: position,
