@@ -467,6 +467,7 @@ impl Actor {
             events: events.iter().map(|event| to_log(event, names.next())).collect(),
             token,
             deadline_ms: after.deadline(),
+            finished: None,
         };
         if let Err(error) = self.hub.store.append(append).await {
             self.reload().await;

@@ -147,6 +147,7 @@ impl Hub {
             events: events.iter().map(|event| actor::to_log(event, None)).collect(),
             token: token.map(|token| SeatToken { hash: token::hash(token), seats: seats.clone() }),
             deadline_ms,
+            finished: None,
         };
         self.store.create(RULES, append).await?;
         tracing::info!(table = id, "opened");
@@ -218,6 +219,7 @@ impl Hub {
                 events: events.iter().map(|event| actor::to_log(event, None)).collect(),
                 token: None,
                 deadline_ms: table.deadline(),
+                finished: None,
             };
             expected += append.events.len() as u64;
             self.store.append(append).await?;
@@ -236,6 +238,7 @@ impl Hub {
                 events: Vec::new(),
                 token: Some(token),
                 deadline_ms: table.deadline(),
+                finished: None,
             };
             self.store.append(append).await?;
         }

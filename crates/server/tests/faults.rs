@@ -11,7 +11,10 @@ use std::sync::{
     Arc,
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
-use store::{Append, Board, LoggedEvent, SeatToken, SqliteStore, Store, StoreError};
+use store::{
+    Append, ArchiveQuestion, Board, Finished, LoggedEvent, Player, SeatToken, Session, SqliteStore,
+    Store, StoreError,
+};
 use tokio::sync::Semaphore;
 
 /// A store that fails when it is told to, and that can be held up.
@@ -75,6 +78,52 @@ impl Store for Faulty {
 
     async fn boards(&self) -> Result<Vec<Board>, StoreError> {
         self.inner.boards().await
+    }
+
+    async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
+        self.inner.add_player(player, session).await
+    }
+
+    async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError> {
+        self.inner.player_by_key(key).await
+    }
+
+    async fn player_names(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.inner.player_names().await
+    }
+
+    async fn add_session(
+        &self,
+        session: Session,
+        instead: Option<String>,
+        now_ms: u64,
+    ) -> Result<(), StoreError> {
+        self.inner.add_session(session, instead, now_ms).await
+    }
+
+    async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
+        self.inner.session(hash, now_ms).await
+    }
+
+    async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
+        self.inner.end_session(hash).await
+    }
+
+    async fn set_password(
+        &self,
+        player: &str,
+        password: &str,
+        kept: &str,
+    ) -> Result<(), StoreError> {
+        self.inner.set_password(player, password, kept).await
+    }
+
+    async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
+        self.inner.archive(question).await
+    }
+
+    async fn rated(&self) -> Result<Vec<Finished>, StoreError> {
+        self.inner.rated().await
     }
 
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {

@@ -4,13 +4,19 @@
 //! * Nothing is acknowledged before it is committed. Appends that wait are committed together.
 //! * Events are chained by hash, so that a damaged or doctored log is noticed when it is read.
 //! * The store never looks into an event: two texts, one public, one sealed.
+//! * What the archive and the ladders know of a game is written with the event that ends it, so
+//!   that neither is ever there without the other.
 
 mod chain;
+mod finished;
+mod players;
 mod sqlite;
 mod writer;
 
 use async_trait::async_trait;
 
+pub use finished::{ArchiveQuestion, Ended, Finished, FinishedPlayer};
+pub use players::{Player, Session};
 pub use sqlite::SqliteStore;
 
 /// An event as it is handed in.
@@ -67,6 +73,8 @@ pub struct Append {
     pub token: Option<SeatToken>,
     /// When the table must be looked at next, from now on.
     pub deadline_ms: Option<u64>,
+    /// The game that these events end or correct, for the archive: written once, and written over.
+    pub finished: Option<Finished>,
 }
 
 /// A smart board that may speak.
@@ -104,6 +112,9 @@ pub enum StoreError {
         /// The first event whose hash is wrong.
         seq: u64,
     },
+    /// Another player has this name.
+    #[error("this name is taken")]
+    NameTaken,
     /// The database failed; nothing of the append was kept.
     #[error("the database failed: {0}")]
     Database(String),
@@ -138,6 +149,46 @@ pub trait Store: Send + Sync {
 
     /// Every board, by name.
     async fn boards(&self) -> Result<Vec<Board>, StoreError>;
+
+    /// Adds an account and signs it in, both or neither.
+    ///
+    /// # Errors
+    /// [`StoreError::NameTaken`] if another has its key.
+    async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError>;
+
+    /// The account whose name without case is this.
+    async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError>;
+
+    /// Every account's id and name.
+    async fn player_names(&self) -> Result<Vec<(String, String)>, StoreError>;
+
+    /// Signs a player in; what is over by `now_ms`, and the session `instead`, are forgotten.
+    async fn add_session(
+        &self,
+        session: Session,
+        instead: Option<String>,
+        now_ms: u64,
+    ) -> Result<(), StoreError>;
+
+    /// Whose session this is, if it is one and not over by `now_ms`.
+    async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError>;
+
+    /// Signs out. Without a session of this hash nothing happens.
+    async fn end_session(&self, hash: &str) -> Result<(), StoreError>;
+
+    /// Gives a player another password, and ends every session of theirs but the one kept.
+    async fn set_password(
+        &self,
+        player: &str,
+        password: &str,
+        kept: &str,
+    ) -> Result<(), StoreError>;
+
+    /// Games that are over and public, the latest first.
+    async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError>;
+
+    /// Every rated game, in the order of ending.
+    async fn rated(&self) -> Result<Vec<Finished>, StoreError>;
 
     /// Notes that the server is alive.
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError>;

@@ -1,5 +1,9 @@
+pub(crate) mod archive;
+pub(crate) mod players;
+
 use crate::{
-    Append, Board, LoggedEvent, SeatToken, Store, StoreError,
+    Append, ArchiveQuestion, Board, Finished, LoggedEvent, Player, SeatToken, Session, Store,
+    StoreError,
     chain::link,
     writer::{self, Job, Stub, database},
 };
@@ -11,8 +15,11 @@ use sqlx::{
 use std::{path::Path, time::Duration};
 
 /// In order; a file's `user_version` says how many of them it has seen.
-const MIGRATIONS: &[&str] =
-    &[include_str!("../migrations/0001_games.sql"), include_str!("../migrations/0002_boards.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../migrations/0001_games.sql"),
+    include_str!("../migrations/0002_boards.sql"),
+    include_str!("../migrations/0003_players.sql"),
+];
 
 /// How many connections read beside the one that writes.
 const READERS: u32 = 3;
@@ -158,6 +165,53 @@ impl Store for SqliteStore {
             Ok(Board { id: row.get(0), name: row.get(1), key: key.map_err(no_key)? })
         };
         rows.into_iter().map(board).collect()
+    }
+
+    async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
+        self.writer.ask(Job::AddPlayer { player, session }).await
+    }
+
+    async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError> {
+        players::by_key(&self.readers, key).await
+    }
+
+    async fn player_names(&self) -> Result<Vec<(String, String)>, StoreError> {
+        players::names(&self.readers).await
+    }
+
+    async fn add_session(
+        &self,
+        session: Session,
+        instead: Option<String>,
+        now_ms: u64,
+    ) -> Result<(), StoreError> {
+        self.writer.ask(Job::SignIn { session, instead, now_ms }).await
+    }
+
+    async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
+        players::of_session(&self.readers, hash, now_ms).await
+    }
+
+    async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
+        self.writer.ask(Job::SignOut { hash: hash.to_owned() }).await
+    }
+
+    async fn set_password(
+        &self,
+        player: &str,
+        password: &str,
+        kept: &str,
+    ) -> Result<(), StoreError> {
+        let [player, password, kept] = [player, password, kept].map(str::to_owned);
+        self.writer.ask(Job::SetPassword { player, password, kept }).await
+    }
+
+    async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
+        archive::page(&self.readers, question).await
+    }
+
+    async fn rated(&self) -> Result<Vec<Finished>, StoreError> {
+        archive::rated(&self.readers).await
     }
 
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {

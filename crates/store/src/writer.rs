@@ -1,7 +1,11 @@
 //! The one writer: drains a bounded queue and commits what waits together.
 
-use crate::{Append, Board, StoreError, chain::link};
-use sqlx::{Row, SqliteConnection, SqlitePool};
+use crate::{
+    Append, Board, Player, Session, StoreError,
+    chain::link,
+    sqlite::{archive, players},
+};
+use sqlx::{Connection, Row, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
 /// The most jobs in one transaction.
@@ -13,6 +17,10 @@ pub(crate) enum Job {
     Create { rules: u32, append: Append },
     Append(Append),
     PutBoard(Board),
+    AddPlayer { player: Player, session: Session },
+    SignIn { session: Session, instead: Option<String>, now_ms: u64 },
+    SignOut { hash: String },
+    SetPassword { player: String, password: String, kept: String },
     Alive(u64),
 }
 
@@ -93,6 +101,14 @@ async fn carry_out(connection: &mut SqliteConnection, job: Job) -> Result<(), St
             .map_err(|error| database(&error))?;
             Ok(())
         }
+        Job::AddPlayer { player, session } => players::add(connection, player, session).await,
+        Job::SignIn { session, instead, now_ms } => {
+            players::sign_in(connection, &session, instead.as_deref(), now_ms).await
+        }
+        Job::SignOut { hash } => players::sign_out(connection, &hash).await,
+        Job::SetPassword { player, password, kept } => {
+            players::set_password(connection, &player, &password, &kept).await
+        }
         Job::Create { rules, append } => {
             let created_ms = append.events.first().map_or(0, |event| event.at_ms);
             sqlx::query("INSERT INTO game (id, rules, created_ms) VALUES ($1, $2, $3)")
@@ -126,6 +142,21 @@ async fn carry_out(connection: &mut SqliteConnection, job: Job) -> Result<(), St
 async fn write(
     connection: &mut SqliteConnection,
     append: Append,
+    hash: String,
+) -> Result<(), StoreError> {
+    let Some(finished) = &append.finished else {
+        return write_log(connection, &append, hash).await;
+    };
+    // Both or neither: what fails here takes back what it has written, and nothing of the others.
+    let mut both = connection.begin().await.map_err(|error| database(&error))?;
+    archive::put(&mut both, finished).await.map_err(|error| database(&error))?;
+    write_log(&mut both, &append, hash).await?;
+    both.commit().await.map_err(|error| database(&error))
+}
+
+async fn write_log(
+    connection: &mut SqliteConnection,
+    append: &Append,
     mut hash: String,
 ) -> Result<(), StoreError> {
     for (seq, event) in (append.expected..).zip(&append.events) {

@@ -14,7 +14,7 @@ fn event(public: &str, secret: &str, command: Option<&str>) -> NewEvent {
 }
 
 fn append(game: &str, expected: u64, events: Vec<NewEvent>) -> Append {
-    Append { game: game.into(), expected, events, token: None, deadline_ms: None }
+    Append { game: game.into(), expected, events, token: None, deadline_ms: None, finished: None }
 }
 
 async fn fresh() -> (tempfile::TempDir, SqliteStore) {

@@ -208,7 +208,7 @@ async fn append(
     expected: u64,
     events: Vec<NewEvent>,
 ) -> Result<(), StoreError> {
-    let append = Append { game, expected, events, token: None, deadline_ms: None };
+    let append = Append { game, expected, events, token: None, deadline_ms: None, finished: None };
     match expected {
         0 => store.create(RULES, append).await,
         _ => store.append(append).await,

@@ -1,0 +1,54 @@
+/// A game that is over and public, for the archive and the ladders.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finished {
+    /// The game.
+    pub game: String,
+    /// `variant/speed`.
+    pub ladder: String,
+    /// When it ended, in milliseconds since the epoch. A correction keeps it.
+    pub ended_ms: u64,
+    /// Whether it counts for the ladder.
+    pub rated: bool,
+    /// The players by seat.
+    pub players: Vec<FinishedPlayer>,
+    /// What else is to be kept. The store does not look into it.
+    pub text: String,
+}
+
+impl Finished {
+    /// Its place in the order of ending, which no two games share.
+    pub fn place(&self) -> Ended {
+        Ended { ended_ms: self.ended_ms, game: self.game.clone() }
+    }
+}
+
+/// One player of a game that is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FinishedPlayer {
+    /// The account, if there was one.
+    pub id: Option<String>,
+    /// The name; empty where unknown.
+    pub name: String,
+}
+
+/// A place in the order of ending: by time, then by game.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Ended {
+    /// When, in milliseconds since the epoch.
+    pub ended_ms: u64,
+    /// Which game.
+    pub game: String,
+}
+
+/// What is asked of the archive. Everything that is not named is all there is.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ArchiveQuestion {
+    /// A player's id.
+    pub player: Option<String>,
+    /// What the ladder begins with: `xiangqi/`.
+    pub ladder: Option<String>,
+    /// Only games that ended before this one.
+    pub before: Option<Ended>,
+    /// At most so many.
+    pub limit: u32,
+}

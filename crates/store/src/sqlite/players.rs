@@ -1,0 +1,139 @@
+//! Accounts and sessions.
+
+use crate::{Player, Session, StoreError, writer::database};
+use sqlx::{Row, SqliteConnection, SqlitePool, sqlite::SqliteRow};
+
+pub(super) async fn by_key(pool: &SqlitePool, key: &str) -> Result<Option<Player>, StoreError> {
+    let row = sqlx::query("SELECT id, key, name, password, since_ms FROM player WHERE key = $1")
+        .bind(key)
+        .fetch_optional(pool)
+        .await
+        .map_err(|error| database(&error))?;
+    Ok(row.as_ref().map(player))
+}
+
+pub(super) async fn names(pool: &SqlitePool) -> Result<Vec<(String, String)>, StoreError> {
+    let rows = sqlx::query("SELECT id, name FROM player")
+        .fetch_all(pool)
+        .await
+        .map_err(|error| database(&error))?;
+    Ok(rows.into_iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+pub(super) async fn of_session(
+    pool: &SqlitePool,
+    hash: &str,
+    now_ms: u64,
+) -> Result<Option<Player>, StoreError> {
+    let row = sqlx::query(
+        "SELECT player.id, key, name, password, since_ms \
+         FROM session JOIN player ON player.id = session.player_id \
+         WHERE token_hash = $1 AND until_ms > $2",
+    )
+    .bind(hash)
+    .bind(now_ms as i64)
+    .fetch_optional(pool)
+    .await
+    .map_err(|error| database(&error))?;
+    Ok(row.as_ref().map(player))
+}
+
+fn player(row: &SqliteRow) -> Player {
+    Player {
+        id: row.get(0),
+        key: row.get(1),
+        name: row.get(2),
+        password: row.get(3),
+        since_ms: row.get::<i64, _>(4) as u64,
+    }
+}
+
+pub(crate) async fn add(
+    connection: &mut SqliteConnection,
+    player: Player,
+    session: Session,
+) -> Result<(), StoreError> {
+    let is_taken = sqlx::query("SELECT 1 FROM player WHERE key = $1")
+        .bind(&player.key)
+        .fetch_optional(&mut *connection)
+        .await
+        .map_err(|error| database(&error))?
+        .is_some();
+    if is_taken {
+        return Err(StoreError::NameTaken);
+    }
+    sqlx::query(
+        "INSERT INTO player (id, key, name, password, since_ms) VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(&player.id)
+    .bind(&player.key)
+    .bind(&player.name)
+    .bind(&player.password)
+    .bind(player.since_ms as i64)
+    .execute(&mut *connection)
+    .await
+    .map_err(|error| database(&error))?;
+    insert_session(connection, &session).await
+}
+
+pub(crate) async fn sign_in(
+    connection: &mut SqliteConnection,
+    session: &Session,
+    instead: Option<&str>,
+    now_ms: u64,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM session WHERE until_ms <= $1 OR token_hash = $2")
+        .bind(now_ms as i64)
+        .bind(instead)
+        .execute(&mut *connection)
+        .await
+        .map_err(|error| database(&error))?;
+    insert_session(connection, session).await
+}
+
+async fn insert_session(
+    connection: &mut SqliteConnection,
+    session: &Session,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO session (token_hash, player_id, until_ms) VALUES ($1, $2, $3)")
+        .bind(&session.hash)
+        .bind(&session.player)
+        .bind(session.until_ms as i64)
+        .execute(connection)
+        .await
+        .map_err(|error| database(&error))?;
+    Ok(())
+}
+
+pub(crate) async fn sign_out(
+    connection: &mut SqliteConnection,
+    hash: &str,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM session WHERE token_hash = $1")
+        .bind(hash)
+        .execute(connection)
+        .await
+        .map_err(|error| database(&error))?;
+    Ok(())
+}
+
+pub(crate) async fn set_password(
+    connection: &mut SqliteConnection,
+    player: &str,
+    password: &str,
+    kept: &str,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE player SET password = $2 WHERE id = $1")
+        .bind(player)
+        .bind(password)
+        .execute(&mut *connection)
+        .await
+        .map_err(|error| database(&error))?;
+    sqlx::query("DELETE FROM session WHERE player_id = $1 AND token_hash <> $2")
+        .bind(player)
+        .bind(kept)
+        .execute(connection)
+        .await
+        .map_err(|error| database(&error))?;
+    Ok(())
+}
