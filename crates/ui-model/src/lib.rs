@@ -11,6 +11,8 @@ mod new_game;
 mod news;
 mod notation;
 pub mod option_specs;
+mod percent;
+pub mod players;
 /// Games as files.
 pub mod records;
 mod route;

@@ -60,6 +60,8 @@ pub struct NewGame {
     pub setup_seconds: u32,
     /// Whether undo is free.
     pub training: bool,
+    /// Whether the result is to count, where it can.
+    pub rated: bool,
     /// Who sits where (games for four).
     pub sitters: [Sitter; 4],
 }
@@ -77,6 +79,7 @@ impl NewGame {
             clock: "none".to_owned(),
             setup_seconds: 0,
             training: false,
+            rated: false,
             sitters: Opponent::default().sitters(),
         }
     }
@@ -156,8 +159,19 @@ impl NewGame {
             seats,
             start: None,
             training: self.training && self.is_local(),
-            rated: false,
+            rated: self.rated && self.may_be_rated(),
         }
+    }
+
+    /// Whether the result can count: one player here, everybody else at a device of their own.
+    pub fn may_be_rated(&self) -> bool {
+        let sitters = self.sitters_now();
+        let here = sitters.iter().filter(|sitter| **sitter == Sitter::Here).count();
+        here == 1
+            && sitters
+                .iter()
+                .filter(|sitter| **sitter != Sitter::Here)
+                .all(|sitter| *sitter == Sitter::Invited)
     }
 
     fn sitters_now(&self) -> Vec<Sitter> {
@@ -220,6 +234,25 @@ mod tests {
         banqi.set_preset("taiwan");
         banqi.set("cannon-steps", "no");
         assert_eq!(banqi.options_text(), "taiwan cannon-steps=no");
+    }
+
+    #[test]
+    fn only_people_at_their_own_devices_play_for_ratings() {
+        let mut game = NewGame::new(Variant::Sifang);
+        game.rated = true;
+        for (opponent, counts) in [
+            (Opponent::Computer, false),
+            (Opponent::SameDevice, false),
+            (Opponent::Invited, true),
+            (Opponent::Anybody, true),
+        ] {
+            game.set_opponent(opponent);
+            assert_eq!((game.may_be_rated(), game.plan(false).rated), (counts, counts));
+        }
+        game.sitters[2] = Sitter::Computer;
+        assert!(!game.plan(false).rated, "the computer has no rating");
+        game.sitters[2] = Sitter::Here;
+        assert!(!game.plan(false).rated, "nobody plays against themselves");
     }
 
     #[test]

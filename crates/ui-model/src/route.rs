@@ -1,4 +1,7 @@
-use crate::Variant;
+use crate::{
+    Variant, percent,
+    players::{Filter, Speed},
+};
 
 /// Which page is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +20,16 @@ pub enum Route {
     Hall,
     /// One smart board, live.
     Board(String),
+    /// A game of a smart board, by the board's id and the game's number, as a record.
+    BoardGame(String, u32),
+    /// The player's own account.
+    Account,
+    /// The ranking of one game at one speed.
+    Ranking(Variant, Speed),
+    /// A player, by name.
+    Player(String),
+    /// Games that are over.
+    Archive(Filter),
 }
 
 impl Route {
@@ -29,17 +42,28 @@ impl Route {
                 return Route::Table(id.to_owned());
             }
         }
-        match hash.trim_start_matches('#').trim_start_matches('/') {
-            "play" => Route::Play,
-            "record" => Route::Record,
-            "hall" => Route::Hall,
-            other if other.starts_with("board/") => {
-                Route::Board(other["board/".len()..].to_owned())
-            }
-            other => match other.strip_prefix("new/").map(str::parse) {
-                Some(Ok(variant)) => Route::New(variant),
-                _ => Route::Start,
+        let hash = hash.trim_start_matches('#').trim_start_matches('/');
+        let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
+        let words: Vec<&str> = path.split('/').collect();
+        match words[..] {
+            ["play"] => Route::Play,
+            ["record"] => Route::Record,
+            ["hall"] => Route::Hall,
+            ["board", id] => Route::Board(id.to_owned()),
+            ["board", id, game] => match game.parse() {
+                Ok(game) => Route::BoardGame(id.to_owned(), game),
+                Err(_) => Route::Board(id.to_owned()),
             },
+            ["account"] => Route::Account,
+            ["ranking", ref ladder @ ..] => {
+                let variant = ladder.first().and_then(|word| word.parse().ok());
+                let speed = ladder.get(1).and_then(|word| Speed::read(word));
+                Route::Ranking(variant.unwrap_or(Variant::Xiangqi), speed.unwrap_or_default())
+            }
+            ["player", name] if !name.is_empty() => Route::Player(percent::decode(name)),
+            ["archive"] => Route::Archive(Filter::read(query)),
+            ["new", variant] => variant.parse().map_or(Route::Start, Route::New),
+            _ => Route::Start,
         }
     }
 
@@ -53,6 +77,13 @@ impl Route {
             Route::Record => "/#/record".to_owned(),
             Route::Hall => "/#/hall".to_owned(),
             Route::Board(id) => format!("/#/board/{id}"),
+            Route::BoardGame(id, game) => format!("/#/board/{id}/{game}"),
+            Route::Account => "/#/account".to_owned(),
+            Route::Ranking(variant, speed) => {
+                format!("/#/ranking/{}/{}", variant.as_str(), speed.id())
+            }
+            Route::Player(name) => format!("/#/player/{}", percent::encode(name)),
+            Route::Archive(filter) => format!("/#/archive{}", filter.query("")),
         }
     }
 }
@@ -71,12 +102,23 @@ mod tests {
             Route::Record,
             Route::Hall,
             Route::Board("0a1b".to_owned()),
+            Route::BoardGame("0a1b".to_owned(), 7),
+            Route::Account,
+            Route::Ranking(Variant::Banqi, Speed::Blitz),
+            Route::Player("Wu & 许 / 50%".to_owned()),
+            Route::Archive(Filter::default()),
+            Route::Archive(Filter {
+                variant: Some(Variant::Sifang),
+                player: "a&b=c 王".to_owned(),
+            }),
         ] {
             let href = route.href();
             let (path, hash) = href.split_once('#').unwrap_or((&href, ""));
             assert_eq!(Route::read(path, hash), route);
         }
         assert_eq!(Route::read("/", "#/new/chess"), Route::Start);
+        assert_eq!(Route::read("/", "#/player/"), Route::Start);
+        assert_eq!(Route::read("/", "#/ranking"), Route::Ranking(Variant::Xiangqi, Speed::Rapid));
         assert_eq!(Route::read("/t/../x", ""), Route::Start);
     }
 }

@@ -20,6 +20,8 @@ pub struct TableModel {
     pub clock: String,
     /// Whether undo and peeking are allowed.
     pub training: bool,
+    /// Whether the game counts for ratings.
+    pub rated: bool,
     /// The viewer's seat; `None` for spectators.
     pub you: Option<u8>,
     /// The seed's commitment.
@@ -60,6 +62,7 @@ impl TableModel {
             options: snapshot.options,
             clock: snapshot.clock,
             training: snapshot.training,
+            rated: snapshot.rated,
             you: snapshot.you,
             commitment: snapshot.commitment,
             start: snapshot.start,

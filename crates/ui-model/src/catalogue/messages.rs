@@ -75,6 +75,65 @@ messages! {
     LetIn: "登记棋盘", "登記棋盤", "Let the board in";
     BoardKeyOnce: "此密钥只显示一次，请填入桥接程序：", "此密鑰只顯示一次，請填入橋接程式：", "This key is shown once; give it to the bridge:";
 
+    // Players and their accounts.
+    Account: "账号", "帳號", "Account";
+    SignIn: "登录", "登入", "Sign in";
+    SignOut: "退出登录", "登出", "Sign out";
+    Register: "注册", "註冊", "Register";
+    NewAccount: "注册新账号", "註冊新帳號", "New account";
+    AccountAbout: "不登录也能下棋；计分对局需要账号。", "不登入也能下棋；計分對局需要帳號。", "You can play without one. Rated games need an account.";
+    AccountName: "名字", "名字", "Name";
+    Password: "密码", "密碼", "Password";
+    PasswordHint: "至少 8 个字符", "至少 8 個字元", "At least 8 characters";
+    OldPassword: "当前密码", "目前密碼", "Current password";
+    NewPassword: "新密码", "新密碼", "New password";
+    ShowPassword: "显示密码", "顯示密碼", "Show the password";
+    ChangePassword: "修改密码", "變更密碼", "Change the password";
+    PasswordChanged: "密码已改；其他设备上的登录已失效。", "密碼已變更；其他裝置上的登入已失效。", "The password is changed. Everywhere else you are signed out.";
+    NameLength: "名字须为 1 至 24 个字", "名字須為 1 至 24 個字", "A name has 1 to 24 characters";
+    PasswordLength: "密码须为 8 至 128 个字符", "密碼須為 8 至 128 個字元", "A password has 8 to 128 characters";
+    SignedInAs: "已登录", "已登入", "Signed in as";
+    OneMoment: "请稍候……", "請稍候……", "One moment …";
+    MyPage: "我的等级分与对局", "我的等級分與對局", "My ratings and games";
+    Rated: "计分", "計分", "Rated";
+    RatedAbout: "结果计入双方的等级分。", "結果計入雙方的等級分。", "The result counts for the ratings of all who play.";
+    RatedNeedsAccount: "计分对局须先登录，这样才知道是谁的分数。", "計分對局須先登入，這樣才知道是誰的分數。", "Rated games need an account: the result has to be somebody's.";
+    PlayedAs: "以 {0} 的身份下棋", "以 {0} 的身分下棋", "You play as {0}";
+
+    // Rankings and the archive.
+    Ranking: "排行榜", "排行榜", "Ranking";
+    GameTitle: "棋种", "棋種", "Game";
+    SpeedTitle: "快慢", "快慢", "Speed";
+    SpeedBullet: "超快棋", "超快棋", "Bullet";
+    SpeedBlitz: "快棋", "快棋", "Blitz";
+    SpeedRapid: "中速", "中速", "Rapid";
+    SpeedClassical: "慢棋", "慢棋", "Classical";
+    Place: "名次", "名次", "Place";
+    Player: "棋手", "棋手", "Player";
+    Rating: "等级分", "等級分", "Rating";
+    Deviation: "偏差", "偏差", "Deviation";
+    GamesPlayed: "局数", "局數", "Games";
+    Provisional: "“?”：局数尚少，分数未定，不排名次。", "「?」：局數尚少，分數未定，不排名次。", "“?”: provisional, too few games for a place yet.";
+    RankingEmpty: "这里还没有人下过计分对局。", "這裡還沒有人下過計分對局。", "Nobody has played a rated game here yet.";
+    PlayRated: "下一局计分棋", "下一局計分棋", "Play a rated game";
+    Standings: "等级分", "等級分", "Ratings";
+    NoStandings: "还没有计分对局。", "還沒有計分對局。", "No rated games yet.";
+    Since: "{0} 注册", "{0} 註冊", "Here since {0}";
+    LatestGames: "最近的对局", "最近的對局", "Latest games";
+    AllGames: "全部对局", "全部對局", "All games";
+    Archive: "对局库", "對局庫", "Archive";
+    ArchiveAbout: "已结束的计分对局与智能棋盘对局。", "已結束的計分對局與智能棋盤對局。", "Rated games and games of smart boards that are over.";
+    ArchiveEmpty: "没有这样的对局。计分对局和智能棋盘对局结束后会出现在这里。", "沒有這樣的對局。計分對局和智能棋盤對局結束後會出現在這裡。", "No such games. Rated games and games of smart boards appear here once they are over.";
+    AnyGame: "全部", "全部", "All";
+    PlayerToFind: "棋手名字", "棋手名字", "Player's name";
+    Find: "查找", "尋找", "Find";
+    Older: "更早的对局", "更早的對局", "Older games";
+    PlyCount: "{0} 步", "{0} 步", "{0} plies";
+    Unknown: "未知", "未知", "unknown";
+    Loading: "正在载入……", "正在載入……", "Loading …";
+    RatingsAfter: "等级分变化", "等級分變化", "Ratings";
+    DownloadAs: "下载 {0}", "下載 {0}", "Download {0}";
+
     // The games.
     Xiangqi: "象棋", "象棋", "Xiangqi";
     Undercover: "卧底兵", "臥底兵", "Undercover";
@@ -308,7 +367,7 @@ messages! {
     Offline: "连接中断，正在重连……", "連線中斷，正在重連……", "Connection lost; trying again …";
     MoveWaits: "着法等待送出", "著法等待送出", "Your move waits to be sent";
     TableMissing: "这张桌子不存在了。", "這張桌子不存在了。", "There is no such table any more.";
-    ServerNeeded: "邀请好友需要服务器；现在连不上。", "邀請好友需要伺服器；現在連不上。", "Inviting needs the server, which cannot be reached now.";
+    ServerNeeded: "这需要服务器；现在连不上。", "這需要伺服器；現在連不上。", "This needs the server, which cannot be reached now.";
     StorageFull: "浏览器的存储空间不足，这一步没有保存。", "瀏覽器的儲存空間不足，這一步沒有儲存。", "The browser's storage is full: this was not kept.";
 
     // Files.

@@ -1,0 +1,222 @@
+//! Players: their ladders and strengths, and the games that are over.
+
+use crate::{
+    Route, Variant,
+    board::{Ground, Side},
+    catalogue::Message,
+    percent,
+};
+use protocol::{ArchivedGame, NAME_CHARS, PASSWORD_MAX, PASSWORD_MIN, Place, Strength};
+
+/// How much time a game gives, in four classes, each with its own ladder.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Speed {
+    /// Under three minutes.
+    Bullet,
+    /// Under eight.
+    Blitz,
+    /// Under twenty-five.
+    #[default]
+    Rapid,
+    /// All the time in the world.
+    Classical,
+}
+
+impl Speed {
+    /// All of them, the shortest first.
+    pub const ALL: [Speed; 4] = [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical];
+
+    /// Its stable text.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Speed::Bullet => "bullet",
+            Speed::Blitz => "blitz",
+            Speed::Rapid => "rapid",
+            Speed::Classical => "classical",
+        }
+    }
+
+    /// The speed of a stable text.
+    pub fn read(id: &str) -> Option<Speed> {
+        Speed::ALL.into_iter().find(|speed| speed.id() == id)
+    }
+
+    /// Its name.
+    pub const fn message(self) -> Message {
+        match self {
+            Speed::Bullet => Message::SpeedBullet,
+            Speed::Blitz => Message::SpeedBlitz,
+            Speed::Rapid => Message::SpeedRapid,
+            Speed::Classical => Message::SpeedClassical,
+        }
+    }
+}
+
+/// A strength in a few signs: `1500?` while it is not to be gone by.
+pub fn strength_text(strength: Strength) -> String {
+    format!("{}{}", strength.rating, if strength.provisional { "?" } else { "" })
+}
+
+/// What a game changed: `+12`, `−12`, `±0`.
+pub fn change_text(change: i32) -> String {
+    match change {
+        0 => "±0".to_owned(),
+        1.. => format!("+{change}"),
+        _ => format!("−{}", change.unsigned_abs()),
+    }
+}
+
+/// What a seat got from a game: `1`, `0`, `½`.
+pub fn score_text(game: &ArchivedGame, seat: u8) -> &'static str {
+    match &game.winners[..] {
+        [] => "½",
+        winners if winners.contains(&seat) => "1",
+        _ => "0",
+    }
+}
+
+/// The side a seat always has; in banqi the first flip decides, so that a list cannot tell.
+pub fn side_of_seat(variant: Variant, seat: u8) -> Option<Side> {
+    let letters = match variant {
+        Variant::Xiangqi | Variant::Undercover => "wb",
+        Variant::Sifang => "rgyb",
+        Variant::Banqi => "",
+    };
+    Side::of_seat(Ground::of(variant), letters.chars().nth(usize::from(seat))?)
+}
+
+/// The page on which a game can be seen again.
+pub fn replay_route(place: &Place) -> Route {
+    match place {
+        Place::Table { table } => Route::Table(table.clone()),
+        Place::Board { board, game, .. } => Route::BoardGame(board.clone(), *game),
+    }
+}
+
+/// Where the server keeps a game's `.chuhe` file.
+pub fn file_path(place: &Place) -> String {
+    match place {
+        Place::Table { table } => format!("/api/tables/{table}/record.chuhe"),
+        Place::Board { board, game, .. } => {
+            format!("/api/boards/{board}/games/{game}/record.chuhe")
+        }
+    }
+}
+
+/// Under which name a game's file is kept, without its ending.
+pub fn file_stem(place: &Place) -> String {
+    match place {
+        Place::Table { table } => table.clone(),
+        Place::Board { board, game, .. } => format!("{board}-{game}"),
+    }
+}
+
+/// Which games of the archive are listed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Filter {
+    /// Of one game, or all.
+    pub variant: Option<Variant>,
+    /// Of one player; empty for all.
+    pub player: String,
+}
+
+impl Filter {
+    /// Reads the part of an address after its `?`.
+    pub fn read(query: &str) -> Filter {
+        let mut filter = Filter::default();
+        for (key, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
+            match key {
+                "variant" => filter.variant = value.parse().ok(),
+                "player" => filter.player = percent::decode(value),
+                _ => {}
+            }
+        }
+        filter
+    }
+
+    /// The part of an address from its `?`; empty if everything is listed from the latest on.
+    /// `before` is [`protocol::Archive::next`] of the page before.
+    pub fn query(&self, before: &str) -> String {
+        let variant = self.variant.map_or("", Variant::as_str);
+        let pairs = [("variant", variant), ("player", &self.player), ("before", before)];
+        let given = pairs.iter().filter(|(_, value)| !value.is_empty());
+        let texts: Vec<String> =
+            given.map(|(key, value)| format!("{key}={}", percent::encode(value))).collect();
+        if texts.is_empty() { String::new() } else { format!("?{}", texts.join("&")) }
+    }
+}
+
+/// Where the server tells about a player.
+pub fn player_path(name: &str) -> String {
+    format!("/api/players/{}", percent::encode(name))
+}
+
+/// What is wrong with a name before the server is asked.
+pub fn name_fault(name: &str) -> Option<Message> {
+    let count = name.trim().chars().count();
+    (count == 0 || count > NAME_CHARS).then_some(Message::NameLength)
+}
+
+/// What is wrong with a new password before the server is asked.
+pub fn password_fault(password: &str) -> Option<Message> {
+    let count = password.chars().count();
+    (!(PASSWORD_MIN..=PASSWORD_MAX).contains(&count)).then_some(Message::PasswordLength)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_written_short() {
+        let strength = Strength { rating: 1500, deviation: 350, provisional: true };
+        assert_eq!(strength_text(strength), "1500?");
+        assert_eq!(strength_text(Strength { provisional: false, ..strength }), "1500");
+        assert_eq!([12, -12, 0].map(change_text), ["+12", "−12", "±0"]);
+    }
+
+    #[test]
+    fn who_won_is_seen_at_each_seat() {
+        let mut game = ArchivedGame {
+            place: Place::Table { table: "t1".to_owned() },
+            variant: "sifang".to_owned(),
+            clock: "10+5".to_owned(),
+            ended_ms: 0,
+            plies: 9,
+            reason: "marshals".to_owned(),
+            winners: vec![0, 2],
+            players: Vec::new(),
+        };
+        assert_eq!([0, 1, 2, 3].map(|seat| score_text(&game, seat)), ["1", "0", "1", "0"]);
+        game.winners.clear();
+        assert_eq!(score_text(&game, 1), "½");
+    }
+
+    #[test]
+    fn sides_are_known_where_the_seat_decides() {
+        let sides = |variant| [0, 1, 2, 3].map(|seat| side_of_seat(variant, seat));
+        assert_eq!(sides(Variant::Xiangqi), [Some(Side::Red), Some(Side::Black), None, None]);
+        assert_eq!(
+            sides(Variant::Sifang),
+            [Side::Red, Side::Green, Side::Yellow, Side::Blue].map(Some)
+        );
+        assert_eq!(sides(Variant::Banqi), [None; 4]);
+    }
+
+    #[test]
+    fn a_filter_is_asked_for_as_it_is_shown() {
+        let filter = Filter { variant: Some(Variant::Banqi), player: "Wu Song".to_owned() };
+        assert_eq!(filter.query(""), "?variant=banqi&player=Wu%20Song");
+        assert_eq!(Filter::default().query("17-x"), "?before=17-x");
+        assert_eq!(Filter::read("variant=chess&player=&x"), Filter::default());
+    }
+
+    #[test]
+    fn names_and_passwords_have_their_lengths() {
+        assert_eq!(name_fault("  "), Some(Message::NameLength));
+        assert_eq!(name_fault("许银川"), None);
+        assert_eq!(name_fault(&"象".repeat(NAME_CHARS + 1)), Some(Message::NameLength));
+        assert_eq!(password_fault("1234567"), Some(Message::PasswordLength));
+        assert_eq!(password_fault("12345678"), None);
+    }
+}
