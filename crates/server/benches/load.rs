@@ -1,0 +1,284 @@
+//! What the server bears: durable moves at full speed, five hundred games at a steady pace, and
+//! sockets that only listen. The server is a process of its own, so that its processor time and
+//! memory are counted alone; where `taskset` is at hand each side has a core of its own.
+//!
+//! `cargo bench -p server`
+#![allow(clippy::print_stdout)]
+
+use futures_util::{SinkExt, StreamExt};
+use protocol::{Command, Created, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
+use server::{Config, Hub};
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    process::{Child, Stdio},
+    sync::Arc,
+    time::Duration,
+};
+use store::SqliteStore;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+    time::{Instant, interval_at},
+};
+use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
+
+/// How long each load lasts.
+const LASTS: Duration = Duration::from_secs(10);
+/// Clients that play as fast as they are answered.
+const HURRIED: usize = 64;
+/// Games played at a steady pace, and the pace of each.
+const STEADY: usize = 500;
+const PACE: Duration = Duration::from_millis(500);
+/// Sockets that only listen, and how many of them to a table.
+const LISTENERS: usize = 4_000;
+const LISTENERS_A_TABLE: usize = 400;
+/// A game is this long; then the next table is opened.
+const PLIES: usize = 100;
+/// Chariots back and forth: a game that never ends by itself.
+const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
+
+fn main() {
+    if let Some(folder) = std::env::args().skip_while(|arg| arg != "--serve").nth(1) {
+        return serve(&folder);
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let folder = tempfile::tempdir().expect("a folder");
+        let server = Server::start(folder.path().to_str().expect("a path"));
+        let hurried = play(&server, HURRIED, None).await;
+        println!("{HURRIED} clients in a hurry: {hurried}");
+        let steady = play(&server, STEADY, Some(PACE)).await;
+        println!("{STEADY} games at {PACE:?} a move: {steady}");
+        listen(&server).await;
+    });
+}
+
+/// The process under load.
+#[tokio::main(worker_threads = 1)]
+async fn serve(folder: &str) {
+    let store = SqliteStore::open(&std::path::Path::new(folder).join("chuhe.db")).await;
+    let config = Config::system(Vec::new(), String::new());
+    let hub = Hub::start(config, Arc::new(store.expect("a store"))).await.expect("a hub");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    println!("{}", listener.local_addr().expect("an address"));
+    let _ = server::serve(listener, hub, std::future::pending()).await;
+}
+
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &str) -> Server {
+        let bench = std::env::current_exe().expect("this bench");
+        let mut command = std::process::Command::new("taskset");
+        command.args(["-c", "0"]).arg(&bench);
+        let mut spawned = command.args(["--serve", folder]).stdout(Stdio::piped()).spawn();
+        if spawned.is_err() {
+            let mut command = std::process::Command::new(&bench);
+            spawned = command.args(["--serve", folder]).stdout(Stdio::piped()).spawn();
+        }
+        let mut child = spawned.expect("the server starts");
+        let mut address = String::new();
+        let output = child.stdout.take().expect("its output");
+        BufReader::new(output).read_line(&mut address).expect("its address");
+        Server { child, address: address.trim().to_owned() }
+    }
+
+    async fn open(&self) -> Created {
+        let plan = TablePlan {
+            variant: "xiangqi".into(),
+            options: "quiet-limit=off repetition=off".into(),
+            clock: "600+5".into(),
+            setup_seconds: 0,
+            seats: vec![SeatPlan::Host, SeatPlan::Host],
+            start: None,
+            training: false,
+            rated: false,
+        };
+        let request = OpenRequest { plan, name: "Both".into(), salt: "00".repeat(16) };
+        let body = serde_json::to_string(&request).expect("json");
+        let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
+        let head = format!(
+            "POST /api/tables HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\nconnection: close\r\n\r\n",
+            self.address,
+            body.len()
+        );
+        stream.write_all((head + &body).as_bytes()).await.expect("written");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.expect("a reply");
+        let (_, body) = reply.split_once("\r\n\r\n").expect("a body");
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {reply}"))
+    }
+
+    /// Processor time so far, of all its threads.
+    fn busy(&self) -> Duration {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        let stat = stat.unwrap_or_default();
+        // The name in the second field may hold blanks; what follows its bracket does not. Hundredths
+        // of a second in user and in kernel mode.
+        let fields = stat.rsplit(") ").next().unwrap_or_default();
+        let ticks = |at: usize| fields.split(' ').nth(at).and_then(|text| text.parse::<u64>().ok());
+        Duration::from_millis(10 * (ticks(11).unwrap_or(0) + ticks(12).unwrap_or(0)))
+    }
+
+    /// Memory in use now, in KiB.
+    fn resident_kib(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// How a load was borne.
+struct Borne {
+    /// From a command's sending to its acknowledgement, sorted.
+    waits: Vec<Duration>,
+    busy: Duration,
+}
+
+impl std::fmt::Display for Borne {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let moves = self.waits.len();
+        let part = |thousandths: usize| self.waits[(moves - 1) * thousandths / 1000];
+        write!(
+            f,
+            "{:.0} durable moves/s, p50 {:.1?}, p99 {:.1?}, {:.0} µs of processor a move, {:.2} cores",
+            moves as f64 / LASTS.as_secs_f64(),
+            part(500),
+            part(990),
+            self.busy.as_secs_f64() * 1e6 / moves as f64,
+            self.busy.as_secs_f64() / LASTS.as_secs_f64(),
+        )
+    }
+}
+
+/// Clients that each play both sides of a game, at their pace or as fast as they are answered.
+async fn play(server: &Server, clients: usize, pace: Option<Duration>) -> Borne {
+    let mut seated = Vec::new();
+    for _ in 0..clients {
+        seated.push(Client::sit_down(server).await);
+    }
+    let before = server.busy();
+    let end = Instant::now() + LASTS;
+    let waits = futures_util::future::join_all(
+        seated
+            .into_iter()
+            .enumerate()
+            .map(|(i, client)| client.play(server, i, clients, pace, end)),
+    );
+    let mut waits = waits.await.concat();
+    waits.sort_unstable();
+    Borne { waits, busy: server.busy().saturating_sub(before) }
+}
+
+/// One socket with both seats of a table.
+struct Client {
+    socket: WebSocketStream<TcpStream>,
+    n: u64,
+    ply: usize,
+}
+
+impl Client {
+    async fn sit_down(server: &Server) -> Client {
+        let created = server.open().await;
+        let mut socket = connect(server, &created.table).await;
+        say(&mut socket, &ToServer::Hello { token: created.token, last: 0, seat: None }).await;
+        let ToClient::Snapshot(snapshot) = hear(&mut socket).await else {
+            panic!("the first message is no snapshot")
+        };
+        Client { socket, n: snapshot.n, ply: 0 }
+    }
+
+    async fn play(
+        mut self,
+        server: &Server,
+        number: usize,
+        clients: usize,
+        pace: Option<Duration>,
+        end: Instant,
+    ) -> Vec<Duration> {
+        let mut waits = Vec::new();
+        // Spread evenly: people do not move all at once.
+        let spread = |pace: Duration| Instant::now() + pace * number as u32 / clients as u32;
+        let mut beats = pace.map(|pace| interval_at(spread(pace), pace));
+        while Instant::now() < end {
+            if let Some(beats) = &mut beats {
+                beats.tick().await;
+            }
+            if self.ply == PLIES {
+                self = Client::sit_down(server).await;
+            }
+            waits.push(self.step().await);
+        }
+        waits
+    }
+
+    async fn step(&mut self) -> Duration {
+        let command = Command::Act { action: DANCE[self.ply % 4].into() };
+        let id = format!("{:032x}", self.ply + 1);
+        let seat = (self.ply % 2) as u8;
+        let since = Instant::now();
+        say(&mut self.socket, &ToServer::Do { id, expect: self.n, seat, command }).await;
+        loop {
+            match hear(&mut self.socket).await {
+                ToClient::Told(told) => self.n = told.n,
+                ToClient::Done { .. } => break,
+                other => panic!("{other:?}"),
+            }
+        }
+        self.ply += 1;
+        since.elapsed()
+    }
+}
+
+/// What a socket costs that only listens.
+async fn listen(server: &Server) {
+    let before = server.resident_kib();
+    let mut listeners = JoinSet::new();
+    for _ in 0..LISTENERS / LISTENERS_A_TABLE {
+        let table = server.open().await.table;
+        for _ in 0..LISTENERS_A_TABLE {
+            let mut socket = connect(server, &table).await;
+            say(&mut socket, &ToServer::Hello { token: String::new(), last: 0, seat: None }).await;
+            hear(&mut socket).await;
+            listeners.spawn(async move { while socket.next().await.is_some() {} });
+        }
+    }
+    let grown = server.resident_kib().saturating_sub(before);
+    println!("{LISTENERS} sockets that listen: {:.1} KiB each", grown as f64 / LISTENERS as f64);
+}
+
+async fn connect(server: &Server, table: &str) -> WebSocketStream<TcpStream> {
+    let stream = TcpStream::connect(&server.address).await.expect("a connection");
+    stream.set_nodelay(true).expect("no delay");
+    let url = format!("ws://{}/api/tables/{table}/socket", server.address);
+    client_async(url, stream).await.expect("a socket").0
+}
+
+async fn say(socket: &mut WebSocketStream<TcpStream>, message: &ToServer) {
+    let text = serde_json::to_string(message).expect("json");
+    socket.send(Message::Text(text.into())).await.expect("sent");
+}
+
+async fn hear(socket: &mut WebSocketStream<TcpStream>) -> ToClient {
+    loop {
+        match socket.next().await.expect("an open socket").expect("a message") {
+            Message::Text(text) => return serde_json::from_str(&text).expect("json"),
+            Message::Close(_) => panic!("the server closed the socket"),
+            _ => {}
+        }
+    }
+}
