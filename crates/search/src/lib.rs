@@ -14,6 +14,7 @@ extern crate alloc;
 mod budget;
 mod chance;
 mod found;
+mod memory;
 mod order;
 mod quiet;
 mod run;

@@ -1,14 +1,16 @@
 use crate::{
-    Budget, Cycle, Earlier, Ranked, Score, Searcher, World,
+    Budget, Cycle, Earlier, Ranked, Score, World,
+    memory::{Memory, PLIES},
     score::{INFINITE, from_here, is_decided},
-    searcher::PLIES,
     table::Bound,
 };
 use alloc::vec::Vec;
 
 /// One search while it runs.
 pub(crate) struct Run<'a, W: World> {
-    pub(crate) memory: &'a mut Searcher<W>,
+    pub(crate) memory: &'a mut Memory<W::Action>,
+    /// By how much an action may be worse than the best and still get its exact score.
+    spread: Score,
     budget: &'a Budget<'a>,
     /// The positions before this one, those of the game first.
     path: Vec<Earlier>,
@@ -32,12 +34,14 @@ const PASS_COST: i32 = 3;
 
 impl<'a, W: World> Run<'a, W> {
     pub(crate) fn new(
-        memory: &'a mut Searcher<W>,
+        memory: &'a mut Memory<W::Action>,
+        spread: Score,
         past: &[Earlier],
         budget: &'a Budget<'a>,
     ) -> Run<'a, W> {
         Run {
             memory,
+            spread,
             budget,
             path: past.to_vec(),
             played: past.len(),
@@ -85,7 +89,7 @@ impl<'a, W: World> Run<'a, W> {
         let mut done: Vec<Ranked<W::Action>> = Vec::with_capacity(ranked.len());
         self.path.push(Earlier { key: world.key(), in_check: world.in_check() });
         for &Ranked { action, .. } in ranked.iter() {
-            let alpha = (best - self.memory.spread).max(-INFINITE);
+            let alpha = (best - self.spread).max(-INFINITE);
             let score = self.root_value(world, action, depth - 1, alpha);
             if self.stopped {
                 break;

@@ -1,23 +1,21 @@
 use crate::{
-    Budget, Earlier, Found, Ranked, Score, World, order::Order, run::Run, score::is_decided,
-    table::Table,
+    Budget, Earlier, Found, Ranked, Score, World,
+    memory::{Memory, PLIES},
+    run::Run,
+    score::is_decided,
 };
 use alloc::vec::Vec;
 
 /// Looks ahead, and remembers between searches what it has learnt.
 pub struct Searcher<W: World> {
-    pub(crate) table: Table<W::Action>,
-    pub(crate) order: Order<W::Action>,
-    pub(crate) spread: Score,
+    memory: Memory<W::Action>,
+    spread: Score,
 }
-
-/// No line is followed further.
-pub(crate) const PLIES: usize = 96;
 
 impl<W: World> Searcher<W> {
     /// A searcher whose table has `1 << table_bits` places.
     pub fn new(table_bits: u32) -> Searcher<W> {
-        Searcher { table: Table::new(table_bits), order: Order::new(W::SLOTS, PLIES), spread: 0 }
+        Searcher { memory: Memory::new(table_bits, W::SLOTS), spread: 0 }
     }
 
     /// Asks for the exact scores of all root actions that are at most `spread` worse than the
@@ -39,9 +37,9 @@ impl<W: World> Searcher<W> {
         past: &[Earlier],
         budget: &Budget<'_>,
     ) -> Option<Found<W::Action>> {
-        self.order.age();
+        self.memory.order.age();
         let mut ranked = self.root_actions(world);
-        let mut run = Run::new(self, past, budget);
+        let mut run = Run::new(&mut self.memory, self.spread, past, budget);
         let mut depth_done = 0;
         for depth in 1..=budget.depth.max(1) {
             if !run.search_root(world, &mut ranked, depth.into()) {
@@ -64,8 +62,8 @@ impl<W: World> Searcher<W> {
         if world.ended().is_none() {
             world.actions_into(&mut actions);
         }
-        let best = self.table.get(world.key()).and_then(|entry| entry.action);
-        self.order.sort(world, &mut actions, best, 0);
+        let best = self.memory.table.get(world.key()).and_then(|entry| entry.action);
+        self.memory.order.sort(world, &mut actions, best, 0);
         actions.into_iter().map(|action| Ranked { action, score: 0 }).collect()
     }
 
@@ -92,7 +90,7 @@ impl<W: World> Searcher<W> {
                 break;
             }
             undos.push(world.make(action, None));
-            next = self.table.get(world.key()).and_then(|entry| entry.action);
+            next = self.memory.table.get(world.key()).and_then(|entry| entry.action);
         }
         for (&action, undo) in line[..undos.len()].iter().zip(undos).rev() {
             world.unmake(action, undo);
