@@ -1,7 +1,7 @@
 //! The routes.
 
 use crate::{
-    boards,
+    accounts, boards,
     hub::{Hub, HubError},
     limits::{BODY_BYTES, REQUEST},
     pages, socket,
@@ -23,6 +23,7 @@ use protocol::{ErrorBody, JoinRequest, OpenRequest};
 use record::{Record, Tags};
 use serde::Deserialize;
 use std::sync::Arc;
+use store::StoreError;
 use table::TableStory;
 use tower_http::{set_header::SetResponseHeaderLayer, timeout::TimeoutLayer};
 
@@ -51,6 +52,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route("/api/lan", get(lan))
         .route("/api/qr", get(qr))
         .route("/healthz", get(|| async { "alive\n" }))
+        .merge(accounts::routes())
         .merge(boards::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))
         .route("/api/tables/{id}/socket", get(open_socket))
@@ -65,7 +67,8 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
 }
 
 /// What changes something, and every socket, must come from our own pages or from a program that
-/// names no origin; another site's page can do neither.
+/// names no origin; another site's page can do neither. A session's cookie comes along by itself, so
+/// with one an origin must be named.
 async fn same_origin(request: Request, next: Next) -> Response {
     let headers = request.headers();
     let is_upgrade = headers.contains_key(header::UPGRADE);
@@ -76,7 +79,8 @@ async fn same_origin(request: Request, next: Next) -> Response {
         let origin = origin.to_str().unwrap_or_default();
         origin.split_once("://").map(|(_, authority)| authority) != Some(host)
     });
-    if !is_safe && is_foreign {
+    let is_unnamed = !headers.contains_key(header::ORIGIN) && accounts::carries_session(headers);
+    if !is_safe && (is_foreign || is_unnamed) {
         return Fault::new(StatusCode::FORBIDDEN, "origin", "this request comes from another site")
             .into_response();
     }
@@ -248,6 +252,17 @@ pub(crate) fn bad(code: &str, message: impl Into<String>) -> Fault {
 impl From<JsonRejection> for Fault {
     fn from(rejection: JsonRejection) -> Fault {
         Fault::new(rejection.status(), "json", rejection.body_text())
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        match error {
+            StoreError::NameTaken => {
+                Fault::new(StatusCode::CONFLICT, "name-taken", error.to_string())
+            }
+            error => Fault::store(&error),
+        }
     }
 }
 

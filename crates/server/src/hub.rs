@@ -1,4 +1,5 @@
 use crate::{
+    accounts::Accounts,
     actor::{self, Stub},
     boards::{self, Boards},
     config::Config,
@@ -27,6 +28,7 @@ pub struct Hub {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) thinkers: Arc<Semaphore>,
     pub(crate) visitors: Arc<Visitors>,
+    pub(crate) accounts: Accounts,
     pub(crate) boards: Arc<Boards>,
     pub(crate) seeks: Seeks,
     tables: Mutex<HashMap<String, Stub>>,
@@ -75,8 +77,10 @@ impl Hub {
         if let Some((host, port)) = config.broker.clone() {
             tokio::spawn(boards::broker::listen(boards.clone(), host, port));
         }
+        let accounts = Accounts::open(store.clone(), &config).await?;
         let hub = Arc::new(Hub {
             config,
+            accounts,
             store: store.clone(),
             thinkers: Arc::new(Semaphore::new(limits::THINKERS)),
             visitors: Arc::new(Visitors::new()),
@@ -100,6 +104,7 @@ impl Hub {
         loop {
             ticks.tick().await;
             self.visitors.forget();
+            self.accounts.forget();
             self.boards.look_for_silence().await;
             if let Err(error) = self.store.mark_alive(self.config.source.now_ms()).await {
                 tracing::error!(%error, "cannot note that the server is alive");
@@ -131,7 +136,7 @@ impl Hub {
         token: Option<&str>,
     ) -> Result<(String, Vec<u8>), HubError> {
         let seed = Seed::new(self.config.source.random());
-        let id = token::table_id(self.config.source.random());
+        let id = token::short_id(self.config.source.random());
         let events = table::open(plan, name, salt, seed, self.config.source.now_ms())?;
         let seats: Vec<u8> = Table::replay(&events).map_or_else(Vec::new, |table| {
             table

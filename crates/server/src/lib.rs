@@ -6,6 +6,7 @@
 //!
 //! Logs hold ids and kinds of events; never tokens, sealed texts or positions.
 
+mod accounts;
 mod actor;
 mod boards;
 mod config;

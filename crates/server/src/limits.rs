@@ -26,5 +26,19 @@ pub(crate) const THINKERS: usize = 2;
 pub(crate) const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// And at once: a club behind one address sits down at the same time.
 pub(crate) const REQUESTS_AT_ONCE: NonZeroU32 = NonZeroU32::new(200).unwrap();
+/// Passwords hashed at the same time, 19 MiB each.
+pub(crate) const HASHERS: usize = 2;
+/// Passwords that may be tried for one name at once, wherever from.
+pub(crate) const TRIES_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// And in the long run: one in so long.
+pub(crate) const TRIES_EVERY: Duration = Duration::from_secs(30);
+/// Passwords that one address may try at once: a school signs in in the same minute.
+pub(crate) const TRIES_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(100).unwrap();
+/// And in the long run: one in so long.
+pub(crate) const TRIES_PER_ADDRESS_EVERY: Duration = Duration::from_secs(10);
+/// Accounts that one address may make at once.
+pub(crate) const NEWCOMERS_AT_ONCE: NonZeroU32 = NonZeroU32::new(50).unwrap();
+/// And in the long run: one in so long.
+pub(crate) const NEWCOMERS_EVERY: Duration = Duration::from_secs(60);
 /// How often the way to a viewer is measured.
 pub(crate) const PULSE: Duration = Duration::from_secs(4);

@@ -12,8 +12,8 @@ pub(crate) fn hash(token: &str) -> String {
     hex(&Sha256::digest(token.as_bytes()))
 }
 
-/// A table's id: 80 bits, in letters that are easy to read aloud.
-pub(crate) fn table_id(bytes: [u8; 32]) -> String {
+/// A table's or a player's id: 80 bits, in letters that are easy to read aloud.
+pub(crate) fn short_id(bytes: [u8; 32]) -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     bytes[..16].iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }

@@ -39,7 +39,7 @@ impl Visitors {
 }
 
 /// One household commands 2⁶⁴ addresses of IPv6: they count as one.
-fn household(address: IpAddr) -> IpAddr {
+pub(crate) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let network = u128::from(address) >> 64 << 64;

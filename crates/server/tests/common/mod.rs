@@ -46,6 +46,8 @@ impl Source for TestSource {
     }
 }
 
+/// Everybody's password.
+pub(crate) const PASSWORD: &str = "everybody's password";
 /// The arbiter's key.
 pub(crate) const ARBITER: &str = "the arbiter of the test";
 
@@ -91,6 +93,21 @@ impl TestServer {
         body: &str,
         extra: &str,
     ) -> (u16, String) {
+        let reply = self.exchange(method, path, body, extra).await;
+        let status = reply.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
+        let body =
+            reply.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default();
+        (status, body)
+    }
+
+    /// The same with everything that comes back, headers and all.
+    pub(crate) async fn exchange(
+        &self,
+        method: &str,
+        path: &str,
+        body: &str,
+        extra: &str,
+    ) -> String {
         let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n{extra}content-length: {}\r\nconnection: close\r\n\r\n{body}",
@@ -100,10 +117,21 @@ impl TestServer {
         stream.write_all(request.as_bytes()).await.expect("written");
         let mut reply = String::new();
         stream.read_to_string(&mut reply).await.expect("a reply");
-        let status = reply.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
-        let body =
-            reply.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default();
-        (status, body)
+        reply
+    }
+
+    /// Makes an account; what a browser sends with every request from then on.
+    pub(crate) async fn register(&self, name: &str) -> String {
+        let body = format!(r#"{{"name":"{name}","password":"{PASSWORD}"}}"#);
+        let reply = self.exchange("POST", "/api/account", &body, "").await;
+        self.cookie(&reply).unwrap_or_else(|| panic!("{name}: {reply}"))
+    }
+
+    /// The headers by which a browser goes on after a reply that has set its cookie.
+    pub(crate) fn cookie(&self, reply: &str) -> Option<String> {
+        let set = reply.lines().find_map(|line| line.strip_prefix("set-cookie: "))?;
+        let (cookie, _) = set.split_once(';')?;
+        Some(format!("cookie: {cookie}\r\norigin: http://{}\r\n", self.address))
     }
 
     pub(crate) async fn open(&self, plan: TablePlan) -> Created {

@@ -1,0 +1,182 @@
+//! Accounts: a name and a password, and who is signed in.
+//!
+//! A password is hashed with argon2id; a session is 256 bits of chance in a cookie that no script
+//! can read. The store keeps hashes of both. Whoever asks with a wrong password learns nothing from
+//! the words of the answer nor from the time it takes.
+
+mod attempts;
+mod cookie;
+mod name;
+mod password;
+mod routes;
+
+pub(crate) use cookie::is_carried as carries_session;
+pub(crate) use routes::routes;
+
+use crate::{
+    config::{Config, Source},
+    http::Fault,
+    token,
+};
+use attempts::Attempts;
+use axum::http::{HeaderMap, StatusCode};
+use cookie::Cookies;
+use password::Passwords;
+use protocol::{ChangePassword, Credentials};
+use std::{net::IpAddr, sync::Arc};
+use store::{Player, Session, Store, StoreError};
+
+/// So long somebody stays signed in, in milliseconds: half a year.
+const SESSION_MS: u64 = 182 * 24 * 3_600 * 1_000;
+
+/// Somebody who is signed in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Member {
+    /// The account, for ever.
+    pub(crate) id: String,
+    /// The name as it was registered.
+    pub(crate) name: String,
+}
+
+impl From<Player> for Member {
+    fn from(player: Player) -> Member {
+        Member { id: player.id, name: player.name }
+    }
+}
+
+/// All accounts of a server.
+pub(crate) struct Accounts {
+    store: Arc<dyn Store>,
+    source: Arc<dyn Source>,
+    cookies: Cookies,
+    passwords: Passwords,
+    attempts: Attempts,
+}
+
+/// Somebody has just signed in: the token for the cookie is told this once.
+pub(crate) struct SignedIn {
+    pub(crate) member: Member,
+    token: String,
+}
+
+impl Accounts {
+    pub(crate) async fn open(
+        store: Arc<dyn Store>,
+        config: &Config,
+    ) -> Result<Accounts, StoreError> {
+        let source = config.source.clone();
+        let cookies = Cookies::new(&config.addresses);
+        let passwords = Passwords::new(source.random()).await.map_err(|_| StoreError::Closed)?;
+        Ok(Accounts { store, source, cookies, passwords, attempts: Attempts::new() })
+    }
+
+    /// Who is signed in with the cookie of this request, if anybody.
+    ///
+    /// # Errors
+    /// When the store cannot say. A cookie that is none of ours, or over, is nobody's.
+    pub(crate) async fn signed_in(&self, headers: &HeaderMap) -> Result<Option<Member>, Fault> {
+        Ok(self.session(headers).await?.map(|(player, _)| player.into()))
+    }
+
+    /// Makes an account and signs it in.
+    async fn register(
+        &self,
+        wanted: Credentials,
+        headers: &HeaderMap,
+        address: Option<IpAddr>,
+    ) -> Result<SignedIn, Fault> {
+        let name = name::checked(&wanted.name)?;
+        password::check(&wanted.password)?;
+        self.attempts.admit_newcomer(address)?;
+        let key = name::key(&name);
+        // Before the costly hash; of two at the same moment the store refuses one.
+        if self.store.player_by_key(&key).await?.is_some() {
+            return Err(StoreError::NameTaken.into());
+        }
+        let password = self.passwords.hash(wanted.password, self.source.random()).await?;
+        let now_ms = self.source.now_ms();
+        let id = token::short_id(self.source.random());
+        let player = Player { id, key, name, password, since_ms: now_ms };
+        let (token, session) = self.new_session(&player.id);
+        let member = Member::from(player.clone());
+        self.store.add_player(player, session).await?;
+        self.sign_out(headers).await?;
+        tracing::info!(player = member.id, "registered");
+        Ok(SignedIn { member, token })
+    }
+
+    /// Signs in. The session so far, if there was one, ends: nobody keeps a token from before.
+    async fn sign_in(
+        &self,
+        given: Credentials,
+        headers: &HeaderMap,
+        address: Option<IpAddr>,
+    ) -> Result<SignedIn, Fault> {
+        let key = name::key(&given.name);
+        self.attempts.admit(&key, address)?;
+        let player = self.store.player_by_key(&key).await?;
+        let kept = player.as_ref().map(|player| player.password.clone());
+        let is_right = self.passwords.verify(given.password, kept).await?;
+        let Some(player) = player.filter(|_| is_right) else { return Err(wrong()) };
+        let (token, session) = self.new_session(&player.id);
+        let instead = self.cookies.read(headers).map(token::hash);
+        self.store.add_session(session, instead, self.source.now_ms()).await?;
+        Ok(SignedIn { member: player.into(), token })
+    }
+
+    async fn sign_out(&self, headers: &HeaderMap) -> Result<(), Fault> {
+        if let Some(token) = self.cookies.read(headers) {
+            self.store.end_session(&token::hash(token)).await?;
+        }
+        Ok(())
+    }
+
+    /// Gives the one who is signed in another password; every other session of theirs ends.
+    async fn change_password(
+        &self,
+        change: ChangePassword,
+        headers: &HeaderMap,
+        address: Option<IpAddr>,
+    ) -> Result<(), Fault> {
+        let (player, kept) = self.session(headers).await?.ok_or_else(nobody)?;
+        password::check(&change.new)?;
+        self.attempts.admit(&player.key, address)?;
+        if !self.passwords.verify(change.old, Some(player.password)).await? {
+            return Err(wrong());
+        }
+        let password = self.passwords.hash(change.new, self.source.random()).await?;
+        self.store.set_password(&player.id, &password, &kept).await?;
+        Ok(())
+    }
+
+    /// Forgets who has not tried for long.
+    pub(crate) fn forget(&self) {
+        self.attempts.forget();
+    }
+
+    /// The player of the cookie, and the session's hash.
+    async fn session(&self, headers: &HeaderMap) -> Result<Option<(Player, String)>, Fault> {
+        let Some(token) = self.cookies.read(headers) else { return Ok(None) };
+        let hash = token::hash(token);
+        let player = self.store.session(&hash, self.source.now_ms()).await?;
+        Ok(player.map(|player| (player, hash)))
+    }
+
+    fn new_session(&self, player: &str) -> (String, Session) {
+        let token = token::from_random(self.source.random());
+        let until_ms = self.source.now_ms() + SESSION_MS;
+        let session = Session { hash: token::hash(&token), player: player.to_owned(), until_ms };
+        (token, session)
+    }
+}
+
+/// The same words for a name that nobody has and for a password that is not its own.
+fn wrong() -> Fault {
+    let message = "there is no account of this name with this password";
+    Fault::new(StatusCode::UNAUTHORIZED, "password", message)
+}
+
+/// Something was asked that takes an account.
+fn nobody() -> Fault {
+    Fault::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first")
+}

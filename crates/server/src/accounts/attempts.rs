@@ -1,0 +1,95 @@
+//! How often passwords may be tried, and accounts made.
+
+use crate::{
+    http::Fault,
+    limits::{
+        NEWCOMERS_AT_ONCE, NEWCOMERS_EVERY, TRIES_AT_ONCE, TRIES_EVERY, TRIES_PER_ADDRESS,
+        TRIES_PER_ADDRESS_EVERY,
+    },
+    visitors::household,
+};
+use axum::http::StatusCode;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::{net::IpAddr, num::NonZeroU32, time::Duration};
+
+/// Counts tries by the name that is tried, be there such an account or not, and by address. This
+/// machine itself counts by name only: everybody behind a proxy on it has its address.
+pub(super) struct Attempts {
+    names: DefaultKeyedRateLimiter<String>,
+    addresses: DefaultKeyedRateLimiter<IpAddr>,
+    newcomers: DefaultKeyedRateLimiter<IpAddr>,
+}
+
+impl Attempts {
+    pub(super) fn new() -> Attempts {
+        Attempts {
+            names: RateLimiter::keyed(quota(TRIES_EVERY, TRIES_AT_ONCE)),
+            addresses: RateLimiter::keyed(quota(TRIES_PER_ADDRESS_EVERY, TRIES_PER_ADDRESS)),
+            newcomers: RateLimiter::keyed(quota(NEWCOMERS_EVERY, NEWCOMERS_AT_ONCE)),
+        }
+    }
+
+    /// Lets a password be tried.
+    pub(super) fn admit(&self, key: &str, address: Option<IpAddr>) -> Result<(), Fault> {
+        let by_address = is_admitted(&self.addresses, address);
+        // A name's tries are not used up by an address that has none left.
+        let is_admitted = by_address && self.names.check_key(&key.to_owned()).is_ok();
+        if is_admitted { Ok(()) } else { Err(too_often()) }
+    }
+
+    /// Lets an account be made.
+    pub(super) fn admit_newcomer(&self, address: Option<IpAddr>) -> Result<(), Fault> {
+        if is_admitted(&self.newcomers, address) { Ok(()) } else { Err(too_often()) }
+    }
+
+    pub(super) fn forget(&self) {
+        self.names.retain_recent();
+        self.addresses.retain_recent();
+        self.newcomers.retain_recent();
+    }
+}
+
+fn quota(every: Duration, at_once: NonZeroU32) -> Quota {
+    // The periods are constants, none of them zero.
+    Quota::with_period(every).unwrap_or(Quota::per_hour(at_once)).allow_burst(at_once)
+}
+
+fn is_admitted(limiter: &DefaultKeyedRateLimiter<IpAddr>, address: Option<IpAddr>) -> bool {
+    address.is_none_or(|address| {
+        address.is_loopback() || limiter.check_key(&household(address)).is_ok()
+    })
+}
+
+fn too_often() -> Fault {
+    let message = "too many tries; wait some minutes";
+    Fault::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tries_are_counted_by_name_and_by_address() {
+        let address = |text: &str| Some(text.parse::<IpAddr>().unwrap());
+        let tries = Attempts::new();
+        let count = |key: &dyn Fn(u32) -> String, from: &str| {
+            (0..1_000).take_while(|&i| tries.admit(&key(i), address(from)).is_ok()).count() as u32
+        };
+        // One name from everywhere.
+        assert_eq!(count(&|_| "ada".into(), "127.0.0.1"), TRIES_AT_ONCE.get());
+        assert_eq!(count(&|_| "ada".into(), "192.0.2.1"), 0);
+        // Many names from one address, this machine's own excepted.
+        assert!(count(&|i| format!("a{i}"), "192.0.2.2") <= TRIES_PER_ADDRESS.get());
+        assert_eq!(count(&|i| format!("b{i}"), "192.0.2.2"), 0);
+        assert_eq!(count(&|i| format!("c{i}"), "127.0.0.1"), 1_000);
+        // An address without tries uses up nobody's.
+        assert_eq!(count(&|_| "bo".into(), "192.0.2.2"), 0);
+        assert_eq!(count(&|_| "bo".into(), "127.0.0.1"), TRIES_AT_ONCE.get());
+        let newcomers = (0..1_000)
+            .take_while(|_| tries.admit_newcomer(address("2001:db8::1")).is_ok())
+            .count() as u32;
+        assert_eq!(newcomers, NEWCOMERS_AT_ONCE.get());
+        assert!(tries.admit_newcomer(address("2001:db8::2")).is_err(), "the same household");
+    }
+}

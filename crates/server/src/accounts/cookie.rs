@@ -1,0 +1,150 @@
+//! The cookie of a session.
+
+use super::SESSION_MS;
+use axum::http::{HeaderMap, HeaderValue, header};
+
+/// Over https: the browser itself sees to it that no other host and no plain connection sets it.
+const SECURE: &str = "__Host-chuhe";
+/// In a network at home there is no https, and a browser keeps no secure cookie there.
+const PLAIN: &str = "chuhe";
+
+/// Whether a request carries a session, be it one or not.
+pub(crate) fn is_carried(headers: &HeaderMap) -> bool {
+    [SECURE, PLAIN].into_iter().any(|name| value_of(headers, name).is_some())
+}
+
+/// Reads and writes the cookie, whose name depends on how the browser came.
+pub(super) struct Cookies {
+    /// Our own addresses that are reached by https, as browsers name them: `host` or `host:port`.
+    secure_hosts: Vec<String>,
+}
+
+impl Cookies {
+    /// Told all addresses of this server.
+    pub(super) fn new(addresses: &[String]) -> Cookies {
+        let host = |address: &String| {
+            let (host, _) = address.strip_prefix("https://")?.split_once('/').unwrap_or_default();
+            Some(host.to_owned())
+        };
+        Cookies { secure_hosts: addresses.iter().filter_map(host).collect() }
+    }
+
+    /// The token in a request's cookie. What came by https may not bring a cookie that a plain
+    /// connection could have planted.
+    pub(super) fn read<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
+        value_of(headers, self.name(headers))
+    }
+
+    /// The cookie that keeps a token.
+    pub(super) fn keep(&self, headers: &HeaderMap, token: &str) -> Option<HeaderValue> {
+        self.set(headers, token, SESSION_MS / 1_000)
+    }
+
+    /// The cookie that forgets it.
+    pub(super) fn forget(&self, headers: &HeaderMap) -> Option<HeaderValue> {
+        self.set(headers, "", 0)
+    }
+
+    fn set(&self, headers: &HeaderMap, token: &str, seconds: u64) -> Option<HeaderValue> {
+        let name = self.name(headers);
+        let secure = if name == SECURE { "; Secure" } else { "" };
+        let text =
+            format!("{name}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+        let mut value = HeaderValue::from_str(&text).ok()?;
+        value.set_sensitive(true);
+        Some(value)
+    }
+
+    fn name(&self, headers: &HeaderMap) -> &'static str {
+        if self.is_secure(headers) { SECURE } else { PLAIN }
+    }
+
+    /// Whether the browser came by https: whoever ends TLS before us says so, or it asks for one of
+    /// our addresses that is reached in no other way. A stranger who says so falsely only makes its
+    /// own browser drop the cookie.
+    fn is_secure(&self, headers: &HeaderMap) -> bool {
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        match text("x-forwarded-proto") {
+            // Of several proxies in a row the first is the browser's.
+            Some(schemes) => {
+                let first = schemes.split(',').next().unwrap_or_default();
+                first.trim().eq_ignore_ascii_case("https")
+            }
+            None => {
+                text("host").is_some_and(|host| self.secure_hosts.iter().any(|own| own == host))
+            }
+        }
+    }
+}
+
+fn value_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|cookies| cookies.split(';'))
+        .filter_map(|cookie| cookie.trim().split_once('='))
+        .find_map(|(key, token)| (key == name && !token.is_empty()).then_some(token))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(cookie: &'static str, proto: Option<&'static str>) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::COOKIE, HeaderValue::from_static(cookie));
+        if let Some(proto) = proto {
+            headers.insert("x-forwarded-proto", HeaderValue::from_static(proto));
+        }
+        headers
+    }
+
+    #[test]
+    fn each_kind_of_connection_has_its_own_cookie() {
+        let cookies = Cookies::new(&[]);
+        for (cookie, proto, token) in [
+            ("chuhe=a", None, Some("a")),
+            ("x=1; chuhe=a; y=2", Some("http"), Some("a")),
+            ("__Host-chuhe=b; chuhe=a", None, Some("a")),
+            ("__Host-chuhe=b; chuhe=a", Some("https"), Some("b")),
+            ("chuhe=a; __Host-chuhe=b", Some("https, http"), Some("b")),
+            ("chuhe=a", Some("https"), None),
+            ("__Host-chuhe=b", None, None),
+            ("chuhe=", None, None),
+            ("xchuhe=a; chuhe", None, None),
+            ("", None, None),
+        ] {
+            assert_eq!(cookies.read(&headers(cookie, proto)), token, "{cookie} {proto:?}");
+        }
+    }
+
+    #[test]
+    fn our_own_https_address_needs_no_proxys_word() {
+        let cookies = Cookies::new(&[
+            "http://10.0.0.7:8686/".to_owned(),
+            "https://chuhe.example/".to_owned(),
+        ]);
+        for (host, token) in
+            [("chuhe.example", "b"), ("10.0.0.7:8686", "a"), ("chuhe.example:8686", "a")]
+        {
+            let mut headers = headers("chuhe=a; __Host-chuhe=b", None);
+            headers.insert(header::HOST, HeaderValue::from_static(host));
+            assert_eq!(cookies.read(&headers), Some(token), "{host}");
+        }
+    }
+
+    #[test]
+    fn a_cookie_is_for_no_script_and_no_other_site() {
+        let cookies = Cookies::new(&[]);
+        let text = |headers: &HeaderMap| {
+            cookies.keep(headers, "t").and_then(|value| value.to_str().map(str::to_owned).ok())
+        };
+        let seconds = SESSION_MS / 1_000;
+        let rest = format!("=t; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax");
+        assert_eq!(text(&headers("", None)), Some(format!("chuhe{rest}")));
+        let secure = format!("__Host-chuhe{rest}; Secure");
+        assert_eq!(text(&headers("", Some("https"))), Some(secure));
+        assert!(!format!("{:?}", cookies.keep(&HeaderMap::new(), "token")).contains("token"));
+    }
+}

@@ -1,0 +1,136 @@
+//! Passwords: hashed with argon2id, a few at a time.
+
+use super::name::composed;
+use crate::{
+    http::{Fault, bad},
+    limits::HASHERS,
+};
+use argon2::{
+    Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version,
+    password_hash::phc::PasswordHash,
+};
+use axum::http::StatusCode;
+use protocol::{PASSWORD_MAX, PASSWORD_MIN};
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// Memory for one hash, in KiB.
+const MEMORY: u32 = 19 * 1024;
+/// How often it is gone through.
+const PASSES: u32 = 2;
+
+/// Whether this may be a password; what stands in it is nobody's business.
+///
+/// # Errors
+/// Says how long one is.
+pub(super) fn check(password: &str) -> Result<(), Fault> {
+    let message = || format!("expected a password of {PASSWORD_MIN} to {PASSWORD_MAX} characters");
+    let fits = (PASSWORD_MIN..=PASSWORD_MAX).contains(&password.chars().count());
+    if fits { Ok(()) } else { Err(bad("password", message())) }
+}
+
+/// Hashes passwords beside everything else, and not too many at once.
+pub(super) struct Passwords {
+    permits: Arc<Semaphore>,
+    /// A hash of nobody's password, so that asking for nobody takes as long as asking for somebody.
+    decoy: String,
+}
+
+impl Passwords {
+    pub(super) async fn new(chance: [u8; 32]) -> Result<Passwords, Fault> {
+        let permits = Arc::new(Semaphore::new(HASHERS));
+        let passwords = Passwords { permits, decoy: String::new() };
+        let nobodys = crate::token::from_random(chance);
+        let decoy = passwords.hash(nobodys, chance).await?;
+        Ok(Passwords { decoy, ..passwords })
+    }
+
+    /// A hash in the PHC's text, with its salt and costs.
+    pub(super) async fn hash(&self, password: String, salt: [u8; 32]) -> Result<String, Fault> {
+        self.work(move || {
+            let password = composed(&password);
+            let hash: PasswordHash =
+                argon2id()?.hash_password_with_salt(password.as_bytes(), &salt[..16]).ok()?;
+            Some(hash.to_string())
+        })
+        .await
+    }
+
+    /// Whether the password is the one that was hashed. Without a hash it never is, after the same
+    /// work.
+    pub(super) async fn verify(
+        &self,
+        password: String,
+        kept: Option<String>,
+    ) -> Result<bool, Fault> {
+        let is_somebodys = kept.is_some();
+        let kept = kept.unwrap_or_else(|| self.decoy.clone());
+        self.work(move || {
+            // No password is longer: a longer one would only cost.
+            let password: String = composed(&password).chars().take(4 * PASSWORD_MAX).collect();
+            let is_right = argon2id()?.verify_password(password.as_bytes(), kept.as_str()).is_ok();
+            Some(is_right && is_somebodys)
+        })
+        .await
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Option<T> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let failed = || {
+            let message = "the server could not hash this password";
+            Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "hash", message)
+        };
+        let permit = self.permits.clone().acquire_owned().await.map_err(|_| failed())?;
+        let done = tokio::task::spawn_blocking(move || {
+            // Held by the work, not by whoever asked: that one may have hung up.
+            let _permit = permit;
+            work()
+        });
+        done.await.ok().flatten().ok_or_else(failed)
+    }
+}
+
+fn argon2id() -> Option<Argon2<'static>> {
+    let params = Params::new(MEMORY, PASSES, 1, None).ok()?;
+    Some(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn only_the_right_password_fits() {
+        let passwords = Passwords::new([7; 32]).await.ok().unwrap();
+        let hash = passwords.hash("cafe\u{301} au lait".into(), [1; 32]).await.ok().unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        let again = passwords.hash("cafe\u{301} au lait".into(), [2; 32]).await.ok().unwrap();
+        assert_ne!(hash, again, "salted");
+        for (password, kept, fits) in [
+            ("caf\u{e9} au lait", Some(&hash), true),
+            ("cafe au lait", Some(&hash), false),
+            ("", Some(&hash), false),
+            ("caf\u{e9} au lait", None, false),
+            // Not even the decoy's own password is anybody's.
+            (crate::token::from_random([7; 32]).as_str(), None, false),
+        ] {
+            let verified = passwords.verify(password.into(), kept.cloned()).await;
+            assert_eq!(verified.ok(), Some(fits), "{password}");
+        }
+    }
+
+    #[test]
+    fn lengths_count_characters() {
+        for (password, fits) in [
+            ("1234567".to_owned(), false),
+            ("12345678".to_owned(), true),
+            ("楚".repeat(8), true),
+            ("楚".repeat(128), true),
+            ("x".repeat(129), false),
+        ] {
+            assert_eq!(check(&password).is_ok(), fits, "{password}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Accounts over real HTTP.
+
+mod common;
+
+use common::{PASSWORD, TestServer, TestSource};
+use std::{sync::atomic::Ordering, time::Instant};
+
+/// `GET /api/account` with these headers.
+async fn who(server: &TestServer, headers: &str) -> String {
+    let (status, body) = server.http("GET", "/api/account", "", headers).await;
+    assert_eq!(status, 200, "{body}");
+    body
+}
+
+fn credentials(name: &str, password: &str) -> String {
+    serde_json::json!({ "name": name, "password": password }).to_string()
+}
+
+async fn sign_in(server: &TestServer, name: &str, password: &str, headers: &str) -> String {
+    server.exchange("POST", "/api/session", &credentials(name, password), headers).await
+}
+
+#[tokio::test]
+async fn an_account_from_its_beginning_to_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    assert_eq!(who(&server, "").await, "null");
+    let first = server.register("Ada").await;
+    assert_eq!(who(&server, &first).await, r#"{"name":"Ada"}"#);
+
+    // Signing in again, in another case, ends the session it is done with.
+    let reply = sign_in(&server, "aDA", PASSWORD, &first).await;
+    let second = server.cookie(&reply).expect(&reply);
+    assert_ne!(first, second);
+    assert_eq!(who(&server, &first).await, "null", "a token from before signing in");
+    assert_eq!(who(&server, &second).await, r#"{"name":"Ada"}"#);
+    assert!(reply.contains("cache-control: no-store"), "{reply}");
+
+    // Another password ends every other session, and the old one opens nothing.
+    let elsewhere = server.cookie(&sign_in(&server, "Ada", PASSWORD, "").await).unwrap();
+    let change = |old: &str| format!(r#"{{"old":"{old}","new":"quite another"}}"#);
+    let put = async |old: &str, headers: &str| {
+        server.http("PUT", "/api/account/password", &change(old), headers).await.0
+    };
+    assert_eq!(put("a wrong one", &second).await, 401);
+    assert_eq!(put(PASSWORD, "").await, 401);
+    assert_eq!(who(&server, &elsewhere).await, r#"{"name":"Ada"}"#);
+    assert_eq!(put(PASSWORD, &second).await, 204);
+    assert_eq!(who(&server, &elsewhere).await, "null");
+    assert_eq!(who(&server, &second).await, r#"{"name":"Ada"}"#);
+    assert!(sign_in(&server, "Ada", PASSWORD, "").await.starts_with("HTTP/1.1 401"));
+    let third = server.cookie(&sign_in(&server, "Ada", "quite another", "").await).unwrap();
+
+    // A restart signs nobody out; signing out does, and so does half a year.
+    drop(server);
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let here = |headers: &str| {
+        let cookie = headers.lines().next().unwrap_or_default();
+        format!("{cookie}\r\norigin: http://{}\r\n", server.address)
+    };
+    assert_eq!(who(&server, &here(&third)).await, r#"{"name":"Ada"}"#);
+    let reply = server.exchange("DELETE", "/api/session", "", &here(&third)).await;
+    assert!(reply.starts_with("HTTP/1.1 204") && reply.contains("Max-Age=0"), "{reply}");
+    assert_eq!(who(&server, &here(&third)).await, "null");
+    assert_eq!(who(&server, &here(&second)).await, r#"{"name":"Ada"}"#);
+    source.now.fetch_add(183 * 24 * 3_600_000, Ordering::SeqCst);
+    assert_eq!(who(&server, &here(&second)).await, "null");
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_refused_with_its_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let ada = server.register("Ada").await;
+    let cookie = ada.lines().next().unwrap();
+    let evil = format!("{cookie}\r\norigin: http://evil.example\r\n");
+    let unnamed = format!("{cookie}\r\n");
+    let long = "x".repeat(129);
+    let good = credentials("Bo", PASSWORD);
+    for (method, path, body, headers, status, code) in [
+        ("POST", "/api/account", credentials("ADA", PASSWORD), "", 409, "name-taken"),
+        ("POST", "/api/account", credentials("", PASSWORD), "", 422, "name"),
+        ("POST", "/api/account", credentials("a\u{202e}b", PASSWORD), "", 422, "name"),
+        ("POST", "/api/account", credentials(&"n".repeat(25), PASSWORD), "", 422, "name"),
+        ("POST", "/api/account", credentials("Bo", "1234567"), "", 422, "password"),
+        ("POST", "/api/account", credentials("Bo", &long), "", 422, "password"),
+        ("POST", "/api/account", r#"{"name":"Bo","password":12345}"#.into(), "", 422, "json"),
+        ("POST", "/api/account", "{".into(), "", 400, "json"),
+        ("POST", "/api/session", credentials("Ada", "wrong wrong"), "", 401, "password"),
+        ("POST", "/api/session", credentials("Nobody", PASSWORD), "", 401, "password"),
+        ("POST", "/api/session", credentials("Ada", &"x".repeat(5_000)), "", 401, "password"),
+        ("POST", "/api/session", credentials("Ada", &"x".repeat(9_000)), "", 413, "json"),
+        // Another site's page, and whoever hides where it comes from, cannot use the cookie.
+        ("POST", "/api/account", good.clone(), evil.as_str(), 403, "origin"),
+        ("POST", "/api/session", good.clone(), evil.as_str(), 403, "origin"),
+        ("DELETE", "/api/session", String::new(), evil.as_str(), 403, "origin"),
+        ("DELETE", "/api/session", String::new(), unnamed.as_str(), 403, "origin"),
+        ("PUT", "/api/account/password", "{}".into(), evil.as_str(), 403, "origin"),
+        ("POST", "/api/tables", "{}".into(), unnamed.as_str(), 403, "origin"),
+    ] {
+        let (found, reply) = server.http(method, path, &body, headers).await;
+        assert_eq!(found, status, "{method} {path} {body:.60}: {reply}");
+        assert!(reply.contains(&format!("\"code\":\"{code}\"")), "{path} {body:.60}: {reply}");
+        assert!(!reply.contains("12345") && !reply.contains(PASSWORD), "repeated: {reply}");
+    }
+    assert_eq!(who(&server, &ada).await, r#"{"name":"Ada"}"#, "still signed in");
+    for cookie in ["chuhe=0000", "chuhe=", "chuhe", "chuhe=%00;chuhe", "__Host-chuhe=x"] {
+        assert_eq!(who(&server, &format!("cookie: {cookie}\r\n")).await, "null", "{cookie}");
+    }
+}
+
+#[tokio::test]
+async fn by_https_the_cookie_is_secure() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let https = "x-forwarded-proto: https\r\n";
+    let body = credentials("Ada", PASSWORD);
+    let reply = server.exchange("POST", "/api/account", &body, https).await;
+    assert!(reply.contains("set-cookie: __Host-chuhe="), "{reply}");
+    assert!(reply.contains("; HttpOnly; SameSite=Lax; Secure"), "{reply}");
+    let headers = server.cookie(&reply).unwrap();
+    assert_eq!(who(&server, &format!("{headers}{https}")).await, r#"{"name":"Ada"}"#);
+    assert_eq!(who(&server, &headers).await, "null", "a secure cookie on a plain way");
+}
+
+/// The same words and the same work for a wrong password and for a name that nobody has; and after
+/// some tries nothing is tried any more, not even the right one.
+#[tokio::test]
+async fn trying_passwords_leads_nowhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    server.register("Ada").await;
+    let attempt = async |name: &str| {
+        let body = credentials(name, "wrong wrong");
+        let begun = Instant::now();
+        let reply = server.http("POST", "/api/session", &body, "").await;
+        (reply, begun.elapsed())
+    };
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..5 {
+        let (known, known_time) = attempt("Ada").await;
+        let (unknown, unknown_time) = attempt("Nobody").await;
+        assert_eq!(known, unknown);
+        assert_eq!(known.0, 401);
+        times[0].push(known_time);
+        times[1].push(unknown_time);
+    }
+    times.iter_mut().for_each(|times| times.sort_unstable());
+    let [known, unknown] = [times[0][2], times[1][2]];
+    // An answer without the hash would come a hundred times sooner.
+    assert!(unknown * 4 > known && known * 4 > unknown, "{known:?} {unknown:?}");
+    let mut last = 401;
+    for _ in 0..30 {
+        last = attempt("Ada").await.0.0;
+        if last == 429 {
+            break;
+        }
+    }
+    assert_eq!(last, 429);
+    let (status, _) = server.http("POST", "/api/session", &credentials("ADA", PASSWORD), "").await;
+    assert_eq!(status, 429, "another case is the same name");
+}
