@@ -1,10 +1,13 @@
-use crate::{browser, parts, screen};
+use crate::{browser, host, parts, screen};
 use leptos::prelude::*;
 use ui_model::{
     Route, TableModel,
     catalogue::{self, Language, Message},
     settings::Settings,
 };
+
+use wasm_bindgen::JsValue;
+use web_sys::History;
 
 const SETTINGS: &str = "chuhe.settings";
 
@@ -19,6 +22,10 @@ pub(crate) struct App {
     pub(crate) record: RwSignal<Option<TableModel>>,
     /// Whether the settings are open.
     pub(crate) settings_open: RwSignal<bool>,
+    /// The name of whoever is signed in, as far as the page knows.
+    pub(crate) account: RwSignal<Option<String>>,
+    /// Whether the player is asked to sign in, over whatever page it is.
+    pub(crate) sign_in_open: RwSignal<bool>,
     /// Whether the window is higher than wide.
     pub(crate) portrait: RwSignal<bool>,
     browser_language: Language,
@@ -32,6 +39,8 @@ impl App {
             route: RwSignal::new(here()),
             record: RwSignal::new(None),
             settings_open: RwSignal::new(false),
+            account: RwSignal::new(None),
+            sign_in_open: RwSignal::new(false),
             portrait: RwSignal::new(is_portrait()),
             browser_language: Language::of_browser(&browser::language()),
         }
@@ -59,12 +68,41 @@ impl App {
 
     /// Goes to another page.
     pub(crate) fn go(self, route: Route) {
-        let history = browser::window().history();
-        if let Ok(history) = history {
-            let _ =
-                history.push_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&route.href()));
+        if let Ok(history) = browser::window().history() {
+            let depth = JsValue::from_f64(depth(&history) + 1.0);
+            let _ = history.push_state_with_url(&depth, "", Some(&route.href()));
         }
+        browser::window().scroll_to_with_x_and_y(0.0, 0.0);
         self.route.set(route);
+    }
+
+    /// Back to where the player came from; to the start if that was not one of our pages.
+    pub(crate) fn back(self) {
+        match browser::window().history() {
+            Ok(history) if depth(&history) > 0.0 => {
+                let _ = history.back();
+            }
+            _ => self.go(Route::Start),
+        }
+    }
+
+    /// The page that is shown has another address from now on: it is the same page, and nothing
+    /// is drawn anew.
+    pub(crate) fn rename(self, route: &Route) {
+        if let Ok(history) = browser::window().history() {
+            let depth = JsValue::from_f64(depth(&history));
+            let _ = history.replace_state_with_url(&depth, "", Some(&route.href()));
+        }
+    }
+
+    /// The name under which the player sits down.
+    pub(crate) fn player_name(self) -> String {
+        let typed = self.settings.with_untracked(|settings| settings.name.trim().to_owned());
+        match self.account.get_untracked() {
+            Some(name) => name,
+            None if typed.is_empty() => self.say(Message::Guest).to_owned(),
+            None => typed,
+        }
     }
 
     /// Puts the settings on the page and keeps them whenever they change.
@@ -81,6 +119,11 @@ impl App {
     }
 }
 
+/// How many of our own pages lie before this one.
+fn depth(history: &History) -> f64 {
+    history.state().ok().and_then(|state| state.as_f64()).unwrap_or(0.0)
+}
+
 /// The page of the address bar.
 fn here() -> Route {
     let location = browser::window().location();
@@ -94,6 +137,7 @@ pub(crate) fn Page() -> impl IntoView {
     provide_context(app);
     app.apply_settings();
     crate::sound::music(app);
+    leptos::task::spawn_local(host::players::recall(app));
     for event in ["popstate", "hashchange"] {
         browser::listen(&browser::window(), event, move |_| app.route.set(here()));
     }
@@ -108,8 +152,14 @@ pub(crate) fn Page() -> impl IntoView {
             Route::Record => view! { <screen::Record/> }.into_any(),
             Route::Hall => view! { <screen::Hall/> }.into_any(),
             Route::Board(id) => view! { <screen::Live id/> }.into_any(),
+            Route::BoardGame(board, game) => view! { <screen::BoardGame board game/> }.into_any(),
+            Route::Account => view! { <screen::Account/> }.into_any(),
+            Route::Ranking(variant, speed) => view! { <screen::Ranking variant speed/> }.into_any(),
+            Route::Player(name) => view! { <screen::Player name/> }.into_any(),
+            Route::Archive(filter) => view! { <screen::Archive filter/> }.into_any(),
         }}
         <parts::SettingsDialog/>
+        <parts::SignInDialog/>
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod hall;
 mod journal;
 mod local;
+pub(crate) mod players;
 mod remote;
 mod server;
 mod wire;

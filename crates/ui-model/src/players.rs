@@ -57,6 +57,14 @@ pub fn strength_text(strength: Strength) -> String {
     format!("{}{}", strength.rating, if strength.provisional { "?" } else { "" })
 }
 
+/// A player in one line: `Wu Song 1500?`.
+pub fn player_words(name: &str, strength: Option<Strength>) -> String {
+    match strength {
+        Some(strength) => format!("{name} {}", strength_text(strength)),
+        None => name.to_owned(),
+    }
+}
+
 /// What a game changed: `+12`, `−12`, `±0`.
 pub fn change_text(change: i32) -> String {
     match change {
@@ -172,6 +180,7 @@ mod tests {
         let strength = Strength { rating: 1500, deviation: 350, provisional: true };
         assert_eq!(strength_text(strength), "1500?");
         assert_eq!(strength_text(Strength { provisional: false, ..strength }), "1500");
+        assert_eq!(player_words("Wu Song", Some(strength)), "Wu Song 1500?");
         assert_eq!([12, -12, 0].map(change_text), ["+12", "−12", "±0"]);
     }
 

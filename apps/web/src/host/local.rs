@@ -54,9 +54,7 @@ pub(crate) fn has_local_game() -> bool {
 ///
 /// The error is for the player.
 pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<(), String> {
-    let typed = app.settings.with_untracked(|settings| settings.name.clone());
-    let name = if typed.trim().is_empty() { app.say(Message::Guest).to_owned() } else { typed };
-    let events = open_events(plan, &name)?;
+    let events = open_events(plan, &app.player_name())?;
     if journal::begin(&events) {
         journal::note_seen();
         Ok(())

@@ -40,14 +40,9 @@ fn hold(table: &str, held: &Held) {
     }
 }
 
-fn player_name(app: App) -> String {
-    let typed = app.settings.with_untracked(|settings| settings.name.clone());
-    if typed.trim().is_empty() { app.say(Message::Guest).to_owned() } else { typed }
-}
-
 /// Opens a table on the server and returns its id; the error is for the player.
 pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, String> {
-    let request = OpenRequest { plan, name: player_name(app), salt: browser::random_hex::<16>()? };
+    let request = OpenRequest { plan, name: app.player_name(), salt: browser::random_hex::<16>()? };
     let created = server::open(app, &request).await?;
     hold(&created.table, &Held { token: created.token, seats: created.seats });
     Ok(created.table)
@@ -55,7 +50,7 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, Str
 
 /// Sits down with whoever seeks the same game, or opens a table that waits.
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, String> {
-    let request = OpenRequest { plan, name: player_name(app), salt: browser::random_hex::<16>()? };
+    let request = OpenRequest { plan, name: app.player_name(), salt: browser::random_hex::<16>()? };
     let created = server::pair(app, &request).await?;
     hold(&created.table, &Held { token: created.token, seats: created.seats });
     Ok(created.table)
@@ -84,7 +79,7 @@ pub(crate) async fn link_for_others(app: App, table: &str) -> String {
 
 /// Takes an open seat; the error is for the player.
 pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Result<(), String> {
-    let request = JoinRequest { name: player_name(app), salt: browser::random_hex::<16>()?, seat };
+    let request = JoinRequest { name: app.player_name(), salt: browser::random_hex::<16>()?, seat };
     let joined = server::join(app, table, &request).await?;
     hold(table, &Held { token: joined.token, seats: vec![joined.seat] });
     Ok(())

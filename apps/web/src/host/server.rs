@@ -1,12 +1,16 @@
 //! The server's few plain requests.
 
 use crate::{app::App, browser};
+use leptos::prelude::Set;
 use protocol::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, Seek, TableInfo};
 use serde::{Serialize, de::DeserializeOwned};
 use ui_model::catalogue::{Message, refusal};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Request, RequestInit, Response};
+
+/// The refusal of what needs an account.
+const SIGN_IN: &str = "sign-in";
 
 /// Opens a table.
 pub(super) async fn open(app: App, request: &OpenRequest) -> Result<Created, String> {
@@ -20,9 +24,7 @@ pub(super) async fn pair(app: App, request: &OpenRequest) -> Result<Created, Str
 
 /// Who waits for anybody.
 pub(super) async fn seeks(app: App) -> Vec<Seek> {
-    let init = RequestInit::new();
-    init.set_method("GET");
-    ask(app, "/api/seeks", &init, None).await.unwrap_or_default()
+    get(app, "/api/seeks").await.unwrap_or_default()
 }
 
 /// Takes an open seat.
@@ -32,9 +34,7 @@ pub(super) async fn join(app: App, table: &str, request: &JoinRequest) -> Result
 
 /// What a guest may know of a table.
 pub(super) async fn info(app: App, table: &str) -> Result<TableInfo, String> {
-    let init = RequestInit::new();
-    init.set_method("GET");
-    ask(app, &format!("/api/tables/{table}"), &init, None).await
+    get(app, &format!("/api/tables/{table}")).await
 }
 
 /// Addresses at which others in the network reach this server; empty when it names none.
@@ -43,12 +43,18 @@ pub(super) async fn addresses(app: App) -> Vec<String> {
     struct Lan {
         addresses: Vec<String>,
     }
-    let init = RequestInit::new();
-    init.set_method("GET");
-    ask(app, "/api/lan", &init, None).await.map_or_else(|_| Vec::new(), |lan: Lan| lan.addresses)
+    get(app, "/api/lan").await.map_or_else(|_| Vec::new(), |lan: Lan| lan.addresses)
 }
 
-async fn post<Q: Serialize, A: DeserializeOwned>(
+/// Asks for something.
+pub(super) async fn get<A: DeserializeOwned>(app: App, path: &str) -> Result<A, String> {
+    let init = RequestInit::new();
+    init.set_method("GET");
+    ask(app, path, &init, None).await
+}
+
+/// Brings something.
+pub(super) async fn post<Q: Serialize, A: DeserializeOwned>(
     app: App,
     path: &str,
     body: &Q,
@@ -72,6 +78,24 @@ pub(super) async fn ask<A: DeserializeOwned>(
     init: &RequestInit,
     key: Option<&str>,
 ) -> Result<A, String> {
+    let text = ask_text(app, path, init, key).await?;
+    let text = if text.is_empty() { "null" } else { &text };
+    serde_json::from_str(text).map_err(|_| app.say(Message::ServerNeeded).to_owned())
+}
+
+/// Asks for a file.
+pub(super) async fn get_text(app: App, path: &str) -> Result<String, String> {
+    let init = RequestInit::new();
+    init.set_method("GET");
+    ask_text(app, path, &init, None).await
+}
+
+async fn ask_text(
+    app: App,
+    path: &str,
+    init: &RequestInit,
+    key: Option<&str>,
+) -> Result<String, String> {
     let unreachable = || app.say(Message::ServerNeeded).to_owned();
     let request = Request::new_with_str_and_init(path, init).map_err(|_| unreachable())?;
     // A name that cannot be set is a programming error the first request would show.
@@ -92,11 +116,16 @@ pub(super) async fn ask<A: DeserializeOwned>(
         .as_string()
         .unwrap_or_default();
     if response.ok() {
-        let text = if text.is_empty() { "null" } else { &text };
-        return serde_json::from_str(text).map_err(|_| unreachable());
+        return Ok(text);
     }
     match serde_json::from_str::<ErrorBody>(&text) {
-        Ok(error) => Err(refusal(app.language(), &error.code, &error.message)),
+        Ok(error) => {
+            if error.code == SIGN_IN {
+                // The server knows nobody here, whatever the page thought.
+                app.account.set(None);
+            }
+            Err(refusal(app.language(), &error.code, &error.message))
+        }
         Err(_) if response.status() == 404 => Err(app.say(Message::TableMissing).to_owned()),
         Err(_) => Err(unreachable()),
     }

@@ -1,10 +1,11 @@
-use super::Picture;
+use super::{NameField, NeedsAccount, Picture};
 use crate::{app::App, browser, host, session::Session};
 use leptos::prelude::*;
 use qrcode::{EcLevel, QrCode};
 use ui_model::{
     Variant,
     catalogue::{Message, clock_words, variant_name},
+    players::player_words,
 };
 
 /// The link to a table, as text and as a code to photograph.
@@ -81,10 +82,11 @@ pub(crate) fn Invited(
             let name = variant.map_or("", |variant| variant_name(app.language(), variant));
             let clock = clock_words(app.language(), &info.plan.clock);
             let options = info.plan.options.clone();
-            let open = info.seats.iter().enumerate().filter(|(_, seat)| !seat.taken);
-            let count = info.seats.iter().filter(|seat| !seat.taken).count();
-            let buttons = open
-                .map(|(seat, _)| {
+            let open: Vec<usize> =
+                (0..info.seats.len()).filter(|&seat| !info.seats[seat].taken).collect();
+            let count = open.len();
+            let buttons = move || open.clone().into_iter()
+                .map(|seat| {
                     let label = move || {
                         let join = app.say(Message::Join);
                         if count > 1 { format!("{join} {}", seat + 1) } else { join.to_owned() }
@@ -94,26 +96,27 @@ pub(crate) fn Invited(
                     }
                 })
                 .collect_view();
-            let hosts: Vec<String> =
-                info.seats.iter().filter(|seat| seat.taken).map(|seat| seat.name.clone()).collect();
+            let hosts: Vec<String> = info
+                .seats
+                .iter()
+                .filter(|seat| seat.taken)
+                .map(|seat| player_words(&seat.name, seat.strength))
+                .collect();
+            let rated = info.plan.rated;
             view! {
                 <section class="invited" data-panel="invited">
                     <h2>{app.say(Message::JoinTitle)}</h2>
                     <p><strong>{name}</strong> " · " {hosts.join(", ")}</p>
                     <p>{clock}</p>
                     {(!options.is_empty()).then(|| view! { <p><code>{options.clone()}</code></p> })}
-                    <label class="field">
-                        <span class="label">{app.say(Message::YourName)}</span>
-                        <input
-                            type="text"
-                            data-input="name"
-                            maxlength="24"
-                            placeholder=app.say(Message::Guest)
-                            prop:value=app.settings.with_untracked(|settings| settings.name.clone())
-                            on:change=move |event| app.settings.update(|settings| settings.name = event_target_value(&event))
-                        />
-                    </label>
-                    {buttons}
+                    {rated.then(|| view! {
+                        <p data-rated=true><span class="tag">{app.say(Message::Rated)}</span> " " {app.say(Message::RatedAbout)}</p>
+                    })}
+                    {move || if rated && app.account.with(Option::is_none) {
+                        view! { <NeedsAccount/> }.into_any()
+                    } else {
+                        view! { <NameField/> {buttons()} }.into_any()
+                    }}
                     <button data-act="watch" on:click=move |_| host::watch_remote(app, session, id.get_value())>
                         {app.say(Message::Watch)}
                     </button>

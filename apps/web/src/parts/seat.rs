@@ -5,6 +5,7 @@ use ui_model::{
     board::{Face, Ground, Piece, Side},
     catalogue::Message,
     clock_face::{LOW_MS, show_ms},
+    players::strength_text,
 };
 
 /// One player: side, name, whose turn, clock.
@@ -23,6 +24,8 @@ pub(crate) fn SeatPlate(
             && session
                 .read(|model| model.seat(seat.get()).is_some_and(|state| state.level.is_some()))
     };
+    let strength =
+        move || session.read(|model| model.seat(seat.get()).and_then(|state| state.strength));
     let peeks = move || session.read(|model| model.seat(seat.get()).map_or(0, |state| state.peeks));
     view! {
         <div
@@ -35,6 +38,9 @@ pub(crate) fn SeatPlate(
         >
             <span class="emblem" aria-hidden="true"></span>
             <span class="name">{move || session.seat_name(app, seat.get())}</span>
+            {move || strength().map(|strength| view! {
+                <span class="strength" data-strength=strength.rating title=app.say(Message::Rating)>{strength_text(strength)}</span>
+            })}
             <span class="note">
                 {move || thinks().then(|| app.say(Message::Thinking))}
                 {move || match side().map(|side| session.read(|model| Some(model.status(side)))) {

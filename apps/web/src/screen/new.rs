@@ -1,7 +1,7 @@
 use crate::{
     app::App,
     browser, host,
-    parts::{Picture, SettingsButton},
+    parts::{Choices, NameField, NeedsAccount, Picture, SettingsButton},
     ticking::every,
 };
 use leptos::prelude::*;
@@ -27,6 +27,12 @@ pub(crate) fn New(variant: Variant) -> impl IntoView {
             return;
         }
         trouble.set(None);
+        if form.with_untracked(|form| form.plan(false).rated)
+            && app.account.with_untracked(Option::is_none)
+        {
+            app.sign_in_open.set(true);
+            return;
+        }
         let coin = browser::random::<1>().is_ok_and(|[byte]| byte % 2 == 1);
         let game = form.get_untracked();
         let plan = game.plan(coin);
@@ -66,13 +72,14 @@ pub(crate) fn New(variant: Variant) -> impl IntoView {
                 {(variant.seats() == 4).then(|| view! { <Seats form/> })}
                 <Levels form/>
                 <Clocks form/>
+                <Rated form/>
                 <details class="more">
                     <summary>{move || app.say(Message::Options)}</summary>
                     <Presets form/>
                     {option_specs::of(variant).iter().map(|spec| view! { <OneOption form spec/> }).collect_view()}
                     {(variant == Variant::Undercover).then(|| view! { <SetupTime form/> })}
                     <Training form/>
-                    <Name/>
+                    <NameField/>
                 </details>
                 {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
                 <button type="button" class="main big" data-act="start" disabled=move || opening.get() on:click=start>
@@ -163,48 +170,17 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
                 {seeks.get().into_iter().map(|seek| {
                     let table = seek.table.clone();
                     let about = clock_words(app.language(), &seek.plan.clock);
+                    let rated = seek.plan.rated;
                     view! {
-                        <button type="button" data-seek=seek.table on:click=move |_| app.go(Route::Table(table.clone()))>
-                            <strong>{seek.name}</strong> " · " {about} " " {seek.plan.options}
+                        <button type="button" class="seek" data-seek=seek.table data-rated=rated.to_string() on:click=move |_| app.go(Route::Table(table.clone()))>
+                            <strong>{seek.name}</strong>
+                            <span>{about} " " {seek.plan.options}</span>
+                            {rated.then(|| view! { <span class="tag">{app.say(Message::Rated)}</span> })}
                         </button>
                     }
                 }).collect_view()}
             </div>
         })
-    }
-}
-
-/// Choices side by side under a heading.
-#[component]
-fn Choices(
-    #[prop(into)] title: Signal<String>,
-    name: &'static str,
-    /// Value and words.
-    list: Signal<Vec<(String, String)>>,
-    chosen: Signal<String>,
-    choose: Callback<String>,
-) -> impl IntoView {
-    view! {
-        <div class="field" data-field=name>
-            <span class="label">{move || title.get()}</span>
-            <div class="choices" role="group" aria-label=move || title.get()>
-                <For each=move || list.get() key=Clone::clone let((value, words))>
-                    {
-                        let (mine, given) = (value.clone(), value.clone());
-                        view! {
-                            <button
-                                type="button"
-                                data-value=value
-                                aria-pressed=move || (chosen.get() == mine).to_string()
-                                on:click=move |_| choose.run(given.clone())
-                            >
-                                {words}
-                            </button>
-                        }
-                    }
-                </For>
-            </div>
-        </div>
     }
 }
 
@@ -430,20 +406,30 @@ fn Training(form: RwSignal<NewGame>) -> impl IntoView {
     }
 }
 
+/// Whether the result counts: offered to everybody, for games that somebody else plays elsewhere.
 #[component]
-fn Name() -> impl IntoView {
+fn Rated(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
-    view! {
-        <label class="field">
-            <span class="label">{move || app.say(Message::YourName)}</span>
-            <input
-                type="text"
-                data-input="name"
-                maxlength="24"
-                placeholder=move || app.say(Message::Guest)
-                prop:value=move || app.settings.with(|settings| settings.name.clone())
-                on:change=move |event| app.settings.update(|settings| settings.name = event_target_value(&event))
-            />
-        </label>
+    let is_offered = Memo::new(move |_| form.with(NewGame::may_be_rated));
+    let is_rated = Memo::new(move |_| form.with(|form| form.rated));
+    let has_account = Memo::new(move |_| app.account.with(Option::is_some));
+    move || {
+        is_offered.get().then(|| {
+            view! {
+                <div class="rated" data-field="rated">
+                    <label class="switch">
+                        <span>{move || app.say(Message::Rated)}<small class="label">{move || app.say(Message::RatedAbout)}</small></span>
+                        <input
+                            type="checkbox"
+                            role="switch"
+                            data-option="rated"
+                            prop:checked=move || is_rated.get()
+                            on:change=move |event| form.update(|form| form.rated = event_target_checked(&event))
+                        />
+                    </label>
+                    {move || (is_rated.get() && !has_account.get()).then(|| view! { <NeedsAccount/> })}
+                </div>
+            }
+        })
     }
 }

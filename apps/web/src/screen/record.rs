@@ -2,16 +2,17 @@ use crate::{
     app::App,
     board::Board,
     browser, host,
-    parts::{MoveList, Picture, SaveAs, SettingsButton, Walk, save},
+    parts::{Bar, MoveList, Picture, SaveAs, SettingsButton, Walk, save},
     screen::table::{Around, Ending, Notice, walk_with_keys},
     session::{Link, Session},
 };
 use leptos::prelude::*;
-use protocol::TablePlan;
+use protocol::{Place, TablePlan};
 use ui_model::{
     NewGame, Opponent, Route, TableModel, Variant,
     board::Side,
     catalogue::{Message, variant_name},
+    players::file_path,
     records::{self, Problem},
 };
 use wasm_bindgen::JsCast;
@@ -23,6 +24,47 @@ pub(crate) fn Record() -> impl IntoView {
     let has = Memo::new(move |_| app.record.with(Option::is_some));
     move || {
         if has.get() { view! { <Player/> }.into_any() } else { view! { <Opener/> }.into_any() }
+    }
+}
+
+/// A smart board's game as a record.
+#[component]
+pub(crate) fn BoardGame(board: String, game: u32) -> impl IntoView {
+    let app = App::get();
+    let path = file_path(&Place::Board { board, name: String::new(), game });
+    let trouble = RwSignal::new(None::<String>);
+    app.record.set(None);
+    leptos::task::spawn_local(async move {
+        let found = host::players::file(app, &path).await.and_then(|text| {
+            // The server wrote it: what cannot be read is a file of a newer house.
+            let problems =
+                |list: Vec<Problem>| list.into_iter().map(|it| it.message).collect::<String>();
+            records::read(text.as_bytes(), None).map_err(problems)
+        });
+        match found {
+            // The page may have been left meanwhile.
+            _ if trouble.is_disposed() => {}
+            Ok(mut games) => app.record.set(games.pop()),
+            Err(why) => trouble.set(Some(why)),
+        }
+    });
+    let has = Memo::new(move |_| app.record.with(Option::is_some));
+    move || {
+        if has.get() {
+            return view! { <Player/> }.into_any();
+        }
+        view! {
+            <main class="new" data-screen="board-game">
+                <Bar title=Signal::derive(move || app.say(Message::Archive).to_owned())/>
+                <div class="sheet" role="status">
+                    {move || match trouble.get() {
+                        Some(why) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
+                        None => view! { <p class="label">{app.say(Message::Loading)}</p> }.into_any(),
+                    }}
+                </div>
+            </main>
+        }
+        .into_any()
     }
 }
 
@@ -154,7 +196,10 @@ fn Player() -> impl IntoView {
     let known = Memo::new(move |_| session.model.with(Option::is_some));
     let close = move |_| {
         app.record.set(None);
-        app.go(Route::Start);
+        match app.route.get_untracked() {
+            Route::BoardGame(..) => app.back(),
+            _ => app.go(Route::Start),
+        }
     };
     view! {
         <main
@@ -192,7 +237,7 @@ fn Player() -> impl IntoView {
                             <Picture d="M5 4V20M9 6L18 12L9 18Z"/>
                             <span>{move || app.say(Message::ContinueHere)}</span>
                         </button>
-                        <button class="act" data-act="load" on:click=move |_| app.record.set(None)>
+                        <button class="act" data-act="load" on:click=move |_| { app.record.set(None); app.go(Route::Record); }>
                             <Picture d="M4 6H10L12 8H20V19H4Z"/>
                             <span>{move || app.say(Message::LoadFile)}</span>
                         </button>

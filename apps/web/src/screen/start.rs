@@ -2,7 +2,7 @@ use crate::{
     app::App,
     board::PieceFace,
     host,
-    parts::{Picture, SettingsButton},
+    parts::{Go, Picture, SettingsButton},
 };
 use leptos::prelude::*;
 use ui_model::{
@@ -10,6 +10,7 @@ use ui_model::{
     board::{Face, Ground, Piece},
     catalogue::{Message, variant_name},
     glyph,
+    players::{Filter, Speed},
 };
 
 /// The start menu.
@@ -22,6 +23,7 @@ pub(crate) fn Start() -> impl IntoView {
         <main class="start" data-screen="start">
             <header class="bar">
                 <span class="grow"></span>
+                <AccountChip/>
                 <SettingsButton/>
             </header>
             <section class="masthead">
@@ -41,12 +43,32 @@ pub(crate) fn Start() -> impl IntoView {
                     <Picture d="M4 6H10L12 8H20V19H4Z"/>
                     <span>{move || app.say(Message::LoadFile)}</span>
                 </button>
+                <button data-act="ranking" on:click=go(Route::Ranking(Variant::Xiangqi, Speed::default()))>
+                    <Picture d="M4 20V12H9V20M9 20V5H15V20M15 20V9H20V20M3 20H21"/>
+                    <span>{move || app.say(Message::Ranking)}</span>
+                </button>
+                <button data-act="archive" on:click=go(Route::Archive(Filter::default()))>
+                    <Picture d="M4 5H20V9H4ZM6 9V20H18V9M10 13H14"/>
+                    <span>{move || app.say(Message::Archive)}</span>
+                </button>
                 <button data-act="hall" on:click=go(Route::Hall)>
                     <Picture d="M4 4H20V20H4ZM4 10H20M4 14H20M10 4V10M14 14V20"/>
                     <span>{move || app.say(Message::Hall)}</span>
                 </button>
             </div>
         </main>
+    }
+}
+
+/// Who is signed in, or the way to.
+#[component]
+fn AccountChip() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <Go class="button chip" act="account" to=Route::Account>
+            <Picture d="M12 12A4 4 0 1 1 12 4A4 4 0 1 1 12 12M4 20C5 14 19 14 20 20"/>
+            <span data-chip=true>{move || app.account.get().unwrap_or_else(|| app.say(Message::SignIn).to_owned())}</span>
+        </Go>
     }
 }
 

@@ -3,8 +3,8 @@ use crate::{
     board::Board,
     browser, host,
     parts::{
-        Actions, Invite, Invited, LoupeButton, MoveList, Picture, Questions, RuleButton, SaveAs,
-        SeatPlate, SettingsButton, Taken, TypeMove, Walk,
+        Actions, Invite, Invited, LoupeButton, MoveList, Picture, Questions, RatingChanges,
+        RuleButton, SaveAs, SeatPlate, SettingsButton, Taken, TypeMove, Walk,
     },
     session::{Link, Session},
     sound,
@@ -201,6 +201,7 @@ fn Status() -> impl IntoView {
             {move || (session.read(|model| model.variant.seats()) == 4).then(|| view! {
                 <span class="tag" data-direction="counterclockwise">"↺ " {app.say(Message::Counterclockwise)}</span>
             })}
+            {move || session.read(|model| model.rated).then(|| view! { <span class="tag" data-rated=true>{app.say(Message::Rated)}</span> })}
             {move || session.seats.get().is_empty().then(|| view! { <span class="tag">{app.say(Message::Watching)}</span> })}
             {move || {
                 let warning = session.read(|model| model.state.warning.clone());
@@ -241,6 +242,7 @@ pub(super) fn Ending() -> impl IntoView {
                 <section class="ending" data-ending=end.reason.clone() role="status">
                     <strong>{title}</strong>
                     <span>{reason}</span>
+                    <RatingChanges/>
                     <CheckDeal/>
                     {(!end.detail.is_empty()).then(|| view! { <small>{end.detail.clone()}</small> })}
                 </section>

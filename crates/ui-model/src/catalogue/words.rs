@@ -171,6 +171,12 @@ pub fn refusal(language: Language, code: &str, message: &str) -> String {
         "not-training" => ["只有练习局可以", "只有練習局可以"],
         "already-offered" => ["已经提出过了", "已經提出過了"],
         "seat-taken" => ["没有空位了", "沒有空位了"],
+        "sign-in" => ["请先登录", "請先登入"],
+        "password" => ["名字或密码不对", "名字或密碼不對"],
+        "name-taken" => ["这个名字已经有人用了", "這個名字已經有人用了"],
+        "name" => ["名字须为 1 至 24 个看得见的字", "名字須為 1 至 24 個看得見的字"],
+        "too-often" => ["太频繁了，请稍后再试", "太頻繁了，請稍後再試"],
+        "no-player" => ["没有这位棋手", "沒有這位棋手"],
         _ => return message.to_owned(),
     };
     pick(language, hans, hant, message).to_owned()

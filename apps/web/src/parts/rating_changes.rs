@@ -1,0 +1,47 @@
+use crate::{app::App, host::players, session::Session};
+use leptos::prelude::*;
+use protocol::{ArchivedGame, Place};
+use ui_model::{
+    Route,
+    catalogue::Message,
+    players::{Filter, change_text, strength_text},
+};
+
+/// What a rated game that is over has done to the ratings, as the archive tells.
+#[component]
+pub(crate) fn RatingChanges() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let found = RwSignal::new(None::<ArchivedGame>);
+    let asked = session.model.with_untracked(|model| {
+        let model = model.as_ref().filter(|model| model.rated && model.is_over())?;
+        Some(model.state.seats.first()?.name.clone())
+    });
+    if let (Some(player), Route::Table(table)) = (asked, app.route.get_untracked()) {
+        let filter = Filter { variant: None, player };
+        leptos::task::spawn_local(async move {
+            // The game went into the archive when it ended, before anybody was told. An older one
+            // may lie on a later page; then its ratings are not shown here.
+            let page = players::archive(app, &filter, "").await;
+            let is_this = |game: &ArchivedGame| matches!(&game.place, Place::Table { table: id } if *id == table);
+            let game = page.ok().and_then(|page| page.games.into_iter().find(is_this));
+            let _ = found.try_set(game);
+        });
+    }
+    move || {
+        found.get().map(|game| {
+            let rows = game.players.into_iter().filter_map(|player| {
+                let (before, change) = player.rated?;
+                Some(view! {
+                    <li data-changed=player.name.clone() data-change=change>
+                        <span class="name">{player.name.clone()}</span>
+                        <span class="figure soft">{strength_text(before)}</span>
+                        <strong class="figure">{change_text(change)}</strong>
+                        <span class="figure">{before.rating + change}</span>
+                    </li>
+                })
+            });
+            view! { <ul class="changes" aria-label=app.say(Message::RatingsAfter)>{rows.collect_view()}</ul> }
+        })
+    }
+}

@@ -1,0 +1,188 @@
+use super::Dialog;
+use crate::{app::App, host::players};
+use leptos::{ev::SubmitEvent, html, prelude::*};
+use protocol::{Credentials, NAME_CHARS, PASSWORD_MAX};
+use ui_model::{
+    catalogue::Message,
+    players::{name_fault, password_fault},
+};
+
+/// Asks the player to sign in, over whatever page needed it.
+#[component]
+pub(crate) fn SignInDialog() -> impl IntoView {
+    let app = App::get();
+    move || {
+        app.sign_in_open.get().then(|| {
+            let close = Callback::new(move |()| app.sign_in_open.set(false));
+            view! {
+                <Dialog title=Signal::derive(move || app.say(Message::SignIn).to_owned()) name="sign-in" on_close=close>
+                    <SignIn on_done=close/>
+                </Dialog>
+            }
+        })
+    }
+}
+
+/// What needs an account, and the way to one.
+#[component]
+pub(crate) fn NeedsAccount() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <div class="needs" role="status" data-needs="account">
+            <p>{move || app.say(Message::RatedNeedsAccount)}</p>
+            <button type="button" class="main" data-act="sign-in" on:click=move |_| app.sign_in_open.set(true)>
+                {move || app.say(Message::SignIn)}
+            </button>
+        </div>
+    }
+}
+
+/// Signs in, or registers.
+#[component]
+pub(crate) fn SignIn(
+    /// Done: somebody is signed in.
+    on_done: Callback<()>,
+) -> impl IntoView {
+    let app = App::get();
+    let is_new = RwSignal::new(false);
+    let busy = RwSignal::new(false);
+    let trouble = RwSignal::new(None::<String>);
+    // Read from the fields when they are sent: what a browser fills in by itself is not always told.
+    let name = NodeRef::<html::Input>::new();
+    let password = NodeRef::<html::Input>::new();
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        if busy.get_untracked() {
+            return;
+        }
+        let credentials =
+            Credentials { name: value(name).trim().to_owned(), password: value(password) };
+        let is_new = is_new.get_untracked();
+        let fault = name_fault(&credentials.name)
+            .or_else(|| password_fault(&credentials.password).filter(|_| is_new));
+        trouble.set(fault.map(|fault| app.say(fault).to_owned()));
+        if fault.is_some() {
+            return;
+        }
+        busy.set(true);
+        leptos::task::spawn_local(async move {
+            let answer = if is_new {
+                players::register(app, &credentials).await
+            } else {
+                players::sign_in(app, &credentials).await
+            };
+            match answer {
+                Ok(account) => {
+                    app.account.set(Some(account.name));
+                    on_done.run(());
+                }
+                // The form may have been closed meanwhile.
+                Err(why) => _ = trouble.try_set(Some(why)),
+            }
+            let _ = busy.try_set(false);
+        });
+    };
+    let mode = move |id: &'static str, new: bool, message: Message| {
+        let choose = move |_| {
+            trouble.set(None);
+            is_new.set(new);
+        };
+        view! {
+            <button type="button" data-mode=id aria-pressed=move || (is_new.get() == new).to_string() on:click=choose>
+                {move || app.say(message)}
+            </button>
+        }
+    };
+    let submit = move || match (busy.get(), is_new.get()) {
+        (true, _) => Message::OneMoment,
+        (false, true) => Message::Register,
+        (false, false) => Message::SignIn,
+    };
+    view! {
+        <form class="account-form" data-form="account" on:submit=send>
+            <div class="choices" role="group" aria-label=move || app.say(Message::Account)>
+                {mode("sign-in", false, Message::SignIn)}
+                {mode("register", true, Message::NewAccount)}
+            </div>
+            <label class="field">
+                <span class="label">{move || app.say(Message::AccountName)}</span>
+                <input
+                    type="text"
+                    name="username"
+                    autocomplete="username"
+                    autocapitalize="none"
+                    spellcheck="false"
+                    required
+                    maxlength=NAME_CHARS
+                    data-input="account-name"
+                    aria-describedby="account-trouble"
+                    node_ref=name
+                />
+            </label>
+            <PasswordField
+                label=Message::Password
+                name="password"
+                autocomplete=Signal::derive(move || if is_new.get() { "new-password" } else { "current-password" })
+                hint=is_new
+                field=password
+            />
+            <div role="alert" id="account-trouble">
+                {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
+            </div>
+            <button class="main big" data-act="send-account" aria-busy=move || busy.get().to_string()>
+                {move || app.say(submit())}
+            </button>
+        </form>
+    }
+}
+
+/// A field for a password, which can be looked at.
+#[component]
+pub(crate) fn PasswordField(
+    label: Message,
+    name: &'static str,
+    /// What it is, for whoever fills it in by itself.
+    #[prop(into)]
+    autocomplete: Signal<&'static str>,
+    /// Whether to say how long it must be.
+    #[prop(into)]
+    hint: Signal<bool>,
+    field: NodeRef<html::Input>,
+) -> impl IntoView {
+    let app = App::get();
+    let shown = RwSignal::new(false);
+    view! {
+        <label class="field">
+            <span class="label">{move || app.say(label)}</span>
+            <span class="secret">
+                <input
+                    type=move || if shown.get() { "text" } else { "password" }
+                    name=name
+                    autocomplete=move || autocomplete.get()
+                    autocapitalize="none"
+                    spellcheck="false"
+                    required
+                    maxlength=PASSWORD_MAX
+                    data-input=name
+                    node_ref=field
+                />
+                <button
+                    type="button"
+                    class="plain"
+                    data-act="show-password"
+                    aria-label=move || app.say(Message::ShowPassword)
+                    aria-pressed=move || shown.get().to_string()
+                    on:click=move |_| shown.update(|on| *on = !*on)
+                >
+                    <super::Picture d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 15A3 3 0 1 1 12 9A3 3 0 1 1 12 15"/>
+                </button>
+            </span>
+            {move || hint.get().then(|| view! { <small class="label">{app.say(Message::PasswordHint)}</small> })}
+        </label>
+    }
+}
+
+/// What stands in a field now.
+pub(crate) fn value(field: NodeRef<html::Input>) -> String {
+    field.get_untracked().map(|field| field.value()).unwrap_or_default()
+}

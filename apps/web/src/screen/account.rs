@@ -1,0 +1,102 @@
+use crate::{
+    app::App,
+    host::players,
+    parts::{Bar, Go, PasswordField, SignIn, value},
+};
+use leptos::{ev::SubmitEvent, html, prelude::*};
+use protocol::ChangePassword;
+use ui_model::{Route, catalogue::Message, players::password_fault};
+
+/// The player's own account; a way in for whoever has not signed in.
+#[component]
+pub(crate) fn Account() -> impl IntoView {
+    let app = App::get();
+    leptos::task::spawn_local(players::recall(app));
+    view! {
+        <main class="new" data-screen="account" data-account=move || app.account.get().unwrap_or_default()>
+            <Bar title=Signal::derive(move || app.say(Message::Account).to_owned())/>
+            <div class="sheet">
+                {move || match app.account.get() {
+                    Some(name) => view! { <Own name/> }.into_any(),
+                    None => view! {
+                        <p class="label">{app.say(Message::AccountAbout)}</p>
+                        <SignIn on_done=Callback::new(move |()| app.back())/>
+                    }
+                    .into_any(),
+                }}
+            </div>
+        </main>
+    }
+}
+
+/// Whoever is signed in.
+#[component]
+fn Own(name: String) -> impl IntoView {
+    let app = App::get();
+    let trouble = RwSignal::new(None::<String>);
+    let sign_out = move |_| {
+        leptos::task::spawn_local(async move {
+            match players::sign_out(app).await {
+                Ok(()) => app.account.set(None),
+                Err(why) => _ = trouble.try_set(Some(why)),
+            }
+        });
+    };
+    view! {
+        <section class="own">
+            <p><span class="label">{move || app.say(Message::SignedInAs)}</span><strong data-own-name=true>{name.clone()}</strong></p>
+            <Go class="button main" act="own-page" to=Route::Player(name.clone())>{move || app.say(Message::MyPage)}</Go>
+            <button data-act="sign-out" on:click=sign_out>{move || app.say(Message::SignOut)}</button>
+            <div role="alert">
+                {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
+            </div>
+        </section>
+        <details class="more">
+            <summary>{move || app.say(Message::ChangePassword)}</summary>
+            <NewPassword name/>
+        </details>
+    }
+}
+
+/// Changes the password.
+#[component]
+fn NewPassword(name: String) -> impl IntoView {
+    let app = App::get();
+    let said = RwSignal::new(None::<Result<(), String>>);
+    let old = NodeRef::<html::Input>::new();
+    let new = NodeRef::<html::Input>::new();
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let change = ChangePassword { old: value(old), new: value(new) };
+        if let Some(fault) = password_fault(&change.new) {
+            said.set(Some(Err(app.say(fault).to_owned())));
+            return;
+        }
+        leptos::task::spawn_local(async move {
+            let answer = players::change_password(app, &change).await;
+            if answer.is_ok() {
+                for field in [old, new] {
+                    if let Some(field) = field.get_untracked() {
+                        field.set_value("");
+                    }
+                }
+            }
+            let _ = said.try_set(Some(answer));
+        });
+    };
+    view! {
+        <form class="account-form" data-form="password" on:submit=send>
+            // Tells a password manager whose password it is.
+            <input type="text" name="username" autocomplete="username" readonly hidden value=name/>
+            <PasswordField label=Message::OldPassword name="old-password" autocomplete="current-password" hint=false field=old/>
+            <PasswordField label=Message::NewPassword name="new-password" autocomplete="new-password" hint=true field=new/>
+            <div role="status">
+                {move || said.get().map(|said| match said {
+                    Ok(()) => view! { <p data-done=true>{app.say(Message::PasswordChanged)}</p> }.into_any(),
+                    Err(why) => view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> }.into_any(),
+                })}
+            </div>
+            <button data-act="change-password">{move || app.say(Message::ChangePassword)}</button>
+        </form>
+    }
+}

@@ -1,0 +1,93 @@
+use crate::{
+    app::App,
+    browser,
+    host::players,
+    parts::{Bar, Games, Go},
+};
+use leptos::prelude::*;
+use protocol::{ArchivedGame, Player as Known, Standing};
+use ui_model::{
+    Route, Variant,
+    catalogue::{Message, variant_name},
+    players::{Filter, Speed, strength_text},
+};
+
+/// A player: how strong in which game, and the latest games.
+#[component]
+pub(crate) fn Player(name: String) -> impl IntoView {
+    let app = App::get();
+    let filter = Filter { variant: None, player: name.clone() };
+    let known = RwSignal::new(None::<Result<(Known, Vec<ArchivedGame>), String>>);
+    let asked = (name.clone(), filter.clone());
+    leptos::task::spawn_local(async move {
+        let answer = async {
+            let player = players::player(app, &asked.0).await?;
+            let archive = players::archive(app, &asked.1, "").await?;
+            Ok((player, archive.games))
+        };
+        // The page may have been left meanwhile.
+        let _ = known.try_set(Some(answer.await));
+    });
+    view! {
+        <main class="new wide" data-screen="player" data-player=name.clone()>
+            <Bar title=Signal::stored(name.clone())/>
+            <div class="sheet" aria-live="polite">
+                {move || match known.get() {
+                    None => view! { <p class="label">{app.say(Message::Loading)}</p> }.into_any(),
+                    Some(Err(why)) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
+                    Some(Ok((player, games))) => {
+                        let since = browser::day(app.language().tag(), player.since_ms);
+                        let filter = filter.clone();
+                        view! {
+                            <p class="label">{app.fill(Message::Since, &[&since])}</p>
+                            <Standings list=player.standings/>
+                            <section class="latest">
+                                <h2>{app.say(Message::LatestGames)}</h2>
+                                <Games games/>
+                                <Go class="button" act="all-games" to=Route::Archive(filter)>{app.say(Message::AllGames)}</Go>
+                            </section>
+                        }
+                        .into_any()
+                    }
+                }}
+            </div>
+        </main>
+    }
+}
+
+/// The player's ratings.
+#[component]
+fn Standings(list: Vec<Standing>) -> impl IntoView {
+    let app = App::get();
+    let is_empty = list.is_empty();
+    let cards = list.into_iter().map(|Standing { variant, speed, strength, games }| {
+        let known = variant.parse::<Variant>().ok();
+        let pace = Speed::read(&speed);
+        let game = known.map_or(variant.clone(), |known| variant_name(app.language(), known).to_owned());
+        let words = pace.map_or(speed.clone(), |pace| app.say(pace.message()).to_owned());
+        let to = Route::Ranking(known.unwrap_or(Variant::Xiangqi), pace.unwrap_or_default());
+        let line = format!(
+            "±{} · {} {}",
+            2 * strength.deviation,
+            app.say(Message::GamesPlayed),
+            games
+        );
+        view! {
+            <Go class="standing" to>
+                <span>{game} " · " {words}</span>
+                <strong data-standing=format!("{variant}/{speed}") data-rating=strength.rating>{strength_text(strength)}</strong>
+                <small>{line}</small>
+            </Go>
+        }
+    });
+    view! {
+        <section class="latest">
+            <h2>{app.say(Message::Standings)}</h2>
+            {if is_empty {
+                view! { <p class="label" data-empty="standings">{app.say(Message::NoStandings)}</p> }.into_any()
+            } else {
+                view! { <div class="standings">{cards.collect_view()}</div> }.into_any()
+            }}
+        </section>
+    }
+}

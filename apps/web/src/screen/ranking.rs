@@ -1,0 +1,145 @@
+use crate::{
+    app::App,
+    host::players,
+    parts::{Bar, Choices, Go},
+};
+use leptos::prelude::*;
+use protocol::{Ranked, Ranking as Table};
+use ui_model::{
+    Route, Variant,
+    catalogue::{Message, variant_name},
+    players::{Speed, strength_text},
+};
+
+/// Who is how strong in one game at one speed.
+#[component]
+pub(crate) fn Ranking(
+    /// The game to begin with.
+    variant: Variant,
+    /// The speed to begin with.
+    speed: Speed,
+) -> impl IntoView {
+    let app = App::get();
+    let ladder = RwSignal::new((variant, speed));
+    let table = RwSignal::new(None::<Result<Table, String>>);
+    Effect::new(move |_| {
+        let asked = ladder.get();
+        app.rename(&Route::Ranking(asked.0, asked.1));
+        leptos::task::spawn_local(async move {
+            let answer = players::ranking(app, asked.0, asked.1).await;
+            // Another ladder may have been chosen meanwhile, or another page.
+            if ladder.try_get_untracked() == Some(asked) {
+                table.set(Some(answer));
+            }
+        });
+    });
+    view! {
+        <main class="new wide" data-screen="ranking" data-ladder=move || { let (variant, speed) = ladder.get(); format!("{}/{}", variant.as_str(), speed.id()) }>
+            <Bar title=Signal::derive(move || app.say(Message::Ranking).to_owned())/>
+            <div class="sheet">
+                <Ladders ladder/>
+                <div aria-live="polite">
+                    {move || match table.get() {
+                        None => view! { <p class="label">{app.say(Message::Loading)}</p> }.into_any(),
+                        Some(Err(why)) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
+                        Some(Ok(table)) if table.players.is_empty() => view! { <Nobody ladder/> }.into_any(),
+                        Some(Ok(table)) => view! { <Places players=table.players/> }.into_any(),
+                    }}
+                </div>
+            </div>
+        </main>
+    }
+}
+
+/// Which game, which speed.
+#[component]
+fn Ladders(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
+    let app = App::get();
+    let variants = Signal::derive(move || {
+        Variant::ALL
+            .map(|variant| {
+                (variant.as_str().to_owned(), variant_name(app.language(), variant).to_owned())
+            })
+            .to_vec()
+    });
+    let speeds = Signal::derive(move || {
+        Speed::ALL
+            .map(|speed| (speed.id().to_owned(), app.say(speed.message()).to_owned()))
+            .to_vec()
+    });
+    let choose_variant = Callback::new(move |id: String| {
+        ladder.update(|ladder| ladder.0 = id.parse().unwrap_or(ladder.0));
+    });
+    let choose_speed = Callback::new(move |id: String| {
+        ladder.update(|ladder| ladder.1 = Speed::read(&id).unwrap_or(ladder.1));
+    });
+    view! {
+        <div class="ladders">
+            <Choices
+                title=Signal::derive(move || app.say(Message::GameTitle).to_owned())
+                name="ladder-game"
+                list=variants
+                chosen=Signal::derive(move || ladder.get().0.as_str().to_owned())
+                choose=choose_variant
+            />
+            <Choices
+                title=Signal::derive(move || app.say(Message::SpeedTitle).to_owned())
+                name="ladder-speed"
+                list=speeds
+                chosen=Signal::derive(move || ladder.get().1.id().to_owned())
+                choose=choose_speed
+            />
+        </div>
+    }
+}
+
+#[component]
+fn Nobody(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
+    let app = App::get();
+    view! {
+        <div class="empty" data-empty="ranking">
+            <p>{app.say(Message::RankingEmpty)}</p>
+            <Go class="button main" act="play-rated" to=Route::New(ladder.get_untracked().0)>{app.say(Message::PlayRated)}</Go>
+        </div>
+    }
+}
+
+/// The players in order. Only whose strength is known has a place.
+#[component]
+fn Places(players: Vec<Ranked>) -> impl IntoView {
+    let app = App::get();
+    let heading = |message: Message, class: &'static str| {
+        view! { <th scope="col" class=class>{app.say(message)}</th> }
+    };
+    let is_guess = players.iter().any(|player| player.strength.provisional);
+    let rows = (1..).zip(players).map(|(place, Ranked { name, strength, games }): (u32, _)| {
+        let own = app.account.with_untracked(|own| own.as_ref() == Some(&name));
+        let to = Route::Player(name.clone());
+        let place = if strength.provisional { "–".to_owned() } else { place.to_string() };
+        let words = name.clone();
+        view! {
+            <tr data-ranked=name data-own=own.to_string()>
+                <td class="figure">{place}</td>
+                <th scope="row"><Go to>{words}</Go></th>
+                <td class="figure" data-rating=strength.rating>{strength_text(strength)}</td>
+                <td class="figure soft">{strength.deviation}</td>
+                <td class="figure soft">{games}</td>
+            </tr>
+        }
+    });
+    view! {
+        <table class="places">
+            <thead>
+                <tr>
+                    {heading(Message::Place, "figure")}
+                    {heading(Message::Player, "")}
+                    {heading(Message::Rating, "figure")}
+                    {heading(Message::Deviation, "figure")}
+                    {heading(Message::GamesPlayed, "figure")}
+                </tr>
+            </thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
+        {is_guess.then(|| view! { <p class="label">{app.say(Message::Provisional)}</p> })}
+    }
+}
