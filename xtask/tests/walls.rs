@@ -31,6 +31,7 @@ const EDGES: &[(&str, &[&str])] = &[
     // Rooms.
     ("table", &["game", "games", "clock", "fair", "protocol"]),
     ("record", &["game", "games", "xiangqi"]),
+    ("rating", &[]),
     ("search", &["game"]),
     ("bots", &["game", "games", "search", "xiangqi", "undercover", "sifang", "banqi"]),
     ("filter", &["game", "games"]),
@@ -86,6 +87,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "table",
             "record",
             "bots",
+            "rating",
             "store",
             "boards",
             "boardlink",
@@ -152,6 +154,7 @@ const PURE: &[&str] = &[
     "banqi",
     "games",
     "table",
+    "rating",
     "search",
     "bots",
     "filter",

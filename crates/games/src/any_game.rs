@@ -260,6 +260,14 @@ impl AnyGame {
         }
     }
 
+    /// The number of a seat's team: allies (sifang, doubles) share one, everybody else is alone.
+    pub fn team(&self, seat: Seat) -> u8 {
+        match self {
+            AnyGame::Sifang(game) => game.position().mode().team(sifang::Side::of_seat(seat)) as u8,
+            AnyGame::Xiangqi(_) | AnyGame::Undercover(_) | AnyGame::Banqi(_) => seat.index() as u8,
+        }
+    }
+
     /// The outcome when everybody still playing agrees on a draw.
     pub fn agreed_draw(&self) -> Outcome {
         let mut outcome = Outcome::duel(Reason::Agreement, None);

@@ -1,0 +1,54 @@
+use std::{fmt, sync::Arc};
+
+/// One seat of a game that is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entrant {
+    /// Who.
+    pub player: Arc<str>,
+    /// Allies have the same number, everybody else another.
+    pub side: u8,
+    /// What the game gave, in any unit: who has more has beaten who has less.
+    pub points: u16,
+}
+
+/// A game that is over, as a ladder sees it. Made of who can meet: at least two sides, and nobody
+/// twice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contest {
+    pub(crate) game: Arc<str>,
+    pub(crate) ended_ms: u64,
+    pub(crate) entrants: Vec<Entrant>,
+}
+
+/// Nobody has met anybody, or somebody themselves: there is nothing to rate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoContest;
+
+impl fmt::Display for NoContest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a contest takes two sides, and nobody twice")
+    }
+}
+
+impl std::error::Error for NoContest {}
+
+impl Contest {
+    /// A game by its id, with the moment of its end in milliseconds since the epoch.
+    ///
+    /// # Errors
+    /// When there is only one side, or a player sits in two seats.
+    pub fn new(
+        game: impl Into<Arc<str>>,
+        ended_ms: u64,
+        entrants: Vec<Entrant>,
+    ) -> Result<Contest, NoContest> {
+        let is_twice = |(index, one): (usize, &Entrant)| {
+            entrants[..index].iter().any(|other| other.player == one.player)
+        };
+        let has_opponents = entrants.windows(2).any(|pair| pair[0].side != pair[1].side);
+        if !has_opponents || entrants.iter().enumerate().any(is_twice) {
+            return Err(NoContest);
+        }
+        Ok(Contest { game: game.into(), ended_ms, entrants })
+    }
+}

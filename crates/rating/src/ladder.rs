@@ -1,0 +1,171 @@
+use crate::{Contest, Rating};
+use std::{collections::HashMap, sync::Arc};
+
+/// The ratings of everybody who has played a game at a speed: the fold of the contests in the order
+/// of their ending (and of their names, where two ended in the same millisecond).
+///
+/// Each contest is one step: every entrant meets every opponent at once, with the ratings from
+/// before, the idle time until then counted. Contests may come late, twice, or be put right; then
+/// the later ones are undone, each by what it has kept, and done again.
+#[derive(Clone, Default, Debug)]
+pub struct Ladder {
+    /// In order.
+    settled: Vec<Settled>,
+    /// When each contest ended, by its game: with it, its place is found.
+    ended: HashMap<Arc<str>, u64>,
+    players: HashMap<Arc<str>, Standing>,
+}
+
+/// A player's place, as of their last game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Standing {
+    /// After that game.
+    pub rating: Rating,
+    /// How many games.
+    pub games: u32,
+    /// When the last one ended, in milliseconds since the epoch.
+    pub last_ms: u64,
+}
+
+impl Standing {
+    /// The rating now, the time since the last game counted.
+    pub fn at(&self, now_ms: u64) -> Rating {
+        self.rating.idle(now_ms.saturating_sub(self.last_ms))
+    }
+}
+
+/// A player and their place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Place {
+    /// Who.
+    pub player: Arc<str>,
+    /// The rating now.
+    pub rating: Rating,
+    /// How many games.
+    pub games: u32,
+}
+
+/// What a contest changed for one of its entrants.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Change {
+    /// Just before it.
+    pub before: Rating,
+    /// Just after.
+    pub after: Rating,
+}
+
+#[derive(Clone, Debug)]
+struct Settled {
+    contest: Contest,
+    /// Each entrant's place from before, to go back to.
+    earlier: Vec<Option<Standing>>,
+    changes: Vec<Change>,
+}
+
+impl Ladder {
+    /// Takes a contest in, in place of what was known of the same game. Its entrants' ratings, and
+    /// those of everybody whom they met later, are then what they would be had it come in time.
+    pub fn settle(&mut self, contest: Contest) {
+        self.strike(&contest.game);
+        let later = self.undo_from(self.place(contest.ended_ms, &contest.game));
+        self.step(contest);
+        later.into_iter().for_each(|contest| self.step(contest));
+    }
+
+    /// Forgets a game, as if it had not been rated. One that is not here changes nothing.
+    pub fn strike(&mut self, game: &str) {
+        let Some(&ended_ms) = self.ended.get(game) else { return };
+        let later = self.undo_from(self.place(ended_ms, game));
+        later.into_iter().skip(1).for_each(|contest| self.step(contest));
+    }
+
+    /// A player's place; `None` before the first game.
+    pub fn standing(&self, player: &str) -> Option<Standing> {
+        self.players.get(player).copied()
+    }
+
+    /// Everybody, the strongest first, the provisional last.
+    pub fn ranking(&self, now_ms: u64) -> Vec<Place> {
+        let place = |(player, standing): (&Arc<str>, &Standing)| Place {
+            player: player.clone(),
+            rating: standing.at(now_ms),
+            games: standing.games,
+        };
+        let mut places: Vec<Place> = self.players.iter().map(place).collect();
+        places.sort_by(|a, b| {
+            let is_provisional = |place: &Place| place.rating.is_provisional();
+            is_provisional(a)
+                .cmp(&is_provisional(b))
+                .then(b.rating.rating.total_cmp(&a.rating.rating))
+                .then(b.games.cmp(&a.games))
+                .then(a.player.cmp(&b.player))
+        });
+        places
+    }
+
+    /// What a game changed, by its entrants' order; `None` if it is not rated here.
+    pub fn changes(&self, game: &str) -> Option<&[Change]> {
+        let ended_ms = *self.ended.get(game)?;
+        Some(&self.settled.get(self.place(ended_ms, game))?.changes)
+    }
+
+    /// How many games are rated here.
+    pub fn len(&self) -> usize {
+        self.settled.len()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.settled.is_empty()
+    }
+
+    /// Where a game stands, or would stand, in the order of ending.
+    fn place(&self, ended_ms: u64, game: &str) -> usize {
+        self.settled.partition_point(|settled| {
+            (settled.contest.ended_ms, &*settled.contest.game) < (ended_ms, game)
+        })
+    }
+
+    /// Takes back everything from a place on, the last first; returns it in order.
+    fn undo_from(&mut self, place: usize) -> Vec<Contest> {
+        let undone = self.settled.split_off(place);
+        for Settled { contest, earlier, .. } in undone.iter().rev() {
+            self.ended.remove(&contest.game);
+            for (entrant, earlier) in contest.entrants.iter().zip(earlier) {
+                match earlier {
+                    Some(standing) => self.players.insert(entrant.player.clone(), *standing),
+                    None => self.players.remove(&entrant.player),
+                };
+            }
+        }
+        undone.into_iter().map(|settled| settled.contest).collect()
+    }
+
+    /// Adds a contest after all others.
+    fn step(&mut self, contest: Contest) {
+        let earlier: Vec<Option<Standing>> =
+            contest.entrants.iter().map(|entrant| self.standing(&entrant.player)).collect();
+        let before: Vec<Rating> = earlier
+            .iter()
+            .map(|earlier| earlier.map_or(Rating::START, |standing| standing.at(contest.ended_ms)))
+            .collect();
+        let mut changes = Vec::with_capacity(before.len());
+        for (own, &rating) in contest.entrants.iter().zip(&before) {
+            let meetings: Vec<_> = contest
+                .entrants
+                .iter()
+                .zip(&before)
+                .filter(|(other, _)| other.side != own.side)
+                .map(|(other, &rating)| (rating, own.points.cmp(&other.points)))
+                .collect();
+            changes.push(Change { before: rating, after: rating.met(&meetings) });
+        }
+        for ((entrant, earlier), change) in contest.entrants.iter().zip(&earlier).zip(&changes) {
+            let games = earlier.map_or(0, |standing| standing.games) + 1;
+            let standing = Standing { rating: change.after, games, last_ms: contest.ended_ms };
+            self.players.insert(entrant.player.clone(), standing);
+        }
+        self.ended.insert(contest.game.clone(), contest.ended_ms);
+        self.settled.push(Settled { contest, earlier, changes });
+    }
+}

@@ -1,0 +1,162 @@
+//! The laws of a ladder.
+
+use proptest::prelude::*;
+use rating::{Contest, Entrant, Ladder, NoContest, Rating};
+
+const DAY_MS: u64 = 24 * 3_600_000;
+
+fn entrant(player: &str, side: u8, points: u16) -> Entrant {
+    Entrant { player: player.into(), side, points }
+}
+
+fn duel(game: &str, ended_ms: u64, winner: &str, loser: &str) -> Contest {
+    Contest::new(game, ended_ms, vec![entrant(winner, 0, 2), entrant(loser, 1, 0)]).unwrap()
+}
+
+fn rating(ladder: &Ladder, player: &str) -> Rating {
+    ladder.standing(player).unwrap().rating
+}
+
+#[test]
+fn there_is_no_contest_with_oneself_or_without_an_opponent() {
+    for entrants in [
+        vec![],
+        vec![entrant("a", 0, 2)],
+        vec![entrant("a", 0, 2), entrant("a", 1, 0)],
+        vec![entrant("a", 0, 2), entrant("b", 0, 2)],
+        vec![entrant("a", 0, 3), entrant("b", 1, 2), entrant("c", 2, 1), entrant("a", 3, 0)],
+    ] {
+        assert_eq!(Contest::new("g", 1, entrants.clone()), Err(NoContest), "{entrants:?}");
+    }
+}
+
+#[test]
+fn both_ratings_change_once() {
+    let mut ladder = Ladder::default();
+    ladder.settle(duel("g1", 1, "a", "b"));
+    let (a, b) = (rating(&ladder, "a"), rating(&ladder, "b"));
+    assert!((a.rating - 1662.3).abs() < 0.1 && (b.rating - 1337.7).abs() < 0.1, "{a:?} {b:?}");
+    assert_eq!(a.deviation, b.deviation);
+    ladder.settle(duel("g1", 1, "a", "b"));
+    assert_eq!((rating(&ladder, "a"), rating(&ladder, "b"), ladder.len()), (a, b, 1));
+    assert_eq!(ladder.standing("a").unwrap().games, 1);
+    assert_eq!(ladder.standing("c"), None);
+    let changes = ladder.changes("g1").unwrap();
+    assert_eq!((changes[0].before, changes[0].after), (Rating::START, a));
+    assert_eq!((changes[1].before, changes[1].after), (Rating::START, b));
+    assert_eq!(ladder.changes("g2"), None);
+}
+
+#[test]
+fn a_correction_corrects_everything_after_it() {
+    let games = |first: Contest| {
+        [first, duel("g2", 2, "a", "c"), duel("g3", 3, "c", "b"), duel("g4", 4, "d", "e")]
+    };
+    let fold = |games: &[Contest]| {
+        let mut ladder = Ladder::default();
+        games.iter().for_each(|game| ladder.settle(game.clone()));
+        ladder
+    };
+    let mut ladder = fold(&games(duel("g1", 1, "a", "b")));
+    ladder.settle(duel("g1", 1, "b", "a"));
+    let truth = fold(&games(duel("g1", 1, "b", "a")));
+    assert_eq!(ladder.ranking(9), truth.ranking(9));
+    // Another time, another place in the order.
+    ladder.settle(duel("g1", 5, "b", "a"));
+    let mut late = games(duel("g1", 5, "b", "a"));
+    late.rotate_left(1);
+    assert_eq!(ladder.ranking(9), fold(&late).ranking(9));
+    ladder.strike("g1");
+    ladder.strike("nowhere");
+    assert_eq!(ladder.ranking(9), fold(&late[..3]).ranking(9));
+    assert_eq!((ladder.len(), ladder.changes("g1")), (3, None));
+    for game in ["g2", "g3", "g4"] {
+        ladder.strike(game);
+    }
+    assert!(ladder.is_empty() && ladder.ranking(9).is_empty());
+}
+
+/// Everyone alone: three meetings at once. In teams: the two opponents, and never the ally.
+#[test]
+fn four_players_meet_in_pairs() {
+    let four = |sides: [u8; 4], points: [u16; 4]| {
+        let names = ["r", "y", "b", "g"];
+        let entrants = (0..4).map(|i| entrant(names[i], sides[i], points[i])).collect();
+        let mut ladder = Ladder::default();
+        ladder.settle(Contest::new("g", 1, entrants).unwrap());
+        names.map(|name| rating(&ladder, name).rating)
+    };
+    let [r, y, b, g] = four([0, 1, 2, 3], [6, 4, 2, 0]);
+    assert!(r > y && y > 1500.0 && b < 1500.0 && b > g, "{r} {y} {b} {g}");
+    assert!((r + g - 3000.0).abs() < 1e-6 && (y + b - 3000.0).abs() < 1e-6);
+    // Shared places are draws with one another.
+    let [r, y, b, g] = four([0, 1, 2, 3], [6, 3, 3, 0]);
+    assert!((y - 1500.0).abs() < 1e-6 && y == b && r > y && y > g);
+    let [r, y, b, g] = four([0, 1, 0, 1], [4, 0, 4, 0]);
+    assert!(r == b && y == g && r > 1500.0 && (r + y - 3000.0).abs() < 1e-6);
+    // By hand: two wins at once.
+    let start = Rating::START;
+    let by_hand = start.met(&[(start, std::cmp::Ordering::Greater); 2]).rating;
+    assert_eq!(r, by_hand);
+    assert_eq!(four([0, 1, 0, 1], [2, 2, 2, 2]), [1500.0; 4]);
+}
+
+#[test]
+fn the_strongest_come_first_and_the_provisional_last() {
+    let mut ladder = Ladder::default();
+    // `a` and `b` play until both are known; `z` wins once and is nobody yet.
+    for game in 0..40 {
+        let (winner, loser) = if game % 4 == 0 { ("b", "a") } else { ("a", "b") };
+        ladder.settle(duel(&format!("g{game:02}"), game, winner, loser));
+    }
+    ladder.settle(duel("z", 50, "z", "a"));
+    let names = |now_ms: u64| {
+        ladder.ranking(now_ms).into_iter().map(|p| p.player.to_string()).collect::<Vec<_>>()
+    };
+    assert!(rating(&ladder, "z").rating > rating(&ladder, "a").rating);
+    assert_eq!(names(50), ["a", "b", "z"]);
+    // Three years later nobody is sure of anybody.
+    assert_eq!(names(3 * 365 * DAY_MS), ["z", "a", "b"]);
+}
+
+/// Results of a few players, at times that often coincide.
+fn contests() -> impl Strategy<Value = Vec<Contest>> {
+    let contest = (0_u64..40, 0_usize..6, 1_usize..6, 0_u16..3);
+    prop::collection::vec(contest, 1..60).prop_map(|drawn| {
+        let contest = |(index, (days, one, apart, points)): (usize, (u64, usize, usize, u16))| {
+            let names = ["a", "b", "c", "d", "e", "f"];
+            let entrants = vec![
+                entrant(names[one], 0, points),
+                entrant(names[(one + apart) % 6], 1, 2 - points),
+            ];
+            Contest::new(format!("g{index}"), days * DAY_MS, entrants).unwrap()
+        };
+        drawn.into_iter().enumerate().map(contest).collect()
+    })
+}
+
+proptest! {
+    /// Whatever the order in which they are handed in, and however often, the same to the last bit.
+    #[test]
+    fn the_order_of_telling_does_not_matter(
+        contests in contests(),
+        order in prop::collection::vec(any::<prop::sample::Index>(), 0..80),
+    ) {
+        let mut ladder = Ladder::default();
+        contests.iter().for_each(|contest| ladder.settle(contest.clone()));
+        let mut shuffled = Ladder::default();
+        for index in order {
+            shuffled.settle(index.get(&contests).clone());
+        }
+        contests.iter().rev().for_each(|contest| shuffled.settle(contest.clone()));
+        let now_ms = 50 * DAY_MS;
+        prop_assert_eq!(ladder.ranking(now_ms), shuffled.ranking(now_ms));
+        for player in ["a", "b", "c", "d", "e", "f"] {
+            prop_assert_eq!(ladder.standing(player), shuffled.standing(player));
+        }
+        for rank in ladder.ranking(now_ms) {
+            prop_assert!(rank.rating.rating.is_finite());
+            prop_assert!((20.0..=350.0).contains(&rank.rating.deviation), "{:?}", rank);
+        }
+    }
+}
