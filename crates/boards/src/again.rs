@@ -48,10 +48,9 @@ impl Again {
         self.played.len() == plies
     }
 
-    /// Why it would judge the ply at `place` otherwise; `None` as well where it has no opinion.
-    pub(crate) fn disagrees(&self, place: usize, action: Move) -> Option<String> {
-        let own = self.played.get(place).filter(|own| **own != action)?;
-        Some(format!("the sensors read as {own}"))
+    /// What it has read at `place` if that is another move; `None` as well where it has no opinion.
+    pub(crate) fn disagrees(&self, place: usize, action: Move) -> Option<Move> {
+        self.played.get(place).copied().filter(|own| *own != action)
     }
 
     /// Takes the game up after these plies.

@@ -1,12 +1,22 @@
-use crate::{again::Again, words};
-use boardlink::{Body, Event, Left};
-use clock::{Control, Controls};
-use game::Outcome;
-use games::Variant;
-use protocol::{
-    BoardCorrection, BoardDoubt, BoardEnd, BoardState, BoardView, BoardWords, Correction,
+mod finish;
+mod game_time;
+mod seats;
+mod view;
+
+pub use finish::Finish;
+
+use crate::{
+    again::Again,
+    note::{self, Claimant, Note},
+    words,
 };
+use boardlink::{Body, Event, Left};
+use game::{Outcome, Refusal};
+use game_time::GameTime;
+use games::Variant;
+use protocol::{BoardCorrection, BoardState, BoardWords, Correction};
 use record::{Record, Tags};
+use seats::{Moment, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
 use std::fmt;
 use xiangqi::{Fault, Legality, Move, Position, Setup, Side, repetition};
@@ -23,10 +33,21 @@ pub struct BoardGame {
     alarms: [u16; 2],
     /// Whether events are lost for good.
     is_torn: bool,
-    ending: Option<Ending>,
+    /// How it ended on the board.
+    ended: Option<Ending>,
+    /// What the arbiter has ruled, which stands above that.
+    ruled: Option<Ending>,
+    /// When either was first heard of, by the server's time.
+    ended_ms: Option<u64>,
+    seats: Seats,
+    /// Who plays, in the arbiter's words.
     names: [String; 2],
     corrections: Vec<BoardCorrection>,
+    /// How many notes have been taken in.
+    notes: u64,
+    misread: Vec<Misread>,
     again: Again,
+    time: GameTime,
     /// When the clock of the side to move began to run, by the server's time.
     runs_since_ms: Option<u64>,
 }
@@ -34,7 +55,15 @@ pub struct BoardGame {
 struct Ply {
     action: Move,
     left: [Left; 2],
-    doubt: Option<String>,
+    /// Why the rules do not allow it.
+    fault: Option<String>,
+}
+
+/// A ply that the sensors read otherwise.
+struct Misread {
+    place: usize,
+    action: Move,
+    read: String,
 }
 
 /// An event came before its turn; it is to be asked for again from there.
@@ -65,12 +94,45 @@ impl BoardGame {
             says: None,
             alarms: [0; 2],
             is_torn: false,
-            ending: None,
+            ended: None,
+            ruled: None,
+            ended_ms: None,
+            seats: Seats::default(),
             names: Default::default(),
             corrections: Vec::new(),
+            notes: 0,
+            misread: Vec::new(),
             again: Again::default(),
+            time: GameTime::default(),
             runs_since_ms: None,
         }
+    }
+
+    /// A game from its two logs, each with the server's times: its events, `None` for one that is
+    /// lost, and its notes, `None` for one that cannot be read. They are taken in as they came about.
+    pub fn from_logs(
+        number: u32,
+        events: Vec<(Option<Event>, u64)>,
+        notes: Vec<(Option<Note>, u64)>,
+    ) -> BoardGame {
+        let mut game = BoardGame::new(number);
+        let take = |game: &mut BoardGame, note, at_ms| match note {
+            Some(note) => game.note(note, at_ms),
+            None => game.notes += 1,
+        };
+        let mut notes = notes.into_iter().peekable();
+        for (event, heard_ms) in events {
+            while let Some((note, at_ms)) = notes.next_if(|(_, at_ms)| *at_ms < heard_ms) {
+                take(&mut game, note, at_ms);
+            }
+            match event {
+                // In the order of the log no event can be missing.
+                Some(event) => _ = game.apply(&event, heard_ms),
+                None => game.lose(game.next + 1),
+            }
+        }
+        notes.for_each(|(note, at_ms)| take(&mut game, note, at_ms));
+        game
     }
 
     /// The number of the first event that is not known yet.
@@ -79,8 +141,8 @@ impl BoardGame {
     }
 
     /// Whether it has begun and not ended.
-    pub const fn is_under_way(&self) -> bool {
-        self.next > 0 && self.ending.is_none()
+    pub fn is_under_way(&self) -> bool {
+        self.next > 0 && self.ending().is_none()
     }
 
     /// Its number.
@@ -88,19 +150,28 @@ impl BoardGame {
         self.number
     }
 
+    /// How many notes it has taken in: the sequence of its audit log.
+    pub const fn notes(&self) -> u64 {
+        self.notes
+    }
+
     /// Takes an event in that was heard at `now_ms`. One that is known already changes nothing.
+    /// What is to be noted because of it is only said, since it counts once it is committed; when a
+    /// log is read again it stands there.
     ///
     /// # Errors
     /// When an event before it is missing.
-    pub fn apply(&mut self, event: &Event, now_ms: u64) -> Result<(), OutOfOrder> {
+    pub fn apply(&mut self, event: &Event, now_ms: u64) -> Result<Option<Note>, OutOfOrder> {
         if event.seq > self.next {
             return Err(OutOfOrder { expected: self.next });
         }
         if event.seq < self.next {
-            return Ok(());
+            return Ok(None);
         }
         self.next += 1;
         self.again.pass(event.at_ms);
+        self.time.hear(event.at_ms, now_ms);
+        let mut note = None;
         match event.body {
             Body::Setup { settings } => {
                 self.settings = link::settings(&settings);
@@ -110,7 +181,7 @@ impl BoardGame {
             }
             Body::Move { left, stood_ms, .. } => {
                 if let Some(settled) = link::settled(&event.body) {
-                    self.play(settled.action, left);
+                    note = self.play(settled.action, left);
                     self.runs_since_ms = Some(now_ms.saturating_sub(stood_ms.into()));
                 }
             }
@@ -136,7 +207,10 @@ impl BoardGame {
                 self.settle(Prompt::TakenBack);
                 self.runs_since_ms = Some(now_ms);
             }
-            Body::Pressed { button } => self.again.press(event.at_ms, link::button(button)),
+            Body::Pressed { button } => {
+                self.again.press(event.at_ms, link::button(button));
+                note = self.confirmed_by(event, button, now_ms);
+            }
             Body::Repeated { times } => {
                 let prompt = if times < 3 { Prompt::RepeatedOnce } else { Prompt::RepeatedTwice };
                 self.says = Some(words::prompt(prompt));
@@ -144,15 +218,16 @@ impl BoardGame {
                     self.trouble = Some(BoardState::Ruling);
                 }
             }
-            Body::Resumed => self.says = Some(words::prompt(Prompt::Resume)),
+            Body::Resumed => {
+                self.says = Some(words::prompt(Prompt::Resume));
+                self.time.begin_again(event.at_ms, now_ms);
+            }
             Body::End { reason, result } => {
-                self.trouble = None;
-                self.ending = link::ending(reason, result);
-                self.says = self.ending.map(words::ending);
-                self.runs_since_ms = None;
+                self.ended = link::ending(reason, result);
+                self.end_at(now_ms);
             }
         }
-        Ok(())
+        Ok(note)
     }
 
     /// The board cannot tell the events before `to` any more: what follows is no whole game, and
@@ -173,7 +248,7 @@ impl BoardGame {
     pub fn hear(&mut self, code: u8, number: u16) {
         if let Some(prompt) = Prompt::from_code(code)
             && self.trouble.is_none()
-            && self.ending.is_none()
+            && self.ending().is_none()
         {
             self.says = Some(words::numbered(prompt, number));
         }
@@ -194,70 +269,73 @@ impl BoardGame {
         }
     }
 
-    /// Takes in what an arbiter has put right. What cannot be done is said and changes nothing.
+    /// What is to be noted when a player claims a seat.
     ///
     /// # Errors
-    /// One sentence.
-    pub fn correct(&mut self, correction: BoardCorrection) -> Result<(), String> {
-        match &correction.what {
-            Correction::Note => {}
-            Correction::Names { red, black } => self.names = [red.clone(), black.clone()],
-            Correction::Result { winner } => {
-                let winner = match winner.as_deref() {
-                    None => None,
-                    Some("w") => Some(Side::Red),
-                    Some("b") => Some(Side::Black),
-                    Some(_) => return Err("expected the winner `w` or `b`, or none".to_owned()),
-                };
-                self.ending = Some(Ending { reason: game::Reason::Arbiter, winner });
-                self.trouble = None;
-                self.says = self.ending.map(words::ending);
-                self.runs_since_ms = None;
-            }
-            Correction::Move { ply, action } => {
-                let action: Move = action.parse().map_err(|error| format!("{action}: {error}"))?;
-                let place = usize::from(*ply)
-                    .checked_sub(1)
-                    .filter(|place| *place < self.plies.len())
-                    .ok_or_else(|| format!("the game has no ply {ply}"))?;
-                self.plies[place].action = action;
-                self.rebuild();
-            }
+    /// When the seat is somebody else's, or the other one is the player's own.
+    pub fn claim(&self, side: &str, player: Claimant, now_ms: u64) -> Result<Note, Refusal> {
+        if self.next == 0 {
+            return Err(Refusal::new("no-game", "no game has begun on this board"));
         }
-        self.corrections.push(correction);
-        Ok(())
+        let seat = note::side(side).ok_or_else(seats::no_such_side)?;
+        self.seats.may_claim(seat, &player, self.moment(now_ms))?;
+        Ok(Note::Claimed { side: side.to_owned(), player })
     }
 
-    /// The game as the hall shows it; `id` and `name` are the board's.
-    pub fn view(&self, id: &str, name: &str, now_ms: u64) -> BoardView {
-        let is_on = self.next > 0 && self.ending.is_none();
-        let state = match (self.ending, self.trouble) {
-            (Some(_), _) => BoardState::Over,
-            (None, Some(trouble)) => trouble,
-            (None, None) if self.next == 0 => BoardState::Idle,
-            (None, None) => BoardState::Playing,
-        };
-        let runs = self.runs_since_ms.filter(|_| is_on && self.is_timed());
-        BoardView {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            state,
-            game: self.number,
-            position: self.board.to_string(),
-            turn: is_on.then(|| self.board.turn.letter().to_string()),
-            names: self.names.clone(),
-            moves: self.plies.iter().map(|ply| ply.action.to_string()).collect(),
-            clocks: self.is_timed().then(|| self.clocks()),
-            running_ms: runs.map_or(0, |since| now_ms.saturating_sub(since)),
-            check: is_on && position(&self.board).is_some_and(|now| now.in_check(self.board.turn)),
-            alarms: self.alarms,
-            says: self.says.clone(),
-            doubts: self.doubts(),
-            corrections: self.corrections.clone(),
-            ended: self.ending.map(|ending| BoardEnd {
-                reason: ending.reason.as_str().to_owned(),
-                winner: ending.winner.map(|side| side.letter().to_string()),
-            }),
+    /// What is to be noted when a player takes a claim back.
+    ///
+    /// # Errors
+    /// When there is none, or it is confirmed.
+    pub fn withdraw(&self, side: &str, player: &Claimant, now_ms: u64) -> Result<Note, Refusal> {
+        let seat = note::side(side).ok_or_else(seats::no_such_side)?;
+        self.seats.may_withdraw(seat, player, self.moment(now_ms))?;
+        Ok(Note::Withdrawn { side: side.to_owned() })
+    }
+
+    /// What is to be noted when an arbiter puts something right.
+    ///
+    /// # Errors
+    /// One sentence on what cannot be done.
+    pub fn correct(&self, correction: BoardCorrection, now_ms: u64) -> Result<Note, String> {
+        match &correction.what {
+            Correction::Note | Correction::Names { .. } => {}
+            Correction::Result { winner } => _ = ruling_for(winner.as_deref())?,
+            Correction::Move { ply, action } => _ = self.instead(*ply, action)?,
+            Correction::Seat { side, player } => {
+                let side = note::side(side).ok_or_else(|| seats::no_such_side().message)?;
+                self.seats.may_settle(side, player.as_deref(), self.moment(now_ms))?;
+            }
+        }
+        Ok(Note::Correction(correction))
+    }
+
+    /// Takes in what was noted at `at_ms`. It could be done when it was noted; what cannot be done
+    /// any more changes nothing.
+    pub fn note(&mut self, note: Note, at_ms: u64) {
+        self.notes += 1;
+        match note {
+            Note::Claimed { side, player } => {
+                if let Some(side) = note::side(&side) {
+                    self.seats.claim(side, player, at_ms);
+                }
+            }
+            Note::Withdrawn { side } => {
+                if let Some(side) = note::side(&side) {
+                    self.seats.free(side);
+                }
+            }
+            Note::Confirmed { side, id } => {
+                if let Some(side) = note::side(&side) {
+                    self.seats.confirm(side, |player| player.id == id);
+                }
+            }
+            Note::Misread { ply, action, read } => {
+                if let (Some(place), Ok(action)) = (usize::from(ply).checked_sub(1), action.parse())
+                {
+                    self.misread.push(Misread { place, action, read });
+                }
+            }
+            Note::Correction(correction) => self.put_right(correction, at_ms),
         }
     }
 
@@ -267,24 +345,90 @@ impl BoardGame {
             variant: Variant::Xiangqi,
             options: String::new(),
             start: Position::start().fen(),
-            names: self.names.clone().into(),
+            names: self.names().into(),
             actions: self.plies.iter().map(|ply| ply.action.to_string()).collect(),
             outcome: self
-                .ending
+                .ending()
                 .map(|ending| Outcome::duel(ending.reason, ending.winner.map(Side::seat))),
             tags: Tags::default(),
         }
     }
 
-    fn play(&mut self, action: Move, left: [Left; 2]) {
-        let doubt = self.refusal(action).or_else(|| self.again.disagrees(self.plies.len(), action));
+    fn put_right(&mut self, correction: BoardCorrection, at_ms: u64) {
+        match &correction.what {
+            Correction::Note => {}
+            Correction::Names { red, black } => self.names = [red.clone(), black.clone()],
+            Correction::Result { winner } => {
+                if let Ok(ruled) = ruling_for(winner.as_deref()) {
+                    self.ruled = Some(ruled);
+                    self.end_at(at_ms);
+                }
+            }
+            Correction::Move { ply, action } => {
+                if let Ok((place, action)) = self.instead(*ply, action) {
+                    self.plies[place].action = action;
+                    // The arbiter has looked at it, whatever the sensors said.
+                    self.misread.retain(|misread| misread.place != place);
+                    self.rebuild();
+                }
+            }
+            Correction::Seat { side, player } => match (note::side(side), player) {
+                (Some(side), Some(name)) => self.seats.confirm(side, |player| player.name == *name),
+                (Some(side), None) => self.seats.free(side),
+                (None, _) => {}
+            },
+        }
+        self.corrections.push(correction);
+    }
+
+    /// The place and the move of a correction, if the game has such a ply.
+    fn instead(&self, ply: u16, action: &str) -> Result<(usize, Move), String> {
+        let action = action.parse().map_err(|error| format!("{action}: {error}"))?;
+        let place = usize::from(ply).checked_sub(1).filter(|place| *place < self.plies.len());
+        Ok((place.ok_or_else(|| format!("the game has no ply {ply}"))?, action))
+    }
+
+    /// What is to be noted because a button was pressed: whoever sits there has confirmed a claim.
+    /// A board whose game the arbiter has ended may not have heard of it; its presses say nothing.
+    fn confirmed_by(&self, event: &Event, button: boardlink::Button, now_ms: u64) -> Option<Note> {
+        let side = seats::clock_of(button).filter(|_| self.is_under_way())?;
+        let is_after = |claimed_ms| self.time.is_after(event.at_ms, claimed_ms);
+        let id = self.seats.confirmed_by_press(side, self.moment(now_ms), is_after)?;
+        Some(Note::Confirmed { side: note::letter(side), id: id.to_owned() })
+    }
+
+    fn end_at(&mut self, at_ms: u64) {
+        self.ended_ms.get_or_insert(at_ms);
+        self.trouble = None;
+        self.runs_since_ms = None;
+    }
+
+    /// How it ended, if it has.
+    fn ending(&self) -> Option<Ending> {
+        self.ruled.or(self.ended)
+    }
+
+    fn moment(&self, now_ms: u64) -> Moment {
+        Moment { now_ms, ended_ms: self.ended_ms }
+    }
+
+    /// Plays a move on; says what is to be noted if the sensors read otherwise.
+    fn play(&mut self, action: Move, left: [Left; 2]) -> Option<Note> {
+        let place = self.plies.len();
+        let fault = self.refusal(action);
+        let read = self.again.disagrees(place, action).filter(|_| fault.is_none());
         self.put(action);
-        self.plies.push(Ply { action, left, doubt });
+        self.plies.push(Ply { action, left, fault });
         if !self.again.has_played(self.plies.len()) {
             self.again.resume_now(self.settings, self.moves());
         }
         self.trouble = None;
         self.says = None;
+        Some(Note::Misread {
+            ply: self.plies.len() as u16,
+            action: action.to_string(),
+            read: read?.to_string(),
+        })
     }
 
     /// Why the rules do not allow a move here.
@@ -315,7 +459,7 @@ impl BoardGame {
         self.board = Position::start().to_setup();
         for place in 0..self.plies.len() {
             let action = self.plies[place].action;
-            self.plies[place].doubt = self.refusal(action);
+            self.plies[place].fault = self.refusal(action);
             self.put(action);
         }
     }
@@ -328,40 +472,15 @@ impl BoardGame {
     fn moves(&self) -> Vec<Move> {
         self.plies.iter().map(|ply| ply.action).collect()
     }
-
-    fn doubts(&self) -> Vec<BoardDoubt> {
-        let doubt =
-            |(ply, played): (u16, &Ply)| played.doubt.clone().map(|why| BoardDoubt { ply, why });
-        let torn = "events of this game are lost: the board's memory was damaged".to_owned();
-        let torn = self.is_torn.then_some(BoardDoubt { ply: 0, why: torn });
-        torn.into_iter().chain((1..).zip(&self.plies).filter_map(doubt)).collect()
-    }
-
-    fn is_timed(&self) -> bool {
-        self.settings.controls != Controls::NONE
-    }
-
-    /// Both clocks after the last ply.
-    fn clocks(&self) -> [u64; 2] {
-        let last = self.plies.last();
-        Side::BOTH.map(|side| {
-            let left = last.map(|ply| ply.left[side as usize]);
-            shown(self.settings.controls.of(side.seat()), left)
-        })
-    }
 }
 
-/// What a clock with this much left shows when its side comes to move, in milliseconds.
-fn shown(control: &Control, left: Option<Left>) -> u64 {
-    let main_ms = left.map_or(control.main_ms, |left| left.main_ms.into());
-    let all = match &control.byoyomi {
-        Some(byoyomi) if main_ms == 0 => byoyomi.period_ms,
-        _ => main_ms,
+/// What an arbiter's result means.
+fn ruling_for(winner: Option<&str>) -> Result<Ending, String> {
+    let winner = match winner {
+        None => None,
+        Some(letter) => Some(note::side(letter).ok_or("expected the winner `w` or `b`, or none")?),
     };
-    match control.cap_ms {
-        Some(cap_ms) if all == 0 || cap_ms < all => cap_ms,
-        _ => all,
-    }
+    Ok(Ending { reason: game::Reason::Arbiter, winner })
 }
 
 fn position(board: &Setup) -> Option<Position> {

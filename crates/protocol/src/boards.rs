@@ -38,6 +38,9 @@ pub struct BoardView {
     pub doubts: Vec<BoardDoubt>,
     /// What the arbiter has put right, in order.
     pub corrections: Vec<BoardCorrection>,
+    /// Who has claimed the seats, Red's first.
+    #[serde(default)]
+    pub claims: [Option<SeatClaim>; 2],
     /// The end's reason, and the winner's letter if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<BoardEnd>,
@@ -121,8 +124,37 @@ pub enum Correction {
         /// Black's name.
         black: String,
     },
+    /// Who holds a seat.
+    Seat {
+        /// `w` or `b`.
+        side: String,
+        /// Whose claim is confirmed; absent frees the seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<String>,
+    },
     /// A note, and nothing else.
     Note,
+}
+
+/// A player with an account says: it is I who plays this side.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatClaim {
+    /// The player's name.
+    pub player: String,
+    /// Whether it is so: whoever sits there has pressed that side's clock button after the claim, or
+    /// the arbiter has said so.
+    pub confirmed: bool,
+}
+
+/// `POST /api/boards/{id}/claims`, by whoever is signed in: it is I who plays this side.
+/// `DELETE` takes a claim back that is not confirmed yet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimSeat {
+    /// The number of the board's latest game.
+    pub game: u32,
+    /// `w` or `b`.
+    pub side: String,
 }
 
 /// How a board's game ended.

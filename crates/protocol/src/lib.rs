@@ -20,8 +20,8 @@ mod socket;
 mod told;
 
 pub use boards::{
-    BoardCorrection, BoardDoubt, BoardEnd, BoardState, BoardView, BoardWords, CorrectBoard,
-    Correction, RegisterBoard, RegisteredBoard,
+    BoardCorrection, BoardDoubt, BoardEnd, BoardState, BoardView, BoardWords, ClaimSeat,
+    CorrectBoard, Correction, RegisterBoard, RegisteredBoard, SeatClaim,
 };
 pub use command::{Ask, Command, Offer};
 pub use http::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, Seek, TableInfo};

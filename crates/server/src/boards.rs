@@ -5,6 +5,7 @@
 //! gap is noticed and asked for.
 
 pub(crate) mod broker;
+mod finished;
 mod post;
 mod room;
 mod routes;
@@ -12,9 +13,9 @@ mod routes;
 pub(crate) use routes::{POST_SUFFIX, routes};
 
 use crate::config::Source;
-use boards::{Key, Post, board_id};
+use boards::{Claimant, Key, Post, board_id};
 use game::Refusal;
-use protocol::{BoardView, CorrectBoard, RegisterBoard, RegisteredBoard};
+use protocol::{BoardView, ClaimSeat, CorrectBoard, RegisterBoard, RegisteredBoard};
 use room::Room;
 use std::{
     collections::BTreeMap,
@@ -113,6 +114,32 @@ impl Boards {
         Ok(())
     }
 
+    /// A player claims a seat.
+    pub(crate) async fn claim(
+        &self,
+        id: &str,
+        request: ClaimSeat,
+        player: Claimant,
+    ) -> Result<(), BoardError> {
+        let room = self.room(id)?;
+        room.lock().await.claim(request, player, self.source.now_ms()).await?;
+        self.tell(id).await;
+        Ok(())
+    }
+
+    /// A player takes a claim back.
+    pub(crate) async fn withdraw(
+        &self,
+        id: &str,
+        request: ClaimSeat,
+        player: &Claimant,
+    ) -> Result<(), BoardError> {
+        let room = self.room(id)?;
+        room.lock().await.withdraw(request, player, self.source.now_ms()).await?;
+        self.tell(id).await;
+        Ok(())
+    }
+
     /// Every board, by name.
     pub(crate) async fn views(&self) -> Vec<BoardView> {
         let mut views = Vec::new();
@@ -149,12 +176,12 @@ impl Boards {
         self.changes.subscribe()
     }
 
-    /// Says so when a board has fallen silent.
+    /// Says so when a board has fallen silent or a claim has lapsed.
     pub(crate) async fn look_for_silence(&self) {
         let now_ms = self.source.now_ms();
         for room in self.list() {
             let mut room = room.lock().await;
-            if room.has_fallen_silent(now_ms) {
+            if room.has_aged(now_ms) {
                 let view = room.view(now_ms);
                 drop(room);
                 self.spread(&view);

@@ -146,6 +146,13 @@ fn what(app: App, what: &Correction) -> String {
         Correction::Note => String::new(),
         Correction::Names { red, black } => format!("{red} – {black}"),
         Correction::Move { ply, action } => app.fill(Message::DoubtAt, &[&ply.to_string(), action]),
+        Correction::Seat { side, player } => {
+            let side = app.say(if side == "w" { Message::Red } else { Message::Black });
+            match player {
+                Some(player) => app.fill(Message::ConfirmSeat, &[side, player]),
+                None => app.fill(Message::FreeSeat, &[side]),
+            }
+        }
         Correction::Result { winner } => app
             .say(match winner.as_deref() {
                 Some("w") => Message::RedWins,

@@ -4,7 +4,7 @@ use super::{
     BoardError, refuse,
     room::{Room, event},
 };
-use boardlink::{Event, PROTOCOL, Result as Favours, ToBoard, ToHost};
+use boardlink::{Body, Event, PROTOCOL, Result as Favours, ToBoard, ToHost};
 use boards::{Key, Post, Reply};
 use game::Reason;
 use sensing::{Ending, Occupancy};
@@ -110,23 +110,35 @@ impl Room {
                     break;
                 }
             }
-            if !new.is_empty() {
-                let texts: Result<Vec<_>, _> = new
-                    .iter()
-                    .map(|new| Ok(event("board", serde_json::to_string(new)?, now_ms)))
-                    .collect();
-                let texts =
-                    texts.map_err(|error: serde_json::Error| refuse("json", error.to_string()))?;
-                self.commit(number, first, texts).await?;
-                if let Some(game) = self.games.get_mut(&number) {
-                    for event in &new {
-                        // In order: just checked.
-                        let _ = game.apply(event, now_ms);
-                    }
-                }
-                self.followed(number);
+            // What ends a game is committed with what is left of it: it is a run's first.
+            for part in new.chunk_by(|_, next| !matches!(next.body, Body::End { .. })) {
+                self.store_part(number, part, now_ms).await?;
             }
             answers.insert(number, answer(number, next, has_gap));
+        }
+        Ok(())
+    }
+
+    /// Commits events of a game that follow each other, and follows them.
+    async fn store_part(
+        &mut self,
+        number: u32,
+        part: &[Event],
+        now_ms: u64,
+    ) -> Result<(), BoardError> {
+        let texts = part.iter().map(|new| Ok(event("board", serde_json::to_string(new)?, now_ms)));
+        let texts: Result<Vec<_>, serde_json::Error> = texts.collect();
+        let texts = texts.map_err(|error| refuse("json", error.to_string()))?;
+        let finish = self.games[&number].finish_with(&part[0], now_ms);
+        self.commit(number, part[0].seq, texts, finish).await?;
+        let mut notes = Vec::new();
+        if let Some(game) = self.games.get_mut(&number) {
+            // In order: just checked.
+            notes.extend(part.iter().filter_map(|event| game.apply(event, now_ms).ok().flatten()));
+        }
+        self.followed(number);
+        if !notes.is_empty() {
+            self.write(number, notes, now_ms).await?;
         }
         Ok(())
     }
@@ -150,7 +162,7 @@ impl Room {
             return Err(refuse("lost", format!("a game has at most {MOST} events")));
         }
         let lost = (next..to).map(|_| event("lost", "lost".to_owned(), now_ms)).collect();
-        self.commit(number, next, lost).await?;
+        self.commit(number, next, lost, None).await?;
         if let Some(game) = self.games.get_mut(&number) {
             game.lose(to);
         }

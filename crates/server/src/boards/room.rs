@@ -1,9 +1,8 @@
 use super::{BoardError, refuse};
-use boardlink::Event;
-use boards::BoardGame;
-use protocol::{BoardCorrection, BoardState, BoardView, CorrectBoard};
+use boards::{BoardGame, Claimant, Finish, Note};
+use protocol::{BoardCorrection, BoardState, BoardView, ClaimSeat, CorrectBoard};
 use std::{collections::HashMap, sync::Arc};
-use store::{Append, Board, NewEvent, Store, StoreError};
+use store::{Append, Board, LoggedEvent, NewEvent, Store, StoreError};
 
 /// After so long without a word a board is offline, in milliseconds; its bridge speaks every ten
 /// seconds.
@@ -26,6 +25,8 @@ pub(super) struct Room {
     in_doubt: Option<u32>,
     heard_ms: Option<u64>,
     was_silent: bool,
+    /// When it was last looked whether the pages must be told that time has passed.
+    looked_ms: u64,
 }
 
 impl Room {
@@ -43,6 +44,7 @@ impl Room {
             in_doubt: None,
             heard_ms: None,
             was_silent: false,
+            looked_ms: now_ms,
         };
         if let Some(latest) = room.games().await?.pop() {
             room.latest = latest;
@@ -60,12 +62,15 @@ impl Room {
         self.was_silent = false;
     }
 
-    /// Whether it has become silent since this was last asked.
-    pub(super) fn has_fallen_silent(&mut self, now_ms: u64) -> bool {
+    /// Whether time alone has changed something since this was last asked: the board has become
+    /// silent, or a claim has lapsed.
+    pub(super) fn has_aged(&mut self, now_ms: u64) -> bool {
         let is_silent = self.is_silent(now_ms);
         let has_fallen = is_silent && !self.was_silent;
         self.was_silent = is_silent;
-        has_fallen
+        let since_ms = std::mem::replace(&mut self.looked_ms, now_ms);
+        let has_lapsed = |game: &BoardGame| game.has_lapsed(since_ms, now_ms);
+        has_fallen || self.games.get(&self.latest).is_some_and(has_lapsed)
     }
 
     fn is_silent(&self, now_ms: u64) -> bool {
@@ -99,27 +104,12 @@ impl Room {
             Err(StoreError::NoGame(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
-        let mut game = BoardGame::new(number);
-        for stored in log {
-            match serde_json::from_str::<Event>(&stored.public) {
-                // In the order of the log no event can be missing.
-                Ok(event) => _ = game.apply(&event, stored.at_ms.min(now_ms)),
-                Err(_) => game.lose(stored.seq as u32 + 1),
-            }
-        }
-        match self.store.load(&self.audit(number)).await {
-            Ok(audit) => {
-                for stored in audit {
-                    if let Ok(correction) = serde_json::from_str(&stored.public) {
-                        // It could be done when it was stored.
-                        let _ = game.correct(correction);
-                    }
-                }
-            }
-            Err(StoreError::NoGame(_)) => {}
+        let audit = match self.store.load(&self.audit(number)).await {
+            Ok(audit) => audit,
+            Err(StoreError::NoGame(_)) => Vec::new(),
             Err(error) => return Err(error),
-        }
-        Ok(Some(game))
+        };
+        Ok(Some(BoardGame::from_logs(number, read(&log, now_ms), read(&audit, now_ms))))
     }
 
     /// Makes sure that a game is at hand, new or stored.
@@ -141,16 +131,37 @@ impl Room {
         Ok(())
     }
 
-    /// Commits what happened in a game from `first` on. Until [`Room::followed`] the game is in doubt: a bridge that hangs up ends this in the
-    /// middle, and a store that fails may have committed all the same.
+    /// Commits what happened in a game from `first` on, and what is left of it if that is its end.
+    /// Until [`Room::followed`] the game is in doubt: a bridge that hangs up ends this in the middle,
+    /// and a store that fails may have committed all the same.
     pub(super) async fn commit(
         &mut self,
         number: u32,
         first: u32,
         events: Vec<NewEvent>,
+        finish: Option<Finish>,
     ) -> Result<(), StoreError> {
         self.in_doubt = Some(number);
-        append(&*self.store, self.log(number), first.into(), events).await
+        self.append(number, self.log(number), first.into(), events, finish).await
+    }
+
+    /// Commits what is to be noted because of what the board said, and follows it. It never changes
+    /// what is left of a game.
+    pub(super) async fn write(
+        &mut self,
+        number: u32,
+        notes: Vec<Note>,
+        now_ms: u64,
+    ) -> Result<(), BoardError> {
+        let Some(first) = self.games.get(&number).map(BoardGame::notes) else { return Ok(()) };
+        let texts = notes.iter().map(|note| to_log(note, now_ms)).collect::<Result<_, _>>()?;
+        self.in_doubt = Some(number);
+        self.append(number, self.audit(number), first, texts, None).await?;
+        if let Some(game) = self.games.get_mut(&number) {
+            notes.into_iter().for_each(|note| game.note(note, now_ms));
+        }
+        self.followed(number);
+        Ok(())
     }
 
     /// A game has followed what was committed.
@@ -159,7 +170,7 @@ impl Room {
         self.latest = self.latest.max(number);
     }
 
-    /// Puts something right: first into the audit trail, then on the screens.
+    /// Puts something right.
     pub(super) async fn correct(
         &mut self,
         request: CorrectBoard,
@@ -169,27 +180,88 @@ impl Room {
         if why.trim().is_empty() || why.chars().count() > WHY_CHARS {
             return Err(refuse("why", format!("expected a reason of 1 to {WHY_CHARS} characters")));
         }
-        let loaded = self.load(number, now_ms).await?;
-        let mut game = loaded.ok_or(BoardError::NoGame(number))?;
-        let expected = match self.store.load(&self.audit(number)).await {
-            Ok(audit) => audit.len() as u64,
-            Err(StoreError::NoGame(_)) => 0,
-            Err(error) => return Err(error.into()),
-        };
         let correction = BoardCorrection { at_ms: now_ms, by, what, why };
-        game.correct(correction.clone()).map_err(|why| refuse("correction", why))?;
-        let text = serde_json::to_string(&correction)
-            .map_err(|error| refuse("json", error.to_string()))?;
-        append(&*self.store, self.audit(number), expected, vec![event("correction", text, now_ms)])
-            .await?;
+        let decide = |game: &BoardGame| {
+            game.correct(correction, now_ms).map_err(|why| refuse("correction", why))
+        };
+        self.decide(number, decide, now_ms).await
+    }
+
+    /// A player claims a seat of the latest game.
+    pub(super) async fn claim(
+        &mut self,
+        request: ClaimSeat,
+        player: Claimant,
+        now_ms: u64,
+    ) -> Result<(), BoardError> {
+        self.must_be_latest(request.game)?;
+        let decide = |game: &BoardGame| Ok(game.claim(&request.side, player, now_ms)?);
+        self.decide(request.game, decide, now_ms).await
+    }
+
+    /// A player takes a claim back.
+    pub(super) async fn withdraw(
+        &mut self,
+        request: ClaimSeat,
+        player: &Claimant,
+        now_ms: u64,
+    ) -> Result<(), BoardError> {
+        self.must_be_latest(request.game)?;
+        let decide = |game: &BoardGame| Ok(game.withdraw(&request.side, player, now_ms)?);
+        self.decide(request.game, decide, now_ms).await
+    }
+
+    /// Decides on a game as the store has it, commits what is to be noted together with what is
+    /// left of the game then, and follows it.
+    async fn decide(
+        &mut self,
+        number: u32,
+        decide: impl FnOnce(&BoardGame) -> Result<Note, BoardError>,
+        now_ms: u64,
+    ) -> Result<(), BoardError> {
+        self.settle_doubt(now_ms).await?;
+        let stored = self.load(number, now_ms).await?;
+        let mut game = stored.ok_or(BoardError::NoGame(number))?;
+        let note = decide(&game)?;
+        let (first, text) = (game.notes(), to_log(&note, now_ms)?);
+        game.note(note.clone(), now_ms);
+        self.in_doubt = Some(number);
+        self.append(number, self.audit(number), first, vec![text], game.finish()).await?;
+        self.in_doubt = None;
         if let Some(held) = self.games.get_mut(&number) {
-            // The same as what was just tried on the stored one.
-            let _ = held.correct(correction);
+            held.note(note, now_ms);
         }
         Ok(())
     }
 
-    fn log(&self, number: u32) -> String {
+    fn must_be_latest(&self, number: u32) -> Result<(), BoardError> {
+        match self.latest {
+            0 => Err(refuse("no-game", "no game has begun on this board")),
+            latest if latest == number => Ok(()),
+            latest => {
+                Err(refuse("game", format!("seats are claimed in game {latest}, the latest")))
+            }
+        }
+    }
+
+    async fn append(
+        &self,
+        number: u32,
+        log: String,
+        expected: u64,
+        events: Vec<NewEvent>,
+        finish: Option<Finish>,
+    ) -> Result<(), StoreError> {
+        let finished = finish.map(|finish| self.finished(number, finish));
+        let append =
+            Append { game: log, expected, events, token: None, deadline_ms: None, finished };
+        match expected {
+            0 => self.store.create(RULES, append).await,
+            _ => self.store.append(append).await,
+        }
+    }
+
+    pub(super) fn log(&self, number: u32) -> String {
         format!("board:{}:{number:010}", self.board.id)
     }
 
@@ -202,15 +274,13 @@ pub(super) fn event(kind: &'static str, public: String, now_ms: u64) -> NewEvent
     NewEvent { kind, seat: None, command: None, public, secret: String::new(), at_ms: now_ms }
 }
 
-async fn append(
-    store: &dyn Store,
-    game: String,
-    expected: u64,
-    events: Vec<NewEvent>,
-) -> Result<(), StoreError> {
-    let append = Append { game, expected, events, token: None, deadline_ms: None, finished: None };
-    match expected {
-        0 => store.create(RULES, append).await,
-        _ => store.append(append).await,
-    }
+fn to_log(note: &Note, now_ms: u64) -> Result<NewEvent, BoardError> {
+    let text = serde_json::to_string(note).map_err(|error| refuse("json", error.to_string()))?;
+    Ok(event(note.kind(), text, now_ms))
+}
+
+/// What a log holds, with its times; nothing has happened in the future.
+fn read<T: serde::de::DeserializeOwned>(log: &[LoggedEvent], now_ms: u64) -> Vec<(Option<T>, u64)> {
+    let read = |text: &str| serde_json::from_str(text).ok();
+    log.iter().map(|stored| (read(&stored.public), stored.at_ms.min(now_ms))).collect()
 }

@@ -2,6 +2,7 @@
 
 use super::BoardError;
 use crate::{
+    accounts::Member,
     http::{Fault, Shared, attachment, bad, bearer},
     hub::Hub,
 };
@@ -16,9 +17,9 @@ use axum::{
     },
     routing::{get, post},
 };
-use boards::{BoardGame, MAC_HEADER, POST_BYTES};
+use boards::{BoardGame, Claimant, MAC_HEADER, POST_BYTES};
 use futures_util::stream::{self, Stream};
-use protocol::{CorrectBoard, RegisterBoard};
+use protocol::{ClaimSeat, CorrectBoard, RegisterBoard};
 use record::Format;
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 use xiangqi::notation::Notation;
@@ -34,6 +35,7 @@ pub(crate) fn routes() -> Router<Arc<Hub>> {
         .route("/api/boards/{id}", get(one))
         .route("/api/boards/{id}/messages", post(take).layer(DefaultBodyLimit::max(POST_BYTES)))
         .route("/api/boards/{id}/corrections", post(correct))
+        .route("/api/boards/{id}/claims", post(claim).delete(withdraw))
         .route("/api/boards/{id}/games", get(games))
         .route("/api/boards/{id}/games/{number}", get(game))
         .route("/api/boards/{id}/games/{number}/{file}", get(file))
@@ -108,6 +110,29 @@ async fn correct(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
+/// Whoever is signed in says: it is I who plays this side.
+async fn claim(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Result<Json<ClaimSeat>, JsonRejection>,
+) -> Result<Response, Fault> {
+    let Json(request) = body?;
+    hub.boards.claim(&id, request, claimant(&hub, &headers).await?).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+async fn withdraw(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Result<Json<ClaimSeat>, JsonRejection>,
+) -> Result<Response, Fault> {
+    let Json(request) = body?;
+    hub.boards.withdraw(&id, request, &claimant(&hub, &headers).await?).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
 async fn games(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Fault> {
     Ok(Json(hub.boards.games(&id).await?).into_response())
 }
@@ -142,6 +167,17 @@ async fn file(
 
 fn record_text(game: &BoardGame, format: Format) -> Option<String> {
     record::write_as(&game.record(), format, Notation::Chinese).ok()
+}
+
+/// Only whoever is signed in.
+async fn claimant(hub: &Hub, headers: &HeaderMap) -> Result<Claimant, Fault> {
+    match hub.accounts.signed_in(headers).await? {
+        Some(Member { id, name }) => Ok(Claimant { id, name }),
+        None => {
+            let message = "only a player with an account claims a seat; sign in first";
+            Err(Fault::new(StatusCode::UNAUTHORIZED, "sign-in", message))
+        }
+    }
 }
 
 /// Only whoever has the arbiter's key.

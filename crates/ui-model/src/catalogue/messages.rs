@@ -56,6 +56,17 @@ messages! {
     Doubts: "服务器另有判断", "伺服器另有判斷", "The server judges otherwise";
     DoubtAt: "第 {0} 步：{1}", "第 {0} 步：{1}", "Ply {0}: {1}";
     Corrections: "裁判更正", "裁判更正", "Corrections";
+    PlayRed: "我执红", "我執紅", "I play Red";
+    PlayBlack: "我执黑", "我執黑", "I play Black";
+    PressYourClock: "请按己方棋钟确认", "請按己方棋鐘確認", "Press your clock on the board to confirm";
+    ArbiterConfirms: "对局已结束，由裁判确认", "對局已結束，由裁判確認", "The game is over: the arbiter confirms";
+    Unconfirmed: "{0}（未确认）", "{0}（未確認）", "{0}, unconfirmed";
+    SeatConfirmed: "已确认", "已確認", "Confirmed";
+    TakeClaimBack: "撤回", "撤回", "Take it back";
+    ConfirmSeat: "{0}方确认为{1}", "{0}方確認為{1}", "{0} is {1}";
+    FreeSeat: "空出{0}方", "空出{0}方", "Free {0}'s seat";
+    SeatAbout: "双方都已确认的对局计入等级分。", "雙方都已確認的對局計入等級分。", "A game counts for the ratings when both seats are confirmed.";
+    GamesOfBoard: "本棋盘的对局", "本棋盤的對局", "Games of this board";
     Speak: "语音播报", "語音播報", "Speak";
     SaveGame: "保存棋谱", "儲存棋譜", "Save the game";
     Arbiter: "裁判", "裁判", "Arbiter";

@@ -1,0 +1,155 @@
+//! Who plays, as far as accounts say so.
+
+use crate::note::{Claimant, letter};
+use game::Refusal;
+use protocol::SeatClaim;
+use xiangqi::Side;
+
+/// How long a claim waits for the clock button, in milliseconds of play.
+const WAITS_MS: u64 = 120_000;
+
+/// The claims on both seats.
+#[derive(Default)]
+pub(super) struct Seats([Option<Claim>; 2]);
+
+struct Claim {
+    player: Claimant,
+    at_ms: u64,
+    is_confirmed: bool,
+}
+
+/// When it is: a claim lapses while play goes on. Once the game is over nobody can press a button
+/// any more, and what stands then stands until the arbiter has looked at it.
+#[derive(Clone, Copy)]
+pub(super) struct Moment {
+    pub(super) now_ms: u64,
+    pub(super) ended_ms: Option<u64>,
+}
+
+impl Seats {
+    /// Whether this player may claim this seat.
+    pub(super) fn may_claim(
+        &self,
+        side: Side,
+        player: &Claimant,
+        moment: Moment,
+    ) -> Result<(), Refusal> {
+        if self.standing(!side, moment).is_some_and(|claim| claim.player.id == player.id) {
+            return Err(Refusal::new("both-sides", "you claim the other side already"));
+        }
+        match self.standing(side, moment) {
+            Some(claim) if claim.player.id != player.id || claim.is_confirmed => {
+                let name = &claim.player.name;
+                Err(Refusal::new("claimed", format!("this seat is claimed by {name}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether this player may take back a claim. One that is confirmed stays: nobody leaves a
+    /// rated game because it goes badly.
+    pub(super) fn may_withdraw(
+        &self,
+        side: Side,
+        player: &Claimant,
+        moment: Moment,
+    ) -> Result<(), Refusal> {
+        match self.standing(side, moment).filter(|claim| claim.player.id == player.id) {
+            Some(claim) if claim.is_confirmed => {
+                Err(Refusal::new("confirmed", "your seat is confirmed; only the arbiter frees it"))
+            }
+            Some(_) => Ok(()),
+            None => Err(Refusal::new("no-claim", "you do not claim this seat")),
+        }
+    }
+
+    /// Whether an arbiter can confirm a claim of this name, or free the seat.
+    pub(super) fn may_settle(
+        &self,
+        side: Side,
+        player: Option<&str>,
+        moment: Moment,
+    ) -> Result<(), String> {
+        let Some(claim) = self.standing(side, moment) else {
+            return Err("nobody claims this seat".to_owned());
+        };
+        match player {
+            Some(name) if name != claim.player.name => {
+                Err(format!("{name} does not claim this seat"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whose claim a press of this side's clock button confirms; `is_after` says whether the press
+    /// was made after a moment.
+    pub(super) fn confirmed_by_press(
+        &self,
+        side: Side,
+        moment: Moment,
+        is_after: impl Fn(u64) -> bool,
+    ) -> Option<&str> {
+        let claim = self.standing(side, moment)?;
+        (!claim.is_confirmed && is_after(claim.at_ms)).then_some(claim.player.id.as_str())
+    }
+
+    pub(super) fn claim(&mut self, side: Side, player: Claimant, at_ms: u64) {
+        self.0[side as usize] = Some(Claim { player, at_ms, is_confirmed: false });
+    }
+
+    pub(super) fn free(&mut self, side: Side) {
+        self.0[side as usize] = None;
+    }
+
+    /// Confirms the claim on a seat if it is this player's.
+    pub(super) fn confirm(&mut self, side: Side, is_whose: impl Fn(&Claimant) -> bool) {
+        if let Some(claim) = self.0[side as usize].as_mut().filter(|claim| is_whose(&claim.player))
+        {
+            claim.is_confirmed = true;
+        }
+    }
+
+    /// Who plays this side for certain.
+    pub(super) fn holder(&self, side: Side) -> Option<&Claimant> {
+        let claim = self.0[side as usize].as_ref()?;
+        claim.is_confirmed.then_some(&claim.player)
+    }
+
+    /// As the pages show them.
+    pub(super) fn shown(&self, moment: Moment) -> [Option<SeatClaim>; 2] {
+        Side::BOTH.map(|side| {
+            let claim = self.standing(side, moment)?;
+            let player = claim.player.name.clone();
+            Some(SeatClaim { player, confirmed: claim.is_confirmed })
+        })
+    }
+
+    /// Whether a claim has lapsed between two moments, so that the pages must be told.
+    pub(super) fn lapses_between(&self, before: Moment, now: Moment) -> bool {
+        Side::BOTH
+            .into_iter()
+            .any(|side| self.standing(side, before).is_some() && self.standing(side, now).is_none())
+    }
+
+    fn standing(&self, side: Side, moment: Moment) -> Option<&Claim> {
+        let now_ms = moment.ended_ms.map_or(moment.now_ms, |ended| ended.min(moment.now_ms));
+        let claim = self.0[side as usize].as_ref()?;
+        let stands = claim.is_confirmed || now_ms.saturating_sub(claim.at_ms) <= WAITS_MS;
+        stands.then_some(claim)
+    }
+}
+
+/// The side whose clock button this is.
+pub(super) fn clock_of(button: boardlink::Button) -> Option<Side> {
+    match button {
+        boardlink::Button::RedClock => Some(Side::Red),
+        boardlink::Button::BlackClock => Some(Side::Black),
+        _ => None,
+    }
+}
+
+/// What a refused side is told.
+pub(super) fn no_such_side() -> Refusal {
+    let [red, black] = Side::BOTH.map(letter);
+    Refusal::new("side", format!("expected the side `{red}` or `{black}`"))
+}
