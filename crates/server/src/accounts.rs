@@ -154,6 +154,20 @@ impl Accounts {
         self.attempts.forget();
     }
 
+    /// The account whose name this is, whatever its case.
+    pub(crate) async fn find(&self, name: &str) -> Result<Player, Fault> {
+        let player = self.store.player_by_key(&name::key(name)).await?;
+        player.ok_or_else(|| {
+            Fault::new(StatusCode::NOT_FOUND, "no-player", "there is no player of this name")
+        })
+    }
+
+    /// The name of an account; empty for one that is none.
+    pub(crate) async fn name_of(&self, id: &str) -> Result<String, Fault> {
+        let player = self.store.player_by_id(id).await?;
+        Ok(player.map(|player| player.name).unwrap_or_default())
+    }
+
     /// The player of the cookie, and the session's hash.
     async fn session(&self, headers: &HeaderMap) -> Result<Option<(Player, String)>, Fault> {
         let Some(token) = self.cookies.read(headers) else { return Ok(None) };

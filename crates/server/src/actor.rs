@@ -1,7 +1,9 @@
 //! One table's actor: whoever wants something of the table asks here, one after the other.
 
 use crate::{
-    hub::{Hub, HubError},
+    accounts::Member,
+    finished::finished,
+    hub::{Hub, HubError, Sitter},
     limits::{IDLE, RECENT_EVENTS, TABLE_QUEUE, VIEWERS},
     think, token,
 };
@@ -33,6 +35,7 @@ enum Request {
         name: String,
         salt: Salt,
         seat: Option<Seat>,
+        account: Option<Member>,
         reply: oneshot::Sender<Result<Joined, HubError>>,
     },
     Waits {
@@ -89,8 +92,9 @@ impl Stub {
         name: String,
         salt: Salt,
         seat: Option<Seat>,
+        account: Option<Member>,
     ) -> Result<Joined, HubError> {
-        self.ask(|reply| Request::Join { name, salt, seat, reply }).await?
+        self.ask(|reply| Request::Join { name, salt, seat, account, reply }).await?
     }
 
     pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {
@@ -262,8 +266,9 @@ impl Actor {
 
     async fn handle(&mut self, request: Request) {
         match request {
-            Request::Join { name, salt, seat, reply } => {
-                let result = self.join(&name, salt, seat).await;
+            Request::Join { name, salt, seat, account, reply } => {
+                let sitter = self.hub.sitter(self.table.plan(), name, account);
+                let result = self.join(&sitter, salt, seat).await;
                 let _ = reply.send(result);
             }
             Request::Waits { reply } => {
@@ -299,13 +304,14 @@ impl Actor {
 
     async fn join(
         &mut self,
-        name: &str,
+        Sitter { name, member }: &Sitter,
         salt: Salt,
         seat: Option<Seat>,
     ) -> Result<Joined, HubError> {
         let token = token::from_random(self.hub.config.source.random());
         let now = self.now();
-        let events = self.table.decide(now, Input::Join { seat, name, salt })?;
+        let member = member.as_ref();
+        let events = self.table.decide(now, Input::Join { seat, name, salt, member })?;
         let taken = events.first().and_then(Event::seat).unwrap_or_default();
         let kept = SeatToken { hash: token::hash(&token), seats: vec![taken] };
         self.commit(events, None, Some(kept.clone())).await.map_err(HubError::from)?;
@@ -467,7 +473,7 @@ impl Actor {
             events: events.iter().map(|event| to_log(event, names.next())).collect(),
             token,
             deadline_ms: after.deadline(),
-            finished: None,
+            finished: if self.table.is_over() { None } else { finished(&self.id, &after, &events) },
         };
         if let Err(error) = self.hub.store.append(append).await {
             self.reload().await;

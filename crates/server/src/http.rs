@@ -4,7 +4,7 @@ use crate::{
     accounts, boards,
     hub::{Hub, HubError},
     limits::{BODY_BYTES, REQUEST},
-    pages, socket,
+    pages, players, socket,
     visitors::turn_away_crowds,
 };
 use axum::{
@@ -53,6 +53,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route("/api/qr", get(qr))
         .route("/healthz", get(|| async { "alive\n" }))
         .merge(accounts::routes())
+        .merge(players::routes())
         .merge(boards::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))
         .route("/api/tables/{id}/socket", get(open_socket))
@@ -89,10 +90,12 @@ async fn same_origin(request: Request, next: Next) -> Response {
 
 async fn open(
     State(hub): Shared,
+    headers: HeaderMap,
     body: Result<Json<OpenRequest>, JsonRejection>,
 ) -> Result<Response, Fault> {
     let Json(request) = body?;
-    Ok((StatusCode::CREATED, Json(hub.open(request).await?)).into_response())
+    let account = hub.accounts.signed_in(&headers).await?;
+    Ok((StatusCode::CREATED, Json(hub.open(request, account).await?)).into_response())
 }
 
 /// Who waits for anybody.
@@ -103,10 +106,12 @@ async fn seeks(State(hub): Shared) -> Response {
 /// Seats whoever seeks the same together.
 async fn pair(
     State(hub): Shared,
+    headers: HeaderMap,
     body: Result<Json<OpenRequest>, JsonRejection>,
 ) -> Result<Response, Fault> {
     let Json(request) = body?;
-    Ok((StatusCode::CREATED, Json(hub.pair(request).await?)).into_response())
+    let account = hub.accounts.signed_in(&headers).await?;
+    Ok((StatusCode::CREATED, Json(hub.pair(request, account).await?)).into_response())
 }
 
 async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Fault> {
@@ -116,6 +121,7 @@ async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Fa
 async fn join(
     State(hub): Shared,
     Path(id): Path<String>,
+    headers: HeaderMap,
     body: Result<Json<JoinRequest>, JsonRejection>,
 ) -> Result<Response, Fault> {
     let Json(request) = body?;
@@ -125,7 +131,9 @@ async fn join(
         .map_err(|error: fair::ParseHexError| bad("salt", error.to_string()))?;
     let seat =
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
-    let joined = hub.table(&id).await?.join(request.name, salt, seat.transpose()?).await?;
+    let seat = seat.transpose()?;
+    let account = hub.accounts.signed_in(&headers).await?;
+    let joined = hub.table(&id).await?.join(request.name, salt, seat, account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }
 

@@ -1,8 +1,9 @@
 use crate::{
-    accounts::Accounts,
+    accounts::{Accounts, Member},
     actor::{self, Stub},
     boards::{self, Boards},
     config::Config,
+    ladders::Ladders,
     limits,
     seeks::Seeks,
     token,
@@ -29,12 +30,19 @@ pub struct Hub {
     pub(crate) thinkers: Arc<Semaphore>,
     pub(crate) visitors: Arc<Visitors>,
     pub(crate) accounts: Accounts,
+    pub(crate) ladders: Ladders,
     pub(crate) boards: Arc<Boards>,
     pub(crate) seeks: Seeks,
     tables: Mutex<HashMap<String, Stub>>,
     /// When this server began, and when the one before it was last alive.
     boot_ms: u64,
     last_alive_ms: Option<u64>,
+}
+
+/// Who sits down.
+pub(crate) struct Sitter {
+    pub(crate) name: String,
+    pub(crate) member: Option<table::Member>,
 }
 
 /// Why a request about a table cannot be met.
@@ -77,10 +85,12 @@ impl Hub {
         if let Some((host, port)) = config.broker.clone() {
             tokio::spawn(boards::broker::listen(boards.clone(), host, port));
         }
+        let ladders = Ladders::open(&*store).await?;
         let accounts = Accounts::open(store.clone(), &config).await?;
         let hub = Arc::new(Hub {
             config,
             accounts,
+            ladders,
             store: store.clone(),
             thinkers: Arc::new(Semaphore::new(limits::THINKERS)),
             visitors: Arc::new(Visitors::new()),
@@ -105,6 +115,7 @@ impl Hub {
             ticks.tick().await;
             self.visitors.forget();
             self.accounts.forget();
+            self.ladders.catch_up();
             self.boards.look_for_silence().await;
             if let Err(error) = self.store.mark_alive(self.config.source.now_ms()).await {
                 tracing::error!(%error, "cannot note that the server is alive");
@@ -116,28 +127,52 @@ impl Hub {
     ///
     /// # Errors
     /// When the plan cannot be, or the store fails.
-    pub async fn open(&self, request: OpenRequest) -> Result<Created, HubError> {
+    pub(crate) async fn open(
+        &self,
+        request: OpenRequest,
+        account: Option<Member>,
+    ) -> Result<Created, HubError> {
         let salt: Salt = request
             .salt
             .parse()
             .map_err(|error: fair::ParseHexError| Refusal::new("salt", error.to_string()))?;
         check_levels(&request.plan)?;
         let token = token::from_random(self.config.source.random());
-        let (table, seats) =
-            self.open_with(request.plan, &request.name, salt, Some(&token)).await?;
+        let sitter = self.sitter(&request.plan, request.name, account);
+        let (table, seats) = self.open_with(request.plan, sitter, salt, Some(&token)).await?;
         Ok(Created { table, token, seats })
+    }
+
+    /// Who sits down at a table: at a rated one under the account's own name, with the strength of
+    /// this moment.
+    pub(crate) fn sitter(
+        &self,
+        plan: &TablePlan,
+        typed: String,
+        account: Option<Member>,
+    ) -> Sitter {
+        let Some((account, (variant, speed))) =
+            account.filter(|_| plan.rated).zip(table::ladder(plan))
+        else {
+            return Sitter { name: typed, member: None };
+        };
+        let (ladder, now_ms) = (format!("{variant}/{speed}"), self.config.source.now_ms());
+        let strength = self.ladders.strength(&ladder, &account.id, now_ms);
+        let member = table::Member { id: account.id, strength };
+        Sitter { name: account.name, member: Some(member) }
     }
 
     async fn open_with(
         &self,
         plan: TablePlan,
-        name: &str,
+        Sitter { name, member }: Sitter,
         salt: Salt,
         token: Option<&str>,
     ) -> Result<(String, Vec<u8>), HubError> {
         let seed = Seed::new(self.config.source.random());
         let id = token::short_id(self.config.source.random());
-        let events = table::open(plan, name, salt, seed, self.config.source.now_ms())?;
+        let events =
+            table::open(plan, &name, member.as_ref(), salt, seed, self.config.source.now_ms())?;
         let seats: Vec<u8> = Table::replay(&events).map_or_else(Vec::new, |table| {
             table
                 .seats()
@@ -199,11 +234,17 @@ impl Hub {
         let plan = old.rematch_plan();
         let host = old.seats().find(|&seat| old.party(seat) == table::Party::Host);
         let player = |seat: game::Seat| old.players().get(seat.index()).cloned().flatten();
-        let (name, salt) = host.and_then(player).map_or_else(
-            || ("host".to_owned(), Salt::default()),
-            |player| (player.name, player.salt),
+        // Who sat down as a member does so again, as strong as now.
+        let sitter = |player: &table::Player| {
+            let account = player.member.as_ref().map(|member| member.id.clone());
+            let account = account.map(|id| Member { id, name: player.name.clone() });
+            self.sitter(&plan, player.name.clone(), account)
+        };
+        let (host, salt) = host.and_then(player).map_or_else(
+            || (Sitter { name: "host".to_owned(), member: None }, Salt::default()),
+            |player| (sitter(&player), player.salt),
         );
-        let (id, _) = self.open_with(plan, &name, salt, None).await?;
+        let (id, _) = self.open_with(plan.clone(), host, salt, None).await?;
         let log = self.store.load(&id).await?;
         let mut expected = log.len() as u64;
         let mut table = actor::replay(&log).ok_or(HubError::Busy)?;
@@ -214,8 +255,13 @@ impl Hub {
                 table::Party::Host | table::Party::Computer(_) => None,
             };
             let Some(player) = joins else { continue };
-            let input =
-                table::Input::Join { seat: Some(new_seat), name: &player.name, salt: player.salt };
+            let Sitter { name, member } = sitter(&player);
+            let input = table::Input::Join {
+                seat: Some(new_seat),
+                name: &name,
+                salt: player.salt,
+                member: member.as_ref(),
+            };
             let events = table.decide(self.config.source.now_ms(), input)?;
             events.iter().for_each(|event| table.evolve(event));
             let append = Append {

@@ -1,6 +1,9 @@
 //! Random opponents: whoever seeks a game sits down with whoever seeks the same, or waits.
 
-use crate::hub::{Hub, HubError};
+use crate::{
+    accounts::Member,
+    hub::{Hub, HubError, Sitter},
+};
 use fair::Salt;
 use game::Refusal;
 use protocol::{Created, OpenRequest, Seek, TablePlan};
@@ -27,7 +30,11 @@ impl Hub {
     ///
     /// # Errors
     /// When the plan cannot be, or the store fails.
-    pub(crate) async fn pair(self: &Arc<Hub>, request: OpenRequest) -> Result<Created, HubError> {
+    pub(crate) async fn pair(
+        self: &Arc<Hub>,
+        request: OpenRequest,
+        account: Option<Member>,
+    ) -> Result<Created, HubError> {
         let salt: Salt = request
             .salt
             .parse()
@@ -41,7 +48,8 @@ impl Hub {
             }
             let table = self.table(&seek.table).await?;
             // Somebody may have come by the link meanwhile; then the next one is asked.
-            if let Ok(joined) = table.join(request.name.clone(), salt, None).await {
+            if let Ok(joined) = table.join(request.name.clone(), salt, None, account.clone()).await
+            {
                 let table = seek.table.clone();
                 return Ok(Created { table, token: joined.token, seats: vec![joined.seat] });
             }
@@ -49,8 +57,9 @@ impl Hub {
         if waiting.len() >= SEEKS {
             return Err(HubError::Busy);
         }
-        let (name, plan) = (request.name.clone(), request.plan.clone());
-        let created = self.open(request).await?;
+        let plan = request.plan.clone();
+        let Sitter { name, .. } = self.sitter(&plan, request.name.clone(), account.clone());
+        let created = self.open(request, account).await?;
         let seek = Seek { table: created.table.clone(), name, plan };
         waiting.push(Waiting { seek, since_ms: self.config.source.now_ms() });
         Ok(created)
@@ -79,10 +88,16 @@ impl Hub {
     }
 }
 
-/// The same game under the same rules and clock; who moves first is whoever comes first's choice.
+/// The same game under the same rules and clock, rated or not; who moves first is whoever comes first's choice.
 fn wants_the_same(one: &TablePlan, other: &TablePlan) -> bool {
     let key = |plan: &TablePlan| {
-        (plan.variant.clone(), plan.options.clone(), plan.clock.clone(), plan.setup_seconds)
+        (
+            plan.variant.clone(),
+            plan.options.clone(),
+            plan.clock.clone(),
+            plan.setup_seconds,
+            plan.rated,
+        )
     };
     key(one) == key(other) && one.seats.len() == other.seats.len()
 }

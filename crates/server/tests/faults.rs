@@ -15,7 +15,7 @@ use store::{
     Append, ArchiveQuestion, Board, Finished, LoggedEvent, Player, SeatToken, Session, SqliteStore,
     Store, StoreError,
 };
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, mpsc::UnboundedReceiver};
 
 /// A store that fails when it is told to, and that can be held up.
 struct Faulty {
@@ -88,8 +88,8 @@ impl Store for Faulty {
         self.inner.player_by_key(key).await
     }
 
-    async fn player_names(&self) -> Result<Vec<(String, String)>, StoreError> {
-        self.inner.player_names().await
+    async fn player_by_id(&self, id: &str) -> Result<Option<Player>, StoreError> {
+        self.inner.player_by_id(id).await
     }
 
     async fn add_session(
@@ -124,6 +124,10 @@ impl Store for Faulty {
 
     async fn rated(&self) -> Result<Vec<Finished>, StoreError> {
         self.inner.rated().await
+    }
+
+    fn finished(&self) -> UnboundedReceiver<Finished> {
+        self.inner.finished()
     }
 
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {

@@ -14,6 +14,7 @@ mod sqlite;
 mod writer;
 
 use async_trait::async_trait;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 pub use finished::{ArchiveQuestion, Ended, Finished, FinishedPlayer};
 pub use players::{Player, Session};
@@ -159,8 +160,8 @@ pub trait Store: Send + Sync {
     /// The account whose name without case is this.
     async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError>;
 
-    /// Every account's id and name.
-    async fn player_names(&self) -> Result<Vec<(String, String)>, StoreError>;
+    /// The account of this id.
+    async fn player_by_id(&self, id: &str) -> Result<Option<Player>, StoreError>;
 
     /// Signs a player in; what is over by `now_ms`, and the session `instead`, are forgotten.
     async fn add_session(
@@ -189,6 +190,10 @@ pub trait Store: Send + Sync {
 
     /// Every rated game, in the order of ending.
     async fn rated(&self) -> Result<Vec<Finished>, StoreError>;
+
+    /// Every game that is over, or put right, from now on: told after its commit, and before
+    /// whoever asked for the commit has an answer. Not told are those before.
+    fn finished(&self) -> UnboundedReceiver<Finished>;
 
     /// Notes that the server is alive.
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError>;

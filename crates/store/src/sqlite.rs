@@ -13,6 +13,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use std::{path::Path, time::Duration};
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// In order; a file's `user_version` says how many of them it has seen.
 const MIGRATIONS: &[&str] = &[
@@ -175,8 +176,8 @@ impl Store for SqliteStore {
         players::by_key(&self.readers, key).await
     }
 
-    async fn player_names(&self) -> Result<Vec<(String, String)>, StoreError> {
-        players::names(&self.readers).await
+    async fn player_by_id(&self, id: &str) -> Result<Option<Player>, StoreError> {
+        players::by_id(&self.readers, id).await
     }
 
     async fn add_session(
@@ -212,6 +213,10 @@ impl Store for SqliteStore {
 
     async fn rated(&self) -> Result<Vec<Finished>, StoreError> {
         archive::rated(&self.readers).await
+    }
+
+    fn finished(&self) -> UnboundedReceiver<Finished> {
+        self.writer.listen()
     }
 
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {

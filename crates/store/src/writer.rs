@@ -1,11 +1,12 @@
 //! The one writer: drains a bounded queue and commits what waits together.
 
 use crate::{
-    Append, Board, Player, Session, StoreError,
+    Append, Board, Finished, Player, Session, StoreError,
     chain::link,
     sqlite::{archive, players},
 };
 use sqlx::{Connection, Row, SqliteConnection, SqlitePool};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{mpsc, oneshot};
 
 /// The most jobs in one transaction.
@@ -24,15 +25,35 @@ pub(crate) enum Job {
     Alive(u64),
 }
 
+impl Job {
+    fn finished(&self) -> Option<&Finished> {
+        match self {
+            Job::Create { append, .. } | Job::Append(append) => append.finished.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+/// Whoever wants to know which games are over, as soon as that is committed.
+type Listeners = Arc<Mutex<Vec<mpsc::UnboundedSender<Finished>>>>;
+
 type Reply = oneshot::Sender<Result<(), StoreError>>;
 
 /// What others hold of the writer.
 #[derive(Clone)]
 pub(crate) struct Stub {
     queue: mpsc::Sender<(Job, Reply)>,
+    listeners: Listeners,
 }
 
 impl Stub {
+    /// Every game that is over or put right from now on, told before whoever wrote it has its answer.
+    pub(crate) fn listen(&self) -> mpsc::UnboundedReceiver<Finished> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(sender);
+        receiver
+    }
+
     pub(crate) async fn ask(&self, job: Job) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         self.queue.send((job, reply)).await.map_err(|_| StoreError::Closed)?;
@@ -43,25 +64,29 @@ impl Stub {
 /// The writer's two halves; the actor runs until every stub is gone.
 pub(crate) fn channel(pool: SqlitePool) -> (Stub, impl Future<Output = ()>) {
     let (queue, jobs) = mpsc::channel(QUEUE);
-    (Stub { queue }, run(pool, jobs))
+    let listeners = Listeners::default();
+    (Stub { queue, listeners: listeners.clone() }, run(pool, jobs, listeners))
 }
 
-async fn run(pool: SqlitePool, mut jobs: mpsc::Receiver<(Job, Reply)>) {
+async fn run(pool: SqlitePool, mut jobs: mpsc::Receiver<(Job, Reply)>, listeners: Listeners) {
     let mut group = Vec::with_capacity(GROUP);
     while jobs.recv_many(&mut group, GROUP).await > 0 {
-        commit(&pool, &mut group).await;
+        commit(&pool, &mut group, &listeners).await;
     }
 }
 
 /// One transaction for all of them. A job that is refused leaves nothing behind and does not
 /// disturb the others; a commit that fails fails them all.
-async fn commit(pool: &SqlitePool, group: &mut Vec<(Job, Reply)>) {
+async fn commit(pool: &SqlitePool, group: &mut Vec<(Job, Reply)>, listeners: &Listeners) {
+    let mut finished = Vec::new();
     let mut done: Vec<(Reply, Result<(), StoreError>)> = Vec::with_capacity(group.len());
     let failed = match pool.begin_with("BEGIN IMMEDIATE").await {
         Err(error) => Some(database(&error)),
         Ok(mut transaction) => {
             for (job, reply) in group.drain(..) {
+                let ended = job.finished().cloned();
                 let result = carry_out(&mut transaction, job).await;
+                finished.extend(ended.filter(|_| result.is_ok()));
                 done.push((reply, result));
             }
             transaction.commit().await.err().map(|error| database(&error))
@@ -70,6 +95,12 @@ async fn commit(pool: &SqlitePool, group: &mut Vec<(Job, Reply)>) {
     let failure = || failed.as_ref().map(|error| StoreError::Database(error.to_string()));
     for (_, reply) in group.drain(..) {
         let _ = reply.send(Err(failure().unwrap_or(StoreError::Closed)));
+    }
+    if failed.is_none() {
+        let mut listeners = listeners.lock().unwrap_or_else(PoisonError::into_inner);
+        for game in finished {
+            listeners.retain(|listener| listener.send(game.clone()).is_ok());
+        }
     }
     for (reply, result) in done {
         // Whoever asked may have gone away; the events are committed all the same.

@@ -84,7 +84,8 @@ async fn a_name_belongs_to_one_player() {
     let reopened = SqliteStore::open(&folder.path().join("games.db")).await.unwrap();
     assert_eq!(reopened.player_by_key("ada").await.unwrap(), Some(player("ada")));
     assert_eq!(reopened.player_by_key("ADA").await.unwrap(), None);
-    assert_eq!(reopened.player_names().await.unwrap(), [("id-ada".into(), "ADA".into())]);
+    assert_eq!(reopened.player_by_id("id-ada").await.unwrap(), Some(player("ada")));
+    assert_eq!(reopened.player_by_id("ada").await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -112,6 +113,7 @@ async fn a_session_ends() {
 #[tokio::test]
 async fn a_game_is_in_the_archive_with_the_event_that_ends_it() {
     let (_folder, store) = with_players(&["ada", "bo"]).await;
+    let mut told = store.finished();
     store.create(1, append("g", 0, None)).await.unwrap();
     let end = finished("g", 9, &["ada", "bo"]);
     let stale = store.append(append("g", 7, Some(end.clone()))).await;
@@ -125,16 +127,20 @@ async fn a_game_is_in_the_archive_with_the_event_that_ends_it() {
     beside.unwrap();
     assert_eq!(store.load("g").await.unwrap().len(), 1);
     assert_eq!(store.load("beside").await.unwrap().len(), 1);
+    assert!(told.try_recv().is_err(), "told what was not committed");
 
     store.append(append("g", 1, Some(end.clone()))).await.unwrap();
     assert_eq!(store.rated().await.unwrap(), std::slice::from_ref(&end));
+    assert_eq!(told.try_recv().ok().as_ref(), Some(&end), "told before the answer");
     // A correction writes over it, players and all.
     let corrected = Finished { players: finished("g", 9, &["bo", "stranger"]).players, ..end };
     store.append(append("g", 2, Some(corrected.clone()))).await.unwrap();
     assert_eq!(store.rated().await.unwrap(), std::slice::from_ref(&corrected));
-    let unrated = Finished { rated: false, ..corrected };
+    let unrated = Finished { rated: false, ..corrected.clone() };
     store.append(append("g", 3, Some(unrated.clone()))).await.unwrap();
     assert!(store.rated().await.unwrap().is_empty());
+    assert_eq!(told.try_recv().ok(), Some(corrected));
+    assert_eq!(told.try_recv().ok().as_ref(), Some(&unrated));
     let all = ArchiveQuestion { limit: 10, ..ArchiveQuestion::default() };
     assert_eq!(store.archive(all).await.unwrap(), [unrated]);
 }

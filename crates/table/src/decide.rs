@@ -1,4 +1,8 @@
-use crate::{Event, Input, Kind, Table, clean_name, open::no_name, table::Play};
+use crate::{
+    Event, Input, Kind, Member, Table, clean_name,
+    open::{at_rated, no_name},
+    table::Play,
+};
 use fair::Salt;
 use game::{Refusal, Seat, SeatSet, Secret, Turn};
 use games::AnyAction;
@@ -14,7 +18,7 @@ impl Table {
     /// A refusal with no more in it than the asking seat's own view could tell.
     pub fn decide(&self, now_ms: u64, input: Input<'_>) -> Result<Vec<Event>, Refusal> {
         let kinds = match input {
-            Input::Join { seat, name, salt } => self.decide_join(seat, name, salt),
+            Input::Join { seat, name, salt, member } => self.decide_join(seat, name, salt, member),
             Input::Seat { seat, command, lag_ms } => {
                 self.decide_command(seat, command, now_ms, lag_ms)
             }
@@ -27,7 +31,13 @@ impl Table {
         Ok(kinds.into_iter().map(|kind| Event { at_ms: now_ms, kind }).collect())
     }
 
-    fn decide_join(&self, wanted: Option<Seat>, name: &str, salt: Salt) -> Decision {
+    fn decide_join(
+        &self,
+        wanted: Option<Seat>,
+        name: &str,
+        salt: Salt,
+        member: Option<&Member>,
+    ) -> Decision {
         let is_open = |seat: Seat| {
             self.plan.seats.get(seat.index()) == Some(&SeatPlan::Open)
                 && self.players.get(seat.index()) == Some(&None)
@@ -38,7 +48,15 @@ impl Table {
         };
         let seat = seat.ok_or_else(|| Refusal::new("seat-taken", "there is no open seat here"))?;
         let name = clean_name(name).ok_or_else(no_name)?;
-        Ok(vec![Kind::Joined { seat: seat.index() as u8, name, salt }])
+        let member = at_rated(&self.plan, member)?;
+        let is_seated = |member: &Member| {
+            let others = self.players.iter().flatten().filter_map(|player| player.member.as_ref());
+            others.into_iter().any(|other| other.id == member.id)
+        };
+        if member.as_ref().is_some_and(is_seated) {
+            return Err(Refusal::new("seated", "in a rated game everybody has one seat"));
+        }
+        Ok(vec![Kind::Joined { seat: seat.index() as u8, name, salt, member }])
     }
 
     fn decide_command(&self, seat: Seat, command: &Command, now_ms: u64, lag_ms: u64) -> Decision {

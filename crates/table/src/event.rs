@@ -1,3 +1,4 @@
+use crate::Member;
 use fair::{Salt, Seed};
 use game::Secret;
 use protocol::{Offer, TablePlan};
@@ -32,6 +33,8 @@ pub enum Kind {
         name: String,
         /// The player's share in the dice.
         salt: Salt,
+        /// The account, at a rated table.
+        member: Option<Member>,
     },
     /// An action everyone may know of in some form (see [`games::AnyGame::tell`]).
     Acted {
@@ -143,6 +146,8 @@ enum Public {
         seat: u8,
         name: String,
         salt: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        member: Option<Member>,
     },
     Acted {
         seat: u8,
@@ -253,9 +258,12 @@ impl Event {
                 secret = to_json(&sealed);
                 Public::Opened
             }
-            Kind::Joined { seat, name, salt } => {
-                Public::Joined { seat: *seat, name: name.clone(), salt: salt.to_string() }
-            }
+            Kind::Joined { seat, name, salt, member } => Public::Joined {
+                seat: *seat,
+                name: name.clone(),
+                salt: salt.to_string(),
+                member: member.clone(),
+            },
             Kind::Acted { seat, action, lag_ms } => {
                 Public::Acted { seat: *seat, action: action.clone(), lag_ms: *lag_ms }
             }
@@ -296,9 +304,9 @@ impl Event {
                 let seed = Seed::from_hex(&sealed.seed).map_err(|e| error(e.to_string()))?;
                 Kind::Opened { plan: Box::new(sealed.plan), seed }
             }
-            Public::Joined { seat, name, salt } => {
+            Public::Joined { seat, name, salt, member } => {
                 let salt = salt.parse().map_err(|e: fair::ParseHexError| error(e.to_string()))?;
-                Kind::Joined { seat, name, salt }
+                Kind::Joined { seat, name, salt, member }
             }
             Public::Acted { seat, action, lag_ms } => Kind::Acted { seat, action, lag_ms },
             Public::Chose { seat } => {

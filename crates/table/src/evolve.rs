@@ -16,8 +16,9 @@ impl Table {
         let at_ms = event.at_ms;
         match &event.kind {
             Kind::Opened { .. } => return,
-            Kind::Joined { seat, name, salt } => {
-                let player = Player { name: name.clone(), salt: *salt, peeks: 0 };
+            Kind::Joined { seat, name, salt, member } => {
+                let (name, member) = (name.clone(), member.clone());
+                let player = Player { name, salt: *salt, peeks: 0, member };
                 if let Some(place) = self.players.get_mut(usize::from(*seat)) {
                     *place = Some(player);
                 }

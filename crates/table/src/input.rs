@@ -1,3 +1,4 @@
+use crate::Member;
 use fair::Salt;
 use game::Seat;
 use protocol::Command;
@@ -13,6 +14,9 @@ pub enum Input<'a> {
         name: &'a str,
         /// The player's share in the dice.
         salt: Salt,
+        /// The account the player is signed in to. The name is then the account's. Guests' tables
+        /// take no note of it.
+        member: Option<&'a Member>,
     },
     /// A seat asks for something. The caller has made sure that it is that seat.
     Seat {

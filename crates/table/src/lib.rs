@@ -19,6 +19,7 @@ mod decide;
 mod event;
 mod evolve;
 mod input;
+mod member;
 mod names;
 mod open;
 mod party;
@@ -27,6 +28,7 @@ mod tell;
 
 pub use event::{Event, Kind, StoredEvent, StoredEventError};
 pub use input::Input;
+pub use member::{Member, ladder};
 pub use names::clean_name;
 pub use open::open;
 pub use party::Party;

@@ -1,11 +1,12 @@
-use crate::{Event, Kind, clean_name};
+use crate::{Event, Kind, Member, clean_name};
 use clock::Controls;
 use fair::{Salt, Seed};
 use game::Refusal;
 use games::{AnyGame, Variant};
 use protocol::{NAME_CHARS, OPTIONS_BYTES, POSITION_BYTES, SeatPlan, TablePlan};
 
-/// Opens a table: checks the plan, makes it canonical, and seats the host and the computer.
+/// Opens a table: checks the plan, makes it canonical, and seats the host and the computer. The host
+/// of a rated table is a member, under the account's name; others' accounts are not noted.
 ///
 /// The events are the table's first; fold them with [`Table::replay`](crate::Table::replay).
 ///
@@ -14,23 +15,27 @@ use protocol::{NAME_CHARS, OPTIONS_BYTES, POSITION_BYTES, SeatPlan, TablePlan};
 pub fn open(
     plan: TablePlan,
     name: &str,
+    member: Option<&Member>,
     salt: Salt,
     seed: Seed,
     now_ms: u64,
 ) -> Result<Vec<Event>, Refusal> {
     let plan = canonical(plan)?;
     let name = clean_name(name).ok_or_else(no_name)?;
+    let member = at_rated(&plan, member)?;
     let mut kinds = Vec::new();
     for (index, seat) in plan.seats.iter().enumerate() {
         let seat_index = index as u8;
         match seat {
             SeatPlan::Host => {
-                kinds.push(Kind::Joined { seat: seat_index, name: name.clone(), salt });
+                let (name, member) = (name.clone(), member.clone());
+                kinds.push(Kind::Joined { seat: seat_index, name, salt, member });
             }
             SeatPlan::Computer { level, .. } => kinds.push(Kind::Joined {
                 seat: seat_index,
                 name: level.clone(),
                 salt: Salt::default(),
+                member: None,
             }),
             SeatPlan::Open => {}
         }
@@ -41,6 +46,38 @@ pub fn open(
 
 pub(crate) fn no_name() -> Refusal {
     Refusal::new("name", format!("expected a name of 1 to {NAME_CHARS} visible characters"))
+}
+
+/// The account as the table notes it: where nothing is rated nobody's is, where it is everybody's.
+pub(crate) fn at_rated(
+    plan: &TablePlan,
+    member: Option<&Member>,
+) -> Result<Option<Member>, Refusal> {
+    match (plan.rated, member) {
+        (false, _) => Ok(None),
+        (true, Some(member)) => Ok(Some(member.clone())),
+        (true, None) => {
+            Err(Refusal::new("sign-in", "a rated game is for players who are signed in"))
+        }
+    }
+}
+
+/// Whether a plan can be rated: people only, each for themselves, and nothing to learn from.
+fn check_rated(plan: &TablePlan) -> Result<(), Refusal> {
+    let hosts = plan.seats.iter().filter(|seat| **seat == SeatPlan::Host).count();
+    let is_computers = |seat: &SeatPlan| matches!(seat, SeatPlan::Computer { .. });
+    let why = if plan.training {
+        "a training table is not rated"
+    } else if plan.start.is_some() {
+        "a game from a position of one's own is not rated"
+    } else if plan.seats.iter().any(is_computers) {
+        "a game with the computer is not rated"
+    } else if hosts > 1 {
+        "in a rated game everybody has one seat"
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::new("rated", why))
 }
 
 fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
@@ -65,6 +102,9 @@ fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
     }
     if plan.seats.iter().all(|seat| matches!(seat, SeatPlan::Computer { .. })) && !plan.training {
         return Err(Refusal::new("seats", "at least one seat must be a person's"));
+    }
+    if plan.rated {
+        check_rated(&plan)?;
     }
     if let Some(start) = &plan.start {
         if !plan.training {

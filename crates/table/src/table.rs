@@ -1,4 +1,4 @@
-use crate::{Event, Kind};
+use crate::{Event, Kind, Member};
 use clock::{Clock, Controls};
 use fair::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
@@ -31,6 +31,8 @@ pub struct Player {
     pub salt: Salt,
     /// Peeks made (training tables).
     pub peeks: u16,
+    /// The account, at a rated table.
+    pub member: Option<Member>,
 }
 
 /// The game under way, or over.
@@ -156,6 +158,11 @@ impl Table {
     /// Whether all seats are taken and the game (or its set-up) has begun.
     pub const fn has_started(&self) -> bool {
         self.play.is_some()
+    }
+
+    /// How many plies have been played since the set-up.
+    pub fn plies(&self) -> usize {
+        self.play.as_ref().map_or(0, |play| play.plies.len())
     }
 
     /// Whether the game is over.

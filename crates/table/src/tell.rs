@@ -78,7 +78,9 @@ impl Table {
                     },
                     taken: player.is_some(),
                     peeks: player.map_or(0, |player| player.peeks),
-                    strength: None,
+                    strength: player
+                        .and_then(|player| player.member.as_ref())
+                        .map(|member| member.strength),
                 }
             })
             .collect()

@@ -65,7 +65,8 @@ pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<(), String> {
 
 fn open_events(plan: TablePlan, name: &str) -> Result<Vec<Event>, String> {
     let (salt, seed) = (Salt::new(browser::random()?), Seed::new(browser::random()?));
-    table::open(plan, name, salt, seed, browser::epoch_ms()).map_err(|refusal| refusal.message)
+    table::open(plan, name, None, salt, seed, browser::epoch_ms())
+        .map_err(|refusal| refusal.message)
 }
 
 /// Puts the table kept on this device on the screen. `false` when there is none.

@@ -4,20 +4,26 @@ use crate::{Player, Session, StoreError, writer::database};
 use sqlx::{Row, SqliteConnection, SqlitePool, sqlite::SqliteRow};
 
 pub(super) async fn by_key(pool: &SqlitePool, key: &str) -> Result<Option<Player>, StoreError> {
-    let row = sqlx::query("SELECT id, key, name, password, since_ms FROM player WHERE key = $1")
-        .bind(key)
+    let of_key = "SELECT id, key, name, password, since_ms FROM player WHERE key = $1";
+    find(pool, of_key, key).await
+}
+
+pub(super) async fn by_id(pool: &SqlitePool, id: &str) -> Result<Option<Player>, StoreError> {
+    let of_id = "SELECT id, key, name, password, since_ms FROM player WHERE id = $1";
+    find(pool, of_id, id).await
+}
+
+async fn find(
+    pool: &SqlitePool,
+    query: &'static str,
+    text: &str,
+) -> Result<Option<Player>, StoreError> {
+    let row = sqlx::query(query)
+        .bind(text)
         .fetch_optional(pool)
         .await
         .map_err(|error| database(&error))?;
     Ok(row.as_ref().map(player))
-}
-
-pub(super) async fn names(pool: &SqlitePool) -> Result<Vec<(String, String)>, StoreError> {
-    let rows = sqlx::query("SELECT id, name FROM player")
-        .fetch_all(pool)
-        .await
-        .map_err(|error| database(&error))?;
-    Ok(rows.into_iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
 pub(super) async fn of_session(

@@ -1,0 +1,55 @@
+//! What the archive and the ladders keep of a table.
+
+use crate::ladders::Kept;
+use game::Seat;
+use protocol::{ArchivedGame, ArchivedPlayer, Place};
+use store::{Finished, FinishedPlayer};
+use table::{Event, Table};
+
+/// The line of a game that these events have brought to its end; `None` while it goes on, and for a
+/// game that is nobody's business but its players'.
+pub(crate) fn finished(id: &str, table: &Table, events: &[Event]) -> Option<Finished> {
+    let plan = table.plan();
+    if !plan.rated {
+        return None;
+    }
+    let game = table.game()?;
+    let (outcome, ended_ms) = (game.outcome()?, events.last()?.at_ms);
+    let (variant, speed) = table::ladder(plan)?;
+    let index = |seat: Seat| seat.index() as u8;
+    let players: Vec<FinishedPlayer> = table
+        .players()
+        .iter()
+        .flatten()
+        .map(|player| FinishedPlayer {
+            id: player.member.as_ref().map(|member| member.id.clone()),
+            name: player.name.clone(),
+        })
+        .collect();
+    let names = players.iter().map(|player| player.name.clone());
+    let kept = Kept {
+        game: ArchivedGame {
+            place: Place::Table { table: id.to_owned() },
+            variant: variant.to_string(),
+            clock: plan.clock.clone(),
+            ended_ms,
+            plies: u32::try_from(table.plies()).unwrap_or(u32::MAX),
+            reason: outcome.reason.to_string(),
+            winners: outcome.winners.iter().map(index).collect(),
+            players: names.map(|name| ArchivedPlayer { name, rated: None }).collect(),
+        },
+        scores: table
+            .seats()
+            .map(|seat| (game.team(seat), outcome.scores[seat.index()].in_halves()))
+            .collect(),
+    };
+    Some(Finished {
+        game: id.to_owned(),
+        ladder: format!("{variant}/{speed}"),
+        ended_ms,
+        rated: true,
+        players,
+        // A structure of texts and numbers can always be written.
+        text: serde_json::to_string(&kept).unwrap_or_default(),
+    })
+}

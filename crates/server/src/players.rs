@@ -1,0 +1,143 @@
+//! The addresses of players, rankings and the archive.
+
+use crate::{
+    http::{Fault, Shared, bad},
+    hub::Hub,
+    ladders::{Kept, shown},
+};
+use axum::{
+    Json, Router,
+    extract::{Path, Query, State},
+    http::StatusCode,
+    routing::get,
+};
+use clock::Speed;
+use games::Variant;
+use protocol::{Archive, ArchivedGame, Player, Ranked, Ranking, Standing};
+use rating::Change;
+use serde::Deserialize;
+use std::sync::Arc;
+use store::{ArchiveQuestion, Ended, Finished};
+
+/// The most lines of a ranking.
+const RANKED: usize = 100;
+/// The most games on a page of the archive.
+const PAGE: usize = 50;
+/// The ladders of a game, the fastest first.
+const SPEEDS: [Speed; 4] = [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical];
+
+pub(crate) fn routes() -> Router<Arc<Hub>> {
+    Router::new()
+        .route("/api/players/{name}", get(player))
+        .route("/api/ranking/{variant}/{speed}", get(ranking))
+        .route("/api/archive", get(archive))
+}
+
+async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Player>, Fault> {
+    let player = hub.accounts.find(&name).await?;
+    let now_ms = hub.config.source.now_ms();
+    let mut places = hub.ladders.standings(&player.id);
+    let mut standings = Vec::new();
+    for (variant, speed) in every_ladder() {
+        let name = format!("{variant}/{speed}");
+        if let Some(place) = places.iter().position(|(ladder, _)| *ladder == name) {
+            let (_, standing) = places.swap_remove(place);
+            standings.push(Standing {
+                variant: variant.to_string(),
+                speed: speed.to_string(),
+                strength: shown(standing.at(now_ms)),
+                games: standing.games,
+            });
+        }
+    }
+    Ok(Json(Player { name: player.name, since_ms: player.since_ms, standings }))
+}
+
+async fn ranking(
+    State(hub): Shared,
+    Path((variant, speed)): Path<(String, String)>,
+) -> Result<Json<Ranking>, Fault> {
+    let is_asked =
+        |ladder: &(Variant, Speed)| ladder.0.as_str() == variant && ladder.1.as_str() == speed;
+    if !every_ladder().any(|ladder| is_asked(&ladder)) {
+        let message = format!("there is no ladder `{variant}/{speed}`");
+        return Err(Fault::new(StatusCode::NOT_FOUND, "no-ladder", message));
+    }
+    let now_ms = hub.config.source.now_ms();
+    let mut players = Vec::new();
+    for place in hub.ladders.ranking(&format!("{variant}/{speed}"), now_ms, RANKED) {
+        let strength = shown(place.rating);
+        let name = hub.accounts.name_of(&place.player).await?;
+        players.push(Ranked { name, strength, games: place.games });
+    }
+    Ok(Json(Ranking { players }))
+}
+
+/// What is asked of the archive. What is empty is not asked.
+#[derive(Deserialize)]
+struct Asked {
+    #[serde(default)]
+    player: String,
+    #[serde(default)]
+    variant: String,
+    #[serde(default)]
+    before: String,
+}
+
+async fn archive(State(hub): Shared, Query(asked): Query<Asked>) -> Result<Json<Archive>, Fault> {
+    let player = match asked.player.as_str() {
+        "" => None,
+        name => Some(hub.accounts.find(name).await?.id),
+    };
+    let ladder = match asked.variant.as_str() {
+        "" => None,
+        variant => {
+            let variant: Variant = variant
+                .parse()
+                .map_err(|error: games::UnknownVariant| bad("variant", error.to_string()))?;
+            Some(format!("{variant}/"))
+        }
+    };
+    let before = match asked.before.as_str() {
+        "" => None,
+        place => {
+            let expected = || bad("before", "expected `next` of an earlier page");
+            Some(read_place(place).ok_or_else(expected)?)
+        }
+    };
+    // One more than a page holds says whether there is another.
+    let question = ArchiveQuestion { player, ladder, before, limit: PAGE as u32 + 1 };
+    let mut found = hub.store.archive(question).await?;
+    let has_more = found.len() > PAGE;
+    found.truncate(PAGE);
+    let next = found.last().filter(|_| has_more).map(|last| write_place(&last.place()));
+    let mut changes = hub.ladders.changes(&found);
+    let games = found
+        .iter()
+        .filter_map(|game| archived(game, changes.remove(&game.game).unwrap_or_default()))
+        .collect();
+    Ok(Json(Archive { games, next }))
+}
+
+/// A game as the archive shows it, with what it has changed.
+fn archived(game: &Finished, changes: Vec<Change>) -> Option<ArchivedGame> {
+    let Kept { mut game, .. } = serde_json::from_str(&game.text).ok()?;
+    for (player, change) in game.players.iter_mut().zip(changes) {
+        let (before, after) = (shown(change.before), shown(change.after));
+        player.rated = Some((before, after.rating - before.rating));
+    }
+    Some(game)
+}
+
+fn write_place(place: &Ended) -> String {
+    format!("{}-{}", place.ended_ms, place.game)
+}
+
+fn read_place(text: &str) -> Option<Ended> {
+    let (ended_ms, game) = text.split_once('-')?;
+    Some(Ended { ended_ms: ended_ms.parse().ok()?, game: game.to_owned() })
+}
+
+fn every_ladder() -> impl Iterator<Item = (Variant, Speed)> {
+    Variant::ALL.into_iter().flat_map(|variant| SPEEDS.map(|speed| (variant, speed)))
+}

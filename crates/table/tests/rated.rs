@@ -1,0 +1,152 @@
+//! Rated tables: who may sit there, and what the log keeps of it.
+
+use fair::{Salt, Seed};
+use game::{Observer, Refusal, Seat};
+use protocol::{Command, SeatPlan, Strength, TablePlan};
+use table::{Event, Input, Member, StoredEvent, Table};
+
+fn plan(variant: &str, seats: u8) -> TablePlan {
+    let mut plan = TablePlan {
+        variant: variant.into(),
+        options: String::new(),
+        clock: "5+3".into(),
+        setup_seconds: 0,
+        seats: vec![SeatPlan::Open; seats.into()],
+        start: None,
+        training: false,
+        rated: true,
+    };
+    plan.seats[0] = SeatPlan::Host;
+    plan
+}
+
+fn member(id: &str) -> Member {
+    let strength = Strength { rating: 1600, deviation: 80, provisional: false };
+    Member { id: id.into(), strength }
+}
+
+fn open(plan: TablePlan, member: Option<&Member>) -> Result<Vec<Event>, Refusal> {
+    table::open(plan, "Ada", member, Salt::default(), Seed::new([7; 32]), 0)
+}
+
+fn join(table: &Table, name: &str, member: Option<&Member>) -> Result<Vec<Event>, Refusal> {
+    table.decide(1, Input::Join { seat: None, name, salt: Salt::default(), member })
+}
+
+#[test]
+fn plans_that_cannot_be_rated() {
+    let computer = SeatPlan::Computer { level: "easy".into(), resigns: false };
+    let plain = plan("xiangqi", 2);
+    let with = |seat: SeatPlan| TablePlan { seats: vec![SeatPlan::Host, seat], ..plain.clone() };
+    for plan in [
+        TablePlan { training: true, ..plain.clone() },
+        TablePlan { start: Some("a position".into()), ..plain.clone() },
+        with(computer),
+        with(SeatPlan::Host),
+    ] {
+        let refusal = open(plan.clone(), Some(&member("a"))).expect_err("not to be rated");
+        assert_eq!(refusal.code, "rated", "{plan:?}: {refusal}");
+    }
+    assert_eq!(open(plan("xiangqi", 2), None).expect_err("a guest").code, "sign-in");
+    open(plan("xiangqi", 2), Some(&member("a"))).expect("rated");
+}
+
+#[test]
+fn everybody_is_signed_in_and_sits_once() {
+    let (ada, bo) = (member("a"), member("b"));
+    let mut log = open(plan("sifang", 4), Some(&ada)).expect("a plan");
+    let mut table = Table::replay(&log).expect("a table");
+    for (name, guest, refused) in [
+        ("Guest", None, Some("sign-in")),
+        ("Ada again", Some(&ada), Some("seated")),
+        ("Bo", Some(&bo), None),
+        ("Bo", Some(&bo), Some("seated")),
+        ("Cy", Some(&member("c")), None),
+        ("Di", Some(&member("d")), None),
+        ("Ed", Some(&member("e")), Some("seat-taken")),
+    ] {
+        match join(&table, name, guest) {
+            Ok(events) => {
+                assert_eq!(refused, None, "{name}");
+                events.iter().for_each(|event| table.evolve(event));
+                log.extend(events);
+            }
+            Err(refusal) => assert_eq!(Some(refusal.code), refused, "{name}: {refusal}"),
+        }
+    }
+    assert!(table.has_started());
+    assert!(table.snapshot(1, Observer::Spectator).rated);
+    let strengths: Vec<_> = table.seat_states().iter().map(|seat| seat.strength).collect();
+    assert_eq!(strengths, vec![Some(ada.strength); 4]);
+
+    // The log gives it all back.
+    let stored: Vec<StoredEvent> = log.iter().map(Event::to_stored).collect();
+    let read: Vec<Event> =
+        stored.iter().map(|stored| Event::from_stored(stored).expect("an event")).collect();
+    let again = Table::replay(&read).expect("a table");
+    assert_eq!(again.players(), table.players());
+    assert!(again.plan().rated);
+}
+
+/// A table where nothing is rated notes nobody's account, and a log from before accounts reads.
+#[test]
+fn where_nothing_is_rated_nobody_is_a_member() {
+    let unrated = TablePlan { rated: false, ..plan("xiangqi", 2) };
+    let log = open(unrated, Some(&member("a"))).expect("a plan");
+    let mut table = Table::replay(&log).expect("a table");
+    let joined = join(&table, "Ada", Some(&member("a"))).expect("an open seat");
+    joined.iter().for_each(|event| table.evolve(event));
+    assert!(table.players().iter().flatten().all(|player| player.member.is_none()));
+    for event in log.iter().chain(&joined) {
+        let text = event.to_stored().public;
+        assert!(!text.contains("member"), "{text}");
+    }
+    let old = StoredEvent {
+        at_ms: 1,
+        public: format!(r#"{{"kind":"joined","seat":1,"name":"Bo","salt":"{}"}}"#, "00".repeat(16)),
+        secret: String::new(),
+    };
+    Event::from_stored(&old).expect("an event from before accounts");
+}
+
+/// A game is rated once it is over, and then nothing takes its end back.
+#[test]
+fn an_end_is_final() {
+    let log = open(plan("xiangqi", 2), Some(&member("a"))).expect("a plan");
+    let mut table = Table::replay(&log).expect("a table");
+    for event in join(&table, "Bo", Some(&member("b"))).expect("an open seat") {
+        table.evolve(&event);
+    }
+    let put = |table: &mut Table, seat: u8, command: &Command| {
+        let input = Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 };
+        let events = table.decide(2, input)?;
+        events.iter().for_each(|event| table.evolve(event));
+        Ok::<(), Refusal>(())
+    };
+    let act = Command::Act { action: "h2e2".into() };
+    put(&mut table, 0, &act).expect("a move");
+    assert_eq!((table.plies(), table.is_over()), (1, false));
+    put(&mut table, 1, &Command::Resign).expect("a resignation");
+    assert!(table.is_over());
+    let takeback = Command::Offer { offer: protocol::Offer::Takeback { plies: 1 } };
+    for command in [act, Command::Resign, takeback, Command::Undo { plies: 1 }] {
+        put(&mut table, 0, &command).expect_err("it is over");
+    }
+}
+
+#[test]
+fn the_ladder_is_the_variant_at_its_speed() {
+    for (variant, clock, expected) in [
+        ("xiangqi", "1+1", Some("xiangqi/bullet")),
+        ("banqi", "5+3", Some("banqi/blitz")),
+        ("undercover", "10+5", Some("undercover/rapid")),
+        ("sifang", "30", Some("sifang/classical")),
+        ("xiangqi", "none", Some("xiangqi/classical")),
+        ("chess", "5+3", None),
+        ("xiangqi", "soon", None),
+    ] {
+        let plan = TablePlan { clock: clock.into(), ..plan(variant, 2) };
+        let ladder = table::ladder(&plan).map(|(variant, speed)| format!("{variant}/{speed}"));
+        assert_eq!(ladder.as_deref(), expected, "{variant} {clock}");
+    }
+}
