@@ -25,11 +25,11 @@ fn text(output: &Output) -> String {
 
 #[test]
 fn the_referee_hears_what_people_do() {
-    let people = ["--seed", "11", "--plies", "30"];
+    let people = ["--seed", "11", "--plies", "30", "--games", "5"];
     let frames = board(&[&["simulate"], &people[..]].concat(), "");
     let told = board(&[&["simulate", "--to", "referee"], &people[..]].concat(), "");
     let heard = board(&["referee"], &text(&frames));
-    assert!(text(&told).lines().filter(|line| line.contains(r#""event":"move""#)).count() >= 30);
+    assert!(text(&told).lines().filter(|line| line.contains(r#""event":"move""#)).count() >= 150);
     assert_eq!(text(&told), text(&heard));
 }
 

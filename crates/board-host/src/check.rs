@@ -45,9 +45,8 @@ impl Report {
         self.faults.is_empty() && all.into_iter().all(|tally| tally.meant == tally.seen)
     }
 
-    /// Runs one game through a referee and compares.
-    pub fn add(&mut self, habits: &Habits, session: &Session) {
-        let mut lines = Lines::new(habits.settings);
+    /// Runs one game through the board's referee and compares.
+    pub fn add(&mut self, lines: &mut Lines, habits: &Habits, session: &Session) {
         let mut seen = Vec::new();
         for &(at_ms, input) in &session.inputs {
             lines.input(at_ms, input, &mut |output| seen.push(output));

@@ -1,6 +1,6 @@
 //! People at a board, simulated.
 //!
-//! A [`Session`] is one game: what the sensors and buttons of the board said, and the truth of it,
+//! [`People`] play games at one board, one after the other. A [`Session`] is one of them: what the sensors and buttons of the board said, and the truth of it,
 //! what the players meant. Everything follows from a seed.
 //!
 //! The hands bounce, drag pieces over other points, capture in either order, reply before a landing
@@ -65,34 +65,70 @@ pub enum Meant {
     Unclear,
     /// The last ply taken back.
     Takeback(Move),
-    /// The game ended by itself.
+    /// The game ended by itself, or the one before was given up for this one.
     End(game::Reason),
 }
 
-/// Plays one game.
-pub fn play(habits: &Habits) -> Session {
-    let start = Occupancy(Position::start().occupied());
-    let random = Random::new(habits.seed);
-    let mut table = Table {
-        hand: Hand::new(random, habits.noise.min(100), start),
-        settings: habits.settings,
-        position: Position::start(),
-        played: Vec::new(),
-        truth: Vec::new(),
-        landings: Vec::new(),
-        touched: None,
-        is_rushed: false,
-        was_rushed: false,
-        early: None,
-        keys: vec![Position::start().key()],
-    };
-    table.hand.press(Button::Start);
-    table.hand.rest(300, 900);
-    match &habits.moves {
-        Some(moves) => table.play_all(moves),
-        None => table.play_random(habits.plies),
+/// People at one board, who play game after game there.
+#[derive(Debug)]
+pub struct People {
+    now_ms: u64,
+    on_board: Occupancy,
+    /// A game was left without an end.
+    is_under_way: bool,
+}
+
+impl People {
+    /// The board is about to be switched on.
+    pub const fn new() -> People {
+        People { now_ms: 0, on_board: Occupancy::EMPTY, is_under_way: false }
     }
-    Session { inputs: table.hand.into_inputs(), truth: table.truth, landings: table.landings }
+
+    /// Plays the next game: puts an end to the one before if it has none, sets up and starts.
+    pub fn play(&mut self, habits: &Habits) -> Session {
+        let random = Random::new(habits.seed);
+        let hand = Hand::new(random, habits.noise.min(100), self.now_ms, self.on_board);
+        let mut table = Table::new(hand, habits.settings);
+        self.set_up(&mut table.hand);
+        table.hand.press(Button::Start);
+        table.hand.rest(300, 900);
+        match &habits.moves {
+            Some(moves) => table.play_all(moves),
+            None => table.play_random(habits.plies),
+        }
+        table.hand.wait_long();
+        let mut truth = Vec::new();
+        if self.is_under_way {
+            truth.push(Meant::End(game::Reason::Abandoned));
+        }
+        *self = People {
+            now_ms: table.hand.now(),
+            on_board: table.hand.occupancy(),
+            is_under_way: !table.is_over(),
+        };
+        truth.append(&mut table.truth);
+        Session { inputs: table.hand.into_inputs(), truth, landings: table.landings }
+    }
+
+    fn set_up(&self, hand: &mut Hand) {
+        let start = Occupancy(Position::start().occupied());
+        if self.is_under_way {
+            hand.press(Button::Reset);
+            hand.rest(300, 900);
+        }
+        if self.on_board == Occupancy::EMPTY {
+            hand.appear(start);
+        } else {
+            hand.set_up(start);
+        }
+        hand.rest(600, 900);
+    }
+}
+
+impl Default for People {
+    fn default() -> People {
+        People::new()
+    }
 }
 
 /// The table: the game as the players know it, and their hands.
@@ -115,6 +151,22 @@ struct Table {
 }
 
 impl Table {
+    fn new(hand: Hand, settings: Settings) -> Table {
+        Table {
+            hand,
+            settings,
+            position: Position::start(),
+            played: Vec::new(),
+            truth: Vec::new(),
+            landings: Vec::new(),
+            touched: None,
+            is_rushed: false,
+            was_rushed: false,
+            early: None,
+            keys: vec![Position::start().key()],
+        }
+    }
+
     fn play_all(&mut self, moves: &[Move]) {
         for &played in moves {
             if !self.allowed().contains(&played) {

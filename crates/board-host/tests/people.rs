@@ -1,8 +1,9 @@
 //! People at the board: every move seen, every illegal try alarmed with its reason.
 
 use board_host::{
+    Lines,
     check::Report,
-    human::{self, Habits},
+    human::{Habits, People},
 };
 use sensing::{CaptureOrder, Settings};
 
@@ -15,18 +16,25 @@ fn settings(seed: u64) -> Settings {
     }
 }
 
-fn report(seeds: std::ops::Range<u64>, noise: u32) -> Report {
+/// Every board is set in its own way, and the games are shared out among the boards.
+const BOARDS: u64 = 60;
+
+fn report(games: u64, noise: u32) -> Report {
     let mut report = Report::default();
-    for seed in seeds {
-        let habits = Habits { seed, noise, settings: settings(seed), plies: 80, moves: None };
-        report.add(&habits, &human::play(&habits));
+    for board in 0..BOARDS.min(games) {
+        let settings = settings(board);
+        let (mut lines, mut people) = (Lines::new(settings), People::new());
+        for seed in (board..games).step_by(BOARDS as usize) {
+            let habits = Habits { seed, noise, settings, plies: 80, moves: None };
+            report.add(&mut lines, &habits, &people.play(&habits));
+        }
     }
     report
 }
 
 #[test]
 fn noise_is_no_excuse() {
-    let report = report(0..1000, 100);
+    let report = report(1000, 100);
     let faults: Vec<&String> = report.faults.iter().take(10).collect();
     assert!(report.is_perfect(), "{} faults: {faults:#?}", report.faults.len());
     assert!(report.plies.meant > 50_000, "{:?}", report.plies);
@@ -40,7 +48,7 @@ fn noise_is_no_excuse() {
 
 #[test]
 fn quiet_people_are_understood() {
-    let report = report(0..20, 0);
+    let report = report(20, 0);
     assert!(report.is_perfect(), "{:#?}", report.faults);
 }
 
@@ -51,7 +59,7 @@ fn a_wrong_referee_is_caught() {
     let mut report = Report::default();
     for seed in 0..10 {
         let habits = Habits { seed, noise: 100, settings: hasty, plies: 40, moves: None };
-        report.add(&habits, &human::play(&habits));
+        report.add(&mut Lines::new(hasty), &habits, &People::new().play(&habits));
     }
     assert!(!report.is_perfect());
 }

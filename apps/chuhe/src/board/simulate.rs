@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use board_host::{
     Lines,
     check::Report,
-    human::{self, Habits, Session},
+    human::{Habits, People, Session},
     input_json,
 };
 use std::{
@@ -21,7 +21,7 @@ pub(super) struct Args {
     /// Everything follows from this; the games count on from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games
+    /// How many games, one after the other on the same board
     #[arg(long, default_value_t = 1)]
     games: u64,
     /// How noisy hands and sensors are, 0 to 100
@@ -56,12 +56,15 @@ enum To {
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let mut output = BufWriter::new(std::io::stdout().lock());
     let mut report = Report::default();
+    // One board, on which game follows game.
+    let mut people = People::new();
+    let mut lines = Lines::new(args.settings.settings()?);
     for habits in games(args)? {
-        let session = human::play(&habits);
+        let session = people.play(&habits);
         if args.check {
-            report.add(&habits, &session);
+            report.add(&mut lines, &habits, &session);
         } else {
-            write(&mut output, &habits, &session, args.to)?;
+            write(&mut output, &mut lines, &session, args.to)?;
         }
     }
     if args.check {
@@ -99,14 +102,13 @@ fn games(args: &Args) -> Result<Vec<Habits>> {
     Ok(games)
 }
 
-fn write(output: &mut impl Write, habits: &Habits, session: &Session, to: To) -> Result<()> {
+fn write(output: &mut impl Write, lines: &mut Lines, session: &Session, to: To) -> Result<()> {
     if to == To::Frames {
         for &(at_ms, input) in &session.inputs {
             writeln!(output, "{}", input_json(at_ms, &input))?;
         }
         return Ok(());
     }
-    let mut lines = Lines::new(habits.settings);
     let mut told = String::new();
     for &(at_ms, input) in &session.inputs {
         lines.tell(at_ms, input, &mut told);

@@ -13,6 +13,8 @@ pub(crate) struct Hand {
     put_ms: u64,
     /// What stands on the board once all bouncing is over.
     occupancy: Occupancy,
+    /// What stood on it before the first edge.
+    before: Occupancy,
     /// Edges of sensors and buttons by time; at one time in order.
     edges: BTreeMap<u64, Vec<Edge>>,
 }
@@ -24,20 +26,32 @@ enum Edge {
 }
 
 impl Hand {
-    pub(crate) fn new(random: Random, noise: u32, start: Occupancy) -> Hand {
-        let mut hand = Hand {
+    /// Hands over a board on which this stands now.
+    pub(crate) fn new(random: Random, noise: u32, now: u64, occupancy: Occupancy) -> Hand {
+        Hand {
             random,
             noise,
-            now: 0,
-            put_ms: 0,
-            occupancy: Occupancy::EMPTY,
+            now,
+            put_ms: now,
+            occupancy,
+            before: occupancy,
             edges: BTreeMap::new(),
-        };
-        for square in start.0 {
-            hand.set(square, true);
         }
-        hand.rest(600, 900);
-        hand
+    }
+
+    /// Every piece stands where it should as the board is switched on.
+    pub(crate) fn appear(&mut self, wanted: Occupancy) {
+        for square in wanted.0 {
+            self.set(square, true);
+        }
+    }
+
+    /// Piece by piece, until just this stands there.
+    pub(crate) fn set_up(&mut self, wanted: Occupancy) {
+        for square in self.occupancy.0 ^ wanted.0 {
+            self.set(square, wanted.contains(square));
+            self.rest(60, 200);
+        }
     }
 
     /// Time passes.
@@ -110,12 +124,19 @@ impl Hand {
         self.occupancy
     }
 
-    /// Everything as inputs in their order: a frame whenever something changes.
-    pub(crate) fn into_inputs(mut self) -> Vec<(u64, Input)> {
-        // Let the last landing settle.
+    pub(crate) const fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// Lets the last landing settle, and more.
+    pub(crate) fn wait_long(&mut self) {
         self.now += 20_000;
+    }
+
+    /// Everything as inputs in their order: a frame whenever something changes.
+    pub(crate) fn into_inputs(self) -> Vec<(u64, Input)> {
         let mut inputs = Vec::new();
-        let mut occupancy = Occupancy::EMPTY;
+        let mut occupancy = self.before;
         for (at, edges) in self.edges {
             let before = occupancy;
             let mut buttons = Vec::new();
