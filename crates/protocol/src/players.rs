@@ -83,7 +83,7 @@ pub struct Ranked {
     pub games: u32,
 }
 
-/// `GET /api/archive?player=&variant=&before=`: games that are over and public, rated ones and those
+/// `GET /api/archive?player=&variant=&board=&before=`: games that are over and public, rated ones and those
 /// of smart boards, the latest first. `before` is [`Archive::next`] of the page before.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Archive {

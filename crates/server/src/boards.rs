@@ -10,6 +10,7 @@ mod post;
 mod room;
 mod routes;
 
+pub(crate) use finished::archive_place;
 pub(crate) use routes::{POST_SUFFIX, routes};
 
 use crate::config::Source;

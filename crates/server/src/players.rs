@@ -1,6 +1,7 @@
 //! The addresses of players, rankings and the archive.
 
 use crate::{
+    boards,
     http::{Fault, Shared, bad},
     hub::Hub,
     ladders::{Kept, shown},
@@ -81,6 +82,8 @@ struct Asked {
     #[serde(default)]
     variant: String,
     #[serde(default)]
+    board: String,
+    #[serde(default)]
     before: String,
 }
 
@@ -98,6 +101,10 @@ async fn archive(State(hub): Shared, Query(asked): Query<Asked>) -> Result<Json<
             Some(format!("{variant}/"))
         }
     };
+    let place = match asked.board.as_str() {
+        "" => None,
+        board => Some(boards::archive_place(board)),
+    };
     let before = match asked.before.as_str() {
         "" => None,
         place => {
@@ -106,7 +113,7 @@ async fn archive(State(hub): Shared, Query(asked): Query<Asked>) -> Result<Json<
         }
     };
     // One more than a page holds says whether there is another.
-    let question = ArchiveQuestion { player, ladder, before, limit: PAGE as u32 + 1 };
+    let question = ArchiveQuestion { player, ladder, place, before, limit: PAGE as u32 + 1 };
     let mut found = hub.store.archive(question).await?;
     let has_more = found.len() > PAGE;
     found.truncate(PAGE);

@@ -5,7 +5,7 @@ mod common;
 use boardlink::{Body, Event, Hello, Left, Piece, Point, Points, Settings, ToBoard, ToHost};
 use boards::{Key, MAC_HEADER, Post, Reply};
 use common::{ARBITER, TestServer, TestSource};
-use protocol::{BoardState, BoardView, RegisteredBoard};
+use protocol::{Archive, BoardState, BoardView, Place, Player, RegisteredBoard};
 use std::sync::atomic::Ordering;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -271,4 +271,231 @@ async fn the_hall_is_told() {
     until("\"name\":\"Table 7\"").await;
     bridge.say(&server, &[setup(), played(1, "b0", "c2")]).await;
     until("\"moves\":[\"b0c2\"]").await;
+}
+
+/// Claims or gives back a seat; the status and what is said.
+async fn claim(
+    server: &TestServer,
+    method: &str,
+    who: &str,
+    game: u32,
+    side: &str,
+) -> (u16, String) {
+    let body = format!(r#"{{"game":{game},"side":"{side}"}}"#);
+    server.http(method, &address("claims"), &body, who).await
+}
+
+/// What an arbiter puts right in game 1.
+async fn correct(server: &TestServer, what: &str) -> u16 {
+    let body = format!(r#"{{"game":1,"by":"Wu","what":{what},"why":"seen by both players"}}"#);
+    let header = format!("authorization: Bearer {ARBITER}\r\n");
+    server.http("POST", &address("corrections"), &body, &header).await.0
+}
+
+async fn archive(server: &TestServer, question: &str) -> Archive {
+    let (status, reply) = server.http("GET", &format!("/api/archive?{question}"), "", "").await;
+    assert_eq!(status, 200, "{reply}");
+    serde_json::from_str(&reply).expect("an archive")
+}
+
+/// The rating on the ladder of this board's games.
+async fn rating(server: &TestServer, name: &str) -> Option<i32> {
+    let (status, reply) = server.http("GET", &format!("/api/players/{name}"), "", "").await;
+    assert_eq!(status, 200, "{reply}");
+    let player: Player = serde_json::from_str(&reply).expect("a player");
+    let ladder = player.standings.iter().find(|standing| {
+        (standing.variant.as_str(), standing.speed.as_str()) == ("xiangqi", "rapid")
+    })?;
+    Some(ladder.strength.rating)
+}
+
+fn timed() -> ToHost {
+    let clock = boardlink::Clock { main_ms: 600_000, increment_ms: 5_000, ..Default::default() };
+    event(0, Body::Setup { settings: Settings { clocks: [clock; 2], ..Settings::default() } })
+}
+
+fn pressed(seq: u32, button: boardlink::Button) -> ToHost {
+    event(seq, Body::Pressed { button })
+}
+
+fn ended(seq: u32, reason: game::Reason, result: boardlink::Result) -> ToHost {
+    let reason = game::Reason::ALL.iter().position(|known| *known == reason).expect("a reason");
+    event(seq, Body::End { reason: reason as u8, result })
+}
+
+/// The server's time moves on with the board's.
+fn at(source: &TestSource, began: u64, seq: u32) {
+    source.now.store(began + u64::from(seq) * 1_000, Ordering::SeqCst);
+}
+
+#[tokio::test]
+async fn both_seats_claimed_and_the_game_is_rated() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let [ada, bo] = [server.register("Ada").await, server.register("Bo").await];
+    let mut bridge = Bridge::register(&server).await;
+    let began = source.now.load(Ordering::SeqCst);
+    for (who, game, side, status, code) in
+        [("", 1, "w", 401, "sign-in"), (ada.as_str(), 1, "w", 422, "no-game")]
+    {
+        let (found, reply) = claim(&server, "POST", who, game, side).await;
+        assert_eq!((found, reply.contains(code)), (status, true), "{reply}");
+    }
+    bridge.say(&server, &[timed()]).await;
+    for (who, game, side, status, code) in [
+        (&ada, 2, "w", 422, "\"game\""),
+        (&ada, 1, "red", 422, "side"),
+        (&ada, 1, "w", 204, ""),
+        (&ada, 1, "b", 422, "both-sides"),
+        (&bo, 1, "w", 422, "claimed"),
+        (&bo, 1, "b", 204, ""),
+    ] {
+        let (found, reply) = claim(&server, "POST", who, game, side).await;
+        assert_eq!((found, reply.contains(code)), (status, true), "{side}: {reply}");
+    }
+    // Bo lets his claim go and makes it again.
+    assert_eq!(claim(&server, "DELETE", &bo, 1, "b").await.0, 204);
+    assert_eq!(claim(&server, "DELETE", &bo, 1, "b").await.0, 422);
+    assert_eq!(view(&server).await.claims[1], None);
+    assert_eq!(claim(&server, "POST", &bo, 1, "b").await.0, 204);
+
+    at(&source, began, 1);
+    bridge.say(&server, &[pressed(1, boardlink::Button::RedClock)]).await;
+    at(&source, began, 3);
+    bridge.say(&server, &[played(2, "h2", "e2"), played(3, "h9", "g7")]).await;
+    let seats = |view: &BoardView| {
+        view.claims.clone().map(|claim| claim.map(|claim| (claim.player, claim.confirmed)))
+    };
+    let now = view(&server).await;
+    assert_eq!(seats(&now), [Some(("Ada".into(), true)), Some(("Bo".into(), false))]);
+    assert_eq!(now.names, ["Ada", ""]);
+    drop(server);
+
+    // A restart forgets nothing, and nobody leaves a game that goes badly.
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let here = |header: &str| {
+        let cookie = header.lines().next().unwrap_or_default();
+        format!("{cookie}\r\norigin: http://{}\r\n", server.address)
+    };
+    assert_eq!(seats(&view(&server).await), seats(&now));
+    assert_eq!(claim(&server, "DELETE", &here(&ada), 1, "w").await.0, 422);
+    at(&source, began, 5);
+    bridge.say(&server, &[pressed(4, boardlink::Button::BlackClock), played(5, "h0", "g2")]).await;
+    assert_eq!(view(&server).await.names, ["Ada", "Bo"]);
+    assert_eq!(archive(&server, "").await.games, [], "it goes on");
+    at(&source, began, 6);
+    let end = ended(6, game::Reason::Resignation, boardlink::Result::Red);
+    bridge.say(&server, std::slice::from_ref(&end)).await;
+    bridge.say(&server, &[end]).await;
+
+    let games = archive(&server, &format!("board={BOARD}")).await.games;
+    assert_eq!(games.len(), 1, "once");
+    assert_eq!(archive(&server, "board=0000000000000000000000a2").await.games, []);
+    let game = &games[0];
+    let place = Place::Board { board: BOARD.into(), name: "Table 7".into(), game: 1 };
+    assert_eq!((&game.place, game.plies, game.clock.as_str()), (&place, 3, "10+5"));
+    assert_eq!((game.reason.as_str(), &game.winners[..]), ("resignation", &[0][..]));
+    assert_eq!(game.ended_ms, began + 6_000);
+    let gain =
+        |game: &protocol::ArchivedGame, seat: usize| game.players[seat].rated.expect("rated").1;
+    assert!(gain(game, 0) > 0 && gain(game, 0) == -gain(game, 1), "{game:?}");
+    let [before_ada, before_bo] = [rating(&server, "Ada").await, rating(&server, "Bo").await];
+    assert_eq!((before_ada, before_bo), (Some(1500 + gain(game, 0)), Some(1500 + gain(game, 1))));
+
+    // The arbiter turns the result round, and the ratings with it.
+    assert_eq!(correct(&server, r#"{"result":{"winner":"b"}}"#).await, 204);
+    assert_eq!(
+        [rating(&server, "Ada").await, rating(&server, "Bo").await],
+        [before_bo, before_ada]
+    );
+    // A seat that is freed: the game stands in the archive and counts no more.
+    assert_eq!(correct(&server, r#"{"seat":{"side":"b"}}"#).await, 204);
+    assert_eq!([rating(&server, "Ada").await, rating(&server, "Bo").await], [None, None]);
+    assert_eq!(correct(&server, r#"{"names":{"red":"x","black":"Bo of Wu"}}"#).await, 204);
+    let games = archive(&server, "").await.games;
+    assert_eq!(games.len(), 1);
+    assert_eq!(
+        games[0].players.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
+        ["Ada", "Bo of Wu"]
+    );
+    assert!(games[0].players.iter().all(|player| player.rated.is_none()));
+    // Bo claims again after the end; the arbiter has seen who sat there.
+    assert_eq!(claim(&server, "POST", &here(&bo), 1, "b").await.0, 204);
+    assert_eq!(correct(&server, r#"{"seat":{"side":"b","player":"Ada"}}"#).await, 422);
+    assert_eq!(correct(&server, r#"{"seat":{"side":"b","player":"Bo"}}"#).await, 204);
+    assert_eq!(
+        [rating(&server, "Ada").await, rating(&server, "Bo").await],
+        [before_bo, before_ada]
+    );
+    assert_eq!(archive(&server, "player=Bo").await.games[0].ended_ms, began + 6_000);
+    drop(server);
+    let server = TestServer::start(folder.path(), source).await;
+    assert_eq!(
+        [rating(&server, "Ada").await, rating(&server, "Bo").await],
+        [before_bo, before_ada]
+    );
+}
+
+/// A press that was made before the claim and arrives after it is nobody's word.
+#[tokio::test]
+async fn a_backlog_confirms_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let ada = server.register("Ada").await;
+    let mut bridge = Bridge::register(&server).await;
+    let began = source.now.load(Ordering::SeqCst);
+    bridge.say(&server, &[timed()]).await;
+    // The bridge is cut off at once. Ada claims after fifty seconds; after sixty it is back.
+    at(&source, began, 50);
+    assert_eq!(claim(&server, "POST", &ada, 1, "w").await.0, 204);
+    at(&source, began, 60);
+    let red = boardlink::Button::RedClock;
+    let late: Vec<ToHost> = (1..50).map(|seq| pressed(seq, red)).collect();
+    bridge.say(&server, &late).await;
+    assert!(view(&server).await.claims[0].as_ref().is_some_and(|claim| !claim.confirmed));
+    // What was pressed at 55 s came late as well, but after the claim.
+    let after: Vec<ToHost> = (50..=55).map(|seq| pressed(seq, red)).collect();
+    bridge.say(&server, &after).await;
+    assert!(view(&server).await.claims[0].as_ref().is_some_and(|claim| claim.confirmed));
+}
+
+/// What the sensors read otherwise is remembered though the sensors' words are not stored: such a
+/// game counts only once the arbiter has ruled.
+#[tokio::test]
+async fn a_doubtful_game_waits_for_the_arbiter() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let [ada, bo] = [server.register("Ada").await, server.register("Bo").await];
+    let mut bridge = Bridge::register(&server).await;
+    let began = source.now.load(Ordering::SeqCst);
+    bridge.say(&server, &[timed()]).await;
+    for (who, side) in [(&ada, "w"), (&bo, "b")] {
+        assert_eq!(claim(&server, "POST", who, 1, side).await.0, 204);
+    }
+    at(&source, began, 2);
+    let presses = [boardlink::Button::RedClock, boardlink::Button::BlackClock];
+    bridge.say(&server, &[pressed(1, presses[0]), pressed(2, presses[1])]).await;
+    let start: sensing::Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse().unwrap();
+    let lifted = start.with("h2".parse().unwrap(), false);
+    let landed = lifted.with("d2".parse().unwrap(), true);
+    let seen =
+        |at_ms, seen: sensing::Occupancy| ToHost::Seen { game: 1, at_ms, ranks: seen.to_rows() };
+    at(&source, began, 3);
+    bridge.say(&server, &[seen(2_200, lifted), seen(2_400, landed), played(3, "h2", "e2")]).await;
+    let doubts = view(&server).await.doubts;
+    assert_eq!(doubts.len(), 1, "{doubts:?}");
+    at(&source, began, 4);
+    bridge.say(&server, &[ended(4, game::Reason::Agreement, boardlink::Result::Draw)]).await;
+    drop(server);
+
+    let server = TestServer::start(folder.path(), source).await;
+    assert_eq!(view(&server).await.doubts, doubts, "noted");
+    assert_eq!(rating(&server, "Ada").await, None);
+    assert_eq!(correct(&server, r#""note""#).await, 204);
+    assert_eq!(rating(&server, "Ada").await, None);
+    assert_eq!(correct(&server, r#"{"result":{"winner":"w"}}"#).await, 204);
+    assert!(rating(&server, "Ada").await.is_some_and(|rating| rating > 1500));
 }

@@ -47,6 +47,8 @@ pub struct ArchiveQuestion {
     pub player: Option<String>,
     /// What the ladder begins with: `xiangqi/`.
     pub ladder: Option<String>,
+    /// What the game's id begins with, in ASCII: `board:`.
+    pub place: Option<String>,
     /// Only games that ended before this one.
     pub before: Option<Ended>,
     /// At most so many.

@@ -163,6 +163,7 @@ async fn the_archive_is_read_in_pages() {
     let question = |player: Option<&str>, ladder: Option<&str>, limit| ArchiveQuestion {
         player: player.map(|name| format!("id-{name}")),
         ladder: ladder.map(str::to_owned),
+        place: None,
         before: None,
         limit,
     };
@@ -180,6 +181,12 @@ async fn the_archive_is_read_in_pages() {
         let names: Vec<&str> = page.iter().map(|game| game.game.as_str()).collect();
         assert_eq!(names.join(" "), expected, "{question:?}");
         assert!(page.iter().all(|game| games.contains(game)), "{page:?}");
+    }
+    for (place, expected) in [("", "e c b d a"), ("b", "b"), ("ba", ""), ("f", "")] {
+        let question = ArchiveQuestion { place: Some(place.into()), ..question(None, None, 9) };
+        let page = store.archive(question).await.unwrap();
+        let names: Vec<&str> = page.iter().map(|game| game.game.as_str()).collect();
+        assert_eq!(names.join(" "), expected, "{place}");
     }
     // Page after page: nothing comes twice, and nothing is missing.
     let mut asked = question(None, None, 2);

@@ -1,10 +1,16 @@
 //! What archive and ladders are told of a board's game.
 
 use super::room::Room;
+use crate::ladders::Kept;
 use boards::Finish;
 use games::Variant;
 use protocol::{ArchivedGame, ArchivedPlayer, Place};
 use store::{Finished, FinishedPlayer};
+
+/// With what the ids of a board's games begin.
+pub(crate) fn archive_place(board: &str) -> String {
+    format!("board:{board}:")
+}
 
 impl Room {
     /// The line of a game that is over.
@@ -36,7 +42,7 @@ impl Room {
             rated: finish.is_rated,
             players: players.map(|(id, name)| FinishedPlayer { id, name }).collect(),
             // A structure of texts and numbers can always be written.
-            text: serde_json::to_string(&game).unwrap_or_default(),
+            text: serde_json::to_string(&Kept { game, scores: Vec::new() }).unwrap_or_default(),
         }
     }
 }

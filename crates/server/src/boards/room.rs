@@ -1,4 +1,4 @@
-use super::{BoardError, refuse};
+use super::{BoardError, finished::archive_place, refuse};
 use boards::{BoardGame, Claimant, Finish, Note};
 use protocol::{BoardCorrection, BoardState, BoardView, ClaimSeat, CorrectBoard};
 use std::{collections::HashMap, sync::Arc};
@@ -89,7 +89,7 @@ impl Room {
 
     /// The numbers of its games, in order.
     pub(super) async fn games(&self) -> Result<Vec<u32>, StoreError> {
-        let ids = self.store.games_from(&format!("board:{}:", self.board.id)).await?;
+        let ids = self.store.games_from(&archive_place(&self.board.id)).await?;
         Ok(ids.iter().filter_map(|id| id.rsplit(':').next()?.parse().ok()).collect())
     }
 
@@ -262,7 +262,7 @@ impl Room {
     }
 
     pub(super) fn log(&self, number: u32) -> String {
-        format!("board:{}:{number:010}", self.board.id)
+        format!("{}{number:010}", archive_place(&self.board.id))
     }
 
     fn audit(&self, number: u32) -> String {

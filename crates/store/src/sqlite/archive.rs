@@ -11,10 +11,12 @@ pub(super) async fn page(
     let end_of_time = Ended { ended_ms: i64::MAX as u64, game: String::new() };
     let before = question.before.unwrap_or(end_of_time);
     let ladder = question.ladder.unwrap_or_default();
+    let place = question.place.unwrap_or_default();
     let rows = sqlx::query(
         "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name FROM ( \
              SELECT * FROM finished \
              WHERE (ended_ms, game_id) < ($1, $2) AND ladder >= $3 AND ladder < $4 \
+               AND game_id >= $7 AND game_id < $8 \
                AND ($5 IS NULL \
                     OR game_id IN (SELECT game_id FROM finished_player WHERE player_id = $5)) \
              ORDER BY ended_ms DESC, game_id DESC LIMIT $6 \
@@ -24,10 +26,12 @@ pub(super) async fn page(
     .bind(before.ended_ms.min(i64::MAX as u64) as i64)
     .bind(before.game)
     .bind(&ladder)
-    // Ladders are ASCII: whatever begins like this sorts before its beginning with a DEL.
+    // Ladders and ids are ASCII: whatever begins like this sorts before its beginning with a DEL.
     .bind(format!("{ladder}\u{7f}"))
     .bind(question.player)
     .bind(i64::from(question.limit))
+    .bind(&place)
+    .bind(format!("{place}\u{7f}"))
     .fetch_all(pool)
     .await
     .map_err(|error| database(&error))?;
