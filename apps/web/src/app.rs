@@ -61,6 +61,17 @@ impl App {
         message.in_language(self.language())
     }
 
+    /// A message that stays in the language spoken. Of one type wherever it stands, so that the
+    /// compiler need not make a view of its own for each place.
+    pub(crate) fn text(self, message: Message) -> Signal<&'static str> {
+        Signal::derive(move || self.say(message))
+    }
+
+    /// The same, for components that also take names.
+    pub(crate) fn title(self, message: Message) -> Signal<String> {
+        Signal::derive(move || self.say(message).to_owned())
+    }
+
     /// A message with its values filled in.
     pub(crate) fn fill(self, message: Message, values: &[&str]) -> String {
         catalogue::fill(self.say(message), values)

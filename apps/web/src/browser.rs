@@ -37,13 +37,13 @@ pub(crate) fn epoch_ms() -> u64 {
 
 /// A day as it is written in a language.
 pub(crate) fn day(language: &str, ms: u64) -> String {
-    let options = format_options(&["dateStyle"]);
+    let options = styled(&[("dateStyle", "medium")]);
     date(ms).to_locale_date_string(language, &options).into()
 }
 
 /// A day and its hour as they are written in a language, where the reader is.
 pub(crate) fn moment(language: &str, ms: u64) -> String {
-    let options = format_options(&["dateStyle", "timeStyle"]);
+    let options = styled(&[("dateStyle", "medium"), ("timeStyle", "short")]);
     date(ms).to_locale_string(language, &options).into()
 }
 
@@ -51,11 +51,11 @@ fn date(ms: u64) -> js_sys::Date {
     js_sys::Date::new(&JsValue::from_f64(ms as f64))
 }
 
-fn format_options(styles: &[&str]) -> js_sys::Object {
+fn styled(styles: &[(&str, &str)]) -> js_sys::Object {
     let options = js_sys::Object::new();
-    for style in styles {
+    for &(part, style) in styles {
         // A fresh plain object takes any property.
-        let _ = js_sys::Reflect::set(&options, &(*style).into(), &"medium".into());
+        let _ = js_sys::Reflect::set(&options, &part.into(), &style.into());
     }
     options
 }

@@ -15,6 +15,9 @@ pub enum Speed {
 }
 
 impl Speed {
+    /// All of them, the shortest first.
+    pub const ALL: [Speed; 4] = [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical];
+
     /// The class of a control: main time + 40 × increment (or delay), byo-yomi counted as one
     /// period a move, a cap alone as half the cap a move.
     pub fn of(control: &Control) -> Speed {

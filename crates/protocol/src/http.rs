@@ -1,4 +1,4 @@
-use crate::{SeatState, TablePlan};
+use crate::{SeatState, Strength, TablePlan};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,9 @@ pub struct Seek {
     pub table: String,
     /// Who waits.
     pub name: String,
+    /// How strong the one who waits was on sitting down; absent where nothing is rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Strength>,
     /// What is to be played.
     pub plan: TablePlan,
 }

@@ -58,9 +58,10 @@ impl Hub {
             return Err(HubError::Busy);
         }
         let plan = request.plan.clone();
-        let Sitter { name, .. } = self.sitter(&plan, request.name.clone(), account.clone());
+        let Sitter { name, member } = self.sitter(&plan, request.name.clone(), account.clone());
+        let strength = member.map(|member| member.strength);
         let created = self.open(request, account).await?;
-        let seek = Seek { table: created.table.clone(), name, plan };
+        let seek = Seek { table: created.table.clone(), name, strength, plan };
         waiting.push(Waiting { seek, since_ms: self.config.source.now_ms() });
         Ok(created)
     }

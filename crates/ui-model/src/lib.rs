@@ -26,6 +26,7 @@ pub mod thinking;
 
 pub mod undercover;
 
+pub use clock::Speed;
 pub use deal::DealCheck;
 pub use games::Variant;
 pub use new_game::{CLOCKS, First, NewGame, Opponent, Sitter};

@@ -6,49 +6,24 @@ use crate::{
     catalogue::Message,
     percent,
 };
+use clock::Speed;
 use protocol::{ArchivedGame, NAME_CHARS, PASSWORD_MAX, PASSWORD_MIN, Place, Strength};
 
-/// How much time a game gives, in four classes, each with its own ladder.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Speed {
-    /// Under three minutes.
-    Bullet,
-    /// Under eight.
-    Blitz,
-    /// Under twenty-five.
-    #[default]
-    Rapid,
-    /// All the time in the world.
-    Classical,
+/// The speed shown to whoever has asked for none.
+pub const USUAL_SPEED: Speed = Speed::Rapid;
+
+/// The speed of a stable text.
+pub fn read_speed(id: &str) -> Option<Speed> {
+    Speed::ALL.into_iter().find(|speed| speed.as_str() == id)
 }
 
-impl Speed {
-    /// All of them, the shortest first.
-    pub const ALL: [Speed; 4] = [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical];
-
-    /// Its stable text.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Speed::Bullet => "bullet",
-            Speed::Blitz => "blitz",
-            Speed::Rapid => "rapid",
-            Speed::Classical => "classical",
-        }
-    }
-
-    /// The speed of a stable text.
-    pub fn read(id: &str) -> Option<Speed> {
-        Speed::ALL.into_iter().find(|speed| speed.id() == id)
-    }
-
-    /// Its name.
-    pub const fn message(self) -> Message {
-        match self {
-            Speed::Bullet => Message::SpeedBullet,
-            Speed::Blitz => Message::SpeedBlitz,
-            Speed::Rapid => Message::SpeedRapid,
-            Speed::Classical => Message::SpeedClassical,
-        }
+/// A speed's name.
+pub const fn speed_message(speed: Speed) -> Message {
+    match speed {
+        Speed::Bullet => Message::SpeedBullet,
+        Speed::Blitz => Message::SpeedBlitz,
+        Speed::Rapid => Message::SpeedRapid,
+        Speed::Classical => Message::SpeedClassical,
     }
 }
 
@@ -218,6 +193,14 @@ mod tests {
         assert_eq!(filter.query(""), "?variant=banqi&player=Wu%20Song");
         assert_eq!(Filter::default().query("17-x"), "?before=17-x");
         assert_eq!(Filter::read("variant=chess&player=&x"), Filter::default());
+    }
+
+    #[test]
+    fn every_speed_is_read_by_its_text() {
+        for speed in Speed::ALL {
+            assert_eq!(read_speed(speed.as_str()), Some(speed));
+        }
+        assert_eq!(read_speed("Rapid"), None);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 use crate::{
     Variant, percent,
-    players::{Filter, Speed},
+    players::{Filter, USUAL_SPEED, read_speed},
 };
+use clock::Speed;
 
 /// Which page is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,8 +58,8 @@ impl Route {
             ["account"] => Route::Account,
             ["ranking", ref ladder @ ..] => {
                 let variant = ladder.first().and_then(|word| word.parse().ok());
-                let speed = ladder.get(1).and_then(|word| Speed::read(word));
-                Route::Ranking(variant.unwrap_or(Variant::Xiangqi), speed.unwrap_or_default())
+                let speed = ladder.get(1).and_then(|word| read_speed(word));
+                Route::Ranking(variant.unwrap_or(Variant::Xiangqi), speed.unwrap_or(USUAL_SPEED))
             }
             ["player", name] if !name.is_empty() => Route::Player(percent::decode(name)),
             ["archive"] => Route::Archive(Filter::read(query)),
@@ -80,7 +81,7 @@ impl Route {
             Route::BoardGame(id, game) => format!("/#/board/{id}/{game}"),
             Route::Account => "/#/account".to_owned(),
             Route::Ranking(variant, speed) => {
-                format!("/#/ranking/{}/{}", variant.as_str(), speed.id())
+                format!("/#/ranking/{}/{}", variant.as_str(), speed.as_str())
             }
             Route::Player(name) => format!("/#/player/{}", percent::encode(name)),
             Route::Archive(filter) => format!("/#/archive{}", filter.query("")),

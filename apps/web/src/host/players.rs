@@ -5,8 +5,8 @@ use crate::app::App;
 use leptos::prelude::Set;
 use protocol::{Account, Archive, ChangePassword, Credentials, Player, Ranking};
 use ui_model::{
-    Variant,
-    players::{Filter, Speed, player_path},
+    Speed, Variant,
+    players::{Filter, player_path},
 };
 use web_sys::RequestInit;
 
@@ -44,7 +44,7 @@ pub(crate) async fn change_password(app: App, change: &ChangePassword) -> Result
 
 /// The ranking of a game at a speed.
 pub(crate) async fn ranking(app: App, variant: Variant, speed: Speed) -> Result<Ranking, String> {
-    get(app, &format!("/api/ranking/{}/{}", variant.as_str(), speed.id())).await
+    get(app, &format!("/api/ranking/{}/{}", variant.as_str(), speed.as_str())).await
 }
 
 /// A player.

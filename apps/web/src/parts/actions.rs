@@ -21,7 +21,7 @@ pub(crate) fn Actions() -> impl IntoView {
         view! {
             <button class="act" data-act=act on:click=move |_| work.run(())>
                 <Picture d/>
-                <span>{move || app.say(message)}</span>
+                <span>{app.text(message)}</span>
             </button>
         }
     };
@@ -57,7 +57,7 @@ pub(crate) fn Actions() -> impl IntoView {
                 view! {
                     <button class="act" data-act="peek" aria-pressed=move || session.peeking.get().to_string() on:click=move |_| session.peeking.update(|on| *on = !*on)>
                         <Picture d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9"/>
-                        <span>{move || app.say(Message::Peek)}</span>
+                        <span>{app.text(Message::Peek)}</span>
                     </button>
                 }
             })}

@@ -13,7 +13,7 @@ pub(crate) fn Bar(
     let app = App::get();
     view! {
         <header class="bar">
-            <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.back()>
+            <button class="plain" data-act="back" aria-label=app.text(Message::Back) on:click=move |_| app.back()>
                 <Picture d="M15 5L8 12L15 19"/>
             </button>
             <h1>{move || title.get()}</h1>

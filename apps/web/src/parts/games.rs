@@ -56,11 +56,10 @@ fn Game(game: ArchivedGame) -> impl IntoView {
             <header>
                 <strong>{title}</strong>
                 <span class="label">{place}</span>
-                <time class="label">{ended}</time>
             </header>
             <ul>{players}</ul>
             <footer>
-                <span class="label">{format!("{reason} · {plies}")}</span>
+                <span class="label about">{format!("{reason} · {plies} · {ended}")}</span>
                 <Downloads place=game.place.clone() variant/>
                 <Go class="button" act="replay" to=replay_route(&game.place)>
                     <Picture d="M8 5L18 12L8 19Z"/>

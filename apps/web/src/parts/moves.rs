@@ -29,9 +29,9 @@ pub(crate) fn MoveList() -> impl IntoView {
         session.read(|model| matches!(model.variant, Variant::Xiangqi | Variant::Undercover))
     };
     view! {
-        <section class="moves" aria-label=move || app.say(Message::Moves)>
+        <section class="moves" aria-label=app.text(Message::Moves)>
             <header>
-                <h2>{move || app.say(Message::Moves)}</h2>
+                <h2>{app.text(Message::Moves)}</h2>
                 {move || has_notations().then(|| view! { <Notations/> })}
             </header>
             <ol node_ref=list data-seats=move || session.read(|model| model.variant.seats())>
@@ -87,7 +87,7 @@ fn Notations() -> impl IntoView {
         }
     });
     view! {
-        <div class="choices small" role="group" aria-label=move || app.say(Message::Notation)>
+        <div class="choices small" role="group" aria-label=app.text(Message::Notation)>
             {buttons.collect_view()}
         </div>
     }

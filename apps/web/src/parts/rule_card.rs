@@ -38,12 +38,12 @@ pub(crate) fn RuleButton() -> impl IntoView {
             .collect_view()
     };
     view! {
-        <button class="plain" data-act="rules" aria-label=move || app.say(Message::RuleCard) on:click=move |_| open.set(true)>
+        <button class="plain" data-act="rules" aria-label=app.text(Message::RuleCard) on:click=move |_| open.set(true)>
             <Picture d="M5 4H19V20H5ZM8 8H16M8 12H16M8 16H13"/>
         </button>
         {move || open.get().then(|| view! {
             <Dialog
-                title=Signal::derive(move || app.say(Message::RuleCard).to_owned())
+                title=app.title(Message::RuleCard)
                 name="rules"
                 on_close=Callback::new(move |()| open.set(false))
             >
@@ -63,7 +63,7 @@ pub(crate) fn LoupeButton() -> impl IntoView {
         <button
             class="plain"
             data-act="loupe"
-            aria-label=move || app.say(Message::Loupe)
+            aria-label=app.text(Message::Loupe)
             aria-pressed=move || session.loupe.get().to_string()
             on:click=move |_| session.loupe.update(|on| *on = !*on)
         >

@@ -28,7 +28,7 @@ fn variant(session: Session) -> Option<Variant> {
 pub(crate) fn SaveAs() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let title = Signal::derive(move || app.say(Message::SaveAs).to_owned());
+    let title = app.title(Message::SaveAs);
     let close = Callback::new(move |()| session.saving.set(None));
     let choices = move || {
         let formats = variant(session).map_or(&[][..], records::formats);

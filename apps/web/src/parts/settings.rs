@@ -11,7 +11,7 @@ use ui_model::{
 pub(crate) fn SettingsButton() -> impl IntoView {
     let app = App::get();
     view! {
-        <button class="plain" data-act="settings" aria-label=move || app.say(Message::Settings) on:click=move |_| app.settings_open.set(true)>
+        <button class="plain" data-act="settings" aria-label=app.text(Message::Settings) on:click=move |_| app.settings_open.set(true)>
             <Picture d="M4 7H13M17 7H20M15 5V9M4 12H7M11 12H20M9 10V14M4 17H14M18 17H20M16 15V19"/>
         </button>
     }
@@ -25,7 +25,7 @@ pub(crate) fn SettingsDialog() -> impl IntoView {
         app.settings_open.get().then(|| {
             view! {
                 <Dialog
-                    title=Signal::derive(move || app.say(Message::Settings).to_owned())
+                    title=app.title(Message::Settings)
                     name="settings"
                     on_close=Callback::new(move |()| app.settings_open.set(false))
                 >
@@ -61,7 +61,7 @@ fn Languages() -> impl IntoView {
         }
     });
     view! {
-        <h3>{move || app.say(Message::LanguageTitle)}</h3>
+        <h3>{app.text(Message::LanguageTitle)}</h3>
         <div class="choices">{buttons.collect_view()}</div>
     }
 }
@@ -89,7 +89,7 @@ fn Themes() -> impl IntoView {
         }
     });
     view! {
-        <h3>{move || app.say(Message::Theme)}</h3>
+        <h3>{app.text(Message::Theme)}</h3>
         <div class="choices">{buttons.collect_view()}</div>
     }
 }
@@ -115,7 +115,7 @@ fn PieceSets() -> impl IntoView {
         }
     });
     view! {
-        <h3>{move || app.say(Message::PieceSet)}</h3>
+        <h3>{app.text(Message::PieceSet)}</h3>
         <div class="choices">{buttons.collect_view()}</div>
     }
 }
@@ -131,7 +131,7 @@ pub(crate) fn Switch(
     let app = App::get();
     view! {
         <label class="switch">
-            <span>{move || app.say(message)}</span>
+            <span>{app.text(message)}</span>
             <input
                 type="checkbox"
                 role="switch"

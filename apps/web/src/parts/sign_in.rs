@@ -15,7 +15,7 @@ pub(crate) fn SignInDialog() -> impl IntoView {
         app.sign_in_open.get().then(|| {
             let close = Callback::new(move |()| app.sign_in_open.set(false));
             view! {
-                <Dialog title=Signal::derive(move || app.say(Message::SignIn).to_owned()) name="sign-in" on_close=close>
+                <Dialog title=app.title(Message::SignIn) name="sign-in" on_close=close>
                     <SignIn on_done=close/>
                 </Dialog>
             }
@@ -29,9 +29,9 @@ pub(crate) fn NeedsAccount() -> impl IntoView {
     let app = App::get();
     view! {
         <div class="needs" role="status" data-needs="account">
-            <p>{move || app.say(Message::RatedNeedsAccount)}</p>
+            <p>{app.text(Message::RatedNeedsAccount)}</p>
             <button type="button" class="main" data-act="sign-in" on:click=move |_| app.sign_in_open.set(true)>
-                {move || app.say(Message::SignIn)}
+                {app.text(Message::SignIn)}
             </button>
         </div>
     }
@@ -89,7 +89,7 @@ pub(crate) fn SignIn(
         };
         view! {
             <button type="button" data-mode=id aria-pressed=move || (is_new.get() == new).to_string() on:click=choose>
-                {move || app.say(message)}
+                {app.text(message)}
             </button>
         }
     };
@@ -100,12 +100,12 @@ pub(crate) fn SignIn(
     };
     view! {
         <form class="account-form" data-form="account" on:submit=send>
-            <div class="choices" role="group" aria-label=move || app.say(Message::Account)>
+            <div class="choices" role="group" aria-label=app.text(Message::Account)>
                 {mode("sign-in", false, Message::SignIn)}
                 {mode("register", true, Message::NewAccount)}
             </div>
             <label class="field">
-                <span class="label">{move || app.say(Message::AccountName)}</span>
+                <span class="label">{app.text(Message::AccountName)}</span>
                 <input
                     type="text"
                     name="username"
@@ -153,7 +153,7 @@ pub(crate) fn PasswordField(
     let shown = RwSignal::new(false);
     view! {
         <label class="field">
-            <span class="label">{move || app.say(label)}</span>
+            <span class="label">{app.text(label)}</span>
             <span class="secret">
                 <input
                     type=move || if shown.get() { "text" } else { "password" }
@@ -170,7 +170,7 @@ pub(crate) fn PasswordField(
                     type="button"
                     class="plain"
                     data-act="show-password"
-                    aria-label=move || app.say(Message::ShowPassword)
+                    aria-label=app.text(Message::ShowPassword)
                     aria-pressed=move || shown.get().to_string()
                     on:click=move |_| shown.update(|on| *on = !*on)
                 >

@@ -14,7 +14,7 @@ pub(crate) fn Account() -> impl IntoView {
     leptos::task::spawn_local(players::recall(app));
     view! {
         <main class="new" data-screen="account" data-account=move || app.account.get().unwrap_or_default()>
-            <Bar title=Signal::derive(move || app.say(Message::Account).to_owned())/>
+            <Bar title=app.title(Message::Account)/>
             <div class="sheet">
                 {move || match app.account.get() {
                     Some(name) => view! { <Own name/> }.into_any(),
@@ -44,15 +44,15 @@ fn Own(name: String) -> impl IntoView {
     };
     view! {
         <section class="own">
-            <p><span class="label">{move || app.say(Message::SignedInAs)}</span><strong data-own-name=true>{name.clone()}</strong></p>
-            <Go class="button main" act="own-page" to=Route::Player(name.clone())>{move || app.say(Message::MyPage)}</Go>
-            <button data-act="sign-out" on:click=sign_out>{move || app.say(Message::SignOut)}</button>
+            <p><span class="label">{app.text(Message::SignedInAs)}</span><strong data-own-name=true>{name.clone()}</strong></p>
+            <Go class="button main" act="own-page" to=Route::Player(name.clone())>{app.text(Message::MyPage)}</Go>
+            <button data-act="sign-out" on:click=sign_out>{app.text(Message::SignOut)}</button>
             <div role="alert">
                 {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
             </div>
         </section>
         <details class="more">
-            <summary>{move || app.say(Message::ChangePassword)}</summary>
+            <summary>{app.text(Message::ChangePassword)}</summary>
             <NewPassword name/>
         </details>
     }
@@ -96,7 +96,7 @@ fn NewPassword(name: String) -> impl IntoView {
                     Err(why) => view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> }.into_any(),
                 })}
             </div>
-            <button data-act="change-password">{move || app.say(Message::ChangePassword)}</button>
+            <button data-act="change-password">{app.text(Message::ChangePassword)}</button>
         </form>
     }
 }

@@ -1,7 +1,7 @@
 use crate::{
     app::App,
     host::players,
-    parts::{Bar, Choices, Games},
+    parts::{Bar, Games},
 };
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::ArchivedGame;
@@ -26,9 +26,9 @@ pub(crate) fn Archive(
     });
     view! {
         <main class="new wide" data-screen="archive">
-            <Bar title=Signal::derive(move || app.say(Message::Archive).to_owned())/>
+            <Bar title=app.title(Message::Archive)/>
             <div class="sheet">
-                <p class="label">{move || app.say(Message::ArchiveAbout)}</p>
+                <p class="label">{app.text(Message::ArchiveAbout)}</p>
                 <Search filter/>
                 <div role="alert">
                     {move || list.trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
@@ -107,37 +107,45 @@ impl List {
 fn Search(filter: RwSignal<Filter>) -> impl IntoView {
     let app = App::get();
     let typed = RwSignal::new(filter.with_untracked(|filter| filter.player.clone()));
-    let list = Signal::derive(move || {
-        let games = Variant::ALL.map(|variant| {
-            (variant.as_str().to_owned(), variant_name(app.language(), variant).to_owned())
-        });
-        let any = (String::new(), app.say(Message::AnyGame).to_owned());
-        std::iter::once(any).chain(games).collect()
-    });
-    let chosen = Signal::derive(move || {
-        filter.with(|filter| filter.variant.map_or("", Variant::as_str).to_owned())
-    });
-    let choose = Callback::new(move |id: String| {
-        filter.update(|filter| filter.variant = id.parse().ok());
-    });
+    let option = move |variant: Option<Variant>| {
+        let name = move || match variant {
+            Some(variant) => variant_name(app.language(), variant),
+            None => app.say(Message::AnyGame),
+        };
+        view! {
+            <option
+                value=variant.map_or("", Variant::as_str)
+                prop:selected=move || filter.with(|filter| filter.variant == variant)
+            >
+                {name}
+            </option>
+        }
+    };
+    let choose = move |event| {
+        let variant = event_target_value(&event).parse().ok();
+        filter.update(|filter| filter.variant = variant);
+    };
     let find = move |event: SubmitEvent| {
         event.prevent_default();
         filter.update(|filter| filter.player = typed.get_untracked().trim().to_owned());
     };
     view! {
-        <Choices title=Signal::derive(move || app.say(Message::GameTitle).to_owned()) name="archive-game" list chosen choose/>
         <form class="find" role="search" on:submit=find>
+            <select data-input="game" aria-label=app.text(Message::GameTitle) on:change=choose>
+                {option(None)}
+                {Variant::ALL.map(|variant| option(Some(variant)))}
+            </select>
             <input
                 type="search"
                 maxlength="24"
                 spellcheck="false"
                 data-input="player"
-                placeholder=move || app.say(Message::PlayerToFind)
-                aria-label=move || app.say(Message::PlayerToFind)
+                placeholder=app.text(Message::PlayerToFind)
+                aria-label=app.text(Message::PlayerToFind)
                 prop:value=move || typed.get()
                 on:input=move |event| typed.set(event_target_value(&event))
             />
-            <button data-act="find">{move || app.say(Message::Find)}</button>
+            <button data-act="find">{app.text(Message::Find)}</button>
         </form>
     }
 }

@@ -11,6 +11,7 @@ use ui_model::{
     board::{Ground, Side},
     catalogue::{Message, clock_words, level_name, side_name, variant_name},
     option_specs::{self, OptionSpec, Values},
+    players::{player_words, speed_message},
 };
 
 const LEVELS: [&str; 4] = ["beginner", "easy", "medium", "hard"];
@@ -59,7 +60,7 @@ pub(crate) fn New(variant: Variant) -> impl IntoView {
     view! {
         <main class="new" data-screen="new" data-game=variant.as_str()>
             <header class="bar">
-                <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::Start)>
+                <button class="plain" data-act="back" aria-label=app.text(Message::Back) on:click=move |_| app.go(Route::Start)>
                     <Picture d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || variant_name(app.language(), variant)}</h1>
@@ -74,7 +75,7 @@ pub(crate) fn New(variant: Variant) -> impl IntoView {
                 <Clocks form/>
                 <Rated form/>
                 <details class="more">
-                    <summary>{move || app.say(Message::Options)}</summary>
+                    <summary>{app.text(Message::Options)}</summary>
                     <Presets form/>
                     {option_specs::of(variant).iter().map(|spec| view! { <OneOption form spec/> }).collect_view()}
                     {(variant == Variant::Undercover).then(|| view! { <SetupTime form/> })}
@@ -133,12 +134,12 @@ fn Opponents(form: RwSignal<NewGame>) -> impl IntoView {
                 on:click=move |_| form.update(|form| form.set_opponent(opponent))
             >
                 <Picture d/>
-                <strong>{move || app.say(title)}</strong>
-                <small>{move || app.say(about)}</small>
+                <strong>{app.text(title)}</strong>
+                <small>{app.text(about)}</small>
             </button>
         }
     });
-    view! { <div class="opponents" role="group" aria-label=move || app.say(Message::Opponent)>{buttons}</div> }
+    view! { <div class="opponents" role="group" aria-label=app.text(Message::Opponent)>{buttons}</div> }
 }
 
 /// Who waits for anybody now: a player to choose.
@@ -173,7 +174,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
                     let rated = seek.plan.rated;
                     view! {
                         <button type="button" class="seek" data-seek=seek.table data-rated=rated.to_string() on:click=move |_| app.go(Route::Table(table.clone()))>
-                            <strong>{seek.name}</strong>
+                            <strong>{player_words(&seek.name, seek.strength)}</strong>
                             <span>{about} " " {seek.plan.options}</span>
                             {rated.then(|| view! { <span class="tag">{app.say(Message::Rated)}</span> })}
                         </button>
@@ -213,7 +214,7 @@ fn Who(form: RwSignal<NewGame>) -> impl IntoView {
         // On one device both sides are here: there is nothing to choose.
         form.with(|form| form.opponent != Opponent::SameDevice).then(|| {
             view! {
-                <Choices title=Signal::derive(move || app.say(Message::PlayAs).to_owned()) name="first" list chosen choose/>
+                <Choices title=app.title(Message::PlayAs) name="first" list chosen choose/>
             }
         })
     }
@@ -236,7 +237,7 @@ fn Levels(form: RwSignal<NewGame>) -> impl IntoView {
     move || {
         shown.get().then(|| {
             view! {
-                <Choices title=Signal::derive(move || app.say(Message::Level).to_owned()) name="level" list chosen choose/>
+                <Choices title=app.title(Message::Level) name="level" list chosen choose/>
             }
         })
     }
@@ -258,7 +259,7 @@ fn Seats(form: RwSignal<NewGame>) -> impl IntoView {
             form.update(|form| form.sitters[index] = sitter);
         };
         let option = move |value: &'static str, which: Sitter, message: Message| {
-            view! { <option value=value prop:selected=move || sitter() == which>{move || app.say(message)}</option> }
+            view! { <option value=value prop:selected=move || sitter() == which>{app.text(message)}</option> }
         };
         view! {
             <label class="seat-choice" data-side=side.id()>
@@ -274,7 +275,7 @@ fn Seats(form: RwSignal<NewGame>) -> impl IntoView {
     });
     view! {
         <div class="field" data-field="seats">
-            <span class="label">{move || app.say(Message::Seats)}</span>
+            <span class="label">{app.text(Message::Seats)}</span>
             <div class="seat-choices">{seats.collect_view()}</div>
         </div>
     }
@@ -292,7 +293,7 @@ fn Clocks(form: RwSignal<NewGame>) -> impl IntoView {
     };
     view! {
         <label class="field" data-field="clock">
-            <span class="label">{move || app.say(Message::Clock)}</span>
+            <span class="label">{app.text(Message::Clock)}</span>
             <select data-input="clock" on:change=move |event| form.update(|form| form.clock = event_target_value(&event))>
                 {CLOCKS.iter().map(|&clock| option(clock)).collect_view()}
             </select>
@@ -314,7 +315,7 @@ fn Presets(form: RwSignal<NewGame>) -> impl IntoView {
     let choose = Callback::new(move |preset: String| form.update(|form| form.set_preset(&preset)));
     (!presets.is_empty()).then(|| {
         view! {
-            <Choices title=Signal::derive(move || app.say(Message::Preset).to_owned()) name="preset" list chosen choose/>
+            <Choices title=app.title(Message::Preset) name="preset" list chosen choose/>
         }
     })
 }
@@ -377,7 +378,7 @@ fn SetupTime(form: RwSignal<NewGame>) -> impl IntoView {
         form.update(|form| form.setup_seconds = value.parse().unwrap_or(0));
     });
     view! {
-        <Choices title=Signal::derive(move || app.say(Message::SetupSeconds).to_owned()) name="setup-seconds" list chosen choose/>
+        <Choices title=app.title(Message::SetupSeconds) name="setup-seconds" list chosen choose/>
     }
 }
 
@@ -413,12 +414,22 @@ fn Rated(form: RwSignal<NewGame>) -> impl IntoView {
     let is_offered = Memo::new(move |_| form.with(NewGame::may_be_rated));
     let is_rated = Memo::new(move |_| form.with(|form| form.rated));
     let has_account = Memo::new(move |_| app.account.with(Option::is_some));
+    let ladder = Memo::new(move |_| table::ladder(&form.with(|form| form.plan(false))));
+    let counts_for = move || {
+        ladder.get().map(|(variant, speed)| {
+            let variant = variant_name(app.language(), variant);
+            format!("{variant} · {}", app.say(speed_message(speed)))
+        })
+    };
     move || {
         is_offered.get().then(|| {
             view! {
                 <div class="rated" data-field="rated">
                     <label class="switch">
-                        <span>{move || app.say(Message::Rated)}<small class="label">{move || app.say(Message::RatedAbout)}</small></span>
+                        <span>
+                            {app.text(Message::Rated)}
+                            <small class="label">{app.text(Message::RatedAbout)} " " {counts_for}</small>
+                        </span>
                         <input
                             type="checkbox"
                             role="switch"

@@ -9,7 +9,7 @@ use protocol::{ArchivedGame, Player as Known, Standing};
 use ui_model::{
     Route, Variant,
     catalogue::{Message, variant_name},
-    players::{Filter, Speed, strength_text},
+    players::{Filter, USUAL_SPEED, read_speed, speed_message, strength_text},
 };
 
 /// A player: how strong in which game, and the latest games.
@@ -62,16 +62,12 @@ fn Standings(list: Vec<Standing>) -> impl IntoView {
     let is_empty = list.is_empty();
     let cards = list.into_iter().map(|Standing { variant, speed, strength, games }| {
         let known = variant.parse::<Variant>().ok();
-        let pace = Speed::read(&speed);
+        let pace = read_speed(&speed);
         let game = known.map_or(variant.clone(), |known| variant_name(app.language(), known).to_owned());
-        let words = pace.map_or(speed.clone(), |pace| app.say(pace.message()).to_owned());
-        let to = Route::Ranking(known.unwrap_or(Variant::Xiangqi), pace.unwrap_or_default());
-        let line = format!(
-            "±{} · {} {}",
-            2 * strength.deviation,
-            app.say(Message::GamesPlayed),
-            games
-        );
+        let words = pace.map_or(speed.clone(), |pace| app.say(speed_message(pace)).to_owned());
+        let to = Route::Ranking(known.unwrap_or(Variant::Xiangqi), pace.unwrap_or(USUAL_SPEED));
+        let count = app.fill(Message::GamesCount, &[&games.to_string()]);
+        let line = format!("±{} · {count}", 2 * strength.deviation);
         view! {
             <Go class="standing" to>
                 <span>{game} " · " {words}</span>

@@ -6,9 +6,9 @@ use crate::{
 use leptos::prelude::*;
 use protocol::{Ranked, Ranking as Table};
 use ui_model::{
-    Route, Variant,
+    Route, Speed, Variant,
     catalogue::{Message, variant_name},
-    players::{Speed, strength_text},
+    players::{read_speed, speed_message, strength_text},
 };
 
 /// Who is how strong in one game at one speed.
@@ -34,8 +34,8 @@ pub(crate) fn Ranking(
         });
     });
     view! {
-        <main class="new wide" data-screen="ranking" data-ladder=move || { let (variant, speed) = ladder.get(); format!("{}/{}", variant.as_str(), speed.id()) }>
-            <Bar title=Signal::derive(move || app.say(Message::Ranking).to_owned())/>
+        <main class="new wide" data-screen="ranking" data-ladder=move || { let (variant, speed) = ladder.get(); format!("{}/{}", variant.as_str(), speed.as_str()) }>
+            <Bar title=app.title(Message::Ranking)/>
             <div class="sheet">
                 <Ladders ladder/>
                 <div aria-live="polite">
@@ -64,29 +64,29 @@ fn Ladders(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
     });
     let speeds = Signal::derive(move || {
         Speed::ALL
-            .map(|speed| (speed.id().to_owned(), app.say(speed.message()).to_owned()))
+            .map(|speed| (speed.as_str().to_owned(), app.say(speed_message(speed)).to_owned()))
             .to_vec()
     });
     let choose_variant = Callback::new(move |id: String| {
         ladder.update(|ladder| ladder.0 = id.parse().unwrap_or(ladder.0));
     });
     let choose_speed = Callback::new(move |id: String| {
-        ladder.update(|ladder| ladder.1 = Speed::read(&id).unwrap_or(ladder.1));
+        ladder.update(|ladder| ladder.1 = read_speed(&id).unwrap_or(ladder.1));
     });
     view! {
         <div class="ladders">
             <Choices
-                title=Signal::derive(move || app.say(Message::GameTitle).to_owned())
+                title=app.title(Message::GameTitle)
                 name="ladder-game"
                 list=variants
                 chosen=Signal::derive(move || ladder.get().0.as_str().to_owned())
                 choose=choose_variant
             />
             <Choices
-                title=Signal::derive(move || app.say(Message::SpeedTitle).to_owned())
+                title=app.title(Message::SpeedTitle)
                 name="ladder-speed"
                 list=speeds
-                chosen=Signal::derive(move || ladder.get().1.id().to_owned())
+                chosen=Signal::derive(move || ladder.get().1.as_str().to_owned())
                 choose=choose_speed
             />
         </div>

@@ -55,7 +55,7 @@ pub(crate) fn BoardGame(board: String, game: u32) -> impl IntoView {
         }
         view! {
             <main class="new" data-screen="board-game">
-                <Bar title=Signal::derive(move || app.say(Message::Archive).to_owned())/>
+                <Bar title=app.title(Message::Archive)/>
                 <div class="sheet" role="status">
                     {move || match trouble.get() {
                         Some(why) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
@@ -104,20 +104,20 @@ fn Opener() -> impl IntoView {
     view! {
         <main class="new" data-screen="record">
             <header class="bar">
-                <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::Start)>
+                <button class="plain" data-act="back" aria-label=app.text(Message::Back) on:click=move |_| app.go(Route::Start)>
                     <Picture d="M15 5L8 12L15 19"/>
                 </button>
-                <h1>{move || app.say(Message::LoadFile)}</h1>
+                <h1>{app.text(Message::LoadFile)}</h1>
                 <SettingsButton/>
             </header>
             <div class="sheet">
-                <p>{move || app.say(Message::LoadAbout)}</p>
+                <p>{app.text(Message::LoadAbout)}</p>
                 <label class="field">
-                    <span class="label">{move || app.say(Message::LoadChoose)}</span>
+                    <span class="label">{app.text(Message::LoadChoose)}</span>
                     <input type="file" accept=".chuhe,.pgn,.txt,text/plain" data-input="file" on:change=on_file/>
                 </label>
                 <label class="field">
-                    <span class="label">{move || app.say(Message::LoadPaste)}</span>
+                    <span class="label">{app.text(Message::LoadPaste)}</span>
                     <textarea
                         data-input="record"
                         spellcheck="false"
@@ -126,7 +126,7 @@ fn Opener() -> impl IntoView {
                     ></textarea>
                 </label>
                 <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().into_bytes(), None)>
-                    {move || app.say(Message::LoadOpen)}
+                    {app.text(Message::LoadOpen)}
                 </button>
                 {move || (!problems.with(Vec::is_empty)).then(|| view! { <Problems list=problems.get()/> })}
                 {move || (!games.with(Vec::is_empty)).then(|| view! { <Games games/> })}
@@ -209,7 +209,7 @@ fn Player() -> impl IntoView {
             data-plies=move || session.read(|model| model.history.len())
         >
             <header class="bar">
-                <button class="plain" data-act="home" aria-label=move || app.say(Message::Home) on:click=close>
+                <button class="plain" data-act="home" aria-label=app.text(Message::Home) on:click=close>
                     <Picture d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
@@ -227,19 +227,19 @@ fn Player() -> impl IntoView {
                     <div class="actions">
                         <button class="act" data-act="flip" on:click=move |_| session.flipped.update(|on| *on = !*on)>
                             <Picture d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
-                            <span>{move || app.say(Message::Flip)}</span>
+                            <span>{app.text(Message::Flip)}</span>
                         </button>
                         <button class="act" data-act="save" on:click=move |_| save(app, session)>
                             <Picture d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
-                            <span>{move || app.say(Message::Save)}</span>
+                            <span>{app.text(Message::Save)}</span>
                         </button>
                         <button class="act" data-act="continue-here" on:click=move |_| continue_here(app, session)>
                             <Picture d="M5 4V20M9 6L18 12L9 18Z"/>
-                            <span>{move || app.say(Message::ContinueHere)}</span>
+                            <span>{app.text(Message::ContinueHere)}</span>
                         </button>
                         <button class="act" data-act="load" on:click=move |_| { app.record.set(None); app.go(Route::Record); }>
                             <Picture d="M4 6H10L12 8H20V19H4Z"/>
-                            <span>{move || app.say(Message::LoadFile)}</span>
+                            <span>{app.text(Message::LoadFile)}</span>
                         </button>
                     </div>
                 </aside>
@@ -318,7 +318,7 @@ fn Playback() -> impl IntoView {
                     view! { <Picture d/><span>{app.say(message)}</span> }
                 }}
             </button>
-            <div class="choices small" role="group" aria-label=move || app.say(Message::Speed)>{speeds}</div>
+            <div class="choices small" role="group" aria-label=app.text(Message::Speed)>{speeds}</div>
         </div>
     }
 }

@@ -10,7 +10,7 @@ use ui_model::{
     board::{Face, Ground, Piece},
     catalogue::{Message, variant_name},
     glyph,
-    players::{Filter, Speed},
+    players::{Filter, USUAL_SPEED},
 };
 
 /// The start menu.
@@ -28,32 +28,32 @@ pub(crate) fn Start() -> impl IntoView {
             </header>
             <section class="masthead">
                 <Masthead/>
-                <h1>{move || app.say(Message::AppName)}</h1>
-                <p>{move || app.say(Message::AppSubtitle)}</p>
+                <h1>{app.text(Message::AppName)}</h1>
+                <p>{app.text(Message::AppSubtitle)}</p>
             </section>
             <nav class="cards">{cards}</nav>
             <div class="row">
                 {host::has_local_game().then(|| view! {
                     <button class="main" data-act="continue" on:click=go(Route::Play)>
                         <Picture d="M8 5L18 12L8 19Z"/>
-                        <span>{move || app.say(Message::Continue)}</span>
+                        <span>{app.text(Message::Continue)}</span>
                     </button>
                 })}
                 <button data-act="load" on:click=go(Route::Record)>
                     <Picture d="M4 6H10L12 8H20V19H4Z"/>
-                    <span>{move || app.say(Message::LoadFile)}</span>
+                    <span>{app.text(Message::LoadFile)}</span>
                 </button>
-                <button data-act="ranking" on:click=go(Route::Ranking(Variant::Xiangqi, Speed::default()))>
+                <button data-act="ranking" on:click=go(Route::Ranking(Variant::Xiangqi, USUAL_SPEED))>
                     <Picture d="M4 20V12H9V20M9 20V5H15V20M15 20V9H20V20M3 20H21"/>
-                    <span>{move || app.say(Message::Ranking)}</span>
+                    <span>{app.text(Message::Ranking)}</span>
                 </button>
                 <button data-act="archive" on:click=go(Route::Archive(Filter::default()))>
                     <Picture d="M4 5H20V9H4ZM6 9V20H18V9M10 13H14"/>
-                    <span>{move || app.say(Message::Archive)}</span>
+                    <span>{app.text(Message::Archive)}</span>
                 </button>
                 <button data-act="hall" on:click=go(Route::Hall)>
                     <Picture d="M4 4H20V20H4ZM4 10H20M4 14H20M10 4V10M14 14V20"/>
-                    <span>{move || app.say(Message::Hall)}</span>
+                    <span>{app.text(Message::Hall)}</span>
                 </button>
             </div>
         </main>
@@ -107,7 +107,7 @@ fn Card(variant: Variant) -> impl IntoView {
         <button class="card" data-game=variant.as_str() on:click=move |_| app.go(Route::New(variant))>
             <svg class="card-picture" viewBox="0 0 200 110" aria-hidden="true">{emblem(variant)}</svg>
             <strong>{move || variant_name(app.language(), variant)}</strong>
-            <small>{move || app.say(about)}</small>
+            <small>{app.text(about)}</small>
         </button>
     }
 }

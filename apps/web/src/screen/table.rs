@@ -69,7 +69,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
             data-plies=move || session.read(|model| model.history.len())
         >
             <header class="bar">
-                <button class="plain" data-act="home" aria-label=move || app.say(Message::Home) on:click=move |_| app.go(Route::Start)>
+                <button class="plain" data-act="home" aria-label=app.text(Message::Home) on:click=move |_| app.go(Route::Start)>
                     <Picture d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
@@ -142,7 +142,7 @@ fn More() -> impl IntoView {
         }
     };
     view! {
-        <button class="plain more" data-act="more" aria-label=move || app.say(Message::More) on:click=down>
+        <button class="plain more" data-act="more" aria-label=app.text(Message::More) on:click=down>
             <Picture d="M6 9L12 15L18 9"/>
         </button>
     }

@@ -35,7 +35,7 @@ pub(crate) fn KeyBar(chair: Chair) -> impl IntoView {
                     on:click=move |_| ask_to_turn(app, session, now)
                 >
                     <Picture d="M4 12A8 8 0 0 1 18 7M18 3V7H14M20 12A8 8 0 0 1 6 17M6 21V17H10"/>
-                    <span>{move || app.say(Message::TurnKey)}</span>
+                    <span>{app.text(Message::TurnKey)}</span>
                 </button>
                 {move || reason().map(|why| view! { <span class="note" data-turn-reason=true>{why}</span> })}
                 {move || app.settings.with(|settings| settings.mole_coordinates).then(|| place.get()).flatten().map(|(x, y)| view! {
@@ -79,14 +79,14 @@ fn MoleSettings() -> impl IntoView {
         <button
             class="plain"
             data-act="mole-settings"
-            aria-label=move || app.say(Message::MoleMarker)
+            aria-label=app.text(Message::MoleMarker)
             on:click=move |_| open.set(true)
         >
             <Picture d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9"/>
         </button>
         {move || open.get().then(|| view! {
             <crate::parts::Dialog
-                title=Signal::derive(move || app.say(Message::MoleMarker).to_owned())
+                title=app.title(Message::MoleMarker)
                 name="mole"
                 on_close=Callback::new(move |()| open.set(false))
             >

@@ -96,10 +96,10 @@ fn Lock(chair: Chair, most: u8) -> impl IntoView {
         }
     };
     view! {
-        <h2 data-setup="lock">{move || app.say(Message::SetupLocks)}</h2>
+        <h2 data-setup="lock">{app.text(Message::SetupLocks)}</h2>
         <p>{move || app.fill(Message::SetupLocksAbout, &[&most.to_string()])}</p>
         <button class="main" data-act="setup-done" on:click=lock>
-            {move || app.say(Message::Ready)} " · " {move || chair.picked.with(Vec::len)} "/" {most}
+            {app.text(Message::Ready)} " · " {move || chair.picked.with(Vec::len)} "/" {most}
         </button>
     }
 }
@@ -157,26 +157,26 @@ fn Choose(chair: Chair) -> impl IntoView {
             .collect_view()
     };
     view! {
-        <h2 data-setup="choose">{move || app.say(Message::SetupMole)}</h2>
-        <p>{move || app.say(Message::SetupMoleAbout)}</p>
+        <h2 data-setup="choose">{app.text(Message::SetupMole)}</h2>
+        <p>{app.text(Message::SetupMoleAbout)}</p>
         <div class="choices">{numbers()}</div>
         <form on:submit=on_submit>
             <input
                 type="text"
                 data-input="mole"
                 autocomplete="off"
-                placeholder=move || app.say(Message::MoleCoordinates)
-                aria-label=move || app.say(Message::MoleCoordinates)
+                placeholder=app.text(Message::MoleCoordinates)
+                aria-label=app.text(Message::MoleCoordinates)
                 prop:value=move || typed.get()
                 on:input=move |event| typed.set(event_target_value(&event))
             />
         </form>
         <button class="main" data-act="setup-done" disabled=move || chair.picked.with(Vec::is_empty) on:click=choose>
-            {move || app.say(Message::Confirm)}
+            {app.text(Message::Confirm)}
         </button>
         <div class="answers">
-            <button data-act="mole-random" on:click=move |_| session.play("mole:random".to_owned())>{move || app.say(Message::MoleRandom)}</button>
-            <button data-act="mole-waive" on:click=move |_| session.play("mole:-".to_owned())>{move || app.say(Message::MoleWaive)}</button>
+            <button data-act="mole-random" on:click=move |_| session.play("mole:random".to_owned())>{app.text(Message::MoleRandom)}</button>
+            <button data-act="mole-waive" on:click=move |_| session.play("mole:-".to_owned())>{app.text(Message::MoleWaive)}</button>
         </div>
     }
 }
@@ -186,11 +186,11 @@ fn Place(chair: Chair) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     view! {
-        <h2 data-setup="place">{move || app.say(Message::SetupRearrange)}</h2>
-        <p>{move || app.say(Message::SetupRearrangeAbout)}</p>
+        <h2 data-setup="place">{app.text(Message::SetupRearrange)}</h2>
+        <p>{app.text(Message::SetupRearrangeAbout)}</p>
         <div class="answers">
-            <button data-act="keep-order" on:click=move |_| session.play(place_action(super::UNCHANGED))>{move || app.say(Message::KeepOrder)}</button>
-            <button class="main" data-act="setup-done" on:click=move |_| session.play(place_action(chair.order.get_untracked()))>{move || app.say(Message::Ready)}</button>
+            <button data-act="keep-order" on:click=move |_| session.play(place_action(super::UNCHANGED))>{app.text(Message::KeepOrder)}</button>
+            <button class="main" data-act="setup-done" on:click=move |_| session.play(place_action(chair.order.get_untracked()))>{app.text(Message::Ready)}</button>
         </div>
     }
 }

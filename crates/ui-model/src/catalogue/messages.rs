@@ -62,6 +62,8 @@ messages! {
     ArbiterConfirms: "对局已结束，由裁判确认", "對局已結束，由裁判確認", "The game is over: the arbiter confirms";
     Unconfirmed: "{0}（未确认）", "{0}（未確認）", "{0}, unconfirmed";
     SeatConfirmed: "已确认", "已確認", "Confirmed";
+    ClaimRed: "你自称执红。", "你自稱執紅。", "You say that you play Red.";
+    ClaimBlack: "你自称执黑。", "你自稱執黑。", "You say that you play Black.";
     TakeClaimBack: "撤回", "撤回", "Take it back";
     ConfirmSeat: "{0}方确认为{1}", "{0}方確認為{1}", "{0} is {1}";
     FreeSeat: "空出{0}方", "空出{0}方", "Free {0}'s seat";
@@ -77,6 +79,9 @@ messages! {
     RedWins: "红方胜", "紅方勝", "Red wins";
     BlackWins: "黑方胜", "黑方勝", "Black wins";
     DrawnGame: "和棋", "和棋", "Draw";
+    CorrectNames: "更正姓名", "更正姓名", "Correct the names";
+    BoardsPlaying: "{0} 盘对局中", "{0} 盤對局中", "{0} playing";
+    BoardsWaiting: "{0} 盘待裁判", "{0} 盤待裁判", "{0} need the arbiter";
     AddNote: "记一笔", "記一筆", "Add a note";
     PlyNumber: "第几步", "第幾步", "Ply";
     PlayedInstead: "实际着法", "實際著法", "Played";
@@ -124,6 +129,7 @@ messages! {
     Rating: "等级分", "等級分", "Rating";
     Deviation: "偏差", "偏差", "Deviation";
     GamesPlayed: "局数", "局數", "Games";
+    GamesCount: "{0} 局", "{0} 局", "games: {0}";
     Provisional: "“?”：局数尚少，分数未定，不排名次。", "「?」：局數尚少，分數未定，不排名次。", "“?”: provisional, too few games for a place yet.";
     RankingEmpty: "这里还没有人下过计分对局。", "這裡還沒有人下過計分對局。", "Nobody has played a rated game here yet.";
     PlayRated: "下一局计分棋", "下一局計分棋", "Play a rated game";
