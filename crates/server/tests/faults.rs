@@ -194,6 +194,38 @@ async fn nothing_is_acknowledged_that_was_not_committed() {
     assert_eq!(moves, 1, "doubled in the log");
 }
 
+/// What was not committed is not rated; what was is, though nobody was told that it was.
+#[tokio::test]
+async fn a_game_is_rated_when_its_end_is_committed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let ranking = async || server.get("/api/ranking/xiangqi/classical").await;
+    for (fault, number) in [(&store.fails, 1), (&store.lies, 2)] {
+        let before = ranking().await;
+        let table = server.open_as(TablePlan { rated: true, ..plan() }, &ada).await;
+        server.join_as(&table.table, &bo).await;
+        let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+        red.next().await;
+        fault.store(true, Ordering::SeqCst);
+        let (id, answer) = red.act(0, Command::Resign).await;
+        assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
+        assert_eq!(ranking().await == before, number == 1, "a lie is still a commit");
+        fault.store(false, Ordering::SeqCst);
+        // Sent again, it is done, for the first time or long since.
+        let answer = red.act_as(&id, 0, Command::Resign).await;
+        assert!(matches!(answer, ToClient::Done { .. }), "{answer:?}");
+        let rated = ranking().await;
+        assert_ne!(rated, before);
+        assert_eq!(rated.matches(&format!("\"games\":{number}")).count(), 2, "{rated}");
+    }
+    let rated = ranking().await;
+    drop(server);
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    assert_eq!(server.get("/api/ranking/xiangqi/classical").await, rated);
+}
+
 /// While a commit hangs nobody is told, nothing is acknowledged, and what comes meanwhile waits.
 #[tokio::test]
 async fn a_commit_that_hangs_holds_everything_back() {

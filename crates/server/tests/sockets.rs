@@ -293,18 +293,31 @@ async fn bad_requests_are_told_why() {
 async fn two_worlds_look_the_same() {
     let secrets = [("mole:e6", "mole:a6"), ("mole:-", "mole:i6"), ("mole:random", "mole:c6")];
     for (one, other) in secrets {
-        let worlds = [secret_game(one).await, secret_game(other).await];
+        let worlds = [secret_game(one, false).await, secret_game(other, false).await];
         assert_eq!(worlds[0], worlds[1], "{one} against {other}");
         assert!(worlds[0].iter().all(|texts| texts.len() > 8));
     }
 }
 
+/// The same at a rated table, with what ladders and archive say during the game.
+#[tokio::test]
+async fn two_rated_worlds_look_the_same() {
+    let worlds = [secret_game("mole:e6", true).await, secret_game("mole:-", true).await];
+    assert_eq!(worlds[0], worlds[1]);
+    assert!(worlds[0].iter().all(|texts| texts.iter().any(|text| text.contains("strength"))));
+}
+
 /// What Black and a spectator receive while Red has chosen `secret`.
-async fn secret_game(secret: &str) -> [Vec<String>; 2] {
+async fn secret_game(secret: &str, is_rated: bool) -> [Vec<String>; 2] {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
-    let table = server.open(plan("undercover", "first=red locks=1", "10+5")).await;
-    let joined = server.join(&table.table).await;
+    let mut players = [String::new(), String::new()];
+    if is_rated {
+        players = [server.register("Red").await, server.register("Black").await];
+    }
+    let plan = TablePlan { rated: is_rated, ..plan("undercover", "first=red locks=1", "10+5") };
+    let table = server.open_as(plan, &players[0]).await;
+    let joined = server.join_as(&table.table, &players[1]).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
     let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
     let mut watcher = Client::connect(&server.address, &table.table, "", 0).await;
@@ -340,6 +353,11 @@ async fn secret_game(secret: &str) -> [Vec<String>; 2] {
     }
     while !watcher.texts.last().is_some_and(|text| text.contains("h7i7")) {
         watcher.next().await;
+    }
+    if is_rated {
+        for path in ["archive", "players/Red", "players/Black", "ranking/undercover/rapid"] {
+            watcher.texts.push(server.get(&format!("/api/{path}")).await);
+        }
     }
     [black.texts, watcher.texts]
 }

@@ -120,6 +120,13 @@ impl TestServer {
         reply
     }
 
+    /// `GET`, which must succeed.
+    pub(crate) async fn get(&self, path: &str) -> String {
+        let (status, body) = self.http("GET", path, "", "").await;
+        assert_eq!(status, 200, "{path}: {body}");
+        body
+    }
+
     /// Makes an account; what a browser sends with every request from then on.
     pub(crate) async fn register(&self, name: &str) -> String {
         let body = format!(r#"{{"name":"{name}","password":"{PASSWORD}"}}"#);
@@ -135,18 +142,28 @@ impl TestServer {
     }
 
     pub(crate) async fn open(&self, plan: TablePlan) -> Created {
+        self.open_as(plan, "").await
+    }
+
+    /// Opens a table as whoever these headers say.
+    pub(crate) async fn open_as(&self, plan: TablePlan, headers: &str) -> Created {
         let request = OpenRequest { plan, name: "Host".into(), salt: "00".repeat(16) };
         let body = serde_json::to_string(&request).expect("json");
-        let (status, reply) = self.http("POST", "/api/tables", &body, "").await;
+        let (status, reply) = self.http("POST", "/api/tables", &body, headers).await;
         assert_eq!(status, 201, "{reply}");
         serde_json::from_str(&reply).expect("created")
     }
 
     pub(crate) async fn join(&self, table: &str) -> Joined {
+        self.join_as(table, "").await
+    }
+
+    /// Sits down as whoever these headers say.
+    pub(crate) async fn join_as(&self, table: &str, headers: &str) -> Joined {
         let request = JoinRequest { name: "Guest".into(), salt: "11".repeat(16), seat: None };
         let body = serde_json::to_string(&request).expect("json");
         let (status, reply) =
-            self.http("POST", &format!("/api/tables/{table}/join"), &body, "").await;
+            self.http("POST", &format!("/api/tables/{table}/join"), &body, headers).await;
         assert_eq!(status, 201, "{reply}");
         serde_json::from_str(&reply).expect("joined")
     }

@@ -1,0 +1,462 @@
+//! Rated games over real HTTP and sockets, from signing in to the ladder.
+
+mod common;
+
+use common::{Client, TestServer, TestSource};
+use protocol::{
+    Archive, ArchivedGame, Command, Offer, Place, Player, SeatPlan, Strength, TableInfo, TablePlan,
+    ToClient, ToldEvent,
+};
+use std::sync::{Arc, atomic::Ordering};
+use store::{Append, Finished, FinishedPlayer, NewEvent, Session, SqliteStore, Store};
+
+fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
+    let seats = if variant == "sifang" { 4 } else { 2 };
+    let mut seats = vec![SeatPlan::Open; seats];
+    seats[0] = SeatPlan::Host;
+    TablePlan {
+        variant: variant.into(),
+        options: options.into(),
+        clock: clock.into(),
+        setup_seconds: 0,
+        seats,
+        start: None,
+        training: false,
+        rated: true,
+    }
+}
+
+/// A table at which everybody whose headers these are sits, the first as its host.
+struct Game {
+    table: String,
+    tokens: Vec<String>,
+    seats: Vec<Client>,
+}
+
+impl Game {
+    async fn open(server: &TestServer, plan: TablePlan, players: &[&str]) -> Game {
+        let created = server.open_as(plan, players[0]).await;
+        let mut tokens = vec![created.token];
+        for headers in &players[1..] {
+            tokens.push(server.join_as(&created.table, headers).await.token);
+        }
+        Game::enter(server, created.table, tokens).await
+    }
+
+    async fn enter(server: &TestServer, table: String, tokens: Vec<String>) -> Game {
+        let mut seats = Vec::new();
+        for token in &tokens {
+            let mut client = Client::connect(&server.address, &table, token, 0).await;
+            client.next().await.expect("a snapshot");
+            seats.push(client);
+        }
+        Game { table, tokens, seats }
+    }
+
+    /// Does something, and waits until everybody has seen it.
+    async fn put(&mut self, seat: u8, command: Command) {
+        let client = &mut self.seats[usize::from(seat)];
+        let (_, answer) = client.act(seat, command.clone()).await;
+        assert!(matches!(answer, ToClient::Done { .. }), "{command:?}: {answer:?}");
+        let n = client.n;
+        for client in &mut self.seats {
+            client.until(n).await;
+        }
+    }
+
+    async fn play(&mut self, seat: u8, action: &str) {
+        self.put(seat, Command::Act { action: action.into() }).await;
+    }
+
+    fn is_over(&self) -> bool {
+        self.seats[0].texts.iter().any(|text| text.contains("\"end\""))
+    }
+
+    /// Waits until somebody's time is up.
+    async fn until_over(&mut self) {
+        for client in &mut self.seats {
+            while !client.texts.iter().any(|text| text.contains("\"end\"")) {
+                client.next().await.expect("the end");
+            }
+        }
+    }
+}
+
+async fn player(server: &TestServer, name: &str) -> Player {
+    serde_json::from_str(&server.get(&format!("/api/players/{name}")).await).expect("a player")
+}
+
+async fn archive(server: &TestServer, query: &str) -> Archive {
+    serde_json::from_str(&server.get(&format!("/api/archive?{query}")).await).expect("an archive")
+}
+
+/// Everything that anybody may see of ratings.
+async fn everything(server: &TestServer, names: &[&str], ladders: &[&str]) -> Vec<String> {
+    let mut seen = vec![server.get("/api/archive").await];
+    for name in names {
+        seen.push(server.get(&format!("/api/players/{name}")).await);
+    }
+    for ladder in ladders {
+        seen.push(server.get(&format!("/api/ranking/{ladder}")).await);
+    }
+    seen
+}
+
+/// However a game ends, both ratings change, once; and a restart finds them as they were.
+#[tokio::test]
+async fn every_kind_of_ending_is_rated_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let mut games = 0;
+    for (ending, winners) in [
+        ("resignation", vec![0]),
+        ("flag-fall", vec![1]),
+        ("agreement", vec![]),
+        ("repetition", vec![]),
+    ] {
+        source.now.fetch_add(1_000, Ordering::SeqCst);
+        let before = [player(&server, "Ada").await, player(&server, "Bo").await];
+        let mut game = Game::open(&server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
+        game.play(0, "h2e2").await;
+        let now = [player(&server, "Ada").await, player(&server, "Bo").await];
+        assert_eq!(now, before, "rated before its end");
+        match ending {
+            "resignation" => game.put(1, Command::Resign).await,
+            "flag-fall" => {
+                game.play(1, "h9g7").await;
+                source.now.fetch_add(600_000, Ordering::SeqCst);
+                // Whoever asks next finds the flag fallen, if the table has not seen it itself.
+                game.seats[0].act(0, Command::Act { action: "a0a1".into() }).await;
+                game.until_over().await;
+            }
+            "agreement" => {
+                game.put(1, Command::Offer { offer: Offer::Draw }).await;
+                game.put(0, Command::Answer { yes: true }).await;
+            }
+            _ => {
+                let mut cycle = [(1, "a9a8"), (0, "a0a1"), (1, "a8a9"), (0, "a1a0")].iter().cycle();
+                while !game.is_over() {
+                    let (seat, action) = cycle.next().unwrap();
+                    game.play(*seat, action).await;
+                }
+            }
+        }
+        games += 1;
+        let latest = archive(&server, "").await.games.remove(0);
+        assert_eq!((latest.reason.as_str(), &latest.winners), (ending, &winners));
+        assert_eq!(latest.place, Place::Table { table: game.table.clone() });
+        assert_eq!(latest.clock, "5+3");
+        for (seat, before) in before.iter().enumerate() {
+            let now = player(&server, &before.name).await;
+            let standing = &now.standings[0];
+            assert_eq!((standing.variant.as_str(), standing.speed.as_str()), ("xiangqi", "blitz"));
+            assert_eq!((now.standings.len(), standing.games), (1, games));
+            let (strength, change) = latest.players[seat].rated.expect("rated");
+            let rated_before = before.standings.first().map_or(1500, |s| s.strength.rating);
+            assert_eq!(strength.rating, rated_before, "{ending}");
+            assert_eq!(standing.strength.rating, rated_before + change, "{ending}");
+            let expected = if winners.is_empty() {
+                // In a draw the weaker one wins a little.
+                latest.players[1 - seat].rated.unwrap().0.rating.cmp(&strength.rating) as i32
+            } else if winners.contains(&(seat as u8)) {
+                1
+            } else {
+                -1
+            };
+            assert_eq!(change.signum(), expected, "{ending}: {latest:?}");
+        }
+    }
+    let seen = everything(&server, &["Ada", "Bo"], &["xiangqi/blitz", "banqi/blitz"]).await;
+    assert!(seen[3].contains("Ada") && !seen[4].contains("Ada"), "{seen:?}");
+    drop(server);
+    let server = TestServer::start(folder.path(), source).await;
+    let again = everything(&server, &["Ada", "Bo"], &["xiangqi/blitz", "banqi/blitz"]).await;
+    assert_eq!(again, seen);
+    assert_eq!(archive(&server, "player=aDA&variant=xiangqi").await.games.len(), games as usize);
+    assert_eq!(archive(&server, "player=Ada&variant=banqi").await.games, []);
+}
+
+#[tokio::test]
+async fn four_at_a_table_are_rated_in_pairs() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let names = ["Ada", "Bo", "Cy", "Di"];
+    let mut cookies = Vec::new();
+    for name in names {
+        cookies.push(server.register(name).await);
+    }
+    let players: Vec<&str> = cookies.iter().map(String::as_str).collect();
+    let ratings = async || {
+        let mut ratings = [0; 4];
+        for (rating, name) in ratings.iter_mut().zip(names) {
+            *rating = player(&server, name).await.standings[0].strength.rating;
+        }
+        ratings
+    };
+    // In teams: red and yellow, who sit opposite, have lost.
+    let mut game = Game::open(&server, plan("sifang", "", "10"), &players).await;
+    game.put(0, Command::Resign).await;
+    let teams = archive(&server, "").await.games.remove(0);
+    let after_teams = ratings().await;
+    for (seat, rating) in after_teams.into_iter().enumerate() {
+        let has_won = teams.winners.contains(&(seat as u8));
+        assert_eq!(rating > 1500, has_won, "{after_teams:?} {teams:?}");
+        assert_eq!((rating - 1500).abs(), (after_teams[0] - 1500).abs());
+    }
+    source.now.fetch_add(1_000, Ordering::SeqCst);
+    // Alone: who leaves first is last, and nothing is rated before the race is over.
+    let mut game = Game::open(&server, plan("sifang", "mode=solo", "30"), &players).await;
+    for seat in [2, 1] {
+        game.put(seat, Command::Resign).await;
+        assert!(player(&server, "Ada").await.standings.len() == 1, "too early");
+    }
+    game.put(3, Command::Resign).await;
+    let solo = archive(&server, "").await.games.remove(0);
+    let changes: Vec<i32> =
+        solo.players.iter().map(|player| player.rated.expect("rated").1).collect();
+    assert!(
+        changes[0] > changes[3] && changes[3] > changes[1] && changes[1] > changes[2],
+        "{solo:?}"
+    );
+    assert_eq!(solo.winners, [0]);
+}
+
+#[tokio::test]
+async fn nobody_sits_at_a_rated_table_without_an_account() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let request = |plan: TablePlan| {
+        let request =
+            protocol::OpenRequest { plan, name: "Somebody".into(), salt: "00".repeat(16) };
+        serde_json::to_string(&request).unwrap()
+    };
+    let rated = request(plan("xiangqi", "", "5+3"));
+    let training = request(TablePlan { training: true, ..plan("xiangqi", "", "5+3") });
+    let created = server.open_as(plan("xiangqi", "", "5+3"), &ada).await;
+    let place = format!("/api/tables/{}", created.table);
+    let join = format!("{place}/join");
+    let guest = format!(r#"{{"name":"Guest","salt":"{}"}}"#, "11".repeat(16));
+    let foreign =
+        format!("cookie: chuhe={}\r\norigin: http://{}\r\n", "0".repeat(64), server.address);
+    let unnamed = format!("{}\r\n", bo.lines().next().unwrap());
+    for (path, body, headers, status, code) in [
+        ("/api/tables", &rated, "", 422, "sign-in"),
+        ("/api/seeks", &rated, "", 422, "sign-in"),
+        ("/api/tables", &rated, foreign.as_str(), 422, "sign-in"),
+        ("/api/tables", &training, ada.as_str(), 422, "rated"),
+        (&join, &guest, "", 422, "sign-in"),
+        (&join, &guest, foreign.as_str(), 422, "sign-in"),
+        (&join, &guest, unnamed.as_str(), 403, "origin"),
+        (&join, &guest, ada.as_str(), 422, "seated"),
+    ] {
+        let (found, reply) = server.http("POST", path, body, headers).await;
+        assert_eq!(found, status, "{path}: {reply}");
+        assert!(reply.contains(&format!("\"code\":\"{code}\"")), "{path}: {reply}");
+    }
+    server.join_as(&created.table, &bo).await;
+    let info: TableInfo = serde_json::from_str(&server.get(&place).await).unwrap();
+    assert!(info.plan.rated);
+    // Whatever they have typed, they sit under their own names.
+    let names: Vec<&str> = info.seats.iter().map(|seat| seat.name.as_str()).collect();
+    assert_eq!(names, ["Ada", "Bo"]);
+    let unknown = Strength { rating: 1500, deviation: 350, provisional: true };
+    assert!(info.seats.iter().all(|seat| seat.strength == Some(unknown)), "{info:?}");
+    assert!(!server.get(&place).await.contains("\"id\""), "an account's id is nobody's business");
+}
+
+#[tokio::test]
+async fn games_that_are_not_rated_leave_no_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let friendly = TablePlan { rated: false, ..plan("xiangqi", "", "5+3") };
+    let mut game = Game::open(&server, friendly, &[&ada, &bo]).await;
+    game.put(0, Command::Resign).await;
+    assert_eq!(archive(&server, "").await.games, []);
+    assert_eq!(player(&server, "Ada").await.standings, []);
+    assert_eq!(server.get("/api/ranking/xiangqi/blitz").await, r#"{"players":[]}"#);
+}
+
+#[tokio::test]
+async fn a_rated_rematch_is_rated_and_knows_the_new_strengths() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let mut game = Game::open(&server, plan("banqi", "", "5+3"), &[&ada, &bo]).await;
+    game.put(0, Command::Resign).await;
+    game.put(0, Command::Offer { offer: Offer::Rematch }).await;
+    game.put(1, Command::Answer { yes: true }).await;
+    let next = loop {
+        if let Some(ToClient::Told(told)) = game.seats[1].next().await
+            && let ToldEvent::Rematch { table } = told.event
+        {
+            break table;
+        }
+    };
+    let info: TableInfo =
+        serde_json::from_str(&server.get(&format!("/api/tables/{next}")).await).unwrap();
+    let seats: Vec<(&str, i32)> =
+        info.seats.iter().map(|seat| (&*seat.name, seat.strength.unwrap().rating)).collect();
+    assert_eq!(seats, [("Bo", 1662), ("Ada", 1338)]);
+    let tokens = game.tokens.iter().rev().cloned().collect();
+    let mut game = Game::enter(&server, next, tokens).await;
+    source.now.fetch_add(1_000, Ordering::SeqCst);
+    game.put(0, Command::Resign).await;
+    assert_eq!(player(&server, "Ada").await.standings[0].games, 2);
+    let latest = archive(&server, "player=Bo").await.games.remove(0);
+    assert_eq!(latest.players[0].rated.unwrap().0.rating, 1662, "{latest:?}");
+}
+
+#[tokio::test]
+async fn rated_seekers_meet_rated_seekers() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let seek = async |is_rated: bool, headers: &str| {
+        let plan = TablePlan { rated: is_rated, ..plan("xiangqi", "", "5+3") };
+        let request = protocol::OpenRequest { plan, name: "Typed".into(), salt: "22".repeat(16) };
+        let body = serde_json::to_string(&request).unwrap();
+        let (status, reply) = server.http("POST", "/api/seeks", &body, headers).await;
+        assert_eq!(status, 201, "{reply}");
+        serde_json::from_str::<protocol::Created>(&reply).unwrap()
+    };
+    let friendly = seek(false, "").await;
+    let rated = seek(true, &ada).await;
+    assert_ne!(friendly.table, rated.table);
+    let again = seek(true, &ada).await;
+    assert_ne!(again.table, rated.table, "nobody meets themselves");
+    let seeks: Vec<protocol::Seek> = serde_json::from_str(&server.get("/api/seeks").await).unwrap();
+    let shown: Vec<(&str, bool)> =
+        seeks.iter().map(|seek| (&*seek.name, seek.plan.rated)).collect();
+    assert_eq!(shown, [("Typed", false), ("Ada", true), ("Ada", true)]);
+    let met = seek(true, &bo).await;
+    assert_eq!((met.table, met.seats), (rated.table, vec![1]));
+    // A guest's game is open to members, too.
+    assert_eq!(seek(false, &bo).await.table, friendly.table);
+}
+
+/// A store with so many games between the players, the later the greater the number.
+async fn long_archive(folder: &std::path::Path, games: u32) {
+    let store = SqliteStore::open(&folder.join("chuhe.db")).await.unwrap();
+    for name in ["ada", "bo"] {
+        let player = store::Player {
+            id: format!("id-{name}"),
+            key: name.into(),
+            name: name.to_uppercase(),
+            password: String::new(),
+            since_ms: 1,
+        };
+        let session = Session { hash: name.into(), player: player.id.clone(), until_ms: 2 };
+        store.add_player(player, session).await.unwrap();
+    }
+    let mut appends = Vec::new();
+    for number in 0..games {
+        let game = ArchivedGame {
+            place: Place::Board { board: "b".into(), name: "Board 1".into(), game: number },
+            variant: "xiangqi".into(),
+            clock: "10".into(),
+            ended_ms: u64::from(number / 2),
+            plies: number,
+            reason: "resignation".into(),
+            winners: vec![0],
+            players: Vec::new(),
+        };
+        let id = format!("g{number:03}");
+        let players = ["ada", "bo"].map(|name| FinishedPlayer {
+            id: Some(format!("id-{name}")),
+            name: name.to_uppercase(),
+        });
+        let finished = Finished {
+            game: id.clone(),
+            ladder: "xiangqi/rapid".into(),
+            ended_ms: game.ended_ms,
+            rated: number % 3 == 0,
+            players: players.into(),
+            text: serde_json::to_string(&game).unwrap(),
+        };
+        let event = NewEvent {
+            kind: "ended",
+            seat: None,
+            command: None,
+            public: "{}".into(),
+            secret: String::new(),
+            at_ms: 1,
+        };
+        appends.push(Append {
+            game: id,
+            expected: 0,
+            events: vec![event],
+            token: None,
+            deadline_ms: None,
+            finished: Some(finished),
+        });
+    }
+    let store = Arc::new(store);
+    let writing: Vec<_> = appends
+        .into_iter()
+        .map(|append| {
+            let store = store.clone();
+            tokio::spawn(async move { store.create(1, append).await })
+        })
+        .collect();
+    for written in writing {
+        written.await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_archive_goes_back_page_by_page() {
+    let folder = tempfile::tempdir().unwrap();
+    long_archive(folder.path(), 120).await;
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    for query in ["", "player=Ada&variant=xiangqi"] {
+        let mut seen = Vec::new();
+        let mut before = String::new();
+        let mut pages = Vec::new();
+        loop {
+            let page = archive(&server, &format!("{query}&before={before}")).await;
+            pages.push(page.games.len());
+            seen.extend(page.games.into_iter().map(|game| game.plies));
+            let Some(next) = page.next else { break };
+            before = next;
+        }
+        assert_eq!(pages, [50, 50, 20]);
+        assert!(seen.into_iter().eq((0..120).rev()));
+    }
+    // A whole page that is the last one names no next.
+    drop(server);
+    let folder = tempfile::tempdir().unwrap();
+    long_archive(folder.path(), 50).await;
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let page = archive(&server, "").await;
+    assert_eq!((page.games.len(), page.next), (50, None));
+    // What is rated of it was folded at the start.
+    assert_eq!(player(&server, "ada").await.standings[0].games, 17);
+}
+
+#[tokio::test]
+async fn questions_that_have_no_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    for (path, status, code) in [
+        ("/api/players/Nobody", 404, "no-player"),
+        ("/api/archive?player=Nobody", 404, "no-player"),
+        ("/api/archive?variant=chess", 422, "variant"),
+        ("/api/archive?before=yesterday", 422, "before"),
+        ("/api/archive?before=-1-g", 422, "before"),
+        ("/api/archive?before=99999999999999999999-g", 422, "before"),
+        ("/api/ranking/chess/blitz", 404, "no-ladder"),
+        ("/api/ranking/xiangqi/slow", 404, "no-ladder"),
+    ] {
+        let (found, reply) = server.http("GET", path, "", "").await;
+        assert_eq!(found, status, "{path}: {reply}");
+        assert!(reply.contains(&format!("\"code\":\"{code}\"")), "{path}: {reply}");
+    }
+    let far = archive(&server, "before=18446744073709551615-zzz").await;
+    assert_eq!(far.games, []);
+}
