@@ -1,11 +1,13 @@
+mod read;
+
 use crate::Adjudicator;
-use sensing::{Button, Ending, Event, Input, Occupancy, Output, Prompt, Referee, Settings, Stage};
-use serde::{Deserialize, Serialize};
+use read::{Fault, read};
+use sensing::{Ending, Event, Input, Output, Prompt, Referee, Settings, Stage};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use xiangqi::{Bitboard, Move, Side};
 
-/// The most bytes a line may have.
-pub const LINE_BYTES: usize = 4096;
+pub use read::LINE_BYTES;
 
 /// A board's referee that speaks lines of JSON: `{"t":ms,"occ":"1ff/…"}`,
 /// `{"t":ms,"button":"start"}` or `{"t":ms}` in, one line for each output out.
@@ -13,29 +15,19 @@ pub struct Lines {
     referee: Referee,
     adjudicator: Adjudicator,
     last_ms: Option<u64>,
-}
-
-/// A line as it comes in.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Line<'a> {
-    t: u64,
-    #[serde(borrow)]
-    occ: Option<std::borrow::Cow<'a, str>>,
-    #[serde(borrow)]
-    button: Option<std::borrow::Cow<'a, str>>,
-}
-
-/// Why a line could not be taken in.
-struct Fault {
-    code: &'static str,
-    message: String,
+    /// The number of the last line.
+    line: u64,
 }
 
 impl Lines {
     /// A board that waits for its pieces.
     pub fn new(settings: Settings) -> Lines {
-        Lines { referee: Referee::new(settings), adjudicator: Adjudicator::new(), last_ms: None }
+        Lines {
+            referee: Referee::new(settings),
+            adjudicator: Adjudicator::new(),
+            last_ms: None,
+            line: 0,
+        }
     }
 
     /// The referee.
@@ -44,28 +36,33 @@ impl Lines {
     }
 
     /// Takes a line in and appends what comes out, each on a line of its own. A line that cannot be
-    /// read gives one line with an `error` and changes nothing; an empty line, or one that begins
-    /// with `#`, gives nothing.
+    /// read gives one line with an `error` that says what and where, and changes nothing; an empty
+    /// line, or one that begins with `#`, gives nothing.
     pub fn answer(&mut self, line: &[u8], out: &mut String) {
+        self.line += 1;
         if line.iter().all(u8::is_ascii_whitespace) || line.starts_with(b"#") {
             return;
         }
         match read(line) {
             Ok((at_ms, input)) => self.tell(at_ms, input, out),
             Err(Fault { code, message }) => {
-                let error = json!({"error": {"code": code, "message": message}});
+                let error = json!({"error": {"code": code, "message": message, "line": self.line}});
                 out.push_str(&error.to_string());
                 out.push('\n');
             }
         }
     }
 
-    /// Nothing more comes: what stands on the board is given the time to settle.
+    /// Nothing more comes: what stands on the board is given the time to settle, and no more.
     pub fn finish(&mut self, out: &mut String) {
-        let Some(last) = self.last_ms else { return };
-        let settings = self.referee.settings();
-        let wait = u64::from(settings.debounce_ms) + u64::from(settings.settle_ms);
-        self.tell(last.saturating_add(wait), Input::Tick, out);
+        while let Some(look) = self.referee.next_look() {
+            let Some(last) = self.last_ms else { return };
+            let wait = look.saturating_sub(self.referee.now_ms());
+            if last.checked_add(wait).is_none() {
+                return;
+            }
+            self.tell(last + wait, Input::Tick, out);
+        }
     }
 
     /// Takes an input in and appends what comes out, each on a line of its own.
@@ -92,41 +89,6 @@ impl Lines {
             self.referee.input(at_ms, Input::Ruling(ending), take);
         }
     }
-}
-
-fn read(line: &[u8]) -> Result<(u64, Input), Fault> {
-    if line.len() > LINE_BYTES {
-        let message = format!("expected at most {LINE_BYTES} bytes in a line");
-        return Err(Fault { code: "too-long", message });
-    }
-    let line: Line<'_> = serde_json::from_slice(line)
-        .map_err(|error| Fault { code: "json", message: format!("not an input: {error}") })?;
-    let input = match (line.occ, line.button) {
-        (None, None) => Input::Tick,
-        (Some(text), None) => Input::Frame(occupancy(&text)?),
-        (None, Some(name)) => Input::Button(button(&name)?),
-        (Some(_), Some(_)) => {
-            let message = "expected `occ` or `button` in one line, found both".to_owned();
-            return Err(Fault { code: "both", message });
-        }
-    };
-    Ok((line.t, input))
-}
-
-fn occupancy(text: &str) -> Result<Occupancy, Fault> {
-    text.parse().map_err(|error: sensing::OccupancyError| Fault {
-        code: "occupancy",
-        message: error.to_string(),
-    })
-}
-
-fn button(name: &str) -> Result<Button, Fault> {
-    Button::from_name(name).ok_or_else(|| {
-        let known: Vec<&str> = Button::ALL.iter().map(|button| button.as_str()).collect();
-        let shown = name.escape_debug();
-        let message = format!("expected one of {}, found `{shown}`", known.join(", "));
-        Fault { code: "button", message }
-    })
 }
 
 /// A line as it goes out; what an event does not have is left out.

@@ -122,7 +122,7 @@ pub enum Button {
     RedResign,
     /// Black gives up.
     BlackResign,
-    /// Offer a draw, or accept one.
+    /// The players have agreed on a draw: one press ends the game.
     Draw,
     /// Ask to take a move back, or agree to it.
     Takeback,

@@ -30,7 +30,7 @@ buttons! {
     RedResign = "red-resign",
     /// Black gives up.
     BlackResign = "black-resign",
-    /// The players have agreed on a draw.
+    /// The players have agreed on a draw: there is one button, and one press ends the game.
     Draw = "draw",
     /// The players have agreed to take the last ply back; pressed again, one more.
     Takeback = "takeback",

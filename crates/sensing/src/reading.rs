@@ -159,9 +159,11 @@ impl Reader<'_> {
         let held = self.tales().find(|(_, tale)| *tale == Tale::Held);
         for (_, tale) in self.tales() {
             match tale {
-                Tale::OwnCapture(tried) => return (Reading::OwnCapture(tried), true),
+                Tale::OwnCapture(tried) => return (Reading::OwnCapture(tried), false),
                 // A capture out of turn, or two pieces lifted of which one was put back.
-                Tale::Trespass(tried) if held.is_some() => return (Reading::Trespass(tried), true),
+                Tale::Trespass(tried) if held.is_some() => {
+                    return (Reading::Trespass(tried), !self.would_be_legal_in_reply(tried));
+                }
                 _ => {}
             }
         }

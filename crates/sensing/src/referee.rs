@@ -53,6 +53,10 @@ pub struct Referee {
     /// The points that the players were last told to put right.
     told: Bitboard,
     ending: Option<Ending>,
+    /// Start was pressed while the pieces stood, but were not believed yet.
+    is_start_pressed: bool,
+    /// Since the game ended, the pieces have stood otherwise than where one starts.
+    is_cleared: bool,
 }
 
 /// What the board is doing.
@@ -73,7 +77,7 @@ pub enum Stage {
         /// How many plies will be left.
         plies: u16,
     },
-    /// The game is over.
+    /// The game is over. The next one can begin when the pieces are set up again.
     Over,
 }
 
@@ -121,6 +125,8 @@ impl Referee {
             alarms: [0; 2],
             told: Bitboard::EMPTY,
             ending: None,
+            is_start_pressed: false,
+            is_cleared: false,
         }
     }
 
@@ -161,6 +167,12 @@ impl Referee {
         let sensors = self.sensors.due(self.now);
         let clock = self.timing.next_mark(self.now).filter(|_| self.is_clocked());
         [sensors, self.look_at, clock, self.flag()].into_iter().flatten().min()
+    }
+
+    /// When, on the referee's own time, it will look at the board again though nothing changes: so
+    /// long something stands there that has not settled.
+    pub fn next_look(&self) -> Option<u64> {
+        [self.sensors.next_ripe(self.now), self.look_at].into_iter().flatten().min()
     }
 
     /// The referee's own time.
@@ -245,7 +257,8 @@ impl Referee {
     fn advance(&mut self, until: u64, emit: &mut impl FnMut(Output)) {
         while let Some(due) = self.next_deadline().filter(|&due| due <= until) {
             self.now = self.now.max(due);
-            if let Some(change) = self.sensors.believe(self.now) {
+            let own = self.position().side(self.position().side_to_move());
+            if let Some(change) = self.sensors.believe(own, self.now) {
                 self.changed(change, emit);
             } else if self.sensors.end_window(self.now) {
                 self.look_at = Some(self.now);
@@ -261,6 +274,7 @@ impl Referee {
 
     fn frame(&mut self, frame: Occupancy, emit: &mut impl FnMut(Output)) {
         let flickering = self.sensors.flickering();
+        self.is_start_pressed &= frame.0 == self.sensors.raw();
         self.sensors.frame(frame, self.now);
         if self.sensors.flickering() != flickering {
             self.look(false, emit);
@@ -304,6 +318,7 @@ impl Referee {
         self.timing.stop(self.now);
         self.stage = Stage::Over;
         self.ending = Some(ending);
+        self.is_cleared = !self.differing().is_empty();
         self.forget_touches();
         self.look_at = None;
         let number = self.plies();

@@ -64,14 +64,24 @@ impl Sensors {
 
     /// When the next reading will be old enough to be believed, or the count of edges ends.
     pub(crate) fn due(&self, now: u64) -> Option<u64> {
-        let pending = self.pending().map(|square| self.ripe_at(square, now));
-        pending.chain(self.window_end).min()
+        self.next_ripe(now).into_iter().chain(self.window_end).min()
     }
 
-    /// The next change that is old enough, the oldest first.
-    pub(crate) fn believe(&mut self, now: u64) -> Option<Change> {
+    /// When the next reading will be old enough to be believed.
+    pub(crate) fn next_ripe(&self, now: u64) -> Option<u64> {
+        self.pending().map(|square| self.ripe_at(square, now)).min()
+    }
+
+    /// The next change that is old enough, the oldest first. Of several at one moment, as slow
+    /// scanning makes them, what was lifted comes before what landed, and of what was lifted the
+    /// pieces of the side on move first.
+    pub(crate) fn believe(&mut self, own: Bitboard, now: u64) -> Option<Change> {
         let ripe = self.pending().filter(|&square| self.ripe_at(square, now) <= now);
-        let square = ripe.min_by_key(|&square| self.ripe_at(square, now))?;
+        let order = |&square: &Square| {
+            let is_landing = !self.stable.contains(square);
+            (self.ripe_at(square, now), is_landing, !own.contains(square))
+        };
+        let square = ripe.min_by_key(order)?;
         if self.stable.contains(square) {
             self.stood_since[square.index()] = self.stable_since[square.index()];
         }
@@ -94,6 +104,11 @@ impl Sensors {
         self.flickering ^= calm;
         self.window_end = (!self.flickering.is_empty()).then(|| now.saturating_add(WINDOW_MS));
         !calm.is_empty()
+    }
+
+    /// What the last frame said, believed or not.
+    pub(crate) const fn raw(&self) -> Bitboard {
+        self.raw
     }
 
     /// What is believed.
@@ -161,7 +176,7 @@ mod tests {
         let mut changes = Vec::new();
         let mut run = |sensors: &mut Sensors, until: u64| {
             while let Some(due) = sensors.due(until).filter(|&due| due <= until) {
-                while let Some(change) = sensors.believe(due) {
+                while let Some(change) = sensors.believe(Bitboard::EMPTY, due) {
                     changes.push((due, change.occupied));
                 }
                 sensors.end_window(due);
@@ -195,13 +210,13 @@ mod tests {
             let mut sensors = Sensors::new(30);
             let mut at = 0;
             while at < 12_000 {
-                while sensors.believe(at).is_some() {}
+                while sensors.believe(Bitboard::EMPTY, at).is_some() {}
                 sensors.end_window(at);
                 sensors.frame(Occupancy::EMPTY.with(point("a0"), at / half_period % 2 == 0), at);
                 at += half_period;
             }
             assert_eq!(sensors.flickering(), Bitboard::only(point("a0")), "{half_period} ms");
-            while sensors.believe(at + 100).is_some() {}
+            while sensors.believe(Bitboard::EMPTY, at + 100).is_some() {}
             while let Some(due) = sensors.due(at) {
                 sensors.end_window(due);
                 at = due;

@@ -75,6 +75,20 @@ impl Story {
         Some(self)
     }
 
+    /// The same story, but the stranger in `place` is the piece that was at `point`: it lay on two
+    /// points for a moment.
+    fn slid(mut self, point: u8, place: usize) -> Option<Story> {
+        let (origin, to) = self.away[place];
+        if origin != STRANGER || to == HAND || to == point {
+            return None;
+        }
+        self.remove(place);
+        match self.find(|&(_, at)| at == point) {
+            Some(moved) => Some(self.landed(moved, to)),
+            None => self.inserted((point, to)),
+        }
+    }
+
     /// The same story with the piece in `place` put down.
     fn landed(mut self, place: usize, point: u8) -> Story {
         if self.away[place].0 == point {
@@ -188,16 +202,25 @@ impl Stories {
         self.landed_twice.contains(point)
     }
 
-    /// A point was left.
+    /// A point was left. By a piece that was lifted, or by one that has been slid to where another
+    /// point was taken before this one was left.
     pub(crate) fn lift(&mut self, point: Square) {
         let order = &mut self.lift_order[point.index()];
         if *order == 0 {
             self.lifts = self.lifts.saturating_add(1);
             *order = self.lifts;
         }
-        self.rewrite(|story, keep| match story.lifted(point.index() as u8) {
-            Some(story) => keep.add(story),
-            None => keep.is_lost = true,
+        let point = point.index() as u8;
+        self.rewrite(|story, keep| {
+            match story.lifted(point) {
+                Some(story) => keep.add(story),
+                None => keep.is_lost = true,
+            }
+            for place in 0..usize::from(story.len) {
+                if let Some(story) = story.slid(point, place) {
+                    keep.add(story);
+                }
+            }
         });
     }
 
@@ -309,6 +332,9 @@ mod tests {
             // Somebody else's piece.
             ("+e5", &["?>e5"]),
             ("+e5 -e5", &[""]),
+            // Slid, so that it lay on two points at once; or lifted, and something else put down.
+            ("+g2 -h2", &["h2>? ?>g2", "h2>g2"]),
+            ("+g2 -h2 +f2 -g2", &["h2>? ?>f2", "h2>f2"]),
         ];
         for (script, stories) in cases {
             assert_eq!(told(script), *stories, "{script}");

@@ -83,7 +83,12 @@ impl Tale {
             }
             (Some(first), None) => ply(first, position, mover, own_held.count),
             (None, Some(second)) if enemy_moves.count == 1 => {
-                recapture(second, own_held.first.filter(|_| own_held.count == 1), stories)
+                let gone = own_held.first.filter(|_| own_held.count == 1);
+                match recapture(second, gone, stories) {
+                    // Nobody who moves out of turn holds more of his own: they were knocked over.
+                    Tale::Trespass(_) if enemies_held > 0 => Tale::Jumble,
+                    tale => tale,
+                }
             }
             (None, Some(move_)) => Tale::Trespass(move_),
             (Some(first), Some(second)) if enemy_moves.count == 1 => reply(first, second, own_held),

@@ -1,104 +1,14 @@
-//! Scenes at the board, written as what the hands do: `-h2` lifts, `+e2` puts down, each word a
-//! tenth of a second, `~500` waits, `!draw` presses a button.
+//! Scenes at the board, in the script of [`board::Board::act`].
 
+mod board;
+
+use board::{Board, PACE_MS};
 use clock::{Controls, Left};
 use sensing::{
-    Button, CaptureOrder, Cause, Ending, Event, Input, Occupancy, Output, Progress, Prompt, Reason,
-    Referee, Settings, Settled, Stage,
+    CaptureOrder, Cause, Ending, Event, Input, Progress, Prompt, Reason, Referee, Settings,
+    Settled, Stage,
 };
-use xiangqi::{Move, Position, Side};
-
-const PACE_MS: u64 = 100;
-
-struct Board {
-    referee: Referee,
-    at: u64,
-    occupancy: Occupancy,
-    outputs: Vec<Output>,
-}
-
-impl Board {
-    /// A board on which the pieces stand and start was pressed, at 1000 ms.
-    fn started(settings: Settings) -> Board {
-        let mut board = Board::set_up(settings);
-        board.act("!start");
-        board
-    }
-
-    /// A board on which the pieces stand.
-    fn set_up(settings: Settings) -> Board {
-        let mut board = Board {
-            referee: Referee::new(settings),
-            at: 0,
-            occupancy: Occupancy(Position::start().occupied()),
-            outputs: Vec::new(),
-        };
-        board.input(Input::Frame(board.occupancy));
-        board.act("~1000");
-        board
-    }
-
-    fn input(&mut self, input: Input) {
-        let outputs = &mut self.outputs;
-        self.referee.input(self.at, input, &mut |output| outputs.push(output));
-    }
-
-    fn act(&mut self, script: &str) {
-        for word in script.split_whitespace() {
-            let (kind, rest) = word.split_at(1);
-            match kind {
-                "~" => {
-                    self.at += rest.parse::<u64>().expect("milliseconds");
-                    self.input(Input::Tick);
-                    continue;
-                }
-                "!" => self.input(Input::Button(Button::from_name(rest).expect("a button"))),
-                _ => {
-                    let square = rest.parse().expect("a point");
-                    assert_ne!(self.occupancy.contains(square), kind == "+", "{word} of {script}");
-                    self.occupancy = self.occupancy.with(square, kind == "+");
-                    self.input(Input::Frame(self.occupancy));
-                }
-            }
-            self.at += PACE_MS;
-            self.input(Input::Tick);
-        }
-    }
-
-    /// What was said since the last call, prompts and turns left out.
-    fn told(&mut self) -> Vec<String> {
-        let outputs = std::mem::take(&mut self.outputs);
-        outputs.iter().filter_map(|output| shown(&output.event)).collect()
-    }
-
-    fn prompts(&mut self) -> Vec<(u64, Prompt)> {
-        let outputs = std::mem::take(&mut self.outputs);
-        let prompt = |output: &Output| match output.event {
-            Event::Prompt { prompt, .. } => Some((output.at_ms, prompt)),
-            _ => None,
-        };
-        outputs.iter().filter_map(prompt).collect()
-    }
-}
-
-fn shown(event: &Event) -> Option<String> {
-    Some(match event {
-        Event::Setup => "setup".into(),
-        Event::Move(played) => played.action.to_string(),
-        Event::Alarm(alarm) => {
-            format!("{} {}", alarm.side.letter(), alarm.reason)
-        }
-        Event::Disturbed { cause, points } => format!("{} {points:?}", cause.as_str()),
-        Event::Restored => "restored".into(),
-        Event::Ambiguous { points } => format!("ambiguous {points:?}"),
-        Event::Takeback { played, .. } => format!("back {played}"),
-        Event::Repetition { times } => format!("repeated {times}"),
-        Event::End(Ending { reason, winner }) => {
-            format!("{reason} {}", winner.map_or('-', Side::letter))
-        }
-        Event::Pressed(_) | Event::Turn(_) | Event::Prompt { .. } => return None,
-    })
-}
+use xiangqi::{Move, Side};
 
 fn lenient() -> Settings {
     Settings::DEFAULT
@@ -150,7 +60,7 @@ fn scenes() {
         ("the palace", lenient, "-d0 +c1 ~500", &["w palace"]),
         ("no screen", lenient, "-h2 -h7 +h7 ~500", &["w screen"]),
         ("own piece", lenient, "-a0 -a3 +a3 ~3000", &["w own-piece"]),
-        ("own piece put back in time", lenient, "-a0 -a3 +a3 ~1000 +a0 ~500", &[]),
+        ("own piece put back in time", lenient, "-a0 -a3 +a3 ~100 +a0 ~500", &[]),
         ("two moves", lenient, "-h2 -b2 +e2 +d2 ~500", &["w two-moves"]),
         ("an unknown piece", lenient, "-h2 +e2 +e5 ~500", &["w unknown-piece"]),
         (
@@ -168,7 +78,7 @@ fn scenes() {
             &["w touch-move"],
         ),
         ("something laid on the board", lenient, "+e5 ~500 -e5 ~500", &["extra {e5}", "restored"]),
-        ("fallen off", lenient, "-h7 -b7 ~16000 +b7 +h7 ~500", &["missing {b7, h7}", "restored"]),
+        ("fallen off", lenient, "-h7 -b7 ~3000 +b7 +h7 ~500", &["missing {b7, h7}", "restored"]),
         (
             "swept off and put back at once",
             lenient,

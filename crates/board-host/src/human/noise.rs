@@ -66,7 +66,8 @@ impl Table {
             self.hand.lift(square);
             self.hand.rest(5, 60);
         }
-        self.hand.rest(16_000, 18_000);
+        let missing_ms = u64::from(self.settings.missing_ms);
+        self.hand.rest(missing_ms + 300, missing_ms + 3_000);
         for &square in &pieces {
             self.hand.put(square);
             self.hand.rest(100, 700);

@@ -32,8 +32,13 @@ impl Referee {
         if self.is_under_way() {
             return;
         }
-        let differing = Position::start().occupied() ^ self.sensors.stable();
+        let start = Position::start().occupied();
+        let differing = start ^ self.sensors.stable();
         if !differing.is_empty() {
+            if self.sensors.raw() == start {
+                self.is_start_pressed = true;
+                return;
+            }
             self.told = differing;
             self.out(emit).prompt_at(Prompt::SetUp, differing);
             return;
@@ -67,7 +72,7 @@ impl Referee {
         self.look(false, emit);
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.score = Score::new();
         self.timing = Timing::new(self.settings.controls);
         self.stage = Stage::SettingUp;
@@ -76,6 +81,7 @@ impl Referee {
         self.touched = None;
         self.told = Bitboard::EMPTY;
         self.look_at = None;
+        self.is_start_pressed = false;
         self.forget_touches();
     }
 
@@ -91,10 +97,13 @@ impl Referee {
         }
         self.forget_touches();
         self.stage = Stage::TakingBack { plies };
-        self.told = Bitboard::EMPTY;
+        self.look_at = None;
         let points = self.differing();
+        self.told = points;
         self.out(emit).prompt_at(Prompt::TakeBack, points);
-        self.look(false, emit);
+        if points.is_empty() {
+            self.look(false, emit);
+        }
     }
 
     /// The board looks as it did after `plies`: so it is, and the clocks as they were.

@@ -37,7 +37,17 @@ impl Referee {
             Stage::Restoring | Stage::Resuming | Stage::TakingBack { .. } => {
                 self.look_for_match(emit);
             }
-            Stage::Over => {}
+            Stage::Over => self.look_for_next_game(emit),
+        }
+    }
+
+    /// Once the pieces have been cleared away and set up again, the next game can begin.
+    fn look_for_next_game(&mut self, emit: &mut impl FnMut(Output)) {
+        if !self.differing().is_empty() {
+            self.is_cleared = true;
+        } else if self.is_cleared {
+            self.clear();
+            self.look_for_setup(emit);
         }
     }
 
@@ -45,11 +55,15 @@ impl Referee {
         let differing = self.differing();
         if differing.is_empty() {
             self.told = Bitboard::EMPTY;
+            self.look_at = None;
             self.stage = Stage::Ready;
             self.forget_touches();
             let mut out = self.out(emit);
             out.event(Event::Setup);
             out.prompt(Prompt::Ready);
+            if core::mem::take(&mut self.is_start_pressed) {
+                self.start(self.now, emit);
+            }
         } else {
             self.tell(Prompt::SetUp, differing, emit);
         }

@@ -1,0 +1,174 @@
+//! A line as it comes in.
+
+use sensing::{Button, Input, Occupancy};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use std::{borrow::Cow, fmt};
+
+/// The most bytes a line may have.
+pub const LINE_BYTES: usize = 4096;
+
+/// Up to here a number with a decimal point is exact.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// Why a line could not be taken in.
+pub(super) struct Fault {
+    pub(super) code: &'static str,
+    pub(super) message: String,
+}
+
+impl Fault {
+    fn new(code: &'static str, message: impl Into<String>) -> Fault {
+        Fault { code, message: message.into() }
+    }
+}
+
+/// Reads a line: its moment, and what happened then.
+pub(super) fn read(line: &[u8]) -> Result<(u64, Input), Fault> {
+    if line.len() > LINE_BYTES {
+        let message = format!("expected at most {LINE_BYTES} bytes in a line");
+        return Err(Fault::new("too-long", message));
+    }
+    // Some editors begin a file with it.
+    let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
+    let line: Line<'_> = serde_json::from_slice(line).map_err(|error| not_json(&error))?;
+    let input = match (line.occ, line.button, line.stranger) {
+        (None, None, None) => Input::Tick,
+        (None, None, Some(name)) => {
+            let shown = name.escape_debug();
+            let message = format!("expected `occ` or `button` beside `t`, found `{shown}`");
+            return Err(Fault::new("unknown", message));
+        }
+        // What else a line says, a note perhaps, is its writer's.
+        (Some(text), None, _) => Input::Frame(occupancy(&text)?),
+        (None, Some(name), _) => Input::Button(button(&name)?),
+        (Some(_), Some(_), _) => {
+            return Err(Fault::new("both", "expected `occ` or `button` in one line, found both"));
+        }
+    };
+    Ok((line.t, input))
+}
+
+/// What is wrong with a line, and where in it: it is always the first line of its text.
+fn not_json(error: &serde_json::Error) -> Fault {
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let what = error.to_string();
+    let what = what.strip_suffix(&place).unwrap_or(&what);
+    Fault::new("json", format!("not an input: {what} (at byte {})", error.column()))
+}
+
+fn occupancy(text: &str) -> Result<Occupancy, Fault> {
+    text.parse()
+        .map_err(|error: sensing::OccupancyError| Fault::new("occupancy", error.to_string()))
+}
+
+fn button(name: &str) -> Result<Button, Fault> {
+    Button::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Button::ALL.iter().map(|button| button.as_str()).collect();
+        let shown = name.escape_debug();
+        Fault::new("button", format!("expected one of {}, found `{shown}`", known.join(", ")))
+    })
+}
+
+/// The members of a line's object.
+struct Line<'a> {
+    t: u64,
+    occ: Option<Cow<'a, str>>,
+    button: Option<Cow<'a, str>>,
+    /// The first other member's name.
+    stranger: Option<Cow<'a, str>>,
+}
+
+impl<'de> Deserialize<'de> for Line<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Line<'de>, D::Error> {
+        deserializer.deserialize_map(Members)
+    }
+}
+
+struct Members;
+
+impl<'de> Visitor<'de> for Members {
+    type Value = Line<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with `t`, and with `occ` or `button`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Line<'de>, A::Error> {
+        use serde::de::Error;
+        let (mut t, mut occ, mut button, mut stranger) = (None, None, None, None);
+        while let Some(Text(name)) = map.next_key()? {
+            let is_second = match &*name {
+                "t" => t.replace(map.next_value::<Moment>()?.0).is_some(),
+                "occ" => occ.replace(map.next_value::<Text<'_>>()?.0).is_some(),
+                "button" => button.replace(map.next_value::<Text<'_>>()?.0).is_some(),
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                    stranger.get_or_insert(name);
+                    continue;
+                }
+            };
+            if is_second {
+                return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+            }
+        }
+        let t = t.ok_or_else(|| A::Error::missing_field("t"))?;
+        Ok(Line { t, occ, button, stranger })
+    }
+}
+
+/// A moment in milliseconds; `1e3` and `1000.0` are a thousand too.
+struct Moment(u64);
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Moment, D::Error> {
+        deserializer.deserialize_u64(MomentVisitor)
+    }
+}
+
+struct MomentVisitor;
+
+impl Visitor<'_> for MomentVisitor {
+    type Value = Moment;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("whole milliseconds, from 0")
+    }
+
+    fn visit_u64<E>(self, t: u64) -> Result<Moment, E> {
+        Ok(Moment(t))
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, t: f64) -> Result<Moment, E> {
+        if t.fract() == 0.0 && (0.0..=EXACT).contains(&t) {
+            return Ok(Moment(t as u64));
+        }
+        Err(E::invalid_value(serde::de::Unexpected::Float(t), &self))
+    }
+}
+
+/// A text, borrowed where it has no escapes.
+struct Text<'a>(Cow<'a, str>);
+
+impl<'de> Deserialize<'de> for Text<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text<'de>, D::Error> {
+        deserializer.deserialize_str(TextVisitor)
+    }
+}
+
+struct TextVisitor;
+
+impl<'de> Visitor<'de> for TextVisitor {
+    type Value = Text<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text")
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Text<'de>, E> {
+        Ok(Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Text<'de>, E> {
+        Ok(Text(Cow::Owned(text.to_owned())))
+    }
+}
