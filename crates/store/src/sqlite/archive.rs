@@ -12,11 +12,13 @@ pub(super) async fn page(
     let before = question.before.unwrap_or(end_of_time);
     let ladder = question.ladder.unwrap_or_default();
     let place = question.place.unwrap_or_default();
+    // Read from the end backwards until the page is full. The ids are hidden behind `||`, or the
+    // planner would gather every game by its id and sort them all.
     let rows = sqlx::query(
         "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name FROM ( \
              SELECT * FROM finished \
              WHERE (ended_ms, game_id) < ($1, $2) AND ladder >= $3 AND ladder < $4 \
-               AND game_id >= $7 AND game_id < $8 \
+               AND game_id || '' >= $7 AND game_id || '' < $8 \
                AND ($5 IS NULL \
                     OR game_id IN (SELECT game_id FROM finished_player WHERE player_id = $5)) \
              ORDER BY ended_ms DESC, game_id DESC LIMIT $6 \
