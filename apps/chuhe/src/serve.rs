@@ -41,6 +41,9 @@ pub struct ServeArgs {
     /// The folder of the games; `arbiter.key` in it lets smart boards in
     #[arg(long, env = "CHUHE_DATA")]
     data: Option<PathBuf>,
+    /// An address by which others reach this server, such as https://chuhe.example/ of a proxy
+    #[arg(long = "address", env = "CHUHE_ADDRESS", value_name = "URL")]
+    addresses: Vec<String>,
     /// An MQTT broker, HOST:PORT, through which smart boards may speak as well
     #[arg(long, env = "CHUHE_MQTT", value_parser = host_and_port)]
     mqtt: Option<(String, u16)>,
@@ -88,7 +91,8 @@ pub fn serve(args: ServeArgs) -> Result<()> {
         let address = listener.local_addr()?;
         println!("chuhe: serving at http://{address}/");
         let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
-        run(listener, args.data, lan.into_iter().collect(), args.mqtt).await
+        let addresses = args.addresses.into_iter().chain(lan).collect();
+        run(listener, args.data, addresses, args.mqtt).await
     })
 }
 

@@ -23,8 +23,7 @@ impl Cookies {
     /// Told all addresses of this server.
     pub(super) fn new(addresses: &[String]) -> Cookies {
         let host = |address: &String| {
-            let (host, _) = address.strip_prefix("https://")?.split_once('/').unwrap_or_default();
-            Some(host.to_owned())
+            address.strip_prefix("https://")?.split('/').next().map(str::to_owned)
         };
         Cookies { secure_hosts: addresses.iter().filter_map(host).collect() }
     }
@@ -124,10 +123,15 @@ mod tests {
         let cookies = Cookies::new(&[
             "http://10.0.0.7:8686/".to_owned(),
             "https://chuhe.example/".to_owned(),
+            "https://other.example:8443".to_owned(),
         ]);
-        for (host, token) in
-            [("chuhe.example", "b"), ("10.0.0.7:8686", "a"), ("chuhe.example:8686", "a")]
-        {
+        for (host, token) in [
+            ("chuhe.example", "b"),
+            ("other.example:8443", "b"),
+            ("10.0.0.7:8686", "a"),
+            ("chuhe.example:8686", "a"),
+            ("", "a"),
+        ] {
             let mut headers = headers("chuhe=a; __Host-chuhe=b", None);
             headers.insert(header::HOST, HeaderValue::from_static(host));
             assert_eq!(cookies.read(&headers), Some(token), "{host}");
