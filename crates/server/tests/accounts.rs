@@ -110,6 +110,21 @@ async fn what_cannot_be_is_refused_with_its_reason() {
     }
 }
 
+/// Of two who want the same name at the same moment one gets it.
+#[tokio::test]
+async fn a_name_is_given_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let (one, other) = (credentials("Ada", PASSWORD), credentials("ada", PASSWORD));
+    let (one, other) = tokio::join!(
+        server.http("POST", "/api/account", &one, ""),
+        server.http("POST", "/api/account", &other, ""),
+    );
+    let mut answers = [one.0, other.0];
+    answers.sort_unstable();
+    assert_eq!(answers, [201, 409]);
+}
+
 #[tokio::test]
 async fn by_https_the_cookie_is_secure() {
     let folder = tempfile::tempdir().unwrap();

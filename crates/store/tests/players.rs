@@ -88,6 +88,36 @@ async fn a_name_belongs_to_one_player() {
     assert_eq!(reopened.player_by_id("ada").await.unwrap(), None);
 }
 
+/// A file that an earlier version made is brought up to date, and what is in it stays.
+#[tokio::test]
+async fn a_file_from_before_accounts_is_taken_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.db");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+    let old = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    for script in [
+        include_str!("../migrations/0001_games.sql"),
+        include_str!("../migrations/0002_boards.sql"),
+    ] {
+        sqlx::raw_sql(script).execute(&old).await.unwrap();
+    }
+    sqlx::query("INSERT INTO board (id, name, key) VALUES ('b', 'Table 7', zeroblob(32))")
+        .execute(&old)
+        .await
+        .unwrap();
+    old.close().await;
+    let store = SqliteStore::open(&file).await.unwrap();
+    assert_eq!(store.boards().await.unwrap()[0].name, "Table 7");
+    store.add_player(player("ada"), session("s-ada", "ada", 100)).await.unwrap();
+    assert_eq!(signed_in(&store, "s-ada", 6).await.as_deref(), Some("ada"));
+}
+
+#[test]
+fn a_player_in_a_log_has_no_password() {
+    let shown = format!("{:?}", player("ada"));
+    assert!(shown.contains("ADA") && !shown.contains("hash-ada"), "{shown}");
+}
+
 #[tokio::test]
 async fn a_session_ends() {
     let (_folder, store) = with_players(&["ada", "bo"]).await;
