@@ -10,6 +10,9 @@ use std::{
 use store::{Finished, Store, StoreError};
 use tokio::sync::mpsc::UnboundedReceiver;
 
+/// How many games are read at once when the ladders are folded.
+const PAGE: u32 = 1_000;
+
 /// What the store keeps of a game that is over, as text.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Kept {
@@ -39,7 +42,13 @@ impl Ladders {
         // Listened to before the reading, so that nothing falls between; twice does no harm.
         let news = store.finished();
         let mut books = Books { ladders: BTreeMap::new(), news };
-        store.rated().await?.iter().for_each(|game| books.settle(game));
+        let mut after = None;
+        loop {
+            let page = store.rated(after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = Some(last.place());
+            page.iter().for_each(|game| books.settle(game));
+        }
         Ok(Ladders { books: Mutex::new(books) })
     }
 

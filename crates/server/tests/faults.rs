@@ -12,8 +12,8 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 use store::{
-    Append, ArchiveQuestion, Board, Finished, LoggedEvent, Player, SeatToken, Session, SqliteStore,
-    Store, StoreError,
+    Append, ArchiveQuestion, Board, Ended, Finished, LoggedEvent, Player, SeatToken, Session,
+    SqliteStore, Store, StoreError,
 };
 use tokio::sync::{Semaphore, mpsc::UnboundedReceiver};
 
@@ -122,8 +122,8 @@ impl Store for Faulty {
         self.inner.archive(question).await
     }
 
-    async fn rated(&self) -> Result<Vec<Finished>, StoreError> {
-        self.inner.rated().await
+    async fn rated(&self, after: Option<Ended>, limit: u32) -> Result<Vec<Finished>, StoreError> {
+        self.inner.rated(after, limit).await
     }
 
     fn finished(&self) -> UnboundedReceiver<Finished> {

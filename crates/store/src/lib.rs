@@ -188,8 +188,9 @@ pub trait Store: Send + Sync {
     /// Games that are over and public, the latest first.
     async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError>;
 
-    /// Every rated game, in the order of ending.
-    async fn rated(&self) -> Result<Vec<Finished>, StoreError>;
+    /// Rated games in the order of ending, from after a place (`None`: from the first), at most so
+    /// many.
+    async fn rated(&self, after: Option<Ended>, limit: u32) -> Result<Vec<Finished>, StoreError>;
 
     /// Every game that is over, or put right, from now on: told after its commit, and before
     /// whoever asked for the commit has an answer. Not told are those before.

@@ -2,8 +2,8 @@ pub(crate) mod archive;
 pub(crate) mod players;
 
 use crate::{
-    Append, ArchiveQuestion, Board, Finished, LoggedEvent, Player, SeatToken, Session, Store,
-    StoreError,
+    Append, ArchiveQuestion, Board, Ended, Finished, LoggedEvent, Player, SeatToken, Session,
+    Store, StoreError,
     chain::link,
     writer::{self, Job, Stub, database},
 };
@@ -211,8 +211,8 @@ impl Store for SqliteStore {
         archive::page(&self.readers, question).await
     }
 
-    async fn rated(&self) -> Result<Vec<Finished>, StoreError> {
-        archive::rated(&self.readers).await
+    async fn rated(&self, after: Option<Ended>, limit: u32) -> Result<Vec<Finished>, StoreError> {
+        archive::rated(&self.readers, after, limit).await
     }
 
     fn finished(&self) -> UnboundedReceiver<Finished> {

@@ -40,12 +40,22 @@ pub(super) async fn page(
     Ok(gather(&rows))
 }
 
-pub(super) async fn rated(pool: &SqlitePool) -> Result<Vec<Finished>, StoreError> {
+pub(super) async fn rated(
+    pool: &SqlitePool,
+    after: Option<Ended>,
+    limit: u32,
+) -> Result<Vec<Finished>, StoreError> {
+    let after = after.map_or((-1, String::new()), |after| (after.ended_ms as i64, after.game));
     let rows = sqlx::query(
-        "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name \
-         FROM finished f LEFT JOIN finished_player p ON p.game_id = f.game_id \
-         WHERE f.rated = 1 ORDER BY f.ended_ms, f.game_id, p.seat",
+        "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name FROM ( \
+             SELECT * FROM finished WHERE (ended_ms, game_id) > ($1, $2) AND rated = 1 \
+             ORDER BY ended_ms, game_id LIMIT $3 \
+         ) f LEFT JOIN finished_player p ON p.game_id = f.game_id \
+         ORDER BY f.ended_ms, f.game_id, p.seat",
     )
+    .bind(after.0)
+    .bind(after.1)
+    .bind(i64::from(limit))
     .fetch_all(pool)
     .await
     .map_err(|error| database(&error))?;
