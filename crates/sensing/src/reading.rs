@@ -1,7 +1,7 @@
 use crate::{
     Settings,
     sensors::Sensors,
-    stories::{Stories, Story},
+    stories::{MOST_STORIES, Stories, Story},
     tale::Tale,
 };
 use xiangqi::{Bitboard, Fault, Move, Position, Square};
@@ -102,6 +102,8 @@ pub(crate) struct Due {
 /// What the stories are read with.
 pub(crate) struct Reader<'a> {
     pub(crate) stories: &'a Stories,
+    /// What each story amounts to.
+    pub(crate) tales: [Tale; MOST_STORIES],
     pub(crate) sensors: &'a Sensors,
     pub(crate) position: &'a Position,
     pub(crate) settings: &'a Settings,
@@ -184,8 +186,7 @@ impl Reader<'_> {
     }
 
     fn tales(&self) -> impl Iterator<Item = (&Story, Tale)> {
-        let tale = |story| (story, Tale::of(story, self.stories, self.position));
-        self.stories.all().iter().map(tale)
+        self.stories.all().iter().zip(self.tales)
     }
 
     /// The plies that may have been made first, whatever followed.

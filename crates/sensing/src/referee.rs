@@ -26,6 +26,7 @@ pub use resume::{Progress, ResumeError, Settled};
 /// assert_eq!(events[0], Event::Setup);
 /// # Ok::<(), sensing::OccupancyError>(())
 /// ```
+#[derive(Clone)]
 pub struct Referee {
     settings: Settings,
     sensors: Sensors,

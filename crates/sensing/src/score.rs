@@ -10,6 +10,7 @@ const CLOCKS: usize = 32;
 const KEYS: usize = 256;
 
 /// The game so far: the position, and what is needed to take plies back.
+#[derive(Clone)]
 pub(crate) struct Score {
     position: Position,
     pieces: Pieces,

@@ -14,6 +14,7 @@ const CALM: u8 = 4;
 ///
 /// A reading is believed once it has stood for the debounce time. Times are kept in 32 bits, which
 /// tell apart moments up to 49 days old.
+#[derive(Clone)]
 pub(crate) struct Sensors {
     debounce_ms: u16,
     raw: Bitboard,

@@ -16,7 +16,7 @@ const STRANGER: u8 = 255;
 /// The most pieces of one story that are not at home.
 const MOST_AWAY: usize = 6;
 /// The most stories: enough for four pieces in the air at once.
-const MOST_STORIES: usize = 32;
+pub(crate) const MOST_STORIES: usize = 32;
 
 /// One assignment of pieces to what the sensors saw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -256,11 +256,10 @@ impl Stories {
             }
         });
         // Only what is still away counts as lifted in the new turn.
-        for origin in Square::all() {
-            let is_away = |story: &Story| story.away().any(|away| away.origin == Some(origin));
-            if !self.all().iter().any(is_away) {
-                self.lift_order[origin.index()] = 0;
-            }
+        let away: Bitboard =
+            self.all().iter().flat_map(Story::away).filter_map(|away| away.origin).collect();
+        for origin in !away {
+            self.lift_order[origin.index()] = 0;
         }
         self.landed = Bitboard::EMPTY;
         self.landed_twice = Bitboard::EMPTY;

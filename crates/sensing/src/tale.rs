@@ -1,4 +1,4 @@
-use crate::stories::{Stories, Story};
+use crate::stories::{MOST_STORIES, Stories, Story};
 use xiangqi::{Move, Piece, Position, Side, Square};
 
 /// What one story amounts to, seen from the settled position.
@@ -51,9 +51,18 @@ impl<T> Few<T> {
 }
 
 impl Tale {
+    /// What each story amounts to; behind them, nothing.
+    pub(crate) fn of_all(stories: &Stories, position: &Position) -> [Tale; MOST_STORIES] {
+        let mut tales = [Tale::Rest; MOST_STORIES];
+        for (tale, story) in tales.iter_mut().zip(stories.all()) {
+            *tale = Tale::of(story, stories, position);
+        }
+        tales
+    }
+
     /// What a story amounts to. A point that was landed on twice may have been left again by a
     /// piece that was then captured there.
-    pub(crate) fn of(story: &Story, stories: &Stories, position: &Position) -> Tale {
+    fn of(story: &Story, stories: &Stories, position: &Position) -> Tale {
         if story.is_rest() {
             return Tale::Rest;
         }

@@ -5,6 +5,7 @@ use xiangqi::Side;
 const MARKS_MS: [u64; 8] = [30_000, 10_000, 5_000, 4_000, 3_000, 2_000, 1_000, 0];
 
 /// The clocks of a game, with their warnings.
+#[derive(Clone)]
 pub(crate) struct Timing {
     clock: Clock,
     /// What the running clock showed when it was last looked at.

@@ -5,6 +5,7 @@ use crate::{
     Cause, Event, Output, Prompt, Reason,
     reading::{Candidates, Due, Reader, Reading},
     sensors::Change,
+    tale::Tale,
 };
 use xiangqi::{Bitboard, Move, Square};
 
@@ -148,6 +149,7 @@ impl Referee {
     pub(super) fn reader(&self, is_pressed: bool) -> Reader<'_> {
         Reader {
             stories: &self.stories,
+            tales: Tale::of_all(&self.stories, self.score.position()),
             sensors: &self.sensors,
             position: self.score.position(),
             settings: &self.settings,
