@@ -1,5 +1,7 @@
 //! What the targets of all games have in common.
 
+pub mod referee;
+
 use games::{AnyGame, Variant};
 
 /// A position: what reads, is written, and the text that was written reads the same.

@@ -1,37 +1,152 @@
-//! Lines to a board's referee: any bytes, line by line. Whatever comes, every answer is one line,
-//! numbers have no gaps, and time never runs backwards.
+//! What a board's sensors and buttons say, to its referee: two bytes a step, without any text.
+//! Whatever they say, a witness finds every output in its place.
 #![no_main]
 
-use board_host::Lines;
-use sensing::{CaptureOrder, Settings};
+use fuzz::referee::Witness;
+use sensing::{Button, CaptureOrder, Input, Occupancy, Referee, Settings};
+use std::sync::LazyLock;
+use xiangqi::{Position, Square};
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    let Some((&setting, rest)) = data.split_first() else { return };
-    let mut lines = Lines::new(Settings {
-        capture_order: if setting & 1 == 0 { CaptureOrder::Lenient } else { CaptureOrder::Strict },
-        touch_move: setting & 2 != 0,
-        capture_general: setting & 4 != 0,
-        alarm_limit: (setting & 8 != 0).then_some(3),
-        controls: if setting & 16 == 0 {
-            clock::Controls::NONE
-        } else {
-            "1+2".parse().expect("a control")
-        },
-        ..Settings::DEFAULT
-    });
-    let mut answer = String::new();
-    for line in rest.split(|&byte| byte == b'\n') {
-        lines.answer(line, &mut answer);
-    }
-    lines.finish(&mut answer);
-    let (mut seq, mut at) = (0, 0);
-    for line in answer.lines() {
-        let value: serde_json::Value = serde_json::from_str(line).expect("an answer is JSON");
-        if value.get("error").is_some() {
-            continue;
-        }
-        assert_eq!(value["seq"].as_u64(), Some(seq + 1), "{line}");
-        assert!(value["t"].as_u64() >= Some(at), "{line}");
-        (seq, at) = (seq + 1, value["t"].as_u64().unwrap_or_default());
-    }
+/// How long a step takes: less than the debounce, than a landing, than a board's patience.
+const WAITS_MS: [u64; 8] = [0, 7, 31, 70, 135, 435, 1_700, 40_000];
+
+/// For each way a board can be set, one on which the pieces stand.
+static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
+    (0..32)
+        .map(|setting| {
+            let mut board = Board::switched_on(setting);
+            board.show(Position::start().occupied());
+            board.wait(500);
+            board
+        })
+        .collect()
 });
+
+#[derive(Clone)]
+struct Board {
+    referee: Referee,
+    witness: Witness,
+    at_ms: u64,
+    seen: Occupancy,
+}
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let Some((&setting, steps)) = bytes.split_first() else { return };
+    let mut board = match setting & 32 {
+        0 => BOARDS[usize::from(setting & 31)].clone(),
+        _ => Board::switched_on(setting & 31),
+    };
+    for step in steps.chunks_exact(2) {
+        board.step(step[0], usize::from(step[1]));
+    }
+    board.settle();
+    board.witness.compare(&board.referee);
+});
+
+impl Board {
+    fn switched_on(setting: u8) -> Board {
+        let settings = Settings {
+            capture_order: match setting & 1 {
+                0 => CaptureOrder::Lenient,
+                _ => CaptureOrder::Strict,
+            },
+            touch_move: setting & 2 != 0,
+            capture_general: setting & 4 != 0,
+            alarm_limit: (setting & 8 != 0).then_some(3),
+            controls: match setting & 16 {
+                0 => clock::Controls::NONE,
+                _ => "1+2".parse().expect("a control"),
+            },
+            ..Settings::DEFAULT
+        };
+        Board {
+            referee: Referee::new(settings),
+            witness: Witness::new(settings),
+            at_ms: 0,
+            seen: Occupancy::EMPTY,
+        }
+    }
+
+    fn step(&mut self, what: u8, which: usize) {
+        let square = Square::from_index(which % Square::COUNT).expect("below ninety");
+        match what & 7 {
+            0 | 1 => self.toggle(square),
+            2 => self.play(which),
+            3 => self.show(self.referee.position().occupied()),
+            4 => self.input(Input::Button(Button::ALL[which % Button::ALL.len()])),
+            5 => self.step_back(which),
+            // Another point in the same frame.
+            6 => self.seen = self.seen.with(square, !self.seen.contains(square)),
+            _ => self.show(self.before_last()),
+        }
+        self.wait(WAITS_MS[usize::from(what >> 3 & 7)]);
+    }
+
+    fn toggle(&mut self, square: Square) {
+        self.show(self.seen.with(square, !self.seen.contains(square)).0);
+    }
+
+    /// A move that the rules allow, as quick hands make it.
+    fn play(&mut self, which: usize) {
+        let position = self.referee.position();
+        let mut number = which % 64;
+        let mut chosen = None;
+        position.each_legal(|played| {
+            if number == 0 || chosen.is_none() {
+                chosen = Some(played);
+            }
+            number = number.wrapping_sub(1);
+        });
+        let Some(played) = chosen else { return };
+        let mut points = [played.from, played.to];
+        if which & 64 != 0 {
+            points.reverse();
+        }
+        for point in points {
+            if self.seen.contains(point) {
+                self.toggle(point);
+                self.wait(60);
+            }
+        }
+        self.show(self.seen.with(played.to, true).0);
+    }
+
+    /// What stood before the last ply.
+    fn before_last(&self) -> xiangqi::Bitboard {
+        let mut position = Position::start();
+        let plies = usize::from(self.referee.plies());
+        for played in self.referee.moves().take(plies.saturating_sub(1)) {
+            position.make(played);
+        }
+        position.occupied()
+    }
+
+    fn show(&mut self, occupied: xiangqi::Bitboard) {
+        self.seen = Occupancy(occupied);
+        self.input(Input::Frame(self.seen));
+    }
+
+    fn step_back(&mut self, by: usize) {
+        self.at_ms = self.at_ms.saturating_sub(by as u64);
+        self.input(Input::Tick);
+    }
+
+    fn wait(&mut self, ms: u64) {
+        self.at_ms += ms;
+        self.input(Input::Tick);
+    }
+
+    /// Waits as long as anything has not settled; that comes to an end.
+    fn settle(&mut self) {
+        for _ in 0..1_000 {
+            let Some(look) = self.referee.next_look() else { return };
+            self.wait(look - self.referee.now_ms());
+        }
+        panic!("it never settles");
+    }
+
+    fn input(&mut self, input: Input) {
+        let Board { referee, witness, .. } = self;
+        referee.input(self.at_ms, input, &mut |output| witness.hear(&output));
+    }
+}

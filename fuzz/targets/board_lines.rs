@@ -1,0 +1,59 @@
+//! Lines to a board's referee: any bytes, line by line. Whatever comes, every answer is one line,
+//! numbers have no gaps, and time never runs backwards. What the referee makes of frames is
+//! `board_frames`' affair.
+#![no_main]
+
+use board_host::Lines;
+use sensing::Settings;
+use serde::{Deserialize, de::IgnoredAny};
+
+/// What every answer has.
+#[derive(Deserialize)]
+struct Told<'a> {
+    t: u64,
+    seq: u32,
+    event: &'a str,
+}
+
+/// Or else.
+#[derive(Deserialize)]
+struct Refused<'a> {
+    #[serde(borrow)]
+    error: Fault<'a>,
+}
+
+#[derive(Deserialize)]
+struct Fault<'a> {
+    code: &'a str,
+    line: usize,
+    /// With what the line had in it, it may have any escapes.
+    #[serde(rename = "message")]
+    _message: IgnoredAny,
+}
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let mut lines = Lines::new(Settings::DEFAULT);
+    let mut answer = String::new();
+    let (mut seq, mut at) = (0, 0);
+    for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        lines.answer(line, &mut answer);
+        for line in answer.lines() {
+            if let Ok(Refused { error }) = serde_json::from_str(line) {
+                assert!(!error.code.is_empty() && error.line == number + 1, "{line}");
+            } else {
+                hear(line, &mut seq, &mut at);
+            }
+        }
+        answer.clear();
+    }
+    lines.finish(&mut answer);
+    answer.lines().for_each(|line| hear(line, &mut seq, &mut at));
+});
+
+fn hear(line: &str, seq: &mut u32, at: &mut u64) {
+    let told: Told<'_> = serde_json::from_str(line).expect("an answer is JSON");
+    assert!(!told.event.is_empty());
+    assert_eq!(told.seq, *seq + 1, "{line}");
+    assert!(told.t >= *at, "{line}");
+    (*seq, *at) = (told.seq, told.t);
+}
