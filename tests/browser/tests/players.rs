@@ -194,6 +194,7 @@ async fn kept(page: &Page, address: &str) -> Result<()> {
     page.act("settings").await?;
     page.press("[data-language='zh-Hant']").await?;
     page.press("[data-dialog] [data-act='close']").await?;
+    page.until("document.activeElement.dataset.act === 'settings'").await?;
     page.until(
         "/還沒有計分對局/.test(document.querySelector('[data-empty=\"standings\"]').textContent)",
     )

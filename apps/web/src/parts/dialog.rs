@@ -1,6 +1,8 @@
-use crate::app::App;
+use crate::{app::App, browser};
 use leptos::{ev::KeyboardEvent, prelude::*};
 use ui_model::catalogue::Message;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 /// Something over the page that is closed with Escape, beside it, or with its own button.
 #[component]
@@ -16,6 +18,14 @@ pub(crate) fn Dialog(
 ) -> impl IntoView {
     let app = App::get();
     let panel = NodeRef::<leptos::html::Section>::new();
+    // Whoever opened it has the focus again afterwards.
+    let opener = StoredValue::new_local(browser::document().active_element());
+    on_cleanup(move || {
+        let opener = opener.try_get_value().flatten();
+        if let Some(opener) = opener.and_then(|opener| opener.dyn_into::<HtmlElement>().ok()) {
+            let _ = opener.focus();
+        }
+    });
     Effect::new(move |_| {
         if let Some(panel) = panel.get() {
             let _ = panel.focus();
