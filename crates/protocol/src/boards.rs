@@ -22,6 +22,12 @@ pub struct BoardView {
     pub names: [String; 2],
     /// Every ply that stands, in order.
     pub moves: Vec<String>,
+    /// The time control's text, `none` without clocks.
+    #[serde(default)]
+    pub clock: String,
+    /// The ladder on which the game counts: `bullet`, `blitz`, `rapid`, `classical`.
+    #[serde(default)]
+    pub speed: String,
     /// Milliseconds on both clocks, Red's first; absent without clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<[u64; 2]>,

@@ -1,7 +1,7 @@
 use crate::{
     board::{Ground, Point, Scene, Step},
-    catalogue::{Language, Message},
-    clock_face::show_ms,
+    catalogue::{Language, Message, reason_name},
+    clock_face::{LOW_MS, show_ms},
 };
 use protocol::{BoardState, BoardView};
 use std::collections::BTreeMap;
@@ -26,6 +26,16 @@ impl Hall {
         let mut list: Vec<&BoardView> = self.boards.values().map(|(view, _)| view).collect();
         list.sort_by_key(|view| (!needs_arbiter(view), view.name.clone(), view.id.clone()));
         list.iter().map(|view| view.id.clone()).collect()
+    }
+
+    /// How many boards are being played on, and how many an arbiter should look at.
+    pub fn counts(&self) -> (usize, usize) {
+        let count =
+            |is: fn(&BoardView) -> bool| self.boards.values().filter(|(view, _)| is(view)).count();
+        (
+            count(|view| view.turn.is_some() && view.state != BoardState::Offline),
+            count(needs_arbiter),
+        )
     }
 
     /// A board, and when it was heard.
@@ -77,8 +87,55 @@ pub fn words(view: &BoardView, language: Language) -> Option<String> {
     })
 }
 
-/// Both clocks as they are shown `since_ms` after the board was heard, Red's first.
-pub fn clocks(view: &BoardView, since_ms: f64) -> Option<[String; 2]> {
+/// The sides as styles and tests name them, Red's first.
+pub const SIDES: [&str; 2] = ["red", "black"];
+
+/// The sides' letters on the wire, Red's first.
+pub const LETTERS: [&str; 2] = ["w", "b"];
+
+/// What a seat of a board is to whoever looks at it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SeatOf {
+    /// Nobody has claimed it. `may` says whether the one who looks can.
+    Nobody {
+        /// Not without a game, nor when the other seat is theirs.
+        may: bool,
+    },
+    /// Theirs, but it is not confirmed yet.
+    Own,
+    /// Somebody else claims it.
+    Claimed(String),
+    /// It is certain who sits there.
+    Held(String),
+}
+
+/// What a seat, 0 for Red, is to the player of this account.
+pub fn seat_of(view: &BoardView, seat: usize, account: Option<&str>) -> SeatOf {
+    match &view.claims[seat] {
+        Some(claim) if claim.confirmed => SeatOf::Held(claim.player.clone()),
+        Some(claim) if account == Some(&claim.player) => SeatOf::Own,
+        Some(claim) => SeatOf::Claimed(claim.player.clone()),
+        None => {
+            let other = view.claims[1 - seat].as_ref().map(|claim| claim.player.as_str());
+            SeatOf::Nobody { may: view.game > 0 && (account.is_none() || account != other) }
+        }
+    }
+}
+
+/// How a game ended, in words: `Red wins · checkmate`.
+pub fn ending(view: &BoardView, language: Language) -> Option<String> {
+    let end = view.ended.as_ref()?;
+    let who = match end.winner.as_deref() {
+        Some("w") => Message::RedWins,
+        Some(_) => Message::BlackWins,
+        None => Message::DrawnGame,
+    };
+    Some(format!("{} · {}", who.in_language(language), reason_name(language, &end.reason)))
+}
+
+/// Both clocks as they are shown `since_ms` after the board was heard, Red's first, and whether
+/// there is little left.
+pub fn clocks(view: &BoardView, since_ms: f64) -> Option<[(String, bool); 2]> {
     let mut left = view.clocks?;
     let runs = match view.turn.as_deref() {
         Some("w") => Some(0),
@@ -88,7 +145,7 @@ pub fn clocks(view: &BoardView, since_ms: f64) -> Option<[String; 2]> {
     if let Some(side) = runs {
         left[side] = left[side].saturating_sub(view.running_ms + since_ms.max(0.0) as u64);
     }
-    Some(left.map(show_ms))
+    Some(left.map(|left| (show_ms(left), left < LOW_MS)))
 }
 
 /// The pieces.
@@ -145,10 +202,39 @@ mod tests {
         assert!(hall.take(&view(r#","says":{"zh":"將軍","en":"Check","points":["e2"]}"#), 0.0));
         let (view, _) = hall.board("0a").unwrap();
         assert_eq!(moves(view), ["炮二平五"]);
-        assert_eq!(clocks(view, 2_000.0), Some(["1:00".to_owned(), "0:47".to_owned()]));
+        let shown =
+            |red: &str, black: &str, low| Some([(red.to_owned(), false), (black.to_owned(), low)]);
+        assert_eq!(clocks(view, 2_000.0), shown("1:00", "0:47", false));
+        // What runs gets low by itself, with nothing told.
+        assert_eq!(clocks(view, 39_000.0), shown("1:00", "0:10", false));
+        assert_eq!(clocks(view, 39_500.0), shown("1:00", "0:09.5", true));
+        assert_eq!(ending(view, Language::English), None);
         assert_eq!(words(view, Language::English).as_deref(), Some("Check"));
         assert_eq!(points(view), [Ground::River.parse("e2").unwrap()]);
         assert!(scene(view).at(Ground::River.parse("e2").unwrap()).is_some());
+    }
+
+    #[test]
+    fn seats_and_who_looks() {
+        let mut hall = Hall::default();
+        let claims = r#","claims":[{"player":"Ada","confirmed":true},null]"#;
+        let over = r#","ended":{"reason":"checkmate","winner":"b"}"#;
+        assert!(hall.take(&view(&format!("{claims}{over}")), 0.0));
+        let (mut view, _) = hall.board("0a").unwrap().clone();
+        assert_eq!(ending(&view, Language::English).as_deref(), Some("Black wins · checkmate"));
+        let held = |name: &str| SeatOf::Held(name.to_owned());
+        for (account, red, black) in [
+            (None, held("Ada"), SeatOf::Nobody { may: true }),
+            (Some("Ada"), held("Ada"), SeatOf::Nobody { may: false }),
+            (Some("Bo"), held("Ada"), SeatOf::Nobody { may: true }),
+        ] {
+            assert_eq!([0, 1].map(|seat| seat_of(&view, seat, account)), [red, black]);
+        }
+        view.claims[0].as_mut().unwrap().confirmed = false;
+        assert_eq!(seat_of(&view, 0, Some("Ada")), SeatOf::Own);
+        assert_eq!(seat_of(&view, 0, None), SeatOf::Claimed("Ada".to_owned()));
+        view.game = 0;
+        assert_eq!(seat_of(&view, 1, None), SeatOf::Nobody { may: false });
     }
 
     #[test]
@@ -158,6 +244,7 @@ mod tests {
         let other = view("").replace("\"0a\"", "\"0b\"").replace("Table 1", "Table 2");
         hall.take(&other.replace("playing", "ruling"), 0.0);
         assert_eq!(hall.ids(), ["0b", "0a"]);
+        assert_eq!(hall.counts(), (2, 1));
         hall.take(&other, 0.0);
         assert_eq!(hall.ids(), ["0a", "0b"]);
     }

@@ -13,10 +13,11 @@ use tokio::{net::TcpListener, task::JoinHandle};
 /// The arbiter's key in every world.
 pub const ARBITER: &str = "the arbiter of the test";
 
-/// A server inside the test whose time stands still and whose chance repeats: two worlds that are
+/// A server inside the test whose time stands where it is put and whose chance repeats: two worlds that are
 /// played alike are alike to the byte, so that whatever differs comes from the secret.
 pub struct World {
     address: String,
+    source: Arc<SetSource>,
     task: JoinHandle<()>,
 }
 
@@ -24,16 +25,28 @@ impl World {
     /// Starts a world on the port, 0 for a free one.
     pub async fn start(folder: &Path, port: u16) -> Result<World> {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await?;
-        let source = Arc::new(SetSource { drawn: AtomicU64::new(0) });
-        let config =
-            Config { source, addresses: Vec::new(), arbiter: ARBITER.into(), broker: None };
+        let source = Arc::new(SetSource {
+            now_ms: AtomicU64::new(1_700_000_000_000),
+            drawn: AtomicU64::new(0),
+        });
+        let config = Config {
+            source: source.clone(),
+            addresses: Vec::new(),
+            arbiter: ARBITER.into(),
+            broker: None,
+        };
         let hub = Hub::start(config, Arc::new(store)).await?;
         let listener = TcpListener::bind(("127.0.0.1", port)).await?;
         let address = format!("http://{}", listener.local_addr()?);
         let task = tokio::spawn(async move {
             let _ = server::serve(listener, hub, std::future::pending()).await;
         });
-        Ok(World { address, task })
+        Ok(World { address, source, task })
+    }
+
+    /// Time passes for the server.
+    pub fn pass(&self, ms: u64) {
+        self.source.now_ms.fetch_add(ms, Ordering::SeqCst);
     }
 
     /// Where it listens.
@@ -49,12 +62,13 @@ impl Drop for World {
 }
 
 struct SetSource {
+    now_ms: AtomicU64,
     drawn: AtomicU64,
 }
 
 impl Source for SetSource {
     fn now_ms(&self) -> u64 {
-        1_700_000_000_000
+        self.now_ms.load(Ordering::SeqCst)
     }
 
     fn random(&self) -> [u8; 32] {

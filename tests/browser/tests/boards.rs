@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, ensure};
-use boardlink::{Body, Clock, Event, Left, Piece, Point, Points, Settings, ToHost};
+use boardlink::{Body, Button, Clock, Event, Left, Piece, Point, Points, Settings, ToHost};
 use boards::{Key, MAC_HEADER, Post};
 use browser::{ARBITER, Chromium, Page, Size, World};
 use tokio::{
@@ -114,6 +114,99 @@ async fn watched(world: &World, desk: &Page, phone: &Page) -> Result<()> {
     Ok(())
 }
 
+const PASSWORD: &str = "over the river";
+
+#[tokio::test]
+async fn seats_are_claimed() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let world = World::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let desk = chromium.open(Size::Desk, "").await?;
+    let phone = chromium.open(Size::Phone, "").await?;
+    let result = claimed(&world, &desk, &phone).await;
+    desk.close().await?;
+    phone.close().await?;
+    chromium.stop().await?;
+    result
+}
+
+/// Two players at a board say who they are, press their clocks, and the game counts.
+async fn claimed(world: &World, desk: &Page, phone: &Page) -> Result<()> {
+    let mut bridge = Bridge::let_in(world, &format!("{:024x}", 7), "Table 7").await?;
+    let live = format!("{}/#/board/{}", world.address(), bridge.id);
+    bridge.tell(&[Body::Setup { settings: timed() }]).await?;
+    for (page, name, side) in [(desk, "Ada", "red"), (phone, "Bo", "black")] {
+        page.goto(&live).await?;
+        // Nobody is signed in yet: that comes first, over the page.
+        let claim = format!("[data-act='claim'][data-side='{side}']");
+        page.press(&claim).await?;
+        page.press("[data-dialog] [data-mode='register']").await?;
+        fill(page, "account-name", name).await?;
+        fill(page, "password", PASSWORD).await?;
+        page.act("send-account").await?;
+        page.until("!document.querySelector('[data-dialog]')").await?;
+        page.press(&claim).await?;
+        page.see(&format!("[data-own-claim='{side}']")).await?;
+        ensure!(!page.has("[data-act='claim'][data-side='red']").await?, "a seat for two");
+        ensure!(page.fits().await?, "the claim does not fit");
+        page.shoot("board-claim").await?;
+    }
+    phone.see("[data-claimant='Ada']").await?;
+
+    // Each presses their own clock button; the other's says nothing.
+    world.pass(1_000);
+    bridge.tell(&[Body::Pressed { button: Button::RedClock }]).await?;
+    for page in [desk, phone] {
+        page.see("[data-side='red'] [data-holder='Ada']").await?;
+        page.see("[data-claimant='Bo'], [data-own-claim='black']").await?;
+    }
+    ensure!(!desk.has("[data-own-claim]").await?, "what is done is said no more");
+    for body in [
+        Body::Pressed { button: Button::BlackClock },
+        played("h2", "e2"),
+        played("h9", "g7"),
+        played("h0", "g2"),
+    ] {
+        world.pass(1_000);
+        bridge.tell(&[body]).await?;
+    }
+    phone.see("[data-side='black'] [data-holder='Bo']").await?;
+    phone.see("main[data-plies='3']").await?;
+    phone.shoot("board-live").await?;
+    desk.see("main[data-plies='3']").await?;
+    desk.shoot("board-live").await?;
+
+    // Black gives up; what it changed stands on the page, in the archive and on the ladder.
+    world.pass(1_000);
+    let resigned = game::Reason::ALL.iter().position(|it| *it == game::Reason::Resignation);
+    let reason = resigned.context("a reason")? as u8;
+    bridge.tell(&[Body::End { reason, result: boardlink::Result::Red }]).await?;
+    for page in [desk, phone] {
+        page.see("main[data-state='over']").await?;
+        page.see("[data-board-games='1'] [data-change='162']").await?;
+        page.see("[data-side='red'] [data-strength='1662']").await?;
+        page.see("[data-side='black'] [data-strength='1338']").await?;
+        ensure!(page.fits().await?, "the end does not fit");
+        page.shoot("board-over").await?;
+    }
+    phone.goto(&format!("{}/#/archive", world.address())).await?;
+    phone.see("[data-reason='resignation'] [data-change='-162']").await?;
+    desk.press("[data-board-games] [data-act='replay']").await?;
+    desk.see("main[data-screen='record'][data-plies='3']").await?;
+
+    // It was somebody else who sat there: the arbiter frees the seat, and nothing counts.
+    desk.goto(&live).await?;
+    desk.press("summary").await?;
+    fill(desk, "arbiter-key", ARBITER).await?;
+    fill(desk, "by", "Wu").await?;
+    fill(desk, "why", "Bo was not there").await?;
+    desk.press("[data-act='free-seat'][data-side='black']").await?;
+    desk.see("[data-corrections='1']").await?;
+    desk.until("!document.querySelector('[data-change]')").await?;
+    phone.goto(&format!("{}/#/ranking/xiangqi/rapid", world.address())).await?;
+    phone.see("[data-empty='ranking']").await
+}
+
 async fn fill(page: &Page, field: &str, text: &str) -> Result<()> {
     let selector = format!("[data-input='{field}']");
     page.see(&selector).await?;
@@ -133,6 +226,18 @@ struct Bridge {
 }
 
 impl Bridge {
+    /// The bridge of a board that the arbiter has let in.
+    async fn let_in(world: &World, id: &str, name: &str) -> Result<Bridge> {
+        let address = world.address().to_owned();
+        let body = serde_json::json!({ "id": id, "name": name }).to_string();
+        let header = format!("authorization: Bearer {ARBITER}");
+        let reply = post(&address, "/api/boards", &header, &body).await?;
+        let (_, reply) = reply.split_once("\r\n\r\n").context("a body")?;
+        let key: serde_json::Value = serde_json::from_str(reply)?;
+        let key = key["key"].as_str().context("a key")?.parse()?;
+        Ok(Bridge { address, id: id.to_owned(), key, n: 0, seq: 0 })
+    }
+
     async fn tell(&mut self, bodies: &[Body]) -> Result<()> {
         let mut messages = Vec::new();
         for &body in bodies {
@@ -142,20 +247,26 @@ impl Bridge {
         }
         self.n += 1;
         let body = serde_json::to_string(&Post { n: self.n, messages })?;
-        let host = self.address.trim_start_matches("http://");
-        let mut stream = TcpStream::connect(host).await?;
-        let request = format!(
-            "POST /api/boards/{}/messages HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n{MAC_HEADER}: {}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
-            self.id,
-            self.key.sign(&self.id, body.as_bytes()),
-            body.len(),
-        );
-        stream.write_all(request.as_bytes()).await?;
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).await?;
-        ensure!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+        let header = format!("{MAC_HEADER}: {}", self.key.sign(&self.id, body.as_bytes()));
+        let path = format!("/api/boards/{}/messages", self.id);
+        post(&self.address, &path, &header, &body).await?;
         Ok(())
     }
+}
+
+/// Posts, and gives what is answered.
+async fn post(address: &str, path: &str, header: &str, body: &str) -> Result<String> {
+    let host = address.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(host).await?;
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n{header}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+        body.len(),
+    );
+    stream.write_all(request.as_bytes()).await?;
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).await?;
+    ensure!(reply.starts_with("HTTP/1.1 20"), "{reply}");
+    Ok(reply)
 }
 
 fn timed() -> Settings {

@@ -1,8 +1,8 @@
-//! What an arbiter asks of the server about smart boards.
+//! What is asked of the server about smart boards.
 
-use super::server::{ask, post_as};
+use super::server::{ask, get, post_as};
 use crate::{app::App, browser};
-use protocol::{CorrectBoard, RegisterBoard, RegisteredBoard};
+use protocol::{Archive, ClaimSeat, CorrectBoard, RegisterBoard, RegisteredBoard};
 
 const KEY: &str = "chuhe.arbiter";
 
@@ -33,4 +33,22 @@ pub(crate) async fn correct(
     request: &CorrectBoard,
 ) -> Result<(), String> {
     ask(app, &format!("/api/boards/{board}/corrections"), &post_as(request)?, Some(key)).await
+}
+
+/// Claims a seat for whoever is signed in.
+pub(crate) async fn claim(app: App, board: &str, request: &ClaimSeat) -> Result<(), String> {
+    ask(app, &format!("/api/boards/{board}/claims"), &post_as(request)?, None).await
+}
+
+/// Takes the claim back.
+pub(crate) async fn withdraw(app: App, board: &str, request: &ClaimSeat) -> Result<(), String> {
+    let init = post_as(request)?;
+    init.set_method("DELETE");
+    ask(app, &format!("/api/boards/{board}/claims"), &init, None).await
+}
+
+/// The games of a board that are over; `before` is where the page before ended.
+pub(crate) async fn archive(app: App, board: &str, before: &str) -> Result<Archive, String> {
+    // The server writes it without anything that would need escaping.
+    get(app, &format!("/api/archive?board={board}&before={before}")).await
 }

@@ -27,6 +27,7 @@ pub(crate) fn Hall() -> impl IntoView {
                 <SettingsButton/>
             </header>
             {move || ids.with(Vec::is_empty).then(|| view! { <p class="sheet">{app.say(Message::HallEmpty)}</p> })}
+            <Counts hall/>
             <div class="tables">
                 <For each=move || ids.get() key=Clone::clone let(id)>
                     <BoardCard id hall now/>
@@ -44,17 +45,9 @@ fn BoardCard(id: String, hall: RwSignal<boards::Hall>, now: RwSignal<f64>) -> im
     let id = StoredValue::new(id);
     let heard = Memo::new(move |_| hall.with(|hall| id.with_value(|id| hall.board(id).cloned())));
     let view_of = move || heard.get().map(|(view, _)| view);
-    let of = move |read: fn(&BoardView) -> String| move || view_of().as_ref().map(read);
     let state = move || view_of().map_or("", |view| boards::state_id(view.state));
     // Ten times a second for each of sixty-four boards: nothing is copied, and only a new text is
     // drawn.
-    let clocks = Memo::new(move |_| {
-        let now = now.get();
-        heard.with(|heard| {
-            let (view, at) = heard.as_ref()?;
-            boards::clocks(view, now - at)
-        })
-    });
     let go = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
         app.go(Route::Board(id.get_value()));
@@ -62,26 +55,92 @@ fn BoardCard(id: String, hall: RwSignal<boards::Hall>, now: RwSignal<f64>) -> im
     view! {
         <a class="board-card" data-smart=id.get_value() data-state=state href=Route::Board(id.get_value()).href() on:click=go>
             <header>
-                <strong>{of(|view| view.name.clone())}</strong>
+                <strong>{move || heard.with(|heard| heard.as_ref().map(|(view, _)| view.name.clone()))}</strong>
                 <span class="tag" class:urgent=move || view_of().is_some_and(|view| boards::needs_arbiter(&view))>
-                    {move || view_of().map(|view| app.say(boards::state_message(view.state)))}
+                    {move || view_of().map(|view| boards::ending(&view, app.language()).unwrap_or_else(|| app.say(boards::state_message(view.state)).to_owned()))}
                 </span>
             </header>
+            <Line heard now place=1/>
             <Still
                 scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::Scene::empty(ui_model::board::Ground::River), |view| boards::scene(&view)))
                 last=Signal::derive(move || view_of().as_ref().and_then(boards::last_step))
                 points=Signal::derive(move || view_of().filter(boards::needs_arbiter).as_ref().map(boards::points).unwrap_or_default())
                 label=Signal::derive(move || view_of().map(|view| view.name).unwrap_or_default())
             />
-            <footer>
-                <span class="note">{of(|view| view.names[0].clone())}</span>
-                <span>{move || clocks.get().map(|[red, black]| format!("{red} – {black}"))}</span>
-                <span class="note">{of(|view| view.names[1].clone())}</span>
-                <span class="note">
-                    {move || view_of().filter(|view| view.alarms != [0, 0]).map(|view| format!("{} {} : {}", app.say(Message::Alarms), view.alarms[0], view.alarms[1]))}
-                </span>
-            </footer>
+            <Line heard now place=0/>
         </a>
+    }
+}
+
+/// One player of a card: name, alarms, clock.
+#[component]
+fn Line(
+    heard: Memo<Option<(BoardView, f64)>>,
+    now: RwSignal<f64>,
+    /// 0 for Red.
+    place: usize,
+) -> impl IntoView {
+    let app = App::get();
+    // Ten times a second for each of sixty-four boards: nothing is copied, and only a new text is
+    // drawn.
+    let clock = Memo::new(move |_| {
+        let now = now.get();
+        heard.with(|heard| {
+            let (view, at) = heard.as_ref()?;
+            let [red, black] = boards::clocks(view, now - at)?;
+            Some(if place == 0 { red } else { black })
+        })
+    });
+    let side = Memo::new(move |_| {
+        heard.with(|heard| {
+            let (view, _) = heard.as_ref()?;
+            let on_move = view.turn.as_deref() == Some(boards::LETTERS[place]);
+            Some((view.names[place].clone(), view.alarms[place], on_move))
+        })
+    });
+    let sides = [Message::Red, Message::Black];
+    let name = move || {
+        let written = side.with(|side| side.as_ref().map(|side| side.0.clone()));
+        written.filter(|name| !name.is_empty()).unwrap_or_else(|| app.say(sides[place]).to_owned())
+    };
+    let alarms = move || {
+        let count = side.with(|side| side.as_ref().map_or(0, |side| side.1));
+        (count > 0).then(|| {
+            let words = format!("{} {count}", app.say(Message::Alarms));
+            view! {
+                <span class="alarms" role="img" title=words.clone() aria-label=words.clone()>
+                    <Picture d="M12 4L22 20L2 20ZM12 10L12 14M12 17L12 17.2"/>
+                    {count}
+                </span>
+            }
+        })
+    };
+    let on_move = move || side.with(|side| side.as_ref().is_some_and(|side| side.2));
+    view! {
+        <span class="line" class:on-move=on_move data-side=boards::SIDES[place]>
+            <span class="emblem" aria-hidden="true"></span>
+            <span class="name">{name}</span>
+            <span class="note">{alarms}</span>
+            {move || clock.get().map(|(left, is_low)| view! { <span class="clock" class:low=is_low>{left}</span> })}
+        </span>
+    }
+}
+
+/// How many boards there are to look at.
+#[component]
+fn Counts(hall: RwSignal<boards::Hall>) -> impl IntoView {
+    let app = App::get();
+    let counts = Memo::new(move |_| hall.with(boards::Hall::counts));
+    move || {
+        let (playing, waiting) = counts.get();
+        (playing + waiting > 0).then(|| {
+            view! {
+                <p class="counts" role="status">
+                    <span>{app.fill(Message::BoardsPlaying, &[&playing.to_string()])}</span>
+                    {(waiting > 0).then(|| view! { <strong>{app.fill(Message::BoardsWaiting, &[&waiting.to_string()])}</strong> })}
+                </p>
+            }
+        })
     }
 }
 

@@ -72,7 +72,8 @@ impl BoardGame {
         })
     }
 
-    fn speed(&self) -> Speed {
+    /// The class in which it is rated.
+    pub(super) fn speed(&self) -> Speed {
         let [red, black] = Side::BOTH.map(|side| Speed::of(self.settings.controls.of(side.seat())));
         red.max(black)
     }

@@ -28,6 +28,8 @@ impl BoardGame {
             turn: is_on.then(|| letter(self.board.turn)),
             names: self.names(),
             moves: self.plies.iter().map(|ply| ply.action.to_string()).collect(),
+            clock: self.settings.controls.to_string(),
+            speed: self.speed().to_string(),
             clocks: self.is_timed().then(|| self.clocks()),
             running_ms: runs.map_or(0, |since| now_ms.saturating_sub(since)),
             check: is_on && position(&self.board).is_some_and(|now| now.in_check(self.board.turn)),

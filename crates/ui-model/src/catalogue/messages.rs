@@ -81,7 +81,7 @@ messages! {
     DrawnGame: "和棋", "和棋", "Draw";
     CorrectNames: "更正姓名", "更正姓名", "Correct the names";
     BoardsPlaying: "{0} 盘对局中", "{0} 盤對局中", "{0} playing";
-    BoardsWaiting: "{0} 盘待裁判", "{0} 盤待裁判", "{0} need the arbiter";
+    BoardsWaiting: "{0} 盘待裁判", "{0} 盤待裁判", "{0} waiting for the arbiter";
     AddNote: "记一笔", "記一筆", "Add a note";
     PlyNumber: "第几步", "第幾步", "Ply";
     PlayedInstead: "实际着法", "實際著法", "Played";
