@@ -3,7 +3,7 @@
 pub struct Finished {
     /// The game.
     pub game: String,
-    /// `variant/speed`.
+    /// `variant/speed`. A correction keeps it.
     pub ladder: String,
     /// When it ended, in milliseconds since the epoch. A correction keeps it.
     pub ended_ms: u64,
