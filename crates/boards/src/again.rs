@@ -15,11 +15,30 @@ pub(crate) struct Again {
     played: Vec<Move>,
     now_ms: u64,
     last_seen: Option<Occupancy>,
+    /// While a log is read there is nothing to see.
+    is_asleep: bool,
 }
 
 impl Again {
+    /// Has no opinion until it is woken.
+    pub(crate) fn sleep(&mut self) {
+        self.is_asleep = true;
+    }
+
+    /// Takes the game up where it stands.
+    pub(crate) fn wake(&mut self, settings: Settings, plies: Vec<Move>, at_ms: u32) {
+        self.is_asleep = false;
+        match plies.is_empty() {
+            true => self.begin(settings),
+            false => self.resume(settings, plies, at_ms),
+        }
+    }
+
     /// The game begins.
     pub(crate) fn begin(&mut self, settings: Settings) {
+        if self.is_asleep {
+            return;
+        }
         self.referee = Some(Box::new(Referee::new(settings)));
         self.played.clear();
         self.input_at(0, Input::Frame(start()));
@@ -61,6 +80,9 @@ impl Again {
 
     /// The same at the moment of the last input.
     pub(crate) fn resume_now(&mut self, settings: Settings, plies: Vec<Move>) {
+        if self.is_asleep {
+            return;
+        }
         let progress = Progress { at_ms: self.now_ms, ..Progress::default() };
         let settled = plies.iter().map(|&action| Settled { action, left: Default::default() });
         // Without a clock of its own: it would see flags fall that never fell.

@@ -121,17 +121,25 @@ impl BoardGame {
             None => game.notes += 1,
         };
         let mut notes = notes.into_iter().peekable();
+        let mut last_ms = 0;
+        game.again.sleep();
         for (event, heard_ms) in events {
             while let Some((note, at_ms)) = notes.next_if(|(_, at_ms)| *at_ms < heard_ms) {
                 take(&mut game, note, at_ms);
             }
             match event {
-                // In the order of the log no event can be missing.
-                Some(event) => _ = game.apply(&event, heard_ms),
+                Some(event) => {
+                    last_ms = event.at_ms;
+                    // In the order of the log no event can be missing.
+                    let _ = game.apply(&event, heard_ms);
+                }
                 None => game.lose(game.next + 1),
             }
         }
         notes.for_each(|(note, at_ms)| take(&mut game, note, at_ms));
+        if game.is_under_way() {
+            game.again.wake(game.settings, game.moves(), last_ms);
+        }
         game
     }
 

@@ -5,6 +5,7 @@ use boards::{BoardGame, Claimant, Note};
 use clock::Speed;
 use game::Reason;
 use protocol::{BoardCorrection, Correction, SeatClaim};
+use sensing::Occupancy;
 
 /// The server's time at which the game's was zero.
 const ZERO: u64 = 1_000_000;
@@ -372,4 +373,29 @@ fn texts_of_notes() {
     let text = r#"{"claimed":{"side":"w","player":{"id":"id of Ann","name":"Ann"}}}"#;
     assert_eq!(serde_json::to_string(&claimed).unwrap(), text);
     assert_eq!(serde_json::from_str::<Note>(text).unwrap(), claimed);
+}
+
+/// The second referee takes a stored game up and reads on.
+#[test]
+fn the_sensors_after_a_restart() {
+    for plies in [&[][..], &[("h2", "e2"), ("h9", "g7")]] {
+        let mut told = Told::new();
+        let mut seen: Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse().unwrap();
+        for (at, (from, to)) in (1..).zip(plies) {
+            told.play(at * 1_000, from, to);
+            seen = moved(seen, from, to);
+        }
+        told.game = told.read_again();
+        told.game.see(5_000, seen);
+        told.game.see(7_000, seen.with("b0".parse().unwrap(), false));
+        told.game.see(7_300, moved(seen, "b0", "a2"));
+        told.play(8_000, "b0", "c2");
+        let ply = plies.len() as u16 + 1;
+        let misread = Note::Misread { ply, action: "b0c2".into(), read: "b0a2".into() };
+        assert_eq!(told.notes.last().map(|(note, _)| note), Some(&misread), "{plies:?}");
+    }
+}
+
+fn moved(seen: Occupancy, from: &str, to: &str) -> Occupancy {
+    seen.with(from.parse().unwrap(), false).with(to.parse().unwrap(), true)
 }
