@@ -181,6 +181,7 @@ pub fn refusal(language: Language, code: &str, message: &str) -> String {
         "no-claim" => ["你没有认领这个座位", "你沒有認領這個座位"],
         "confirmed" => ["座位已确认，只有裁判能改", "座位已確認，只有裁判能改"],
         "no-game" => ["这个棋盘还没有开局", "這個棋盤還沒有開局"],
+        "seated" => ["计分对局每人只有一个座位", "計分對局每人只有一個座位"],
         "no-player" => ["没有这位棋手", "沒有這位棋手"],
         _ => return message.to_owned(),
     };
