@@ -21,6 +21,10 @@ use sensing::{Ending, Occupancy, Prompt, link};
 use std::fmt;
 use xiangqi::{Fault, Legality, Move, Position, Setup, Side, repetition};
 
+/// Seats are claimed until the audit log has so many notes: whoever claims and takes back without
+/// end fills no disk. The arbiter's word is always taken.
+const MOST_NOTES: u64 = 1_000;
+
 /// One game of a board, as its events tell it.
 pub struct BoardGame {
     number: u32,
@@ -284,6 +288,9 @@ impl BoardGame {
     pub fn claim(&self, side: &str, player: Claimant, now_ms: u64) -> Result<Note, Refusal> {
         if self.next == 0 {
             return Err(Refusal::new("no-game", "no game has begun on this board"));
+        }
+        if self.notes >= MOST_NOTES {
+            return Err(Refusal::new("too-many", "this game's seats were claimed too often"));
         }
         let seat = note::side(side).ok_or_else(seats::no_such_side)?;
         self.seats.may_claim(seat, &player, self.moment(now_ms))?;

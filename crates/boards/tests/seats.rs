@@ -142,6 +142,15 @@ fn claims_that_are_refused() {
 }
 
 #[test]
+fn claims_come_to_an_end() {
+    let mut told = Told::new();
+    let claims = (0..).find(|_| told.claim(1_000, "w", "Ann") == "too-many");
+    assert_eq!(claims, Some(1_000));
+    told.settle(2_000, "w", Some("Ann")).expect("the arbiter's word is taken");
+    assert_eq!(told.seats(3_000), "Ann! -");
+}
+
+#[test]
 fn what_confirms_a_claim() {
     use Button::{BlackClock, Draw, RedClock};
     // (name, events before the claim at 60 s as (at, heard), the press as (at, heard), confirmed)
