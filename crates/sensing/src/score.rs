@@ -17,7 +17,9 @@ pub(crate) struct Score {
     /// The position before the first move of the list.
     base: Position,
     base_pieces: Pieces,
+    /// In a ring, from `first` on.
     moves: [Packed; MOVES],
+    first: u16,
     len: u16,
     plies: u16,
     /// What both sides had left before each of the last plies, by ply.
@@ -81,6 +83,7 @@ impl Score {
             position,
             pieces,
             moves: [Packed(0); MOVES],
+            first: 0,
             len: 0,
             plies: 0,
             clocks: [PackedLeft::NONE; CLOCKS],
@@ -105,7 +108,12 @@ impl Score {
 
     /// The last moves, at most [`MOVES`] of them, the oldest first.
     pub(crate) fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + '_ {
-        self.moves[..usize::from(self.len)].iter().filter_map(|packed| packed.get())
+        (0..self.len).filter_map(|number| self.moves[self.place(number)].get())
+    }
+
+    /// Where a move of the list is kept.
+    fn place(&self, number: u16) -> usize {
+        usize::from(self.first + number) % MOVES
     }
 
     /// Plays a move; returns what moved and what it captured.
@@ -113,7 +121,7 @@ impl Score {
         if usize::from(self.len) == MOVES {
             self.forget_oldest();
         }
-        self.moves[usize::from(self.len)] = Packed::new(played);
+        self.moves[self.place(self.len)] = Packed::new(played);
         self.len += 1;
         self.clocks[usize::from(self.plies) % CLOCKS] = PackedLeft::new(before);
         self.plies = self.plies.saturating_add(1);
@@ -146,18 +154,18 @@ impl Score {
     /// still known.
     pub(crate) fn take_back(&mut self) -> Option<(Move, Option<[Left; 2]>)> {
         let last = self.moves().next_back()?;
-        let first = self.plies - self.len;
+        let earlier = self.plies - self.len;
         let len = self.len - 1;
         self.position = self.base.clone();
         self.pieces = self.base_pieces.clone();
         self.keys_len = 0;
-        for place in 0..usize::from(len) {
-            if let Some(played) = self.moves[place].get() {
+        for number in 0..len {
+            if let Some(played) = self.moves[self.place(number)].get() {
                 self.advance(played);
             }
         }
         self.len = len;
-        self.plies = first + len;
+        self.plies = earlier + len;
         let is_known = self.plies >= self.clocks_from;
         let left = is_known.then(|| self.clocks[usize::from(self.plies) % CLOCKS].get());
         Some((last, left))
@@ -179,11 +187,11 @@ impl Score {
     }
 
     fn forget_oldest(&mut self) {
-        if let Some(oldest) = self.moves[0].get() {
+        if let Some(oldest) = self.moves[self.place(0)].get() {
             self.base.make(oldest);
             self.base_pieces.play(oldest);
         }
-        self.moves.copy_within(1.., 0);
+        self.first = self.place(1) as u16;
         self.len -= 1;
     }
 }

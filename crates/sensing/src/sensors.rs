@@ -70,19 +70,25 @@ impl Sensors {
 
     /// When the next reading will be old enough to be believed.
     pub(crate) fn next_ripe(&self, now: u64) -> Option<u64> {
-        self.pending().map(|square| self.ripe_at(square, now)).min()
+        let oldest = self.pending().map(|square| self.age(square, now)).max()?;
+        Some(now.saturating_sub(oldest.into()).saturating_add(self.debounce_ms.into()))
     }
 
     /// The next change that is old enough, the oldest first. Of several at one moment, as slow
     /// scanning makes them, what was lifted comes before what landed, and of what was lifted the
     /// pieces of the side on move first.
     pub(crate) fn believe(&mut self, own: Bitboard, now: u64) -> Option<Change> {
-        let ripe = self.pending().filter(|&square| self.ripe_at(square, now) <= now);
-        let order = |&square: &Square| {
-            let is_landing = !self.stable.contains(square);
-            (self.ripe_at(square, now), is_landing, !own.contains(square))
-        };
-        let square = ripe.min_by_key(order)?;
+        let (lifted, landed) = (self.pending() & self.stable, self.pending() & self.raw);
+        let groups = [lifted & own, lifted & !own, landed];
+        let mut next = None;
+        let mut oldest = u32::from(self.debounce_ms);
+        for square in groups.into_iter().flatten() {
+            let age = self.age(square, now);
+            if age > oldest || age == oldest && next.is_none() {
+                (next, oldest) = (Some(square), age);
+            }
+        }
+        let square = next?;
         if self.stable.contains(square) {
             self.stood_since[square.index()] = self.stable_since[square.index()];
         }
@@ -134,15 +140,17 @@ impl Sensors {
 
     /// Whether a reading from before `limit` is still to be believed.
     pub(crate) fn is_pending_before(&self, limit: u64, now: u64) -> bool {
-        self.pending().any(|square| moment(self.raw_since[square.index()], now) < limit)
+        let oldest = self.pending().map(|square| self.age(square, now)).max();
+        oldest.is_some_and(|oldest| now.saturating_sub(oldest.into()) < limit)
     }
 
     fn pending(&self) -> Bitboard {
         self.raw ^ self.stable
     }
 
-    fn ripe_at(&self, square: Square, now: u64) -> u64 {
-        moment(self.raw_since[square.index()], now).saturating_add(u64::from(self.debounce_ms))
+    /// For how long a sensor has said what it says, in milliseconds.
+    fn age(&self, square: Square, now: u64) -> u32 {
+        (now as u32).wrapping_sub(self.raw_since[square.index()])
     }
 
     /// Whether a sensor that has just changed flickers.

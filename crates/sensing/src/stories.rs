@@ -134,9 +134,10 @@ impl Story {
 
     fn remove(&mut self, place: usize) {
         let last = usize::from(self.len) - 1;
-        self.away.copy_within(place + 1..=last, place);
+        self.away[place] = self.away[last];
         self.away[last] = Story::REST.away[0];
         self.len -= 1;
+        self.sort();
     }
 
     fn sort(&mut self) {

@@ -15,13 +15,15 @@ impl Bitboard {
     pub const ALL: Bitboard = Bitboard((1 << 90) - 1);
 
     /// This point alone.
-    #[inline]
+    #[cfg_attr(not(feature = "compact"), inline)]
+    #[cfg_attr(feature = "compact", inline(never))]
     pub const fn only(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
     }
 
     /// Whether the point is in the set.
-    #[inline]
+    #[cfg_attr(not(feature = "compact"), inline)]
+    #[cfg_attr(feature = "compact", inline(never))]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
@@ -49,7 +51,8 @@ impl Iterator for Bitboard {
     type Item = Square;
 
     /// Takes the first point out.
-    #[inline]
+    #[cfg_attr(not(feature = "compact"), inline)]
+    #[cfg_attr(feature = "compact", inline(never))]
     fn next(&mut self) -> Option<Square> {
         let first = self.first()?;
         self.0 &= self.0 - 1;

@@ -9,7 +9,7 @@ const FILES: [u8; 9] = [0x77, 0x7c, 0x39, 0x5e, 0x79, 0x71, 0x3d, 0x76, 0x10];
 const DASH: u8 = 0x40;
 const COLON: u8 = 0x80;
 /// How long each point of a list is shown, in milliseconds.
-const POINT_MS: u64 = 900;
+const POINT_MS: u32 = 900;
 
 /// The memory is full: `FULL`.
 pub(crate) const FULL: Face = [0x71, 0x3e, 0x38, 0x38];
@@ -19,9 +19,11 @@ pub(crate) const IDLE: Face = [DASH; 4];
 /// Time left: minutes and seconds, from an hour on hours and minutes, in the last ten seconds
 /// seconds and tenths. A started second is shown until it is over.
 pub(crate) fn time(left_ms: u64) -> Face {
+    // More than the display can show is as good as the most of it.
+    let left_ms = u32::try_from(left_ms).unwrap_or(u32::MAX);
     let seconds = left_ms.div_ceil(1_000);
     if left_ms > 0 && left_ms < 10_000 {
-        return [0, DIGITS[left_ms as usize / 1_000] | COLON, digit(left_ms / 100), 0];
+        return [0, digit(left_ms / 1_000) | COLON, digit(left_ms / 100), 0];
     }
     let (high, low) = if seconds < 6_000 {
         (seconds / 60, seconds % 60)
@@ -34,7 +36,7 @@ pub(crate) fn time(left_ms: u64) -> Face {
 /// The points that differ, two at a time, one on each display.
 pub(crate) fn points(points: Bitboard, now_ms: u64) -> [Face; 2] {
     let pairs = points.len().div_ceil(2).max(1);
-    let turn = (now_ms / POINT_MS) as u32 % pairs;
+    let turn = now_ms as u32 / POINT_MS % pairs;
     let mut shown = points.skip(turn as usize * 2);
     [point(shown.next()), point(shown.next())]
 }
@@ -45,7 +47,7 @@ fn point(square: Option<Square>) -> Face {
     })
 }
 
-const fn digit(number: u64) -> u8 {
+const fn digit(number: u32) -> u8 {
     DIGITS[(number % 10) as usize]
 }
 
