@@ -32,6 +32,7 @@ use std::{
 };
 use uplink::{Parcel, Trouble, Uplink};
 
+pub use http::Roots;
 pub use line::Line;
 pub use uplink::Server;
 

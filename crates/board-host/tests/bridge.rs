@@ -1,15 +1,22 @@
 //! A bridge as a whole: every kind of line on one side, a server that speaks HTTP on the other.
 #![cfg(unix)]
 
-use board_host::bridge::{Bridge, Line, Server};
+use board_host::bridge::{Bridge, Line, Roots, Server};
 use boardlink::{Body, Decoder, Event, Hello, MAX_FRAME, PROTOCOL, ToBoard, ToHost, write_frame};
 use boards::{Key, MAC_HEADER, Post, Reply, board_text};
+use rustls::{
+    ServerConfig, ServerConnection, StreamOwned,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
+};
 use serial2::SerialPort;
 use std::{
     io::{BufRead, BufReader, ErrorKind, Read, Write},
     net::{TcpListener, TcpStream},
     os::fd::AsRawFd,
-    sync::mpsc::{Receiver, channel},
+    sync::{
+        Arc,
+        mpsc::{Receiver, channel},
+    },
     time::Duration,
 };
 
@@ -20,17 +27,25 @@ fn key() -> Key {
     Key::new([3; 32])
 }
 
-/// A server that takes whatever is signed. Counts connections; the answer to a wrong signature is
-/// that of the real one.
+/// A server that takes whatever is signed; the answer to a wrong signature is that of the real one.
 fn serve() -> (String, Receiver<Post>) {
+    serve_over("http", |stream| stream)
+}
+
+/// The same with something between it and the wire.
+fn serve_over<S: Read + Write>(
+    scheme: &str,
+    wrap: impl Fn(TcpStream) -> S + Clone + Send + 'static,
+) -> (String, Receiver<Post>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let url = format!("http://{}/", listener.local_addr().expect("an address"));
+    let url = format!("{scheme}://{}/", listener.local_addr().expect("an address"));
     let (posts, received) = channel();
     std::thread::spawn(move || {
         for stream in listener.incoming() {
-            let (stream, posts) = (stream.expect("a connection"), posts.clone());
+            let (stream, posts, wrap) =
+                (stream.expect("a connection"), posts.clone(), wrap.clone());
             std::thread::spawn(move || {
-                let mut stream = BufReader::new(stream);
+                let mut stream = BufReader::new(wrap(stream));
                 while let Some((target, mac, body)) = read_request(&mut stream) {
                     let id = board_text(&BOARD);
                     assert_eq!(target, format!("/api/boards/{id}/messages"));
@@ -48,7 +63,8 @@ fn serve() -> (String, Receiver<Post>) {
                         "HTTP/1.1 {status}\r\ncontent-length: {}\r\n\r\n{reply}",
                         reply.len()
                     );
-                    if stream.get_mut().write_all(text.as_bytes()).is_err() {
+                    let stream = stream.get_mut();
+                    if stream.write_all(text.as_bytes()).and_then(|()| stream.flush()).is_err() {
                         return;
                     }
                 }
@@ -67,7 +83,7 @@ fn answers(post: &Post) -> Vec<ToBoard> {
 }
 
 /// One request of a connection: target, signature, body.
-fn read_request(stream: &mut BufReader<TcpStream>) -> Option<(String, String, Vec<u8>)> {
+fn read_request(stream: &mut impl BufRead) -> Option<(String, String, Vec<u8>)> {
     let mut line = String::new();
     stream.read_line(&mut line).ok()?;
     let target = line.split(' ').nth(1)?.to_owned();
@@ -87,15 +103,23 @@ fn read_request(stream: &mut BufReader<TcpStream>) -> Option<(String, String, Ve
     Some((target, mac, body))
 }
 
-fn start(line: Line, server: String, key: Key) -> Receiver<String> {
+fn start(line: Line, url: String, key: Key) -> Receiver<String> {
+    start_with(line, Server::Http { url, roots: Roots::Public }, key)
+}
+
+fn start_with(line: Line, server: Server, key: Key) -> Receiver<String> {
     let (notices, told) = channel();
     std::thread::spawn(move || {
         let folder = tempfile::tempdir().expect("a folder");
-        let server = Server::Http(server);
         let bridge = Bridge { line, server, key, folder: folder.path().to_owned(), room: 1 << 20 };
         bridge.run(&mut |notice| _ = notices.send(notice.to_owned())).expect("it runs for good");
     });
     told
+}
+
+/// Waits until the bridge tells of something.
+fn wait_for(told: &Receiver<String>, what: &str) {
+    while !told.recv_timeout(PATIENCE).expect("a notice").contains(what) {}
 }
 
 fn say(line: &mut impl Write, message: &ToHost) {
@@ -175,12 +199,65 @@ fn a_board_that_connects() {
 #[test]
 fn a_board_at_a_serial_port() {
     let (url, posts) = serve();
-    let (mut board, port) = SerialPort::pair().expect("a pair of pseudo-terminals");
-    board.set_read_timeout(Duration::from_millis(100)).expect("set");
-    let path = std::fs::read_link(format!("/proc/self/fd/{}", port.as_raw_fd()));
-    start(Line::Serial { path: path.expect("a terminal"), baud: 115_200 }, url, key());
+    let folder = tempfile::tempdir().expect("a folder");
+    let device = folder.path().join("ttyBoard");
+    // As the system does: the device's name leads to whatever is plugged in.
+    let plug_in = || {
+        let (mut board, port) = SerialPort::pair().expect("a pair of pseudo-terminals");
+        board.set_read_timeout(Duration::from_millis(100)).expect("set");
+        let path = std::fs::read_link(format!("/proc/self/fd/{}", port.as_raw_fd()));
+        std::os::unix::fs::symlink(path.expect("a terminal"), &device).expect("a link");
+        (board, port)
+    };
+    let (board, port) = plug_in();
+    let told = start(Line::Serial { path: device.clone(), baud: 115_200 }, url, key());
     be_a_board(&board);
     check(&posts);
+    assert_eq!(told.recv_timeout(PATIENCE).expect("a notice"), "the line to the board is open");
+    // The plug is pulled, and the device with it.
+    std::fs::remove_file(&device).expect("the link is there");
+    drop((board, port));
+    wait_for(&told, "the line to the board is closed");
+    // Plugged in again, it is another terminal by the same name.
+    let (board, _port) = plug_in();
+    be_a_board(&board);
+    wait_for(&told, "the line to the board is open");
+}
+
+/// A server with a certificate of its home's own authority, over TLS.
+#[test]
+fn a_server_of_ones_own_over_tls() {
+    let file = |name: &str| {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tls");
+        std::fs::read(folder.join(name)).expect("a file of the test")
+    };
+    let own = Roots::from_pem(&file("ca.pem")).expect("a certificate");
+    assert!(Roots::from_pem(&file("server-key.pem")).is_err(), "a key is no certificate");
+    for (roots, is_trusted) in [(own, true), (Roots::Public, false)] {
+        let chain = CertificateDer::from_pem_slice(&file("server.pem")).expect("a certificate");
+        let key_pair = PrivateKeyDer::from_pem_slice(&file("server-key.pem")).expect("a key");
+        let config = ServerConfig::builder()
+            .with_no_client_auth()
+            .with_single_cert(vec![chain], key_pair)
+            .expect("they belong together");
+        let config = Arc::new(config);
+        let (url, posts) = serve_over("https", move |stream| {
+            let connection = ServerConnection::new(config.clone()).expect("a configuration");
+            StreamOwned::new(connection, stream)
+        });
+        let board = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let line = Line::Tcp(board.local_addr().expect("an address").to_string());
+        let told = start_with(line, Server::Http { url, roots }, key());
+        let (line, _) = board.accept().expect("the bridge");
+        let board = std::thread::spawn(move || be_a_board(line));
+        if is_trusted {
+            board.join().expect("it has its acknowledgement");
+            check(&posts);
+            continue;
+        }
+        wait_for(&told, "certificate");
+        assert!(posts.try_recv().is_err(), "nothing was said to a stranger");
+    }
 }
 
 #[test]
@@ -192,11 +269,6 @@ fn a_strangers_key() {
     let (line, _) = board.accept().expect("the bridge");
     // It waits for an acknowledgement that must not come.
     std::thread::spawn(move || be_a_board(line));
-    loop {
-        let notice = told.recv_timeout(PATIENCE).expect("a notice");
-        if notice.starts_with("the server refuses the key (401") {
-            break;
-        }
-    }
+    wait_for(&told, "the server refuses the key (401");
     assert!(posts.try_recv().is_err(), "nothing was taken");
 }

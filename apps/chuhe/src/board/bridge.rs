@@ -1,7 +1,7 @@
 //! `chuhe board bridge`.
 
 use anyhow::{Context, Result, bail};
-use board_host::bridge::{Bridge, Line, Server};
+use board_host::bridge::{Bridge, Line, Roots, Server};
 use boards::Key;
 use std::path::PathBuf;
 
@@ -15,6 +15,10 @@ pub(super) struct Args {
     baud: u32,
     #[command(flatten)]
     server: ServerArgs,
+    /// A PEM file with the certificates that the server's is to be signed by, instead of those that
+    /// browsers trust
+    #[arg(long, requires = "server")]
+    ca: Option<PathBuf>,
     /// A file with the board's key, 64 hex digits, as the server gave it; without it CHUHE_BOARD_KEY
     #[arg(long)]
     key_file: Option<PathBuf>,
@@ -63,7 +67,7 @@ const MQTT_PORT: u16 = 1883;
 pub(super) fn run(args: &Args) -> Result<()> {
     let bridge = Bridge {
         line: line(args)?,
-        server: server(&args.server)?,
+        server: server(args)?,
         key: key(args)?,
         folder: args.buffer.clone(),
         room: usize::from(args.buffer_mib) << 20,
@@ -83,10 +87,11 @@ fn line(args: &Args) -> Result<Line> {
     })
 }
 
-fn server(args: &ServerArgs) -> Result<Server> {
-    Ok(match (&args.server, &args.mqtt) {
+fn server(args: &Args) -> Result<Server> {
+    let ServerArgs { server, mqtt } = &args.server;
+    Ok(match (server, mqtt) {
         (Some(url), _) if url.starts_with("http://") || url.starts_with("https://") => {
-            Server::Http(url.clone())
+            Server::Http { url: url.clone(), roots: roots(args)? }
         }
         (Some(url), _) => {
             bail!("the server's address begins with http:// or https://, and `{url}` does not")
@@ -100,6 +105,12 @@ fn server(args: &ServerArgs) -> Result<Server> {
         }
         (None, None) => bail!("where is the server? --server or --mqtt"),
     })
+}
+
+fn roots(args: &Args) -> Result<Roots> {
+    let Some(path) = &args.ca else { return Ok(Roots::Public) };
+    let text = std::fs::read(path).with_context(|| path.display().to_string())?;
+    Roots::from_pem(&text).with_context(|| path.display().to_string())
 }
 
 fn key(args: &Args) -> Result<Key> {

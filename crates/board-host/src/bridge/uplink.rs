@@ -1,12 +1,20 @@
-use super::{http::Http, mqtt::Mqtt};
+use super::{
+    http::{Http, Roots},
+    mqtt::Mqtt,
+};
 use boards::Reply;
 use std::fmt;
 
 /// Where the server is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Server {
-    /// Its address, as `https://boards.example.org`.
-    Http(String),
+    /// It speaks HTTP.
+    Http {
+        /// Its address, as `https://boards.example.org`.
+        url: String,
+        /// Whom to trust that it is the server.
+        roots: Roots,
+    },
     /// An MQTT broker that it listens to.
     Mqtt {
         /// The broker's name or address.
@@ -87,7 +95,7 @@ pub(crate) enum Uplink {
 impl Uplink {
     pub(crate) fn new(server: &Server) -> Uplink {
         match server {
-            Server::Http(url) => Uplink::Http(Http::new(url)),
+            Server::Http { url, roots } => Uplink::Http(Http::new(url, roots)),
             Server::Mqtt { host, port } => Uplink::Mqtt(Box::new(Mqtt::new(host, *port))),
         }
     }
