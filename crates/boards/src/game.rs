@@ -405,10 +405,16 @@ impl BoardGame {
 
     /// What is to be noted because a button was pressed: whoever sits there has confirmed a claim.
     /// A board whose game the arbiter has ended may not have heard of it; its presses say nothing.
-    fn confirmed_by(&self, event: &Event, button: boardlink::Button, now_ms: u64) -> Option<Note> {
+    fn confirmed_by(
+        &mut self,
+        event: &Event,
+        button: boardlink::Button,
+        now_ms: u64,
+    ) -> Option<Note> {
         let side = seats::clock_of(button).filter(|_| self.is_under_way())?;
+        let moment = self.moment(now_ms);
         let is_after = |claimed_ms| self.time.is_after(event.at_ms, claimed_ms);
-        let id = self.seats.confirmed_by_press(side, self.moment(now_ms), is_after)?;
+        let id = self.seats.press(side, event.at_ms, moment, is_after)?;
         Some(Note::Confirmed { side: note::letter(side), id: id.to_owned() })
     }
 

@@ -19,7 +19,7 @@ pub enum Note {
         /// `w` or `b`.
         side: String,
     },
-    /// Whoever sits there has pressed the clock button after the claim. Written down rather than
+    /// Whoever sits there has pressed the clock button twice after the claim. Written down rather than
     /// found again when the log is read: whether a press was fresh only its hearer could tell.
     Confirmed {
         /// `w` or `b`.

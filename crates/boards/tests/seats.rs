@@ -49,6 +49,12 @@ impl Told {
         self.hear(at, heard, Body::Pressed { button });
     }
 
+    /// Twice, the second time then.
+    fn press_twice(&mut self, at: u32, heard: u64, button: Button) {
+        self.press(at - 400, heard - 400, button);
+        self.press(at, heard, button);
+    }
+
     fn play(&mut self, at: u32, from: &str, to: &str) {
         let nothing = Piece::new(0).expect("none");
         let left = [Left { main_ms: 590_000, periods: 0 }; 2];
@@ -169,10 +175,32 @@ fn what_confirms_a_claim() {
             told.press(at, heard, Draw);
         }
         assert_eq!(told.claim(60_000, "w", "Ann"), "");
-        told.press(at, heard, button);
+        told.press_twice(at, heard, button);
         let [red, black] = told.game.view("", "", ZERO + 120_000).claims;
         assert_eq!(red.is_some_and(|claim| claim.confirmed), expected, "{name}");
         assert_eq!(black, None, "{name}");
+    }
+}
+
+/// Whoever only plays presses once a move, and confirms nobody's claim.
+#[test]
+fn a_claim_takes_two_presses() {
+    for (name, presses, expected) in [
+        ("one", &[70_000][..], false),
+        ("two", &[70_000, 70_300], true),
+        ("two at the last moment", &[70_000, 72_000], true),
+        ("two too far apart", &[70_000, 72_001], false),
+        ("of three the last two", &[70_000, 80_000, 80_500], true),
+        ("one before the claim, one after it", &[59_500, 60_500], false),
+    ] {
+        let mut told = Told::new();
+        let mut presses = presses.iter().peekable();
+        while let Some(&before) = presses.next_if(|&&at| at < 60_000) {
+            told.press(before, before.into(), Button::RedClock);
+        }
+        assert_eq!(told.claim(60_000, "w", "Ann"), "");
+        presses.for_each(|&at| told.press(at, at.into(), Button::RedClock));
+        assert_eq!(told.seats(90_000), if expected { "Ann! -" } else { "Ann? -" }, "{name}");
     }
 }
 
@@ -195,7 +223,8 @@ fn a_game_that_comes_late_confirms_nothing() {
     assert_eq!(game.apply(&press(2, 900_000), ZERO + hour + 20), Ok(None));
     // From here on it is prompt.
     let confirmed = Note::Confirmed { side: "w".into(), id: player("Ann").id };
-    assert_eq!(game.apply(&press(3, 910_000), ZERO + hour + 10_020), Ok(Some(confirmed)));
+    assert_eq!(game.apply(&press(3, 910_000), ZERO + hour + 10_020), Ok(None));
+    assert_eq!(game.apply(&press(4, 911_000), ZERO + hour + 11_020), Ok(Some(confirmed)));
 }
 
 #[test]
@@ -209,7 +238,7 @@ fn names_and_who_may_leave() {
     told.write(note, 2_000);
     assert_eq!(told.seats(2_000), "- -");
     told.claim(3_000, "w", "Ann");
-    told.press(4_000, 4_000, Button::RedClock);
+    told.press_twice(4_000, 4_000, Button::RedClock);
     assert_eq!(told.game.view("", "", ZERO).names, ["Ann", "許"]);
     assert_eq!(told.game.record().names, ["Ann", "許"]);
     assert_eq!(
@@ -299,8 +328,8 @@ fn what_counts() {
         let mut told = Told::new();
         told.claim(100, "w", "Ann");
         told.claim(100, "b", "Bao");
-        told.press(1_000, 1_000, Button::RedClock);
-        told.press(1_100, 1_100, Button::BlackClock);
+        told.press_twice(1_000, 1_000, Button::RedClock);
+        told.press_twice(2_000, 2_000, Button::BlackClock);
         told.play(5_000, "h2", "e2");
         assert_eq!(told.game.finish(), None, "{name}: it goes on");
         happens.iter().for_each(|happens| happens(&mut told));
@@ -355,13 +384,13 @@ fn a_restart_changes_nothing() {
     let mut told = Told::new();
     told.claim(100, "w", "Ann");
     told.claim(200, "b", "Cai");
-    told.press(1_000, 1_000, Button::RedClock);
+    told.press_twice(1_000, 1_000, Button::RedClock);
     told.play(5_000, "h2", "e2");
     // What the sensors said is not stored; that they disagreed is.
     told.write(Note::Misread { ply: 1, action: "h2e2".into(), read: "h2d2".into() }, 5_000);
     told.correct(6_000, Correction::Names { red: "x".into(), black: "許".into() }).unwrap();
     told.claim(130_000, "b", "Bao");
-    told.press(131_000, 131_000, Button::BlackClock);
+    told.press_twice(131_000, 131_000, Button::BlackClock);
     told.end(140_000, Reason::Agreement, Favours::Draw);
     let shown = told.game.view("0a", "Table 1", ZERO + 150_000);
     assert_eq!(shown.doubts.len(), 1);

@@ -318,6 +318,11 @@ fn pressed(seq: u32, button: boardlink::Button) -> ToHost {
     event(seq, Body::Pressed { button })
 }
 
+/// Twice, which confirms a claim.
+fn pressed_twice(seq: u32, button: boardlink::Button) -> [ToHost; 2] {
+    [pressed(seq, button), pressed(seq + 1, button)]
+}
+
 fn ended(seq: u32, reason: game::Reason, result: boardlink::Result) -> ToHost {
     let reason = game::Reason::ALL.iter().position(|known| *known == reason).expect("a reason");
     event(seq, Body::End { reason: reason as u8, result })
@@ -360,10 +365,10 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     assert_eq!(view(&server).await.claims[1], None);
     assert_eq!(claim(&server, "POST", &bo, 1, "b").await.0, 204);
 
-    at(&source, began, 1);
-    bridge.say(&server, &[pressed(1, boardlink::Button::RedClock)]).await;
-    at(&source, began, 3);
-    bridge.say(&server, &[played(2, "h2", "e2"), played(3, "h9", "g7")]).await;
+    at(&source, began, 2);
+    bridge.say(&server, &pressed_twice(1, boardlink::Button::RedClock)).await;
+    at(&source, began, 4);
+    bridge.say(&server, &[played(3, "h2", "e2"), played(4, "h9", "g7")]).await;
     let seats = |view: &BoardView| {
         view.claims.clone().map(|claim| claim.map(|claim| (claim.player, claim.confirmed)))
     };
@@ -380,12 +385,13 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     };
     assert_eq!(seats(&view(&server).await), seats(&now));
     assert_eq!(claim(&server, "DELETE", &here(&ada), 1, "w").await.0, 422);
-    at(&source, began, 5);
-    bridge.say(&server, &[pressed(4, boardlink::Button::BlackClock), played(5, "h0", "g2")]).await;
+    at(&source, began, 7);
+    bridge.say(&server, &pressed_twice(5, boardlink::Button::BlackClock)).await;
+    bridge.say(&server, &[played(7, "h0", "g2")]).await;
     assert_eq!(view(&server).await.names, ["Ada", "Bo"]);
     assert_eq!(archive(&server, "").await.games, [], "it goes on");
-    at(&source, began, 6);
-    let end = ended(6, game::Reason::Resignation, boardlink::Result::Red);
+    at(&source, began, 8);
+    let end = ended(8, game::Reason::Resignation, boardlink::Result::Red);
     bridge.say(&server, std::slice::from_ref(&end)).await;
     bridge.say(&server, &[end]).await;
 
@@ -396,7 +402,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     let place = Place::Board { board: BOARD.into(), name: "Table 7".into(), game: 1 };
     assert_eq!((&game.place, game.plies, game.clock.as_str()), (&place, 3, "10+5"));
     assert_eq!((game.reason.as_str(), &game.winners[..]), ("resignation", &[0][..]));
-    assert_eq!(game.ended_ms, began + 6_000);
+    assert_eq!(game.ended_ms, began + 8_000);
     let gain =
         |game: &protocol::ArchivedGame, seat: usize| game.players[seat].rated.expect("rated").1;
     assert!(gain(game, 0) > 0 && gain(game, 0) == -gain(game, 1), "{game:?}");
@@ -428,7 +434,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
         [rating(&server, "Ada").await, rating(&server, "Bo").await],
         [before_bo, before_ada]
     );
-    assert_eq!(archive(&server, "player=Bo").await.games[0].ended_ms, began + 6_000);
+    assert_eq!(archive(&server, "player=Bo").await.games[0].ended_ms, began + 8_000);
     drop(server);
     let server = TestServer::start(folder.path(), source).await;
     assert_eq!(
@@ -475,20 +481,20 @@ async fn a_doubtful_game_waits_for_the_arbiter() {
     for (who, side) in [(&ada, "w"), (&bo, "b")] {
         assert_eq!(claim(&server, "POST", who, 1, side).await.0, 204);
     }
-    at(&source, began, 2);
-    let presses = [boardlink::Button::RedClock, boardlink::Button::BlackClock];
-    bridge.say(&server, &[pressed(1, presses[0]), pressed(2, presses[1])]).await;
+    at(&source, began, 4);
+    bridge.say(&server, &pressed_twice(1, boardlink::Button::RedClock)).await;
+    bridge.say(&server, &pressed_twice(3, boardlink::Button::BlackClock)).await;
     let start: sensing::Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse().unwrap();
     let lifted = start.with("h2".parse().unwrap(), false);
     let landed = lifted.with("d2".parse().unwrap(), true);
     let seen =
         |at_ms, seen: sensing::Occupancy| ToHost::Seen { game: 1, at_ms, ranks: seen.to_rows() };
-    at(&source, began, 3);
-    bridge.say(&server, &[seen(2_200, lifted), seen(2_400, landed), played(3, "h2", "e2")]).await;
+    at(&source, began, 5);
+    bridge.say(&server, &[seen(4_200, lifted), seen(4_400, landed), played(5, "h2", "e2")]).await;
     let doubts = view(&server).await.doubts;
     assert_eq!(doubts.len(), 1, "{doubts:?}");
-    at(&source, began, 4);
-    bridge.say(&server, &[ended(4, game::Reason::Agreement, boardlink::Result::Draw)]).await;
+    at(&source, began, 6);
+    bridge.say(&server, &[ended(6, game::Reason::Agreement, boardlink::Result::Draw)]).await;
     drop(server);
 
     let server = TestServer::start(folder.path(), source).await;

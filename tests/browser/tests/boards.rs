@@ -153,15 +153,16 @@ async fn claimed(world: &World, desk: &Page, phone: &Page) -> Result<()> {
     }
     phone.see("[data-claimant='Ada']").await?;
 
-    // Each presses their own clock button; the other's says nothing.
-    world.pass(1_000);
-    bridge.tell(&[Body::Pressed { button: Button::RedClock }]).await?;
+    // Each presses their own clock button twice; the other's says nothing.
+    world.pass(2_000);
+    bridge.tell(&[Body::Pressed { button: Button::RedClock }; 2]).await?;
     for page in [desk, phone] {
         page.see("[data-side='red'] [data-holder='Ada']").await?;
         page.see("[data-claimant='Bo'], [data-own-claim='black']").await?;
     }
     ensure!(!desk.has("[data-own-claim]").await?, "what is done is said no more");
     for body in [
+        Body::Pressed { button: Button::BlackClock },
         Body::Pressed { button: Button::BlackClock },
         played("h2", "e2"),
         played("h9", "g7"),

@@ -8,6 +8,10 @@ use xiangqi::Side;
 /// How long a claim waits for the clock button, in milliseconds of play.
 const WAITS_MS: u64 = 120_000;
 
+/// How soon the second press must follow the first, in milliseconds of the game's time. A player who
+/// only plays presses once a move.
+const TWICE_MS: u32 = 2_000;
+
 /// The claims on both seats.
 #[derive(Default)]
 pub(super) struct Seats([Option<Claim>; 2]);
@@ -16,6 +20,8 @@ struct Claim {
     player: Claimant,
     at_ms: u64,
     is_confirmed: bool,
+    /// When the button was last pressed since, by the game's time.
+    pressed_ms: Option<u32>,
 }
 
 /// When it is: a claim lapses while play goes on. Once the game is over nobody can press a button
@@ -81,20 +87,27 @@ impl Seats {
         }
     }
 
-    /// Whose claim a press of this side's clock button confirms; `is_after` says whether the press
-    /// was made after a moment.
-    pub(super) fn confirmed_by_press(
-        &self,
+    /// A press of this side's clock button, at a moment of the game's time of which `is_after` says
+    /// whether it was after another. The second of two confirms: whose claim, if that is news.
+    pub(super) fn press(
+        &mut self,
         side: Side,
+        at_ms: u32,
         moment: Moment,
         is_after: impl Fn(u64) -> bool,
     ) -> Option<&str> {
-        let claim = self.standing(side, moment)?;
-        (!claim.is_confirmed && is_after(claim.at_ms)).then_some(claim.player.id.as_str())
+        let claim = self.standing_mut(side, moment).filter(|claim| !claim.is_confirmed)?;
+        if !is_after(claim.at_ms) {
+            return None;
+        }
+        let before = claim.pressed_ms.replace(at_ms);
+        let is_second = before.is_some_and(|before| at_ms.saturating_sub(before) <= TWICE_MS);
+        is_second.then_some(claim.player.id.as_str())
     }
 
     pub(super) fn claim(&mut self, side: Side, player: Claimant, at_ms: u64) {
-        self.0[side as usize] = Some(Claim { player, at_ms, is_confirmed: false });
+        self.0[side as usize] =
+            Some(Claim { player, at_ms, is_confirmed: false, pressed_ms: None });
     }
 
     pub(super) fn free(&mut self, side: Side) {
@@ -132,10 +145,18 @@ impl Seats {
     }
 
     fn standing(&self, side: Side, moment: Moment) -> Option<&Claim> {
+        self.0[side as usize].as_ref().filter(|claim| claim.stands(moment))
+    }
+
+    fn standing_mut(&mut self, side: Side, moment: Moment) -> Option<&mut Claim> {
+        self.0[side as usize].as_mut().filter(|claim| claim.stands(moment))
+    }
+}
+
+impl Claim {
+    fn stands(&self, moment: Moment) -> bool {
         let now_ms = moment.ended_ms.map_or(moment.now_ms, |ended| ended.min(moment.now_ms));
-        let claim = self.0[side as usize].as_ref()?;
-        let stands = claim.is_confirmed || now_ms.saturating_sub(claim.at_ms) <= WAITS_MS;
-        stands.then_some(claim)
+        self.is_confirmed || now_ms.saturating_sub(self.at_ms) <= WAITS_MS
     }
 }
 

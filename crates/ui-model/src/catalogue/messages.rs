@@ -58,7 +58,7 @@ messages! {
     Corrections: "裁判更正", "裁判更正", "Corrections";
     PlayRed: "我执红", "我執紅", "I play Red";
     PlayBlack: "我执黑", "我執黑", "I play Black";
-    PressYourClock: "请按己方棋钟确认", "請按己方棋鐘確認", "Press your clock on the board to confirm";
+    PressYourClock: "请连按两下己方棋钟确认", "請連按兩下己方棋鐘確認", "Press your clock on the board twice to confirm";
     ArbiterConfirms: "对局已结束，由裁判确认", "對局已結束，由裁判確認", "The game is over: the arbiter confirms";
     Unconfirmed: "{0}（未确认）", "{0}（未確認）", "{0}, unconfirmed";
     SeatConfirmed: "已确认", "已確認", "Confirmed";
