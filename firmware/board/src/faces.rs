@@ -80,8 +80,8 @@ mod tests {
             .into_iter()
             .fold(Bitboard::EMPTY, |all, one| all | one);
         assert_eq!(points(three, 0), [point(Some(square("e2"))), point(Some(square("h2")))]);
-        assert_eq!(points(three, POINT_MS), [point(Some(square("a9"))), IDLE]);
-        assert_eq!(points(three, 2 * POINT_MS), points(three, 0));
+        assert_eq!(points(three, POINT_MS.into()), [point(Some(square("a9"))), IDLE]);
+        assert_eq!(points(three, (2 * POINT_MS).into()), points(three, 0));
         assert_eq!(points(Bitboard::EMPTY, 0), [IDLE, IDLE]);
     }
 }
