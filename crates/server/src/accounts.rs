@@ -8,18 +8,16 @@ mod attempts;
 mod cookie;
 mod name;
 mod password;
-mod routes;
 
 pub(crate) use cookie::is_carried as carries_session;
-pub(crate) use routes::routes;
 
 use crate::{
     config::{Config, Source},
-    http::Fault,
+    fault::Fault,
     token,
 };
 use attempts::Attempts;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use cookie::Cookies;
 use password::Passwords;
 use protocol::{ChangePassword, Credentials};
@@ -79,7 +77,7 @@ impl Accounts {
     }
 
     /// Makes an account and signs it in.
-    async fn register(
+    pub(crate) async fn register(
         &self,
         wanted: Credentials,
         headers: &HeaderMap,
@@ -106,7 +104,7 @@ impl Accounts {
     }
 
     /// Signs in. The session so far, if there was one, ends: nobody keeps a token from before.
-    async fn sign_in(
+    pub(crate) async fn sign_in(
         &self,
         given: Credentials,
         headers: &HeaderMap,
@@ -124,7 +122,8 @@ impl Accounts {
         Ok(SignedIn { member: player.into(), token })
     }
 
-    async fn sign_out(&self, headers: &HeaderMap) -> Result<(), Fault> {
+    /// Ends the session of this request, if it has one.
+    pub(crate) async fn sign_out(&self, headers: &HeaderMap) -> Result<(), Fault> {
         if let Some(token) = self.cookies.read(headers) {
             self.store.end_session(&token::hash(token)).await?;
         }
@@ -132,7 +131,7 @@ impl Accounts {
     }
 
     /// Gives the one who is signed in another password; every other session of theirs ends.
-    async fn change_password(
+    pub(crate) async fn change_password(
         &self,
         change: ChangePassword,
         headers: &HeaderMap,
@@ -147,6 +146,16 @@ impl Accounts {
         let password = self.passwords.hash(change.new, self.source.random()).await?;
         self.store.set_password(&player.id, &password, &kept).await?;
         Ok(())
+    }
+
+    /// What makes a browser bring the session along from now on.
+    pub(crate) fn cookie(&self, headers: &HeaderMap, new: &SignedIn) -> Option<HeaderValue> {
+        self.cookies.keep(headers, &new.token)
+    }
+
+    /// What makes it forget the session.
+    pub(crate) fn no_cookie(&self, headers: &HeaderMap) -> Option<HeaderValue> {
+        self.cookies.forget(headers)
     }
 
     /// Forgets who has not tried for long.

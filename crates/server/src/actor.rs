@@ -2,9 +2,12 @@
 
 use crate::{
     accounts::Member,
+    error::HubError,
     finished::finished,
-    hub::{Hub, HubError, Sitter},
+    ground::Ground,
     limits::{IDLE, RECENT_EVENTS, TABLE_QUEUE, VIEWERS},
+    log,
+    opening::Sitter,
     think, token,
 };
 use bots::Question;
@@ -17,8 +20,8 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use store::{Append, LoggedEvent, NewEvent, SeatToken, StoreError};
-use table::{Asked, Event, Input, StoredEvent, Table, TableStory};
+use store::{Append, LoggedEvent, SeatToken, StoreError};
+use table::{Asked, Event, Input, Table, TableStory};
 use tokio::sync::{mpsc, oneshot};
 
 /// What others hold of a table's actor.
@@ -149,7 +152,7 @@ struct Viewer {
 }
 
 struct Actor {
-    hub: Arc<Hub>,
+    ground: Arc<Ground>,
     id: String,
     table: Table,
     /// How many events are committed.
@@ -167,42 +170,21 @@ struct Actor {
     is_paused: bool,
 }
 
-/// The table that a log made.
-pub(crate) fn replay(log: &[LoggedEvent]) -> Option<Table> {
-    let events: Option<Vec<Event>> = log.iter().map(from_log).collect();
-    Table::replay(&events?)
-}
-
-fn from_log(logged: &LoggedEvent) -> Option<Event> {
-    let stored = StoredEvent {
-        at_ms: logged.at_ms,
-        public: logged.public.clone(),
-        secret: logged.secret.clone(),
-    };
-    Event::from_stored(&stored).ok()
-}
-
-/// An event as the log keeps it.
-pub(crate) fn to_log(event: &Event, command: Option<String>) -> NewEvent {
-    let StoredEvent { at_ms, public, secret } = event.to_stored();
-    NewEvent { kind: event.kind_name(), seat: event.seat(), command, public, secret, at_ms }
-}
-
 /// Starts the actor of a table from its log.
 pub(crate) fn spawn(
-    hub: Arc<Hub>,
+    ground: Arc<Ground>,
     id: String,
     log: Vec<LoggedEvent>,
     tokens: Vec<SeatToken>,
     away_ms: u64,
 ) -> Result<Stub, HubError> {
-    let table = replay(&log)
+    let table = log::replay(&log)
         .ok_or_else(|| StoreError::Damaged { game: id.clone(), seq: 0 })
         .map_err(HubError::Store)?;
     let (queue, requests) = mpsc::channel(TABLE_QUEUE);
     let observers = Observer::all(table.variant().seats());
     let actor = Actor {
-        hub,
+        ground,
         id,
         seq: log.len() as u64,
         tokens,
@@ -261,13 +243,13 @@ impl Actor {
     }
 
     fn now(&self) -> u64 {
-        self.hub.config.source.now_ms()
+        self.ground.config.source.now_ms()
     }
 
     async fn handle(&mut self, request: Request) {
         match request {
             Request::Join { name, salt, seat, account, reply } => {
-                let sitter = self.hub.sitter(self.table.plan(), name, account);
+                let sitter = self.ground.sitter(self.table.plan(), name, account);
                 let result = self.join(&sitter, salt, seat).await;
                 let _ = reply.send(result);
             }
@@ -308,7 +290,7 @@ impl Actor {
         salt: Salt,
         seat: Option<Seat>,
     ) -> Result<Joined, HubError> {
-        let token = token::from_random(self.hub.config.source.random());
+        let token = token::from_random(self.ground.config.source.random());
         let now = self.now();
         let member = member.as_ref();
         let events = self.table.decide(now, Input::Join { seat, name, salt, member })?;
@@ -470,12 +452,12 @@ impl Actor {
         let append = Append {
             game: self.id.clone(),
             expected: self.seq,
-            events: events.iter().map(|event| to_log(event, names.next())).collect(),
+            events: events.iter().map(|event| log::stored(event, names.next())).collect(),
             token,
             deadline_ms: after.deadline(),
             finished: if self.table.is_over() { None } else { finished(&self.id, &after, &events) },
         };
-        if let Err(error) = self.hub.store.append(append).await {
+        if let Err(error) = self.ground.store.append(append).await {
             self.reload().await;
             return Err(error);
         }
@@ -489,9 +471,9 @@ impl Actor {
     }
 
     async fn reload(&mut self) {
-        match self.hub.store.load(&self.id).await {
+        match self.ground.store.load(&self.id).await {
             Ok(log) => {
-                if let Some(table) = replay(&log) {
+                if let Some(table) = log::replay(&log) {
                     self.seq = log.len() as u64;
                     self.done = log.into_iter().filter_map(|event| event.command).collect();
                     self.table = table;
@@ -524,7 +506,7 @@ impl Actor {
     /// What follows by itself: a rematch to open, computers to ask.
     async fn after_change(&mut self) {
         if self.table.wants_rematch() {
-            match self.hub.open_rematch(&self.table, &self.tokens).await {
+            match self.ground.open_rematch(&self.table, &self.tokens).await {
                 Ok(id) => {
                     self.decide_and_commit(Input::Rematched { table: &id }, None).await.ok();
                 }
@@ -566,8 +548,8 @@ impl Actor {
 
     fn ask_computer(&mut self, seat: Seat, question: Question) {
         let Some(queue) = self.own_queue.upgrade() else { return };
-        let (seen, thinkers) = (self.seq, self.hub.thinkers.clone());
-        let luck = self.hub.config.source.random();
+        let (seen, thinkers) = (self.seq, self.ground.thinkers.clone());
+        let luck = self.ground.config.source.random();
         // A seat with secrets takes its time, always the same: how long it has thought would
         // tell something of what it knows.
         let has_secrets = self.table.variant() == Variant::Undercover;

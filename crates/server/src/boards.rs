@@ -8,10 +8,8 @@ pub(crate) mod broker;
 mod finished;
 mod post;
 mod room;
-mod routes;
 
 pub(crate) use finished::archive_place;
-pub(crate) use routes::{POST_SUFFIX, routes};
 
 use crate::config::Source;
 use boards::{Claimant, Key, Post, board_id};

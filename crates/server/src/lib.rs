@@ -10,14 +10,19 @@ mod accounts;
 mod actor;
 mod boards;
 mod config;
+mod error;
+mod fault;
 mod finished;
+mod ground;
 mod http;
 mod hub;
 mod ladders;
 mod lag;
 mod limits;
+mod log;
+mod opening;
 mod pages;
-mod players;
+mod pairing;
 mod seeks;
 mod socket;
 mod think;
@@ -25,6 +30,7 @@ mod token;
 mod visitors;
 
 pub use config::{Config, Source, SystemSource};
+pub use error::HubError;
 pub use hub::Hub;
 
 use axum::Router;

@@ -3,7 +3,7 @@
 use crate::{
     actor::Stub,
     config::Source,
-    hub::HubError,
+    error::HubError,
     lag::Lag,
     limits::{PULSE, READ_BUFFER, WAITING_MESSAGES, WRITE_BUFFER},
 };

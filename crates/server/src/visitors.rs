@@ -1,8 +1,7 @@
 //! How often one address may ask for something that costs us: opening, joining, connecting.
 
 use crate::{
-    boards::POST_SUFFIX,
-    http::Fault,
+    fault::Fault,
     limits::{REQUESTS_AT_ONCE, REQUESTS_PER_SECOND},
 };
 use axum::{
@@ -16,6 +15,10 @@ use std::{
     net::{IpAddr, Ipv6Addr, SocketAddr},
     sync::Arc,
 };
+
+/// How the address of a board's messages ends: they are signed, and a hall of boards behind one
+/// bridge sends many.
+const POST_SUFFIX: &str = "/messages";
 
 /// Who has come lately, and how often.
 pub(crate) struct Visitors(DefaultKeyedRateLimiter<IpAddr>);

@@ -1,7 +1,7 @@
 //! How often passwords may be tried, and accounts made.
 
 use crate::{
-    http::Fault,
+    fault::Fault,
     limits::{
         NEWCOMERS_AT_ONCE, NEWCOMERS_EVERY, TRIES_AT_ONCE, TRIES_EVERY, TRIES_PER_ADDRESS,
         TRIES_PER_ADDRESS_EVERY,

@@ -1,6 +1,6 @@
 //! The names of players.
 
-use crate::http::{Fault, bad};
+use crate::fault::{Fault, bad};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use protocol::NAME_CHARS;
 

@@ -2,7 +2,7 @@
 
 use super::name::composed;
 use crate::{
-    http::{Fault, bad},
+    fault::{Fault, bad},
     limits::HASHERS,
 };
 use argon2::{

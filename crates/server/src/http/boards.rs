@@ -1,9 +1,10 @@
 //! The addresses of boards.
 
-use super::BoardError;
+use super::request::{Shared, attachment, bearer};
 use crate::{
     accounts::Member,
-    http::{Fault, Shared, attachment, bad, bearer},
+    boards::BoardError,
+    fault::{Fault, bad},
     hub::Hub,
 };
 use axum::{
@@ -24,11 +25,7 @@ use record::Format;
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 use xiangqi::notation::Notation;
 
-/// How the address of a board's messages ends: they are signed, and a hall of boards behind one
-/// bridge sends many.
-pub(crate) const POST_SUFFIX: &str = "/messages";
-
-pub(crate) fn routes() -> Router<Arc<Hub>> {
+pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
         .route("/api/boards", get(list).post(register))
         .route("/api/boards/stream", get(watch))
@@ -143,7 +140,7 @@ async fn game(
 ) -> Result<Response, Fault> {
     let name = hub.boards.view(&id).await?.name;
     let game = hub.boards.game(&id, number).await?;
-    Ok(Json(game.view(&id, &name, hub.config.source.now_ms())).into_response())
+    Ok(Json(game.view(&id, &name, hub.ground.config.source.now_ms())).into_response())
 }
 
 /// `record.chuhe`, `record.pgn`, `record.dhtmlxq`: a board's game is a game like any other.
@@ -182,7 +179,7 @@ async fn claimant(hub: &Hub, headers: &HeaderMap) -> Result<Claimant, Fault> {
 
 /// Only whoever has the arbiter's key.
 fn arbiter_only(hub: &Hub, headers: &HeaderMap) -> Result<(), Fault> {
-    if bearer(headers).is_some_and(|given| hub.config.is_arbiter(given)) {
+    if bearer(headers).is_some_and(|given| hub.ground.config.is_arbiter(given)) {
         return Ok(());
     }
     Err(Fault::new(

@@ -1,8 +1,9 @@
 //! The addresses of players, rankings and the archive.
 
+use super::request::Shared;
 use crate::{
     boards,
-    http::{Fault, Shared, bad},
+    fault::{Fault, bad},
     hub::Hub,
     ladders::{Kept, shown},
 };
@@ -24,10 +25,8 @@ use store::{ArchiveQuestion, Ended, Finished};
 const RANKED: usize = 100;
 /// The most games on a page of the archive.
 const PAGE: usize = 50;
-/// The ladders of a game, the fastest first.
-const SPEEDS: [Speed; 4] = [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical];
 
-pub(crate) fn routes() -> Router<Arc<Hub>> {
+pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
         .route("/api/players/{name}", get(player))
         .route("/api/ranking/{variant}/{speed}", get(ranking))
@@ -36,8 +35,8 @@ pub(crate) fn routes() -> Router<Arc<Hub>> {
 
 async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Player>, Fault> {
     let player = hub.accounts.find(&name).await?;
-    let now_ms = hub.config.source.now_ms();
-    let mut places = hub.ladders.standings(&player.id);
+    let now_ms = hub.ground.config.source.now_ms();
+    let mut places = hub.ground.ladders.standings(&player.id);
     let mut standings = Vec::new();
     for (variant, speed) in every_ladder() {
         let name = format!("{variant}/{speed}");
@@ -64,9 +63,9 @@ async fn ranking(
         let message = format!("there is no ladder `{variant}/{speed}`");
         return Err(Fault::new(StatusCode::NOT_FOUND, "no-ladder", message));
     }
-    let now_ms = hub.config.source.now_ms();
+    let now_ms = hub.ground.config.source.now_ms();
     let mut players = Vec::new();
-    for place in hub.ladders.ranking(&format!("{variant}/{speed}"), now_ms, RANKED) {
+    for place in hub.ground.ladders.ranking(&format!("{variant}/{speed}"), now_ms, RANKED) {
         let strength = shown(place.rating);
         let name = hub.accounts.name_of(&place.player).await?;
         players.push(Ranked { name, strength, games: place.games });
@@ -114,11 +113,11 @@ async fn archive(State(hub): Shared, Query(asked): Query<Asked>) -> Result<Json<
     };
     // One more than a page holds says whether there is another.
     let question = ArchiveQuestion { player, ladder, place, before, limit: PAGE as u32 + 1 };
-    let mut found = hub.store.archive(question).await?;
+    let mut found = hub.ground.store.archive(question).await?;
     let has_more = found.len() > PAGE;
     found.truncate(PAGE);
     let next = found.last().filter(|_| has_more).map(|last| write_place(&last.place()));
-    let mut changes = hub.ladders.changes(&found);
+    let mut changes = hub.ground.ladders.changes(&found);
     let games = found
         .iter()
         .filter_map(|game| archived(game, changes.remove(&game.game).unwrap_or_default()))
@@ -146,5 +145,5 @@ fn read_place(text: &str) -> Option<Ended> {
 }
 
 fn every_ladder() -> impl Iterator<Item = (Variant, Speed)> {
-    Variant::ALL.into_iter().flat_map(|variant| SPEEDS.map(|speed| (variant, speed)))
+    Variant::ALL.into_iter().flat_map(|variant| Speed::ALL.map(|speed| (variant, speed)))
 }

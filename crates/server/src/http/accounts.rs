@@ -1,8 +1,9 @@
 //! The addresses of accounts.
 
-use super::{Accounts, SignedIn};
+use super::request::Shared;
 use crate::{
-    http::{Fault, Shared},
+    accounts::{Accounts, SignedIn},
+    fault::Fault,
     hub::Hub,
 };
 use axum::{
@@ -19,7 +20,7 @@ use std::{
     sync::Arc,
 };
 
-pub(crate) fn routes() -> Router<Arc<Hub>> {
+pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
         .route("/api/account", post(register).get(account))
         .route("/api/account/password", put(change_password))
@@ -69,7 +70,7 @@ async fn sign_in(
 async fn sign_out(State(hub): Shared, headers: HeaderMap) -> Result<Response, Fault> {
     hub.accounts.sign_out(&headers).await?;
     let answer = (StatusCode::NO_CONTENT, [NO_STORE]).into_response();
-    Ok(with_cookie(answer, hub.accounts.cookies.forget(&headers)))
+    Ok(with_cookie(answer, hub.accounts.no_cookie(&headers)))
 }
 
 async fn change_password(
@@ -93,7 +94,7 @@ fn welcome(
     headers: &HeaderMap,
     signed_in: SignedIn,
 ) -> Response {
-    let cookie = accounts.cookies.keep(headers, &signed_in.token);
+    let cookie = accounts.cookie(headers, &signed_in);
     let account = Account { name: signed_in.member.name };
     with_cookie((status, [NO_STORE], Json(account)).into_response(), cookie)
 }

@@ -1,0 +1,143 @@
+//! The addresses of tables, and of those who wait for anybody.
+
+use super::request::{Shared, attachment, bearer};
+use crate::{
+    fault::{Fault, bad},
+    hub::Hub,
+    socket,
+};
+use axum::{
+    Json, Router,
+    extract::{Path, State, WebSocketUpgrade, rejection::JsonRejection},
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use fair::Salt;
+use game::Seat;
+use protocol::{JoinRequest, OpenRequest};
+use record::{Record, Tags};
+use std::sync::Arc;
+use table::TableStory;
+
+pub(super) fn routes() -> Router<Arc<Hub>> {
+    Router::new()
+        .route("/api/tables", post(open))
+        .route("/api/tables/{id}", get(info))
+        .route("/api/tables/{id}/join", post(join))
+        .route("/api/tables/{id}/record", get(story))
+        .route("/api/tables/{id}/record.chuhe", get(record_file))
+        .route("/api/seeks", get(seeks).post(pair))
+}
+
+/// The one that stays open.
+pub(super) fn sockets() -> Router<Arc<Hub>> {
+    Router::new().route("/api/tables/{id}/socket", get(open_socket))
+}
+
+async fn open(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Result<Json<OpenRequest>, JsonRejection>,
+) -> Result<Response, Fault> {
+    let Json(request) = body?;
+    let account = hub.accounts.signed_in(&headers).await?;
+    Ok((StatusCode::CREATED, Json(hub.open(request, account).await?)).into_response())
+}
+
+/// Who waits for anybody.
+async fn seeks(State(hub): Shared) -> Response {
+    Json(hub.seeks().await).into_response()
+}
+
+/// Seats whoever seeks the same together.
+async fn pair(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Result<Json<OpenRequest>, JsonRejection>,
+) -> Result<Response, Fault> {
+    let Json(request) = body?;
+    let account = hub.accounts.signed_in(&headers).await?;
+    Ok((StatusCode::CREATED, Json(hub.pair(request, account).await?)).into_response())
+}
+
+async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Fault> {
+    Ok(Json(hub.table(&id).await?.info().await?).into_response())
+}
+
+async fn join(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Result<Json<JoinRequest>, JsonRejection>,
+) -> Result<Response, Fault> {
+    let Json(request) = body?;
+    let salt: Salt = request
+        .salt
+        .parse()
+        .map_err(|error: fair::ParseHexError| bad("salt", error.to_string()))?;
+    let seat =
+        request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
+    let seat = seat.transpose()?;
+    let account = hub.accounts.signed_in(&headers).await?;
+    let joined = hub.table(&id).await?.join(request.name, salt, seat, account).await?;
+    Ok((StatusCode::CREATED, Json(joined)).into_response())
+}
+
+async fn open_socket(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Fault> {
+    let table = hub.table(&id).await?;
+    let source = hub.ground.config.source.clone();
+    Ok(socket::limit(upgrade).on_upgrade(move |socket| socket::run(socket, table, source)))
+}
+
+/// The game as plain JSON texts, as much of it as the bearer of the token may know.
+async fn story(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let story = story_for(&hub, &id, &headers).await?;
+    Ok(Json(serde_json::json!({
+        "variant": story.variant.as_str(),
+        "options": story.options,
+        "clock": story.clock,
+        "names": story.names,
+        "start": story.start,
+        "actions": story.actions.iter().map(|(_, action)| action).collect::<Vec<_>>(),
+        "position": story.position,
+        "result": story.end.map(|end| end.reason.as_str()),
+    }))
+    .into_response())
+}
+
+/// The game as a `.chuhe` file. While something in it is hidden from the bearer of the token, no
+/// file can hold it.
+async fn record_file(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let story = story_for(&hub, &id, &headers).await?;
+    let record = Record {
+        variant: story.variant,
+        options: story.options,
+        start: story.start,
+        names: story.names,
+        tags: Tags::default(),
+        actions: story.actions.into_iter().map(|(_, action)| action).collect(),
+        outcome: story.end,
+    };
+    let hidden = || bad("hidden", "something in this game is hidden from you until it is over");
+    let file = record::write(&record).ok_or_else(hidden)?;
+    Ok(attachment(&format!("{id}.chuhe"), file))
+}
+
+async fn story_for(hub: &Arc<Hub>, id: &str, headers: &HeaderMap) -> Result<TableStory, Fault> {
+    let token = bearer(headers).unwrap_or_default();
+    let story = hub.table(id).await?.story(token.to_owned()).await?;
+    story.ok_or_else(|| bad("not-started", "the game has not begun"))
+}
