@@ -1,4 +1,4 @@
-use crate::{browser, host, parts, screen};
+use crate::browser;
 use leptos::prelude::*;
 use ui_model::{
     Route, TableModel,
@@ -32,7 +32,8 @@ pub(crate) struct App {
 }
 
 impl App {
-    fn new() -> App {
+    /// As the browser has it.
+    pub(crate) fn new() -> App {
         let settings = Settings::read(&browser::kept(SETTINGS).unwrap_or_default());
         App {
             settings: RwSignal::new(settings),
@@ -44,6 +45,14 @@ impl App {
             portrait: RwSignal::new(is_portrait()),
             browser_language: Language::of_browser(&browser::language()),
         }
+    }
+
+    /// Follows the address bar and the window.
+    pub(crate) fn follow_browser(self) {
+        for event in ["popstate", "hashchange"] {
+            browser::listen(&browser::window(), event, move |_| self.route.set(here()));
+        }
+        browser::listen(&browser::window(), "resize", move |_| self.portrait.set(is_portrait()));
     }
 
     /// The app this component belongs to.
@@ -117,7 +126,7 @@ impl App {
     }
 
     /// Puts the settings on the page and keeps them whenever they change.
-    fn apply_settings(self) {
+    pub(crate) fn apply_settings(self) {
         Effect::new(move || {
             let settings = self.settings.get();
             if let Some(root) = browser::document().document_element() {
@@ -139,39 +148,6 @@ fn depth(history: &History) -> f64 {
 fn here() -> Route {
     let location = browser::window().location();
     Route::read(&location.pathname().unwrap_or_default(), &location.hash().unwrap_or_default())
-}
-
-/// The whole page.
-#[component]
-pub(crate) fn Page() -> impl IntoView {
-    let app = App::new();
-    provide_context(app);
-    app.apply_settings();
-    crate::sound::music(app);
-    leptos::task::spawn_local(host::players::recall(app));
-    for event in ["popstate", "hashchange"] {
-        browser::listen(&browser::window(), event, move |_| app.route.set(here()));
-    }
-    browser::listen(&browser::window(), "resize", move |_| app.portrait.set(is_portrait()));
-    view! {
-        <parts::Sprite/>
-        {move || match app.route.get() {
-            Route::Start => view! { <screen::Start/> }.into_any(),
-            Route::New(variant) => view! { <screen::New variant/> }.into_any(),
-            Route::Play => view! { <screen::LocalTable/> }.into_any(),
-            Route::Table(id) => view! { <screen::RemoteTable id/> }.into_any(),
-            Route::Record => view! { <screen::Record/> }.into_any(),
-            Route::Hall => view! { <screen::Hall/> }.into_any(),
-            Route::Board(id) => view! { <screen::Live id/> }.into_any(),
-            Route::BoardGame(board, game) => view! { <screen::BoardGame board game/> }.into_any(),
-            Route::Account => view! { <screen::Account/> }.into_any(),
-            Route::Ranking(variant, speed) => view! { <screen::Ranking variant speed/> }.into_any(),
-            Route::Player(name) => view! { <screen::Player name/> }.into_any(),
-            Route::Archive(filter) => view! { <screen::Archive filter/> }.into_any(),
-        }}
-        <parts::SettingsDialog/>
-        <parts::SignInDialog/>
-    }
 }
 
 fn is_portrait() -> bool {

@@ -7,6 +7,7 @@ mod app;
 mod board;
 mod browser;
 mod host;
+mod page;
 mod parts;
 mod screen;
 mod session;
@@ -18,5 +19,5 @@ mod voice;
 
 fn main() {
     browser::report_panics();
-    leptos::mount::mount_to_body(app::Page);
+    leptos::mount::mount_to_body(page::Page);
 }

@@ -147,7 +147,7 @@ pub enum Correction {
 pub struct SeatClaim {
     /// The player's name.
     pub player: String,
-    /// Whether it is so: whoever sits there has pressed that side's clock button after the claim, or
+    /// Whether it is so: whoever sits there has pressed that side's clock button twice since, or
     /// the arbiter has said so.
     pub confirmed: bool,
 }

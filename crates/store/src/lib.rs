@@ -8,6 +8,7 @@
 //!   that neither is ever there without the other.
 
 mod chain;
+mod error;
 mod finished;
 mod players;
 mod sqlite;
@@ -16,6 +17,7 @@ mod writer;
 use async_trait::async_trait;
 use tokio::sync::mpsc::UnboundedReceiver;
 
+pub use error::StoreError;
 pub use finished::{ArchiveQuestion, Ended, Finished, FinishedPlayer};
 pub use players::{Player, Session};
 pub use sqlite::SqliteStore;
@@ -87,41 +89,6 @@ pub struct Board {
     pub name: String,
     /// What signs its messages.
     pub key: [u8; 32],
-}
-
-/// Why the store could not do it. Never holds an event's text.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// There is no such game.
-    #[error("there is no game `{0}`")]
-    NoGame(String),
-    /// Somebody else has appended meanwhile.
-    #[error("game `{game}` stands at event {found}, not {expected}")]
-    Stale {
-        /// The game.
-        game: String,
-        /// What the writer expected.
-        expected: u64,
-        /// What is there.
-        found: u64,
-    },
-    /// The log does not hold what was written.
-    #[error("the log of game `{game}` is damaged at event {seq}")]
-    Damaged {
-        /// The game.
-        game: String,
-        /// The first event whose hash is wrong.
-        seq: u64,
-    },
-    /// Another player has this name.
-    #[error("this name is taken")]
-    NameTaken,
-    /// The database failed; nothing of the append was kept.
-    #[error("the database failed: {0}")]
-    Database(String),
-    /// The store is shutting down, or its queue is full for too long.
-    #[error("the store takes no more work")]
-    Closed,
 }
 
 /// Where games are kept.

@@ -5,7 +5,8 @@ use crate::{
     Append, ArchiveQuestion, Board, Ended, Finished, LoggedEvent, Player, SeatToken, Session,
     Store, StoreError,
     chain::link,
-    writer::{self, Job, Stub, database},
+    error::database,
+    writer::{self, Job, Stub},
 };
 use async_trait::async_trait;
 use sqlx::{

@@ -3,6 +3,7 @@
 use crate::{
     Append, Board, Finished, Player, Session, StoreError,
     chain::link,
+    error::database,
     sqlite::{archive, players},
 };
 use sqlx::{Connection, Row, SqliteConnection, SqlitePool};
@@ -231,9 +232,4 @@ async fn write_log(
     };
     deadline.execute(connection).await.map_err(|error| database(&error))?;
     Ok(())
-}
-
-/// The database's words, without the statement's values.
-pub(crate) fn database(error: &sqlx::Error) -> StoreError {
-    StoreError::Database(error.to_string())
 }

@@ -1,4 +1,8 @@
-use super::{BoardError, finished::archive_place, refuse};
+use super::{
+    BoardError,
+    finished::{archive_place, finished, log_of},
+    refuse,
+};
 use boards::{BoardGame, Claimant, Finish, Note};
 use protocol::{BoardCorrection, BoardState, BoardView, ClaimSeat, CorrectBoard};
 use std::{collections::HashMap, sync::Arc};
@@ -252,7 +256,7 @@ impl Room {
         events: Vec<NewEvent>,
         finish: Option<Finish>,
     ) -> Result<(), StoreError> {
-        let finished = finish.map(|finish| self.finished(number, finish));
+        let finished = finish.map(|finish| finished(&self.board, number, finish));
         let append =
             Append { game: log, expected, events, token: None, deadline_ms: None, finished };
         match expected {
@@ -262,7 +266,7 @@ impl Room {
     }
 
     pub(super) fn log(&self, number: u32) -> String {
-        format!("{}{number:010}", archive_place(&self.board.id))
+        log_of(&self.board.id, number)
     }
 
     fn audit(&self, number: u32) -> String {

@@ -1,6 +1,6 @@
 //! Games that are over and public.
 
-use crate::{ArchiveQuestion, Ended, Finished, FinishedPlayer, StoreError, writer::database};
+use crate::{ArchiveQuestion, Ended, Finished, FinishedPlayer, StoreError, error::database};
 use sqlx::{Row, SqliteConnection, SqlitePool, sqlite::SqliteRow};
 
 pub(super) async fn page(

@@ -1,6 +1,6 @@
 //! Accounts and sessions.
 
-use crate::{Player, Session, StoreError, writer::database};
+use crate::{Player, Session, StoreError, error::database};
 use sqlx::{Row, SqliteConnection, SqlitePool, sqlite::SqliteRow};
 
 pub(super) async fn by_key(pool: &SqlitePool, key: &str) -> Result<Option<Player>, StoreError> {
