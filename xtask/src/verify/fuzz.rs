@@ -7,7 +7,10 @@
 use super::work_dir;
 use crate::shell::{self, cargo, command};
 use anyhow::{Context, Result};
-use std::path::Path;
+use std::{
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 /// How long a target runs that is not counted, in seconds.
 const SECONDS: u32 = 4;
@@ -38,13 +41,27 @@ pub fn run() -> Result<()> {
     let mut targets: Vec<String> = std::fs::read_dir(shell::root().join("fuzz/targets"))?
         .filter_map(|entry| entry.ok()?.path().file_stem()?.to_str().map(str::to_owned))
         .collect();
-    targets.sort();
+    // Those that are counted take longest, so they go first.
+    targets.sort_by_key(|target| (longest_of(target).is_none(), target.clone()));
     let programs = build_dir.join(&host).join("release");
-    for target in &targets {
-        fuzz(target, &programs)
-            .with_context(|| format!("target {target}; the input lies in its corpus"))?;
-    }
-    Ok(())
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+            fuzz(target, &programs)
+                .with_context(|| format!("target {target}; the input lies in its corpus"))?;
+        }
+        Ok(())
+    };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(targets.len());
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a fuzzer's thread ends"))
+    })
+}
+
+/// How long a counted target's inputs may be; `None` for one that is run for a while.
+fn longest_of(target: &str) -> Option<u32> {
+    COUNTED.iter().find(|(counted, _)| *counted == target).map(|&(_, longest)| longest)
 }
 
 /// Runs one target on what it has learnt before and on its seeds.
@@ -52,8 +69,8 @@ fn fuzz(target: &str, programs: &Path) -> Result<()> {
     let grown = work_dir(&format!("corpus/{target}"))?;
     let mut fuzz = command(programs.join(target));
     fuzz.arg(&grown).arg(shell::root().join("fuzz/corpus").join(target));
-    match COUNTED.iter().find(|(counted, _)| *counted == target) {
-        Some((_, longest)) => {
+    match longest_of(target) {
+        Some(longest) => {
             println!("fuzz {target}, {RUNS} times");
             fuzz.args([format!("-runs={RUNS}"), format!("-max_len={longest}")]);
         }
