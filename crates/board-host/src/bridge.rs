@@ -14,15 +14,18 @@ mod backlog;
 mod http;
 mod line;
 mod mqtt;
+mod parcel;
 mod relay;
 #[cfg(test)]
 mod tests;
+mod trouble;
 mod uplink;
 
 use backlog::Backlog;
 use boardlink::{Fault, MAX_FRAME, ToBoard, ToHost, write_frame};
 use boards::{Key, Reply};
 use line::Writer;
+use parcel::Parcel;
 use relay::{Now, Relay};
 use std::{
     io::{self, Write},
@@ -30,7 +33,8 @@ use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
-use uplink::{Parcel, Trouble, Uplink};
+use trouble::Trouble;
+use uplink::Uplink;
 
 pub use http::Roots;
 pub use line::Line;

@@ -1,4 +1,4 @@
-use super::uplink::{Parcel, Trouble};
+use super::{parcel::Parcel, trouble::Trouble};
 use boards::{MAC_HEADER, Reply};
 use std::{io, time::Duration};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};

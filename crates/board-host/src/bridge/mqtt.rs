@@ -1,4 +1,4 @@
-use super::uplink::{Parcel, Trouble};
+use super::{parcel::Parcel, trouble::Trouble};
 use boards::{Answer, Key, Letter, Reply, down_name, down_topic, up_topic};
 use rumqttc::{Client, Connection, Event, MqttOptions, NetworkOptions, Packet, QoS};
 use std::{

@@ -1,6 +1,7 @@
 use super::{
     backlog::{Backlog, Pushed},
-    uplink::{Kind, Parcel, Trouble},
+    parcel::Parcel,
+    trouble::{Kind, Trouble},
 };
 use boardlink::{Hello, PROTOCOL, ToBoard, ToHost};
 use boards::{Key, POST_BYTES, Post, Reply, board_text};

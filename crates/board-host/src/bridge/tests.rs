@@ -3,8 +3,9 @@
 
 use super::{
     backlog::Backlog,
+    parcel::Parcel,
     relay::{Now, Relay},
-    uplink::{Kind, Parcel, Trouble},
+    trouble::{Kind, Trouble},
 };
 use boardlink::{BoardId, Body, Event, Hello, PROTOCOL, ToBoard, ToHost};
 use boards::{Key, Post, Reply, board_text};
