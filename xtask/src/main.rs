@@ -12,7 +12,6 @@ use anyhow::{Result, bail};
 const HELP: &str = "\
 cargo play [-- ARGS]      build everything and play (arguments go to `chuhe play`)
 cargo verify [STEP ...]   install what tests need and run every check, or the steps named
-                          (--full: the long ones as well)
 cargo xtask ui [--dev]    build the pages alone, into <target>/web-dist
 cargo xtask steps         list the steps of verify
 ";

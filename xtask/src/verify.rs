@@ -52,45 +52,28 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "board",
-        about: "games from a board in QEMU into the archive, everything killed",
-        work: board::a_few_games,
+        about: "fifty games from a board in QEMU into the archive, twice, everything killed",
+        work: board::fifty_games,
     },
     Step { name: "fuzz", about: "parsers against mutated input", work: fuzz::run },
 ];
-
-/// What takes minutes and is run on request: by name, or all of it by `--full`.
-const LONG_STEPS: &[Step] = &[Step {
-    name: "board-full",
-    about: "the same with fifty games over HTTP and fifty through a broker",
-    work: board::fifty_games,
-}];
 
 /// Prints the steps.
 pub fn list() {
     for step in STEPS {
         println!("{:<14} {}", step.name, step.about);
     }
-    for step in LONG_STEPS {
-        println!("{:<14} {} (by name, or with --full)", step.name, step.about);
-    }
 }
 
 /// Runs the steps named, or all of them. A failed step does not keep the others from running,
 /// except that nothing runs without its tools.
 pub fn run(names: &[String]) -> Result<()> {
-    let is_full = names.iter().any(|name| name == "--full");
-    let names: Vec<&str> =
-        names.iter().map(String::as_str).filter(|name| *name != "--full").collect();
-    let all = || STEPS.iter().chain(LONG_STEPS);
-    if let Some(unknown) = names.iter().find(|name| all().all(|step| step.name != **name)) {
+    if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
         list();
         bail!("verify has no step `{unknown}`");
     }
-    let chosen: Vec<&Step> = match names.is_empty() {
-        true if is_full => all().collect(),
-        true => STEPS.iter().collect(),
-        false => all().filter(|step| names.contains(&step.name)).collect(),
-    };
+    let is_chosen = |step: &&Step| names.is_empty() || names.iter().any(|name| name == step.name);
+    let chosen: Vec<&Step> = STEPS.iter().filter(is_chosen).collect();
     let mut results = Vec::new();
     for (number, step) in chosen.iter().enumerate() {
         println!("\n━━ {}/{} {}: {}", number + 1, chosen.len(), step.name, step.about);
