@@ -41,7 +41,7 @@ pub struct ServeArgs {
     /// The folder of the games; `arbiter.key` in it lets smart boards in
     #[arg(long, env = "CHUHE_DATA")]
     data: Option<PathBuf>,
-    /// An address by which others reach this server, such as https://chuhe.example/ of a proxy
+    /// An address by which others reach this server, such as `https://chuhe.example/` of a proxy
     #[arg(long = "address", env = "CHUHE_ADDRESS", value_name = "URL")]
     addresses: Vec<String>,
     /// An MQTT broker, HOST:PORT, through which smart boards may speak as well

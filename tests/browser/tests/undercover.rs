@@ -17,9 +17,11 @@ const EARLY: &str = "
     };
     const plainFetch = window.fetch.bind(window);
     window.fetch = async (...all) => {
+        if (!String(all[0].url ?? all[0]).includes('/api/')) return plainFetch(...all);
+        // In the order of asking: of two answers on the way either may be the first.
+        const place = window.__heard.push('asked') - 1;
         const reply = await plainFetch(...all);
-        if (String(reply.url).includes('/api/'))
-            window.__heard.push('fetch ' + reply.status + ' ' + await reply.clone().text());
+        window.__heard[place] = 'fetch ' + reply.status + ' ' + await reply.clone().text();
         return reply;
     };
     let drawn = 7;
