@@ -14,7 +14,7 @@ use boardlink::{Body, Event, Left};
 use game::{Outcome, Refusal};
 use game_time::GameTime;
 use games::Variant;
-use protocol::{BoardCorrection, BoardState, BoardWords, Correction};
+use protocol::{BoardCorrection, BoardState, BoardWords, Correction, NAME_CHARS};
 use record::{Record, Tags};
 use seats::{Moment, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
@@ -182,6 +182,9 @@ impl BoardGame {
         }
         self.next += 1;
         self.again.pass(event.at_ms);
+        if !matches!(event.body, Body::Pressed { .. }) {
+            self.seats.interrupt();
+        }
         self.time.hear(event.at_ms, now_ms);
         let mut note = None;
         match event.body {
@@ -313,7 +316,12 @@ impl BoardGame {
     /// One sentence on what cannot be done.
     pub fn correct(&self, correction: BoardCorrection, now_ms: u64) -> Result<Note, String> {
         match &correction.what {
-            Correction::Note | Correction::Names { .. } => {}
+            Correction::Note => {}
+            Correction::Names { red, black } => {
+                if [red, black].iter().any(|name| name.chars().count() > NAME_CHARS) {
+                    return Err(format!("a name has at most {NAME_CHARS} characters"));
+                }
+            }
             Correction::Result { winner } => _ = ruling_for(winner.as_deref())?,
             Correction::Move { ply, action } => _ = self.instead(*ply, action)?,
             Correction::Seat { side, player } => {
@@ -411,7 +419,10 @@ impl BoardGame {
         button: boardlink::Button,
         now_ms: u64,
     ) -> Option<Note> {
-        let side = seats::clock_of(button).filter(|_| self.is_under_way())?;
+        let Some(side) = seats::clock_of(button).filter(|_| self.is_under_way()) else {
+            self.seats.interrupt();
+            return None;
+        };
         let moment = self.moment(now_ms);
         let is_after = |claimed_ms| self.time.is_after(event.at_ms, claimed_ms);
         let id = self.seats.press(side, event.at_ms, moment, is_after)?;

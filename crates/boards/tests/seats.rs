@@ -151,9 +151,11 @@ fn claims_that_are_refused() {
 fn claims_come_to_an_end() {
     let mut told = Told::new();
     let claims = (0..).find(|_| told.claim(1_000, "w", "Ann") == "too-many");
-    assert_eq!(claims, Some(1_000));
+    assert_eq!(claims, Some(10));
+    assert_eq!(told.claim(1_000, "b", "Ann"), "too-many", "nor the other side");
+    assert_eq!(told.claim(1_000, "b", "Bao"), "", "but somebody else");
     told.settle(2_000, "w", Some("Ann")).expect("the arbiter's word is taken");
-    assert_eq!(told.seats(3_000), "Ann! -");
+    assert_eq!(told.seats(3_000), "Ann! Bao?");
 }
 
 #[test]
@@ -200,6 +202,32 @@ fn a_claim_takes_two_presses() {
         }
         assert_eq!(told.claim(60_000, "w", "Ann"), "");
         presses.for_each(|&at| told.press(at, at.into(), Button::RedClock));
+        assert_eq!(told.seats(90_000), if expected { "Ann! -" } else { "Ann? -" }, "{name}");
+    }
+}
+
+/// Two presses with something between them are play.
+#[test]
+fn quick_play_confirms_nothing() {
+    type Between = fn(&mut Told);
+    let cases: [(&str, Between, u32, bool); 5] = [
+        ("nothing", |_| {}, 71_500, true),
+        (
+            "the other player's press",
+            |told| told.press(70_900, 70_900, Button::BlackClock),
+            71_500,
+            false,
+        ),
+        ("another button", |told| told.press(70_900, 70_900, Button::Takeback), 71_500, false),
+        ("a move", |told| told.play(70_900, "h2", "e2"), 71_500, false),
+        ("time that goes back", |_| {}, 69_000, false),
+    ];
+    for (name, between, then, expected) in cases {
+        let mut told = Told::new();
+        assert_eq!(told.claim(60_000, "w", "Ann"), "");
+        told.press(70_000, 70_000, Button::RedClock);
+        between(&mut told);
+        told.press(then, 71_500, Button::RedClock);
         assert_eq!(told.seats(90_000), if expected { "Ann! -" } else { "Ann? -" }, "{name}");
     }
 }

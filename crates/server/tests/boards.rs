@@ -505,3 +505,26 @@ async fn a_doubtful_game_waits_for_the_arbiter() {
     assert_eq!(correct(&server, r#"{"result":{"winner":"w"}}"#).await, 204);
     assert!(rating(&server, "Ada").await.is_some_and(|rating| rating > 1500));
 }
+
+/// A game of which events are lost counts no more, though the arbiter has ruled on it before.
+#[tokio::test]
+async fn a_torn_game_counts_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let [ada, bo] = [server.register("Ada").await, server.register("Bo").await];
+    let mut bridge = Bridge::register(&server).await;
+    let began = source.now.load(Ordering::SeqCst);
+    bridge.say(&server, &[timed()]).await;
+    for (who, side) in [(&ada, "w"), (&bo, "b")] {
+        assert_eq!(claim(&server, "POST", who, 1, side).await.0, 204);
+    }
+    at(&source, began, 5);
+    bridge.say(&server, &pressed_twice(1, boardlink::Button::RedClock)).await;
+    bridge.say(&server, &pressed_twice(3, boardlink::Button::BlackClock)).await;
+    bridge.say(&server, &[played(5, "h2", "e2")]).await;
+    assert_eq!(correct(&server, r#"{"result":{"winner":"w"}}"#).await, 204);
+    assert!(rating(&server, "Ada").await.is_some());
+    bridge.say(&server, &[ToHost::Lost { game: 1, from: 6, to: 9 }]).await;
+    assert_eq!(rating(&server, "Ada").await, None);
+}

@@ -7,15 +7,21 @@ use boardlink::{Body, ToBoard, ToHost};
 use boards::{Key, MAC_HEADER, Post, Reply};
 use common::{ARBITER, Client, TestServer, TestSource};
 use protocol::{Command, RegisteredBoard, SeatPlan, TablePlan, ToClient};
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 use store::{
     Append, ArchiveQuestion, Board, Ended, Finished, LoggedEvent, Player, SeatToken, Session,
     SqliteStore, Store, StoreError,
 };
-use tokio::sync::{Semaphore, mpsc::UnboundedReceiver};
+use tokio::{
+    io::AsyncWriteExt,
+    sync::{Semaphore, mpsc::UnboundedReceiver},
+};
 
 /// A store that fails when it is told to, and that can be held up.
 struct Faulty {
@@ -294,4 +300,49 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     assert_eq!(say(4, 3).await, acknowledged(4));
     let log = store.load(&format!("board:{BOARD}:0000000001")).await.unwrap();
     assert_eq!(log.len(), 4);
+}
+
+/// A bridge hangs up while its message is being stored: what was begun is done to its end.
+#[tokio::test]
+async fn whoever_hangs_up_leaves_nothing_half_done() {
+    const BOARD: &str = "0000000000000000000000a1";
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
+    let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
+    let (_, reply) = server.http("POST", "/api/boards", &body, &arbiter).await;
+    let registered: RegisteredBoard = serde_json::from_str(&reply).unwrap();
+    let key: Key = registered.key.parse().unwrap();
+    let post = |seq: u32, body: Body| {
+        let event = boardlink::Event { game: 1, seq, at_ms: 0, body };
+        let post = Post { n: seq.into(), messages: vec![ToHost::Event(event)] };
+        let body = serde_json::to_string(&post).unwrap();
+        let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
+        (body, mac)
+    };
+    let path = format!("/api/boards/{BOARD}/messages");
+    let (body, mac) = post(0, Body::Setup { settings: Default::default() });
+    assert_eq!(server.http("POST", &path, &body, &mac).await.0, 200);
+
+    let gate = store.gate.acquire_many(1_000).await.unwrap();
+    let before = store.waiting.load(Ordering::SeqCst);
+    let (body, mac) = post(1, Body::Restored);
+    let mut bridge = tokio::net::TcpStream::connect(&server.address).await.unwrap();
+    let length = body.len();
+    let request =
+        format!("POST {path} HTTP/1.1\r\nhost: x\r\n{mac}content-length: {length}\r\n\r\n");
+    bridge.write_all((request + &body).as_bytes()).await.unwrap();
+    while store.waiting.load(Ordering::SeqCst) == before {
+        tokio::task::yield_now().await;
+    }
+    drop(bridge);
+    // Were the work given up, the board could be looked at.
+    let address = format!("/api/boards/{BOARD}");
+    let look = server.http("GET", &address, "", "");
+    assert!(tokio::time::timeout(Duration::from_millis(500), look).await.is_err());
+    drop(gate);
+    assert_eq!(server.http("GET", &address, "", "").await.0, 200);
+    let log = store.load(&format!("board:{BOARD}:0000000001")).await.unwrap();
+    assert_eq!(log.len(), 2);
 }

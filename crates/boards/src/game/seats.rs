@@ -3,6 +3,7 @@
 use crate::note::{Claimant, letter};
 use game::Refusal;
 use protocol::SeatClaim;
+use std::collections::BTreeMap;
 use xiangqi::Side;
 
 /// How long a claim waits for the clock button, in milliseconds of play.
@@ -12,9 +13,16 @@ const WAITS_MS: u64 = 120_000;
 /// only plays presses once a move.
 const TWICE_MS: u32 = 2_000;
 
+/// How often one account may claim seats of a game: nobody keeps them from the others for long.
+const TIMES: u32 = 10;
+
 /// The claims on both seats.
 #[derive(Default)]
-pub(super) struct Seats([Option<Claim>; 2]);
+pub(super) struct Seats {
+    claims: [Option<Claim>; 2],
+    /// How often each account has claimed a seat.
+    times: BTreeMap<String, u32>,
+}
 
 struct Claim {
     player: Claimant,
@@ -40,6 +48,9 @@ impl Seats {
         player: &Claimant,
         moment: Moment,
     ) -> Result<(), Refusal> {
+        if self.times.get(&player.id).is_some_and(|times| *times >= TIMES) {
+            return Err(Refusal::new("too-many", "you have claimed this game's seats too often"));
+        }
         if self.standing(!side, moment).is_some_and(|claim| claim.player.id == player.id) {
             return Err(Refusal::new("both-sides", "you claim the other side already"));
         }
@@ -96,27 +107,37 @@ impl Seats {
         moment: Moment,
         is_after: impl Fn(u64) -> bool,
     ) -> Option<&str> {
+        if let Some(other) = &mut self.claims[!side as usize] {
+            other.pressed_ms = None;
+        }
         let claim = self.standing_mut(side, moment).filter(|claim| !claim.is_confirmed)?;
         if !is_after(claim.at_ms) {
             return None;
         }
         let before = claim.pressed_ms.replace(at_ms);
-        let is_second = before.is_some_and(|before| at_ms.saturating_sub(before) <= TWICE_MS);
+        let is_second = before.is_some_and(|before| before <= at_ms && at_ms - before <= TWICE_MS);
         is_second.then_some(claim.player.id.as_str())
     }
 
+    /// Something else has happened on the board: the next press is a first one.
+    pub(super) fn interrupt(&mut self) {
+        self.claims.iter_mut().flatten().for_each(|claim| claim.pressed_ms = None);
+    }
+
     pub(super) fn claim(&mut self, side: Side, player: Claimant, at_ms: u64) {
-        self.0[side as usize] =
+        *self.times.entry(player.id.clone()).or_default() += 1;
+        self.claims[side as usize] =
             Some(Claim { player, at_ms, is_confirmed: false, pressed_ms: None });
     }
 
     pub(super) fn free(&mut self, side: Side) {
-        self.0[side as usize] = None;
+        self.claims[side as usize] = None;
     }
 
     /// Confirms the claim on a seat if it is this player's.
     pub(super) fn confirm(&mut self, side: Side, is_whose: impl Fn(&Claimant) -> bool) {
-        if let Some(claim) = self.0[side as usize].as_mut().filter(|claim| is_whose(&claim.player))
+        if let Some(claim) =
+            self.claims[side as usize].as_mut().filter(|claim| is_whose(&claim.player))
         {
             claim.is_confirmed = true;
         }
@@ -124,7 +145,7 @@ impl Seats {
 
     /// Who plays this side for certain.
     pub(super) fn holder(&self, side: Side) -> Option<&Claimant> {
-        let claim = self.0[side as usize].as_ref()?;
+        let claim = self.claims[side as usize].as_ref()?;
         claim.is_confirmed.then_some(&claim.player)
     }
 
@@ -145,11 +166,11 @@ impl Seats {
     }
 
     fn standing(&self, side: Side, moment: Moment) -> Option<&Claim> {
-        self.0[side as usize].as_ref().filter(|claim| claim.stands(moment))
+        self.claims[side as usize].as_ref().filter(|claim| claim.stands(moment))
     }
 
     fn standing_mut(&mut self, side: Side, moment: Moment) -> Option<&mut Claim> {
-        self.0[side as usize].as_mut().filter(|claim| claim.stands(moment))
+        self.claims[side as usize].as_mut().filter(|claim| claim.stands(moment))
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     room::{Room, event},
 };
 use boardlink::{Body, Event, PROTOCOL, Result as Favours, ToBoard, ToHost};
-use boards::{Key, Post, Reply};
+use boards::{Finish, Key, Post, Reply};
 use game::Reason;
 use sensing::{Ending, Occupancy};
 use std::collections::BTreeMap;
@@ -162,7 +162,10 @@ impl Room {
             return Err(refuse("lost", format!("a game has at most {MOST} events")));
         }
         let lost = (next..to).map(|_| event("lost", "lost".to_owned(), now_ms)).collect();
-        self.commit(number, next, lost, None).await?;
+        // The arbiter may have ended it; torn, it counts no more.
+        let finish = self.games[&number].finish();
+        let finish = finish.map(|finish| Finish { is_rated: false, ..finish });
+        self.commit(number, next, lost, finish).await?;
         if let Some(game) = self.games.get_mut(&number) {
             game.lose(to);
         }

@@ -23,6 +23,7 @@ use futures_util::stream::{self, Stream};
 use protocol::{ClaimSeat, CorrectBoard, RegisterBoard};
 use record::Format;
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
+use store::StoreError;
 use xiangqi::notation::Notation;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
@@ -86,7 +87,8 @@ async fn take(
     body: Bytes,
 ) -> Result<Response, Fault> {
     let signature = headers.get(MAC_HEADER).and_then(|value| value.to_str().ok());
-    let reply = hub.boards.post(&id, &body, signature.unwrap_or_default()).await;
+    let (boards, signature) = (hub.boards.clone(), signature.unwrap_or_default().to_owned());
+    let reply = to_its_end(async move { boards.post(&id, &body, &signature).await }).await;
     if let Err(BoardError::Signature | BoardError::NoBoard) = &reply
         && !hub.visitors.admit(address.ip())
     {
@@ -103,7 +105,8 @@ async fn correct(
 ) -> Result<Response, Fault> {
     let Json(request) = body?;
     arbiter_only(&hub, &headers)?;
-    hub.boards.correct(&id, request).await?;
+    let boards = hub.boards.clone();
+    to_its_end(async move { boards.correct(&id, request).await }).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -115,7 +118,8 @@ async fn claim(
     body: Result<Json<ClaimSeat>, JsonRejection>,
 ) -> Result<Response, Fault> {
     let Json(request) = body?;
-    hub.boards.claim(&id, request, claimant(&hub, &headers).await?).await?;
+    let (boards, player) = (hub.boards.clone(), claimant(&hub, &headers).await?);
+    to_its_end(async move { boards.claim(&id, request, player).await }).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -126,7 +130,8 @@ async fn withdraw(
     body: Result<Json<ClaimSeat>, JsonRejection>,
 ) -> Result<Response, Fault> {
     let Json(request) = body?;
-    hub.boards.withdraw(&id, request, &claimant(&hub, &headers).await?).await?;
+    let (boards, player) = (hub.boards.clone(), claimant(&hub, &headers).await?);
+    to_its_end(async move { boards.withdraw(&id, request, &player).await }).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -164,6 +169,14 @@ async fn file(
 
 fn record_text(game: &BoardGame, format: Format) -> Option<String> {
     record::write_as(&game.record(), format, Notation::Chinese).ok()
+}
+
+/// Work on a board that is not left off when whoever asked hangs up: what a board says is stored
+/// in one step and what is to be noted of it in the next.
+async fn to_its_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, BoardError>> + Send + 'static,
+) -> Result<T, BoardError> {
+    tokio::spawn(work).await.unwrap_or(Err(BoardError::Store(StoreError::Closed)))
 }
 
 /// Only whoever is signed in.
