@@ -62,7 +62,8 @@ pub(crate) fn at_rated(
     }
 }
 
-/// Whether a plan can be rated: people only, each for themselves, and nothing to learn from.
+/// Whether a plan can be rated: people only, each for themselves, and nothing to learn from. The
+/// host sits there, too: a rematch is opened by whoever sat as the host, and under that account.
 fn check_rated(plan: &TablePlan) -> Result<(), Refusal> {
     let hosts = plan.seats.iter().filter(|seat| **seat == SeatPlan::Host).count();
     let is_computers = |seat: &SeatPlan| matches!(seat, SeatPlan::Computer { .. });
@@ -72,8 +73,8 @@ fn check_rated(plan: &TablePlan) -> Result<(), Refusal> {
         "a game from a position of one's own is not rated"
     } else if plan.seats.iter().any(is_computers) {
         "a game with the computer is not rated"
-    } else if hosts > 1 {
-        "in a rated game everybody has one seat"
+    } else if hosts != 1 {
+        "in a rated game everybody has one seat, and so has the host"
     } else {
         return Ok(());
     };

@@ -43,6 +43,8 @@ fn plans_that_cannot_be_rated() {
         TablePlan { start: Some("a position".into()), ..plain.clone() },
         with(computer),
         with(SeatPlan::Host),
+        // Nobody could open its rematch.
+        TablePlan { seats: vec![SeatPlan::Open; 2], ..plain.clone() },
     ] {
         let refusal = open(plan.clone(), Some(&member("a"))).expect_err("not to be rated");
         assert_eq!(refusal.code, "rated", "{plan:?}: {refusal}");
