@@ -49,6 +49,8 @@ impl Hub {
             self.ground.sitter(&plan, request.name.clone(), account.clone());
         let strength = member.map(|member| member.strength);
         let created = self.open(request, account).await?;
+        // As the table shows it; one that is open has a host with a name.
+        let name = table::clean_name(&name).unwrap_or_default();
         let seek = Seek { table: created.table.clone(), name, strength, plan };
         waiting.push(Waiting { seek, since_ms: self.ground.config.source.now_ms() });
         Ok(created)

@@ -236,6 +236,23 @@ async fn whoever_seeks_the_same_meets() {
     host.play(0, "h2e2").await;
 }
 
+/// A guest's name is typed by a guest: others see it as it stands at the table.
+#[tokio::test]
+async fn who_seeks_is_shown_by_a_clean_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    for (typed, clock) in [("\u{202e}Ada\n  B\0".to_owned(), "5+3"), ("x".repeat(3_000), "10+5")] {
+        let plan = plan("xiangqi", "", clock);
+        let request = protocol::OpenRequest { plan, name: typed, salt: "22".repeat(16) };
+        let body = serde_json::to_string(&request).unwrap();
+        let (status, reply) = server.http("POST", "/api/seeks", &body, "").await;
+        assert_eq!(status, 201, "{reply}");
+    }
+    let seeks: Vec<protocol::Seek> = serde_json::from_str(&server.get("/api/seeks").await).unwrap();
+    let names: Vec<&str> = seeks.iter().map(|seek| &*seek.name).collect();
+    assert_eq!(names, ["Ada B", &"x".repeat(protocol::NAME_CHARS)]);
+}
+
 #[tokio::test]
 async fn bad_requests_are_told_why() {
     let folder = tempfile::tempdir().unwrap();
