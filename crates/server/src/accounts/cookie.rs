@@ -76,14 +76,15 @@ impl Cookies {
     }
 }
 
+/// Only our own cookie must be text: others of the same host may hold any bytes.
 fn value_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)
         .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|cookies| cookies.split(';'))
-        .filter_map(|cookie| cookie.trim().split_once('='))
-        .find_map(|(key, token)| (key == name && !token.is_empty()).then_some(token))
+        .flat_map(|cookies| cookies.as_bytes().split(|&byte| byte == b';'))
+        .filter_map(|cookie| cookie.trim_ascii().strip_prefix(name.as_bytes())?.strip_prefix(b"="))
+        .filter_map(|token| str::from_utf8(token).ok())
+        .find(|token| !token.is_empty())
 }
 
 #[cfg(test)]
@@ -115,6 +116,23 @@ mod tests {
             ("", None, None),
         ] {
             assert_eq!(cookies.read(&headers(cookie, proto)), token, "{cookie} {proto:?}");
+        }
+    }
+
+    #[test]
+    fn other_cookies_may_hold_any_bytes() {
+        for (cookie, token) in [
+            (&b"other=\xe9; chuhe=a"[..], Some("a")),
+            (b"chuhe=a; other=\xff\xfe", Some("a")),
+            (b"\xe9; chuhe=a", Some("a")),
+            (b"chuhe=\xe9; chuhe=a", Some("a")),
+            (b"chuhe=\xe9", None),
+            (b"\xe9chuhe=a", None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::COOKIE, HeaderValue::from_bytes(cookie).unwrap());
+            assert_eq!(Cookies::new(&[]).read(&headers), token, "{}", cookie.escape_ascii());
+            assert_eq!(is_carried(&headers), token.is_some(), "{}", cookie.escape_ascii());
         }
     }
 
