@@ -22,7 +22,7 @@ use cookie::Cookies;
 use password::Passwords;
 use protocol::{ChangePassword, Credentials};
 use std::{net::IpAddr, sync::Arc};
-use store::{Player, Session, Store, StoreError};
+use store::{NewPassword, Player, Session, Store, StoreError};
 
 /// So long somebody stays signed in, in milliseconds: half a year.
 const SESSION_MS: u64 = 182 * 24 * 3_600 * 1_000;
@@ -118,7 +118,8 @@ impl Accounts {
         let Some(player) = player.filter(|_| is_right) else { return Err(wrong()) };
         let (token, session) = self.new_session(&player.id);
         let instead = self.cookies.read(headers).map(token::hash);
-        self.store.add_session(session, instead, self.source.now_ms()).await?;
+        let (proven, now_ms) = (player.password.clone(), self.source.now_ms());
+        self.store.add_session(session, proven, instead, now_ms).await.map_err(unproven)?;
         Ok(SignedIn { member: player.into(), token })
     }
 
@@ -140,12 +141,13 @@ impl Accounts {
         let (player, kept) = self.session(headers).await?.ok_or_else(nobody)?;
         password::check(&change.new)?;
         self.attempts.admit(&player.key, address)?;
-        if !self.passwords.verify(change.old, Some(player.password)).await? {
+        let proven = player.password;
+        if !self.passwords.verify(change.old, Some(proven.clone())).await? {
             return Err(wrong());
         }
         let password = self.passwords.hash(change.new, self.source.random()).await?;
-        self.store.set_password(&player.id, &password, &kept).await?;
-        Ok(())
+        let new = NewPassword { player: player.id, proven, password, kept };
+        self.store.set_password(new).await.map_err(unproven)
     }
 
     /// What makes a browser bring the session along from now on.
@@ -197,6 +199,14 @@ impl Accounts {
 fn wrong() -> Fault {
     let message = "there is no account of this name with this password";
     Fault::new(StatusCode::UNAUTHORIZED, "password", message)
+}
+
+/// A password that was changed while it was proven is a wrong one.
+fn unproven(error: StoreError) -> Fault {
+    match error {
+        StoreError::PasswordChanged => wrong(),
+        error => error.into(),
+    }
 }
 
 /// Something was asked that takes an account.

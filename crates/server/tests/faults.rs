@@ -5,7 +5,7 @@ mod common;
 use async_trait::async_trait;
 use boardlink::{Body, ToBoard, ToHost};
 use boards::{Key, MAC_HEADER, Post, Reply};
-use common::{ARBITER, Client, TestServer, TestSource};
+use common::{ARBITER, Client, PASSWORD, TestServer, TestSource};
 use protocol::{Command, RegisteredBoard, SeatPlan, TablePlan, ToClient};
 use std::{
     sync::{
@@ -15,12 +15,12 @@ use std::{
     time::Duration,
 };
 use store::{
-    Append, ArchiveQuestion, Board, Ended, Finished, LoggedEvent, Player, SeatToken, Session,
-    SqliteStore, Store, StoreError,
+    Append, ArchiveQuestion, Board, Ended, Finished, LoggedEvent, NewPassword, Player, SeatToken,
+    Session, SqliteStore, Store, StoreError,
 };
 use tokio::{
     io::AsyncWriteExt,
-    sync::{Semaphore, mpsc::UnboundedReceiver},
+    sync::{Semaphore, SemaphorePermit, mpsc::UnboundedReceiver},
 };
 
 /// A store that fails when it is told to, and that can be held up.
@@ -43,6 +43,11 @@ impl Faulty {
             waiting: AtomicUsize::new(0),
         })
     }
+
+    async fn pass(&self) -> SemaphorePermit<'_> {
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        self.gate.acquire().await.expect("an open gate")
+    }
 }
 
 #[async_trait]
@@ -52,8 +57,7 @@ impl Store for Faulty {
     }
 
     async fn append(&self, append: Append) -> Result<(), StoreError> {
-        self.waiting.fetch_add(1, Ordering::SeqCst);
-        let _pass = self.gate.acquire().await.expect("an open gate");
+        let _pass = self.pass().await;
         let failed = || StoreError::Database("disk full".into());
         if self.fails.load(Ordering::SeqCst) {
             return Err(failed());
@@ -101,10 +105,12 @@ impl Store for Faulty {
     async fn add_session(
         &self,
         session: Session,
+        proven: String,
         instead: Option<String>,
         now_ms: u64,
     ) -> Result<(), StoreError> {
-        self.inner.add_session(session, instead, now_ms).await
+        let _pass = self.pass().await;
+        self.inner.add_session(session, proven, instead, now_ms).await
     }
 
     async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
@@ -115,13 +121,9 @@ impl Store for Faulty {
         self.inner.end_session(hash).await
     }
 
-    async fn set_password(
-        &self,
-        player: &str,
-        password: &str,
-        kept: &str,
-    ) -> Result<(), StoreError> {
-        self.inner.set_password(player, password, kept).await
+    async fn set_password(&self, new: NewPassword) -> Result<(), StoreError> {
+        let _pass = self.pass().await;
+        self.inner.set_password(new).await
     }
 
     async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
@@ -260,6 +262,43 @@ async fn a_commit_that_hangs_holds_everything_back() {
     drop(passes);
     assert!(matches!(red.answer(&id).await, ToClient::Done { .. }));
     black.until(red.n).await;
+}
+
+/// The password was right when it was proven, and is another by the time that counts: neither a
+/// session nor a further change comes of it.
+#[tokio::test]
+async fn a_password_that_changes_while_it_is_proven_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let ada = server.register("Ada").await;
+    let player = store.player_by_key("ada").await.unwrap().unwrap();
+    let before = store.waiting.load(Ordering::SeqCst);
+    let passes = store.gate.acquire_many(1_000).await.unwrap();
+    let changed = async {
+        while store.waiting.load(Ordering::SeqCst) < before + 2 {
+            tokio::task::yield_now().await;
+        }
+        let new = NewPassword {
+            player: player.id.clone(),
+            proven: player.password.clone(),
+            password: "a hash of another".into(),
+            kept: String::new(),
+        };
+        store.inner.set_password(new).await.unwrap();
+        drop(passes);
+    };
+    let credentials = format!(r#"{{"name":"Ada","password":"{PASSWORD}"}}"#);
+    let change = format!(r#"{{"old":"{PASSWORD}","new":"quite another"}}"#);
+    let (signed_in, put, ()) = tokio::join!(
+        server.exchange("POST", "/api/session", &credentials, ""),
+        server.http("PUT", "/api/account/password", &change, &ada),
+        changed,
+    );
+    assert!(signed_in.starts_with("HTTP/1.1 401") && server.cookie(&signed_in).is_none());
+    assert!(put.0 == 401 && put.1.contains("\"code\":\"password\""), "{put:?}");
+    let kept = store.player_by_key("ada").await.unwrap().unwrap().password;
+    assert_eq!(kept, "a hash of another");
 }
 
 /// The disk wrote a board's event, and its answer was lost: the event stands once, the board hears

@@ -25,6 +25,9 @@ pub enum StoreError {
     /// Another player has this name.
     #[error("this name is taken")]
     NameTaken,
+    /// The password that was proven is not the player's, or no longer.
+    #[error("the password has changed meanwhile")]
+    PasswordChanged,
     /// The database failed; nothing of the append was kept.
     #[error("the database failed: {0}")]
     Database(String),

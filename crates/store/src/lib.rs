@@ -19,7 +19,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 pub use error::StoreError;
 pub use finished::{ArchiveQuestion, Ended, Finished, FinishedPlayer};
-pub use players::{Player, Session};
+pub use players::{NewPassword, Player, Session};
 pub use sqlite::SqliteStore;
 
 /// An event as it is handed in.
@@ -130,10 +130,16 @@ pub trait Store: Send + Sync {
     /// The account of this id.
     async fn player_by_id(&self, id: &str) -> Result<Option<Player>, StoreError>;
 
-    /// Signs a player in; what is over by `now_ms`, and the session `instead`, are forgotten.
+    /// Signs a player in whose password was proven against the hash `proven`; what is over by
+    /// `now_ms`, and the session `instead`, are forgotten.
+    ///
+    /// # Errors
+    /// [`StoreError::PasswordChanged`] if the player's hash is another by now: proving takes its
+    /// time.
     async fn add_session(
         &self,
         session: Session,
+        proven: String,
         instead: Option<String>,
         now_ms: u64,
     ) -> Result<(), StoreError>;
@@ -145,12 +151,10 @@ pub trait Store: Send + Sync {
     async fn end_session(&self, hash: &str) -> Result<(), StoreError>;
 
     /// Gives a player another password, and ends every session of theirs but the one kept.
-    async fn set_password(
-        &self,
-        player: &str,
-        password: &str,
-        kept: &str,
-    ) -> Result<(), StoreError>;
+    ///
+    /// # Errors
+    /// [`StoreError::PasswordChanged`] if the player's hash is not the proven one by now.
+    async fn set_password(&self, new: NewPassword) -> Result<(), StoreError>;
 
     /// Games that are over and public, the latest first.
     async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError>;

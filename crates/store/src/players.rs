@@ -21,6 +21,19 @@ impl fmt::Debug for Player {
     }
 }
 
+/// A player's next password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewPassword {
+    /// The player's id.
+    pub player: String,
+    /// The hash against which the password so far was proven.
+    pub proven: String,
+    /// A hash of the next one.
+    pub password: String,
+    /// The hash of the one session that does not end.
+    pub kept: String,
+}
+
 /// Somebody is signed in.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Session {

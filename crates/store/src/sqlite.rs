@@ -2,8 +2,8 @@ pub(crate) mod archive;
 pub(crate) mod players;
 
 use crate::{
-    Append, ArchiveQuestion, Board, Ended, Finished, LoggedEvent, Player, SeatToken, Session,
-    Store, StoreError,
+    Append, ArchiveQuestion, Board, Ended, Finished, LoggedEvent, NewPassword, Player, SeatToken,
+    Session, Store, StoreError,
     chain::link,
     error::database,
     writer::{self, Job, Stub},
@@ -184,10 +184,11 @@ impl Store for SqliteStore {
     async fn add_session(
         &self,
         session: Session,
+        proven: String,
         instead: Option<String>,
         now_ms: u64,
     ) -> Result<(), StoreError> {
-        self.writer.ask(Job::SignIn { session, instead, now_ms }).await
+        self.writer.ask(Job::SignIn { session, proven, instead, now_ms }).await
     }
 
     async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
@@ -198,14 +199,8 @@ impl Store for SqliteStore {
         self.writer.ask(Job::SignOut { hash: hash.to_owned() }).await
     }
 
-    async fn set_password(
-        &self,
-        player: &str,
-        password: &str,
-        kept: &str,
-    ) -> Result<(), StoreError> {
-        let [player, password, kept] = [player, password, kept].map(str::to_owned);
-        self.writer.ask(Job::SetPassword { player, password, kept }).await
+    async fn set_password(&self, new: NewPassword) -> Result<(), StoreError> {
+        self.writer.ask(Job::SetPassword(new)).await
     }
 
     async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {

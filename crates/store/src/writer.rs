@@ -1,7 +1,7 @@
 //! The one writer: drains a bounded queue and commits what waits together.
 
 use crate::{
-    Append, Board, Finished, Player, Session, StoreError,
+    Append, Board, Finished, NewPassword, Player, Session, StoreError,
     chain::link,
     error::database,
     sqlite::{archive, players},
@@ -20,9 +20,9 @@ pub(crate) enum Job {
     Append(Append),
     PutBoard(Board),
     AddPlayer { player: Player, session: Session },
-    SignIn { session: Session, instead: Option<String>, now_ms: u64 },
+    SignIn { session: Session, proven: String, instead: Option<String>, now_ms: u64 },
     SignOut { hash: String },
-    SetPassword { player: String, password: String, kept: String },
+    SetPassword(NewPassword),
     Alive(u64),
 }
 
@@ -134,13 +134,11 @@ async fn carry_out(connection: &mut SqliteConnection, job: Job) -> Result<(), St
             Ok(())
         }
         Job::AddPlayer { player, session } => players::add(connection, player, session).await,
-        Job::SignIn { session, instead, now_ms } => {
-            players::sign_in(connection, &session, instead.as_deref(), now_ms).await
+        Job::SignIn { session, proven, instead, now_ms } => {
+            players::sign_in(connection, &session, &proven, instead.as_deref(), now_ms).await
         }
         Job::SignOut { hash } => players::sign_out(connection, &hash).await,
-        Job::SetPassword { player, password, kept } => {
-            players::set_password(connection, &player, &password, &kept).await
-        }
+        Job::SetPassword(new) => players::set_password(connection, &new).await,
         Job::Create { rules, append } => {
             let created_ms = append.events.first().map_or(0, |event| event.at_ms);
             sqlx::query("INSERT INTO game (id, rules, created_ms) VALUES ($1, $2, $3)")

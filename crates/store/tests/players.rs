@@ -1,8 +1,8 @@
 //! Accounts, sessions and the archive, shown on SQLite.
 
 use store::{
-    Append, ArchiveQuestion, Ended, Finished, FinishedPlayer, NewEvent, Player, Session,
-    SqliteStore, Store, StoreError,
+    Append, ArchiveQuestion, Ended, Finished, FinishedPlayer, NewEvent, NewPassword, Player,
+    Session, SqliteStore, Store, StoreError,
 };
 
 fn player(key: &str) -> Player {
@@ -17,6 +17,16 @@ fn player(key: &str) -> Player {
 
 fn session(hash: &str, player: &str, until_ms: u64) -> Session {
     Session { hash: hash.into(), player: format!("id-{player}"), until_ms }
+}
+
+/// Ada's next password.
+fn new_password(proven: &str, password: &str, kept: &str) -> NewPassword {
+    NewPassword {
+        player: "id-ada".into(),
+        proven: proven.into(),
+        password: password.into(),
+        kept: kept.into(),
+    }
 }
 
 fn finished(game: &str, ended_ms: u64, players: &[&str]) -> Finished {
@@ -125,12 +135,13 @@ async fn a_session_ends() {
         assert_eq!(signed_in(&store, "s-ada", now_ms).await.as_deref(), expected, "at {now_ms}");
     }
     // Signing in again takes the old session's place.
-    store.add_session(session("s2", "ada", 300), Some("s-ada".into()), 50).await.unwrap();
+    let hash = || "hash-ada".to_owned();
+    store.add_session(session("s2", "ada", 300), hash(), Some("s-ada".into()), 50).await.unwrap();
     assert_eq!(signed_in(&store, "s-ada", 50).await, None);
     assert_eq!(signed_in(&store, "s2", 50).await.as_deref(), Some("ada"));
     assert_eq!(signed_in(&store, "s-bo", 50).await.as_deref(), Some("bo"), "another's");
-    store.add_session(session("s3", "ada", 300), None, 50).await.unwrap();
-    store.set_password("id-ada", "new", "s3").await.unwrap();
+    store.add_session(session("s3", "ada", 300), hash(), None, 50).await.unwrap();
+    store.set_password(new_password("hash-ada", "new", "s3")).await.unwrap();
     assert_eq!(store.player_by_key("ada").await.unwrap().unwrap().password, "new");
     for (hash, expected) in [("s2", None), ("s3", Some("ada")), ("s-bo", Some("bo"))] {
         assert_eq!(signed_in(&store, hash, 50).await.as_deref(), expected, "{hash}");
@@ -138,6 +149,28 @@ async fn a_session_ends() {
     store.end_session("s3").await.unwrap();
     store.end_session("nobody's").await.unwrap();
     assert_eq!(signed_in(&store, "s3", 50).await, None);
+}
+
+/// What was proven by a password that is another by now changes nothing.
+#[tokio::test]
+async fn a_password_of_before_opens_nothing() {
+    let (_folder, store) = with_players(&["ada", "bo"]).await;
+    store.set_password(new_password("hash-ada", "new", "s-ada")).await.unwrap();
+    for (session, proven) in [
+        (session("late", "ada", 300), "hash-ada"),
+        (session("late", "ada", 300), "hash-bo"),
+        (session("late", "nobody", 300), "new"),
+    ] {
+        // The session that would have ended stays, too.
+        let late = store.add_session(session, proven.into(), Some("s-ada".into()), 50).await;
+        assert!(matches!(late, Err(StoreError::PasswordChanged)), "{proven}: {late:?}");
+    }
+    let late = store.set_password(new_password("hash-ada", "newer", "late")).await;
+    assert!(matches!(late, Err(StoreError::PasswordChanged)), "{late:?}");
+    assert_eq!(store.player_by_key("ada").await.unwrap().unwrap().password, "new");
+    for (hash, expected) in [("late", None), ("s-ada", Some("ada")), ("s-bo", Some("bo"))] {
+        assert_eq!(signed_in(&store, hash, 50).await.as_deref(), expected, "{hash}");
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Accounts and sessions.
 
-use crate::{Player, Session, StoreError, error::database};
+use crate::{NewPassword, Player, Session, StoreError, error::database};
 use sqlx::{Row, SqliteConnection, SqlitePool, sqlite::SqliteRow};
 
 pub(super) async fn by_key(pool: &SqlitePool, key: &str) -> Result<Option<Player>, StoreError> {
@@ -85,9 +85,11 @@ pub(crate) async fn add(
 pub(crate) async fn sign_in(
     connection: &mut SqliteConnection,
     session: &Session,
+    proven: &str,
     instead: Option<&str>,
     now_ms: u64,
 ) -> Result<(), StoreError> {
+    check_proven(connection, &session.player, proven).await?;
     sqlx::query("DELETE FROM session WHERE until_ms <= $1 OR token_hash = $2")
         .bind(now_ms as i64)
         .bind(instead)
@@ -125,21 +127,35 @@ pub(crate) async fn sign_out(
 
 pub(crate) async fn set_password(
     connection: &mut SqliteConnection,
-    player: &str,
-    password: &str,
-    kept: &str,
+    new: &NewPassword,
 ) -> Result<(), StoreError> {
+    check_proven(connection, &new.player, &new.proven).await?;
     sqlx::query("UPDATE player SET password = $2 WHERE id = $1")
-        .bind(player)
-        .bind(password)
+        .bind(&new.player)
+        .bind(&new.password)
         .execute(&mut *connection)
         .await
         .map_err(|error| database(&error))?;
     sqlx::query("DELETE FROM session WHERE player_id = $1 AND token_hash <> $2")
-        .bind(player)
-        .bind(kept)
+        .bind(&new.player)
+        .bind(&new.kept)
         .execute(connection)
         .await
         .map_err(|error| database(&error))?;
     Ok(())
+}
+
+/// Between proving a password and this job another may have changed it.
+async fn check_proven(
+    connection: &mut SqliteConnection,
+    player: &str,
+    proven: &str,
+) -> Result<(), StoreError> {
+    let still = sqlx::query("SELECT 1 FROM player WHERE id = $1 AND password = $2")
+        .bind(player)
+        .bind(proven)
+        .fetch_optional(connection)
+        .await
+        .map_err(|error| database(&error))?;
+    still.map(|_| ()).ok_or(StoreError::PasswordChanged)
 }
