@@ -110,6 +110,10 @@ impl Accounts {
         headers: &HeaderMap,
         address: Option<IpAddr>,
     ) -> Result<SignedIn, Fault> {
+        // What can be nobody's name is not counted: it would only fill the memory.
+        if !name::fits(&given.name) {
+            return Err(wrong());
+        }
         let key = name::key(&given.name);
         self.attempts.admit(&key, address)?;
         let player = self.store.player_by_key(&key).await?;

@@ -28,10 +28,15 @@ pub(crate) const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 pub(crate) const REQUESTS_AT_ONCE: NonZeroU32 = NonZeroU32::new(200).unwrap();
 /// Passwords hashed at the same time, 19 MiB each.
 pub(crate) const HASHERS: usize = 2;
-/// Passwords that may be tried for one name at once, wherever from.
+/// Passwords that one address may try for one name at once.
 pub(crate) const TRIES_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// And in the long run: one in so long.
 pub(crate) const TRIES_EVERY: Duration = Duration::from_secs(30);
+/// Passwords that all other machines together may try for one name at once: so many that no few of
+/// them shut its player out.
+pub(crate) const TRIES_PER_NAME: NonZeroU32 = NonZeroU32::new(300).unwrap();
+/// And in the long run: one in so long.
+pub(crate) const TRIES_PER_NAME_EVERY: Duration = Duration::from_secs(2);
 /// Passwords that one address may try at once: a school signs in in the same minute.
 pub(crate) const TRIES_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(100).unwrap();
 /// And in the long run: one in so long.

@@ -82,6 +82,8 @@ async fn what_cannot_be_is_refused_with_its_reason() {
         ("POST", "/api/account", credentials("ADA", PASSWORD), "", 409, "name-taken"),
         ("POST", "/api/account", credentials("", PASSWORD), "", 422, "name"),
         ("POST", "/api/account", credentials("a\u{202e}b", PASSWORD), "", 422, "name"),
+        ("POST", "/api/account", credentials("Ada\u{fe0f}", PASSWORD), "", 422, "name"),
+        ("POST", "/api/account", credentials("\u{3164}", PASSWORD), "", 422, "name"),
         ("POST", "/api/account", credentials(&"n".repeat(25), PASSWORD), "", 422, "name"),
         ("POST", "/api/account", credentials("Bo", "1234567"), "", 422, "password"),
         ("POST", "/api/account", credentials("Bo", &long), "", 422, "password"),
@@ -175,4 +177,9 @@ async fn trying_passwords_leads_nowhere() {
     assert_eq!(last, 429);
     let (status, _) = server.http("POST", "/api/session", &credentials("ADA", PASSWORD), "").await;
     assert_eq!(status, 429, "another case is the same name");
+    // What can be nobody's name is not even counted, and answered in the same words.
+    let wrong = attempt("Nobody else").await.0;
+    for _ in 0..60 {
+        assert_eq!(attempt(&"n".repeat(25)).await.0, wrong);
+    }
 }

@@ -4,7 +4,7 @@ use crate::{
     fault::Fault,
     limits::{
         NEWCOMERS_AT_ONCE, NEWCOMERS_EVERY, TRIES_AT_ONCE, TRIES_EVERY, TRIES_PER_ADDRESS,
-        TRIES_PER_ADDRESS_EVERY,
+        TRIES_PER_ADDRESS_EVERY, TRIES_PER_NAME, TRIES_PER_NAME_EVERY,
     },
     visitors::household,
 };
@@ -12,9 +12,13 @@ use axum::http::StatusCode;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::{net::IpAddr, num::NonZeroU32, time::Duration};
 
-/// Counts tries by the name that is tried, be there such an account or not, and by address. This
-/// machine itself counts by name only: everybody behind a proxy on it has its address.
+/// Counts tries by the name that is tried, be there such an account or not, and by address: few for
+/// both together, so that a stranger's wrong tries do not shut out whoever has the name, and many
+/// for either alone. This machine itself counts by name only: everybody behind a proxy on it has
+/// its address.
 pub(super) struct Attempts {
+    /// A name tried from one household; from this machine without one.
+    pairs: DefaultKeyedRateLimiter<(String, Option<IpAddr>)>,
     names: DefaultKeyedRateLimiter<String>,
     addresses: DefaultKeyedRateLimiter<IpAddr>,
     newcomers: DefaultKeyedRateLimiter<IpAddr>,
@@ -23,7 +27,8 @@ pub(super) struct Attempts {
 impl Attempts {
     pub(super) fn new() -> Attempts {
         Attempts {
-            names: RateLimiter::keyed(quota(TRIES_EVERY, TRIES_AT_ONCE)),
+            pairs: RateLimiter::keyed(quota(TRIES_EVERY, TRIES_AT_ONCE)),
+            names: RateLimiter::keyed(quota(TRIES_PER_NAME_EVERY, TRIES_PER_NAME)),
             addresses: RateLimiter::keyed(quota(TRIES_PER_ADDRESS_EVERY, TRIES_PER_ADDRESS)),
             newcomers: RateLimiter::keyed(quota(NEWCOMERS_EVERY, NEWCOMERS_AT_ONCE)),
         }
@@ -31,9 +36,11 @@ impl Attempts {
 
     /// Lets a password be tried.
     pub(super) fn admit(&self, key: &str, address: Option<IpAddr>) -> Result<(), Fault> {
-        let by_address = is_admitted(&self.addresses, address);
-        // A name's tries are not used up by an address that has none left.
-        let is_admitted = by_address && self.names.check_key(&key.to_owned()).is_ok();
+        let pair = (key.to_owned(), address.filter(|from| !from.is_loopback()).map(household));
+        // From the narrow to the wide: whoever has no tries left uses up nobody else's.
+        let is_admitted = is_admitted(&self.addresses, address)
+            && self.pairs.check_key(&pair).is_ok()
+            && (pair.1.is_none() || self.names.check_key(&pair.0).is_ok());
         if is_admitted { Ok(()) } else { Err(too_often()) }
     }
 
@@ -43,6 +50,7 @@ impl Attempts {
     }
 
     pub(super) fn forget(&self) {
+        self.pairs.retain_recent();
         self.names.retain_recent();
         self.addresses.retain_recent();
         self.newcomers.retain_recent();
@@ -76,9 +84,22 @@ mod tests {
         let count = |key: &dyn Fn(u32) -> String, from: &str| {
             (0..1_000).take_while(|&i| tries.admit(&key(i), address(from)).is_ok()).count() as u32
         };
-        // One name from everywhere.
-        assert_eq!(count(&|_| "ada".into(), "127.0.0.1"), TRIES_AT_ONCE.get());
-        assert_eq!(count(&|_| "ada".into(), "192.0.2.1"), 0);
+        // One name from this machine, and from households that shut nobody else out.
+        for from in ["127.0.0.1", "192.0.2.1", "2001:db8::1"] {
+            assert_eq!(count(&|_| "ada".into(), from), TRIES_AT_ONCE.get(), "{from}");
+            assert_eq!(count(&|_| "ada".into(), from), 0, "{from}");
+        }
+        assert_eq!(count(&|_| "ada".into(), "2001:db8::2"), 0, "the same household");
+        // From everywhere together there is an end to it, but never for this machine.
+        let everywhere = (0..1_000u32)
+            .take_while(|i| {
+                let from = IpAddr::from([10, 0, (i >> 8) as u8, *i as u8]);
+                tries.admit("cy", Some(from)).is_ok()
+            })
+            .count() as u32;
+        assert!((TRIES_PER_NAME.get()..1_000).contains(&everywhere), "{everywhere}");
+        assert_eq!(count(&|_| "cy".into(), "192.0.2.3"), 0);
+        assert_eq!(count(&|_| "cy".into(), "127.0.0.1"), TRIES_AT_ONCE.get());
         // Many names from one address, this machine's own excepted.
         assert!(count(&|i| format!("a{i}"), "192.0.2.2") <= TRIES_PER_ADDRESS.get());
         assert_eq!(count(&|i| format!("b{i}"), "192.0.2.2"), 0);

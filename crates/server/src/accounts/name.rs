@@ -11,12 +11,12 @@ use protocol::NAME_CHARS;
 /// Says what a name is.
 pub(super) fn checked(typed: &str) -> Result<String, Fault> {
     let name = composed(typed.trim());
-    let fits = name.chars().count() <= NAME_CHARS
+    let is_name = fits(&name)
         && table::clean_name(&name).as_ref() == Some(&name)
         // A page's address cannot hold `.` and `..`.
         && name.chars().any(|c| c != '.');
     let expected = || format!("expected a name of 1 to {NAME_CHARS} visible characters");
-    if fits { Ok(name) } else { Err(bad("name", expected())) }
+    if is_name { Ok(name) } else { Err(bad("name", expected())) }
 }
 
 /// What two names must differ in: case does not count, nor how a letter with its marks is put
@@ -24,6 +24,11 @@ pub(super) fn checked(typed: &str) -> Result<String, Fault> {
 pub(super) fn key(name: &str) -> String {
     let lower: String = composed(name.trim()).chars().flat_map(char::to_lowercase).collect();
     composed(&lower)
+}
+
+/// Whether this may be the name of an account that is there, as far as its length can tell.
+pub(super) fn fits(typed: &str) -> bool {
+    composed(typed.trim()).chars().count() <= NAME_CHARS
 }
 
 /// Canonical composition.
@@ -45,6 +50,9 @@ mod tests {
             ("Ada  B", None),
             ("a\u{200b}", None),
             ("a\u{202e}b", None),
+            ("a\u{fe0f}", None),
+            ("\u{3164}", None),
+            ("a\u{e000}", None),
             ("a\tb", None),
             ("a\0", None),
             ("", None),
@@ -56,6 +64,20 @@ mod tests {
             ("1234567890123456789012345", None),
         ] {
             assert_eq!(checked(typed).ok().as_deref(), expected, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_fits_may_be_somebodys() {
+        for (typed, is_somebodys) in [
+            ("e\u{301}".repeat(24), true),
+            (format!("  {}  ", "x".repeat(24)), true),
+            // Lower case takes two characters here.
+            ("İ".repeat(24), true),
+            ("x".repeat(25), false),
+            ("x".repeat(5_000), false),
+        ] {
+            assert_eq!(fits(&typed), is_somebodys, "{typed:.30}");
         }
     }
 
