@@ -7,11 +7,11 @@ use crate::{
     ground::Ground,
     ladders::Ladders,
     limits,
+    opening::salt,
     seeks::Seeks,
     token,
     visitors::Visitors,
 };
-use fair::Salt;
 use game::Refusal;
 use protocol::{Created, OpenRequest, TablePlan};
 use std::{
@@ -96,10 +96,7 @@ impl Hub {
         request: OpenRequest,
         account: Option<Member>,
     ) -> Result<Created, HubError> {
-        let salt: Salt = request
-            .salt
-            .parse()
-            .map_err(|error: fair::ParseHexError| Refusal::new("salt", error.to_string()))?;
+        let salt = salt(&request.salt)?;
         check_levels(&request.plan)?;
         let token = token::from_random(self.ground.config.source.random());
         let sitter = self.ground.sitter(&request.plan, request.name, account);

@@ -2,6 +2,7 @@
 
 use crate::{accounts::Member, error::HubError, ground::Ground, log, token};
 use fair::{Salt, Seed};
+use game::Refusal;
 use protocol::TablePlan;
 use store::{Append, SeatToken};
 use table::Table;
@@ -13,6 +14,11 @@ const RULES: u32 = 1;
 pub(crate) struct Sitter {
     pub(crate) name: String,
     pub(crate) member: Option<table::Member>,
+}
+
+/// A player's share in the dice, as it is sent.
+pub(crate) fn salt(text: &str) -> Result<Salt, Refusal> {
+    text.parse().map_err(|error: fair::ParseHexError| Refusal::new("salt", error.to_string()))
 }
 
 impl Ground {

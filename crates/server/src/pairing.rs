@@ -1,8 +1,12 @@
 //! Random opponents: whoever seeks a game sits down with whoever seeks the same, or waits.
 
-use crate::{accounts::Member, error::HubError, hub::Hub, opening::Sitter, seeks::Waiting};
-use fair::Salt;
-use game::Refusal;
+use crate::{
+    accounts::Member,
+    error::HubError,
+    hub::Hub,
+    opening::{Sitter, salt},
+    seeks::Waiting,
+};
 use protocol::{Created, OpenRequest, Seek};
 use std::sync::Arc;
 
@@ -21,10 +25,7 @@ impl Hub {
         request: OpenRequest,
         account: Option<Member>,
     ) -> Result<Created, HubError> {
-        let salt: Salt = request
-            .salt
-            .parse()
-            .map_err(|error: fair::ParseHexError| Refusal::new("salt", error.to_string()))?;
+        let salt = salt(&request.salt)?;
         // One at a time: two seekers must not both wait for each other.
         let mut waiting = self.seeks.0.lock().await;
         self.forget_gone(&mut waiting).await;

@@ -467,6 +467,21 @@ async fn a_backlog_confirms_nothing() {
     assert!(view(&server).await.claims[0].as_ref().is_some_and(|claim| claim.confirmed));
 }
 
+/// A game begins, and Ada and Bo hold its seats for certain after its fifth event. Returns when it
+/// began.
+async fn begin_with_both(server: &TestServer, source: &TestSource, bridge: &mut Bridge) -> u64 {
+    let [ada, bo] = [server.register("Ada").await, server.register("Bo").await];
+    let began = source.now.load(Ordering::SeqCst);
+    bridge.say(server, &[timed()]).await;
+    for (who, side) in [(&ada, "w"), (&bo, "b")] {
+        assert_eq!(claim(server, "POST", who, 1, side).await.0, 204);
+    }
+    at(source, began, 4);
+    bridge.say(server, &pressed_twice(1, boardlink::Button::RedClock)).await;
+    bridge.say(server, &pressed_twice(3, boardlink::Button::BlackClock)).await;
+    began
+}
+
 /// What the sensors read otherwise is remembered though the sensors' words are not stored: such a
 /// game counts only once the arbiter has ruled.
 #[tokio::test]
@@ -474,16 +489,8 @@ async fn a_doubtful_game_waits_for_the_arbiter() {
     let folder = tempfile::tempdir().unwrap();
     let source = TestSource::new();
     let server = TestServer::start(folder.path(), source.clone()).await;
-    let [ada, bo] = [server.register("Ada").await, server.register("Bo").await];
     let mut bridge = Bridge::register(&server).await;
-    let began = source.now.load(Ordering::SeqCst);
-    bridge.say(&server, &[timed()]).await;
-    for (who, side) in [(&ada, "w"), (&bo, "b")] {
-        assert_eq!(claim(&server, "POST", who, 1, side).await.0, 204);
-    }
-    at(&source, began, 4);
-    bridge.say(&server, &pressed_twice(1, boardlink::Button::RedClock)).await;
-    bridge.say(&server, &pressed_twice(3, boardlink::Button::BlackClock)).await;
+    let began = begin_with_both(&server, &source, &mut bridge).await;
     let start: sensing::Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse().unwrap();
     let lifted = start.with("h2".parse().unwrap(), false);
     let landed = lifted.with("d2".parse().unwrap(), true);
@@ -512,16 +519,8 @@ async fn a_torn_game_counts_no_more() {
     let folder = tempfile::tempdir().unwrap();
     let source = TestSource::new();
     let server = TestServer::start(folder.path(), source.clone()).await;
-    let [ada, bo] = [server.register("Ada").await, server.register("Bo").await];
     let mut bridge = Bridge::register(&server).await;
-    let began = source.now.load(Ordering::SeqCst);
-    bridge.say(&server, &[timed()]).await;
-    for (who, side) in [(&ada, "w"), (&bo, "b")] {
-        assert_eq!(claim(&server, "POST", who, 1, side).await.0, 204);
-    }
-    at(&source, began, 5);
-    bridge.say(&server, &pressed_twice(1, boardlink::Button::RedClock)).await;
-    bridge.say(&server, &pressed_twice(3, boardlink::Button::BlackClock)).await;
+    begin_with_both(&server, &source, &mut bridge).await;
     bridge.say(&server, &[played(5, "h2", "e2")]).await;
     assert_eq!(correct(&server, r#"{"result":{"winner":"w"}}"#).await, 204);
     assert!(rating(&server, "Ada").await.is_some());

@@ -301,19 +301,25 @@ async fn a_password_that_changes_while_it_is_proven_is_wrong() {
     assert_eq!(kept, "a hash of another");
 }
 
-/// The disk wrote a board's event, and its answer was lost: the event stands once, the board hears
-/// of it at the next try, and goes on from there.
-#[tokio::test]
-async fn a_boards_event_is_stored_once_though_the_disk_lies() {
-    const BOARD: &str = "0000000000000000000000a1";
-    let folder = tempfile::tempdir().unwrap();
-    let store = Faulty::open(folder.path()).await;
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+const BOARD: &str = "0000000000000000000000a1";
+
+/// The key of a board that is let in.
+async fn let_in(server: &TestServer) -> Key {
     let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
     let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
     let (_, reply) = server.http("POST", "/api/boards", &body, &arbiter).await;
     let registered: RegisteredBoard = serde_json::from_str(&reply).unwrap();
-    let key: Key = registered.key.parse().unwrap();
+    registered.key.parse().unwrap()
+}
+
+/// The disk wrote a board's event, and its answer was lost: the event stands once, the board hears
+/// of it at the next try, and goes on from there.
+#[tokio::test]
+async fn a_boards_event_is_stored_once_though_the_disk_lies() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let key = let_in(&server).await;
     let say = async |n: u64, seq: u32| {
         let body =
             if seq == 0 { Body::Setup { settings: Default::default() } } else { Body::Restored };
@@ -344,15 +350,10 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
 /// A bridge hangs up while its message is being stored: what was begun is done to its end.
 #[tokio::test]
 async fn whoever_hangs_up_leaves_nothing_half_done() {
-    const BOARD: &str = "0000000000000000000000a1";
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
     let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
-    let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
-    let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
-    let (_, reply) = server.http("POST", "/api/boards", &body, &arbiter).await;
-    let registered: RegisteredBoard = serde_json::from_str(&reply).unwrap();
-    let key: Key = registered.key.parse().unwrap();
+    let key = let_in(&server).await;
     let post = |seq: u32, body: Body| {
         let event = boardlink::Event { game: 1, seq, at_ms: 0, body };
         let post = Post { n: seq.into(), messages: vec![ToHost::Event(event)] };

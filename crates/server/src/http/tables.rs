@@ -2,8 +2,10 @@
 
 use super::request::{Shared, attachment, bearer};
 use crate::{
+    error::HubError,
     fault::{Fault, bad},
     hub::Hub,
+    opening::salt,
     socket,
 };
 use axum::{
@@ -13,7 +15,6 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use fair::Salt;
 use game::Seat;
 use protocol::{JoinRequest, OpenRequest};
 use record::{Record, Tags};
@@ -72,10 +73,7 @@ async fn join(
     body: Result<Json<JoinRequest>, JsonRejection>,
 ) -> Result<Response, Fault> {
     let Json(request) = body?;
-    let salt: Salt = request
-        .salt
-        .parse()
-        .map_err(|error: fair::ParseHexError| bad("salt", error.to_string()))?;
+    let salt = salt(&request.salt).map_err(HubError::from)?;
     let seat =
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
