@@ -53,14 +53,15 @@ impl Ground {
         let id = token::short_id(self.config.source.random());
         let events =
             table::open(plan, &name, member.as_ref(), salt, seed, self.config.source.now_ms())?;
-        let seats: Vec<u8> = Table::replay(&events).map_or_else(Vec::new, |table| {
+        let table = Table::replay(&events);
+        let seats: Vec<u8> = table.as_ref().map_or_else(Vec::new, |table| {
             table
                 .seats()
                 .filter(|&seat| table.party(seat) == table::Party::Host)
                 .map(|seat| seat.index() as u8)
                 .collect()
         });
-        let deadline_ms = Table::replay(&events).and_then(|table| table.deadline());
+        let deadline_ms = table.and_then(|table| table.deadline());
         let append = Append {
             game: id.clone(),
             expected: 0,

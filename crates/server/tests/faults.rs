@@ -5,8 +5,8 @@ mod common;
 use async_trait::async_trait;
 use boardlink::{Body, ToBoard, ToHost};
 use boards::{Key, MAC_HEADER, Post, Reply};
-use common::{ARBITER, Client, PASSWORD, TestServer, TestSource};
-use protocol::{Command, RegisteredBoard, SeatPlan, TablePlan, ToClient};
+use common::{ARBITER, Client, PASSWORD, TestServer, TestSource, plan};
+use protocol::{Command, RegisteredBoard, TablePlan, ToClient};
 use std::{
     sync::{
         Arc,
@@ -147,19 +147,6 @@ impl Store for Faulty {
     }
 }
 
-fn plan() -> TablePlan {
-    TablePlan {
-        variant: "xiangqi".into(),
-        options: String::new(),
-        clock: "none".into(),
-        setup_seconds: 0,
-        seats: vec![SeatPlan::Host, SeatPlan::Open],
-        start: None,
-        training: false,
-        rated: false,
-    }
-}
-
 fn act(action: &str) -> Command {
     Command::Act { action: action.into() }
 }
@@ -169,7 +156,7 @@ async fn nothing_is_acknowledged_that_was_not_committed() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
     let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
-    let table = server.open(plan()).await;
+    let table = server.open(plan("xiangqi", "", "none")).await;
     let joined = server.join(&table.table).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
     let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
@@ -212,7 +199,8 @@ async fn a_game_is_rated_when_its_end_is_committed() {
     let ranking = async || server.get("/api/ranking/xiangqi/classical").await;
     for (fault, number) in [(&store.fails, 1), (&store.lies, 2)] {
         let before = ranking().await;
-        let table = server.open_as(TablePlan { rated: true, ..plan() }, &ada).await;
+        let table =
+            server.open_as(TablePlan { rated: true, ..plan("xiangqi", "", "none") }, &ada).await;
         server.join_as(&table.table, &bo).await;
         let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
         red.next().await;
@@ -240,7 +228,7 @@ async fn a_commit_that_hangs_holds_everything_back() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
     let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
-    let table = server.open(plan()).await;
+    let table = server.open(plan("xiangqi", "", "none")).await;
     let joined = server.join(&table.table).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
     let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;

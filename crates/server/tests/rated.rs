@@ -4,26 +4,14 @@ mod common;
 
 use common::{Client, TestServer, TestSource};
 use protocol::{
-    Archive, ArchivedGame, Command, Offer, Place, Player, SeatPlan, Strength, TableInfo, TablePlan,
-    ToClient, ToldEvent,
+    Archive, ArchivedGame, Command, Offer, Place, Player, Strength, TableInfo, TablePlan, ToClient,
+    ToldEvent,
 };
 use std::sync::{Arc, atomic::Ordering};
 use store::{Append, Finished, FinishedPlayer, NewEvent, Session, SqliteStore, Store};
 
 fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
-    let seats = if variant == "sifang" { 4 } else { 2 };
-    let mut seats = vec![SeatPlan::Open; seats];
-    seats[0] = SeatPlan::Host;
-    TablePlan {
-        variant: variant.into(),
-        options: options.into(),
-        clock: clock.into(),
-        setup_seconds: 0,
-        seats,
-        start: None,
-        training: false,
-        rated: true,
-    }
+    TablePlan { rated: true, ..common::plan(variant, options, clock) }
 }
 
 /// A table at which everybody whose headers these are sits, the first as its host.

@@ -2,25 +2,9 @@
 
 mod common;
 
-use common::{Client, TestServer, TestSource};
+use common::{Client, TestServer, TestSource, plan};
 use protocol::{Command, Offer, SeatPlan, TablePlan, ToClient, ToServer, TurnState};
 use std::sync::atomic::Ordering;
-
-fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
-    let open = if variant == "sifang" { 3 } else { 1 };
-    let mut seats = vec![SeatPlan::Host];
-    seats.extend((0..open).map(|_| SeatPlan::Open));
-    TablePlan {
-        variant: variant.into(),
-        options: options.into(),
-        clock: clock.into(),
-        setup_seconds: 0,
-        seats,
-        start: None,
-        training: false,
-        rated: false,
-    }
-}
 
 #[tokio::test]
 async fn a_game_for_two_and_a_spectator() {

@@ -101,6 +101,8 @@ pub struct Filter {
     pub variant: Option<Variant>,
     /// Of one player; empty for all.
     pub player: String,
+    /// Of one smart board; empty for all places.
+    pub board: String,
 }
 
 impl Filter {
@@ -111,6 +113,7 @@ impl Filter {
             match key {
                 "variant" => filter.variant = value.parse().ok(),
                 "player" => filter.player = percent::decode(value),
+                "board" => filter.board = percent::decode(value),
                 _ => {}
             }
         }
@@ -121,7 +124,12 @@ impl Filter {
     /// `before` is [`protocol::Archive::next`] of the page before.
     pub fn query(&self, before: &str) -> String {
         let variant = self.variant.map_or("", Variant::as_str);
-        let pairs = [("variant", variant), ("player", &self.player), ("before", before)];
+        let pairs = [
+            ("variant", variant),
+            ("player", &self.player),
+            ("board", &self.board),
+            ("before", before),
+        ];
         let given = pairs.iter().filter(|(_, value)| !value.is_empty());
         let texts: Vec<String> =
             given.map(|(key, value)| format!("{key}={}", percent::encode(value))).collect();
@@ -189,9 +197,13 @@ mod tests {
 
     #[test]
     fn a_filter_is_asked_for_as_it_is_shown() {
-        let filter = Filter { variant: Some(Variant::Banqi), player: "Wu Song".to_owned() };
+        let player = "Wu Song".to_owned();
+        let filter = Filter { variant: Some(Variant::Banqi), player, ..Filter::default() };
         assert_eq!(filter.query(""), "?variant=banqi&player=Wu%20Song");
         assert_eq!(Filter::default().query("17-x"), "?before=17-x");
+        let board = Filter { board: "00a1".to_owned(), ..Filter::default() };
+        assert_eq!(board.query("17-x"), "?board=00a1&before=17-x");
+        assert_eq!(Filter::read("board=00a1"), board);
         assert_eq!(Filter::read("variant=chess&player=&x"), Filter::default());
     }
 

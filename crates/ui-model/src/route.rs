@@ -111,6 +111,7 @@ mod tests {
             Route::Archive(Filter {
                 variant: Some(Variant::Sifang),
                 player: "a&b=c 王".to_owned(),
+                ..Filter::default()
             }),
         ] {
             let href = route.href();

@@ -1,8 +1,8 @@
 //! What is asked of the server about smart boards.
 
-use super::server::{ask, get, post_as};
+use super::server::{ask, post_as};
 use crate::{app::App, browser};
-use protocol::{Archive, ClaimSeat, CorrectBoard, RegisterBoard, RegisteredBoard};
+use protocol::{ClaimSeat, CorrectBoard, RegisterBoard, RegisteredBoard};
 
 const KEY: &str = "chuhe.arbiter";
 
@@ -45,10 +45,4 @@ pub(crate) async fn withdraw(app: App, board: &str, request: &ClaimSeat) -> Resu
     let init = post_as(request)?;
     init.set_method("DELETE");
     ask(app, &format!("/api/boards/{board}/claims"), &init, None).await
-}
-
-/// The games of a board that are over; `before` is where the page before ended.
-pub(crate) async fn archive(app: App, board: &str, before: &str) -> Result<Archive, String> {
-    // The server writes it without anything that would need escaping.
-    get(app, &format!("/api/archive?board={board}&before={before}")).await
 }

@@ -18,7 +18,7 @@ pub(crate) fn RatingChanges() -> impl IntoView {
         Some(model.state.seats.first()?.name.clone())
     });
     if let (Some(player), Route::Table(table)) = (asked, app.route.get_untracked()) {
-        let filter = Filter { variant: None, player };
+        let filter = Filter { player, ..Filter::default() };
         leptos::task::spawn_local(async move {
             // The game went into the archive when it ended, before anybody was told. An older one
             // may lie on a later page; then its ratings are not shown here.

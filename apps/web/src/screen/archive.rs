@@ -1,10 +1,9 @@
 use crate::{
     app::App,
-    host::players,
-    parts::{Bar, Games},
+    parts::{Bar, GameList, Games},
 };
 use leptos::{ev::SubmitEvent, prelude::*};
-use protocol::ArchivedGame;
+use protocol::NAME_CHARS;
 use ui_model::{
     Route, Variant,
     catalogue::{Message, variant_name},
@@ -19,9 +18,10 @@ pub(crate) fn Archive(
 ) -> impl IntoView {
     let app = App::get();
     let filter = RwSignal::new(filter);
-    let list = List::new();
+    let list = GameList::new();
     Effect::new(move |_| {
-        app.rename(&Route::Archive(filter.get()));
+        let filter = filter.get();
+        app.rename(&Route::Archive(filter.clone()));
         list.begin(app, filter);
     });
     view! {
@@ -40,65 +40,10 @@ pub(crate) fn Archive(
                     }}
                 </div>
                 {move || (!list.next.with(String::is_empty)).then(|| view! {
-                    <button data-act="older" on:click=move |_| list.more(app, filter)>{app.say(Message::Older)}</button>
+                    <button data-act="older" on:click=move |_| list.more(app, filter.get_untracked())>{app.say(Message::Older)}</button>
                 })}
             </div>
         </main>
-    }
-}
-
-/// What has been fetched so far.
-#[derive(Clone, Copy)]
-struct List {
-    /// Absent until the first page is here.
-    games: RwSignal<Option<Vec<ArchivedGame>>>,
-    /// Where the next page begins; empty after the last.
-    next: RwSignal<String>,
-    trouble: RwSignal<Option<String>>,
-}
-
-impl List {
-    fn new() -> List {
-        List {
-            games: RwSignal::new(None),
-            next: RwSignal::new(String::new()),
-            trouble: RwSignal::new(None),
-        }
-    }
-
-    /// The first page.
-    fn begin(self, app: App, filter: RwSignal<Filter>) {
-        self.next.set(String::new());
-        self.fetch(app, filter, true);
-    }
-
-    /// The next page.
-    fn more(self, app: App, filter: RwSignal<Filter>) {
-        self.fetch(app, filter, false);
-    }
-
-    fn fetch(self, app: App, filter: RwSignal<Filter>, is_first: bool) {
-        let asked = (filter.get_untracked(), self.next.get_untracked());
-        self.trouble.set(None);
-        leptos::task::spawn_local(async move {
-            let answer = players::archive(app, &asked.0, &asked.1).await;
-            // Something else may have been asked for meanwhile, or the page left.
-            let is_asked = filter.try_get_untracked().as_ref() == Some(&asked.0)
-                && self.next.try_get_untracked().as_ref() == Some(&asked.1);
-            if !is_asked {
-                return;
-            }
-            match answer {
-                Ok(page) => {
-                    let before = self.games.get_untracked().filter(|_| !is_first);
-                    let mut games = before.unwrap_or_default();
-                    games.extend(page.games);
-                    self.games.set(Some(games));
-                    self.next.set(page.next.unwrap_or_default());
-                }
-                Err(why) => self.trouble.set(Some(why)),
-            }
-        });
     }
 }
 
@@ -137,7 +82,7 @@ fn Search(filter: RwSignal<Filter>) -> impl IntoView {
             </select>
             <input
                 type="search"
-                maxlength="24"
+                maxlength=NAME_CHARS
                 spellcheck="false"
                 data-input="player"
                 placeholder=app.text(Message::PlayerToFind)

@@ -16,7 +16,7 @@ use ui_model::{
 #[component]
 pub(crate) fn Player(name: String) -> impl IntoView {
     let app = App::get();
-    let filter = Filter { variant: None, player: name.clone() };
+    let filter = Filter { player: name.clone(), ..Filter::default() };
     let known = RwSignal::new(None::<Result<(Known, Vec<ArchivedGame>), String>>);
     let asked = (name.clone(), filter.clone());
     leptos::task::spawn_local(async move {

@@ -25,7 +25,7 @@ pub(super) struct Room {
     pub(super) latest: u32,
     /// The greatest number of a post.
     pub(super) last_n: u64,
-    /// The game whose last commit failed or was broken off: only the store knows how it stands.
+    /// The game whose last commit failed: only the store knows how it stands.
     in_doubt: Option<u32>,
     heard_ms: Option<u64>,
     was_silent: bool,
@@ -136,8 +136,8 @@ impl Room {
     }
 
     /// Commits what happened in a game from `first` on, and what is left of it if that is its end.
-    /// Until [`Room::followed`] the game is in doubt: a bridge that hangs up ends this in the middle,
-    /// and a store that fails may have committed all the same.
+    /// Until [`Room::followed`] the game is in doubt: a store that fails may have committed all the
+    /// same.
     pub(super) async fn commit(
         &mut self,
         number: u32,

@@ -4,7 +4,9 @@
 #![allow(dead_code)]
 
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Command, Created, JoinRequest, Joined, OpenRequest, TablePlan, ToClient, ToServer};
+use protocol::{
+    Command, Created, JoinRequest, Joined, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer,
+};
 use server::{Config, Hub, Source};
 use std::{
     path::Path,
@@ -48,6 +50,22 @@ impl Source for TestSource {
 
 /// Everybody's password.
 pub(crate) const PASSWORD: &str = "everybody's password";
+/// A table for a host and guests, as many as the variant seats.
+pub(crate) fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
+    let mut seats = vec![SeatPlan::Open; if variant == "sifang" { 4 } else { 2 }];
+    seats[0] = SeatPlan::Host;
+    TablePlan {
+        variant: variant.into(),
+        options: options.into(),
+        clock: clock.into(),
+        setup_seconds: 0,
+        seats,
+        start: None,
+        training: false,
+        rated: false,
+    }
+}
+
 /// The arbiter's key.
 pub(crate) const ARBITER: &str = "the arbiter of the test";
 

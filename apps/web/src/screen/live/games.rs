@@ -1,29 +1,18 @@
 //! The games of a board that are over.
 
-use crate::{app::App, host::hall, parts::Games};
+use crate::{
+    app::App,
+    parts::{GameList, Games},
+};
 use leptos::prelude::*;
-use protocol::{ArchivedGame, BoardView};
-use ui_model::catalogue::Message;
+use protocol::BoardView;
+use ui_model::{catalogue::Message, players::Filter};
 
 /// The latest first, each to be seen again or downloaded.
 #[component]
 pub(super) fn BoardGames(board: Memo<Option<BoardView>>) -> impl IntoView {
     let app = App::get();
-    let games = RwSignal::new(Vec::<ArchivedGame>::new());
-    let next = RwSignal::new(None::<String>);
-    let fetch = move |id: String, before: String| {
-        leptos::task::spawn_local(async move {
-            let Ok(page) = hall::archive(app, &id, &before).await else { return };
-            // The page may have been left meanwhile.
-            let _ = games.try_update(|games| {
-                if before.is_empty() {
-                    games.clear();
-                }
-                games.extend(page.games);
-            });
-            let _ = next.try_set(page.next);
-        });
-    };
+    let list = GameList::new();
     // Whatever changes a line of the list: an end, and what is put right afterwards.
     let news = Memo::new(move |_| {
         board.with(|board| {
@@ -34,28 +23,32 @@ pub(super) fn BoardGames(board: Memo<Option<BoardView>>) -> impl IntoView {
     });
     Effect::new(move |_| {
         if let Some((id, ..)) = news.get() {
-            fetch(id, String::new());
+            list.begin(app, of_board(id));
         }
     });
-    let older = move |before: String| {
+    let older = move |_| {
         let id = board.with_untracked(|board| board.as_ref().map(|board| board.id.clone()));
-        move |_| {
-            if let Some(id) = id.clone() {
-                fetch(id, before.clone());
-            }
+        if let Some(id) = id {
+            list.more(app, of_board(id));
         }
     };
     move || {
-        (!games.with(Vec::is_empty)).then(|| {
+        let games = list.games.get().unwrap_or_default();
+        let count = games.len();
+        (count > 0).then(|| {
             view! {
-                <section class="latest" data-board-games=games.with(Vec::len)>
+                <section class="latest" data-board-games=count>
                     <h2>{app.say(Message::GamesOfBoard)}</h2>
-                    <Games games=games.get()/>
-                    {next.get().map(|before| view! {
-                        <button data-act="older" on:click=older(before)>{app.say(Message::Older)}</button>
+                    <Games games/>
+                    {move || (!list.next.with(String::is_empty)).then(|| view! {
+                        <button data-act="older" on:click=older>{app.say(Message::Older)}</button>
                     })}
                 </section>
             }
         })
     }
+}
+
+fn of_board(board: String) -> Filter {
+    Filter { board, ..Filter::default() }
 }
