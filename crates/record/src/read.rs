@@ -1,5 +1,5 @@
 use crate::{
-    Problem, Record, Tags,
+    Problem, Record, extras,
     lines::{Lines, Value},
     names::{letter_of, name_of, plain, sides},
 };
@@ -43,19 +43,13 @@ fn understand(lines: &mut Lines<'_>) -> Option<Record> {
     }
     let mut game = set_up(lines, variant, &options?, start?)?;
     let start_text = game.truth_text();
+    let mut annotated = game.clone();
     let actions = replay(lines, &mut game)?;
     check_end(lines, &game, position, turn);
     let outcome = check_result(lines, &game, result);
     let options = game.options_text();
-    Some(Record {
-        variant,
-        options,
-        start: start_text,
-        names,
-        actions,
-        outcome,
-        tags: Tags::default(),
-    })
+    let (tags, annotations) = extras::read(lines, &mut annotated, &actions);
+    Some(Record { variant, options, start: start_text, names, actions, outcome, tags, annotations })
 }
 
 fn read_variant(lines: &mut Lines<'_>) -> Option<Variant> {

@@ -1,5 +1,5 @@
 use crate::{
-    Record,
+    Record, extras,
     names::{plain, sides},
     read::{result_text, turn_name},
 };
@@ -32,6 +32,7 @@ pub fn write(record: &Record) -> Option<String> {
     for (number, action) in (1..).zip(&record.actions) {
         let _ = writeln!(file, "{number:>width$} {action}");
     }
+    file += &extras::write(record);
     let result = result_text(&game, record.outcome.as_ref().or(game.outcome()));
     let _ = writeln!(
         file,

@@ -351,6 +351,7 @@ impl TableBackend for Local {
             actions: export.actions.into_iter().map(|(_, action)| action).collect(),
             outcome: export.end,
             tags: record::Tags::default(),
+            annotations: record::Annotations::default(),
         })
     }
 
