@@ -2,6 +2,17 @@ use core::{fmt, ops::Not};
 use game::Seat;
 
 /// One of the two sides. Red is the first seat, `w` in texts; Black the second, `b`.
+///
+/// ```
+/// use xiangqi::Side;
+///
+/// assert_eq!(!Side::Red, Side::Black);
+/// assert_eq!((Side::Red.letter(), Side::Black.letter()), ('w', 'b'));
+/// assert_eq!(Side::of_seat(Side::Black.seat()), Some(Side::Black));
+/// // Rank 9 is Black's own back rank, and beyond the river for Red.
+/// assert_eq!(Side::Black.relative_rank(9), 0);
+/// assert!(Side::Red.is_across(9) && !Side::Black.is_across(9));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
     /// 紅, at the bottom, ranks 0–4.
@@ -92,6 +103,14 @@ impl fmt::Display for Side {
 }
 
 /// A kind of piece.
+///
+/// ```
+/// use xiangqi::Kind;
+///
+/// assert_eq!(Kind::Horse.letter(), 'N');
+/// assert_eq!(Kind::ALL.map(Kind::count).iter().sum::<u32>(), 16);
+/// assert_eq!(Kind::Cannon.name(), "cannon");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// 帥將
@@ -111,7 +130,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds.
+    /// Every kind, the general first, the pawn last.
     pub const ALL: [Kind; 7] = [
         Kind::General,
         Kind::Advisor,
@@ -144,7 +163,7 @@ impl Kind {
         }
     }
 
-    /// The English name.
+    /// The English name, in lower case: `chariot`.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::General => "general",
@@ -159,11 +178,22 @@ impl Kind {
 }
 
 /// A piece: a kind on a side.
+///
+/// ```
+/// use xiangqi::{Kind, Piece, Side};
+///
+/// let piece = Piece { side: Side::Black, kind: Kind::Elephant };
+/// assert_eq!(piece.letter(), 'b');
+/// assert_eq!(piece.to_string(), "Black's elephant");
+/// // Other programs' letters are read, ours are written.
+/// assert_eq!(Piece::from_letter('e'), Some(piece));
+/// assert_eq!(Piece::from_letter('x'), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose.
+    /// Whose it is.
     pub side: Side,
-    /// What.
+    /// What it is.
     pub kind: Kind,
 }
 
