@@ -35,6 +35,14 @@ impl<A: fmt::Display> fmt::Display for Played<A> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsePlayedError;
 
+impl fmt::Display for ParsePlayedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected an action, and `=` with one letter where a piece came up")
+    }
+}
+
+impl core::error::Error for ParsePlayedError {}
+
 impl<A> Played<A> {
     /// Reads `c2=k` or `c2c3`: the action and the letter noted with it, if any.
     ///

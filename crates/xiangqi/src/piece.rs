@@ -113,19 +113,19 @@ impl fmt::Display for Side {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// 帥將
+    /// 帥將: one step straight, inside the palace; never face to face with the other on an open file.
     General,
-    /// 仕士
+    /// 仕士: one step diagonally, inside the palace.
     Advisor,
-    /// 相象
+    /// 相象: two steps diagonally, not over a piece (the eye) and not over the river.
     Elephant,
-    /// 馬
+    /// 馬: one step straight, where nothing may stand (the leg), and one diagonally outwards.
     Horse,
-    /// 車
+    /// 車: any way straight, as far as nothing stands.
     Chariot,
-    /// 炮
+    /// 炮: as the chariot, but captures over exactly one piece (the screen).
     Cannon,
-    /// 兵卒
+    /// 兵卒: one step forward; beyond the river also sideways.
     Pawn,
 }
 
