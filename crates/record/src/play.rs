@@ -31,8 +31,11 @@ impl std::error::Error for CannotWrite {}
 
 /// The start of a record and its moves, each checked to be legal.
 pub(crate) fn line(record: &Record) -> Result<(Position, Vec<Move>), CannotWrite> {
-    if record.variant != Variant::Xiangqi {
-        return Err(CannotWrite::NotXiangqi(record.variant));
+    match record.variant {
+        Variant::Xiangqi => {}
+        other @ (Variant::Undercover | Variant::Sifang | Variant::Banqi) => {
+            return Err(CannotWrite::NotXiangqi(other));
+        }
     }
     let start = Position::from_fen(&record.start).map_err(|_| CannotWrite::Unsound)?;
     let moves = moves(&start, &record.actions)?;

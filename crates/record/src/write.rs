@@ -1,6 +1,6 @@
 use crate::{
     Record, extras,
-    names::{plain, sides},
+    names::plain,
     read::{result_text, turn_name},
 };
 use games::AnyGame;
@@ -15,10 +15,12 @@ pub fn write(record: &Record) -> Option<String> {
         game.play_text(seat, action).ok()?;
     }
     let rules = if record.options.is_empty() { "default" } else { &record.options };
-    let seats: Vec<String> = sides(record.variant)
+    let seats: Vec<String> = record
+        .variant
+        .sides()
         .iter()
         .zip(&record.names)
-        .map(|((side, _), name)| format!("{side}={}", plain(name)))
+        .map(|(side, name)| format!("{}={}", side.name, plain(name)))
         .collect();
     let mut file = String::new();
     // Writing to a String cannot fail.

@@ -13,7 +13,7 @@ use crate::{
 use bots::Question;
 use commit_reveal::Salt;
 use game::{Observer, Refusal, Seat};
-use games::{AnyAction, Variant};
+use games::AnyAction;
 use protocol::{Ask, Command, Joined, Snapshot, TableInfo, ToClient, Update};
 use std::{
     collections::{HashSet, VecDeque},
@@ -552,7 +552,7 @@ impl Actor {
         let luck = self.app.config.source.random();
         // A seat with secrets takes its time, always the same: how long it has thought would
         // tell something of what it knows.
-        let has_secrets = self.table.variant() == Variant::Undercover;
+        let has_secrets = self.table.variant().has_secrets();
         let pace = if has_secrets { think::steady_pace(question.level) } else { Duration::ZERO };
         self.thinking.push((seat, seen));
         tokio::spawn(async move {
