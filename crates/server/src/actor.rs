@@ -178,9 +178,7 @@ pub(crate) fn spawn(
     tokens: Vec<SeatToken>,
     away_ms: u64,
 ) -> Result<Handle, HubError> {
-    let table = log::replay(&log)
-        .ok_or_else(|| StoreError::Damaged { game: id.clone(), seq: 0 })
-        .map_err(HubError::Store)?;
+    let table = log::replay(&id, &log)?;
     let (queue, requests) = mpsc::channel(TABLE_QUEUE);
     let observers = Observer::all(table.variant().seats());
     let actor = Actor {
@@ -472,14 +470,15 @@ impl Actor {
 
     async fn reload(&mut self) {
         match self.app.store.load(&self.id).await {
-            Ok(log) => {
-                if let Some(table) = log::replay(&log) {
+            Ok(log) => match log::replay(&self.id, &log) {
+                Ok(table) => {
                     self.seq = log.len() as u64;
                     self.done = log.into_iter().filter_map(|event| event.command).collect();
                     self.table = table;
                     self.recent.iter_mut().for_each(|(_, recent)| recent.clear());
                 }
-            }
+                Err(error) => tracing::error!(%error, "a table is not as its log says"),
+            },
             Err(error) => {
                 tracing::error!(table = self.id, %error, "the log cannot be read");
                 self.is_paused = true;

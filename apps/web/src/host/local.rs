@@ -292,7 +292,7 @@ impl Local {
         };
         let name = name.unwrap_or_else(|| self.app.say(Message::Guest).to_owned());
         let opened = open_events(plan, &name).and_then(|events| {
-            let table = Table::replay(&events).ok_or_else(String::new)?;
+            let table = Table::replay(&events).map_err(|error| error.to_string())?;
             if journal::begin(&events) {
                 Ok(table)
             } else {
