@@ -17,7 +17,7 @@ use std::{
 const EDGES: &[(&str, &[&str])] = &[
     // Ground.
     ("game", &[]),
-    ("fair", &["game"]),
+    ("commit-reveal", &["game"]),
     ("clock", &["game"]),
     ("protocol", &[]),
     ("conformance", &["game"]),
@@ -29,19 +29,19 @@ const EDGES: &[(&str, &[&str])] = &[
     // Hall.
     ("games", &["game", "xiangqi", "undercover", "sifang", "banqi"]),
     // Rooms.
-    ("table", &["game", "games", "clock", "fair", "protocol"]),
+    ("table", &["game", "games", "clock", "commit-reveal", "protocol"]),
     ("record", &["game", "games", "xiangqi"]),
     ("rating", &[]),
     ("search", &["game"]),
     ("bots", &["game", "games", "search", "xiangqi", "undercover", "sifang", "banqi"]),
-    ("filter", &["game", "games"]),
+    ("rules-query", &["game", "games"]),
     (
         "ui-model",
         &[
             "game",
             "games",
             "clock",
-            "fair",
+            "commit-reveal",
             "protocol",
             "record",
             "xiangqi",
@@ -54,7 +54,7 @@ const EDGES: &[(&str, &[&str])] = &[
     // `boardlink` under its feature `link` only.
     ("sensing", &["game", "clock", "xiangqi", "boardlink"]),
     (
-        "boards",
+        "smart-boards",
         &[
             "game",
             "games",
@@ -71,7 +71,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     // Edges.
     ("store", &[]),
-    ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink", "boards"]),
+    ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards"]),
     (
         "server",
         &[
@@ -82,14 +82,14 @@ const EDGES: &[(&str, &[&str])] = &[
             "game",
             "games",
             "clock",
-            "fair",
+            "commit-reveal",
             "protocol",
             "table",
             "record",
             "bots",
             "rating",
             "store",
-            "boards",
+            "smart-boards",
             "boardlink",
             "sensing",
         ],
@@ -101,20 +101,20 @@ const EDGES: &[(&str, &[&str])] = &[
             "game",
             "games",
             "clock",
-            "fair",
+            "commit-reveal",
             "protocol",
             "table",
             "record",
             "bots",
             "store",
             "server",
-            "filter",
+            "rules-query",
             "xiangqi",
             "undercover",
             "sifang",
             "banqi",
             "sensing",
-            "boards",
+            "smart-boards",
             "board-host",
             "ui-model",
         ],
@@ -125,7 +125,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "game",
             "games",
             "clock",
-            "fair",
+            "commit-reveal",
             "protocol",
             "table",
             "record",
@@ -137,15 +137,15 @@ const EDGES: &[(&str, &[&str])] = &[
             "banqi",
         ],
     ),
-    ("thinker", &["game", "games", "fair", "protocol", "bots", "ui-model"]),
-    ("board-games", &["boardlink", "boards", "protocol", "record", "sensing", "xiangqi"]),
+    ("thinker", &["game", "games", "commit-reveal", "protocol", "bots", "ui-model"]),
+    ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
     ("browser", &["game", "games", "server", "store"]),
     ("xtask", &[]),
 ];
 
 /// Crates that, like those that are `no_std`, must not reach the world: no time, chance, log, file or
 /// socket among all they import.
-const PURE: &[&str] = &["table", "rating", "search", "bots", "filter"];
+const PURE: &[&str] = &["table", "rating", "search", "bots", "rules-query"];
 
 fn pure() -> impl Iterator<Item = &'static str> {
     NO_STD.iter().chain(PURE).copied()
@@ -345,7 +345,7 @@ fn truth_is_not_printable() {
         "SeedDice",
     ];
     let mut faults = Vec::new();
-    for name in ["game", "fair", "undercover", "banqi", "games", "table"] {
+    for name in ["game", "commit-reveal", "undercover", "banqi", "games", "table"] {
         for file in sources(&house[name].root.join("src")) {
             let source = std::fs::read_to_string(&file).expect("a source file is readable");
             for (number, line) in source.lines().enumerate() {

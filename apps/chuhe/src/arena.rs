@@ -5,9 +5,9 @@ mod report;
 use anyhow::{Context, Result, ensure};
 use bots::{
     BanqiBot, Bot, Budget, Choice, Level, Score, SifangBot, UndercoverBot, XiangqiBot,
-    arena::{self, Half, Match, Played},
+    arena::{self, GameResult, Half, Match},
 };
-use game::{Dice, Done, Game, Seat, SeatSet};
+use game::{Dice, Game, Played, Seat, SeatSet};
 use games::Variant;
 use report::Report;
 use std::{
@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Result<()> {
 /// What the main thread waits for.
 enum News {
     /// A pair of games is over.
-    Pair([Played; 2]),
+    Pair([GameResult; 2]),
     /// Ctrl-C.
     Enough,
 }
@@ -167,7 +167,7 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
     fn choose(
         &mut self,
         view: &G::View,
-        told: &[Done<G::Action>],
+        told: &[Played<G::Action>],
         budget: &Budget<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>> {
@@ -180,7 +180,7 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
     fn outlook(
         &mut self,
         view: &G::View,
-        told: &[Done<G::Action>],
+        told: &[Played<G::Action>],
         budget: &Budget<'_>,
     ) -> Option<Score> {
         self.bot.outlook(view, told, budget)

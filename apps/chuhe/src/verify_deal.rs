@@ -1,7 +1,7 @@
 //! `chuhe verify-deal`: that a finished game's chance was what the host had committed to.
 
 use anyhow::{Context, Result, bail};
-use fair::{Commitment, Salt, Seed, SeedDice};
+use commit_reveal::{Commitment, Salt, Seed, SeedDice};
 use games::{AnyGame, Variant};
 
 /// What was shown before the game and revealed after it.

@@ -154,14 +154,14 @@ impl Player {
                     return;
                 };
                 match serde_json::from_str(&text).expect("a message") {
-                    ToClient::Told(told) => {
+                    ToClient::Update(told) => {
                         assert_eq!(told.n, n + 1, "no gap in the sequence");
                         n = told.n;
-                        if let protocol::ToldEvent::Acted(entry) = told.event {
+                        if let protocol::UpdateEvent::Acted(entry) = told.event {
                             self.told.push(entry.done);
                         }
                     }
-                    ToClient::Done { id: done, .. } if done == id => {
+                    ToClient::Ack { id: done, .. } if done == id => {
                         self.acknowledged.push(action);
                         self.open = None;
                         break;

@@ -13,7 +13,8 @@ use leptos::{ev::PointerEvent, prelude::*, svg::Svg};
 use protocol::Command;
 use ui_model::{
     board::{
-        Face, Fingers, Gesture, Ground, Hand, Layout, Point, Pointer, Scene, Side, Step, Tap, Touch,
+        BoardShape, Face, Fingers, Gesture, Hand, Layout, Point, Pointer, Scene, Side, Step, Tap,
+        Touch,
     },
     catalogue::{Message, variant_name},
 };
@@ -62,7 +63,7 @@ pub(crate) fn Board(
     let app = App::get();
     let session = Session::get();
     let layout = Memo::new(move |_| {
-        session.layout(app, app.portrait.get()).unwrap_or(Layout::new(Ground::River, 0))
+        session.layout(app, app.portrait.get()).unwrap_or(Layout::new(BoardShape::River, 0))
     });
     let scene =
         Memo::new(move |_| session.scene().unwrap_or_else(|| Scene::empty(layout.get().ground)));
@@ -152,9 +153,9 @@ pub(crate) fn Board(
                 {move || {
                     let layout = layout.get();
                     match layout.ground {
-                        Ground::River => xiangqi::ground(layout, ctx.has_margin()).into_any(),
-                        Ground::Half => banqi::ground(layout).into_any(),
-                        Ground::Cross => sifang::ground(layout, ctx.has_margin()).into_any(),
+                        BoardShape::River => xiangqi::ground(layout, ctx.has_margin()).into_any(),
+                        BoardShape::Half => banqi::ground(layout).into_any(),
+                        BoardShape::Cross => sifang::ground(layout, ctx.has_margin()).into_any(),
                     }
                 }}
             </g>
@@ -169,9 +170,9 @@ pub(crate) fn Board(
 /// The drawing's frame: left, top, width, height.
 pub(crate) fn frame(layout: Layout, margin: bool) -> (f64, f64, f64, f64) {
     let pad = match layout.ground {
-        Ground::River | Ground::Cross if margin => 36.0,
-        Ground::River | Ground::Cross => 0.0,
-        Ground::Half => 8.0,
+        BoardShape::River | BoardShape::Cross if margin => 36.0,
+        BoardShape::River | BoardShape::Cross => 0.0,
+        BoardShape::Half => 8.0,
     };
     let (width, height) = (f64::from(layout.width()) * CELL, f64::from(layout.height()) * CELL);
     (-pad, -pad, width + 2.0 * pad, height + 2.0 * pad)

@@ -12,7 +12,7 @@ use ui_model::{
 };
 
 /// Whoever runs the table: the server, or this page itself.
-pub(crate) trait Host {
+pub(crate) trait TableBackend {
     /// Sends a command for a seat.
     fn send(&self, seat: u8, command: Command);
     /// Looks through the eyes of this seat from now on.
@@ -95,7 +95,7 @@ pub(crate) struct Session {
     pub(crate) moles_of: RwSignal<Vec<Side>>,
     /// Grows with everything heard, so that the same news twice is heard twice.
     pub(crate) heard: RwSignal<u64>,
-    host: StoredValue<Option<Rc<dyn Host>>, LocalStorage>,
+    host: StoredValue<Option<Rc<dyn TableBackend>>, LocalStorage>,
 }
 
 impl Session {
@@ -128,12 +128,12 @@ impl Session {
     }
 
     /// Gives the session its host.
-    pub(crate) fn set_host(self, host: Rc<dyn Host>) {
+    pub(crate) fn set_host(self, host: Rc<dyn TableBackend>) {
         self.host.set_value(Some(host));
     }
 
     /// Calls the host, if there is one.
-    pub(crate) fn with_host(self, call: impl FnOnce(&dyn Host)) {
+    pub(crate) fn with_host(self, call: impl FnOnce(&dyn TableBackend)) {
         if let Some(host) = self.host.get_value() {
             call(&*host);
         }
@@ -293,7 +293,7 @@ impl Session {
         self.model.with(|model| {
             let ground = model.as_ref()?.ground();
             let layout = Layout::for_seat(ground, bottom, upright);
-            let is_half = ground == ui_model::board::Ground::Half;
+            let is_half = ground == ui_model::board::BoardShape::Half;
             Some(if is_half && flipped { Layout::new(ground, layout.turns + 2) } else { layout })
         })
     }

@@ -7,8 +7,8 @@ use crate::{
 };
 use leptos::prelude::*;
 use ui_model::{
-    board::{Ground, Layout, Point, Scene, Step},
-    boards::Hall,
+    board::{BoardShape, Layout, Point, Scene, Step},
+    eboards::Hall,
 };
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{EventSource, MessageEvent};
@@ -48,26 +48,26 @@ pub(crate) fn Still(
     #[prop(into)]
     label: Signal<String>,
 ) -> impl IntoView {
-    let layout = Layout::new(Ground::River, 0);
+    let layout = Layout::new(BoardShape::River, 0);
     let margin = App::get().settings.with_untracked(|settings| settings.coordinates);
     let (left, top, width, height) = crate::board::frame(layout, margin);
     let corners = move |point: Point, class: &'static str| {
         let (x, y) = middle(layout, point);
         view! {
-            <path class=class data-mark=class data-at=Ground::River.name(point) transform=format!("translate({x} {y})")
+            <path class=class data-mark=class data-at=BoardShape::River.name(point) transform=format!("translate({x} {y})")
                 d=CORNERS/>
         }
     };
     let pieces = move || {
         let scene = scene.get();
-        Ground::River
+        BoardShape::River
             .points()
             .filter_map(|point| Some((point, scene.at(point)?)))
             .map(|(point, face)| {
                 let (x, y) = middle(layout, point);
                 view! {
-                    <g class="piece" data-piece=face.text(Ground::River) data-at=Ground::River.name(point) transform=format!("translate({x} {y})")>
-                        <PieceFace face ground=Ground::River/>
+                    <g class="piece" data-piece=face.text(BoardShape::River) data-at=BoardShape::River.name(point) transform=format!("translate({x} {y})")>
+                        <PieceFace face ground=BoardShape::River/>
                     </g>
                 }
             })
@@ -86,7 +86,7 @@ pub(crate) fn Still(
             <g class="marks">
                 {move || points.get().into_iter().map(|point| {
                     let (x, y) = middle(layout, point);
-                    view! { <circle class="wanted" data-mark="wanted" data-at=Ground::River.name(point) cx=x cy=y r="48"/> }
+                    view! { <circle class="wanted" data-mark="wanted" data-at=BoardShape::River.name(point) cx=x cy=y r="48"/> }
                 }).collect_view()}
             </g>
         </svg>

@@ -4,7 +4,7 @@ use crate::{
 };
 use alloc::{format, string::String, vec::Vec};
 use game::{
-    Dice, Done, Game, Observer, Outcome, Position as _, Reason, Refusal, Resample, Seat, Secret,
+    Dice, Game, Observer, Outcome, Played, Position as _, Reason, Refusal, Resample, Seat, Secret,
     TextError, Turn,
 };
 
@@ -12,7 +12,7 @@ use game::{
 #[derive(Clone)]
 pub struct Banqi {
     position: Position,
-    history: Vec<Done<Action>>,
+    history: Vec<Played<Action>>,
     /// For each action of the history how to take it back, and the board it was played on.
     past: Vec<Past>,
     outcome: Option<Outcome>,
@@ -165,12 +165,12 @@ impl Game for Banqi {
         }
     }
 
-    fn play(&mut self, seat: Seat, action: Action) -> Result<Done<Action>, Refusal> {
+    fn play(&mut self, seat: Seat, action: Action) -> Result<Played<Action>, Refusal> {
         self.judge(seat, action)?;
         let board = self.open_board();
         let revealed = self.position.revealed_by(action);
         let undo = self.position.make(action);
-        let done = Done { seat, action, revealed: revealed.map(Piece::letter) };
+        let done = Played { seat, action, revealed: revealed.map(Piece::letter) };
         self.past.push(Past { undo, board });
         self.history.push(done);
         self.outcome = self.ended();
@@ -186,7 +186,7 @@ impl Game for Banqi {
         true
     }
 
-    fn history(&self) -> &[Done<Action>] {
+    fn history(&self) -> &[Played<Action>] {
         &self.history
     }
 

@@ -203,15 +203,17 @@ fn parse_hidden(
     at: usize,
     shown: &mut Bag,
 ) -> Result<Hidden, TextError> {
-    let wrong = |message: &str| Err(TextError::new("pieces", 0, message));
+    let parse_error_at = |message: &str| Err(TextError::new("pieces", 0, message));
     let squares = board.face_down().len();
     if text == "-" || text == "?" {
         let unseen = Bag::full().minus(shown).len();
         return match (text, squares) {
             ("-", 0) => Ok(Hidden::Known(Vec::new())),
-            ("-", _) => wrong("expected the face-down pieces, or `?`: the board has some"),
-            (_, 0) => wrong("expected `-`: the board has no face-down piece"),
-            _ if squares > unseen => wrong("more face-down squares than pieces that may lie there"),
+            ("-", _) => parse_error_at("expected the face-down pieces, or `?`: the board has some"),
+            (_, 0) => parse_error_at("expected `-`: the board has no face-down piece"),
+            _ if squares > unseen => {
+                parse_error_at("more face-down squares than pieces that may lie there")
+            }
             _ => Ok(Hidden::Unknown { at }),
         };
     }
@@ -222,7 +224,10 @@ fn parse_hidden(
         pieces.push(piece);
     }
     if pieces.len() != squares as usize {
-        return wrong(&format!("expected {squares} face-down pieces, got {}", pieces.len()));
+        return parse_error_at(&format!(
+            "expected {squares} face-down pieces, got {}",
+            pieces.len()
+        ));
     }
     Ok(Hidden::Known(pieces))
 }

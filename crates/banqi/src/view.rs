@@ -1,7 +1,7 @@
 use crate::{Action, Board, Options, Piece, text::write_hidden};
 use alloc::vec::Vec;
 use core::fmt;
-use game::{Done, Observer, Outcome, Refusal, TextError, Turn, View};
+use game::{Observer, Outcome, Played, Refusal, TextError, Turn, View};
 
 /// What one observer may know of a game of banqi: all that lies open, and once the game is over
 /// what lies under it. Every observer of one game knows the same.
@@ -60,7 +60,7 @@ impl BanqiView {
     /// # Errors
     /// When the action is not legal here, or does not come with the piece it must turn up (code
     /// `revealed`).
-    pub fn after(&self, done: &Done<Action>) -> Result<BanqiView, Refusal> {
+    pub fn after(&self, done: &Played<Action>) -> Result<BanqiView, Refusal> {
         if self.is_over() {
             return Err(game_over());
         }

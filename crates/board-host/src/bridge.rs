@@ -23,10 +23,10 @@ mod uplink;
 
 use backlog::Backlog;
 use boardlink::{Fault, MAX_FRAME, ToBoard, ToHost, write_frame};
-use boards::{Key, Reply};
 use line::Writer;
 use parcel::Parcel;
 use relay::{Now, Relay};
+use smart_boards::{Key, Reply};
 use std::{
     io::{self, Write},
     path::PathBuf,

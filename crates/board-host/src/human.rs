@@ -22,7 +22,7 @@ mod tries;
 use hand::Hand;
 use random::Random;
 use sensing::{Button, CaptureOrder, Cause, Input, Occupancy, Reason, Settings};
-use xiangqi::{Bitboard, Fault, Kind, Move, Position, Square};
+use xiangqi::{Bitboard, IllegalMove, Kind, Move, Position, Square};
 
 /// How people play.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ impl People {
             hand.rest(300, 900);
         }
         if self.on_board == Occupancy::EMPTY {
-            hand.appear(start);
+            hand.land_piece(start);
         } else {
             hand.set_up(start);
         }
@@ -254,7 +254,10 @@ impl Table {
         after.each_legal(|reply| {
             let is_elsewhere = reply.from != played.to && reply.to != played.to;
             let could_land = passed.fault(Move::new(reply.from, played.to)).is_none_or(|fault| {
-                matches!(fault, Fault::LeavesGeneralAttacked(_) | Fault::GeneralsFace(_))
+                matches!(
+                    fault,
+                    IllegalMove::LeavesGeneralAttacked(_) | IllegalMove::GeneralsFace(_)
+                )
             });
             if is_elsewhere && !could_land {
                 replies.push(reply);
@@ -374,10 +377,10 @@ impl Table {
     fn is_allowed(&self, played: Move) -> bool {
         match self.position.fault(played) {
             None => true,
-            Some(Fault::LeavesGeneralAttacked(_) | Fault::GeneralsFace(_)) => {
+            Some(IllegalMove::LeavesGeneralAttacked(_) | IllegalMove::GeneralsFace(_)) => {
                 self.settings.capture_general
             }
-            Some(Fault::NotHowItMoves) => self.settings.capture_general && self.faces(played),
+            Some(IllegalMove::NotHowItMoves) => self.settings.capture_general && self.faces(played),
             Some(_) => false,
         }
     }

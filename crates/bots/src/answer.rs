@@ -1,6 +1,6 @@
 use crate::{AnyBot, Level};
 use game::Dice;
-use games::{AnyAction, AnyDone, AnyView};
+use games::{AnyAction, AnyPlayed, AnyView};
 use search::{Budget, Score, is_decided};
 
 /// What a computer seat is asked at a table. There is nothing in it but what a person in that seat
@@ -12,7 +12,7 @@ pub struct Question {
     /// The seat's own view.
     pub view: AnyView,
     /// What the seat was told since the game began.
-    pub told: Vec<AnyDone>,
+    pub told: Vec<AnyPlayed>,
     /// How strong it plays.
     pub level: Level,
     /// Whether it gives up when it is clearly lost.

@@ -3,7 +3,7 @@ mod world;
 
 use crate::{Bot, Choice, Level, bot::own_score, skill::Skill};
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
-use game::{Dice, Done, View};
+use game::{Dice, Played, View};
 use search::{Budget, Earlier, Found, Score, Searcher};
 use world::{Plan, World};
 
@@ -34,7 +34,7 @@ impl Bot<Banqi> for BanqiBot {
     fn choose(
         &mut self,
         view: &BanqiView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         budget: &Budget<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
@@ -57,7 +57,7 @@ impl Bot<Banqi> for BanqiBot {
     fn outlook(
         &mut self,
         view: &BanqiView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         budget: &Budget<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
@@ -71,7 +71,7 @@ impl BanqiBot {
     fn search(
         &mut self,
         view: &BanqiView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         budget: &Budget<'_>,
     ) -> Option<Found<Plan>> {
         let mut board = view.board().clone();
@@ -84,7 +84,7 @@ impl BanqiBot {
 
 /// The positions before this one that could be repeated: quiet actions are walked
 /// back, which needs no knowledge but the squares they went between.
-fn earlier(board: &Board, told: &[Done<Action>]) -> Vec<Earlier> {
+fn earlier(board: &Board, told: &[Played<Action>]) -> Vec<Earlier> {
     let mut earlier = Vec::new();
     let mut board = board.clone();
     for done in told.iter().rev().take(board.quiet().into()) {

@@ -2,7 +2,7 @@ mod evaluate;
 mod world;
 
 use crate::{Bot, Choice, Level, skill::Skill};
-use game::{Dice, Done, Position as _, View};
+use game::{Dice, Played, Position as _, View};
 use search::{Budget, Earlier, Found, Score, Searcher};
 use sifang::{Action, Mode, Move, Position, Side, Sifang, SifangView};
 use world::World;
@@ -42,7 +42,7 @@ impl Bot<Sifang> for SifangBot {
     fn choose(
         &mut self,
         view: &SifangView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         budget: &Budget<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
@@ -56,7 +56,7 @@ impl Bot<Sifang> for SifangBot {
     fn outlook(
         &mut self,
         view: &SifangView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         budget: &Budget<'_>,
     ) -> Option<Score> {
         let score = self.search(view, told, budget)?.score;
@@ -75,7 +75,7 @@ impl SifangBot {
     fn search(
         &mut self,
         view: &SifangView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         budget: &Budget<'_>,
     ) -> Option<Found<Move>> {
         let earlier = earlier(view, told);
@@ -93,7 +93,7 @@ fn root(view: &SifangView) -> Side {
 
 /// The positions since the last capture. They are known only if the moves told lead from the usual
 /// start to where the game is now.
-fn earlier(view: &SifangView, told: &[Done<Action>]) -> Vec<Earlier> {
+fn earlier(view: &SifangView, told: &[Played<Action>]) -> Vec<Earlier> {
     let position = view.position();
     let mut replayed = Position::start(*position.options());
     let mut earlier = Vec::new();

@@ -1,7 +1,7 @@
 mod world;
 
 use crate::{Bot, Choice, Level, bot::own_score, skill::Skill, xiangqi::Past};
-use game::{Dice, Done, View};
+use game::{Dice, Played, View};
 use search::{Budget, Earlier, Score, Searcher};
 use undercover::{
     Action, Choice as MoleChoice, Mole, Position, Rearrange, Stage, Undercover, UndercoverView,
@@ -36,7 +36,7 @@ impl Bot<Undercover> for UndercoverBot {
     fn choose(
         &mut self,
         view: &UndercoverView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         budget: &Budget<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
@@ -64,7 +64,7 @@ impl Bot<Undercover> for UndercoverBot {
     fn outlook(
         &mut self,
         view: &UndercoverView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         budget: &Budget<'_>,
     ) -> Option<Score> {
         let mut worlds = worlds(view, told);
@@ -158,7 +158,7 @@ fn draw(actions: &[Action], dice: &mut dyn Dice) -> Option<Action> {
 
 /// A world for each place where the other side's mole may be, with the earlier positions as that
 /// world sees them.
-fn worlds(view: &UndercoverView, told: &[Done<Action>]) -> Vec<(World, Vec<Earlier>)> {
+fn worlds(view: &UndercoverView, told: &[Played<Action>]) -> Vec<(World, Vec<Earlier>)> {
     let moves = last_moves(told);
     let past = Past::of(view.board(), &moves);
     let barred = past.losing_repetitions(view.board(), &view.options().xiangqi);
@@ -180,7 +180,7 @@ fn worlds(view: &UndercoverView, told: &[Done<Action>]) -> Vec<(World, Vec<Earli
 }
 
 /// The moves since the last turn or set-up choice.
-fn last_moves(told: &[Done<Action>]) -> Vec<Move> {
+fn last_moves(told: &[Played<Action>]) -> Vec<Move> {
     let moves = told.iter().rev().map_while(|done| match done.action {
         Action::Move(played) => Some(played),
         _ => None,

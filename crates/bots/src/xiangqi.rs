@@ -2,7 +2,7 @@ mod evaluate;
 mod world;
 
 use crate::{Bot, Choice, Level, bot::own_score, skill::Skill};
-use game::{Dice, Done, View};
+use game::{Dice, Played, View};
 use search::{Budget, Earlier, Found, Score, Searcher};
 use world::World;
 use xiangqi::{
@@ -39,7 +39,7 @@ impl Bot<Xiangqi> for XiangqiBot {
     fn choose(
         &mut self,
         view: &XiangqiView,
-        told: &[Done<Move>],
+        told: &[Played<Move>],
         budget: &Budget<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Move>> {
@@ -51,7 +51,7 @@ impl Bot<Xiangqi> for XiangqiBot {
     fn outlook(
         &mut self,
         view: &XiangqiView,
-        told: &[Done<Move>],
+        told: &[Played<Move>],
         budget: &Budget<'_>,
     ) -> Option<Score> {
         let score = self.search(view, told, budget)?.score;
@@ -64,7 +64,7 @@ impl XiangqiBot {
     fn search(
         &mut self,
         view: &XiangqiView,
-        told: &[Done<Move>],
+        told: &[Played<Move>],
         budget: &Budget<'_>,
     ) -> Option<Found<Move>> {
         let moves: Vec<Move> = told.iter().map(|done| done.action).collect();

@@ -2,7 +2,7 @@
 
 use bots::{
     BanqiBot, Bot, Budget, Level, SifangBot, UndercoverBot, XiangqiBot,
-    arena::{self, Match, Standing},
+    arena::{self, Match, MatchScore},
 };
 use game::Game;
 
@@ -12,7 +12,7 @@ fn versus<G: Game, B: Bot<G>>(
     upper: Level,
     lower: Level,
     Games { pairs, nodes, options }: Games,
-) -> Standing {
+) -> MatchScore {
     let rules = Match::<G> {
         options: options.parse().unwrap_or_else(|error| panic!("{options}: {error}")),
         seed: 2024,

@@ -14,8 +14,8 @@
 extern crate alloc;
 
 mod dice;
-mod done;
 mod outcome;
+mod played;
 mod refusal;
 mod seat;
 mod secret;
@@ -23,8 +23,8 @@ mod text_error;
 mod traits;
 
 pub use dice::Dice;
-pub use done::{Done, ParseDoneError};
 pub use outcome::{Outcome, ParseReasonError, Points, Reason};
+pub use played::{ParsePlayedError, Played};
 pub use refusal::Refusal;
 pub use seat::{Observer, Seat, SeatSet, Turn};
 pub use secret::Secret;

@@ -1,4 +1,4 @@
-use crate::{Dice, Done, Observer, Outcome, Refusal, Seat, TextError, Turn};
+use crate::{Dice, Observer, Outcome, Played, Refusal, Seat, TextError, Turn};
 use alloc::{string::String, vec::Vec};
 use core::{
     fmt::{Debug, Display},
@@ -89,13 +89,13 @@ pub trait Game: Clone + Sized {
     ///
     /// # Errors
     /// As [`Game::judge`].
-    fn play(&mut self, seat: Seat, action: Self::Action) -> Result<Done<Self::Action>, Refusal>;
+    fn play(&mut self, seat: Seat, action: Self::Action) -> Result<Played<Self::Action>, Refusal>;
 
     /// Takes the last action back. `false` when there is none.
     fn undo(&mut self) -> bool;
 
     /// Every action since the start or the position it was read from.
-    fn history(&self) -> &[Done<Self::Action>];
+    fn history(&self) -> &[Played<Self::Action>];
 
     /// How the game ended by its own rules, if it has. Clocks, resignations and agreements are the
     /// table's: it tells the game with [`Game::conclude`].
@@ -110,7 +110,7 @@ pub trait Game: Clone + Sized {
 
     /// What `observer` is told of `done`, right after it was played: its text, or `None` when the
     /// observer must not learn that it happened (a secret choice of another seat).
-    fn tell(&self, done: &Done<Self::Action>, observer: Observer) -> Option<String> {
+    fn tell(&self, done: &Played<Self::Action>, observer: Observer) -> Option<String> {
         let _ = observer;
         Some(alloc::format!("{done}"))
     }

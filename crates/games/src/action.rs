@@ -1,6 +1,6 @@
 use crate::{Variant, dispatch::each};
 use core::fmt;
-use game::{Done, ParseDoneError, Seat, TextError};
+use game::{ParsePlayedError, Played, Seat, TextError};
 
 /// One action of any game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,7 +16,7 @@ pub enum AnyAction {
 }
 
 /// An action of any game that was played.
-pub type AnyDone = Done<AnyAction>;
+pub type AnyPlayed = Played<AnyAction>;
 
 impl AnyAction {
     /// Reads an action of `variant`.
@@ -47,19 +47,23 @@ impl AnyAction {
     ///
     /// # Errors
     /// Says that it is no such text.
-    pub fn parse_done(variant: Variant, seat: Seat, text: &str) -> Result<AnyDone, ParseDoneError> {
+    pub fn parse_played(
+        variant: Variant,
+        seat: Seat,
+        text: &str,
+    ) -> Result<AnyPlayed, ParsePlayedError> {
         Ok(match variant {
-            Variant::Xiangqi => wrap(Done::parse(seat, text)?, AnyAction::Xiangqi),
-            Variant::Undercover => wrap(Done::parse(seat, text)?, AnyAction::Undercover),
-            Variant::Sifang => wrap(Done::parse(seat, text)?, AnyAction::Sifang),
-            Variant::Banqi => wrap(Done::parse(seat, text)?, AnyAction::Banqi),
+            Variant::Xiangqi => wrap(Played::parse(seat, text)?, AnyAction::Xiangqi),
+            Variant::Undercover => wrap(Played::parse(seat, text)?, AnyAction::Undercover),
+            Variant::Sifang => wrap(Played::parse(seat, text)?, AnyAction::Sifang),
+            Variant::Banqi => wrap(Played::parse(seat, text)?, AnyAction::Banqi),
         })
     }
 }
 
 /// The same, done in any game.
-pub(crate) fn wrap<A>(done: Done<A>, wrap: impl Fn(A) -> AnyAction) -> AnyDone {
-    Done { seat: done.seat, action: wrap(done.action), revealed: done.revealed }
+pub(crate) fn wrap<A>(done: Played<A>, wrap: impl Fn(A) -> AnyAction) -> AnyPlayed {
+    Played { seat: done.seat, action: wrap(done.action), revealed: done.revealed }
 }
 
 impl fmt::Display for AnyAction {

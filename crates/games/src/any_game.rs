@@ -1,10 +1,12 @@
-use crate::{AnyAction, AnyDone, AnyView, Variant, action::wrap as wrap_done, dispatch::each};
+use crate::{AnyAction, AnyPlayed, AnyView, Variant, action::wrap as wrap_done, dispatch::each};
 use alloc::{
     format,
     string::{String, ToString},
     vec::Vec,
 };
-use game::{Dice, Done, Game, Observer, Outcome, Reason, Refusal, Resample, Seat, TextError, Turn};
+use game::{
+    Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, TextError, Turn,
+};
 
 /// Any game as its referee holds it: the whole truth. Its `Debug` tells the variant alone.
 #[derive(Clone)]
@@ -147,7 +149,7 @@ impl AnyGame {
     ///
     /// # Errors
     /// The referee's reason.
-    pub fn play(&mut self, seat: Seat, action: AnyAction) -> Result<AnyDone, Refusal> {
+    pub fn play(&mut self, seat: Seat, action: AnyAction) -> Result<AnyPlayed, Refusal> {
         let foreign = self.foreign(action);
         typed!(self, game, wrap, unwrap => {
             let action = unwrap(action).ok_or(foreign)?;
@@ -160,7 +162,7 @@ impl AnyGame {
     ///
     /// # Errors
     /// `action-text` when it cannot be read, else the referee's reason.
-    pub fn play_text(&mut self, seat: Seat, action: &str) -> Result<AnyDone, Refusal> {
+    pub fn play_text(&mut self, seat: Seat, action: &str) -> Result<AnyPlayed, Refusal> {
         let action = AnyAction::parse(self.variant(), action)
             .map_err(|error| Refusal::new("action-text", error.to_string()))?;
         self.play(action.named_seat().unwrap_or(seat), action)
@@ -168,7 +170,7 @@ impl AnyGame {
 
     /// Takes `seat` out of a game that goes on without it (sifang, alone). `None` where its giving
     /// up ends the game: see [`AnyGame::lost_by`].
-    pub fn leave(&mut self, seat: Seat) -> Option<AnyDone> {
+    pub fn leave(&mut self, seat: Seat) -> Option<AnyPlayed> {
         let AnyGame::Sifang(game) = self else { return None };
         let done = game.play(seat, sifang::Action::Out(sifang::Side::of_seat(seat))).ok()?;
         Some(wrap_done(done, AnyAction::Sifang))
@@ -180,7 +182,7 @@ impl AnyGame {
     }
 
     /// Every action since the start or the position it was read from.
-    pub fn history(&self) -> Vec<AnyDone> {
+    pub fn history(&self) -> Vec<AnyPlayed> {
         typed!(self, game, wrap, unwrap => {
             game.history().iter().map(|&done| wrap_done(done, wrap)).collect()
         })
@@ -213,10 +215,10 @@ impl AnyGame {
 
     /// What `observer` is told of `done`, right after it was played; `None` when it must not learn
     /// that it happened.
-    pub fn tell(&self, done: &AnyDone, observer: Observer) -> Option<String> {
+    pub fn tell(&self, done: &AnyPlayed, observer: Observer) -> Option<String> {
         typed!(self, game, wrap, unwrap => {
             let action = unwrap(done.action)?;
-            game.tell(&Done { seat: done.seat, action, revealed: done.revealed }, observer)
+            game.tell(&Played { seat: done.seat, action, revealed: done.revealed }, observer)
         })
     }
 

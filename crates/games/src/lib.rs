@@ -13,7 +13,7 @@ mod any_view;
 mod dispatch;
 mod variant;
 
-pub use action::{AnyAction, AnyDone};
+pub use action::{AnyAction, AnyPlayed};
 pub use any_game::AnyGame;
 pub use any_view::AnyView;
 pub use variant::{UnknownVariant, Variant};

@@ -13,12 +13,12 @@ pub struct Ladder {
     settled: Vec<Settled>,
     /// When each contest ended, by its game: with it, its place is found.
     ended: HashMap<Arc<str>, u64>,
-    players: HashMap<Arc<str>, Standing>,
+    players: HashMap<Arc<str>, LadderEntry>,
 }
 
 /// A player's place, as of their last game.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Standing {
+pub struct LadderEntry {
     /// After that game.
     pub rating: Rating,
     /// How many games.
@@ -27,7 +27,7 @@ pub struct Standing {
     pub last_ms: u64,
 }
 
-impl Standing {
+impl LadderEntry {
     /// The rating now, the time since the last game counted.
     pub fn at(&self, now_ms: u64) -> Rating {
         self.rating.idle(now_ms.saturating_sub(self.last_ms))
@@ -58,7 +58,7 @@ pub struct Change {
 struct Settled {
     contest: Contest,
     /// Each entrant's place from before, to go back to.
-    earlier: Vec<Option<Standing>>,
+    earlier: Vec<Option<LadderEntry>>,
     changes: Vec<Change>,
 }
 
@@ -80,13 +80,13 @@ impl Ladder {
     }
 
     /// A player's place; `None` before the first game.
-    pub fn standing(&self, player: &str) -> Option<Standing> {
+    pub fn standing(&self, player: &str) -> Option<LadderEntry> {
         self.players.get(player).copied()
     }
 
     /// Everybody, the strongest first, the provisional last.
     pub fn ranking(&self, now_ms: u64) -> Vec<Place> {
-        let place = |(player, standing): (&Arc<str>, &Standing)| Place {
+        let place = |(player, standing): (&Arc<str>, &LadderEntry)| Place {
             player: player.clone(),
             rating: standing.at(now_ms),
             games: standing.games,
@@ -143,7 +143,7 @@ impl Ladder {
 
     /// Adds a contest after all others.
     fn step(&mut self, contest: Contest) {
-        let earlier: Vec<Option<Standing>> =
+        let earlier: Vec<Option<LadderEntry>> =
             contest.entrants.iter().map(|entrant| self.standing(&entrant.player)).collect();
         let before: Vec<Rating> = earlier
             .iter()
@@ -162,7 +162,7 @@ impl Ladder {
         }
         for ((entrant, earlier), change) in contest.entrants.iter().zip(&earlier).zip(&changes) {
             let games = earlier.map_or(0, |standing| standing.games) + 1;
-            let standing = Standing { rating: change.after, games, last_ms: contest.ended_ms };
+            let standing = LadderEntry { rating: change.after, games, last_ms: contest.ended_ms };
             self.players.insert(entrant.player.clone(), standing);
         }
         self.ended.insert(contest.game.clone(), contest.ended_ms);

@@ -13,5 +13,5 @@ mod ladder;
 mod rating;
 
 pub use contest::{Contest, Entrant, NoContest};
-pub use ladder::{Change, Ladder, Place, Standing};
+pub use ladder::{Change, Ladder, LadderEntry, Place};
 pub use rating::Rating;

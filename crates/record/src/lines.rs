@@ -97,7 +97,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The value of a key that must be there.
-    pub(crate) fn need(&mut self, key: &str, code: &'static str) -> Option<Value<'a>> {
+    pub(crate) fn require_field(&mut self, key: &str, code: &'static str) -> Option<Value<'a>> {
         let value = self.get(key);
         if value.is_none() {
             let message = format!("expected a line `{key} …`, there is none");

@@ -24,11 +24,11 @@ pub fn read(bytes: &[u8]) -> Result<Record, Vec<Problem>> {
 /// Reads as much as can be read; what cannot is reported in `lines`.
 fn understand(lines: &mut Lines<'_>) -> Option<Record> {
     let variant = read_variant(lines);
-    let start = lines.need("start", "format");
+    let start = lines.require_field("start", "format");
     check_count(lines);
     check_numbers(lines);
-    let turn = lines.need("turn", "turn");
-    let position = lines.need("position", "format");
+    let turn = lines.require_field("turn", "turn");
+    let position = lines.require_field("position", "format");
     let result = lines.get("result");
     let variant = variant?;
     let options = read_options(lines, variant);
@@ -59,7 +59,7 @@ fn understand(lines: &mut Lines<'_>) -> Option<Record> {
 }
 
 fn read_variant(lines: &mut Lines<'_>) -> Option<Variant> {
-    let value = lines.need("variant", "format")?;
+    let value = lines.require_field("variant", "format")?;
     match value.text.parse() {
         Ok(variant) => Some(variant),
         Err(error) => {
@@ -108,7 +108,7 @@ fn read_names(lines: &mut Lines<'_>, variant: Variant) -> Vec<String> {
 }
 
 fn check_count(lines: &mut Lines<'_>) {
-    let Some(value) = lines.need("actions", "format") else { return };
+    let Some(value) = lines.require_field("actions", "format") else { return };
     let found = lines.actions.len();
     if value.text.parse() != Ok(found) {
         let message =

@@ -7,7 +7,7 @@
 //!
 //! How a move is recognised, from the outside in:
 //! 1. `sensors`: a reading counts once it has stood for [`Settings::debounce_ms`];
-//! 2. `stories`: every lift and landing since the last settled position narrows down, or widens,
+//! 2. `hypotheses`: every lift and landing since the last settled position narrows down, or widens,
 //!    the set of arrangements that the sensors allow;
 //! 3. `reading`: what that set says: a ply, several plies to choose from, a try that needs an
 //!    alarm, or nothing yet;
@@ -21,6 +21,8 @@
 mod button;
 mod codes;
 mod event;
+mod hypotheses;
+mod interpretation;
 #[cfg(feature = "link")]
 pub mod link;
 mod occupancy;
@@ -31,8 +33,6 @@ mod referee;
 mod score;
 mod sensors;
 mod settings;
-mod stories;
-mod tale;
 mod timing;
 
 pub use button::Button;

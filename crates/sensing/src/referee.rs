@@ -6,8 +6,8 @@ mod resume;
 mod watching;
 
 use crate::{
-    Cause, Ending, Event, Input, Occupancy, Output, Pieces, Prompt, Settings, reading::Candidates,
-    score::Score, sensors::Sensors, stories::Stories, timing::Timing,
+    Cause, Ending, Event, Input, Occupancy, Output, Pieces, Prompt, Settings,
+    hypotheses::Hypotheses, reading::Candidates, score::Score, sensors::Sensors, timing::Timing,
 };
 use xiangqi::{Bitboard, Move, Position, Side, Square};
 
@@ -30,7 +30,7 @@ pub use resume::{Progress, ResumeError, Settled};
 pub struct Referee {
     settings: Settings,
     sensors: Sensors,
-    stories: Stories,
+    hypotheses: Hypotheses,
     score: Score,
     timing: Timing,
     stage: Stage,
@@ -110,7 +110,7 @@ impl Referee {
         Referee {
             settings,
             sensors: Sensors::new(settings.debounce_ms),
-            stories: Stories::new(),
+            hypotheses: Hypotheses::new(),
             score: Score::new(),
             timing: Timing::new(settings.controls),
             stage: Stage::SettingUp,
@@ -360,7 +360,7 @@ impl Referee {
 
     /// What was lifted and put down so far does not count any more.
     fn forget_touches(&mut self) {
-        self.stories = Stories::new();
+        self.hypotheses = Hypotheses::new();
         self.landed = None;
         self.asked = None;
         self.tapped = None;

@@ -4,21 +4,21 @@
 //! can read. The store keeps hashes of both. Whoever asks with a wrong password learns nothing from
 //! the words of the answer nor from the time it takes.
 
-mod attempts;
 mod cookie;
+mod login_throttle;
 mod name;
 mod password;
 
 pub(crate) use cookie::is_carried as carries_session;
 
 use crate::{
+    api_error::ApiError,
     config::{Config, Source},
-    fault::Fault,
     token,
 };
-use attempts::Attempts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use cookie::Cookies;
+use login_throttle::LoginThrottle;
 use password::Passwords;
 use protocol::{ChangePassword, Credentials};
 use std::{net::IpAddr, sync::Arc};
@@ -48,7 +48,7 @@ pub(crate) struct Accounts {
     source: Arc<dyn Source>,
     cookies: Cookies,
     passwords: Passwords,
-    attempts: Attempts,
+    attempts: LoginThrottle,
 }
 
 /// Somebody has just signed in: the token for the cookie is told this once.
@@ -65,14 +65,14 @@ impl Accounts {
         let source = config.source.clone();
         let cookies = Cookies::new(&config.addresses);
         let passwords = Passwords::new(source.random()).await.map_err(|_| StoreError::Closed)?;
-        Ok(Accounts { store, source, cookies, passwords, attempts: Attempts::new() })
+        Ok(Accounts { store, source, cookies, passwords, attempts: LoginThrottle::new() })
     }
 
     /// Who is signed in with the cookie of this request, if anybody.
     ///
     /// # Errors
     /// When the store cannot say. A cookie that is none of ours, or over, is nobody's.
-    pub(crate) async fn signed_in(&self, headers: &HeaderMap) -> Result<Option<Member>, Fault> {
+    pub(crate) async fn signed_in(&self, headers: &HeaderMap) -> Result<Option<Member>, ApiError> {
         Ok(self.session(headers).await?.map(|(player, _)| player.into()))
     }
 
@@ -82,7 +82,7 @@ impl Accounts {
         wanted: Credentials,
         headers: &HeaderMap,
         address: Option<IpAddr>,
-    ) -> Result<SignedIn, Fault> {
+    ) -> Result<SignedIn, ApiError> {
         let name = name::checked(&wanted.name)?;
         password::check(&wanted.password)?;
         self.attempts.admit_newcomer(address)?;
@@ -109,17 +109,17 @@ impl Accounts {
         given: Credentials,
         headers: &HeaderMap,
         address: Option<IpAddr>,
-    ) -> Result<SignedIn, Fault> {
+    ) -> Result<SignedIn, ApiError> {
         // What can be nobody's name is not counted: it would only fill the memory.
         if !name::fits(&given.name) {
-            return Err(wrong());
+            return Err(wrong_credentials());
         }
         let key = name::key(&given.name);
         self.attempts.admit(&key, address)?;
         let player = self.store.player_by_key(&key).await?;
         let kept = player.as_ref().map(|player| player.password.clone());
         let is_right = self.passwords.verify(given.password, kept).await?;
-        let Some(player) = player.filter(|_| is_right) else { return Err(wrong()) };
+        let Some(player) = player.filter(|_| is_right) else { return Err(wrong_credentials()) };
         let (token, session) = self.new_session(&player.id);
         let instead = self.cookies.read(headers).map(token::hash);
         let (proven, now_ms) = (player.password.clone(), self.source.now_ms());
@@ -128,7 +128,7 @@ impl Accounts {
     }
 
     /// Ends the session of this request, if it has one.
-    pub(crate) async fn sign_out(&self, headers: &HeaderMap) -> Result<(), Fault> {
+    pub(crate) async fn sign_out(&self, headers: &HeaderMap) -> Result<(), ApiError> {
         if let Some(token) = self.cookies.read(headers) {
             self.store.end_session(&token::hash(token)).await?;
         }
@@ -141,13 +141,13 @@ impl Accounts {
         change: ChangePassword,
         headers: &HeaderMap,
         address: Option<IpAddr>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ApiError> {
         let (player, kept) = self.session(headers).await?.ok_or_else(nobody)?;
         password::check(&change.new)?;
         self.attempts.admit(&player.key, address)?;
         let proven = player.password;
         if !self.passwords.verify(change.old, Some(proven.clone())).await? {
-            return Err(wrong());
+            return Err(wrong_credentials());
         }
         let password = self.passwords.hash(change.new, self.source.random()).await?;
         let new = NewPassword { player: player.id, proven, password, kept };
@@ -170,21 +170,21 @@ impl Accounts {
     }
 
     /// The account whose name this is, whatever its case.
-    pub(crate) async fn find(&self, name: &str) -> Result<Player, Fault> {
+    pub(crate) async fn find(&self, name: &str) -> Result<Player, ApiError> {
         let player = self.store.player_by_key(&name::key(name)).await?;
         player.ok_or_else(|| {
-            Fault::new(StatusCode::NOT_FOUND, "no-player", "there is no player of this name")
+            ApiError::new(StatusCode::NOT_FOUND, "no-player", "there is no player of this name")
         })
     }
 
     /// The name of an account; empty for one that is none.
-    pub(crate) async fn name_of(&self, id: &str) -> Result<String, Fault> {
+    pub(crate) async fn name_of(&self, id: &str) -> Result<String, ApiError> {
         let player = self.store.player_by_id(id).await?;
         Ok(player.map(|player| player.name).unwrap_or_default())
     }
 
     /// The player of the cookie, and the session's hash.
-    async fn session(&self, headers: &HeaderMap) -> Result<Option<(Player, String)>, Fault> {
+    async fn session(&self, headers: &HeaderMap) -> Result<Option<(Player, String)>, ApiError> {
         let Some(token) = self.cookies.read(headers) else { return Ok(None) };
         let hash = token::hash(token);
         let player = self.store.session(&hash, self.source.now_ms()).await?;
@@ -200,20 +200,20 @@ impl Accounts {
 }
 
 /// The same words for a name that nobody has and for a password that is not its own.
-fn wrong() -> Fault {
+fn wrong_credentials() -> ApiError {
     let message = "there is no account of this name with this password";
-    Fault::new(StatusCode::UNAUTHORIZED, "password", message)
+    ApiError::new(StatusCode::UNAUTHORIZED, "password", message)
 }
 
 /// A password that was changed while it was proven is a wrong one.
-fn unproven(error: StoreError) -> Fault {
+fn unproven(error: StoreError) -> ApiError {
     match error {
-        StoreError::PasswordChanged => wrong(),
+        StoreError::PasswordChanged => wrong_credentials(),
         error => error.into(),
     }
 }
 
 /// Something was asked that takes an account.
-fn nobody() -> Fault {
-    Fault::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first")
+fn nobody() -> ApiError {
+    ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first")
 }

@@ -2,31 +2,31 @@
 
 use crate::{
     accounts::Member,
+    app_state::AppState,
     error::HubError,
     finished::finished,
-    ground::Ground,
     limits::{IDLE, RECENT_EVENTS, TABLE_QUEUE, VIEWERS},
     log,
-    opening::Sitter,
+    opening::JoiningPlayer,
     think, token,
 };
 use bots::Question;
-use fair::Salt;
+use commit_reveal::Salt;
 use game::{Observer, Refusal, Seat};
 use games::{AnyAction, Variant};
-use protocol::{Ask, Command, Joined, Snapshot, TableInfo, ToClient, Told};
+use protocol::{Ask, Command, Joined, Snapshot, TableInfo, ToClient, Update};
 use std::{
     collections::{HashSet, VecDeque},
     sync::Arc,
     time::Duration,
 };
 use store::{Append, LoggedEvent, SeatToken, StoreError};
-use table::{Asked, Event, Input, Table, TableStory};
+use table::{Asked, Event, GameExport, Input, Table};
 use tokio::sync::{mpsc, oneshot};
 
 /// What others hold of a table's actor.
 #[derive(Clone)]
-pub(crate) struct Stub {
+pub(crate) struct Handle {
     queue: mpsc::Sender<Request>,
 }
 
@@ -47,9 +47,9 @@ enum Request {
     Info {
         reply: oneshot::Sender<TableInfo>,
     },
-    Story {
+    Export {
         token: String,
-        reply: oneshot::Sender<Option<TableStory>>,
+        reply: oneshot::Sender<Option<GameExport>>,
     },
     Attach {
         token: String,
@@ -76,7 +76,7 @@ enum Request {
     },
 }
 
-impl Stub {
+impl Handle {
     pub(crate) fn is_alive(&self) -> bool {
         !self.queue.is_closed()
     }
@@ -110,8 +110,8 @@ impl Stub {
     }
 
     /// The game as the token's seat, or a spectator, may know it; `None` before it has begun.
-    pub(crate) async fn story(&self, token: String) -> Result<Option<TableStory>, HubError> {
-        self.ask(|reply| Request::Story { token, reply }).await
+    pub(crate) async fn export(&self, token: String) -> Result<Option<GameExport>, HubError> {
+        self.ask(|reply| Request::Export { token, reply }).await
     }
 
     /// Begins to tell a viewer; returns its number.
@@ -152,7 +152,7 @@ struct Viewer {
 }
 
 struct Actor {
-    ground: Arc<Ground>,
+    app: Arc<AppState>,
     id: String,
     table: Table,
     /// How many events are committed.
@@ -163,7 +163,7 @@ struct Actor {
     viewers: Vec<Viewer>,
     next_viewer: u64,
     /// The last events of each observer, for reconnecting.
-    recent: Vec<(Observer, VecDeque<Told>)>,
+    recent: Vec<(Observer, VecDeque<Update>)>,
     own_queue: mpsc::WeakSender<Request>,
     /// The seats for which a bot is thinking now, and since which event.
     thinking: Vec<(Seat, u64)>,
@@ -172,19 +172,19 @@ struct Actor {
 
 /// Starts the actor of a table from its log.
 pub(crate) fn spawn(
-    ground: Arc<Ground>,
+    app: Arc<AppState>,
     id: String,
     log: Vec<LoggedEvent>,
     tokens: Vec<SeatToken>,
     away_ms: u64,
-) -> Result<Stub, HubError> {
+) -> Result<Handle, HubError> {
     let table = log::replay(&log)
         .ok_or_else(|| StoreError::Damaged { game: id.clone(), seq: 0 })
         .map_err(HubError::Store)?;
     let (queue, requests) = mpsc::channel(TABLE_QUEUE);
     let observers = Observer::all(table.variant().seats());
     let actor = Actor {
-        ground,
+        app,
         id,
         seq: log.len() as u64,
         tokens,
@@ -198,7 +198,7 @@ pub(crate) fn spawn(
         table,
     };
     tokio::spawn(actor.run(requests, away_ms));
-    Ok(Stub { queue })
+    Ok(Handle { queue })
 }
 
 impl Actor {
@@ -243,14 +243,14 @@ impl Actor {
     }
 
     fn now(&self) -> u64 {
-        self.ground.config.source.now_ms()
+        self.app.config.source.now_ms()
     }
 
     async fn handle(&mut self, request: Request) {
         match request {
             Request::Join { name, salt, seat, account, reply } => {
-                let sitter = self.ground.sitter(self.table.plan(), name, account);
-                let result = self.join(&sitter, salt, seat).await;
+                let joining = self.app.joining_player(self.table.plan(), name, account);
+                let result = self.join(&joining, salt, seat).await;
                 let _ = reply.send(result);
             }
             Request::Waits { reply } => {
@@ -259,9 +259,9 @@ impl Actor {
             Request::Info { reply } => {
                 let _ = reply.send(self.info());
             }
-            Request::Story { token, reply } => {
+            Request::Export { token, reply } => {
                 let observer = self.observer(&token, None).0;
-                let _ = reply.send(self.table.story(observer));
+                let _ = reply.send(self.table.export(observer));
             }
             Request::Attach { token, last, seat, outbox, reply } => {
                 let _ = reply.send(self.attach(&token, last, seat, outbox));
@@ -286,11 +286,11 @@ impl Actor {
 
     async fn join(
         &mut self,
-        Sitter { name, member }: &Sitter,
+        JoiningPlayer { name, member }: &JoiningPlayer,
         salt: Salt,
         seat: Option<Seat>,
     ) -> Result<Joined, HubError> {
-        let token = token::from_random(self.ground.config.source.random());
+        let token = token::from_random(self.app.config.source.random());
         let now = self.now();
         let member = member.as_ref();
         let events = self.table.decide(now, Input::Join { seat, name, salt, member })?;
@@ -347,7 +347,7 @@ impl Actor {
         }
         match self.suffix(observer, last) {
             Some(suffix) => {
-                suffix.for_each(|told| send(&outbox, &ToClient::Told(Box::new(told.clone()))))
+                suffix.for_each(|told| send(&outbox, &ToClient::Update(Box::new(told.clone()))))
             }
             None => send(&outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer)))),
         }
@@ -362,7 +362,7 @@ impl Actor {
     }
 
     /// The events after `last`, if they are all still here; `None` asks for a snapshot.
-    fn suffix(&self, observer: Observer, last: u64) -> Option<impl Iterator<Item = &Told>> {
+    fn suffix(&self, observer: Observer, last: u64) -> Option<impl Iterator<Item = &Update>> {
         let (_, recent) = self.recent.iter().find(|(other, _)| *other == observer)?;
         let newest = self.table.told_to(observer);
         let oldest = recent.front().map_or(newest + 1, |told| told.n);
@@ -392,14 +392,14 @@ impl Actor {
         };
         if self.done.contains(&id) {
             let n = self.table.told_to(observer);
-            return send(&outbox, &ToClient::Done { id, n });
+            return send(&outbox, &ToClient::Ack { id, n });
         }
         let newest = self.table.told_to(observer);
         if expect < newest {
             // It may have decided on what is no longer so: show it first.
             match self.suffix(observer, expect) {
                 Some(suffix) => {
-                    suffix.for_each(|told| send(&outbox, &ToClient::Told(Box::new(told.clone()))))
+                    suffix.for_each(|told| send(&outbox, &ToClient::Update(Box::new(told.clone()))))
                 }
                 None => send(&outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer)))),
             }
@@ -410,7 +410,7 @@ impl Actor {
         }
         let input = Input::Seat { seat: acting, command, lag_ms };
         match self.decide_and_commit(input, Some(id.clone())).await {
-            Ok(()) => send(&outbox, &ToClient::Done { id, n: self.table.told_to(observer) }),
+            Ok(()) => send(&outbox, &ToClient::Ack { id, n: self.table.told_to(observer) }),
             Err(HubError::Refused(refusal)) => refuse(refusal.code, refusal.message),
             Err(error) => {
                 tracing::error!(table = self.id, %error, "a command was not committed");
@@ -440,7 +440,7 @@ impl Actor {
         token: Option<SeatToken>,
     ) -> Result<(), StoreError> {
         let mut after = self.table.clone();
-        let mut told: Vec<(Observer, Told)> = Vec::new();
+        let mut told: Vec<(Observer, Update)> = Vec::new();
         for event in &events {
             after.evolve(event);
             let observers = Observer::all(after.variant().seats());
@@ -457,7 +457,7 @@ impl Actor {
             deadline_ms: after.deadline(),
             finished: if self.table.is_over() { None } else { finished(&self.id, &after, &events) },
         };
-        if let Err(error) = self.ground.store.append(append).await {
+        if let Err(error) = self.app.store.append(append).await {
             self.reload().await;
             return Err(error);
         }
@@ -471,7 +471,7 @@ impl Actor {
     }
 
     async fn reload(&mut self) {
-        match self.ground.store.load(&self.id).await {
+        match self.app.store.load(&self.id).await {
             Ok(log) => {
                 if let Some(table) = log::replay(&log) {
                     self.seq = log.len() as u64;
@@ -487,8 +487,8 @@ impl Actor {
         }
     }
 
-    fn tell(&mut self, observer: Observer, told: Told) {
-        let message = ToClient::Told(Box::new(told.clone()));
+    fn tell(&mut self, observer: Observer, told: Update) {
+        let message = ToClient::Update(Box::new(told.clone()));
         let Ok(text) = serde_json::to_string(&message) else { return };
         let text: Arc<str> = text.into();
         // A reader too slow to take its messages loses its socket, not the others' time.
@@ -506,7 +506,7 @@ impl Actor {
     /// What follows by itself: a rematch to open, computers to ask.
     async fn after_change(&mut self) {
         if self.table.wants_rematch() {
-            match self.ground.open_rematch(&self.table, &self.tokens).await {
+            match self.app.open_rematch(&self.table, &self.tokens).await {
                 Ok(id) => {
                     self.decide_and_commit(Input::Rematched { table: &id }, None).await.ok();
                 }
@@ -538,7 +538,7 @@ impl Actor {
             told: history
                 .filter_map(|entry| {
                     let seat = Seat::checked(entry.seat)?;
-                    AnyAction::parse_done(variant, seat, &entry.done).ok()
+                    AnyAction::parse_played(variant, seat, &entry.done).ok()
                 })
                 .collect(),
             level: asked.level.parse().unwrap_or(bots::Level::Medium),
@@ -548,8 +548,8 @@ impl Actor {
 
     fn ask_computer(&mut self, seat: Seat, question: Question) {
         let Some(queue) = self.own_queue.upgrade() else { return };
-        let (seen, thinkers) = (self.seq, self.ground.thinkers.clone());
-        let luck = self.ground.config.source.random();
+        let (seen, thinkers) = (self.seq, self.app.thinkers.clone());
+        let luck = self.app.config.source.random();
         // A seat with secrets takes its time, always the same: how long it has thought would
         // tell something of what it knows.
         let has_secrets = self.table.variant() == Variant::Undercover;

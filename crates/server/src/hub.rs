@@ -1,16 +1,16 @@
 use crate::{
     accounts::{Accounts, Member},
-    actor::{self, Stub},
-    boards::{self, Boards},
+    actor::{self, Handle},
+    app_state::AppState,
     config::Config,
+    eboards::{self, Eboards},
     error::HubError,
-    ground::Ground,
     ladders::Ladders,
     limits,
     opening::salt,
+    rate_limiter::RateLimiter,
     seeks::Seeks,
     token,
-    visitors::Visitors,
 };
 use game::Refusal;
 use protocol::{Created, OpenRequest, TablePlan};
@@ -23,12 +23,12 @@ use tokio::sync::Semaphore;
 
 /// All tables of a server.
 pub struct Hub {
-    pub(crate) ground: Arc<Ground>,
-    pub(crate) visitors: Arc<Visitors>,
+    pub(crate) app: Arc<AppState>,
+    pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) accounts: Accounts,
-    pub(crate) boards: Arc<Boards>,
+    pub(crate) boards: Arc<Eboards>,
     pub(crate) seeks: Seeks,
-    tables: Mutex<HashMap<String, Stub>>,
+    tables: Mutex<HashMap<String, Handle>>,
     /// When this server began, and when the one before it was last alive.
     boot_ms: u64,
     last_alive_ms: Option<u64>,
@@ -44,18 +44,18 @@ impl Hub {
         let last_alive_ms = store.last_alive().await?;
         let boot_ms = config.source.now_ms();
         store.mark_alive(boot_ms).await?;
-        let boards = Arc::new(Boards::open(store.clone(), config.source.clone()).await?);
+        let boards = Arc::new(Eboards::open(store.clone(), config.source.clone()).await?);
         if let Some((host, port)) = config.broker.clone() {
-            tokio::spawn(boards::broker::listen(boards.clone(), host, port));
+            tokio::spawn(eboards::broker::listen(boards.clone(), host, port));
         }
         let ladders = Ladders::open(&*store).await?;
         let accounts = Accounts::open(store.clone(), &config).await?;
         let thinkers = Arc::new(Semaphore::new(limits::THINKERS));
-        let ground = Arc::new(Ground { config, store: store.clone(), thinkers, ladders });
+        let app = Arc::new(AppState { config, store: store.clone(), thinkers, ladders });
         let hub = Arc::new(Hub {
-            ground,
+            app,
             accounts,
-            visitors: Arc::new(Visitors::new()),
+            rate_limiter: Arc::new(RateLimiter::new()),
             boards,
             seeks: Seeks::default(),
             tables: Mutex::default(),
@@ -71,17 +71,15 @@ impl Hub {
     }
 
     /// Notes every second that the server is alive.
-    pub(crate) async fn beat(self: Arc<Hub>) {
+    pub(crate) async fn heartbeat(self: Arc<Hub>) {
         let mut ticks = tokio::time::interval(std::time::Duration::from_secs(1));
         loop {
             ticks.tick().await;
-            self.visitors.forget();
+            self.rate_limiter.forget();
             self.accounts.forget();
-            self.ground.ladders.catch_up();
+            self.app.ladders.catch_up();
             self.boards.look_for_silence().await;
-            if let Err(error) =
-                self.ground.store.mark_alive(self.ground.config.source.now_ms()).await
-            {
+            if let Err(error) = self.app.store.mark_alive(self.app.config.source.now_ms()).await {
                 tracing::error!(%error, "cannot note that the server is alive");
             }
         }
@@ -98,19 +96,19 @@ impl Hub {
     ) -> Result<Created, HubError> {
         let salt = salt(&request.salt)?;
         check_levels(&request.plan)?;
-        let token = token::from_random(self.ground.config.source.random());
-        let sitter = self.ground.sitter(&request.plan, request.name, account);
-        let (table, seats) = self.ground.open(request.plan, sitter, salt, Some(&token)).await?;
+        let token = token::from_random(self.app.config.source.random());
+        let joining = self.app.joining_player(&request.plan, request.name, account);
+        let (table, seats) = self.app.open(request.plan, joining, salt, Some(&token)).await?;
         Ok(Created { table, token, seats })
     }
 
     /// The actor of a table, taken up from the log if need be.
-    pub(crate) async fn table(self: &Arc<Hub>, id: &str) -> Result<Stub, HubError> {
-        if let Some(stub) = self.running(id) {
-            return Ok(stub);
+    pub(crate) async fn table(self: &Arc<Hub>, id: &str) -> Result<Handle, HubError> {
+        if let Some(handle) = self.running(id) {
+            return Ok(handle);
         }
-        let log = self.ground.store.load(id).await?;
-        let tokens = self.ground.store.tokens(id).await?;
+        let log = self.app.store.load(id).await?;
+        let tokens = self.app.store.tokens(id).await?;
         // What was committed before this server began may have waited for it.
         let last_ms = log.last().map_or(0, |event| event.at_ms);
         let away_ms = match self.last_alive_ms {
@@ -120,18 +118,18 @@ impl Hub {
             _ => 0,
         };
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(stub) = tables.get(id).filter(|stub| stub.is_alive()) {
-            return Ok(stub.clone());
+        if let Some(handle) = tables.get(id).filter(|handle| handle.is_alive()) {
+            return Ok(handle.clone());
         }
-        let stub = actor::spawn(self.ground.clone(), id.to_owned(), log, tokens, away_ms)?;
-        tables.retain(|_, stub| stub.is_alive());
-        tables.insert(id.to_owned(), stub.clone());
-        Ok(stub)
+        let handle = actor::spawn(self.app.clone(), id.to_owned(), log, tokens, away_ms)?;
+        tables.retain(|_, handle| handle.is_alive());
+        tables.insert(id.to_owned(), handle.clone());
+        Ok(handle)
     }
 
-    fn running(&self, id: &str) -> Option<Stub> {
+    fn running(&self, id: &str) -> Option<Handle> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.get(id).filter(|stub| stub.is_alive()).cloned()
+        tables.get(id).filter(|handle| handle.is_alive()).cloned()
     }
 }
 

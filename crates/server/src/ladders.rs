@@ -1,7 +1,7 @@
 //! The ladders: held in memory, and a fold of what the store says is rated.
 
 use protocol::{ArchivedGame, Strength};
-use rating::{Change, Contest, Entrant, Ladder, Place, Rating, Standing};
+use rating::{Change, Contest, Entrant, Ladder, LadderEntry, Place, Rating};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -15,7 +15,7 @@ const PAGE: u32 = 1_000;
 
 /// What the store keeps of a game that is over, as text.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct ArchivedGameRow {
     /// As the archive shows it, but for the ratings, which follow from all games.
     #[serde(flatten)]
     pub(crate) game: ArchivedGame,
@@ -27,12 +27,12 @@ pub(crate) struct Kept {
 
 /// Every ladder by its name, `variant/speed`.
 pub(crate) struct Ladders {
-    books: Mutex<Books>,
+    ladder_set: Mutex<LadderSet>,
 }
 
-struct Books {
+struct LadderSet {
     ladders: BTreeMap<String, Ladder>,
-    /// What has been committed since the books were last looked into.
+    /// What has been committed since the ladder_set were last looked into.
     news: UnboundedReceiver<Finished>,
 }
 
@@ -41,46 +41,46 @@ impl Ladders {
     pub(crate) async fn open(store: &dyn Store) -> Result<Ladders, StoreError> {
         // Listened to before the reading, so that nothing falls between; twice does no harm.
         let news = store.finished();
-        let mut books = Books { ladders: BTreeMap::new(), news };
+        let mut ladder_set = LadderSet { ladders: BTreeMap::new(), news };
         let mut after = None;
         loop {
             let page = store.rated(after, PAGE).await?;
             let Some(last) = page.last() else { break };
             after = Some(last.place());
-            page.iter().for_each(|game| books.settle(game));
+            page.iter().for_each(|game| ladder_set.settle(game));
         }
-        Ok(Ladders { books: Mutex::new(books) })
+        Ok(Ladders { ladder_set: Mutex::new(ladder_set) })
     }
 
     /// How strong a player is held to be now.
     pub(crate) fn strength(&self, ladder: &str, player: &str, now_ms: u64) -> Strength {
-        let books = self.books();
-        let standing = books.ladders.get(ladder).and_then(|ladder| ladder.standing(player));
+        let ladder_set = self.ladder_set();
+        let standing = ladder_set.ladders.get(ladder).and_then(|ladder| ladder.standing(player));
         shown(standing.map_or(Rating::START, |standing| standing.at(now_ms)))
     }
 
     /// Every ladder on which a player has a rated game, by name.
-    pub(crate) fn standings(&self, player: &str) -> Vec<(String, Standing)> {
-        let books = self.books();
+    pub(crate) fn standings(&self, player: &str) -> Vec<(String, LadderEntry)> {
+        let ladder_set = self.ladder_set();
         let found =
             |(name, ladder): (&String, &Ladder)| Some((name.clone(), ladder.standing(player)?));
-        books.ladders.iter().filter_map(found).collect()
+        ladder_set.ladders.iter().filter_map(found).collect()
     }
 
     /// The first of a ladder.
     pub(crate) fn ranking(&self, ladder: &str, now_ms: u64, most: usize) -> Vec<Place> {
-        let books = self.books();
+        let ladder_set = self.ladder_set();
         let mut places =
-            books.ladders.get(ladder).map_or_else(Vec::new, |ladder| ladder.ranking(now_ms));
+            ladder_set.ladders.get(ladder).map_or_else(Vec::new, |ladder| ladder.ranking(now_ms));
         places.truncate(most);
         places
     }
 
     /// What each of these games changed, by seat; nothing for one that is not rated.
     pub(crate) fn changes(&self, games: &[Finished]) -> HashMap<String, Vec<Change>> {
-        let books = self.books();
+        let ladder_set = self.ladder_set();
         let changes = |game: &Finished| {
-            let changes = books.ladders.get(&game.ladder)?.changes(&game.game)?;
+            let changes = ladder_set.ladders.get(&game.ladder)?.changes(&game.game)?;
             Some((game.game.clone(), changes.to_vec()))
         };
         games.iter().filter_map(changes).collect()
@@ -88,20 +88,20 @@ impl Ladders {
 
     /// Counts what has been committed meanwhile, though nobody asks.
     pub(crate) fn catch_up(&self) {
-        drop(self.books());
+        drop(self.ladder_set());
     }
 
-    /// The books, up to date.
-    fn books(&self) -> MutexGuard<'_, Books> {
-        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
-        while let Ok(game) = books.news.try_recv() {
-            books.settle(&game);
+    /// The ladder_set, up to date.
+    fn ladder_set(&self) -> MutexGuard<'_, LadderSet> {
+        let mut ladder_set = self.ladder_set.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Ok(game) = ladder_set.news.try_recv() {
+            ladder_set.settle(&game);
         }
-        books
+        ladder_set
     }
 }
 
-impl Books {
+impl LadderSet {
     fn settle(&mut self, game: &Finished) {
         match contest(game) {
             Some(contest) => self.ladders.entry(game.ladder.clone()).or_default().settle(contest),
@@ -116,7 +116,7 @@ impl Books {
 
 /// Who met whom; `None` where nothing is to be rated.
 fn contest(game: &Finished) -> Option<Contest> {
-    let kept: Kept = serde_json::from_str(&game.text).ok().filter(|_| game.rated)?;
+    let kept: ArchivedGameRow = serde_json::from_str(&game.text).ok().filter(|_| game.rated)?;
     let seats = 0..u8::try_from(game.players.len()).ok()?;
     let winners = &kept.game.winners;
     let of_duel = |seat: u8| match winners.contains(&seat) {

@@ -8,12 +8,12 @@
 
 mod accounts;
 mod actor;
-mod boards;
+mod api_error;
+mod app_state;
 mod config;
+mod eboards;
 mod error;
-mod fault;
 mod finished;
-mod ground;
 mod http;
 mod hub;
 mod ladders;
@@ -23,11 +23,11 @@ mod log;
 mod opening;
 mod pages;
 mod pairing;
+mod rate_limiter;
 mod seeks;
 mod socket;
 mod think;
 mod token;
-mod visitors;
 
 pub use config::{Config, Source, SystemSource};
 pub use error::HubError;
@@ -56,7 +56,7 @@ pub async fn serve(
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
-    let heart = tokio::spawn(hub.clone().beat());
+    let heart = tokio::spawn(hub.clone().heartbeat());
     let app = router(hub).into_make_service_with_connect_info::<std::net::SocketAddr>();
     let result = axum::serve(listener, app).with_graceful_shutdown(stop).await;
     heart.abort();

@@ -1,7 +1,7 @@
 //! Tables are opened here.
 
-use crate::{accounts::Member, error::HubError, ground::Ground, log, token};
-use fair::{Salt, Seed};
+use crate::{accounts::Member, app_state::AppState, error::HubError, log, token};
+use commit_reveal::{Salt, Seed};
 use game::Refusal;
 use protocol::TablePlan;
 use store::{Append, SeatToken};
@@ -11,41 +11,42 @@ use table::Table;
 const RULES: u32 = 1;
 
 /// Who sits down.
-pub(crate) struct Sitter {
+pub(crate) struct JoiningPlayer {
     pub(crate) name: String,
     pub(crate) member: Option<table::Member>,
 }
 
 /// A player's share in the dice, as it is sent.
 pub(crate) fn salt(text: &str) -> Result<Salt, Refusal> {
-    text.parse().map_err(|error: fair::ParseHexError| Refusal::new("salt", error.to_string()))
+    text.parse()
+        .map_err(|error: commit_reveal::ParseHexError| Refusal::new("salt", error.to_string()))
 }
 
-impl Ground {
+impl AppState {
     /// Who sits down at a table: at a rated one under the account's own name, with the strength of
     /// this moment.
-    pub(crate) fn sitter(
+    pub(crate) fn joining_player(
         &self,
         plan: &TablePlan,
         typed: String,
         account: Option<Member>,
-    ) -> Sitter {
+    ) -> JoiningPlayer {
         let Some((account, (variant, speed))) =
             account.filter(|_| plan.rated).zip(table::ladder(plan))
         else {
-            return Sitter { name: typed, member: None };
+            return JoiningPlayer { name: typed, member: None };
         };
         let (ladder, now_ms) = (format!("{variant}/{speed}"), self.config.source.now_ms());
         let strength = self.ladders.strength(&ladder, &account.id, now_ms);
         let member = table::Member { id: account.id, strength };
-        Sitter { name: account.name, member: Some(member) }
+        JoiningPlayer { name: account.name, member: Some(member) }
     }
 
     /// Opens a table; its id, and the host's seats.
     pub(crate) async fn open(
         &self,
         plan: TablePlan,
-        Sitter { name, member }: Sitter,
+        JoiningPlayer { name, member }: JoiningPlayer,
         salt: Salt,
         token: Option<&str>,
     ) -> Result<(String, Vec<u8>), HubError> {
@@ -86,14 +87,14 @@ impl Ground {
         let host = old.seats().find(|&seat| old.party(seat) == table::Party::Host);
         let player = |seat: game::Seat| old.players().get(seat.index()).cloned().flatten();
         // Who sat down as a member does so again, as strong as now.
-        let sitter = |player: &table::Player| {
+        let joining = |player: &table::Player| {
             let account = player.member.as_ref().map(|member| member.id.clone());
             let account = account.map(|id| Member { id, name: player.name.clone() });
-            self.sitter(&plan, player.name.clone(), account)
+            self.joining_player(&plan, player.name.clone(), account)
         };
         let (host, salt) = host.and_then(player).map_or_else(
-            || (Sitter { name: "host".to_owned(), member: None }, Salt::default()),
-            |player| (sitter(&player), player.salt),
+            || (JoiningPlayer { name: "host".to_owned(), member: None }, Salt::default()),
+            |player| (joining(&player), player.salt),
         );
         let (id, _) = self.open(plan.clone(), host, salt, None).await?;
         let log = self.store.load(&id).await?;
@@ -106,7 +107,7 @@ impl Ground {
                 table::Party::Host | table::Party::Computer(_) => None,
             };
             let Some(player) = joins else { continue };
-            let Sitter { name, member } = sitter(&player);
+            let JoiningPlayer { name, member } = joining(&player);
             let input = table::Input::Join {
                 seat: Some(new_seat),
                 name: &name,

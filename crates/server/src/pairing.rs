@@ -4,7 +4,7 @@ use crate::{
     accounts::Member,
     error::HubError,
     hub::Hub,
-    opening::{Sitter, salt},
+    opening::{JoiningPlayer, salt},
     seeks::Waiting,
 };
 use protocol::{Created, OpenRequest, Seek};
@@ -46,14 +46,14 @@ impl Hub {
             return Err(HubError::Busy);
         }
         let plan = request.plan.clone();
-        let Sitter { name, member } =
-            self.ground.sitter(&plan, request.name.clone(), account.clone());
+        let JoiningPlayer { name, member } =
+            self.app.joining_player(&plan, request.name.clone(), account.clone());
         let strength = member.map(|member| member.strength);
         let created = self.open(request, account).await?;
         // As the table shows it; one that is open has a host with a name.
         let name = table::clean_name(&name).unwrap_or_default();
         let seek = Seek { table: created.table.clone(), name, strength, plan };
-        waiting.push(Waiting { seek, since_ms: self.ground.config.source.now_ms() });
+        waiting.push(Waiting { seek, since_ms: self.app.config.source.now_ms() });
         Ok(created)
     }
 
@@ -66,7 +66,7 @@ impl Hub {
 
     /// Forgets tables that are full, and those whose host has gone away.
     async fn forget_gone(self: &Arc<Hub>, waiting: &mut Vec<Waiting>) {
-        let now_ms = self.ground.config.source.now_ms();
+        let now_ms = self.app.config.source.now_ms();
         let mut kept = Vec::with_capacity(waiting.len());
         for waits in waiting.drain(..) {
             let is_coming = now_ms.saturating_sub(waits.since_ms) < COMING_MS;

@@ -1,7 +1,7 @@
 //! A table's socket: one viewer.
 
 use crate::{
-    actor::Stub,
+    actor::Handle,
     config::Source,
     error::HubError,
     lag::Lag,
@@ -26,7 +26,7 @@ pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
 }
 
 /// Runs a viewer's socket to its end.
-pub(crate) async fn run(mut socket: WebSocket, table: Stub, source: Arc<dyn Source>) {
+pub(crate) async fn run(mut socket: WebSocket, table: Handle, source: Arc<dyn Source>) {
     let quiet = Duration::from_millis(DROP_AFTER_MS);
     let Ok(Some(Ok(Message::Text(hello)))) = timeout(quiet, socket.recv()).await else { return };
     let (outbox, inbox) = mpsc::channel(WAITING_MESSAGES);
@@ -59,7 +59,7 @@ pub(crate) async fn run(mut socket: WebSocket, table: Stub, source: Arc<dyn Sour
 
 async fn talk(
     socket: &mut WebSocket,
-    table: &Stub,
+    table: &Handle,
     viewer: u64,
     mut lag: Lag,
     outbox: mpsc::Sender<Arc<str>>,

@@ -4,9 +4,9 @@ mod common;
 
 use async_trait::async_trait;
 use boardlink::{Body, ToBoard, ToHost};
-use boards::{Key, MAC_HEADER, Post, Reply};
 use common::{ARBITER, Client, PASSWORD, TestServer, TestSource, plan};
-use protocol::{Command, RegisteredBoard, TablePlan, ToClient};
+use protocol::{Command, RegisteredEboard, TablePlan, ToClient};
+use smart_boards::{Key, MAC_HEADER, Post, Reply};
 use std::{
     sync::{
         Arc,
@@ -172,7 +172,7 @@ async fn nothing_is_acknowledged_that_was_not_committed() {
     store.fails.store(false, Ordering::SeqCst);
     // The same command, sent again, now happens; and nobody saw it before.
     let answer = red.act_as(&id, 0, act("h2e2")).await;
-    assert!(matches!(answer, ToClient::Done { .. }), "{answer:?}");
+    assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
     black.until(red.n).await;
     let told = black.texts.iter().filter(|text| text.contains("h2e2")).count();
     assert_eq!(told, 1, "{:?}", black.texts);
@@ -183,7 +183,7 @@ async fn nothing_is_acknowledged_that_was_not_committed() {
     assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
     store.lies.store(false, Ordering::SeqCst);
     let answer = black.act_as(&id, 1, act("h9g7")).await;
-    assert!(matches!(answer, ToClient::Done { .. }), "{answer:?}");
+    assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
     let log = store.load(&table.table).await.unwrap();
     let moves = log.iter().filter(|event| event.public.contains("h9g7")).count();
     assert_eq!(moves, 1, "doubled in the log");
@@ -211,7 +211,7 @@ async fn a_game_is_rated_when_its_end_is_committed() {
         fault.store(false, Ordering::SeqCst);
         // Sent again, it is done, for the first time or long since.
         let answer = red.act_as(&id, 0, Command::Resign).await;
-        assert!(matches!(answer, ToClient::Done { .. }), "{answer:?}");
+        assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
         let rated = ranking().await;
         assert_ne!(rated, before);
         assert_eq!(rated.matches(&format!("\"games\":{number}")).count(), 2, "{rated}");
@@ -248,7 +248,7 @@ async fn a_commit_that_hangs_holds_everything_back() {
     assert_eq!(status, 200);
     assert!(!red.texts.iter().chain(&black.texts).any(|text| text.contains("h2e2")));
     drop(passes);
-    assert!(matches!(red.answer(&id).await, ToClient::Done { .. }));
+    assert!(matches!(red.answer(&id).await, ToClient::Ack { .. }));
     black.until(red.n).await;
 }
 
@@ -296,7 +296,7 @@ async fn let_in(server: &TestServer) -> Key {
     let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
     let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
     let (_, reply) = server.http("POST", "/api/boards", &body, &arbiter).await;
-    let registered: RegisteredBoard = serde_json::from_str(&reply).unwrap();
+    let registered: RegisteredEboard = serde_json::from_str(&reply).unwrap();
     registered.key.parse().unwrap()
 }
 

@@ -5,7 +5,7 @@ mod common;
 use common::{Client, TestServer, TestSource};
 use protocol::{
     Archive, ArchivedGame, Command, Offer, Place, Player, Strength, TableInfo, TablePlan, ToClient,
-    ToldEvent,
+    UpdateEvent,
 };
 use std::sync::{Arc, atomic::Ordering};
 use store::{Append, Finished, FinishedPlayer, NewEvent, Session, SqliteStore, Store};
@@ -45,7 +45,7 @@ impl Game {
     async fn put(&mut self, seat: u8, command: Command) {
         let client = &mut self.seats[usize::from(seat)];
         let (_, answer) = client.act(seat, command.clone()).await;
-        assert!(matches!(answer, ToClient::Done { .. }), "{command:?}: {answer:?}");
+        assert!(matches!(answer, ToClient::Ack { .. }), "{command:?}: {answer:?}");
         let n = client.n;
         for client in &mut self.seats {
             client.until(n).await;
@@ -280,8 +280,8 @@ async fn a_rated_rematch_is_rated_and_knows_the_new_strengths() {
     game.put(0, Command::Offer { offer: Offer::Rematch }).await;
     game.put(1, Command::Answer { yes: true }).await;
     let next = loop {
-        if let Some(ToClient::Told(told)) = game.seats[1].next().await
-            && let ToldEvent::Rematch { table } = told.event
+        if let Some(ToClient::Update(told)) = game.seats[1].next().await
+            && let UpdateEvent::Rematch { table } = told.event
         {
             break table;
         }

@@ -97,7 +97,7 @@ impl Options {
     };
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), TextError> {
-        let wrong = |expected: &str| {
+        let wrong_value = |expected: &str| {
             let found = value.escape_debug();
             TextError::new("option", 0, format!("expected {expected} for `{key}`, found `{found}`"))
         };
@@ -105,21 +105,22 @@ impl Options {
             "end" => {
                 let end = End::ALL.into_iter().find(|end| end.as_str() == value);
                 self.end = end.ok_or_else(|| {
-                    wrong("`standard`, `capture-all`, `first-marshal` or `points`")
+                    wrong_value("`standard`, `capture-all`, `first-marshal` or `points`")
                 })?;
             }
             "mode" => {
-                self.mode =
-                    Mode::from_name(value).ok_or_else(|| wrong("`ns`, `se`, `sw` or `solo`"))?;
+                self.mode = Mode::from_name(value)
+                    .ok_or_else(|| wrong_value("`ns`, `se`, `sw` or `solo`"))?;
             }
             "move-limit" => {
                 let limit = value.parse().ok().filter(|limit| (4..=4000).contains(limit));
-                self.move_limit = limit.ok_or_else(|| wrong("4 to 4000 plies"))?;
+                self.move_limit = limit.ok_or_else(|| wrong_value("4 to 4000 plies"))?;
             }
             "quiet-limit" if value == "off" => self.quiet_limit = None,
             "quiet-limit" => {
                 let limit = value.parse().ok().filter(|limit| (1..=1000).contains(limit));
-                self.quiet_limit = Some(limit.ok_or_else(|| wrong("1 to 1000 plies or `off`"))?);
+                self.quiet_limit =
+                    Some(limit.ok_or_else(|| wrong_value("1 to 1000 plies or `off`"))?);
             }
             "values" => self.values = value.parse()?,
             _ => {

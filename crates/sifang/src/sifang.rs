@@ -4,7 +4,7 @@ use alloc::{
     vec::Vec,
 };
 use game::{
-    Dice, Done, Game, Observer, Outcome, Points, Position as _, Reason, Refusal, Resample, Seat,
+    Dice, Game, Observer, Outcome, Played, Points, Position as _, Reason, Refusal, Resample, Seat,
     TextError, Turn,
 };
 
@@ -13,7 +13,7 @@ use game::{
 pub struct Sifang {
     position: Position,
     past: Vec<Position>,
-    history: Vec<Done<Action>>,
+    history: Vec<Played<Action>>,
     outcome: Option<Outcome>,
     options: Options,
 }
@@ -128,9 +128,9 @@ impl Game for Sifang {
         }
     }
 
-    fn play(&mut self, seat: Seat, action: Action) -> Result<Done<Action>, Refusal> {
+    fn play(&mut self, seat: Seat, action: Action) -> Result<Played<Action>, Refusal> {
         self.judge(seat, action)?;
-        let done = Done { seat, action, revealed: None };
+        let done = Played { seat, action, revealed: None };
         self.past.push(self.position.clone());
         match action {
             Action::Move(played) => self.position.play(played),
@@ -149,7 +149,7 @@ impl Game for Sifang {
         true
     }
 
-    fn history(&self) -> &[Done<Action>] {
+    fn history(&self) -> &[Played<Action>] {
         &self.history
     }
 

@@ -6,7 +6,7 @@ use crate::{
     Session, Store, StoreError,
     chain::link,
     error::database,
-    writer::{self, Job, Stub},
+    writer::{self, Job, WriterHandle},
 };
 use async_trait::async_trait;
 use sqlx::{
@@ -29,7 +29,7 @@ const READERS: u32 = 3;
 /// Games in one SQLite file: WAL, every commit on the disk before it is acknowledged.
 pub struct SqliteStore {
     readers: SqlitePool,
-    writer: Stub,
+    writer: WriterHandle,
 }
 
 impl SqliteStore {

@@ -42,12 +42,12 @@ type Reply = oneshot::Sender<Result<(), StoreError>>;
 
 /// What others hold of the writer.
 #[derive(Clone)]
-pub(crate) struct Stub {
+pub(crate) struct WriterHandle {
     queue: mpsc::Sender<(Job, Reply)>,
     listeners: Listeners,
 }
 
-impl Stub {
+impl WriterHandle {
     /// Every game that is over or put right from now on, told before whoever wrote it has its answer.
     pub(crate) fn listen(&self) -> mpsc::UnboundedReceiver<Finished> {
         let (sender, receiver) = mpsc::unbounded_channel();
@@ -63,10 +63,10 @@ impl Stub {
 }
 
 /// The writer's two halves; the actor runs until every stub is gone.
-pub(crate) fn channel(pool: SqlitePool) -> (Stub, impl Future<Output = ()>) {
+pub(crate) fn channel(pool: SqlitePool) -> (WriterHandle, impl Future<Output = ()>) {
     let (queue, jobs) = mpsc::channel(QUEUE);
     let listeners = Listeners::default();
-    (Stub { queue, listeners: listeners.clone() }, run(pool, jobs, listeners))
+    (WriterHandle { queue, listeners: listeners.clone() }, run(pool, jobs, listeners))
 }
 
 async fn run(pool: SqlitePool, mut jobs: mpsc::Receiver<(Job, Reply)>, listeners: Listeners) {

@@ -3,7 +3,7 @@ use crate::{
     open::{at_rated, no_name},
     table::Play,
 };
-use fair::Salt;
+use commit_reveal::Salt;
 use game::{Refusal, Seat, SeatSet, Secret, Turn};
 use games::AnyAction;
 use protocol::{ACTION_BYTES, ACTIONS, Command, Offer, SeatPlan};

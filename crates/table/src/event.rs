@@ -1,5 +1,5 @@
 use crate::Member;
-use fair::{Salt, Seed};
+use commit_reveal::{Salt, Seed};
 use game::Secret;
 use protocol::{Offer, TablePlan};
 use serde::{Deserialize, Serialize};
@@ -305,7 +305,8 @@ impl Event {
                 Kind::Opened { plan: Box::new(sealed.plan), seed }
             }
             Public::Joined { seat, name, salt, member } => {
-                let salt = salt.parse().map_err(|e: fair::ParseHexError| error(e.to_string()))?;
+                let salt =
+                    salt.parse().map_err(|e: commit_reveal::ParseHexError| error(e.to_string()))?;
                 Kind::Joined { seat, name, salt, member }
             }
             Public::Acted { seat, action, lag_ms } => Kind::Acted { seat, action, lag_ms },

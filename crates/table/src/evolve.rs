@@ -1,9 +1,9 @@
 use crate::{
     Event, Kind, Player, Table,
-    table::{Play, Ply, Standing, viewer_index},
+    table::{PendingOffer, Play, Ply, viewer_index},
 };
 use clock::Clock;
-use fair::SeedDice;
+use commit_reveal::SeedDice;
 use game::{Observer, Reason, Seat, SeatSet, Turn};
 use games::{AnyAction, AnyGame};
 use protocol::Offer;
@@ -30,7 +30,7 @@ impl Table {
             Kind::Accepted { seat } => {
                 if let (Some(seat), Some(standing)) = (Seat::checked(*seat), self.offer) {
                     let missing = self.without_party(standing.missing, seat);
-                    self.offer = Some(Standing { missing, ..standing });
+                    self.offer = Some(PendingOffer { missing, ..standing });
                 }
             }
             Kind::Declined => self.offer = None,
@@ -144,7 +144,7 @@ impl Table {
 
     fn stand(&mut self, seat: u8, offer: Offer) {
         if let Some(by) = Seat::checked(seat) {
-            self.offer = Some(Standing { by, offer, missing: self.must_consent(by, offer) });
+            self.offer = Some(PendingOffer { by, offer, missing: self.must_consent(by, offer) });
         }
     }
 

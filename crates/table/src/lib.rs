@@ -12,7 +12,7 @@
 //!   draw on [`AnyGame::view`](games::AnyGame::view) and [`AnyGame::tell`](games::AnyGame::tell).
 //!
 //! The crate owns no clock, no random source and no I/O: times (milliseconds since the epoch) and
-//! the [`Seed`](fair::Seed) are arguments. The same code runs in the server and, for games on one
+//! the [`Seed`](commit_reveal::Seed) are arguments. The same code runs in the server and, for games on one
 //! device, in the page.
 
 mod decide;
@@ -32,4 +32,4 @@ pub use member::{Member, ladder};
 pub use names::clean_name;
 pub use open::open;
 pub use party::Party;
-pub use table::{Asked, Player, Table, TableStory};
+pub use table::{Asked, GameExport, Player, Table};

@@ -1,6 +1,6 @@
 use crate::{Event, Kind, Member, clean_name};
 use clock::Controls;
-use fair::{Salt, Seed};
+use commit_reveal::{Salt, Seed};
 use game::Refusal;
 use games::{AnyGame, Variant};
 use protocol::{NAME_CHARS, OPTIONS_BYTES, POSITION_BYTES, SeatPlan, TablePlan};

@@ -1,8 +1,8 @@
 use crate::{Event, Kind, Member};
 use clock::{Clock, Controls};
-use fair::{Commitment, Salt, Seed};
+use commit_reveal::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
-use games::{AnyDone, AnyGame, Variant};
+use games::{AnyGame, AnyPlayed, Variant};
 use protocol::{Ask, Offer, SeatPlan, TablePlan};
 
 /// One table: the fold of its events.
@@ -14,7 +14,7 @@ pub struct Table {
     pub(crate) commitment: Commitment,
     pub(crate) players: Vec<Option<Player>>,
     pub(crate) play: Option<Play>,
-    pub(crate) offer: Option<Standing>,
+    pub(crate) offer: Option<PendingOffer>,
     pub(crate) rematch_agreed: bool,
     pub(crate) rematch: Option<String>,
     pub(crate) told: [u64; Seat::MAX as usize + 1],
@@ -51,7 +51,7 @@ pub(crate) struct Play {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Ply {
-    pub(crate) done: AnyDone,
+    pub(crate) done: AnyPlayed,
     /// The clock before the action, to restore after a takeback.
     pub(crate) before: Clock,
     /// The mover's time after it.
@@ -60,7 +60,7 @@ pub(crate) struct Ply {
 
 /// An offer waiting for answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct PendingOffer {
     pub(crate) by: Seat,
     pub(crate) offer: Offer,
     pub(crate) missing: SeatSet,
@@ -81,7 +81,7 @@ pub struct Asked<'a> {
 
 /// A finished or running game as plain texts, for records: as much of it as its reader may know.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TableStory {
+pub struct GameExport {
     /// The variant.
     pub variant: Variant,
     /// The options' canonical text.
@@ -185,7 +185,7 @@ impl Table {
         if self.play.as_ref().is_none_or(|play| play.paused_since.is_some()) {
             return Vec::new();
         }
-        let is_draw = |standing: &Standing| standing.offer == Offer::Draw;
+        let is_draw = |standing: &PendingOffer| standing.offer == Offer::Draw;
         let owing = self.offer.filter(is_draw).map_or(SeatSet::EMPTY, |offer| offer.missing);
         let acting = self.turn().seats().iter().filter(|&seat| !owing.contains(seat));
         let answers = owing.iter().map(|seat| (seat, Ask::Draw));
@@ -239,10 +239,10 @@ impl Table {
     }
 
     /// The game as `observer` may know it, for a record.
-    pub fn story(&self, observer: Observer) -> Option<TableStory> {
+    pub fn export(&self, observer: Observer) -> Option<GameExport> {
         let play = self.play.as_ref()?;
         let opening = play.opening.as_ref()?;
-        Some(TableStory {
+        Some(GameExport {
             variant: self.variant,
             options: self.plan.options.clone(),
             clock: self.plan.clock.clone(),
@@ -260,11 +260,11 @@ impl Table {
     }
 
     /// The whole game, secrets and all: for the device that plays every seat of it, to save it.
-    pub fn whole_story(&self) -> Option<TableStory> {
+    pub fn full_export(&self) -> Option<GameExport> {
         let play = self.play.as_ref()?;
         let opening = play.opening.as_ref()?;
-        let story = self.story(Observer::Spectator)?;
-        Some(TableStory { start: opening.truth_text(), position: play.game.truth_text(), ..story })
+        let story = self.export(Observer::Spectator)?;
+        Some(GameExport { start: opening.truth_text(), position: play.game.truth_text(), ..story })
     }
 
     /// A position's text for `observer`: the whole truth once the game is over.

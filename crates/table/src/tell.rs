@@ -1,41 +1,43 @@
 use crate::{Event, Kind, Table, table::Play};
 use game::{Observer, Outcome, Seat, Turn};
 use protocol::{
-    ClockState, EndState, Entry, Reveal, SeatPlan, SeatState, Snapshot, State, Told, ToldEvent,
-    TurnState,
+    ClockState, EndState, Entry, Reveal, SeatPlan, SeatState, Snapshot, State, TurnState, Update,
+    UpdateEvent,
 };
 
 impl Table {
     /// What `observer` learns of `event`, which [`Table::evolve`] has just taken in; `None` when
     /// the observer must not notice it.
-    pub fn tell(&self, event: &Event, observer: Observer) -> Option<Told> {
+    pub fn tell(&self, event: &Event, observer: Observer) -> Option<Update> {
         if !self.may_notice(observer) {
             return None;
         }
         let event_told = match &event.kind {
             Kind::Opened { .. } => return None,
-            Kind::Joined { .. } if self.has_started() => ToldEvent::Started,
-            Kind::Joined { seat, .. } => ToldEvent::Joined { seat: *seat },
-            Kind::Acted { .. } => ToldEvent::Acted(self.last_entry(observer)?),
+            Kind::Joined { .. } if self.has_started() => UpdateEvent::Started,
+            Kind::Joined { seat, .. } => UpdateEvent::Joined { seat: *seat },
+            Kind::Acted { .. } => UpdateEvent::Acted(self.last_entry(observer)?),
             // A choice shows, to its own seat too, only in the view that comes with it.
-            Kind::Chose { .. } | Kind::Accepted { .. } | Kind::RematchAgreed => ToldEvent::Changed,
-            Kind::Offered { seat, offer } => ToldEvent::Offered { seat: *seat, offer: *offer },
-            Kind::Declined => ToldEvent::Declined,
-            Kind::TakenBack { plies } => ToldEvent::TakenBack { plies: *plies },
+            Kind::Chose { .. } | Kind::Accepted { .. } | Kind::RematchAgreed => {
+                UpdateEvent::Changed
+            }
+            Kind::Offered { seat, offer } => UpdateEvent::Offered { seat: *seat, offer: *offer },
+            Kind::Declined => UpdateEvent::Declined,
+            Kind::TakenBack { plies } => UpdateEvent::TakenBack { plies: *plies },
             Kind::Resigned { .. } | Kind::Flagged { .. } => self.told_loss(observer),
-            Kind::Agreed => ToldEvent::Ended,
-            Kind::Peeked { seat, square } => ToldEvent::Peeked {
+            Kind::Agreed => UpdateEvent::Ended,
+            Kind::Peeked { seat, square } => UpdateEvent::Peeked {
                 seat: *seat,
                 square: square.clone(),
                 piece: self.peeked_piece(*seat, square, observer),
             },
-            Kind::Paused => ToldEvent::Paused,
-            Kind::Resumed => ToldEvent::Resumed,
-            Kind::Credited { ms } => ToldEvent::Credited { ms: *ms },
-            Kind::Rematched { table } => ToldEvent::Rematch { table: table.clone() },
+            Kind::Paused => UpdateEvent::Paused,
+            Kind::Resumed => UpdateEvent::Resumed,
+            Kind::Credited { ms } => UpdateEvent::Credited { ms: *ms },
+            Kind::Rematched { table } => UpdateEvent::Rematch { table: table.clone() },
         };
         let state = self.state(event.at_ms, observer);
-        Some(Told { n: self.told_to(observer), event: event_told, state })
+        Some(Update { n: self.told_to(observer), event: event_told, state })
     }
 
     /// Everything `observer` knows now.
@@ -132,11 +134,11 @@ impl Table {
     }
 
     /// A seat has given up or lost on time: where the game goes on without it, that is an action.
-    fn told_loss(&self, observer: Observer) -> ToldEvent {
+    fn told_loss(&self, observer: Observer) -> UpdateEvent {
         let has_left = |play: &Play| play.game.history().last()?.action.named_seat();
         match self.play.as_ref().and_then(has_left) {
-            Some(_) => self.last_entry(observer).map_or(ToldEvent::Ended, ToldEvent::Acted),
-            None => ToldEvent::Ended,
+            Some(_) => self.last_entry(observer).map_or(UpdateEvent::Ended, UpdateEvent::Acted),
+            None => UpdateEvent::Ended,
         }
     }
 

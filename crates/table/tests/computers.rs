@@ -1,6 +1,6 @@
 //! What computer seats are asked, and whose consent an offer needs.
 
-use fair::{Salt, Seed};
+use commit_reveal::{Salt, Seed};
 use game::Seat;
 use protocol::{Ask, Command, Offer, SeatPlan, TablePlan};
 use table::{Event, Input, Table};

@@ -14,7 +14,7 @@ pub use gesture::{Fingers, Gesture, Pointer, Touch};
 pub use hand::{Hand, Tap};
 pub use layout::Layout;
 pub use piece::{Face, Kind, Piece, Side};
-pub use point::{Ground, Point};
+pub use point::{BoardShape, Point};
 pub use scene::Scene;
 pub use step::Step;
 pub use track::{Token, Tokens};

@@ -1,11 +1,11 @@
 //! What the pages know and say, testable without a browser: drawings, labels, state.
 
 pub mod board;
-/// Smart boards: the hall and what one board shows.
-pub mod boards;
 pub mod catalogue;
 pub mod clock_face;
 mod deal;
+/// Smart boards: the hall and what one board shows.
+pub mod eboards;
 pub mod glyph;
 mod new_game;
 mod news;
@@ -30,7 +30,7 @@ pub mod undercover;
 pub use clock::Speed;
 pub use deal::DealCheck;
 pub use games::Variant;
-pub use new_game::{CLOCKS, First, NewGame, Opponent, Sitter};
+pub use new_game::{CLOCKS, First, NewGame, Opponent, SeatChoice};
 pub use news::Sound;
 pub use route::Route;
 pub use table_model::{Gap, Status, TableModel};

@@ -30,7 +30,7 @@ pub enum First {
 
 /// Who sits in one of several seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sitter {
+pub enum SeatChoice {
     /// Somebody at this device.
     Here,
     /// The computer.
@@ -63,7 +63,7 @@ pub struct NewGame {
     /// Whether the result is to count, where it can.
     pub rated: bool,
     /// Who sits where (games for four).
-    pub sitters: [Sitter; 4],
+    pub sitters: [SeatChoice; 4],
 }
 
 impl NewGame {
@@ -127,7 +127,7 @@ impl NewGame {
 
     /// Whether nobody else's device is needed.
     pub fn is_local(&self) -> bool {
-        !self.sitters_now().contains(&Sitter::Invited)
+        !self.sitters_now().contains(&SeatChoice::Invited)
     }
 
     /// The seats, in order. `coin` decides where the choice was left to chance.
@@ -144,11 +144,11 @@ impl NewGame {
         let seats = sitters
             .into_iter()
             .map(|sitter| match sitter {
-                Sitter::Here => SeatPlan::Host,
-                Sitter::Computer => {
+                SeatChoice::Here => SeatPlan::Host,
+                SeatChoice::Computer => {
                     SeatPlan::Computer { level: self.level.clone(), resigns: false }
                 }
-                Sitter::Invited => SeatPlan::Open,
+                SeatChoice::Invited => SeatPlan::Open,
             })
             .collect();
         TablePlan {
@@ -166,15 +166,15 @@ impl NewGame {
     /// Whether the result can count: one player here, everybody else at a device of their own.
     pub fn may_be_rated(&self) -> bool {
         let sitters = self.sitters_now();
-        let here = sitters.iter().filter(|sitter| **sitter == Sitter::Here).count();
+        let here = sitters.iter().filter(|sitter| **sitter == SeatChoice::Here).count();
         here == 1
             && sitters
                 .iter()
-                .filter(|sitter| **sitter != Sitter::Here)
-                .all(|sitter| *sitter == Sitter::Invited)
+                .filter(|sitter| **sitter != SeatChoice::Here)
+                .all(|sitter| *sitter == SeatChoice::Invited)
     }
 
-    fn sitters_now(&self) -> Vec<Sitter> {
+    fn sitters_now(&self) -> Vec<SeatChoice> {
         let count = usize::from(self.variant.seats());
         if count == 2 { self.opponent.sitters()[..2].to_vec() } else { self.sitters.to_vec() }
     }
@@ -182,13 +182,13 @@ impl NewGame {
 
 impl Opponent {
     /// Who sits where if nothing else is said.
-    const fn sitters(self) -> [Sitter; 4] {
+    const fn sitters(self) -> [SeatChoice; 4] {
         let other = match self {
-            Opponent::Computer => Sitter::Computer,
-            Opponent::SameDevice => Sitter::Here,
-            Opponent::Invited | Opponent::Anybody => Sitter::Invited,
+            Opponent::Computer => SeatChoice::Computer,
+            Opponent::SameDevice => SeatChoice::Here,
+            Opponent::Invited | Opponent::Anybody => SeatChoice::Invited,
         };
-        [Sitter::Here, other, other, other]
+        [SeatChoice::Here, other, other, other]
     }
 }
 
@@ -249,9 +249,9 @@ mod tests {
             game.set_opponent(opponent);
             assert_eq!((game.may_be_rated(), game.plan(false).rated), (counts, counts));
         }
-        game.sitters[2] = Sitter::Computer;
+        game.sitters[2] = SeatChoice::Computer;
         assert!(!game.plan(false).rated, "the computer has no rating");
-        game.sitters[2] = Sitter::Here;
+        game.sitters[2] = SeatChoice::Here;
         assert!(!game.plan(false).rated, "nobody plays against themselves");
     }
 

@@ -2,10 +2,10 @@
 
 use crate::{
     TableModel, Variant,
-    board::{Face, Ground, Piece, Step},
+    board::{BoardShape, Face, Piece, Step},
     catalogue::{Language, Message, fill, piece_name, side_name},
 };
-use protocol::ToldEvent;
+use protocol::UpdateEvent;
 
 /// A sound the table makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,8 +33,8 @@ impl TableModel {
             return Some(Sound::End);
         }
         match self.news.as_ref()? {
-            ToldEvent::Acted(_) if self.state.check => Some(Sound::Check),
-            ToldEvent::Acted(entry) => match Step::read(self.ground(), &entry.done)? {
+            UpdateEvent::Acted(_) if self.state.check => Some(Sound::Check),
+            UpdateEvent::Acted(entry) => match Step::read(self.ground(), &entry.done)? {
                 Step::Flip(_) | Step::Turn(_) => Some(Sound::Flip),
                 Step::Go(..) => {
                     let before = self.history.len() - 1;
@@ -42,18 +42,18 @@ impl TableModel {
                     Some(if took { Sound::Capture } else { Sound::Move })
                 }
             },
-            ToldEvent::Started | ToldEvent::Offered { .. } | ToldEvent::Joined { .. } => {
+            UpdateEvent::Started | UpdateEvent::Offered { .. } | UpdateEvent::Joined { .. } => {
                 Some(Sound::Knock)
             }
-            ToldEvent::Changed
-            | ToldEvent::Declined
-            | ToldEvent::TakenBack { .. }
-            | ToldEvent::Peeked { .. }
-            | ToldEvent::Ended
-            | ToldEvent::Paused
-            | ToldEvent::Resumed
-            | ToldEvent::Credited { .. }
-            | ToldEvent::Rematch { .. } => None,
+            UpdateEvent::Changed
+            | UpdateEvent::Declined
+            | UpdateEvent::TakenBack { .. }
+            | UpdateEvent::Peeked { .. }
+            | UpdateEvent::Ended
+            | UpdateEvent::Paused
+            | UpdateEvent::Resumed
+            | UpdateEvent::Credited { .. }
+            | UpdateEvent::Rematch { .. } => None,
         }
     }
 
@@ -61,14 +61,17 @@ impl TableModel {
     pub fn notice(&self, language: Language) -> Option<String> {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
         match self.news.as_ref()? {
-            ToldEvent::Declined => Some(say(Message::OfferDeclined, &[])),
-            ToldEvent::TakenBack { plies } => Some(say(Message::TookBack, &[&plies.to_string()])),
-            ToldEvent::Peeked { square, piece: Some(letter), .. } => {
-                let piece =
-                    piece_name(language, Ground::Half, Face::Open(Piece::from_letter(*letter)?));
+            UpdateEvent::Declined => Some(say(Message::OfferDeclined, &[])),
+            UpdateEvent::TakenBack { plies } => Some(say(Message::TookBack, &[&plies.to_string()])),
+            UpdateEvent::Peeked { square, piece: Some(letter), .. } => {
+                let piece = piece_name(
+                    language,
+                    BoardShape::Half,
+                    Face::Open(Piece::from_letter(*letter)?),
+                );
                 Some(say(Message::PeekSaw, &[square, &piece]))
             }
-            ToldEvent::Acted(entry)
+            UpdateEvent::Acted(entry)
                 if self.variant == Variant::Banqi && self.history.len() == 1 =>
             {
                 // The first flip decides the colours.

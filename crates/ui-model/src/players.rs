@@ -2,7 +2,7 @@
 
 use crate::{
     Route, Variant,
-    board::{Ground, Side},
+    board::{BoardShape, Side},
     catalogue::Message,
     percent,
 };
@@ -65,7 +65,7 @@ pub fn side_of_seat(variant: Variant, seat: u8) -> Option<Side> {
         Variant::Sifang => "rgyb",
         Variant::Banqi => "",
     };
-    Side::of_seat(Ground::of(variant), letters.chars().nth(usize::from(seat))?)
+    Side::of_seat(BoardShape::of(variant), letters.chars().nth(usize::from(seat))?)
 }
 
 /// The page on which a game can be seen again.

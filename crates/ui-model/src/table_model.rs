@@ -2,10 +2,10 @@
 
 use crate::{
     Variant,
-    board::{Face, Ground, Piece, Scene, Side, Step},
+    board::{BoardShape, Face, Piece, Scene, Side, Step},
 };
 use game::Seat;
-use protocol::{Entry, SeatState, Snapshot, State, Told, ToldEvent, TurnState};
+use protocol::{Entry, SeatState, Snapshot, State, TurnState, Update, UpdateEvent};
 
 /// A table as one viewer knows it.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,7 +33,7 @@ pub struct TableModel {
     /// How things stand.
     pub state: State,
     /// The last event, for messages and sounds.
-    pub news: Option<ToldEvent>,
+    pub news: Option<UpdateEvent>,
     /// The table of the agreed rematch.
     pub rematch: Option<String>,
 }
@@ -88,7 +88,7 @@ impl TableModel {
     ///
     /// # Errors
     /// [`Gap`] when something in between was missed; nothing is changed then.
-    pub fn hear(&mut self, told: Told) -> Result<(), Gap> {
+    pub fn hear(&mut self, told: Update) -> Result<(), Gap> {
         if told.n <= self.n {
             return Ok(());
         }
@@ -98,22 +98,22 @@ impl TableModel {
         // The play begins with the first state in which a seat is on move.
         let begins = self.start.is_empty() && matches!(told.state.turn, TurnState::Seat { .. });
         match &told.event {
-            ToldEvent::Acted(entry) => self.history.push(entry.clone()),
-            ToldEvent::TakenBack { plies } => {
+            UpdateEvent::Acted(entry) => self.history.push(entry.clone()),
+            UpdateEvent::TakenBack { plies } => {
                 let left = self.history.len().saturating_sub(usize::from(*plies));
                 self.history.truncate(left);
             }
-            ToldEvent::Rematch { table } => self.rematch = Some(table.clone()),
-            ToldEvent::Joined { .. }
-            | ToldEvent::Started
-            | ToldEvent::Changed
-            | ToldEvent::Offered { .. }
-            | ToldEvent::Declined
-            | ToldEvent::Peeked { .. }
-            | ToldEvent::Ended
-            | ToldEvent::Paused
-            | ToldEvent::Resumed
-            | ToldEvent::Credited { .. } => {}
+            UpdateEvent::Rematch { table } => self.rematch = Some(table.clone()),
+            UpdateEvent::Joined { .. }
+            | UpdateEvent::Started
+            | UpdateEvent::Changed
+            | UpdateEvent::Offered { .. }
+            | UpdateEvent::Declined
+            | UpdateEvent::Peeked { .. }
+            | UpdateEvent::Ended
+            | UpdateEvent::Paused
+            | UpdateEvent::Resumed
+            | UpdateEvent::Credited { .. } => {}
         }
         if begins {
             self.start.clone_from(&told.state.position);
@@ -125,8 +125,8 @@ impl TableModel {
     }
 
     /// The board it is played on.
-    pub const fn ground(&self) -> Ground {
-        Ground::of(self.variant)
+    pub const fn ground(&self) -> BoardShape {
+        BoardShape::of(self.variant)
     }
 
     /// Whether it is over.
@@ -218,8 +218,8 @@ impl TableModel {
         };
         let scene = self.scene();
         let word = match self.ground() {
-            Ground::Cross => scene.word(2).split('/').nth(index).unwrap_or("-"),
-            Ground::River | Ground::Half => "-",
+            BoardShape::Cross => scene.word(2).split('/').nth(index).unwrap_or("-"),
+            BoardShape::River | BoardShape::Half => "-",
         };
         match (word.strip_prefix('x'), word.parse()) {
             (Some(_), _) => Status::MarshalLost,
@@ -279,10 +279,10 @@ mod tests {
         .expect("xiangqi is known")
     }
 
-    fn acted(n: u64, done: &str) -> Told {
+    fn acted(n: u64, done: &str) -> Update {
         let entry = Entry { seat: 0, done: done.to_owned(), clock_ms: None };
-        let event = ToldEvent::Acted(entry);
-        Told { n, event, state: state("-", TurnState::Seat { seat: 1 }) }
+        let event = UpdateEvent::Acted(entry);
+        Update { n, event, state: state("-", TurnState::Seat { seat: 1 }) }
     }
 
     #[test]
@@ -325,8 +325,8 @@ mod tests {
         assert_eq!(table.scene_after(2).faces.len(), 30);
         assert_eq!(table.captured(2).len(), 2);
         assert_eq!(table.captured(1).len(), 1);
-        let event = ToldEvent::TakenBack { plies: 2 };
-        table.hear(Told { n: 5, event, state: state(START, TurnState::Over) }).unwrap();
+        let event = UpdateEvent::TakenBack { plies: 2 };
+        table.hear(Update { n: 5, event, state: state(START, TurnState::Over) }).unwrap();
         assert_eq!(table.history.len(), 1);
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::{
     TableModel, Variant,
-    board::{Face, Ground, Kind, Point, Scene, Side, Step},
+    board::{BoardShape, Face, Kind, Point, Scene, Side, Step},
 };
 use games::AnyView;
 use undercover::{Locks, Mole, Stage, UndercoverView};
@@ -50,7 +50,7 @@ pub struct UndercoverSeat {
     legal: Vec<Step>,
 }
 
-const RIVER: Ground = Ground::River;
+const RIVER: BoardShape = BoardShape::River;
 
 impl TableModel {
     /// The undercover matters of a seat; `None` in other games.

@@ -69,7 +69,7 @@ impl Options {
         if let Some(result) = self.xiangqi.set(key, value) {
             return result;
         }
-        let wrong = |expected: &str| {
+        let wrong_value = |expected: &str| {
             let found = value.escape_debug();
             TextError::new("option", 0, format!("expected {expected} for `{key}`, found `{found}`"))
         };
@@ -79,14 +79,14 @@ impl Options {
                     .parse()
                     .ok()
                     .filter(|&moves| moves <= 200)
-                    .ok_or_else(|| wrong("0 to 200 moves"))?;
+                    .ok_or_else(|| wrong_value("0 to 200 moves"))?;
             }
             "first" => {
                 self.first = match value {
                     "random" => First::Random,
                     "red" => First::Red,
                     "black" => First::Black,
-                    _ => return Err(wrong("`random`, `red` or `black`")),
+                    _ => return Err(wrong_value("`random`, `red` or `black`")),
                 };
             }
             "locks" => {
@@ -94,21 +94,21 @@ impl Options {
                     .parse()
                     .ok()
                     .filter(|&locks| locks <= 2)
-                    .ok_or_else(|| wrong("0, 1 or 2"))?;
+                    .ok_or_else(|| wrong_value("0, 1 or 2"))?;
             }
             "rearrange" => {
                 self.rearrange = match value {
                     "none" => Rearrange::None,
                     "system" => Rearrange::System,
                     "manual" => Rearrange::Manual,
-                    _ => return Err(wrong("`none`, `system` or `manual`")),
+                    _ => return Err(wrong_value("`none`, `system` or `manual`")),
                 };
             }
             "selection" => {
                 self.selection = match value {
                     "choose" => Selection::Choose,
                     "random" => Selection::Random,
-                    _ => return Err(wrong("`choose` or `random`")),
+                    _ => return Err(wrong_value("`choose` or `random`")),
                 };
             }
             _ => {

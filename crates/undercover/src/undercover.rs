@@ -6,7 +6,7 @@ use crate::{
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 use game::{
-    Dice, Done, Game, Observer, Outcome, Reason, Refusal, Seat, SeatSet, Secret, TextError, Turn,
+    Dice, Game, Observer, Outcome, Played, Reason, Refusal, Seat, SeatSet, Secret, TextError, Turn,
 };
 use xiangqi::{
     Move, Side,
@@ -35,7 +35,7 @@ pub struct Undercover {
     pub(crate) origin: State,
     pub(crate) state: State,
     past: Vec<State>,
-    pub(crate) history: Vec<Done<Action>>,
+    pub(crate) history: Vec<Played<Action>>,
     pub(crate) outcome: Option<Outcome>,
     warning: Option<String>,
 }
@@ -384,9 +384,9 @@ impl Game for Undercover {
         judge::judge(&self.sheet(Some(Observer::Seat(seat))), side, &self.options, action)
     }
 
-    fn play(&mut self, seat: Seat, action: Action) -> Result<Done<Action>, Refusal> {
+    fn play(&mut self, seat: Seat, action: Action) -> Result<Played<Action>, Refusal> {
         self.judge(seat, action)?;
-        let done = Done { seat, action, revealed: None };
+        let done = Played { seat, action, revealed: None };
         let before = self.state.clone();
         self.carry_out(Side::of_seat(seat).unwrap_or(Side::Red), action);
         self.past.push(before);
@@ -403,7 +403,7 @@ impl Game for Undercover {
         true
     }
 
-    fn history(&self) -> &[Done<Action>] {
+    fn history(&self) -> &[Played<Action>] {
         &self.history
     }
 
@@ -424,7 +424,7 @@ impl Game for Undercover {
         )
     }
 
-    fn tell(&self, done: &Done<Action>, observer: Observer) -> Option<String> {
+    fn tell(&self, done: &Played<Action>, observer: Observer) -> Option<String> {
         let is_public = matches!(done.action, Action::Move(_) | Action::Turn(_));
         let is_own = observer == Observer::Seat(done.seat);
         (is_public || is_own).then(|| alloc::format!("{done}"))

@@ -35,7 +35,7 @@ mod zobrist;
 use walk as tables;
 
 pub use bitboard::Bitboard;
-pub use judge::Fault;
+pub use judge::IllegalMove;
 /// One action of xiangqi is a move.
 pub use moves::Move as Action;
 pub use moves::Move;

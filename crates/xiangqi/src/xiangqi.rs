@@ -3,7 +3,9 @@ use crate::{
     repetition::{self, Ruling},
 };
 use alloc::{string::String, vec::Vec};
-use game::{Dice, Done, Game, Observer, Outcome, Reason, Refusal, Resample, Seat, TextError, Turn};
+use game::{
+    Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, TextError, Turn,
+};
 
 /// A game of traditional xiangqi as its referee holds it.
 #[derive(Clone, Debug)]
@@ -11,7 +13,7 @@ pub struct Xiangqi {
     options: Options,
     start: Position,
     position: Position,
-    history: Vec<Done<Move>>,
+    history: Vec<Played<Move>>,
     undos: Vec<Undo>,
     outcome: Option<Outcome>,
     warning: Option<String>,
@@ -142,9 +144,9 @@ impl Game for Xiangqi {
         self.position.judge(action)
     }
 
-    fn play(&mut self, seat: Seat, action: Move) -> Result<Done<Move>, Refusal> {
+    fn play(&mut self, seat: Seat, action: Move) -> Result<Played<Move>, Refusal> {
         self.judge(seat, action)?;
-        let done = Done { seat, action, revealed: None };
+        let done = Played { seat, action, revealed: None };
         self.undos.push(self.position.make(action));
         self.history.push(done);
         self.rule();
@@ -158,7 +160,7 @@ impl Game for Xiangqi {
         true
     }
 
-    fn history(&self) -> &[Done<Move>] {
+    fn history(&self) -> &[Played<Move>] {
         &self.history
     }
 

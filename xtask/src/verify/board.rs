@@ -11,7 +11,7 @@ const TARGET: &str = "thumbv7m-none-eabi";
 
 /// Fifty games over HTTP, and fifty through a broker.
 pub fn fifty_games() -> Result<()> {
-    rust_target::need(TARGET)?;
+    rust_target::require(TARGET)?;
     let build_dir = work_dir("firmware")?;
     run(cargo()
         .current_dir(shell::root().join("firmware"))

@@ -28,7 +28,7 @@ const IMAGES: &[(&str, &[&str])] = &[
 ];
 
 pub fn check() -> Result<()> {
-    rust_target::need(TARGET)?;
+    rust_target::require(TARGET)?;
     ensure!(
         shell::has("qemu-system-arm"),
         "no qemu-system-arm: `cargo verify tools` installs it (Debian's package qemu-system-arm)"

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use board_host::bridge::{Bridge, Line, Roots, Server};
-use boards::Key;
+use smart_boards::Key;
 use std::path::PathBuf;
 
 /// From where to where.

@@ -2,7 +2,7 @@
 
 use super::{CELL, Ctx, PieceFace, middle};
 use leptos::prelude::*;
-use ui_model::board::{Face, Ground, Layout};
+use ui_model::board::{BoardShape, Face, Layout};
 
 /// Once the game is over: what lay face down to the end, see-through on the backs.
 #[component]
@@ -16,8 +16,8 @@ pub(super) fn Revealed() -> impl IntoView {
             .map(|(point, piece)| {
                 let (x, y) = middle(layout, point);
                 view! {
-                    <g class="revealed" data-revealed=piece.text(Ground::Half) transform=format!("translate({x} {y})")>
-                        <PieceFace face=Face::Open(piece) ground=Ground::Half/>
+                    <g class="revealed" data-revealed=piece.text(BoardShape::Half) transform=format!("translate({x} {y})")>
+                        <PieceFace face=Face::Open(piece) ground=BoardShape::Half/>
                     </g>
                 }
             })

@@ -2,7 +2,7 @@
 
 use super::{Ctx, middle};
 use leptos::prelude::*;
-use ui_model::board::{Face, Ground, Kind, Piece, Point, Step};
+use ui_model::board::{BoardShape, Face, Kind, Piece, Point, Step};
 
 /// Four corners around a point.
 pub(crate) const CORNERS: &str = "M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30";
@@ -28,15 +28,15 @@ pub(super) fn Under() -> impl IntoView {
     let last_of_each = move || {
         let plies = ctx.session.shown_plies();
         ctx.session.read(|model| match model.ground() {
-            Ground::Cross => model.last_steps(plies),
-            Ground::River | Ground::Half => Vec::new(),
+            BoardShape::Cross => model.last_steps(plies),
+            BoardShape::River | BoardShape::Half => Vec::new(),
         })
     };
     view! {
         {move || last_of_each().into_iter().map(|(side, step)| view! {
             <g data-side=side.id() class="of-side">{corners(step.to(), "last-to")}</g>
         }).collect_view()}
-        {move || last().filter(|_| ctx.layout.get().ground != Ground::Cross).map(|step| match step {
+        {move || last().filter(|_| ctx.layout.get().ground != BoardShape::Cross).map(|step| match step {
             Step::Go(from, to) => {
                 vec![corners(from, "last-from").into_any(), corners(to, "last-to").into_any()]
             }
@@ -61,7 +61,7 @@ pub(super) fn Over() -> impl IntoView {
     let ctx = Ctx::get();
     let reach = move || {
         let layout = ctx.layout.get();
-        let from = ctx.hand.get().chosen.filter(|_| layout.ground == Ground::Cross)?;
+        let from = ctx.hand.get().chosen.filter(|_| layout.ground == BoardShape::Cross)?;
         let Some(Face::Open(piece)) = ctx.scene.with(|scene| scene.at(from)) else { return None };
         let far = matches!(piece.kind, Kind::Chariot | Kind::Battleship | Kind::Fighter);
         let (x, y) = middle(layout, from);

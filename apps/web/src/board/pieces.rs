@@ -4,7 +4,7 @@ use super::{Ctx, middle};
 use crate::app::App;
 use leptos::prelude::*;
 use ui_model::{
-    board::{Face, Ground, Piece, Token, Tokens},
+    board::{BoardShape, Face, Piece, Token, Tokens},
     settings::PieceSet,
 };
 
@@ -60,7 +60,7 @@ pub(crate) fn PieceFace(
     /// What is seen.
     face: Face,
     /// The board it belongs to.
-    ground: Ground,
+    ground: BoardShape,
     /// It has just been turned over.
     #[prop(optional)]
     turned: bool,
@@ -113,7 +113,7 @@ pub(crate) fn PieceFace(
 }
 
 /// The symbol of a piece's picture.
-pub(crate) fn picture_id(piece: Piece, ground: Ground) -> String {
-    let land = if ground == Ground::Cross { "-x" } else { "" };
+pub(crate) fn picture_id(piece: Piece, ground: BoardShape) -> String {
+    let land = if ground == BoardShape::Cross { "-x" } else { "" };
     format!("p-{}{land}", piece.kind.id())
 }

@@ -3,7 +3,7 @@
 use super::{CELL, middle};
 use leptos::prelude::*;
 use ui_model::{
-    board::{Ground, Layout, Point},
+    board::{BoardShape, Layout, Point},
     glyph,
 };
 
@@ -106,7 +106,7 @@ fn coordinates(layout: Layout) -> impl IntoView {
         let (_, y) = middle(layout, Point::new(0, row));
         (right + 18.0, y, row.to_string())
     });
-    debug_assert_eq!(layout.ground, Ground::River);
+    debug_assert_eq!(layout.ground, BoardShape::River);
     files
         .chain(ranks)
         .map(|(x, y, text)| view! { <text class="coordinate" x=x y=y>{text}</text> })

@@ -5,9 +5,9 @@ use super::{journal, worker::Thinker};
 use crate::{
     app::App,
     browser,
-    session::{Host, HostKind, Link, Session},
+    session::{HostKind, Link, Session, TableBackend},
 };
-use fair::{Salt, Seed};
+use commit_reveal::{Salt, Seed};
 use game::{Observer, Seat, Turn};
 use leptos::prelude::*;
 use protocol::{Command, Offer, SeatPlan, Snapshot, TablePlan};
@@ -312,7 +312,7 @@ impl Local {
     }
 }
 
-impl Host for Local {
+impl TableBackend for Local {
     fn send(&self, seat: u8, command: Command) {
         let Some(seat) = Seat::checked(seat) else { return };
         let offers_draw = matches!(command, Command::Offer { offer: Offer::Draw });
@@ -342,14 +342,14 @@ impl Host for Local {
     }
 
     fn file(&self) -> Option<String> {
-        let story = self.table.borrow().whole_story()?;
+        let export = self.table.borrow().full_export()?;
         record::write(&record::Record {
-            variant: story.variant,
-            options: story.options,
-            start: story.start,
-            names: story.names,
-            actions: story.actions.into_iter().map(|(_, action)| action).collect(),
-            outcome: story.end,
+            variant: export.variant,
+            options: export.options,
+            start: export.start,
+            names: export.names,
+            actions: export.actions.into_iter().map(|(_, action)| action).collect(),
+            outcome: export.end,
             tags: record::Tags::default(),
         })
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     app::App,
     browser,
-    session::{Host, HostKind, Link, Session},
+    session::{HostKind, Link, Session, TableBackend},
 };
 use leptos::prelude::*;
 use protocol::{Command, JoinRequest, OpenRequest, Seek, TablePlan, ToClient, ToServer};
@@ -191,7 +191,7 @@ impl Remote {
                 }
                 self.is_live();
             }
-            ToClient::Told(told) => {
+            ToClient::Update(told) => {
                 let heard = self
                     .session
                     .model
@@ -212,7 +212,7 @@ impl Remote {
                     Some(Err(_)) | None => self.reconnect(),
                 }
             }
-            ToClient::Done { id, .. } => {
+            ToClient::Ack { id, .. } => {
                 self.answered(&id);
                 self.is_live();
             }
@@ -289,7 +289,7 @@ fn pending_key(table: &str) -> String {
     format!("chuhe.pending.{table}")
 }
 
-impl Host for Remote {
+impl TableBackend for Remote {
     fn send(&self, seat: u8, command: Command) {
         if self.pending.borrow().is_some() {
             self.session.notice.set(Some(self.app.say(Message::MoveWaits).to_owned()));

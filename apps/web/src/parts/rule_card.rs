@@ -2,7 +2,7 @@ use super::{Dialog, Picture};
 use crate::{app::App, board::PieceFace, session::Session};
 use leptos::prelude::*;
 use ui_model::{
-    board::{Face, Ground, Kind, Piece, Side},
+    board::{BoardShape, Face, Kind, Piece, Side},
     catalogue::Message,
 };
 
@@ -29,7 +29,7 @@ pub(crate) fn RuleButton() -> impl IntoView {
                 view! {
                     <li>
                         <svg viewBox="-50 -50 100 100" width="44" height="44" aria-hidden="true">
-                            <PieceFace face ground=Ground::Cross/>
+                            <PieceFace face ground=BoardShape::Cross/>
                         </svg>
                         <span>{app.say(message)}</span>
                     </li>

@@ -2,7 +2,7 @@ use crate::{app::App, board::PieceFace, session::Session, ticking::time_every};
 use leptos::prelude::*;
 use ui_model::{
     Sound, Status,
-    board::{Face, Ground, Piece, Side},
+    board::{BoardShape, Face, Piece, Side},
     catalogue::Message,
     clock_face::{LOW_MS, show_ms},
     players::strength_text,
@@ -146,7 +146,7 @@ pub(crate) fn Taken(#[prop(into)] side: Signal<Option<Side>>) -> impl IntoView {
     view! {
         <div class="taken" role="group" data-taken=move || side.get().map_or("none", Side::id) aria-label=label>
             {move || {
-                let ground = session.read(|model| Some(model.ground())).unwrap_or(Ground::River);
+                let ground = session.read(|model| Some(model.ground())).unwrap_or(BoardShape::River);
                 pieces
                     .get()
                     .into_iter()

@@ -6,8 +6,8 @@ use crate::{
     ticking::time_every,
 };
 use leptos::prelude::*;
-use protocol::{BoardView, RegisterBoard};
-use ui_model::{Route, boards, catalogue::Message};
+use protocol::{EboardView, RegisterEboard};
+use ui_model::{Route, catalogue::Message, eboards};
 
 /// All smart boards of an event at one look.
 #[component]
@@ -15,7 +15,7 @@ pub(crate) fn Hall() -> impl IntoView {
     let app = App::get();
     let (hall, is_live) = listen();
     let now = time_every(100);
-    let ids = Memo::new(move |_| hall.with(boards::Hall::ids));
+    let ids = Memo::new(move |_| hall.with(eboards::Hall::ids));
     view! {
         <main class="hall" data-screen="hall">
             <header class="bar">
@@ -40,12 +40,12 @@ pub(crate) fn Hall() -> impl IntoView {
 
 /// One board: its picture, clocks, and what is the matter.
 #[component]
-fn BoardCard(id: String, hall: RwSignal<boards::Hall>, now: RwSignal<f64>) -> impl IntoView {
+fn BoardCard(id: String, hall: RwSignal<eboards::Hall>, now: RwSignal<f64>) -> impl IntoView {
     let app = App::get();
     let id = StoredValue::new(id);
     let heard = Memo::new(move |_| hall.with(|hall| id.with_value(|id| hall.board(id).cloned())));
     let view_of = move || heard.get().map(|(view, _)| view);
-    let state = move || view_of().map_or("", |view| boards::state_id(view.state));
+    let state = move || view_of().map_or("", |view| eboards::state_id(view.state));
     // Ten times a second for each of sixty-four boards: nothing is copied, and only a new text is
     // drawn.
     let go = move |event: leptos::ev::MouseEvent| {
@@ -56,15 +56,15 @@ fn BoardCard(id: String, hall: RwSignal<boards::Hall>, now: RwSignal<f64>) -> im
         <a class="board-card" data-smart=id.get_value() data-state=state href=Route::Board(id.get_value()).href() on:click=go>
             <header>
                 <strong>{move || heard.with(|heard| heard.as_ref().map(|(view, _)| view.name.clone()))}</strong>
-                <span class="tag" class:urgent=move || view_of().is_some_and(|view| boards::needs_arbiter(&view))>
-                    {move || view_of().map(|view| boards::ending(&view, app.language()).unwrap_or_else(|| app.say(boards::state_message(view.state)).to_owned()))}
+                <span class="tag" class:urgent=move || view_of().is_some_and(|view| eboards::needs_arbiter(&view))>
+                    {move || view_of().map(|view| eboards::ending(&view, app.language()).unwrap_or_else(|| app.say(eboards::state_message(view.state)).to_owned()))}
                 </span>
             </header>
             <Line heard now place=1/>
             <Still
-                scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::Scene::empty(ui_model::board::Ground::River), |view| boards::scene(&view)))
-                last=Signal::derive(move || view_of().as_ref().and_then(boards::last_step))
-                points=Signal::derive(move || view_of().filter(boards::needs_arbiter).as_ref().map(boards::points).unwrap_or_default())
+                scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::Scene::empty(ui_model::board::BoardShape::River), |view| eboards::scene(&view)))
+                last=Signal::derive(move || view_of().as_ref().and_then(eboards::last_step))
+                points=Signal::derive(move || view_of().filter(eboards::needs_arbiter).as_ref().map(eboards::points).unwrap_or_default())
                 label=Signal::derive(move || view_of().map(|view| view.name).unwrap_or_default())
             />
             <Line heard now place=0/>
@@ -75,7 +75,7 @@ fn BoardCard(id: String, hall: RwSignal<boards::Hall>, now: RwSignal<f64>) -> im
 /// One player of a card: name, alarms, clock.
 #[component]
 fn Line(
-    heard: Memo<Option<(BoardView, f64)>>,
+    heard: Memo<Option<(EboardView, f64)>>,
     now: RwSignal<f64>,
     /// 0 for Red.
     place: usize,
@@ -87,14 +87,14 @@ fn Line(
         let now = now.get();
         heard.with(|heard| {
             let (view, at) = heard.as_ref()?;
-            let [red, black] = boards::clocks(view, now - at)?;
+            let [red, black] = eboards::clocks(view, now - at)?;
             Some(if place == 0 { red } else { black })
         })
     });
     let side = Memo::new(move |_| {
         heard.with(|heard| {
             let (view, _) = heard.as_ref()?;
-            let on_move = view.turn.as_deref() == Some(boards::LETTERS[place]);
+            let on_move = view.turn.as_deref() == Some(eboards::LETTERS[place]);
             Some((view.names[place].clone(), view.alarms[place], on_move))
         })
     });
@@ -117,7 +117,7 @@ fn Line(
     };
     let on_move = move || side.with(|side| side.as_ref().is_some_and(|side| side.2));
     view! {
-        <span class="line" class:on-move=on_move data-side=boards::SIDES[place]>
+        <span class="line" class:on-move=on_move data-side=eboards::SIDES[place]>
             <span class="emblem" aria-hidden="true"></span>
             <span class="name">{name}</span>
             <span class="note">{alarms}</span>
@@ -128,9 +128,9 @@ fn Line(
 
 /// How many boards there are to look at.
 #[component]
-fn Counts(hall: RwSignal<boards::Hall>) -> impl IntoView {
+fn Counts(hall: RwSignal<eboards::Hall>) -> impl IntoView {
     let app = App::get();
-    let counts = Memo::new(move |_| hall.with(boards::Hall::counts));
+    let counts = Memo::new(move |_| hall.with(eboards::Hall::counts));
     move || {
         let (playing, waiting) = counts.get();
         (playing + waiting > 0).then(|| {
@@ -153,7 +153,7 @@ fn LetIn() -> impl IntoView {
     let said = RwSignal::new(None::<Result<String, String>>);
     let send = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let request = RegisterBoard { id: id.get_untracked(), name: name.get_untracked() };
+        let request = RegisterEboard { id: id.get_untracked(), name: name.get_untracked() };
         let key = hall::arbiter_key();
         leptos::task::spawn_local(async move {
             said.set(Some(

@@ -17,12 +17,12 @@ use claims::Claims;
 use games::BoardGames;
 use leptos::prelude::*;
 use plate::Plate;
-use protocol::{BoardState, BoardView};
+use protocol::{EboardState, EboardView};
 use ui_model::{
     Route,
-    board::{Ground, Scene},
-    boards,
+    board::{BoardShape, Scene},
     catalogue::{Message, clock_words},
+    eboards,
 };
 
 /// One smart board: position, clocks, what it says and wants.
@@ -34,11 +34,11 @@ pub(crate) fn Live(id: String) -> impl IntoView {
     let id = StoredValue::new(id);
     let heard = Memo::new(move |_| hall.with(|hall| id.with_value(|id| hall.board(id).cloned())));
     let board = Memo::new(move |_| heard.get().map(|(view, _)| view));
-    let read = move |read: fn(&BoardView) -> String| {
+    let read = move |read: fn(&EboardView) -> String| {
         Signal::derive(move || board.with(|board| board.as_ref().map(read).unwrap_or_default()))
     };
     let says =
-        Memo::new(move |_| board.with(|board| boards::words(board.as_ref()?, app.language())));
+        Memo::new(move |_| board.with(|board| eboards::words(board.as_ref()?, app.language())));
     let aloud = RwSignal::new(false);
     // The text is there in any case; the voice is its twin.
     Effect::new(move |before: Option<Option<String>>| {
@@ -55,10 +55,10 @@ pub(crate) fn Live(id: String) -> impl IntoView {
         let now = now.get();
         heard.with(|heard| {
             let (view, at) = heard.as_ref()?;
-            boards::clocks(view, now - at)
+            eboards::clocks(view, now - at)
         })
     });
-    let ending = move || board.with(|board| boards::ending(board.as_ref()?, app.language()));
+    let ending = move || board.with(|board| eboards::ending(board.as_ref()?, app.language()));
     // One that is over stands among the games below.
     let saved = Memo::new(move |_| {
         board.with(|board| {
@@ -69,16 +69,16 @@ pub(crate) fn Live(id: String) -> impl IntoView {
     let goes_on = move || {
         board.with(|board| {
             let board = board.as_ref()?;
-            let side = boards::LETTERS.iter().position(|it| board.turn.as_deref() == Some(it));
+            let side = eboards::LETTERS.iter().position(|it| board.turn.as_deref() == Some(it));
             Some(match (board.state, side) {
-                (BoardState::Playing, Some(side)) => {
+                (EboardState::Playing, Some(side)) => {
                     app.fill(Message::TurnOf, &[app.say([Message::Red, Message::Black][side])])
                 }
-                _ => app.say(boards::state_message(board.state)).to_owned(),
+                _ => app.say(eboards::state_message(board.state)).to_owned(),
             })
         })
     };
-    let urgent = move || board.with(|board| board.as_ref().is_some_and(boards::needs_arbiter));
+    let urgent = move || board.with(|board| board.as_ref().is_some_and(eboards::needs_arbiter));
     // On a phone there is no other room for the board's name.
     let about = move || {
         board.with(|board| {
@@ -94,7 +94,7 @@ pub(crate) fn Live(id: String) -> impl IntoView {
     let state = move || board.with(|board| board.as_ref().map(|board| board.state));
     view! {
         <main class="table live" data-screen="board" data-smart=id.get_value()
-            data-state=move || state().map_or("", boards::state_id)
+            data-state=move || state().map_or("", eboards::state_id)
             data-plies=move || board.with(|board| board.as_ref().map_or(0, |board| board.moves.len()))>
             <header class="bar">
                 <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::Hall)>
@@ -106,9 +106,9 @@ pub(crate) fn Live(id: String) -> impl IntoView {
             </header>
             <div class="board-place">
                 <Still
-                    scene=Signal::derive(move || board.with(|board| board.as_ref().map_or_else(|| Scene::empty(Ground::River), boards::scene)))
-                    last=Signal::derive(move || board.with(|board| board.as_ref().and_then(boards::last_step)))
-                    points=Signal::derive(move || board.with(|board| board.as_ref().map(boards::points).unwrap_or_default()))
+                    scene=Signal::derive(move || board.with(|board| board.as_ref().map_or_else(|| Scene::empty(BoardShape::River), eboards::scene)))
+                    last=Signal::derive(move || board.with(|board| board.as_ref().and_then(eboards::last_step)))
+                    points=Signal::derive(move || board.with(|board| board.as_ref().map(eboards::points).unwrap_or_default()))
                     label=read(|view| view.name.clone())
                 />
             </div>
@@ -144,10 +144,10 @@ pub(crate) fn Live(id: String) -> impl IntoView {
 
 /// The moves so far; the latest stays in sight.
 #[component]
-fn Moves(board: Memo<Option<BoardView>>) -> impl IntoView {
+fn Moves(board: Memo<Option<EboardView>>) -> impl IntoView {
     let list = NodeRef::<leptos::html::Ol>::new();
     let moves = Memo::new(move |_| {
-        board.with(|board| board.as_ref().map(boards::moves).unwrap_or_default())
+        board.with(|board| board.as_ref().map(eboards::moves).unwrap_or_default())
     });
     Effect::new(move |_| {
         moves.track();

@@ -7,8 +7,8 @@ use crate::{
 use leptos::prelude::*;
 use protocol::Seek;
 use ui_model::{
-    CLOCKS, First, NewGame, Opponent, Route, Sitter, Variant,
-    board::{Ground, Side},
+    CLOCKS, First, NewGame, Opponent, Route, SeatChoice, Variant,
+    board::{BoardShape, Side},
     catalogue::{Message, clock_words, level_name, side_name, variant_name},
     option_specs::{self, OptionSpec, Values},
     players::{player_words, speed_message},
@@ -230,7 +230,7 @@ fn Levels(form: RwSignal<NewGame>) -> impl IntoView {
     let choose = Callback::new(move |level| form.update(|form| form.level = level));
     let shown = Memo::new(move |_| {
         form.with(|form| match form.variant.seats() {
-            4 => form.sitters.contains(&Sitter::Computer),
+            4 => form.sitters.contains(&SeatChoice::Computer),
             _ => form.opponent == Opponent::Computer,
         })
     });
@@ -247,18 +247,18 @@ fn Levels(form: RwSignal<NewGame>) -> impl IntoView {
 fn Seats(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let seats = ['r', 'g', 'y', 'b'].into_iter().enumerate().map(|(index, letter)| {
-        let side = Side::of_seat(Ground::Cross, letter).unwrap_or(Side::Red);
+        let side = Side::of_seat(BoardShape::Cross, letter).unwrap_or(Side::Red);
         let edge = [Message::South, Message::East, Message::North, Message::West][index];
         let sitter = move || form.with(|form| form.sitters[index]);
         let on_change = move |event| {
             let sitter = match event_target_value(&event).as_str() {
-                "here" => Sitter::Here,
-                "invited" => Sitter::Invited,
-                _ => Sitter::Computer,
+                "here" => SeatChoice::Here,
+                "invited" => SeatChoice::Invited,
+                _ => SeatChoice::Computer,
             };
             form.update(|form| form.sitters[index] = sitter);
         };
-        let option = move |value: &'static str, which: Sitter, message: Message| {
+        let option = move |value: &'static str, which: SeatChoice, message: Message| {
             view! { <option value=value prop:selected=move || sitter() == which>{app.text(message)}</option> }
         };
         view! {
@@ -266,9 +266,9 @@ fn Seats(form: RwSignal<NewGame>) -> impl IntoView {
                 <span class="emblem" aria-hidden="true"></span>
                 <span>{move || format!("{} · {}", app.say(edge), side_name(app.language(), side))}</span>
                 <select data-sitter=index on:change=on_change>
-                    {option("here", Sitter::Here, Message::SeatMe)}
-                    {option("computer", Sitter::Computer, Message::VsComputer)}
-                    {option("invited", Sitter::Invited, Message::SeatOpen)}
+                    {option("here", SeatChoice::Here, Message::SeatMe)}
+                    {option("computer", SeatChoice::Computer, Message::VsComputer)}
+                    {option("invited", SeatChoice::Invited, Message::SeatOpen)}
                 </select>
             </label>
         }

@@ -5,7 +5,7 @@ use crate::{
     parts::{Bar, Games, Go},
 };
 use leptos::prelude::*;
-use protocol::{ArchivedGame, Player as Known, Standing};
+use protocol::{ArchivedGame, LadderRow, Player as Known};
 use ui_model::{
     Route, Variant,
     catalogue::{Message, variant_name},
@@ -57,10 +57,10 @@ pub(crate) fn Player(name: String) -> impl IntoView {
 
 /// The player's ratings.
 #[component]
-fn Standings(list: Vec<Standing>) -> impl IntoView {
+fn Standings(list: Vec<LadderRow>) -> impl IntoView {
     let app = App::get();
     let is_empty = list.is_empty();
-    let cards = list.into_iter().map(|Standing { variant, speed, strength, games }| {
+    let cards = list.into_iter().map(|LadderRow { variant, speed, strength, games }| {
         let known = variant.parse::<Variant>().ok();
         let pace = read_speed(&speed);
         let game = known.map_or(variant.clone(), |known| variant_name(app.language(), known).to_owned());

@@ -7,7 +7,7 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{
     Route, Variant,
-    board::{Face, Ground, Piece},
+    board::{BoardShape, Face, Piece},
     catalogue::{Message, variant_name},
     glyph,
     players::{Filter, USUAL_SPEED},
@@ -114,7 +114,7 @@ fn Card(variant: Variant) -> impl IntoView {
 
 /// A few pieces that say what the game is about.
 fn emblem(variant: Variant) -> impl IntoView {
-    let ground = Ground::of(variant);
+    let ground = BoardShape::of(variant);
     let two = |letter: char| Piece::from_letter(letter).map(Face::Open);
     let four = |side: char, kind: char| Piece::from_letters(side, kind).map(Face::Open);
     let pieces: Vec<(Option<Face>, f64, f64)> = match variant {

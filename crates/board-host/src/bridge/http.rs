@@ -1,5 +1,5 @@
 use super::{parcel::Parcel, trouble::Trouble};
-use boards::{MAC_HEADER, Reply};
+use smart_boards::{MAC_HEADER, Reply};
 use std::{io, time::Duration};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 

@@ -1,6 +1,6 @@
 use super::{parcel::Parcel, trouble::Trouble};
-use boards::{Answer, Key, Letter, Reply, down_name, down_topic, up_topic};
 use rumqttc::{Client, Connection, Event, MqttOptions, NetworkOptions, Packet, QoS};
+use smart_boards::{Answer, Key, Letter, Reply, down_name, down_topic, up_topic};
 use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     time::{Duration, Instant},

@@ -4,7 +4,7 @@ use super::{
     trouble::{Kind, Trouble},
 };
 use boardlink::{Hello, PROTOCOL, ToBoard, ToHost};
-use boards::{Key, POST_BYTES, Post, Reply, board_text};
+use smart_boards::{Key, POST_BYTES, Post, Reply, board_text};
 
 /// How often a line is asked whose it is until it says so, and afterwards how often it is asked
 /// when there is nothing else to post: that tells the server that the board is there, and the

@@ -8,7 +8,7 @@ use super::{
     trouble::{Kind, Trouble},
 };
 use boardlink::{BoardId, Body, Event, Hello, PROTOCOL, ToBoard, ToHost};
-use boards::{Key, Post, Reply, board_text};
+use smart_boards::{Key, Post, Reply, board_text};
 use std::{collections::BTreeMap, path::Path};
 
 const BOARD: BoardId = *b"test-board-1";

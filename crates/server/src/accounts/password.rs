@@ -2,7 +2,7 @@
 
 use super::name::composed;
 use crate::{
-    fault::{Fault, bad},
+    api_error::{ApiError, bad},
     limits::HASHERS,
 };
 use argon2::{
@@ -23,7 +23,7 @@ const PASSES: u32 = 2;
 ///
 /// # Errors
 /// Says how long one is.
-pub(super) fn check(password: &str) -> Result<(), Fault> {
+pub(super) fn check(password: &str) -> Result<(), ApiError> {
     let message = || format!("expected a password of {PASSWORD_MIN} to {PASSWORD_MAX} characters");
     let fits = (PASSWORD_MIN..=PASSWORD_MAX).contains(&password.chars().count());
     if fits { Ok(()) } else { Err(bad("password", message())) }
@@ -37,7 +37,7 @@ pub(super) struct Passwords {
 }
 
 impl Passwords {
-    pub(super) async fn new(chance: [u8; 32]) -> Result<Passwords, Fault> {
+    pub(super) async fn new(chance: [u8; 32]) -> Result<Passwords, ApiError> {
         let permits = Arc::new(Semaphore::new(HASHERS));
         let passwords = Passwords { permits, decoy: String::new() };
         let nobodys = crate::token::from_random(chance);
@@ -46,7 +46,7 @@ impl Passwords {
     }
 
     /// A hash in the PHC's text, with its salt and costs.
-    pub(super) async fn hash(&self, password: String, salt: [u8; 32]) -> Result<String, Fault> {
+    pub(super) async fn hash(&self, password: String, salt: [u8; 32]) -> Result<String, ApiError> {
         self.work(move || {
             let password = composed(&password);
             let hash: PasswordHash =
@@ -62,7 +62,7 @@ impl Passwords {
         &self,
         password: String,
         kept: Option<String>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, ApiError> {
         let is_somebodys = kept.is_some();
         let kept = kept.unwrap_or_else(|| self.decoy.clone());
         self.work(move || {
@@ -77,10 +77,10 @@ impl Passwords {
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Option<T> + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, ApiError> {
         let failed = || {
             let message = "the server could not hash this password";
-            Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "hash", message)
+            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "hash", message)
         };
         let permit = self.permits.clone().acquire_owned().await.map_err(|_| failed())?;
         let done = tokio::task::spawn_blocking(move || {

@@ -224,7 +224,7 @@ impl Client {
                     self.texts.push(text.to_string());
                     let message: ToClient = serde_json::from_str(&text).expect("a message");
                     match &message {
-                        ToClient::Told(told) => self.n = told.n,
+                        ToClient::Update(told) => self.n = told.n,
                         ToClient::Snapshot(snapshot) => self.n = snapshot.n,
                         _ => {}
                     }
@@ -254,7 +254,7 @@ impl Client {
         loop {
             let message = self.next().await.expect("an open socket");
             match &message {
-                ToClient::Done { id, .. } | ToClient::Refused { id, .. } if id == wanted => {
+                ToClient::Ack { id, .. } | ToClient::Refused { id, .. } if id == wanted => {
                     return message;
                 }
                 _ => {}
@@ -271,6 +271,6 @@ impl Client {
 
     pub(crate) async fn play(&mut self, seat: u8, action: &str) {
         let (_, answer) = self.act(seat, Command::Act { action: action.into() }).await;
-        assert!(matches!(answer, ToClient::Done { .. }), "{action}: {answer:?}");
+        assert!(matches!(answer, ToClient::Ack { .. }), "{action}: {answer:?}");
     }
 }

@@ -1,29 +1,29 @@
-use super::{Ground, Point};
+use super::{BoardShape, Point};
 
 /// How a board lies in front of its viewer: which way is up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     /// The board.
-    pub ground: Ground,
+    pub ground: BoardShape,
     /// Quarter turns clockwise, `0..4`: 0 has south at the bottom, 1 has east, 2 north, 3 west.
     pub turns: u8,
 }
 
 impl Layout {
     /// A board turned by so many quarters.
-    pub const fn new(ground: Ground, turns: u8) -> Layout {
+    pub const fn new(ground: BoardShape, turns: u8) -> Layout {
         Layout { ground, turns: turns % 4 }
     }
 
     /// The layout in which the seat sits at the bottom. `upright` asks for the half board's long
     /// side to stand (phones).
-    pub const fn for_seat(ground: Ground, seat: u8, upright: bool) -> Layout {
+    pub const fn for_seat(ground: BoardShape, seat: u8, upright: bool) -> Layout {
         let turns = match ground {
-            Ground::River => 2 * (seat % 2),
+            BoardShape::River => 2 * (seat % 2),
             // The seats have no own edge here; only the format of the screen decides.
-            Ground::Half => upright as u8,
+            BoardShape::Half => upright as u8,
             // Seats in turn order are south, east, north, west.
-            Ground::Cross => seat % 4,
+            BoardShape::Cross => seat % 4,
         };
         Layout::new(ground, turns)
     }
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn every_point_is_found_where_it_is_seen() {
-        for ground in [Ground::River, Ground::Half, Ground::Cross] {
+        for ground in [BoardShape::River, BoardShape::Half, BoardShape::Cross] {
             for turns in 0..4 {
                 let layout = Layout::new(ground, turns);
                 for point in ground.points() {
@@ -100,17 +100,17 @@ mod tests {
     fn each_side_of_the_cross_finds_itself_at_the_bottom() {
         // The marshals: south, east, north, west.
         for (seat, marshal) in ["7a", "13g", "7m", "1g"].iter().enumerate() {
-            let layout = Layout::for_seat(Ground::Cross, seat as u8, false);
-            let point = Ground::Cross.parse(marshal).unwrap();
+            let layout = Layout::for_seat(BoardShape::Cross, seat as u8, false);
+            let point = BoardShape::Cross.parse(marshal).unwrap();
             assert_eq!(layout.place(point), (6, 12), "{marshal}");
         }
     }
 
     #[test]
     fn the_next_side_sits_to_the_right() {
-        let south = Layout::for_seat(Ground::Cross, 0, false);
-        assert_eq!(south.place(Ground::Cross.parse("13g").unwrap()), (12, 6));
-        let east = Layout::for_seat(Ground::Cross, 1, false);
-        assert_eq!(east.place(Ground::Cross.parse("7m").unwrap()), (12, 6));
+        let south = Layout::for_seat(BoardShape::Cross, 0, false);
+        assert_eq!(south.place(BoardShape::Cross.parse("13g").unwrap()), (12, 6));
+        let east = Layout::for_seat(BoardShape::Cross, 1, false);
+        assert_eq!(east.place(BoardShape::Cross.parse("7m").unwrap()), (12, 6));
     }
 }

@@ -1,11 +1,11 @@
-use super::{Face, Ground, Kind, Piece, Point, Side, Step};
+use super::{BoardShape, Face, Kind, Piece, Point, Side, Step};
 use std::collections::BTreeMap;
 
 /// What lies on a board, and the fields of the position's text beside the rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scene {
     /// The board.
-    pub ground: Ground,
+    pub ground: BoardShape,
     /// What lies where.
     pub faces: BTreeMap<Point, Face>,
     /// The words that follow the rows: turn, mode, scores, moles, … as the game writes them.
@@ -15,7 +15,7 @@ pub struct Scene {
 impl Scene {
     /// Reads a position's text. `None` when it is none: the pages get their texts from a table,
     /// which has read them first.
-    pub fn read(ground: Ground, text: &str) -> Option<Scene> {
+    pub fn read(ground: BoardShape, text: &str) -> Option<Scene> {
         let mut words = text.split(' ').map(str::to_owned);
         let rows = words.next()?;
         let mut faces = BTreeMap::new();
@@ -44,7 +44,7 @@ impl Scene {
     }
 
     /// The empty board.
-    pub fn empty(ground: Ground) -> Scene {
+    pub fn empty(ground: BoardShape) -> Scene {
         Scene { ground, faces: BTreeMap::new(), words: Vec::new() }
     }
 
@@ -60,7 +60,7 @@ impl Scene {
 
     /// Banqi: what lies under the face-down pieces, once the text tells.
     pub fn revealed(&self) -> Vec<(Point, Piece)> {
-        if self.ground != Ground::Half {
+        if self.ground != BoardShape::Half {
             return Vec::new();
         }
         // Reading order: the top row first, each from west to east.
@@ -120,7 +120,7 @@ impl Scene {
             (0, MIDDLE, Side::Blue),
         ];
         let Face::Open(Piece { side, kind: Kind::General }) = mover else { return };
-        if self.ground != Ground::Cross || self.word(1) != "solo" {
+        if self.ground != BoardShape::Cross || self.word(1) != "solo" {
             return;
         }
         let reached = to == Point::new(MIDDLE, MIDDLE)
@@ -136,8 +136,8 @@ impl Scene {
 }
 
 /// Sifang, solo: the side that leaves with `out:g`.
-fn left(ground: Ground, done: &str) -> Option<Side> {
-    let mut letters = done.strip_prefix("out:").filter(|_| ground == Ground::Cross)?.chars();
+fn left(ground: BoardShape, done: &str) -> Option<Side> {
+    let mut letters = done.strip_prefix("out:").filter(|_| ground == BoardShape::Cross)?.chars();
     Some(Piece::from_letters(letters.next()?, 'M')?.side)
 }
 
@@ -147,9 +147,9 @@ enum Cell {
 }
 
 /// The cells of one row; `None` for what is no cell.
-fn cells(ground: Ground, line: &str) -> Vec<Option<Cell>> {
+fn cells(ground: BoardShape, line: &str) -> Vec<Option<Cell>> {
     match ground {
-        Ground::River | Ground::Half => line
+        BoardShape::River | BoardShape::Half => line
             .chars()
             .map(|c| match c {
                 '*' => Some(Cell::Face(Face::Down)),
@@ -159,7 +159,7 @@ fn cells(ground: Ground, line: &str) -> Vec<Option<Cell>> {
                 },
             })
             .collect(),
-        Ground::Cross => line
+        BoardShape::Cross => line
             .split(',')
             .map(|cell| {
                 if let Ok(count) = cell.parse::<u8>() {
@@ -187,12 +187,12 @@ mod tests {
 
     #[test]
     fn the_starts_are_read() {
-        let river = Scene::read(Ground::River, RIVER).unwrap();
+        let river = Scene::read(BoardShape::River, RIVER).unwrap();
         assert_eq!(river.faces.len(), 32);
         assert_eq!(text_at(&river, "h2"), "C");
         assert_eq!(text_at(&river, "e9"), "k");
         assert_eq!(river.word(0), "w");
-        let cross = Scene::read(Ground::Cross, CROSS).unwrap();
+        let cross = Scene::read(BoardShape::Cross, CROSS).unwrap();
         assert_eq!(cross.faces.len(), 56);
         for (name, piece) in
             [("7a", "rM"), ("13g", "gM"), ("7m", "yM"), ("1g", "bM"), ("10a", "rB")]
@@ -200,19 +200,19 @@ mod tests {
             assert_eq!(text_at(&cross, name), piece, "{name}");
         }
         let half = "********/********/********/*****P** r 0/0 0 1 ?";
-        assert_eq!(text_at(&Scene::read(Ground::Half, half).unwrap(), "f1"), "P");
+        assert_eq!(text_at(&Scene::read(BoardShape::Half, half).unwrap(), "f1"), "P");
     }
 
     #[test]
     fn texts_that_do_not_fit_are_refused() {
         for (ground, text) in [
-            (Ground::River, ""),
-            (Ground::River, "9/9/9/9/9/9/9/9/9 w"),
-            (Ground::River, "9/9/9/9/9/9/9/9/9/8 w"),
-            (Ground::River, "9/9/9/9/9/9/9/9/9/x8 w"),
-            (Ground::River, "9/9/9/9/9/9/9/9/9/9/9 w"),
-            (Ground::Half, "8/8/8/9 r"),
-            (Ground::Cross, "7/9/11/13/13/13/13/13/13/13/11/9/rQ,6 r ns"),
+            (BoardShape::River, ""),
+            (BoardShape::River, "9/9/9/9/9/9/9/9/9 w"),
+            (BoardShape::River, "9/9/9/9/9/9/9/9/9/8 w"),
+            (BoardShape::River, "9/9/9/9/9/9/9/9/9/x8 w"),
+            (BoardShape::River, "9/9/9/9/9/9/9/9/9/9/9 w"),
+            (BoardShape::Half, "8/8/8/9 r"),
+            (BoardShape::Cross, "7/9/11/13/13/13/13/13/13/13/11/9/rQ,6 r ns"),
         ] {
             assert_eq!(Scene::read(ground, text), None, "{text}");
         }
@@ -220,17 +220,17 @@ mod tests {
 
     #[test]
     fn played_actions_move_flip_turn_and_capture() {
-        let mut river = Scene::read(Ground::River, RIVER).unwrap();
-        assert_eq!(river.play("h2h9").unwrap().text(Ground::River), "n");
+        let mut river = Scene::read(BoardShape::River, RIVER).unwrap();
+        assert_eq!(river.play("h2h9").unwrap().text(BoardShape::River), "n");
         assert_eq!(text_at(&river, "h9"), "C");
         assert_eq!(river.play("@e6"), None);
         assert_eq!(text_at(&river, "e6"), "P");
 
         let mut half =
-            Scene::read(Ground::Half, "********/********/********/******** - 0/0").unwrap();
+            Scene::read(BoardShape::Half, "********/********/********/******** - 0/0").unwrap();
         assert_eq!(half.play("a1=c"), None);
         assert_eq!(text_at(&half, "a1"), "c");
-        assert_eq!(half.play("a1c1=N").unwrap().text(Ground::Half), "N");
+        assert_eq!(half.play("a1c1=N").unwrap().text(BoardShape::Half), "N");
         assert_eq!(text_at(&half, "c1"), "c");
     }
 
@@ -238,10 +238,10 @@ mod tests {
     fn what_lay_face_down_is_shown_once_it_is_told() {
         let half = |hidden: &str| {
             let text = format!("8/4*3/8/*6* r 0/0 0 9 {hidden}");
-            let scene = Scene::read(Ground::Half, &text).unwrap();
+            let scene = Scene::read(BoardShape::Half, &text).unwrap();
             let shown = scene.revealed().into_iter();
             shown
-                .map(|(point, piece)| Ground::Half.name(point) + &piece.text(Ground::Half))
+                .map(|(point, piece)| BoardShape::Half.name(point) + &piece.text(BoardShape::Half))
                 .collect::<Vec<_>>()
         };
         assert_eq!(half("kPn"), ["e3k", "a1P", "h1n"]);
@@ -251,19 +251,19 @@ mod tests {
     #[test]
     fn who_wins_the_race_leaves_the_board() {
         let solo = CROSS.replace(" ns ", " solo ");
-        let mut cross = Scene::read(Ground::Cross, &solo).unwrap();
+        let mut cross = Scene::read(BoardShape::Cross, &solo).unwrap();
         cross.play("7a7g");
         assert_eq!(cross.faces.len(), 42);
-        let mut doubles = Scene::read(Ground::Cross, CROSS).unwrap();
+        let mut doubles = Scene::read(BoardShape::Cross, CROSS).unwrap();
         doubles.play("7a7g");
         assert_eq!(doubles.faces.len(), 56);
     }
 
     #[test]
     fn who_gives_up_alone_leaves_the_board() {
-        let mut cross = Scene::read(Ground::Cross, &CROSS.replace(" ns ", " solo ")).unwrap();
+        let mut cross = Scene::read(BoardShape::Cross, &CROSS.replace(" ns ", " solo ")).unwrap();
         assert_eq!(cross.play("out:y"), None);
         assert_eq!(cross.faces.len(), 42);
-        assert!(cross.faces.values().all(|face| !face.text(Ground::Cross).starts_with('y')));
+        assert!(cross.faces.values().all(|face| !face.text(BoardShape::Cross).starts_with('y')));
     }
 }

@@ -1,4 +1,4 @@
-use super::{Ground, Point};
+use super::{BoardShape, Point};
 
 /// An action's text taken apart, as far as a board has to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub enum Step {
 impl Step {
     /// Reads an action; a `=letter` that follows is left aside. `None` for what moves nothing on
     /// the board (set-up choices).
-    pub fn read(ground: Ground, action: &str) -> Option<Step> {
+    pub fn read(ground: BoardShape, action: &str) -> Option<Step> {
         let action = action.split('=').next().unwrap_or(action);
         if let Some(square) = action.strip_prefix('@') {
             return ground.parse(square).map(Step::Turn);
@@ -41,7 +41,7 @@ impl Step {
     }
 
     /// Its text.
-    pub fn text(self, ground: Ground) -> String {
+    pub fn text(self, ground: BoardShape) -> String {
         match self {
             Step::Go(from, to) => format!("{}{}", ground.name(from), ground.name(to)),
             Step::Flip(at) => ground.name(at),
@@ -57,17 +57,17 @@ mod tests {
     #[test]
     fn actions_are_taken_apart_and_put_together() {
         for (ground, text) in [
-            (Ground::River, "h2e2"),
-            (Ground::River, "@e6"),
-            (Ground::Half, "c2"),
-            (Ground::Half, "c2c3"),
-            (Ground::Cross, "4d10d"),
-            (Ground::Cross, "10d4d"),
+            (BoardShape::River, "h2e2"),
+            (BoardShape::River, "@e6"),
+            (BoardShape::Half, "c2"),
+            (BoardShape::Half, "c2c3"),
+            (BoardShape::Cross, "4d10d"),
+            (BoardShape::Cross, "10d4d"),
         ] {
             let step = Step::read(ground, text).expect(text);
             assert_eq!(step.text(ground), text);
         }
-        assert_eq!(Step::read(Ground::Half, "c2=k"), Step::read(Ground::Half, "c2"));
-        assert_eq!(Step::read(Ground::River, "mole:e6"), None);
+        assert_eq!(Step::read(BoardShape::Half, "c2=k"), Step::read(BoardShape::Half, "c2"));
+        assert_eq!(Step::read(BoardShape::River, "mole:e6"), None);
     }
 }

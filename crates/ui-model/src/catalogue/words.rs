@@ -3,7 +3,7 @@
 use super::{Language, Message, fill};
 use crate::{
     Variant,
-    board::{Face, Ground, Kind, Piece, Side},
+    board::{BoardShape, Face, Kind, Piece, Side},
 };
 
 /// A game's name.
@@ -42,7 +42,7 @@ pub fn level_name(language: Language, level: &str) -> String {
 }
 
 /// What a screen reader says for a piece: `red pawn`, 红兵.
-pub fn piece_name(language: Language, ground: Ground, face: Face) -> String {
+pub fn piece_name(language: Language, ground: BoardShape, face: Face) -> String {
     let Face::Open(piece) = face else { return Message::FaceDown.in_language(language).to_owned() };
     let side = side_name(language, piece.side);
     match language {
@@ -53,8 +53,8 @@ pub fn piece_name(language: Language, ground: Ground, face: Face) -> String {
 }
 
 /// The English name of a kind on this board.
-const fn kind_name(ground: Ground, kind: Kind) -> &'static str {
-    let cross = matches!(ground, Ground::Cross);
+const fn kind_name(ground: BoardShape, kind: Kind) -> &'static str {
+    let cross = matches!(ground, BoardShape::Cross);
     match kind {
         Kind::General if cross => "marshal",
         Kind::General => "general",
@@ -217,10 +217,10 @@ mod tests {
     #[test]
     fn pieces_have_names() {
         let piece = Face::Open(Piece::from_letter('p').unwrap());
-        assert_eq!(piece_name(Language::English, Ground::River, piece), "black pawn");
-        assert_eq!(piece_name(Language::SimplifiedChinese, Ground::River, piece), "黑卒");
+        assert_eq!(piece_name(Language::English, BoardShape::River, piece), "black pawn");
+        assert_eq!(piece_name(Language::SimplifiedChinese, BoardShape::River, piece), "黑卒");
         let tank = Face::Open(Piece::from_letters('g', 'T').unwrap());
-        assert_eq!(piece_name(Language::English, Ground::Cross, tank), "green tank");
-        assert_eq!(piece_name(Language::TraditionalChinese, Ground::Cross, tank), "綠車");
+        assert_eq!(piece_name(Language::English, BoardShape::Cross, tank), "green tank");
+        assert_eq!(piece_name(Language::TraditionalChinese, BoardShape::Cross, tank), "綠車");
     }
 }

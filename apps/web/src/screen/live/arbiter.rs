@@ -6,12 +6,12 @@ use crate::{
     screen::hall::{ArbiterKey, TextField},
 };
 use leptos::prelude::*;
-use protocol::{BoardView, CorrectBoard, Correction};
-use ui_model::{boards, catalogue::Message};
+use protocol::{CorrectEboard, Correction, EboardView};
+use ui_model::{catalogue::Message, eboards};
 
 /// What has been put right so far.
 #[component]
-pub(super) fn Corrections(board: Memo<Option<BoardView>>) -> impl IntoView {
+pub(super) fn Corrections(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
     let done = move || {
         board.with(|board| board.as_ref().map_or_else(Vec::new, |board| board.corrections.clone()))
@@ -59,7 +59,7 @@ fn what(app: App, what: &Correction) -> String {
 
 /// The arbiter puts something right.
 #[component]
-pub(super) fn Arbiter(board: Memo<Option<BoardView>>) -> impl IntoView {
+pub(super) fn Arbiter(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
     let [by, why, ply, action, red, black] = std::array::from_fn(|_| RwSignal::new(String::new()));
     let trouble = RwSignal::new(None::<String>);
@@ -69,7 +69,8 @@ pub(super) fn Arbiter(board: Memo<Option<BoardView>>) -> impl IntoView {
         else {
             return;
         };
-        let request = CorrectBoard { game, by: by.get_untracked(), what, why: why.get_untracked() };
+        let request =
+            CorrectEboard { game, by: by.get_untracked(), what, why: why.get_untracked() };
         let key = hall::arbiter_key();
         leptos::task::spawn_local(async move {
             let done = hall::correct(app, &key, &id, &request).await;
@@ -125,7 +126,7 @@ pub(super) fn Arbiter(board: Memo<Option<BoardView>>) -> impl IntoView {
 
 /// Confirms a claim, or frees a seat.
 #[component]
-fn Seats(board: Memo<Option<BoardView>>, send: Callback<Correction>) -> impl IntoView {
+fn Seats(board: Memo<Option<EboardView>>, send: Callback<Correction>) -> impl IntoView {
     let app = App::get();
     let seat = move |place: usize, name: Message| {
         let claim = Memo::new(move |_| {
@@ -135,19 +136,19 @@ fn Seats(board: Memo<Option<BoardView>>, send: Callback<Correction>) -> impl Int
             let claim = claim.get()?;
             let player = claim.player.clone();
             let settle = move |player: Option<String>| {
-                send.run(Correction::Seat { side: boards::LETTERS[place].to_owned(), player });
+                send.run(Correction::Seat { side: eboards::LETTERS[place].to_owned(), player });
             };
             let confirm = (!claim.confirmed).then(|| {
                 let player = player.clone();
                 view! {
-                    <button type="button" data-act="confirm-seat" data-side=boards::SIDES[place] on:click=move |_| settle(Some(player.clone()))>
+                    <button type="button" data-act="confirm-seat" data-side=eboards::SIDES[place] on:click=move |_| settle(Some(player.clone()))>
                         {app.fill(Message::ConfirmSeat, &[app.say(name), &claim.player])}
                     </button>
                 }
             });
             Some(view! {
                 {confirm}
-                <button type="button" data-act="free-seat" data-side=boards::SIDES[place] on:click=move |_| settle(None)>
+                <button type="button" data-act="free-seat" data-side=eboards::SIDES[place] on:click=move |_| settle(None)>
                     {app.fill(Message::FreeSeat, &[app.say(name)])}
                 </button>
             })

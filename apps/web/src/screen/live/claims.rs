@@ -3,10 +3,10 @@
 use super::plate::seat_of;
 use crate::{app::App, host::hall};
 use leptos::prelude::*;
-use protocol::{BoardView, ClaimSeat};
+use protocol::{ClaimSeat, EboardView};
 use ui_model::{
-    boards::{self, SeatOf},
     catalogue::Message,
+    eboards::{self, SeatOf},
 };
 
 /// What is said to claim a seat, Red's first.
@@ -16,7 +16,7 @@ const CLAIMS: [Message; 2] = [Message::ClaimRed, Message::ClaimBlack];
 
 /// The seats to be had, and what the one who claims one is to do now.
 #[component]
-pub(super) fn Claims(board: Memo<Option<BoardView>>) -> impl IntoView {
+pub(super) fn Claims(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
     let trouble = RwSignal::new(None::<String>);
     let seats = [0, 1].map(|place| seat_of(board, place));
@@ -35,7 +35,7 @@ pub(super) fn Claims(board: Memo<Option<BoardView>>) -> impl IntoView {
             (seat.get() == Some(SeatOf::Own)).then(|| {
                 let next = if is_over.get() { Message::ArbiterConfirms } else { Message::PressYourClock };
                 view! {
-                    <div class="own-claim" data-own-claim=boards::SIDES[place]>
+                    <div class="own-claim" data-own-claim=eboards::SIDES[place]>
                         <p>{app.say(CLAIMS[place])} " " <strong>{app.say(next)}</strong></p>
                         <button type="button" data-act="withdraw" on:click=move |_| send(app, board, place, false, trouble)>
                             {app.say(Message::TakeClaimBack)}
@@ -61,7 +61,7 @@ pub(super) fn Claims(board: Memo<Option<BoardView>>) -> impl IntoView {
 /// The button for whoever says: it is I.
 fn claim(
     app: App,
-    board: Memo<Option<BoardView>>,
+    board: Memo<Option<EboardView>>,
     place: usize,
     trouble: RwSignal<Option<String>>,
 ) -> impl IntoView {
@@ -76,7 +76,7 @@ fn claim(
                 send(app, board, place, true, trouble);
             };
             view! {
-                <button type="button" class="claim" data-act="claim" data-side=boards::SIDES[place] on:click=claim>
+                <button type="button" class="claim" data-act="claim" data-side=eboards::SIDES[place] on:click=claim>
                     <span class="emblem" aria-hidden="true"></span>
                     {app.say(PLAY[place])}
                 </button>
@@ -88,7 +88,7 @@ fn claim(
 /// Claims a seat of the game that is shown, or takes the claim back.
 fn send(
     app: App,
-    board: Memo<Option<BoardView>>,
+    board: Memo<Option<EboardView>>,
     place: usize,
     is_claim: bool,
     trouble: RwSignal<Option<String>>,
@@ -96,7 +96,7 @@ fn send(
     let shown =
         board.with_untracked(|board| Some((board.as_ref()?.id.clone(), board.as_ref()?.game)));
     let Some((id, game)) = shown else { return };
-    let request = ClaimSeat { game, side: boards::LETTERS[place].to_owned() };
+    let request = ClaimSeat { game, side: eboards::LETTERS[place].to_owned() };
     leptos::task::spawn_local(async move {
         let done = match is_claim {
             true => hall::claim(app, &id, &request).await,

@@ -5,12 +5,12 @@ use crate::{
     parts::{GameList, Games},
 };
 use leptos::prelude::*;
-use protocol::BoardView;
+use protocol::EboardView;
 use ui_model::{catalogue::Message, players::Filter};
 
 /// The latest first, each to be seen again or downloaded.
 #[component]
-pub(super) fn BoardGames(board: Memo<Option<BoardView>>) -> impl IntoView {
+pub(super) fn BoardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
     let list = GameList::new();
     // Whatever changes a line of the list: an end, and what is put right afterwards.

@@ -6,11 +6,11 @@ use crate::{
     parts::{Go, Picture},
 };
 use leptos::prelude::*;
-use protocol::{BoardView, Strength};
+use protocol::{EboardView, Strength};
 use ui_model::{
     Route,
-    boards::{self, SeatOf},
     catalogue::Message,
+    eboards::{self, SeatOf},
     players::strength_text,
 };
 
@@ -20,7 +20,7 @@ const SIDES: [Message; 2] = [Message::Red, Message::Black];
 /// One player: side, name, rating, alarms, clock.
 #[component]
 pub(super) fn Plate(
-    board: Memo<Option<BoardView>>,
+    board: Memo<Option<EboardView>>,
     clocks: Memo<Option<[(String, bool); 2]>>,
     /// 0 for Red.
     place: usize,
@@ -30,7 +30,7 @@ pub(super) fn Plate(
         board.with(|board| {
             board
                 .as_ref()
-                .is_some_and(|board| board.turn.as_deref() == Some(boards::LETTERS[place]))
+                .is_some_and(|board| board.turn.as_deref() == Some(eboards::LETTERS[place]))
         })
     };
     let alarms = Memo::new(move |_| {
@@ -38,7 +38,7 @@ pub(super) fn Plate(
     });
     let clock = Memo::new(move |_| clocks.with(|clocks| Some(clocks.as_ref()?[place].clone())));
     view! {
-        <div class="seat" class:on-move=on_move data-side=boards::SIDES[place] data-on-move=move || on_move().to_string()>
+        <div class="seat" class:on-move=on_move data-side=eboards::SIDES[place] data-on-move=move || on_move().to_string()>
             <span class="emblem" aria-hidden="true"></span>
             <Name board place/>
             <span class="note">{move || (alarms.get() > 0).then(|| format!("{} {}", app.say(Message::Alarms), alarms.get()))}</span>
@@ -51,7 +51,7 @@ pub(super) fn Plate(
 
 /// The name; with a mark, a page and a rating where it is certain.
 #[component]
-fn Name(board: Memo<Option<BoardView>>, place: usize) -> impl IntoView {
+fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
     let app = App::get();
     let seat = seat_of(board, place);
     let written = Memo::new(move |_| {
@@ -113,10 +113,10 @@ fn page_of(player: String) -> impl IntoView {
 }
 
 /// What a seat is to whoever looks at the page.
-pub(super) fn seat_of(board: Memo<Option<BoardView>>, place: usize) -> Memo<Option<SeatOf>> {
+pub(super) fn seat_of(board: Memo<Option<EboardView>>, place: usize) -> Memo<Option<SeatOf>> {
     let app = App::get();
     Memo::new(move |_| {
         let account = app.account.get();
-        board.with(|board| Some(boards::seat_of(board.as_ref()?, place, account.as_deref())))
+        board.with(|board| Some(eboards::seat_of(board.as_ref()?, place, account.as_deref())))
     })
 }
