@@ -23,7 +23,7 @@ mod reading;
 
 use crate::{
     Variant,
-    board::{Ground, Layout, Point},
+    board::{BoardShape, Layout, Point},
 };
 use canvas::Canvas;
 use game::{Observer, TextError};
@@ -115,10 +115,10 @@ impl From<TextError> for PictureError {
 /// When the position, the options or a mark cannot be read, or a mark does not fit the position.
 pub fn svg(variant: Variant, position: &str, picture: &Picture) -> Result<String, PictureError> {
     let reading = reading::Reading::new(variant, position, picture)?;
-    let ground = Ground::of(variant);
+    let ground = BoardShape::of(variant);
     let layout = match ground {
-        Ground::Half => Layout::new(ground, u8::from(picture.is_upright)),
-        Ground::River | Ground::Cross => Layout::for_seat(ground, picture.bottom, false),
+        BoardShape::Half => Layout::new(ground, u8::from(picture.is_upright)),
+        BoardShape::River | BoardShape::Cross => Layout::for_seat(ground, picture.bottom, false),
     };
     let mut canvas = Canvas::new(layout, picture.part, picture.has_coordinates);
     ground::draw(&mut canvas);
@@ -134,15 +134,15 @@ pub fn svg(variant: Variant, position: &str, picture: &Picture) -> Result<String
 /// # Errors
 /// When they are no two points of the board.
 pub fn read_part(variant: Variant, text: &str) -> Result<(Point, Point), PictureError> {
-    let ground = Ground::of(variant);
+    let ground = BoardShape::of(variant);
     text.split_once('-')
         .and_then(|(one, other)| Some((corner(ground, one)?, corner(ground, other)?)))
         .ok_or_else(|| PictureError::Part(text.to_owned()))
 }
 
 /// A point, or a place where the board of sifang has none: parts have four corners.
-fn corner(ground: Ground, text: &str) -> Option<Point> {
-    if ground != Ground::Cross {
+fn corner(ground: BoardShape, text: &str) -> Option<Point> {
+    if ground != BoardShape::Cross {
         return ground.parse(text);
     }
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();

@@ -5,7 +5,7 @@ use super::{
     paint::{LAND, LINE, RIVER, RIVER_INK, TABLE, TABLE_EDGE, TEXT, WATER},
 };
 use crate::{
-    board::{Ground, Point},
+    board::{BoardShape, Point},
     glyph,
 };
 use std::fmt::Write;
@@ -13,9 +13,9 @@ use std::fmt::Write;
 /// Draws the board.
 pub(super) fn draw(canvas: &mut Canvas) {
     match canvas.layout.ground {
-        Ground::River => river(canvas),
-        Ground::Half => half(canvas),
-        Ground::Cross => cross(canvas),
+        BoardShape::River => river(canvas),
+        BoardShape::Half => half(canvas),
+        BoardShape::Cross => cross(canvas),
     }
 }
 
@@ -140,8 +140,10 @@ const EDGES: [(&str, i8, i8); 4] = [("S", 5, 0), ("E", 12, 5), ("N", 7, 12), ("W
 fn cross(canvas: &mut Canvas) {
     let (mut land, mut water, mut thick) = (String::new(), String::new(), String::new());
     for index in 0..13 {
-        let row: Vec<Point> = Ground::Cross.points().filter(|point| point.row == index).collect();
-        let col: Vec<Point> = Ground::Cross.points().filter(|point| point.col == index).collect();
+        let row: Vec<Point> =
+            BoardShape::Cross.points().filter(|point| point.row == index).collect();
+        let col: Vec<Point> =
+            BoardShape::Cross.points().filter(|point| point.col == index).collect();
         for points in [row, col] {
             let (Some(&first), Some(&last)) = (points.first(), points.last()) else { continue };
             let d = line(canvas, first, last);

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Variant,
-    board::{Face, Ground, Point, Scene, Side, Step},
+    board::{BoardShape, Face, Point, Scene, Side, Step},
 };
 
 /// Something that a picture points out.
@@ -46,13 +46,13 @@ const WORD: usize = 3;
 /// # Errors
 /// Names the first that is none.
 pub fn read_marks(variant: Variant, text: &str) -> Result<Vec<Mark>, PictureError> {
-    let ground = Ground::of(variant);
+    let ground = BoardShape::of(variant);
     text.split_whitespace()
         .map(|word| read_mark(ground, word).ok_or_else(|| PictureError::Mark(word.to_owned())))
         .collect()
 }
 
-fn read_mark(ground: Ground, text: &str) -> Option<Mark> {
+fn read_mark(ground: BoardShape, text: &str) -> Option<Mark> {
     let (place, word) = match text.split_once('=') {
         Some((_, word)) if word.is_empty() || word.chars().count() > WORD => return None,
         Some((place, word)) => (place, word.to_owned()),

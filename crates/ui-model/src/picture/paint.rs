@@ -1,6 +1,6 @@
 //! The colours of a picture. All looks are chosen here; everything else only uses these names.
 
-use crate::board::{Ground, Side};
+use crate::board::{BoardShape, Side};
 
 /// The board, its frame and its lines.
 pub(super) const TABLE: &str = "#f0dcb2";
@@ -39,9 +39,9 @@ pub(super) const fn ink(side: Side) -> &'static str {
 }
 
 /// The colour of what is pointed out on a board.
-pub(super) const fn mark(ground: Ground) -> &'static str {
+pub(super) const fn mark(ground: BoardShape) -> &'static str {
     match ground {
-        Ground::Cross => MARK_AMONG_FOUR,
-        Ground::River | Ground::Half => MARK,
+        BoardShape::Cross => MARK_AMONG_FOUR,
+        BoardShape::River | BoardShape::Half => MARK,
     }
 }

@@ -5,7 +5,7 @@ use super::{
     paint::{BACK, BACK_EDGE, BACK_INK, DISC, DISC_EDGE, DISC_RING, SHADOW, ink},
 };
 use crate::{
-    board::{Face, Ground, Piece, Scene},
+    board::{BoardShape, Face, Piece, Scene},
     glyph,
 };
 use std::collections::BTreeSet;
@@ -64,13 +64,13 @@ fn id(face: Face) -> String {
 }
 
 /// A piece around the origin, with a radius of 45.
-fn drawing(face: Face, ground: Ground) -> String {
+fn drawing(face: Face, ground: BoardShape) -> String {
     let shade =
         format!("<circle cx=\"2\" cy=\"5\" r=\"45\" fill=\"{SHADOW}\" fill-opacity=\".3\"/>");
     match face {
         Face::Down => shade + &back(),
         // With four sides the colour must be seen from afar.
-        Face::Open(piece) if ground == Ground::Cross => shade + &lacquered(piece),
+        Face::Open(piece) if ground == BoardShape::Cross => shade + &lacquered(piece),
         Face::Open(piece) => shade + &carved(piece),
     }
 }

@@ -1,14 +1,14 @@
 use super::{Picture, PictureError};
 use crate::{
     Variant,
-    board::{Ground, Point, Scene, Side, Step},
+    board::{BoardShape, Point, Scene, Side, Step},
 };
 use game::Observer;
 use games::{AnyGame, AnyView};
 
 /// A position as a picture needs it.
 pub(super) struct Reading {
-    pub(super) ground: Ground,
+    pub(super) ground: BoardShape,
     pub(super) scene: Scene,
     /// What may be played now, as far as the text's reader may know.
     pub(super) legal: Vec<Step>,
@@ -24,7 +24,7 @@ impl Reading {
         position: &str,
         picture: &Picture,
     ) -> Result<Reading, PictureError> {
-        let ground = Ground::of(variant);
+        let ground = BoardShape::of(variant);
         let (text, observer) = match (position, variant) {
             ("empty", _) => {
                 return Ok(Reading { ground, scene: Scene::empty(ground), legal: Vec::new() });
@@ -58,7 +58,7 @@ impl Reading {
 
     /// Undercover: the moles that the text names, with their owners.
     pub(super) fn moles(&self) -> Vec<(Side, Point)> {
-        if self.ground != Ground::River {
+        if self.ground != BoardShape::River {
             return Vec::new();
         }
         let named = self.scene.word(5).split('/').map(|mole| self.ground.parse(mole));
