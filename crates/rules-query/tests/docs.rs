@@ -105,8 +105,7 @@ fn positions_of_the_documents_are_read() {
     assert_eq!(positions.len(), 4, "{positions:?}");
     for text in positions {
         let variant: games::Variant = variant_of(&text).parse().expect("a variant");
-        let view =
-            games::AnyView::from_text(variant, "", game::Observer::Spectator, &text);
+        let view = games::AnyView::from_text(variant, "", game::Observer::Spectator, &text);
         assert_eq!(view.map(|view| view.to_string()).as_deref(), Ok(text.as_str()));
     }
 }
