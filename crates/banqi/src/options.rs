@@ -42,7 +42,7 @@ pub enum OwnCaptureScores {
 }
 
 impl Options {
-    /// The default: the rules of `banqi.md`.
+    /// The default: the rules of `docs/rules/banqi.md`.
     pub const SEED: Options = Options {
         cannon_steps: false,
         cannon_takes_hidden: true,

@@ -84,7 +84,7 @@ impl Kind {
         }
     }
 
-    /// The points its capture gives (`banqi.md`, the course's table).
+    /// The points its capture gives (`docs/rules/banqi.md`, the course's table).
     pub const fn points(self) -> u16 {
         match self {
             Kind::Soldier => 1,

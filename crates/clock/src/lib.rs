@@ -5,7 +5,7 @@
 //! on any clock that does not run backwards. A [`Clock`] is a plain `Copy` value; the table keeps
 //! old ones to restore after a takeback.
 //!
-//! Source of the presets: spec of traditional xiangqi, “Clocks”.
+//! The presets are in `docs/rules/README.md`, the texts in `docs/formats.md`, “Time controls”.
 #![no_std]
 
 extern crate alloc;

@@ -12,7 +12,7 @@ use core::{
 /// [`Game::deal`], and kept in the record. It keeps its own history, so that repetition is judged
 /// and actions can be undone.
 pub trait Game: Clone + Sized {
-    /// The variant id of `text-formats.md`: `xiangqi`, `undercover`, `sifang`, `banqi`.
+    /// The variant id of `docs/formats.md`: `xiangqi`, `undercover`, `sifang`, `banqi`.
     const VARIANT: &'static str;
 
     /// How many seats it has.
@@ -27,7 +27,7 @@ pub trait Game: Clone + Sized {
     /// it: hold it in [`Secret`](crate::Secret).
     type Deal: Clone + Debug;
 
-    /// One action of one seat, set-up choices included; the text is that of `text-formats.md`.
+    /// One action of one seat, set-up choices included; the text is that of `docs/formats.md`.
     type Action: Copy + Eq + Ord + Hash + Debug + Display + FromStr<Err = TextError>;
 
     /// What one observer may know.
@@ -132,7 +132,7 @@ pub trait Resample: Game {
 
 /// What one observer may know of a game, and all that a browser or a bot ever gets.
 ///
-/// Its `Display` is the position text of `text-formats.md` for that observer, `?` where something
+/// Its `Display` is the position text of `docs/formats.md` for that observer, `?` where something
 /// is hidden from it.
 pub trait View: Clone + PartialEq + Debug + Display {
     /// As [`Game::Action`].

@@ -1,7 +1,7 @@
 //! The hall: the one place where all games are named.
 //!
 //! Everything above this crate (tables, records, the server, the pages) holds an [`AnyGame`] and
-//! speaks the texts of `text-formats.md`; a new game is a new line in each of the enums here.
+//! speaks the texts of `docs/formats.md`; a new game is a new line in each of the enums here.
 //! The enums are closed, so that the compiler names every place a new game must be thought of.
 #![no_std]
 

@@ -1,4 +1,4 @@
-//! `chuhe rules` without the pipes: one question, one answer, as `text-formats.md` says.
+//! `chuhe rules` without the pipes: one question, one answer, as `docs/formats.md` says.
 //!
 //! Scripts, other engines and tests reach the rules through this filter, so it answers every line,
 //! sense or nonsense, with one line, and never panics.

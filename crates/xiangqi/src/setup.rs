@@ -5,7 +5,7 @@ use game::TextError;
 
 /// A board with the side to move and the counters: whatever a FEN can say, sense or nonsense.
 ///
-/// Its text is the FEN of `text-formats.md`. Reading also accepts the letters `E H G`, the turn
+/// Its text is the FEN of `docs/formats.md`. Reading also accepts the letters `E H G`, the turn
 /// `r`, and leaves out nothing: six fields, single spaces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
