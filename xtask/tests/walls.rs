@@ -116,6 +116,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "sensing",
             "smart-boards",
             "board-host",
+            "ui-model",
         ],
     ),
     (

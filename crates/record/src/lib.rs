@@ -2,7 +2,7 @@
 //!
 //! Three formats, told apart by [`read_any`]:
 //! * `.chuhe`, ours: UTF-8 text that people can read and write by hand, the same for all four
-//!   games (spec of banqi, “The save file”); [`read`] and [`write()`].
+//!   games (`docs/formats.md`, “Files”); [`read`] and [`write()`].
 //! * PGN and DhtmlXQ, by which xiangqi programs and sites exchange games: [`pgn`], [`dhtmlxq`].
 //!
 //! What people wrote beside the moves is kept by all of them: see [`Annotations`].
