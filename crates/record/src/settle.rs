@@ -30,7 +30,7 @@ pub(crate) fn check_length<T>(moves: &[(usize, T)], report: &mut Report<'_>) -> 
 }
 
 /// A game of xiangqi as a file tells it. Every move is legal where it stands.
-pub(crate) struct Told {
+pub(crate) struct ImportedGame {
     pub(crate) start: Position,
     /// Each with its place in the text.
     pub(crate) moves: Vec<(usize, Move)>,
@@ -45,7 +45,7 @@ pub(crate) struct Told {
     pub(crate) tags: Tags,
 }
 
-impl Told {
+impl ImportedGame {
     /// Replays the game.
     ///
     /// Where a file names no rules, it is read under ours first. If they end the game by repetition

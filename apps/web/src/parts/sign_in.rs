@@ -1,10 +1,10 @@
 use super::Dialog;
-use crate::{app::App, host::players};
+use crate::{app::App, backend::players};
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::{Credentials, NAME_CHARS, PASSWORD_MAX};
 use ui_model::{
     catalogue::Message,
-    players::{name_fault, password_fault},
+    players::{name_problem, password_problem},
 };
 
 /// Asks the player to sign in, over whatever page needed it.
@@ -58,8 +58,8 @@ pub(crate) fn SignIn(
         let credentials =
             Credentials { name: value(name).trim().to_owned(), password: value(password) };
         let is_new = is_new.get_untracked();
-        let fault = name_fault(&credentials.name)
-            .or_else(|| password_fault(&credentials.password).filter(|_| is_new));
+        let fault = name_problem(&credentials.name)
+            .or_else(|| password_problem(&credentials.password).filter(|_| is_new));
         trouble.set(fault.map(|fault| app.say(fault).to_owned()));
         if fault.is_some() {
             return;
@@ -174,7 +174,7 @@ pub(crate) fn PasswordField(
                     aria-pressed=move || shown.get().to_string()
                     on:click=move |_| shown.update(|on| *on = !*on)
                 >
-                    <super::Picture d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 15A3 3 0 1 1 12 9A3 3 0 1 1 12 15"/>
+                    <super::Icon d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 15A3 3 0 1 1 12 9A3 3 0 1 1 12 15"/>
                 </button>
             </span>
             {move || hint.get().then(|| view! { <small class="label">{app.say(Message::PasswordHint)}</small> })}

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Record, Tag, Tags,
     score::{Given, Score},
-    settle::{Told, check_length},
+    settle::{ImportedGame, check_length},
     start::{read_fen, refuse},
     text::{Report, shown},
 };
@@ -34,7 +34,7 @@ pub(super) fn understand(block: &Block<'_>, report: &mut Report<'_>) -> Option<R
             tags.set(tag, &plain(value.text));
         }
     }
-    Told { start, moves, rules, score, reason: read_reason(block), names, tags }.settle(report)
+    ImportedGame { start, moves, rules, score, reason: read_reason(block), names, tags }.settle(report)
 }
 
 /// The options that `rules` names; `None` for a value that cannot be read.

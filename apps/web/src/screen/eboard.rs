@@ -3,21 +3,21 @@
 mod arbiter;
 mod claims;
 mod games;
-mod plate;
+mod seat_plate;
 
 use crate::{
     app::App,
-    parts::{Picture, SettingsButton},
-    smart::{Still, listen},
-    ticking::time_every,
+    eboard::{EboardDiagram, subscribe_to_eboards},
+    parts::{Icon, SettingsButton},
+    ticking::time_signal,
     voice,
 };
-use arbiter::{Arbiter, Corrections};
-use claims::Claims;
-use games::BoardGames;
+use arbiter::{ArbiterPanel, Corrections};
+use claims::SeatClaims;
+use games::EboardGames;
 use leptos::prelude::*;
-use plate::Plate;
 use protocol::{EboardState, EboardView};
+use seat_plate::EboardSeatPlate;
 use ui_model::{
     Route,
     board::{BoardShape, Scene},
@@ -27,18 +27,20 @@ use ui_model::{
 
 /// One smart board: position, clocks, what it says and wants.
 #[component]
-pub(crate) fn Live(id: String) -> impl IntoView {
+pub(crate) fn EboardScreen(id: String) -> impl IntoView {
     let app = App::get();
-    let (hall, is_live) = listen();
-    let now = time_every(100);
+    let (eboards, is_live) = subscribe_to_eboards();
+    let now = time_signal(100);
     let id = StoredValue::new(id);
-    let heard = Memo::new(move |_| hall.with(|hall| id.with_value(|id| hall.board(id).cloned())));
+    let heard =
+        Memo::new(move |_| eboards.with(|eboards| id.with_value(|id| eboards.board(id).cloned())));
     let board = Memo::new(move |_| heard.get().map(|(view, _)| view));
     let read = move |read: fn(&EboardView) -> String| {
         Signal::derive(move || board.with(|board| board.as_ref().map(read).unwrap_or_default()))
     };
-    let says =
-        Memo::new(move |_| board.with(|board| eboards::words(board.as_ref()?, app.language())));
+    let says = Memo::new(move |_| {
+        board.with(|board| eboards::prompt_words(board.as_ref()?, app.language()))
+    });
     let aloud = RwSignal::new(false);
     // The text is there in any case; the voice is its twin.
     Effect::new(move |before: Option<Option<String>>| {
@@ -58,7 +60,7 @@ pub(crate) fn Live(id: String) -> impl IntoView {
             eboards::clocks(view, now - at)
         })
     });
-    let ending = move || board.with(|board| eboards::ending(board.as_ref()?, app.language()));
+    let ending = move || board.with(|board| eboards::ending_words(board.as_ref()?, app.language()));
     // One that is over stands among the games below.
     let saved = Memo::new(move |_| {
         board.with(|board| {
@@ -69,7 +71,8 @@ pub(crate) fn Live(id: String) -> impl IntoView {
     let goes_on = move || {
         board.with(|board| {
             let board = board.as_ref()?;
-            let side = eboards::LETTERS.iter().position(|it| board.turn.as_deref() == Some(it));
+            let side =
+                eboards::SIDE_LETTERS.iter().position(|it| board.turn.as_deref() == Some(it));
             Some(match (board.state, side) {
                 (EboardState::Playing, Some(side)) => {
                     app.fill(Message::TurnOf, &[app.say([Message::Red, Message::Black][side])])
@@ -97,34 +100,34 @@ pub(crate) fn Live(id: String) -> impl IntoView {
             data-state=move || state().map_or("", eboards::state_id)
             data-plies=move || board.with(|board| board.as_ref().map_or(0, |board| board.moves.len()))>
             <header class="bar">
-                <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::Hall)>
-                    <Picture d="M15 5L8 12L15 19"/>
+                <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::EboardHall)>
+                    <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{read(|view| view.name.clone())}</h1>
                 {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.say(Message::Offline)}</span> })}
                 <SettingsButton/>
             </header>
             <div class="board-place">
-                <Still
+                <EboardDiagram
                     scene=Signal::derive(move || board.with(|board| board.as_ref().map_or_else(|| Scene::empty(BoardShape::River), eboards::scene)))
                     last=Signal::derive(move || board.with(|board| board.as_ref().and_then(eboards::last_step)))
-                    points=Signal::derive(move || board.with(|board| board.as_ref().map(eboards::points).unwrap_or_default()))
+                    points=Signal::derive(move || board.with(|board| board.as_ref().map(eboards::prompt_points).unwrap_or_default()))
                     label=read(|view| view.name.clone())
                 />
             </div>
-            <div class="strip top"><Plate board clocks place=1/></div>
-            <div class="strip bottom"><Plate board clocks place=0/></div>
+            <div class="strip top"><EboardSeatPlate board clocks place=1/></div>
+            <div class="strip bottom"><EboardSeatPlate board clocks place=0/></div>
             <aside class="side">
                 <p class="says" class:urgent=urgent role="status" aria-live="polite" data-says=true>
                     {move || ending().or_else(|| says.get()).or_else(goes_on)}
                 </p>
-                <Claims board/>
+                <SeatClaims board/>
                 <p class="label" data-about=true>{about}</p>
                 <label class="switch">
                     <span>{move || app.say(Message::Speak)}</span>
                     <input type="checkbox" role="switch" data-setting="speak" prop:checked=move || aloud.get() on:change=move |_| aloud.update(|on| *on = !*on)/>
                 </label>
-                <Moves board/>
+                <EboardMoves board/>
                 {move || board.with(|board| board.as_ref().filter(|board| !board.doubts.is_empty()).map(|board| view! {
                     <section class="doubts" data-doubts=board.doubts.len()>
                         <h2>{app.say(Message::Doubts)}</h2>
@@ -135,8 +138,8 @@ pub(crate) fn Live(id: String) -> impl IntoView {
                 {move || saved.get().map(|(board, game)| view! {
                     <a class="button" data-act="save" download href=format!("/api/boards/{board}/games/{game}/record.pgn")>{app.say(Message::SaveGame)}</a>
                 })}
-                <BoardGames board/>
-                <Arbiter board/>
+                <EboardGames board/>
+                <ArbiterPanel board/>
             </aside>
         </main>
     }
@@ -144,10 +147,10 @@ pub(crate) fn Live(id: String) -> impl IntoView {
 
 /// The moves so far; the latest stays in sight.
 #[component]
-fn Moves(board: Memo<Option<EboardView>>) -> impl IntoView {
+fn EboardMoves(board: Memo<Option<EboardView>>) -> impl IntoView {
     let list = NodeRef::<leptos::html::Ol>::new();
     let moves = Memo::new(move |_| {
-        board.with(|board| board.as_ref().map(eboards::moves).unwrap_or_default())
+        board.with(|board| board.as_ref().map(eboards::written_moves).unwrap_or_default())
     });
     Effect::new(move |_| {
         moves.track();
