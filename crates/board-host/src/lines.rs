@@ -172,7 +172,7 @@ fn event_line(event: &Event) -> OutputLine {
     let named = |event| OutputLine { event, ..OutputLine::default() };
     match *event {
         Event::Setup => named("setup"),
-        Event::Turn(side) => OutputLine { turn: Some(side.letter()), ..told("turn") },
+        Event::Turn(side) => OutputLine { turn: Some(side.letter()), ..named("turn") },
         Event::Move(played) => OutputLine {
             action: Some(played.action.to_string()),
             piece: Some(played.piece.get()),
@@ -180,7 +180,7 @@ fn event_line(event: &Event) -> OutputLine {
             ply: Some(played.ply),
             landed: Some(played.landed_ms),
             clocks: Some(played.clocks),
-            ..told("move")
+            ..named("move")
         },
         Event::Alarm(alarm) => OutputLine {
             side: Some(alarm.side.letter()),
@@ -188,23 +188,27 @@ fn event_line(event: &Event) -> OutputLine {
             tried: alarm.tried.map(|tried| tried.to_string()),
             points: Some(alarm_points(alarm.tried, alarm.points)),
             count: Some(alarm.count),
-            ..told("alarm")
+            ..named("alarm")
         },
-        Event::Disturbed { cause, points } => {
-            OutputLine { cause: Some(cause.as_str()), points: Some(point_names(points)), ..told("disturbed") }
-        }
+        Event::Disturbed { cause, points } => OutputLine {
+            cause: Some(cause.as_str()),
+            points: Some(point_names(points)),
+            ..named("disturbed")
+        },
         Event::Restored => named("restored"),
-        Event::Ambiguous { points } => OutputLine { points: Some(point_names(points)), ..told("ambiguous") },
+        Event::Ambiguous { points } => {
+            OutputLine { points: Some(point_names(points)), ..named("ambiguous") }
+        }
         Event::Takeback { played, plies, clocks } => OutputLine {
             action: Some(played.to_string()),
             ply: Some(plies),
             clocks: Some(clocks),
-            ..told("takeback")
+            ..named("takeback")
         },
-        Event::Pressed(button) => OutputLine { button: Some(button.as_str()), ..told("button") },
+        Event::Pressed(button) => OutputLine { button: Some(button.as_str()), ..named("button") },
         Event::Prompt { prompt, number, points } => prompt_line(prompt, number, points),
-        Event::Repetition { times } => OutputLine { times: Some(times), ..told("repetition") },
-        Event::End(ending) => OutputLine { outcome: Some(outcome_json(ending)), ..told("end") },
+        Event::Repetition { times } => OutputLine { times: Some(times), ..named("repetition") },
+        Event::End(ending) => OutputLine { outcome: Some(outcome_json(ending)), ..named("end") },
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::{ACTIONS, QueryError, LINE_BYTES};
+use crate::{ACTIONS, LINE_BYTES, QueryError};
 use game::Observer;
 use games::{AnyGame, Variant};
 use serde::Deserialize;
@@ -49,10 +49,9 @@ impl Question {
             .map_err(|error| QueryError::new("json", format!("the line is not UTF-8: {error}")))?;
         let raw: Raw = serde_json::from_str(text)
             .map_err(|error| QueryError::new("json", format!("not a question: {error}")))?;
-        let variant: Variant = raw
-            .variant
-            .parse()
-            .map_err(|error: games::UnknownVariant| QueryError::new("variant", error.to_string()))?;
+        let variant: Variant = raw.variant.parse().map_err(|error: games::UnknownVariant| {
+            QueryError::new("variant", error.to_string())
+        })?;
         if raw.actions.len() > ACTIONS {
             return Err(QueryError::new("too-long", format!("expected at most {ACTIONS} actions")));
         }

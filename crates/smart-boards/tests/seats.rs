@@ -20,7 +20,8 @@ struct LiveGame {
 
 impl LiveGame {
     fn new() -> LiveGame {
-        let mut live = LiveGame { game: BoardGame::new(1), seq: 0, log: Vec::new(), notes: Vec::new() };
+        let mut live =
+            LiveGame { game: BoardGame::new(1), seq: 0, log: Vec::new(), notes: Vec::new() };
         let clock = Clock { main_ms: 600_000, increment_ms: 5_000, ..Clock::default() };
         live.receive(
             0,

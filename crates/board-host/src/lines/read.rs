@@ -42,7 +42,10 @@ pub(super) fn read(line: &[u8]) -> Result<(u64, Input), LineError> {
         (Some(text), None, _) => Input::Frame(occupancy(&text)?),
         (None, Some(name), _) => Input::Button(button(&name)?),
         (Some(_), Some(_), _) => {
-            return Err(LineError::new("both", "expected `occ` or `button` in one line, found both"));
+            return Err(LineError::new(
+                "both",
+                "expected `occ` or `button` in one line, found both",
+            ));
         }
     };
     Ok((line.t, input))

@@ -34,7 +34,8 @@ pub(super) fn understand(block: &Block<'_>, report: &mut Report<'_>) -> Option<R
             tags.set(tag, &plain(value.text));
         }
     }
-    ImportedGame { start, moves, rules, score, reason: read_reason(block), names, tags }.settle(report)
+    ImportedGame { start, moves, rules, score, reason: read_reason(block), names, tags }
+        .settle(report)
 }
 
 /// The options that `rules` names; `None` for a value that cannot be read.

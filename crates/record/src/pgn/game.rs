@@ -4,7 +4,7 @@ use super::tokens::{Tag as Pair, Token};
 use crate::{
     Record, Tag, Tags,
     score::{Given, Score},
-    settle::{OUTSIDE, ImportedGame, check_length},
+    settle::{ImportedGame, OUTSIDE, check_length},
     start::read_fen,
     tags::known,
     text::{Report, shown},
@@ -64,7 +64,8 @@ pub(super) fn understand(raw: &Raw<'_>, report: &mut Report<'_>) -> Option<Recor
     for tag in Tag::ALL {
         tags.set(tag, raw.value(tag.pgn()).unwrap_or_default());
     }
-    ImportedGame { start, moves, rules, score, reason: raw.termination(), names, tags }.settle(report)
+    ImportedGame { start, moves, rules, score, reason: raw.termination(), names, tags }
+        .settle(report)
 }
 
 impl Raw<'_> {
