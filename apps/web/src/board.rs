@@ -62,63 +62,11 @@ pub(crate) fn Board(
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let layout = Memo::new(move |_| {
-        session.layout(app, app.portrait.get()).unwrap_or(Layout::new(BoardShape::River, 0))
-    });
-    let scene =
-        Memo::new(move |_| session.scene().unwrap_or_else(|| Scene::empty(layout.get().shape)));
-    let legal = Memo::new(move |_| session.legal_steps());
-    let ctx = BoardContext {
-        app,
-        session,
-        layout,
-        scene,
-        legal,
-        selection: RwSignal::new(PieceSelection::default()),
-        drag: RwSignal::new(None),
-        loupe: session.loupe,
-        loupe_point: RwSignal::new(None),
-        undercover_input,
-    };
+    let ctx = BoardContext::new(app, session, undercover_input);
+    let layout = ctx.layout;
     provide_context(ctx);
-    // What is chosen belongs to a position: a new one begins with an empty hand.
-    Effect::new(move |_| {
-        scene.track();
-        legal.track();
-        ctx.selection.set(PieceSelection::default());
-        ctx.drag.set(None);
-        ctx.loupe_point.set(None);
-    });
-
     let svg = NodeRef::<Svg>::new();
-    let gestures = StoredValue::new(GestureTracker::default());
-    let on_pointer = move |pointer: Pointer, event: PointerEvent| {
-        if pointer == Pointer::Down {
-            if event.button() != 0 {
-                return;
-            }
-            if let Some(svg) = svg.get_untracked() {
-                // Without capture a release outside would go unnoticed; the gesture then simply
-                // ends with the next press.
-                let _ = svg.set_pointer_capture(event.pointer_id());
-            }
-        }
-        let touch = PointerPosition {
-            id: event.pointer_id(),
-            x: f64::from(event.client_x()),
-            y: f64::from(event.client_y()),
-        };
-        let gesture =
-            gestures.try_update_value(|gestures| gestures.handle(pointer, touch)).flatten();
-        if let (Some(gesture), Some(svg)) = (gesture, svg.get_untracked()) {
-            let bounds = svg.get_bounding_client_rect();
-            ctx.handle_gesture(gesture, |x, y| {
-                let (left, top, width, _) = untrack(|| ctx.visible_area());
-                let scale = width / bounds.width().max(1.0);
-                (left + (x - bounds.left()) * scale, top + (y - bounds.top()) * scale)
-            });
-        }
-    };
+    let on_pointer = pointer_handler(ctx, svg);
     let view_box = move || {
         let (x, y, width, height) = ctx.visible_area();
         format!("{x} {y} {width} {height}")
@@ -150,21 +98,57 @@ pub(crate) fn Board(
             on:pointerup=move |event| on_pointer(Pointer::Up, event)
             on:pointercancel=move |event| on_pointer(Pointer::Cancel, event)
         >
-            <g class="ground" aria-hidden="true">
-                {move || {
-                    let layout = layout.get();
-                    match layout.shape {
-                        BoardShape::River => xiangqi::draw_board(layout, ctx.has_margin()).into_any(),
-                        BoardShape::Half => banqi::draw_board(layout).into_any(),
-                        BoardShape::Cross => sifang::draw_board(layout, ctx.has_margin()).into_any(),
-                    }
-                }}
-            </g>
+            <g class="ground" aria-hidden="true">{move || draw_ground(ctx)}</g>
             <g class="marks" aria-hidden="true"><marks::MarksBelowPieces/></g>
             <g class="pieces" aria-hidden="true"><pieces::Pieces/><banqi::Revealed/></g>
             <g class="marks" aria-hidden="true"><marks::MarksAbovePieces/><undercover::UndercoverMarks/></g>
             <grid::PointGrid/>
         </svg>
+    }
+}
+
+/// The empty board.
+fn draw_ground(ctx: BoardContext) -> AnyView {
+    let layout = ctx.layout.get();
+    match layout.shape {
+        BoardShape::River => xiangqi::draw_board(layout, ctx.has_margin()).into_any(),
+        BoardShape::Half => banqi::draw_board(layout).into_any(),
+        BoardShape::Cross => sifang::draw_board(layout, ctx.has_margin()).into_any(),
+    }
+}
+
+/// What fingers and mice do on the board, told to the board in the drawing's units.
+fn pointer_handler(
+    ctx: BoardContext,
+    svg: NodeRef<Svg>,
+) -> impl Fn(Pointer, PointerEvent) + Copy + 'static {
+    let gestures = StoredValue::new(GestureTracker::default());
+    move |pointer: Pointer, event: PointerEvent| {
+        if pointer == Pointer::Down {
+            if event.button() != 0 {
+                return;
+            }
+            if let Some(svg) = svg.get_untracked() {
+                // Without capture a release outside would go unnoticed; the gesture then simply
+                // ends with the next press.
+                let _ = svg.set_pointer_capture(event.pointer_id());
+            }
+        }
+        let touch = PointerPosition {
+            id: event.pointer_id(),
+            x: f64::from(event.client_x()),
+            y: f64::from(event.client_y()),
+        };
+        let gesture =
+            gestures.try_update_value(|gestures| gestures.handle(pointer, touch)).flatten();
+        if let (Some(gesture), Some(svg)) = (gesture, svg.get_untracked()) {
+            let bounds = svg.get_bounding_client_rect();
+            ctx.handle_gesture(gesture, |x, y| {
+                let (left, top, width, _) = untrack(|| ctx.visible_area());
+                let scale = width / bounds.width().max(1.0);
+                (left + (x - bounds.left()) * scale, top + (y - bounds.top()) * scale)
+            });
+        }
     }
 }
 
@@ -194,6 +178,37 @@ fn point_at(layout: Layout, x: f64, y: f64) -> Option<Point> {
 }
 
 impl BoardContext {
+    /// The context of the session's board.
+    fn new(app: App, session: Session, undercover_input: Option<UndercoverInput>) -> BoardContext {
+        let layout = Memo::new(move |_| {
+            session.layout(app, app.portrait.get()).unwrap_or(Layout::new(BoardShape::River, 0))
+        });
+        let scene =
+            Memo::new(move |_| session.scene().unwrap_or_else(|| Scene::empty(layout.get().shape)));
+        let legal = Memo::new(move |_| session.legal_steps());
+        let ctx = BoardContext {
+            app,
+            session,
+            layout,
+            scene,
+            legal,
+            selection: RwSignal::new(PieceSelection::default()),
+            drag: RwSignal::new(None),
+            loupe: session.loupe,
+            loupe_point: RwSignal::new(None),
+            undercover_input,
+        };
+        // What is chosen belongs to a position: a new one begins with an empty hand.
+        Effect::new(move |_| {
+            scene.track();
+            legal.track();
+            ctx.selection.set(PieceSelection::default());
+            ctx.drag.set(None);
+            ctx.loupe_point.set(None);
+        });
+        ctx
+    }
+
     /// The context of the board this component belongs to.
     pub(crate) fn get() -> BoardContext {
         expect_context()

@@ -174,10 +174,7 @@ impl BoardGame {
     /// # Errors
     /// When an event before it is missing.
     pub fn apply(&mut self, event: &Event, now_ms: u64) -> Result<Option<Note>, OutOfOrder> {
-        if event.seq > self.next {
-            return Err(OutOfOrder { expected: self.next });
-        }
-        if event.seq < self.next {
+        if !self.is_next(event)? {
             return Ok(None);
         }
         self.next += 1;
@@ -243,6 +240,14 @@ impl BoardGame {
             }
         }
         Ok(note)
+    }
+
+    /// Whether an event is the one that follows; one that was heard before is not.
+    fn is_next(&self, event: &Event) -> Result<bool, OutOfOrder> {
+        if event.seq > self.next {
+            return Err(OutOfOrder { expected: self.next });
+        }
+        Ok(event.seq == self.next)
     }
 
     /// The board cannot tell the events before `to` any more: what follows is no whole game, and

@@ -41,18 +41,6 @@ pub(crate) fn EboardScreen(id: String) -> impl IntoView {
     let says = Memo::new(move |_| {
         board.with(|board| eboards::prompt_words(board.as_ref()?, app.language()))
     });
-    let aloud = RwSignal::new(false);
-    // The text is there in any case; the voice is its twin.
-    Effect::new(move |before: Option<Option<String>>| {
-        let now = says.get();
-        if let Some(words) =
-            now.as_ref().filter(|_| before.is_some() && before != Some(now.clone()))
-            && aloud.get_untracked()
-        {
-            voice::speak(app.language(), words);
-        }
-        now
-    });
     let clocks = Memo::new(move |_| {
         let now = now.get();
         heard.with(|heard| {
@@ -60,40 +48,6 @@ pub(crate) fn EboardScreen(id: String) -> impl IntoView {
             eboards::clocks(view, now - at)
         })
     });
-    let ending = move || board.with(|board| eboards::ending_words(board.as_ref()?, app.language()));
-    // One that is over stands among the games below.
-    let saved = Memo::new(move |_| {
-        board.with(|board| {
-            let board = board.as_ref().filter(|board| board.ended.is_none())?;
-            (!board.moves.is_empty()).then(|| (board.id.clone(), board.game))
-        })
-    });
-    let goes_on = move || {
-        board.with(|board| {
-            let board = board.as_ref()?;
-            let side =
-                eboards::SIDE_LETTERS.iter().position(|it| board.turn.as_deref() == Some(it));
-            Some(match (board.state, side) {
-                (EboardState::Playing, Some(side)) => {
-                    app.fill(Message::TurnOf, &[app.say([Message::Red, Message::Black][side])])
-                }
-                _ => app.say(eboards::state_message(board.state)).to_owned(),
-            })
-        })
-    };
-    let urgent = move || board.with(|board| board.as_ref().is_some_and(eboards::needs_arbiter));
-    // On a phone there is no other room for the board's name.
-    let about = move || {
-        board.with(|board| {
-            let board = board.as_ref()?;
-            let clock = clock_words(app.language(), &board.clock);
-            Some(if board.game == 0 {
-                board.name.clone()
-            } else {
-                format!("{} · {clock}", board.name)
-            })
-        })
-    };
     let state = move || board.with(|board| board.as_ref().map(|board| board.state));
     view! {
         <main class="table live" data-screen="board" data-smart=id.get_value()
@@ -118,30 +72,124 @@ pub(crate) fn EboardScreen(id: String) -> impl IntoView {
             <div class="strip top"><EboardSeatPlate board clocks place=1/></div>
             <div class="strip bottom"><EboardSeatPlate board clocks place=0/></div>
             <aside class="side">
-                <p class="says" class:urgent=urgent role="status" aria-live="polite" data-says=true>
-                    {move || ending().or_else(|| says.get()).or_else(goes_on)}
-                </p>
+                <EboardPrompt board says/>
                 <SeatClaims board/>
-                <p class="label" data-about=true>{about}</p>
-                <label class="switch">
-                    <span>{move || app.say(Message::Speak)}</span>
-                    <input type="checkbox" role="switch" data-setting="speak" prop:checked=move || aloud.get() on:change=move |_| aloud.update(|on| *on = !*on)/>
-                </label>
+                <EboardAbout board/>
+                <SpeakSwitch says/>
                 <EboardMoves board/>
-                {move || board.with(|board| board.as_ref().filter(|board| !board.doubts.is_empty()).map(|board| view! {
-                    <section class="doubts" data-doubts=board.doubts.len()>
-                        <h2>{app.say(Message::Doubts)}</h2>
-                        {board.doubts.iter().map(|doubt| view! { <p>{app.fill(Message::DoubtAt, &[&doubt.ply.to_string(), &doubt.why])}</p> }).collect_view()}
-                    </section>
-                }))}
+                <RefereeDoubts board/>
                 <Corrections board/>
-                {move || saved.get().map(|(board, game)| view! {
-                    <a class="button" data-act="save" download href=format!("/api/boards/{board}/games/{game}/record.pgn")>{app.say(Message::SaveGame)}</a>
-                })}
+                <SaveCurrentGame board/>
                 <EboardGames board/>
                 <ArbiterPanel board/>
             </aside>
         </main>
+    }
+}
+
+/// What matters most now: how the game ended, what the board says and wants, or whose turn it is.
+#[component]
+fn EboardPrompt(board: Memo<Option<EboardView>>, says: Memo<Option<String>>) -> impl IntoView {
+    let app = App::get();
+    let ending = move || board.with(|board| eboards::ending_words(board.as_ref()?, app.language()));
+    let goes_on = move || {
+        board.with(|board| {
+            let board = board.as_ref()?;
+            let side =
+                eboards::SIDE_LETTERS.iter().position(|it| board.turn.as_deref() == Some(it));
+            Some(match (board.state, side) {
+                (EboardState::Playing, Some(side)) => {
+                    app.fill(Message::TurnOf, &[app.say([Message::Red, Message::Black][side])])
+                }
+                _ => app.say(eboards::state_message(board.state)).to_owned(),
+            })
+        })
+    };
+    let urgent = move || board.with(|board| board.as_ref().is_some_and(eboards::needs_arbiter));
+    view! {
+        <p class="says" class:urgent=urgent role="status" aria-live="polite" data-says=true>
+            {move || ending().or_else(|| says.get()).or_else(goes_on)}
+        </p>
+    }
+}
+
+/// The board's name and clock: on a phone there is no other room for them.
+#[component]
+fn EboardAbout(board: Memo<Option<EboardView>>) -> impl IntoView {
+    let app = App::get();
+    let about = move || {
+        board.with(|board| {
+            let board = board.as_ref()?;
+            let clock = clock_words(app.language(), &board.clock);
+            Some(if board.game == 0 {
+                board.name.clone()
+            } else {
+                format!("{} · {clock}", board.name)
+            })
+        })
+    };
+    view! { <p class="label" data-about=true>{about}</p> }
+}
+
+/// Whether what the board says is spoken. The text is there in any case; the voice is its twin.
+#[component]
+fn SpeakSwitch(says: Memo<Option<String>>) -> impl IntoView {
+    let app = App::get();
+    let aloud = RwSignal::new(false);
+    Effect::new(move |before: Option<Option<String>>| {
+        let now = says.get();
+        if let Some(words) =
+            now.as_ref().filter(|_| before.is_some() && before != Some(now.clone()))
+            && aloud.get_untracked()
+        {
+            voice::speak(app.language(), words);
+        }
+        now
+    });
+    view! {
+        <label class="switch">
+            <span>{move || app.say(Message::Speak)}</span>
+            <input type="checkbox" role="switch" data-setting="speak" prop:checked=move || aloud.get() on:change=move |_| aloud.update(|on| *on = !*on)/>
+        </label>
+    }
+}
+
+/// The plies on which the server judges otherwise than the board.
+#[component]
+fn RefereeDoubts(board: Memo<Option<EboardView>>) -> impl IntoView {
+    let app = App::get();
+    move || {
+        board.with(|board| {
+            let board = board.as_ref().filter(|board| !board.doubts.is_empty())?;
+            let lines = board.doubts.iter().map(|doubt| {
+                let text = app.fill(Message::DoubtAt, &[&doubt.ply.to_string(), &doubt.why]);
+                view! { <p>{text}</p> }
+            });
+            Some(view! {
+                <section class="doubts" data-doubts=board.doubts.len()>
+                    <h2>{app.say(Message::Doubts)}</h2>
+                    {lines.collect_view()}
+                </section>
+            })
+        })
+    }
+}
+
+/// The game under way as a file; one that is over stands among the games below.
+#[component]
+fn SaveCurrentGame(board: Memo<Option<EboardView>>) -> impl IntoView {
+    let app = App::get();
+    let under_way = Memo::new(move |_| {
+        board.with(|board| {
+            let board = board.as_ref().filter(|board| board.ended.is_none())?;
+            (!board.moves.is_empty()).then(|| (board.id.clone(), board.game))
+        })
+    });
+    move || {
+        under_way.get().map(|(board, game)| {
+            let href = format!("/api/boards/{board}/games/{game}/record.pgn");
+            view! { <a class="button" data-act="save" download href=href>{app.say(Message::SaveGame)}</a> }
+        })
     }
 }
 

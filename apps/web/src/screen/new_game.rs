@@ -23,40 +23,7 @@ pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
     let form = RwSignal::new(NewGame::new(variant));
     let trouble = RwSignal::new(None::<String>);
     let opening = RwSignal::new(false);
-    let start = move |_| {
-        if opening.get_untracked() {
-            return;
-        }
-        trouble.set(None);
-        if form.with_untracked(|form| form.plan(false).rated)
-            && app.account.with_untracked(Option::is_none)
-        {
-            app.sign_in_open.set(true);
-            return;
-        }
-        let coin = browser::random::<1>().is_ok_and(|[byte]| byte % 2 == 1);
-        let game = form.get_untracked();
-        let plan = game.plan(coin);
-        if game.is_local() {
-            match backend::open_local(app, plan) {
-                Ok(()) => app.go(Route::Play),
-                Err(why) => trouble.set(Some(why)),
-            }
-            return;
-        }
-        opening.set(true);
-        leptos::task::spawn_local(async move {
-            let answer = match game.opponent {
-                Opponent::Anybody => backend::pair_remote(app, plan).await,
-                _ => backend::open_remote(app, plan).await,
-            };
-            opening.set(false);
-            match answer {
-                Ok(table) => app.go(Route::Table(table)),
-                Err(why) => trouble.set(Some(why)),
-            }
-        });
-    };
+    let start = move |_| start_game(app, form, trouble, opening);
     view! {
         <main class="new" data-screen="new" data-game=variant.as_str()>
             <header class="bar">
@@ -89,6 +56,47 @@ pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
             </form>
         </main>
     }
+}
+
+/// Opens the table as the form has it, and goes there.
+fn start_game(
+    app: App,
+    form: RwSignal<NewGame>,
+    trouble: RwSignal<Option<String>>,
+    opening: RwSignal<bool>,
+) {
+    if opening.get_untracked() {
+        return;
+    }
+    trouble.set(None);
+    if form.with_untracked(|form| form.plan(false).rated)
+        && app.account.with_untracked(Option::is_none)
+    {
+        app.sign_in_open.set(true);
+        return;
+    }
+    let coin = browser::random::<1>().is_ok_and(|[byte]| byte % 2 == 1);
+    let game = form.get_untracked();
+    let plan = game.plan(coin);
+    if game.is_local() {
+        match backend::open_local(app, plan) {
+            Ok(()) => app.go(Route::Play),
+            Err(why) => trouble.set(Some(why)),
+        }
+        return;
+    }
+    opening.set(true);
+    leptos::task::spawn_local(async move {
+        let answer = match game.opponent {
+            Opponent::Anybody => backend::pair_remote(app, plan).await,
+            _ => backend::open_remote(app, plan).await,
+        };
+        opening.set(false);
+        match answer {
+            Ok(table) => app.go(Route::Table(table)),
+            Err(why) => trouble.set(Some(why)),
+        }
+    });
 }
 
 #[component]

@@ -110,7 +110,6 @@ fn LockStep(undercover_input: UndercoverInput, most: u8) -> impl IntoView {
 fn ChooseStep(undercover_input: UndercoverInput) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let typed = RwSignal::new(String::new());
     let choose = move |_| {
         if let Some(point) =
             undercover_input.picked.with_untracked(|picked| picked.first().copied())
@@ -118,21 +117,26 @@ fn ChooseStep(undercover_input: UndercoverInput) -> impl IntoView {
             session.play(choose_action(point));
         }
     };
-    let on_submit = move |event: SubmitEvent| {
-        event.prevent_default();
-        let text = typed.get_untracked();
-        let pawn = untrack(|| {
-            let seat = undercover_input.seat()?;
-            session.model.with(|model| seat.read_pawn(model.as_ref()?, &text))
-        });
-        match pawn {
-            Some(point) => {
-                undercover_input.intercept_tap(app, point, None);
-                typed.set(String::new());
-            }
-            None => session.notice.set(Some(app.fill(Message::NotReadable, &[&text]))),
-        }
-    };
+    view! {
+        <h2 data-setup="choose">{app.text(Message::SetupMole)}</h2>
+        <p>{app.text(Message::SetupMoleAbout)}</p>
+        <PawnNumbers undercover_input/>
+        <PawnField undercover_input/>
+        <button class="main" data-act="setup-done" disabled=move || undercover_input.picked.with(Vec::is_empty) on:click=choose>
+            {app.text(Message::Confirm)}
+        </button>
+        <div class="answers">
+            <button data-act="mole-random" on:click=move |_| session.play("mole:random".to_owned())>{app.text(Message::MoleRandom)}</button>
+            <button data-act="mole-waive" on:click=move |_| session.play("mole:-".to_owned())>{app.text(Message::MoleWaive)}</button>
+        </div>
+    }
+}
+
+/// The pawns by their numbers.
+#[component]
+fn PawnNumbers(undercover_input: UndercoverInput) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
     let numbers = move || {
         (1..=5_u8)
             .map(|number| {
@@ -162,10 +166,31 @@ fn ChooseStep(undercover_input: UndercoverInput) -> impl IntoView {
             .rev()
             .collect_view()
     };
+    view! { <div class="choices">{numbers()}</div> }
+}
+
+/// A line to type the pawn's coordinates or number into.
+#[component]
+fn PawnField(undercover_input: UndercoverInput) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let typed = RwSignal::new(String::new());
+    let on_submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let text = typed.get_untracked();
+        let pawn = untrack(|| {
+            let seat = undercover_input.seat()?;
+            session.model.with(|model| seat.read_pawn(model.as_ref()?, &text))
+        });
+        match pawn {
+            Some(point) => {
+                undercover_input.intercept_tap(app, point, None);
+                typed.set(String::new());
+            }
+            None => session.notice.set(Some(app.fill(Message::NotReadable, &[&text]))),
+        }
+    };
     view! {
-        <h2 data-setup="choose">{app.text(Message::SetupMole)}</h2>
-        <p>{app.text(Message::SetupMoleAbout)}</p>
-        <div class="choices">{numbers()}</div>
         <form on:submit=on_submit>
             <input
                 type="text"
@@ -177,13 +202,6 @@ fn ChooseStep(undercover_input: UndercoverInput) -> impl IntoView {
                 on:input=move |event| typed.set(event_target_value(&event))
             />
         </form>
-        <button class="main" data-act="setup-done" disabled=move || undercover_input.picked.with(Vec::is_empty) on:click=choose>
-            {app.text(Message::Confirm)}
-        </button>
-        <div class="answers">
-            <button data-act="mole-random" on:click=move |_| session.play("mole:random".to_owned())>{app.text(Message::MoleRandom)}</button>
-            <button data-act="mole-waive" on:click=move |_| session.play("mole:-".to_owned())>{app.text(Message::MoleWaive)}</button>
-        </div>
     }
 }
 
