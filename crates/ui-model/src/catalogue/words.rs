@@ -42,19 +42,19 @@ pub fn level_name(language: Language, level: &str) -> String {
 }
 
 /// What a screen reader says for a piece: `red pawn`, 红兵.
-pub fn piece_name(language: Language, ground: BoardShape, face: Face) -> String {
+pub fn piece_name(language: Language, shape: BoardShape, face: Face) -> String {
     let Face::Open(piece) = face else { return Message::FaceDown.in_language(language).to_owned() };
     let side = side_name(language, piece.side);
     match language {
-        Language::English => format!("{} {}", side.to_lowercase(), kind_name(ground, piece.kind)),
+        Language::English => format!("{} {}", side.to_lowercase(), kind_name(shape, piece.kind)),
         Language::SimplifiedChinese => format!("{side}{}", piece.character()),
         Language::TraditionalChinese => format!("{side}{}", traditional(piece)),
     }
 }
 
 /// The English name of a kind on this board.
-const fn kind_name(ground: BoardShape, kind: Kind) -> &'static str {
-    let cross = matches!(ground, BoardShape::Cross);
+const fn kind_name(shape: BoardShape, kind: Kind) -> &'static str {
+    let cross = matches!(shape, BoardShape::Cross);
     match kind {
         Kind::General if cross => "marshal",
         Kind::General => "general",

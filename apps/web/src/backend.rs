@@ -1,12 +1,12 @@
 //! Whoever runs the table: this page itself, or the server.
 
-pub(crate) mod hall;
+pub(crate) mod eboards;
 mod journal;
 mod local;
 pub(crate) mod players;
 mod remote;
 mod server;
-mod wire;
+mod socket;
 mod worker;
 
 pub(crate) use local::{has_local_game, open_local, resume_local};

@@ -2,17 +2,17 @@
 
 use crate::{
     app::App,
-    parts::{GameList, Games},
+    parts::{ArchivePager, ArchivedGames},
 };
 use leptos::prelude::*;
 use protocol::EboardView;
-use ui_model::{catalogue::Message, players::Filter};
+use ui_model::{catalogue::Message, players::ArchiveFilter};
 
 /// The latest first, each to be seen again or downloaded.
 #[component]
-pub(super) fn BoardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
+pub(super) fn EboardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
-    let list = GameList::new();
+    let list = ArchivePager::new();
     // Whatever changes a line of the list: an end, and what is put right afterwards.
     let news = Memo::new(move |_| {
         board.with(|board| {
@@ -39,7 +39,7 @@ pub(super) fn BoardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
             view! {
                 <section class="latest" data-board-games=count>
                     <h2>{app.say(Message::GamesOfBoard)}</h2>
-                    <Games games/>
+                    <ArchivedGames games/>
                     {move || (!list.next.with(String::is_empty)).then(|| view! {
                         <button data-act="older" on:click=older>{app.say(Message::Older)}</button>
                     })}
@@ -49,6 +49,6 @@ pub(super) fn BoardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
     }
 }
 
-fn of_board(board: String) -> Filter {
-    Filter { board, ..Filter::default() }
+fn of_board(board: String) -> ArchiveFilter {
+    ArchiveFilter { board, ..ArchiveFilter::default() }
 }

@@ -32,11 +32,11 @@ impl TableModel {
         if self.is_over() {
             return Some(Sound::End);
         }
-        match self.news.as_ref()? {
+        match self.last_event.as_ref()? {
             UpdateEvent::Acted(_) if self.state.check => Some(Sound::Check),
-            UpdateEvent::Acted(entry) => match Step::read(self.ground(), &entry.done)? {
-                Step::Flip(_) | Step::Turn(_) => Some(Sound::Flip),
-                Step::Go(..) => {
+            UpdateEvent::Acted(entry) => match Step::read(self.shape(), &entry.done)? {
+                Step::Flip(_) | Step::TurnMole(_) => Some(Sound::Flip),
+                Step::Move(..) => {
                     let before = self.history.len() - 1;
                     let took = self.captured(before + 1).len() > self.captured(before).len();
                     Some(if took { Sound::Capture } else { Sound::Move })
@@ -60,12 +60,12 @@ impl TableModel {
     /// What the last event has to say beyond what the board shows.
     pub fn notice(&self, language: Language) -> Option<String> {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
-        match self.news.as_ref()? {
+        match self.last_event.as_ref()? {
             UpdateEvent::Declined => Some(say(Message::OfferDeclined, &[])),
             UpdateEvent::TakenBack { plies } => Some(say(Message::TookBack, &[&plies.to_string()])),
             UpdateEvent::Peeked { square, piece: Some(letter), .. } => {
                 let face = Face::Open(Piece::from_letter(*letter)?);
-                let piece = piece_name(language, self.ground(), face);
+                let piece = piece_name(language, self.shape(), face);
                 Some(say(Message::PeekSaw, &[square, &piece]))
             }
             UpdateEvent::Acted(entry)

@@ -7,24 +7,24 @@ use table::{Event, StoredEvent, Table};
 const COUNT: &str = "chuhe.game.count";
 const SEEN: &str = "chuhe.game.seen";
 
-fn entry(index: usize) -> String {
+fn entry_key(index: usize) -> String {
     format!("chuhe.game.{index}")
 }
 
 fn count() -> usize {
-    browser::kept(COUNT).and_then(|text| text.parse().ok()).unwrap_or(0)
+    browser::stored(COUNT).and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
 /// Whether a game is kept.
-pub(super) fn is_kept() -> bool {
+pub(super) fn exists() -> bool {
     count() > 0
 }
 
 /// Forgets the game and begins another.
-pub(super) fn begin(events: &[Event]) -> bool {
+pub(super) fn replace(events: &[Event]) -> bool {
     let old = count();
-    browser::forget(COUNT);
-    (0..old).for_each(|index| browser::forget(&entry(index)));
+    browser::remove_stored(COUNT);
+    (0..old).for_each(|index| browser::remove_stored(&entry_key(index)));
     append(events)
 }
 
@@ -34,17 +34,17 @@ pub(super) fn append(events: &[Event]) -> bool {
     let written = events.iter().enumerate().all(|(offset, event)| {
         let stored = event.to_stored();
         let line = serde_json::to_string(&(stored.at_ms, &stored.public, &stored.secret));
-        line.is_ok_and(|line| browser::keep(&entry(first + offset), &line))
+        line.is_ok_and(|line| browser::store(&entry_key(first + offset), &line))
     });
     // The count is what makes them part of the game.
-    written && browser::keep(COUNT, &(first + events.len()).to_string())
+    written && browser::store(COUNT, &(first + events.len()).to_string())
 }
 
 /// The table that was kept.
-pub(super) fn table() -> Option<Table> {
+pub(super) fn load() -> Option<Table> {
     let events: Option<Vec<Event>> = (0..count())
         .map(|index| {
-            let line = browser::kept(&entry(index))?;
+            let line = browser::stored(&entry_key(index))?;
             let (at_ms, public, secret) = serde_json::from_str(&line).ok()?;
             Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
         })
@@ -54,11 +54,11 @@ pub(super) fn table() -> Option<Table> {
 
 /// Notes that the page is open now: time before the next such note is nobody's thinking time.
 pub(super) fn note_seen() {
-    browser::keep(SEEN, &browser::epoch_ms().to_string());
+    browser::store(SEEN, &browser::epoch_ms().to_string());
 }
 
 /// For how long the page has been away.
 pub(super) fn away_ms() -> u64 {
-    let seen = browser::kept(SEEN).and_then(|text| text.parse().ok());
+    let seen = browser::stored(SEEN).and_then(|text| text.parse().ok());
     seen.map_or(0, |seen: u64| browser::epoch_ms().saturating_sub(seen))
 }

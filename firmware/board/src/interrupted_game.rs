@@ -1,6 +1,6 @@
 //! A game that a power cut broke off, as the memory has it.
 
-use crate::{convert, keeper::Keeper};
+use crate::{convert, game_log::GameLog};
 use boardlink::{Body, Cursor, Event, Flash, Settings};
 use sensing::{Progress, Settled};
 
@@ -8,7 +8,7 @@ use sensing::{Progress, Settled};
 const TAKEBACKS: usize = 24;
 
 /// A game without an end.
-pub(crate) struct BrokenOff {
+pub(crate) struct InterruptedGame {
     /// Whether it can be taken up again: its beginning is there.
     pub(crate) is_whole: bool,
     pub(crate) settings: Settings,
@@ -16,23 +16,26 @@ pub(crate) struct BrokenOff {
     takebacks: Takebacks,
 }
 
-impl BrokenOff {
+impl InterruptedGame {
     /// Looks for one.
-    pub(crate) fn find<F: Flash>(keeper: &mut Keeper<F>) -> Result<Option<BrokenOff>, F::Error> {
-        let mut cursor = keeper.ring.game();
-        let mut found: Option<BrokenOff> = None;
+    pub(crate) fn find<F: Flash>(
+        game_log: &mut GameLog<F>,
+    ) -> Result<Option<InterruptedGame>, F::Error> {
+        let mut cursor = game_log.ring.game();
+        let mut found: Option<InterruptedGame> = None;
         let mut landed_ms = 0;
-        while let Some(event) = keeper.next(&mut cursor)? {
+        while let Some(event) = game_log.next(&mut cursor)? {
             let at_ms = u64::from(event.at_ms);
             match event.body {
-                Body::Setup { settings } => found = Some(BrokenOff::new(settings, true)),
+                Body::Setup { settings } => found = Some(InterruptedGame::new(settings, true)),
                 Body::End { .. } => {
                     found = None;
                     continue;
                 }
                 _ => {}
             }
-            let game = found.get_or_insert_with(|| BrokenOff::new(Settings::default(), false));
+            let game =
+                found.get_or_insert_with(|| InterruptedGame::new(Settings::default(), false));
             match event.body {
                 Body::Move { stood_ms, .. } => landed_ms = at_ms.saturating_sub(stood_ms.into()),
                 Body::Alarm { by_black, .. } => {
@@ -52,22 +55,22 @@ impl BrokenOff {
         Ok(found)
     }
 
-    fn new(settings: Settings, is_whole: bool) -> BrokenOff {
+    fn new(settings: Settings, is_whole: bool) -> InterruptedGame {
         let (progress, takebacks) = Default::default();
-        BrokenOff { is_whole, settings, progress, takebacks }
+        InterruptedGame { is_whole, settings, progress, takebacks }
     }
 
     /// The plies that were not taken back.
     pub(crate) fn plies<'a, F: Flash>(
         &'a self,
-        keeper: &'a mut Keeper<F>,
+        game_log: &'a mut GameLog<F>,
     ) -> impl Iterator<Item = Settled> + 'a {
-        let mut cursor: Cursor = keeper.ring.game();
+        let mut cursor: Cursor = game_log.ring.game();
         let mut ply = 0;
         core::iter::from_fn(move || {
             loop {
                 // What could be read a moment ago can be read now.
-                let Event { seq, body, .. } = keeper.next(&mut cursor).ok()??;
+                let Event { seq, body, .. } = game_log.next(&mut cursor).ok()??;
                 match body {
                     Body::TakenBack { plies } => ply = plies,
                     Body::Move { .. } => {

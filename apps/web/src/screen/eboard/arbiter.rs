@@ -2,8 +2,8 @@
 
 use crate::{
     app::App,
-    host::hall,
-    screen::hall::{ArbiterKey, TextField},
+    backend,
+    screen::eboard_hall::{ArbiterKey, TextField},
 };
 use leptos::prelude::*;
 use protocol::{CorrectEboard, Correction, EboardView};
@@ -20,7 +20,7 @@ pub(super) fn Corrections(board: Memo<Option<EboardView>>) -> impl IntoView {
         let done = done();
         (!done.is_empty()).then(|| {
             let lines = done.iter().map(|done| {
-                let what = what(app, &done.what);
+                let what = correction_words(app, &done.what);
                 let colon = if what.is_empty() { "" } else { ": " };
                 view! { <p>{format!("{}{colon}{what} — {}", done.by, done.why)}</p> }
             });
@@ -35,7 +35,7 @@ pub(super) fn Corrections(board: Memo<Option<EboardView>>) -> impl IntoView {
 }
 
 /// A correction in a few words.
-fn what(app: App, what: &Correction) -> String {
+fn correction_words(app: App, what: &Correction) -> String {
     match what {
         Correction::Note => String::new(),
         Correction::Names { red, black } => format!("{red} – {black}"),
@@ -59,7 +59,7 @@ fn what(app: App, what: &Correction) -> String {
 
 /// The arbiter puts something right.
 #[component]
-pub(super) fn Arbiter(board: Memo<Option<EboardView>>) -> impl IntoView {
+pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
     let [by, why, ply, action, red, black] = std::array::from_fn(|_| RwSignal::new(String::new()));
     let trouble = RwSignal::new(None::<String>);
@@ -71,9 +71,9 @@ pub(super) fn Arbiter(board: Memo<Option<EboardView>>) -> impl IntoView {
         };
         let request =
             CorrectEboard { game, by: by.get_untracked(), what, why: why.get_untracked() };
-        let key = hall::arbiter_key();
+        let key = backend::eboards::arbiter_key();
         leptos::task::spawn_local(async move {
-            let done = hall::correct(app, &key, &id, &request).await;
+            let done = backend::eboards::correct(app, &key, &id, &request).await;
             // The page may have been left meanwhile.
             let _ = trouble.try_set(done.err());
         });
@@ -101,7 +101,7 @@ pub(super) fn Arbiter(board: Memo<Option<EboardView>>) -> impl IntoView {
                 <ArbiterKey/>
                 <TextField name="by" label=Message::ArbiterName value=by/>
                 <TextField name="why" label=Message::ArbiterWhy value=why/>
-                <Seats board send=Callback::new(send)/>
+                <SeatRulings board send=Callback::new(send)/>
                 <div class="answers">
                     {result("red-wins", Some("w"), Message::RedWins)}
                     {result("black-wins", Some("b"), Message::BlackWins)}
@@ -126,7 +126,7 @@ pub(super) fn Arbiter(board: Memo<Option<EboardView>>) -> impl IntoView {
 
 /// Confirms a claim, or frees a seat.
 #[component]
-fn Seats(board: Memo<Option<EboardView>>, send: Callback<Correction>) -> impl IntoView {
+fn SeatRulings(board: Memo<Option<EboardView>>, send: Callback<Correction>) -> impl IntoView {
     let app = App::get();
     let seat = move |place: usize, name: Message| {
         let claim = Memo::new(move |_| {
@@ -136,19 +136,22 @@ fn Seats(board: Memo<Option<EboardView>>, send: Callback<Correction>) -> impl In
             let claim = claim.get()?;
             let player = claim.player.clone();
             let settle = move |player: Option<String>| {
-                send.run(Correction::Seat { side: eboards::LETTERS[place].to_owned(), player });
+                send.run(Correction::Seat {
+                    side: eboards::SIDE_LETTERS[place].to_owned(),
+                    player,
+                });
             };
             let confirm = (!claim.confirmed).then(|| {
                 let player = player.clone();
                 view! {
-                    <button type="button" data-act="confirm-seat" data-side=eboards::SIDES[place] on:click=move |_| settle(Some(player.clone()))>
+                    <button type="button" data-act="confirm-seat" data-side=eboards::SIDE_IDS[place] on:click=move |_| settle(Some(player.clone()))>
                         {app.fill(Message::ConfirmSeat, &[app.say(name), &claim.player])}
                     </button>
                 }
             });
             Some(view! {
                 {confirm}
-                <button type="button" data-act="free-seat" data-side=eboards::SIDES[place] on:click=move |_| settle(None)>
+                <button type="button" data-act="free-seat" data-side=eboards::SIDE_IDS[place] on:click=move |_| settle(None)>
                     {app.fill(Message::FreeSeat, &[app.say(name)])}
                 </button>
             })

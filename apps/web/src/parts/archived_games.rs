@@ -1,5 +1,5 @@
-use super::{Go, Picture};
-use crate::{app::App, browser, host::players};
+use super::{Icon, RouteLink};
+use crate::{app::App, backend::players, browser};
 use leptos::prelude::*;
 use protocol::{ArchivedGame, ArchivedPlayer, Place};
 use ui_model::{
@@ -13,19 +13,19 @@ use ui_model::{
 
 /// Games that are over, one below the other.
 #[component]
-pub(crate) fn Games(games: Vec<ArchivedGame>) -> impl IntoView {
+pub(crate) fn ArchivedGames(games: Vec<ArchivedGame>) -> impl IntoView {
     let app = App::get();
     if games.is_empty() {
         return view! { <p class="empty" data-empty="archive">{app.say(Message::ArchiveEmpty)}</p> }
             .into_any();
     }
-    let rows = games.into_iter().map(|game| view! { <Game game/> }).collect_view();
+    let rows = games.into_iter().map(|game| view! { <ArchivedGameRow game/> }).collect_view();
     view! { <ol class="games">{rows}</ol> }.into_any()
 }
 
 /// One game: who played, how it ended, and the ways to see it again.
 #[component]
-fn Game(game: ArchivedGame) -> impl IntoView {
+fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
     let app = App::get();
     let variant = game.variant.parse::<Variant>().ok();
     let title = variant
@@ -36,7 +36,7 @@ fn Game(game: ArchivedGame) -> impl IntoView {
         Place::Table { .. } => clock_words(app.language(), &game.clock),
         Place::Board { name, .. } => name.clone(),
     };
-    let ended = browser::moment(app.language().tag(), game.ended_ms);
+    let ended = browser::format_time(app.language().tag(), game.ended_ms);
     let players = (0..)
         .zip(&game.players)
         .map(|(seat, player): (u8, _)| {
@@ -61,10 +61,10 @@ fn Game(game: ArchivedGame) -> impl IntoView {
             <footer>
                 <span class="label about">{format!("{reason} · {plies} · {ended}")}</span>
                 <Downloads place=game.place.clone() variant/>
-                <Go class="button" act="replay" to=replay_route(&game.place)>
-                    <Picture d="M8 5L18 12L8 19Z"/>
+                <RouteLink class="button" act="replay" to=replay_route(&game.place)>
+                    <Icon d="M8 5L18 12L8 19Z"/>
                     {app.say(Message::Replay)}
-                </Go>
+                </RouteLink>
             </footer>
         </li>
     }
@@ -81,7 +81,7 @@ fn PlayerLine(player: ArchivedPlayer) -> impl IntoView {
             view! { <span class="name label">{app.say(Message::Unknown)}</span> }.into_any()
         }
         (false, true) => {
-            view! { <span class="name"><Go to=Route::Player(name.clone())>{name}</Go></span> }
+            view! { <span class="name"><RouteLink to=Route::Player(name.clone())>{name}</RouteLink></span> }
                 .into_any()
         }
         (false, false) => view! { <span class="name">{name}</span> }.into_any(),

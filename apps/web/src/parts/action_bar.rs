@@ -1,7 +1,7 @@
-use super::{Dialog, Picture};
+use super::{Dialog, Icon};
 use crate::{
     app::App,
-    session::{Ask, HostKind, Session},
+    session::{BackendKind, Confirmation, Session},
 };
 use leptos::prelude::*;
 use protocol::{Command, Offer};
@@ -9,18 +9,18 @@ use ui_model::catalogue::Message;
 
 /// What a player may do beside moving.
 #[component]
-pub(crate) fn Actions() -> impl IntoView {
+pub(crate) fn ActionBar() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let over = move || session.read(|model| model.is_over());
     let begun = move || session.read(|model| !model.history.is_empty());
     let seated = move || !session.seats.get().is_empty();
     let training = move || session.read(|model| model.training);
-    let local = move || session.host_kind() == Some(HostKind::Local);
+    let local = move || session.backend_kind() == Some(BackendKind::Local);
     let button = move |act: &'static str, message: Message, d: &'static str, work: Callback<()>| {
         view! {
             <button class="act" data-act=act on:click=move |_| work.run(())>
-                <Picture d/>
+                <Icon d/>
                 <span>{app.text(message)}</span>
             </button>
         }
@@ -43,7 +43,7 @@ pub(crate) fn Actions() -> impl IntoView {
                 button("draw", Message::OfferDraw, "M4 9H20M4 15H20", Callback::new(move |()| session.offer(Offer::Draw)))
             })}
             {move || (seated() && !over()).then(|| {
-                button("resign", Message::Resign, "M6 21V4L18 8L6 12", Callback::new(move |()| session.ask.set(Some(Ask::Resign))))
+                button("resign", Message::Resign, "M6 21V4L18 8L6 12", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Resign))))
             })}
             {move || (seated() && over()).then(|| {
                 button("rematch", Message::Rematch, "M5 12A7 7 0 0 1 18 8M18 4V8H14M19 12A7 7 0 0 1 6 16M6 20V16H10", Callback::new(move |()| {
@@ -51,12 +51,12 @@ pub(crate) fn Actions() -> impl IntoView {
                 }))
             })}
             {move || (local() && begun() && !over()).then(|| {
-                button("restart", Message::Restart, "M19 12A7 7 0 1 1 17 7M17 3V7H13", Callback::new(move |()| session.ask.set(Some(Ask::Restart))))
+                button("restart", Message::Restart, "M19 12A7 7 0 1 1 17 7M17 3V7H13", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Restart))))
             })}
             {move || (training() && session.read(|model| model.variant.hides_pieces())).then(|| {
                 view! {
                     <button class="act" data-act="peek" aria-pressed=move || session.peeking.get().to_string() on:click=move |_| session.peeking.update(|on| *on = !*on)>
-                        <Picture d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9"/>
+                        <Icon d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9"/>
                         <span>{app.text(Message::Peek)}</span>
                     </button>
                 }
@@ -86,21 +86,21 @@ pub(crate) fn Questions() -> impl IntoView {
         })
     });
     view! {
-        {move || session.ask.get().map(|ask| {
+        {move || session.confirmation.get().map(|ask| {
             let message = match ask {
-                Ask::Resign => Message::ResignAsk,
-                Ask::Restart => Message::RestartAsk,
-                Ask::Turn(_) => Message::TurnAsk,
+                Confirmation::Resign => Message::ResignAsk,
+                Confirmation::Restart => Message::RestartAsk,
+                Confirmation::Turn(_) => Message::TurnAsk,
             };
             let on_yes = move |_| {
-                session.ask.set(None);
+                session.confirmation.set(None);
                 match ask {
-                    Ask::Resign => session.send(Command::Resign),
-                    Ask::Restart => session.restart(),
-                    Ask::Turn(step) => {
-                        let ground = untrack(|| session.read(|model| Some(model.ground())));
-                        if let Some(ground) = ground {
-                            session.play(step.text(ground));
+                    Confirmation::Resign => session.send(Command::Resign),
+                    Confirmation::Restart => session.restart(),
+                    Confirmation::Turn(step) => {
+                        let shape = untrack(|| session.read(|model| Some(model.shape())));
+                        if let Some(shape) = shape {
+                            session.play(step.text(shape));
                         }
                     }
                 }
@@ -109,10 +109,10 @@ pub(crate) fn Questions() -> impl IntoView {
                 <Dialog
                     title=Signal::derive(move || app.say(message).to_owned())
                     name="ask"
-                    on_close=Callback::new(move |()| session.ask.set(None))
+                    on_close=Callback::new(move |()| session.confirmation.set(None))
                 >
                     <div class="answers">
-                        <button data-act="cancel" on:click=move |_| session.ask.set(None)>{app.say(Message::Cancel)}</button>
+                        <button data-act="cancel" on:click=move |_| session.confirmation.set(None)>{app.say(Message::Cancel)}</button>
                         <button class="main" data-act="confirm" on:click=on_yes>{app.say(Message::Confirm)}</button>
                     </div>
                 </Dialog>

@@ -5,7 +5,7 @@ use ui_model::Route;
 /// A link to another page: followed without loading anything anew, and a link like any other for
 /// whoever wants it in another tab.
 #[component]
-pub(crate) fn Go(
+pub(crate) fn RouteLink(
     /// Where to.
     to: Route,
     /// Its look.

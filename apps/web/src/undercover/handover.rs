@@ -4,11 +4,11 @@ use ui_model::catalogue::{Message, fill};
 
 /// Between two players at one device: nothing secret shows until the next one asks for it.
 #[component]
-pub(crate) fn Cover() -> impl IntoView {
+pub(crate) fn DeviceHandover() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     move || {
-        session.cover.get().map(|seat| {
+        session.handover.get().map(|seat| {
             let name = move || session.side_words(app, seat);
             let say = move |message: Message| fill(app.say(message), &[&name()]);
             view! {
@@ -17,7 +17,7 @@ pub(crate) fn Cover() -> impl IntoView {
                         <span class="emblem" aria-hidden="true"></span>
                         <h2>{move || say(Message::PassDevice)}</h2>
                         <p>{move || say(Message::PassDeviceAbout)}</p>
-                        <button class="main big" data-act="uncover" on:click=move |_| session.look(seat)>
+                        <button class="main big" data-act="uncover" on:click=move |_| session.view_as(seat)>
                             {move || say(Message::ShowBoard)}
                         </button>
                     </div>

@@ -2,7 +2,7 @@ use leptos::prelude::*;
 
 /// Choices side by side under a heading.
 #[component]
-pub(crate) fn Choices(
+pub(crate) fn ChoiceGroup(
     #[prop(into)] title: Signal<String>,
     name: &'static str,
     /// Value and words.

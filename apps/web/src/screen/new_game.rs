@@ -1,13 +1,13 @@
 use crate::{
     app::App,
-    browser, host,
-    parts::{Choices, NameField, NeedsAccount, Picture, SettingsButton},
-    ticking::every,
+    backend, browser,
+    parts::{ChoiceGroup, Icon, NameField, NeedsAccount, SettingsButton},
+    ticking::run_every,
 };
 use leptos::prelude::*;
 use protocol::Seek;
 use ui_model::{
-    CLOCKS, First, NewGame, Opponent, Route, SeatChoice, Variant,
+    CLOCKS, FirstMover, NewGame, Opponent, Route, SeatChoice, Variant,
     board::{BoardShape, Side},
     catalogue::{Message, clock_words, level_name, side_name, variant_name},
     option_specs::{self, OptionSpec, Values},
@@ -18,50 +18,17 @@ const LEVELS: [&str; 4] = ["beginner", "easy", "medium", "hard"];
 
 /// A new game: everything is chosen already, and may be changed.
 #[component]
-pub(crate) fn New(variant: Variant) -> impl IntoView {
+pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
     let app = App::get();
     let form = RwSignal::new(NewGame::new(variant));
     let trouble = RwSignal::new(None::<String>);
     let opening = RwSignal::new(false);
-    let start = move |_| {
-        if opening.get_untracked() {
-            return;
-        }
-        trouble.set(None);
-        if form.with_untracked(|form| form.plan(false).rated)
-            && app.account.with_untracked(Option::is_none)
-        {
-            app.sign_in_open.set(true);
-            return;
-        }
-        let coin = browser::random::<1>().is_ok_and(|[byte]| byte % 2 == 1);
-        let game = form.get_untracked();
-        let plan = game.plan(coin);
-        if game.is_local() {
-            match host::open_local(app, plan) {
-                Ok(()) => app.go(Route::Play),
-                Err(why) => trouble.set(Some(why)),
-            }
-            return;
-        }
-        opening.set(true);
-        leptos::task::spawn_local(async move {
-            let answer = match game.opponent {
-                Opponent::Anybody => host::pair_remote(app, plan).await,
-                _ => host::open_remote(app, plan).await,
-            };
-            opening.set(false);
-            match answer {
-                Ok(table) => app.go(Route::Table(table)),
-                Err(why) => trouble.set(Some(why)),
-            }
-        });
-    };
+    let start = move |_| start_game(app, form, trouble, opening);
     view! {
         <main class="new" data-screen="new" data-game=variant.as_str()>
             <header class="bar">
                 <button class="plain" data-act="back" aria-label=app.text(Message::Back) on:click=move |_| app.go(Route::Start)>
-                    <Picture d="M15 5L8 12L15 19"/>
+                    <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || variant_name(app.language(), variant)}</h1>
                 <SettingsButton/>
@@ -69,8 +36,8 @@ pub(crate) fn New(variant: Variant) -> impl IntoView {
             <form class="sheet" on:submit=|event| event.prevent_default()>
                 <Opponents form/>
                 <Seekers form/>
-                {(variant.seats() == 2).then(|| view! { <Who form/> })}
-                {(variant.seats() == 4).then(|| view! { <Seats form/> })}
+                {(variant.seats() == 2).then(|| view! { <FirstMoverChoice form/> })}
+                {(variant.seats() == 4).then(|| view! { <SeatChoices form/> })}
                 <Levels form/>
                 <Clocks form/>
                 <Rated form/>
@@ -89,6 +56,47 @@ pub(crate) fn New(variant: Variant) -> impl IntoView {
             </form>
         </main>
     }
+}
+
+/// Opens the table as the form has it, and goes there.
+fn start_game(
+    app: App,
+    form: RwSignal<NewGame>,
+    trouble: RwSignal<Option<String>>,
+    opening: RwSignal<bool>,
+) {
+    if opening.get_untracked() {
+        return;
+    }
+    trouble.set(None);
+    if form.with_untracked(|form| form.plan(false).rated)
+        && app.account.with_untracked(Option::is_none)
+    {
+        app.sign_in_open.set(true);
+        return;
+    }
+    let coin = browser::random::<1>().is_ok_and(|[byte]| byte % 2 == 1);
+    let game = form.get_untracked();
+    let plan = game.plan(coin);
+    if game.is_local() {
+        match backend::open_local(app, plan) {
+            Ok(()) => app.go(Route::Play),
+            Err(why) => trouble.set(Some(why)),
+        }
+        return;
+    }
+    opening.set(true);
+    leptos::task::spawn_local(async move {
+        let answer = match game.opponent {
+            Opponent::Anybody => backend::pair_remote(app, plan).await,
+            _ => backend::open_remote(app, plan).await,
+        };
+        opening.set(false);
+        match answer {
+            Ok(table) => app.go(Route::Table(table)),
+            Err(why) => trouble.set(Some(why)),
+        }
+    });
 }
 
 #[component]
@@ -133,7 +141,7 @@ fn Opponents(form: RwSignal<NewGame>) -> impl IntoView {
                 aria-pressed=move || form.with(|form| form.opponent == opponent).to_string()
                 on:click=move |_| form.update(|form| form.set_opponent(opponent))
             >
-                <Picture d/>
+                <Icon d/>
                 <strong>{app.text(title)}</strong>
                 <small>{app.text(about)}</small>
             </button>
@@ -152,7 +160,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
         if is_asked.get_untracked() {
             let variant = form.with_untracked(|form| form.variant);
             leptos::task::spawn_local(async move {
-                let found = host::seekers(app, variant).await;
+                let found = backend::seekers(app, variant).await;
                 // The page may have been left meanwhile.
                 let _ = seeks.try_set(found);
             });
@@ -163,7 +171,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
             look();
         }
     });
-    every(3_000, look);
+    run_every(3_000, look);
     move || {
         (is_asked.get() && seeks.with(|seeks| !seeks.is_empty())).then(|| view! {
             <div class="field" data-field="seekers">
@@ -186,7 +194,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
 }
 
 #[component]
-fn Who(form: RwSignal<NewGame>) -> impl IntoView {
+fn FirstMoverChoice(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let list = Signal::derive(move || {
         [("first", Message::GoFirst), ("second", Message::GoSecond), ("random", Message::AtRandom)]
@@ -195,18 +203,18 @@ fn Who(form: RwSignal<NewGame>) -> impl IntoView {
     });
     let chosen = Signal::derive(move || {
         form.with(|form| match form.first {
-            First::Me => "first",
-            First::Other => "second",
-            First::Random => "random",
+            FirstMover::Me => "first",
+            FirstMover::Other => "second",
+            FirstMover::Random => "random",
         })
         .to_owned()
     });
     let choose = Callback::new(move |value: String| {
         form.update(|form| {
             form.first = match value.as_str() {
-                "second" => First::Other,
-                "random" => First::Random,
-                _ => First::Me,
+                "second" => FirstMover::Other,
+                "random" => FirstMover::Random,
+                _ => FirstMover::Me,
             };
         });
     });
@@ -214,7 +222,7 @@ fn Who(form: RwSignal<NewGame>) -> impl IntoView {
         // On one device both sides are here: there is nothing to choose.
         form.with(|form| form.opponent != Opponent::SameDevice).then(|| {
             view! {
-                <Choices title=app.title(Message::PlayAs) name="first" list chosen choose/>
+                <ChoiceGroup title=app.title(Message::PlayAs) name="first" list chosen choose/>
             }
         })
     }
@@ -230,33 +238,33 @@ fn Levels(form: RwSignal<NewGame>) -> impl IntoView {
     let choose = Callback::new(move |level| form.update(|form| form.level = level));
     let shown = Memo::new(move |_| {
         form.with(|form| match form.variant.seats() {
-            4 => form.sitters.contains(&SeatChoice::Computer),
+            4 => form.seat_choices.contains(&SeatChoice::Computer),
             _ => form.opponent == Opponent::Computer,
         })
     });
     move || {
         shown.get().then(|| {
             view! {
-                <Choices title=app.title(Message::Level) name="level" list chosen choose/>
+                <ChoiceGroup title=app.title(Message::Level) name="level" list chosen choose/>
             }
         })
     }
 }
 
 #[component]
-fn Seats(form: RwSignal<NewGame>) -> impl IntoView {
+fn SeatChoices(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let seats = ['r', 'g', 'y', 'b'].into_iter().enumerate().map(|(index, letter)| {
         let side = Side::of_seat(BoardShape::Cross, letter).unwrap_or(Side::Red);
         let edge = [Message::South, Message::East, Message::North, Message::West][index];
-        let sitter = move || form.with(|form| form.sitters[index]);
+        let sitter = move || form.with(|form| form.seat_choices[index]);
         let on_change = move |event| {
             let sitter = match event_target_value(&event).as_str() {
                 "here" => SeatChoice::Here,
                 "invited" => SeatChoice::Invited,
                 _ => SeatChoice::Computer,
             };
-            form.update(|form| form.sitters[index] = sitter);
+            form.update(|form| form.seat_choices[index] = sitter);
         };
         let option = move |value: &'static str, which: SeatChoice, message: Message| {
             view! { <option value=value prop:selected=move || sitter() == which>{app.text(message)}</option> }
@@ -315,7 +323,7 @@ fn Presets(form: RwSignal<NewGame>) -> impl IntoView {
     let choose = Callback::new(move |preset: String| form.update(|form| form.set_preset(&preset)));
     (!presets.is_empty()).then(|| {
         view! {
-            <Choices title=app.title(Message::Preset) name="preset" list chosen choose/>
+            <ChoiceGroup title=app.title(Message::Preset) name="preset" list chosen choose/>
         }
     })
 }
@@ -345,7 +353,7 @@ fn OneOption(form: RwSignal<NewGame>, spec: &'static OptionSpec) -> impl IntoVie
             let list = Signal::derive(move || {
                 values.iter().map(|&(value, message)| (value.to_owned(), app.say(message).to_owned())).collect()
             });
-            view! { <Choices title name=spec.key list chosen=value choose/> }.into_any()
+            view! { <ChoiceGroup title name=spec.key list chosen=value choose/> }.into_any()
         }
         Values::Numbers { offered, .. } => {
             let list = Signal::derive(move || {
@@ -355,7 +363,7 @@ fn OneOption(form: RwSignal<NewGame>, spec: &'static OptionSpec) -> impl IntoVie
                 };
                 offered.iter().map(|&text| (text.to_owned(), words(text))).collect()
             });
-            view! { <Choices title name=spec.key list chosen=value choose/> }.into_any()
+            view! { <ChoiceGroup title name=spec.key list chosen=value choose/> }.into_any()
         }
     }
 }
@@ -378,7 +386,7 @@ fn SetupTime(form: RwSignal<NewGame>) -> impl IntoView {
         form.update(|form| form.setup_seconds = value.parse().unwrap_or(0));
     });
     view! {
-        <Choices title=app.title(Message::SetupSeconds) name="setup-seconds" list chosen choose/>
+        <ChoiceGroup title=app.title(Message::SetupSeconds) name="setup-seconds" list chosen choose/>
     }
 }
 

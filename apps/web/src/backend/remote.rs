@@ -3,12 +3,12 @@
 
 use super::{
     server,
-    wire::{Heard, Wire},
+    socket::{SocketEvent, TableSocket},
 };
 use crate::{
     app::App,
     browser,
-    session::{HostKind, Link, Session, TableBackend},
+    session::{BackendKind, ConnectionState, Session, TableBackend},
 };
 use leptos::prelude::*;
 use protocol::{Command, JoinRequest, OpenRequest, Seek, TablePlan, ToClient, ToServer};
@@ -21,22 +21,22 @@ use ui_model::{Route, TableModel, Variant, catalogue::Message};
 
 /// Seats that this browser holds at a table.
 #[derive(Clone, Default, Serialize, Deserialize)]
-struct Held {
+struct SeatCredentials {
     token: String,
     seats: Vec<u8>,
 }
 
-fn held_key(table: &str) -> String {
+fn credentials_key(table: &str) -> String {
     format!("chuhe.seat.{table}")
 }
 
-fn held(table: &str) -> Option<Held> {
-    serde_json::from_str(&browser::kept(&held_key(table))?).ok()
+fn load_credentials(table: &str) -> Option<SeatCredentials> {
+    serde_json::from_str(&browser::stored(&credentials_key(table))?).ok()
 }
 
-fn hold(table: &str, held: &Held) {
-    if let Ok(text) = serde_json::to_string(held) {
-        browser::keep(&held_key(table), &text);
+fn store_credentials(table: &str, credentials: &SeatCredentials) {
+    if let Ok(text) = serde_json::to_string(credentials) {
+        browser::store(&credentials_key(table), &text);
     }
 }
 
@@ -44,7 +44,10 @@ fn hold(table: &str, held: &Held) {
 pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, String> {
     let request = OpenRequest { plan, name: app.player_name(), salt: browser::random_hex::<16>()? };
     let created = server::open(app, &request).await?;
-    hold(&created.table, &Held { token: created.token, seats: created.seats });
+    store_credentials(
+        &created.table,
+        &SeatCredentials { token: created.token, seats: created.seats },
+    );
     Ok(created.table)
 }
 
@@ -52,14 +55,19 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, Str
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, String> {
     let request = OpenRequest { plan, name: app.player_name(), salt: browser::random_hex::<16>()? };
     let created = server::pair(app, &request).await?;
-    hold(&created.table, &Held { token: created.token, seats: created.seats });
+    store_credentials(
+        &created.table,
+        &SeatCredentials { token: created.token, seats: created.seats },
+    );
     Ok(created.table)
 }
 
 /// Who waits for anybody to play this game.
 pub(crate) async fn seekers(app: App, variant: Variant) -> Vec<Seek> {
     let mut seeks = server::seeks(app).await;
-    seeks.retain(|seek| seek.plan.variant == variant.as_str() && held(&seek.table).is_none());
+    seeks.retain(|seek| {
+        seek.plan.variant == variant.as_str() && load_credentials(&seek.table).is_none()
+    });
     seeks
 }
 
@@ -81,26 +89,26 @@ pub(crate) async fn link_for_others(app: App, table: &str) -> String {
 pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Result<(), String> {
     let request = JoinRequest { name: app.player_name(), salt: browser::random_hex::<16>()?, seat };
     let joined = server::join(app, table, &request).await?;
-    hold(table, &Held { token: joined.token, seats: vec![joined.seat] });
+    store_credentials(table, &SeatCredentials { token: joined.token, seats: vec![joined.seat] });
     Ok(())
 }
 
 /// Puts a table of the server on the screen: with the seats this browser holds; without any, the
 /// player is asked to sit down where a seat is open, and watches otherwise.
 pub(crate) fn enter_remote(app: App, session: Session, id: String) {
-    if let Some(held) = held(&id) {
-        Remote::start(app, session, id, held);
+    if let Some(credentials) = load_credentials(&id) {
+        RemoteBackend::start(app, session, id, credentials);
         return;
     }
     leptos::task::spawn_local(async move {
         match server::info(app, &id).await {
             Ok(info) if !info.over && info.seats.iter().any(|seat| !seat.taken) => {
-                session.link.set(Link::Live);
+                session.connection.set(ConnectionState::Live);
                 session.invited.set(Some(info));
             }
             Ok(_) => watch_remote(app, session, id),
             Err(why) => {
-                session.link.set(Link::Missing);
+                session.connection.set(ConnectionState::Missing);
                 session.notice.set(Some(why));
             }
         }
@@ -109,177 +117,182 @@ pub(crate) fn enter_remote(app: App, session: Session, id: String) {
 
 /// Puts a table on the screen without a seat.
 pub(crate) fn watch_remote(app: App, session: Session, id: String) {
-    Remote::start(app, session, id, Held::default());
+    RemoteBackend::start(app, session, id, SeatCredentials::default());
 }
 
 /// A command that the server has not answered yet.
 #[derive(Clone, Serialize, Deserialize)]
-struct Pending {
+struct PendingCommand {
     id: String,
     seat: u8,
     command: Command,
 }
 
-struct Remote {
+struct RemoteBackend {
     app: App,
     session: Session,
     id: String,
-    held: Held,
-    wire: RefCell<Option<Wire>>,
-    pending: RefCell<Option<Pending>>,
-    eyes: Cell<Option<u8>>,
+    credentials: SeatCredentials,
+    socket: RefCell<Option<TableSocket>>,
+    pending: RefCell<Option<PendingCommand>>,
+    viewed_seat: Cell<Option<u8>>,
     /// The next greeting asks for everything: the game is over and nothing is hidden any more.
-    whole: Cell<bool>,
-    me: RefCell<Weak<Remote>>,
-    gone: Cell<bool>,
+    wants_snapshot: Cell<bool>,
+    weak_self: RefCell<Weak<RemoteBackend>>,
+    closed: Cell<bool>,
 }
 
-impl Remote {
-    fn start(app: App, session: Session, id: String, held: Held) {
+impl RemoteBackend {
+    fn start(app: App, session: Session, id: String, credentials: SeatCredentials) {
         let pending =
-            browser::kept(&pending_key(&id)).and_then(|text| serde_json::from_str(&text).ok());
-        session.seats.set(held.seats.clone());
+            browser::stored(&pending_key(&id)).and_then(|text| serde_json::from_str(&text).ok());
+        session.seats.set(credentials.seats.clone());
         session.invited.set(None);
-        let remote = Rc::new(Remote {
+        let remote = Rc::new(RemoteBackend {
             app,
             session,
-            eyes: Cell::new(held.seats.first().copied()),
-            whole: Cell::new(false),
+            viewed_seat: Cell::new(credentials.seats.first().copied()),
+            wants_snapshot: Cell::new(false),
             id,
-            held,
-            wire: RefCell::new(None),
+            credentials,
+            socket: RefCell::new(None),
             pending: RefCell::new(pending),
-            me: RefCell::new(Weak::new()),
-            gone: Cell::new(false),
+            weak_self: RefCell::new(Weak::new()),
+            closed: Cell::new(false),
         });
-        *remote.me.borrow_mut() = Rc::downgrade(&remote);
-        session.set_host(remote.clone());
+        *remote.weak_self.borrow_mut() = Rc::downgrade(&remote);
+        session.set_backend(remote.clone());
         remote.connect();
     }
 
     fn connect(&self) {
-        let me = self.me.borrow().clone();
-        let wire = Wire::connect(&self.id, move |heard| {
-            if let Some(remote) = me.upgrade().filter(|remote| !remote.gone.get()) {
-                remote.hear(heard);
+        let weak_self = self.weak_self.borrow().clone();
+        let socket = TableSocket::connect(&self.id, move |event| {
+            if let Some(remote) = weak_self.upgrade().filter(|remote| !remote.closed.get()) {
+                remote.handle_event(event);
             }
         });
-        *self.wire.borrow_mut() = Some(wire);
+        *self.socket.borrow_mut() = Some(socket);
     }
 
-    fn hear(&self, heard: Heard) {
-        match heard {
-            Heard::Open => {
+    fn handle_event(&self, event: SocketEvent) {
+        match event {
+            SocketEvent::Open => {
                 let seen =
                     self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
-                let last = if self.whole.get() { 0 } else { seen };
-                let hello =
-                    ToServer::Hello { token: self.held.token.clone(), last, seat: self.eyes.get() };
-                self.say(&hello);
+                let last = if self.wants_snapshot.get() { 0 } else { seen };
+                let hello = ToServer::Hello {
+                    token: self.credentials.token.clone(),
+                    last,
+                    seat: self.viewed_seat.get(),
+                };
+                self.send(&hello);
             }
-            Heard::Lost => self.session.link.set(Link::Lost),
-            Heard::Said(message) => self.take(*message),
+            SocketEvent::Lost => self.session.connection.set(ConnectionState::Lost),
+            SocketEvent::Message(message) => self.handle_message(*message),
         }
     }
 
-    fn take(&self, message: ToClient) {
+    fn handle_message(&self, message: ToClient) {
         match message {
             ToClient::Snapshot(snapshot) => {
-                self.whole.set(false);
+                self.wants_snapshot.set(false);
                 if let Some(model) = TableModel::new(*snapshot) {
                     self.session.show(model);
                 }
-                self.is_live();
+                self.mark_connected();
             }
             ToClient::Update(told) => {
-                let heard = self
-                    .session
-                    .model
-                    .try_update_untracked(|model| model.as_mut().map(|model| model.hear(*told)));
-                match heard.flatten() {
+                let event = self.session.model.try_update_untracked(|model| {
+                    model.as_mut().map(|model| model.apply_update(*told))
+                });
+                match event.flatten() {
                     Some(Ok(())) => {
                         if let Some(model) = self.session.model.get_untracked() {
                             let rematch = model.rematch.clone();
-                            if model.wants_whole() && !self.whole.replace(true) {
+                            if model.needs_snapshot() && !self.wants_snapshot.replace(true) {
                                 self.reconnect();
                             }
                             self.session.show(model);
-                            self.follow(rematch);
+                            self.open_rematch(rematch);
                         }
-                        self.is_live();
+                        self.mark_connected();
                     }
                     // Something was missed: say hello again, and the server sends what is missing.
                     Some(Err(_)) | None => self.reconnect(),
                 }
             }
             ToClient::Ack { id, .. } => {
-                self.answered(&id);
-                self.is_live();
+                self.settle_pending(&id);
+                self.mark_connected();
             }
             ToClient::Refused { id, code, message } => {
-                self.answered(&id);
+                self.settle_pending(&id);
                 self.session.refused(self.app, &code, &message);
-                self.is_live();
+                self.mark_connected();
             }
             ToClient::Error { code, message } => {
                 if code == "no-table" || code == "not-found" {
-                    self.session.link.set(Link::Missing);
+                    self.session.connection.set(ConnectionState::Missing);
                 }
                 self.session.refused(self.app, &code, &message);
             }
-            ToClient::Pong => self.is_live(),
+            ToClient::Pong => self.mark_connected(),
         }
     }
 
     /// The server has shown that it listens: what still waits is sent again.
-    fn is_live(&self) {
-        if self.session.link.get_untracked() != Link::Live {
-            self.session.link.set(Link::Live);
+    fn mark_connected(&self) {
+        if self.session.connection.get_untracked() != ConnectionState::Live {
+            self.session.connection.set(ConnectionState::Live);
             self.send_pending();
         }
     }
 
-    fn say(&self, message: &ToServer) {
-        if let Some(wire) = &*self.wire.borrow() {
-            wire.say(message);
+    fn send(&self, message: &ToServer) {
+        if let Some(socket) = &*self.socket.borrow() {
+            socket.send(message);
         }
     }
 
     fn send_pending(&self) {
         let pending = self.pending.borrow().clone();
-        if let Some(Pending { id, seat, command }) = pending {
+        if let Some(PendingCommand { id, seat, command }) = pending {
             self.session.waiting.set(true);
             let expect =
                 self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
-            self.say(&ToServer::Do { id, expect, seat, command });
+            self.send(&ToServer::Do { id, expect, seat, command });
         }
     }
 
-    fn answered(&self, id: &str) {
+    fn settle_pending(&self, id: &str) {
         let answered = self.pending.borrow().as_ref().is_some_and(|pending| pending.id == id);
         if answered {
             *self.pending.borrow_mut() = None;
-            browser::forget(&pending_key(&self.id));
+            browser::remove_stored(&pending_key(&self.id));
             self.session.waiting.set(false);
         }
     }
 
     fn reconnect(&self) {
-        if let Some(wire) = &*self.wire.borrow() {
-            wire.reconnect();
+        if let Some(socket) = &*self.socket.borrow() {
+            socket.reconnect();
         }
     }
 
     /// Goes on to the table of the rematch; each seat has moved on by one.
-    fn follow(&self, rematch: Option<String>) {
+    fn open_rematch(&self, rematch: Option<String>) {
         let Some(table) = rematch else { return };
         let seats = self
             .session
             .model
             .with_untracked(|model| model.as_ref().map_or(2, |model| model.variant.seats()));
-        let moved = self.held.seats.iter().map(|seat| (seat + 1) % seats).collect();
-        if !self.held.token.is_empty() {
-            hold(&table, &Held { token: self.held.token.clone(), seats: moved });
+        let moved = self.credentials.seats.iter().map(|seat| (seat + 1) % seats).collect();
+        if !self.credentials.token.is_empty() {
+            store_credentials(
+                &table,
+                &SeatCredentials { token: self.credentials.token.clone(), seats: moved },
+            );
         }
         self.app.go(Route::Table(table));
     }
@@ -289,28 +302,28 @@ fn pending_key(table: &str) -> String {
     format!("chuhe.pending.{table}")
 }
 
-impl TableBackend for Remote {
+impl TableBackend for RemoteBackend {
     fn send(&self, seat: u8, command: Command) {
         if self.pending.borrow().is_some() {
             self.session.notice.set(Some(self.app.say(Message::MoveWaits).to_owned()));
             return;
         }
         let Ok(id) = browser::random_hex::<16>() else { return };
-        let pending = Pending { id, seat, command };
+        let pending = PendingCommand { id, seat, command };
         if let Ok(text) = serde_json::to_string(&pending) {
-            browser::keep(&pending_key(&self.id), &text);
+            browser::store(&pending_key(&self.id), &text);
         }
         *self.pending.borrow_mut() = Some(pending);
-        if self.session.link.get_untracked() == Link::Live {
+        if self.session.connection.get_untracked() == ConnectionState::Live {
             self.send_pending();
         } else {
             self.session.waiting.set(true);
         }
     }
 
-    fn look(&self, seat: u8) {
-        if self.held.seats.contains(&seat) {
-            self.eyes.set(Some(seat));
+    fn view_as(&self, seat: u8) {
+        if self.credentials.seats.contains(&seat) {
+            self.viewed_seat.set(Some(seat));
             // Another viewer has another sequence: begin from a snapshot.
             self.session.model.set(None);
             self.reconnect();
@@ -324,12 +337,12 @@ impl TableBackend for Remote {
         session.model.with_untracked(|model| ui_model::records::write(model.as_ref()?))
     }
 
-    fn kind(&self) -> HostKind {
-        HostKind::Remote
+    fn kind(&self) -> BackendKind {
+        BackendKind::Remote
     }
 
     fn leave(&self) {
-        self.gone.set(true);
-        *self.wire.borrow_mut() = None;
+        self.closed.set(true);
+        *self.socket.borrow_mut() = None;
     }
 }

@@ -2,7 +2,7 @@ use std::fmt;
 
 /// Why a post was not taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Trouble {
+pub(crate) struct DeliveryError {
     pub(crate) kind: Kind,
     pub(crate) why: String,
 }
@@ -20,24 +20,24 @@ pub(crate) enum Kind {
     Malformed,
 }
 
-impl Trouble {
-    pub(crate) fn away(why: impl fmt::Display) -> Trouble {
-        Trouble { kind: Kind::Away, why: why.to_string() }
+impl DeliveryError {
+    pub(crate) fn away(why: impl fmt::Display) -> DeliveryError {
+        DeliveryError { kind: Kind::Away, why: why.to_string() }
     }
 
     /// What an HTTP status other than 200 means.
-    pub(crate) fn of_status(status: u16, why: &str) -> Trouble {
+    pub(crate) fn of_status(status: u16, why: &str) -> DeliveryError {
         let kind = match status {
             401 | 403 => Kind::WrongKey,
             404 => Kind::Unregistered,
             400 | 413 | 415 | 422 => Kind::Malformed,
             _ => Kind::Away,
         };
-        Trouble { kind, why: format!("{status} {}", why.trim()) }
+        DeliveryError { kind, why: format!("{status} {}", why.trim()) }
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for DeliveryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
             Kind::Away => "the server does not answer",

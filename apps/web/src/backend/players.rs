@@ -6,7 +6,7 @@ use leptos::prelude::Set;
 use protocol::{Account, Archive, ChangePassword, Credentials, Player, Ranking};
 use ui_model::{
     Speed, Variant,
-    players::{Filter, player_path},
+    players::{ArchiveFilter, player_path},
 };
 use web_sys::RequestInit;
 
@@ -53,7 +53,11 @@ pub(crate) async fn player(app: App, name: &str) -> Result<Player, String> {
 }
 
 /// A page of the archive.
-pub(crate) async fn archive(app: App, filter: &Filter, before: &str) -> Result<Archive, String> {
+pub(crate) async fn archive(
+    app: App,
+    filter: &ArchiveFilter,
+    before: &str,
+) -> Result<Archive, String> {
     get(app, &format!("/api/archive{}", filter.query(before))).await
 }
 

@@ -2,27 +2,27 @@
 
 use crate::{
     app::App,
-    board::{CORNERS, PieceFace, ground, middle},
+    board::{CORNERS, PieceFace, draw_board, middle},
     browser,
 };
 use leptos::prelude::*;
 use ui_model::{
     board::{BoardShape, Layout, Point, Scene, Step},
-    eboards::Hall,
+    eboards::EboardList,
 };
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{EventSource, MessageEvent};
 
 /// Listens to all boards for as long as the component lives. The browser connects again by itself
 /// when the line breaks, and is then told everything anew.
-pub(crate) fn listen() -> (RwSignal<Hall>, RwSignal<bool>) {
-    let hall = RwSignal::new(Hall::default());
+pub(crate) fn subscribe_to_eboards() -> (RwSignal<EboardList>, RwSignal<bool>) {
+    let eboards = RwSignal::new(EboardList::default());
     let is_live = RwSignal::new(true);
     if let Ok(source) = EventSource::new("/api/boards/stream") {
         let take = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
             is_live.set(true);
             if let Some(text) = event.data().as_string() {
-                hall.update(|hall| _ = hall.take(&text, browser::now_ms()));
+                eboards.update(|eboards| _ = eboards.apply_json(&text, browser::now_ms()));
             }
         });
         let fail = Closure::<dyn Fn()>::new(move || is_live.set(false));
@@ -33,12 +33,12 @@ pub(crate) fn listen() -> (RwSignal<Hall>, RwSignal<bool>) {
         let kept = StoredValue::new_local((source, take, fail, open));
         on_cleanup(move || _ = kept.try_with_value(|(source, ..)| source.close()));
     }
-    (hall, is_live)
+    (eboards, is_live)
 }
 
 /// A xiangqi board that is only looked at.
 #[component]
-pub(crate) fn Still(
+pub(crate) fn EboardDiagram(
     #[prop(into)] scene: Signal<Scene>,
     #[prop(into)] last: Signal<Option<Step>>,
     /// The points to draw attention to.
@@ -67,7 +67,7 @@ pub(crate) fn Still(
                 let (x, y) = middle(layout, point);
                 view! {
                     <g class="piece" data-piece=face.text(BoardShape::River) data-at=BoardShape::River.name(point) transform=format!("translate({x} {y})")>
-                        <PieceFace face ground=BoardShape::River/>
+                        <PieceFace face shape=BoardShape::River/>
                     </g>
                 }
             })
@@ -75,10 +75,10 @@ pub(crate) fn Still(
     };
     view! {
         <svg class="board still" data-board="xiangqi" viewBox=format!("{left} {top} {width} {height}") role="img" aria-label=label>
-            <g class="ground">{ground(layout, margin)}</g>
+            <g class="ground">{draw_board(layout, margin)}</g>
             <g class="marks">
                 {move || match last.get() {
-                    Some(Step::Go(from, to)) => vec![corners(from, "last-from"), corners(to, "last-to")],
+                    Some(Step::Move(from, to)) => vec![corners(from, "last-from"), corners(to, "last-to")],
                     _ => Vec::new(),
                 }}
             </g>

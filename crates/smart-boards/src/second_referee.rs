@@ -10,7 +10,7 @@ const BEFORE_MS: u64 = 2_000;
 /// The second referee of a game. It may lag behind: frames are not stored and some get lost. Then
 /// it takes the game up from the board's own record, and has no opinion on what it did not see.
 #[derive(Default)]
-pub(crate) struct Again {
+pub(crate) struct SecondReferee {
     referee: Option<Box<Referee>>,
     played: Vec<Move>,
     now_ms: u64,
@@ -19,7 +19,7 @@ pub(crate) struct Again {
     is_asleep: bool,
 }
 
-impl Again {
+impl SecondReferee {
     /// Has no opinion until it is woken.
     pub(crate) fn sleep(&mut self) {
         self.is_asleep = true;

@@ -5,7 +5,7 @@ use super::{journal, worker::Thinker};
 use crate::{
     app::App,
     browser,
-    session::{HostKind, Link, Session, TableBackend},
+    session::{BackendKind, ConnectionState, Session, TableBackend},
 };
 use commit_reveal::{Salt, Seed};
 use game::{Observer, Seat, Turn};
@@ -23,31 +23,31 @@ use ui_model::{
 };
 
 /// How often the page notes that it is open, and looks whether a flag has fallen.
-const PULSE_MS: u32 = 250;
+const CLOCK_CHECK_MS: u32 = 250;
 
 /// A computer's move is shown this long after it was found, so that it can be followed.
-const BREATH_MS: u32 = 450;
+const MOVE_DELAY_MS: u32 = 450;
 
-struct Local {
+struct LocalBackend {
     app: App,
     session: Session,
     table: RefCell<Table>,
     /// The seat through whose eyes the page looks; `None` behind the cover.
-    eyes: Cell<Option<Seat>>,
+    viewed_seat: Cell<Option<Seat>>,
     /// The number of the question that was asked last.
-    asked: Cell<u64>,
+    question_id: Cell<u64>,
     /// When it was asked.
-    asked_ms: Cell<u64>,
+    question_ms: Cell<u64>,
     /// Whether that question still waits for its answer.
     thinking: Cell<bool>,
     thinker: RefCell<Option<Thinker>>,
-    me: RefCell<Weak<Local>>,
-    gone: Cell<bool>,
+    weak_self: RefCell<Weak<LocalBackend>>,
+    closed: Cell<bool>,
 }
 
 /// Whether a game on this device can be continued.
 pub(crate) fn has_local_game() -> bool {
-    journal::is_kept()
+    journal::exists()
 }
 
 /// Opens a table on this device in place of the one before.
@@ -55,7 +55,7 @@ pub(crate) fn has_local_game() -> bool {
 /// The error is for the player.
 pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<(), String> {
     let events = open_events(plan, &app.player_name())?;
-    if journal::begin(&events) {
+    if journal::replace(&events) {
         journal::note_seen();
         Ok(())
     } else {
@@ -71,57 +71,57 @@ fn open_events(plan: TablePlan, name: &str) -> Result<Vec<Event>, String> {
 
 /// Puts the table kept on this device on the screen. `false` when there is none.
 pub(crate) fn resume_local(app: App, session: Session) -> bool {
-    let Some(table) = journal::table() else { return false };
-    let local = Rc::new(Local {
+    let Some(table) = journal::load() else { return false };
+    let local = Rc::new(LocalBackend {
         app,
         session,
         table: RefCell::new(table),
-        eyes: Cell::new(None),
-        asked: Cell::new(0),
-        asked_ms: Cell::new(0),
+        viewed_seat: Cell::new(None),
+        question_id: Cell::new(0),
+        question_ms: Cell::new(0),
         thinking: Cell::new(false),
         thinker: RefCell::new(None),
-        me: RefCell::new(Weak::new()),
-        gone: Cell::new(false),
+        weak_self: RefCell::new(Weak::new()),
+        closed: Cell::new(false),
     });
-    *local.me.borrow_mut() = Rc::downgrade(&local);
-    session.set_host(local.clone());
-    session.link.set(Link::Live);
+    *local.weak_self.borrow_mut() = Rc::downgrade(&local);
+    session.set_backend(local.clone());
+    session.connection.set(ConnectionState::Live);
     // Nobody thinks while the page is closed.
     let away = journal::away_ms();
-    if away > u64::from(PULSE_MS) * 4 {
-        local.put(Input::Credit { ms: away });
+    if away > u64::from(CLOCK_CHECK_MS) * 4 {
+        local.apply_input(Input::Credit { ms: away });
     }
-    local.sit_down();
-    local.pulse();
+    local.show_first_seat();
+    local.check_clocks();
     true
 }
 
-impl Local {
-    fn seats_here(&self) -> Vec<u8> {
+impl LocalBackend {
+    fn local_seats(&self) -> Vec<u8> {
         let table = self.table.borrow();
         let plans = table.plan().seats.iter().enumerate();
         plans.filter(|(_, plan)| **plan == SeatPlan::Host).map(|(index, _)| index as u8).collect()
     }
 
     /// Whether several people at this device have secrets from each other.
-    fn has_secrets(&self) -> bool {
+    fn needs_handover(&self) -> bool {
         let secret = self.table.borrow().variant().has_secrets();
-        secret && self.seats_here().len() > 1
+        secret && self.local_seats().len() > 1
     }
 
     /// Shows the table as it stands.
-    fn sit_down(&self) {
-        let seats = self.seats_here();
+    fn show_first_seat(&self) {
+        let seats = self.local_seats();
         self.session.seats.set(seats.clone());
         let first = seats.first().copied().and_then(Seat::checked);
-        self.eyes.set(if self.has_secrets() { None } else { first });
+        self.viewed_seat.set(if self.needs_handover() { None } else { first });
         self.show();
-        self.go_on();
+        self.continue_play();
     }
 
     fn observer(&self) -> Observer {
-        self.eyes.get().map_or(Observer::Spectator, Observer::Seat)
+        self.viewed_seat.get().map_or(Observer::Spectator, Observer::Seat)
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -135,7 +135,7 @@ impl Local {
     }
 
     /// Decides, writes down, evolves, tells: the order is the promise.
-    fn put(&self, input: Input<'_>) -> bool {
+    fn apply_input(&self, input: Input<'_>) -> bool {
         let decided = self.table.borrow().decide(browser::epoch_ms(), input);
         let events = match decided {
             Ok(events) => events,
@@ -155,7 +155,7 @@ impl Local {
                 table.tell(event, self.observer())
             };
             let heard = self.session.model.try_update_untracked(|model| match (model, told) {
-                (Some(model), Some(told)) => model.hear(told).is_ok(),
+                (Some(model), Some(told)) => model.apply_update(told).is_ok(),
                 (Some(_), None) => true,
                 (None, _) => false,
             });
@@ -164,26 +164,27 @@ impl Local {
             }
         }
         if let Some(model) = self.session.model.get_untracked() {
-            let whole = model.wants_whole().then(|| model.renewed(self.snapshot())).flatten();
+            let whole =
+                model.needs_snapshot().then(|| model.with_snapshot(self.snapshot())).flatten();
             self.session.show(whole.unwrap_or(model));
         }
         true
     }
 
     /// What follows by itself: the device is passed on, the computer is asked.
-    fn go_on(&self) {
-        if self.has_secrets() {
-            let (turn, here) = (self.table.borrow().turn(), self.seats_here());
+    fn continue_play(&self) {
+        if self.needs_handover() {
+            let (turn, here) = (self.table.borrow().turn(), self.local_seats());
             let next = turn.seats().iter().find(|seat| here.contains(&(seat.index() as u8)));
             match next {
-                Some(_) if next == self.eyes.get() => {}
+                Some(_) if next == self.viewed_seat.get() => {}
                 Some(seat) => {
-                    self.eyes.set(None);
+                    self.viewed_seat.set(None);
                     self.show();
-                    self.session.cover.set(Some(seat.index() as u8));
+                    self.session.handover.set(Some(seat.index() as u8));
                 }
-                None if turn == Turn::Over && self.eyes.get().is_none() => {
-                    self.eyes.set(Seat::checked(here[0]));
+                None if turn == Turn::Over && self.viewed_seat.get().is_none() => {
+                    self.viewed_seat.set(Seat::checked(here[0]));
                     self.show();
                 }
                 None => {}
@@ -193,7 +194,7 @@ impl Local {
     }
 
     fn ask_computer(&self) {
-        if self.thinking.get() || self.gone.get() {
+        if self.thinking.get() || self.closed.get() {
             return;
         }
         let table = self.table.borrow();
@@ -201,11 +202,11 @@ impl Local {
         let seat = asked.seat;
         let snapshot = table.snapshot(browser::epoch_ms(), Observer::Seat(seat));
         let Ok(seed) = browser::random_hex::<32>() else { return };
-        self.asked.set(self.asked.get() + 1);
-        self.asked_ms.set(browser::epoch_ms());
+        self.question_id.set(self.question_id.get() + 1);
+        self.question_ms.set(browser::epoch_ms());
         self.thinking.set(true);
         let question = Question {
-            id: self.asked.get(),
+            id: self.question_id.get(),
             ask: asked.ask,
             resigns: asked.resigns,
             variant: snapshot.variant,
@@ -213,16 +214,16 @@ impl Local {
             seat: seat.index() as u8,
             level: asked.level.to_owned(),
             position: snapshot.state.position,
-            told: snapshot.history,
+            history: snapshot.history,
             seed,
         };
         drop(table);
         let mut thinker = self.thinker.borrow_mut();
         if thinker.is_none() {
-            let me = self.me.borrow().clone();
+            let weak_self = self.weak_self.borrow().clone();
             *thinker = Thinker::start(move |answer| {
-                if let Some(local) = me.upgrade() {
-                    local.answered(answer);
+                if let Some(local) = weak_self.upgrade() {
+                    local.play_answer(answer);
                 }
             });
         }
@@ -231,59 +232,59 @@ impl Local {
         }
     }
 
-    fn answered(&self, answer: Answer) {
-        if answer.id != self.asked.get() || self.gone.get() {
+    fn play_answer(&self, answer: Answer) {
+        if answer.id != self.question_id.get() || self.closed.get() {
             return;
         }
         // How long a seat with secrets has thought would tell something of what it knows.
         let has_secrets = self.table.borrow().variant().has_secrets();
         let steady_ms = if has_secrets { answer.patience_ms } else { 0 };
-        let since_ms = browser::epoch_ms().saturating_sub(self.asked_ms.get());
+        let since_ms = browser::epoch_ms().saturating_sub(self.question_ms.get());
         let rest_ms = steady_ms.saturating_sub(u32::try_from(since_ms).unwrap_or(u32::MAX));
-        let me = self.me.borrow().clone();
-        browser::after(rest_ms + BREATH_MS, move || {
-            let Some(local) = me.upgrade() else { return };
-            if answer.id != local.asked.get() || local.gone.get() {
+        let weak_self = self.weak_self.borrow().clone();
+        browser::run_after(rest_ms + MOVE_DELAY_MS, move || {
+            let Some(local) = weak_self.upgrade() else { return };
+            if answer.id != local.question_id.get() || local.closed.get() {
                 return;
             }
             local.thinking.set(false);
             let seat = local.table.borrow().computers_asked().first().map(|asked| asked.seat);
             if let (Some(seat), Some(command)) = (seat, answer.command) {
-                local.put(Input::Seat { seat, command: &command, lag_ms: 0 });
+                local.apply_input(Input::Seat { seat, command: &command, lag_ms: 0 });
             }
-            local.go_on();
+            local.continue_play();
         });
     }
 
     /// A question asked before what has just happened is no use any more.
     fn forget_question(&self) {
         if self.thinking.replace(false) {
-            self.asked.set(self.asked.get() + 1);
+            self.question_id.set(self.question_id.get() + 1);
             // The worker is busy with it: a new one answers sooner.
             *self.thinker.borrow_mut() = None;
         }
     }
 
     /// Looks at the clock now and then for as long as the table is on the screen.
-    fn pulse(&self) {
-        if self.gone.get() {
+    fn check_clocks(&self) {
+        if self.closed.get() {
             return;
         }
         journal::note_seen();
         let due = self.table.borrow().deadline().is_some_and(|at| browser::epoch_ms() >= at);
-        if due && self.put(Input::Tick) {
+        if due && self.apply_input(Input::Tick) {
             self.forget_question();
-            self.go_on();
+            self.continue_play();
         }
-        let me = self.me.borrow().clone();
-        browser::after(PULSE_MS, move || {
-            if let Some(local) = me.upgrade() {
-                local.pulse();
+        let weak_self = self.weak_self.borrow().clone();
+        browser::run_after(CLOCK_CHECK_MS, move || {
+            if let Some(local) = weak_self.upgrade() {
+                local.check_clocks();
             }
         });
     }
 
-    fn begin_again(&self, plan: TablePlan) {
+    fn replace_game(&self, plan: TablePlan) {
         let name = {
             let table = self.table.borrow();
             let people = table.players().iter().zip(&table.plan().seats);
@@ -292,8 +293,13 @@ impl Local {
         };
         let name = name.unwrap_or_else(|| self.app.say(Message::Guest).to_owned());
         let opened = open_events(plan, &name).and_then(|events| {
+<<<<<<< HEAD:apps/web/src/host/local.rs
             let table = Table::replay(&events).map_err(|error| error.to_string())?;
             if journal::begin(&events) {
+=======
+            let table = Table::replay(&events).ok_or_else(String::new)?;
+            if journal::replace(&events) {
+>>>>>>> w-s4:apps/web/src/backend/local.rs
                 Ok(table)
             } else {
                 Err(self.app.say(Message::StorageFull).to_owned())
@@ -303,34 +309,34 @@ impl Local {
             Ok(table) => {
                 self.forget_question();
                 *self.table.borrow_mut() = table;
-                self.session.cover.set(None);
+                self.session.handover.set(None);
                 self.session.peeking.set(false);
-                self.sit_down();
+                self.show_first_seat();
             }
             Err(why) => self.session.notice.set(Some(why)),
         }
     }
 }
 
-impl TableBackend for Local {
+impl TableBackend for LocalBackend {
     fn send(&self, seat: u8, command: Command) {
         let Some(seat) = Seat::checked(seat) else { return };
         let offers_draw = matches!(command, Command::Offer { offer: Offer::Draw });
         let keeps_thinking =
             matches!(command, Command::Offer { .. } | Command::Peek { .. }) && !offers_draw;
-        if self.put(Input::Seat { seat, command: &command, lag_ms: 0 }) {
+        if self.apply_input(Input::Seat { seat, command: &command, lag_ms: 0 }) {
             if !keeps_thinking || self.table.borrow().computers_asked().is_empty() {
                 self.forget_question();
             }
-            self.go_on();
+            self.continue_play();
         }
     }
 
-    fn look(&self, seat: u8) {
-        self.eyes.set(Seat::checked(seat));
-        self.session.cover.set(None);
+    fn view_as(&self, seat: u8) {
+        self.viewed_seat.set(Seat::checked(seat));
+        self.session.handover.set(None);
         self.show();
-        self.go_on();
+        self.continue_play();
     }
 
     fn restart(&self) {
@@ -338,7 +344,7 @@ impl TableBackend for Local {
             let table = self.table.borrow();
             if table.is_over() { table.rematch_plan() } else { table.plan().clone() }
         };
-        self.begin_again(plan);
+        self.replace_game(plan);
     }
 
     fn file(&self) -> Option<String> {
@@ -355,12 +361,12 @@ impl TableBackend for Local {
         })
     }
 
-    fn kind(&self) -> HostKind {
-        HostKind::Local
+    fn kind(&self) -> BackendKind {
+        BackendKind::Local
     }
 
     fn leave(&self) {
-        self.gone.set(true);
+        self.closed.set(true);
         *self.thinker.borrow_mut() = None;
     }
 }

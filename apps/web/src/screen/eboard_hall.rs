@@ -1,9 +1,9 @@
 use crate::{
     app::App,
-    host::hall,
-    parts::{Picture, SettingsButton},
-    smart::{Still, listen},
-    ticking::time_every,
+    backend,
+    eboard::{EboardDiagram, subscribe_to_eboards},
+    parts::{Icon, SettingsButton},
+    ticking::time_signal,
 };
 use leptos::prelude::*;
 use protocol::{EboardView, RegisterEboard};
@@ -11,70 +11,75 @@ use ui_model::{Route, catalogue::Message, eboards};
 
 /// All smart boards of an event at one look.
 #[component]
-pub(crate) fn Hall() -> impl IntoView {
+pub(crate) fn EboardHall() -> impl IntoView {
     let app = App::get();
-    let (hall, is_live) = listen();
-    let now = time_every(100);
-    let ids = Memo::new(move |_| hall.with(eboards::Hall::ids));
+    let (eboards, is_live) = subscribe_to_eboards();
+    let now = time_signal(100);
+    let ids = Memo::new(move |_| eboards.with(eboards::EboardList::ids));
     view! {
-        <main class="hall" data-screen="hall">
+        <main class="eboards" data-screen="eboards">
             <header class="bar">
                 <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::Start)>
-                    <Picture d="M15 5L8 12L15 19"/>
+                    <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || app.say(Message::Hall)}</h1>
                 {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.say(Message::Offline)}</span> })}
                 <SettingsButton/>
             </header>
             {move || ids.with(Vec::is_empty).then(|| view! { <p class="sheet">{app.say(Message::HallEmpty)}</p> })}
-            <Counts hall/>
+            <EboardCounts eboards/>
             <div class="tables">
                 <For each=move || ids.get() key=Clone::clone let(id)>
-                    <BoardCard id hall now/>
+                    <EboardCard id eboards now/>
                 </For>
             </div>
-            <LetIn/>
+            <EboardRegistration/>
         </main>
     }
 }
 
 /// One board: its picture, clocks, and what is the matter.
 #[component]
-fn BoardCard(id: String, hall: RwSignal<eboards::Hall>, now: RwSignal<f64>) -> impl IntoView {
+fn EboardCard(
+    id: String,
+    eboards: RwSignal<eboards::EboardList>,
+    now: RwSignal<f64>,
+) -> impl IntoView {
     let app = App::get();
     let id = StoredValue::new(id);
-    let heard = Memo::new(move |_| hall.with(|hall| id.with_value(|id| hall.board(id).cloned())));
+    let heard =
+        Memo::new(move |_| eboards.with(|eboards| id.with_value(|id| eboards.board(id).cloned())));
     let view_of = move || heard.get().map(|(view, _)| view);
     let state = move || view_of().map_or("", |view| eboards::state_id(view.state));
     // Ten times a second for each of sixty-four boards: nothing is copied, and only a new text is
     // drawn.
     let go = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
-        app.go(Route::Board(id.get_value()));
+        app.go(Route::Eboard(id.get_value()));
     };
     view! {
-        <a class="board-card" data-smart=id.get_value() data-state=state href=Route::Board(id.get_value()).href() on:click=go>
+        <a class="board-card" data-smart=id.get_value() data-state=state href=Route::Eboard(id.get_value()).href() on:click=go>
             <header>
                 <strong>{move || heard.with(|heard| heard.as_ref().map(|(view, _)| view.name.clone()))}</strong>
                 <span class="tag" class:urgent=move || view_of().is_some_and(|view| eboards::needs_arbiter(&view))>
-                    {move || view_of().map(|view| eboards::ending(&view, app.language()).unwrap_or_else(|| app.say(eboards::state_message(view.state)).to_owned()))}
+                    {move || view_of().map(|view| eboards::ending_words(&view, app.language()).unwrap_or_else(|| app.say(eboards::state_message(view.state)).to_owned()))}
                 </span>
             </header>
-            <Line heard now place=1/>
-            <Still
+            <EboardPlayerLine heard now place=1/>
+            <EboardDiagram
                 scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::Scene::empty(ui_model::board::BoardShape::River), |view| eboards::scene(&view)))
                 last=Signal::derive(move || view_of().as_ref().and_then(eboards::last_step))
-                points=Signal::derive(move || view_of().filter(eboards::needs_arbiter).as_ref().map(eboards::points).unwrap_or_default())
+                points=Signal::derive(move || view_of().filter(eboards::needs_arbiter).as_ref().map(eboards::prompt_points).unwrap_or_default())
                 label=Signal::derive(move || view_of().map(|view| view.name).unwrap_or_default())
             />
-            <Line heard now place=0/>
+            <EboardPlayerLine heard now place=0/>
         </a>
     }
 }
 
 /// One player of a card: name, alarms, clock.
 #[component]
-fn Line(
+fn EboardPlayerLine(
     heard: Memo<Option<(EboardView, f64)>>,
     now: RwSignal<f64>,
     /// 0 for Red.
@@ -94,7 +99,7 @@ fn Line(
     let side = Memo::new(move |_| {
         heard.with(|heard| {
             let (view, _) = heard.as_ref()?;
-            let on_move = view.turn.as_deref() == Some(eboards::LETTERS[place]);
+            let on_move = view.turn.as_deref() == Some(eboards::SIDE_LETTERS[place]);
             Some((view.names[place].clone(), view.alarms[place], on_move))
         })
     });
@@ -109,7 +114,7 @@ fn Line(
             let words = format!("{} {count}", app.say(Message::Alarms));
             view! {
                 <span class="alarms" role="img" title=words.clone() aria-label=words.clone()>
-                    <Picture d="M12 4L22 20L2 20ZM12 10L12 14M12 17L12 17.2"/>
+                    <Icon d="M12 4L22 20L2 20ZM12 10L12 14M12 17L12 17.2"/>
                     {count}
                 </span>
             }
@@ -117,7 +122,7 @@ fn Line(
     };
     let on_move = move || side.with(|side| side.as_ref().is_some_and(|side| side.2));
     view! {
-        <span class="line" class:on-move=on_move data-side=eboards::SIDES[place]>
+        <span class="line" class:on-move=on_move data-side=eboards::SIDE_IDS[place]>
             <span class="emblem" aria-hidden="true"></span>
             <span class="name">{name}</span>
             <span class="note">{alarms}</span>
@@ -128,9 +133,9 @@ fn Line(
 
 /// How many boards there are to look at.
 #[component]
-fn Counts(hall: RwSignal<eboards::Hall>) -> impl IntoView {
+fn EboardCounts(eboards: RwSignal<eboards::EboardList>) -> impl IntoView {
     let app = App::get();
-    let counts = Memo::new(move |_| hall.with(eboards::Hall::counts));
+    let counts = Memo::new(move |_| eboards.with(eboards::EboardList::counts));
     move || {
         let (playing, waiting) = counts.get();
         (playing + waiting > 0).then(|| {
@@ -146,7 +151,7 @@ fn Counts(hall: RwSignal<eboards::Hall>) -> impl IntoView {
 
 /// The arbiter lets a board in.
 #[component]
-fn LetIn() -> impl IntoView {
+fn EboardRegistration() -> impl IntoView {
     let app = App::get();
     let id = RwSignal::new(String::new());
     let name = RwSignal::new(String::new());
@@ -154,10 +159,12 @@ fn LetIn() -> impl IntoView {
     let send = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         let request = RegisterEboard { id: id.get_untracked(), name: name.get_untracked() };
-        let key = hall::arbiter_key();
+        let key = backend::eboards::arbiter_key();
         leptos::task::spawn_local(async move {
             said.set(Some(
-                hall::register(app, &key, &request).await.map(|registered| registered.key),
+                backend::eboards::register(app, &key, &request)
+                    .await
+                    .map(|registered| registered.key),
             ));
         });
     };
@@ -190,8 +197,8 @@ pub(super) fn ArbiterKey() -> impl IntoView {
                 type="password"
                 autocomplete="off"
                 data-input="arbiter-key"
-                prop:value=hall::arbiter_key
-                on:input=move |event| hall::keep_arbiter_key(&event_target_value(&event))
+                prop:value=backend::eboards::arbiter_key
+                on:input=move |event| backend::eboards::keep_arbiter_key(&event_target_value(&event))
             />
         </label>
     }

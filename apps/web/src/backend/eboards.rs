@@ -8,12 +8,12 @@ const KEY: &str = "chuhe.arbiter";
 
 /// The arbiter's key as it was last typed on this device.
 pub(crate) fn arbiter_key() -> String {
-    browser::kept(KEY).unwrap_or_default()
+    browser::stored(KEY).unwrap_or_default()
 }
 
 /// Keeps it.
 pub(crate) fn keep_arbiter_key(key: &str) {
-    browser::keep(KEY, key.trim());
+    browser::store(KEY, key.trim());
 }
 
 /// Lets a board in.

@@ -17,24 +17,24 @@ const FIRST_WAIT: u32 = 1;
 const LONGEST_WAIT: u32 = 8;
 
 /// What comes over the wire.
-pub(super) enum Heard {
+pub(super) enum SocketEvent {
     /// The socket is open: say hello.
     Open,
     /// It is gone; the wire tries again by itself.
     Lost,
     /// The server said something.
-    Said(Box<ToClient>),
+    Message(Box<ToClient>),
 }
 
 /// A wire to one table, for as long as it is held.
-pub(super) struct Wire(Rc<Inner>);
+pub(super) struct TableSocket(Rc<Inner>);
 
 struct Inner {
     address: String,
-    on_heard: Box<dyn Fn(Heard)>,
+    on_event: Box<dyn Fn(SocketEvent)>,
     socket: RefCell<Option<Socket>>,
-    heard_at: Cell<f64>,
-    said_at: Cell<f64>,
+    received_at: Cell<f64>,
+    sent_at: Cell<f64>,
     wait: Cell<u32>,
     pulses_left: Cell<u32>,
     closed: Cell<bool>,
@@ -56,38 +56,38 @@ impl Drop for Socket {
     }
 }
 
-impl Wire {
+impl TableSocket {
     /// Connects to a table and keeps connecting.
-    pub(super) fn connect(table: &str, on_heard: impl Fn(Heard) + 'static) -> Wire {
+    pub(super) fn connect(table: &str, on_event: impl Fn(SocketEvent) + 'static) -> TableSocket {
         let location = browser::window().location();
         let secure = location.protocol().is_ok_and(|protocol| protocol == "https:");
         let scheme = if secure { "wss" } else { "ws" };
         let host = location.host().unwrap_or_default();
         let inner = Rc::new(Inner {
             address: format!("{scheme}://{host}/api/tables/{table}/socket"),
-            on_heard: Box::new(on_heard),
+            on_event: Box::new(on_event),
             socket: RefCell::new(None),
-            heard_at: Cell::new(browser::now_ms()),
-            said_at: Cell::new(browser::now_ms()),
+            received_at: Cell::new(browser::now_ms()),
+            sent_at: Cell::new(browser::now_ms()),
             wait: Cell::new(FIRST_WAIT),
             pulses_left: Cell::new(0),
             closed: Cell::new(false),
         });
         inner.open();
-        pulse(Rc::downgrade(&inner));
-        Wire(inner)
+        watch_connection(Rc::downgrade(&inner));
+        TableSocket(inner)
     }
 
     /// Sends a message, if the socket is open; what must not be lost is sent again by the caller.
-    pub(super) fn say(&self, message: &ToServer) {
-        self.0.say(message);
+    pub(super) fn send(&self, message: &ToServer) {
+        self.0.send(message);
     }
 
     /// Drops the socket and opens another at once.
     pub(super) fn reconnect(&self) {
         let inner = self.0.clone();
         // Not within the socket's own callback, which would be dropped while it runs.
-        browser::after(0, move || {
+        browser::run_after(0, move || {
             if !inner.closed.get() {
                 inner.open();
             }
@@ -95,38 +95,38 @@ impl Wire {
     }
 }
 
-impl Drop for Wire {
+impl Drop for TableSocket {
     fn drop(&mut self) {
         self.0.closed.set(true);
         let inner = self.0.clone();
-        browser::after(0, move || *inner.socket.borrow_mut() = None);
+        browser::run_after(0, move || *inner.socket.borrow_mut() = None);
     }
 }
 
 impl Inner {
     fn open(self: &Rc<Self>) {
         self.pulses_left.set(0);
-        self.heard_at.set(browser::now_ms());
+        self.received_at.set(browser::now_ms());
         let Ok(socket) = WebSocket::new(&self.address) else { return };
         let me = Rc::downgrade(self);
         let on_open = Closure::<dyn FnMut()>::new({
             let me = me.clone();
-            move || heard(&me, Heard::Open)
+            move || notify(&me, SocketEvent::Open)
         });
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new({
             let me = me.clone();
             move |event: MessageEvent| {
-                let said =
+                let message =
                     event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
-                if let Some(said) = said {
+                if let Some(message) = message {
                     if let Some(inner) = me.upgrade() {
                         inner.wait.set(FIRST_WAIT);
                     }
-                    heard(&me, Heard::Said(said));
+                    notify(&me, SocketEvent::Message(message));
                 }
             }
         });
-        let on_close = Closure::<dyn FnMut()>::new(move || lost(&me));
+        let on_close = Closure::<dyn FnMut()>::new(move || connection_lost(&me));
         socket.set_onopen(Some(on_open.as_ref().unchecked_ref()));
         socket.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         socket.set_onclose(Some(on_close.as_ref().unchecked_ref()));
@@ -135,53 +135,53 @@ impl Inner {
         *self.socket.borrow_mut() = Some(socket);
     }
 
-    fn say(&self, message: &ToServer) {
+    fn send(&self, message: &ToServer) {
         let Ok(text) = serde_json::to_string(message) else { return };
         if let Some(Socket { socket, .. }) = &*self.socket.borrow()
             && socket.ready_state() == WebSocket::OPEN
             && socket.send_with_str(&text).is_ok()
         {
-            self.said_at.set(browser::now_ms());
+            self.sent_at.set(browser::now_ms());
         }
     }
 
     /// The other end is gone: wait a little longer each time, then try again.
-    fn give_up(&self) {
+    fn schedule_reconnect(&self) {
         if self.pulses_left.get() == 0 {
             self.pulses_left.set(self.wait.get());
             self.wait.set((self.wait.get() * 2).min(LONGEST_WAIT));
-            (self.on_heard)(Heard::Lost);
+            (self.on_event)(SocketEvent::Lost);
         }
     }
 }
 
-fn heard(me: &Weak<Inner>, what: Heard) {
+fn notify(me: &Weak<Inner>, what: SocketEvent) {
     if let Some(inner) = me.upgrade().filter(|inner| !inner.closed.get()) {
-        inner.heard_at.set(browser::now_ms());
-        (inner.on_heard)(what);
+        inner.received_at.set(browser::now_ms());
+        (inner.on_event)(what);
     }
 }
 
-fn lost(me: &Weak<Inner>) {
+fn connection_lost(me: &Weak<Inner>) {
     if let Some(inner) = me.upgrade().filter(|inner| !inner.closed.get()) {
-        inner.give_up();
+        inner.schedule_reconnect();
     }
 }
 
-fn pulse(me: Weak<Inner>) {
-    browser::after(PULSE_MS, move || {
+fn watch_connection(me: Weak<Inner>) {
+    browser::run_after(PULSE_MS, move || {
         let Some(inner) = me.upgrade().filter(|inner| !inner.closed.get()) else { return };
         let now = browser::now_ms();
-        let quiet = now - inner.heard_at.get();
+        let quiet = now - inner.received_at.get();
         match inner.pulses_left.get() {
             1 => inner.open(),
-            0 if quiet > GONE_AFTER_MS as f64 => inner.give_up(),
-            0 if quiet.min(now - inner.said_at.get()) > PING_AFTER_MS as f64 => {
-                inner.say(&ToServer::Ping)
+            0 if quiet > GONE_AFTER_MS as f64 => inner.schedule_reconnect(),
+            0 if quiet.min(now - inner.sent_at.get()) > PING_AFTER_MS as f64 => {
+                inner.send(&ToServer::Ping)
             }
             0 => {}
             left => inner.pulses_left.set(left - 1),
         }
-        pulse(Rc::downgrade(&inner));
+        watch_connection(Rc::downgrade(&inner));
     });
 }

@@ -2,15 +2,15 @@
 
 use crate::{
     app::App,
-    host::players,
-    parts::{Go, Picture},
+    backend::players,
+    parts::{Icon, RouteLink},
 };
 use leptos::prelude::*;
 use protocol::{EboardView, Strength};
 use ui_model::{
     Route,
     catalogue::Message,
-    eboards::{self, SeatOf},
+    eboards::{self, EboardSeat},
     players::strength_text,
 };
 
@@ -19,7 +19,7 @@ const SIDES: [Message; 2] = [Message::Red, Message::Black];
 
 /// One player: side, name, rating, alarms, clock.
 #[component]
-pub(super) fn Plate(
+pub(super) fn EboardSeatPlate(
     board: Memo<Option<EboardView>>,
     clocks: Memo<Option<[(String, bool); 2]>>,
     /// 0 for Red.
@@ -30,7 +30,7 @@ pub(super) fn Plate(
         board.with(|board| {
             board
                 .as_ref()
-                .is_some_and(|board| board.turn.as_deref() == Some(eboards::LETTERS[place]))
+                .is_some_and(|board| board.turn.as_deref() == Some(eboards::SIDE_LETTERS[place]))
         })
     };
     let alarms = Memo::new(move |_| {
@@ -38,7 +38,7 @@ pub(super) fn Plate(
     });
     let clock = Memo::new(move |_| clocks.with(|clocks| Some(clocks.as_ref()?[place].clone())));
     view! {
-        <div class="seat" class:on-move=on_move data-side=eboards::SIDES[place] data-on-move=move || on_move().to_string()>
+        <div class="seat" class:on-move=on_move data-side=eboards::SIDE_IDS[place] data-on-move=move || on_move().to_string()>
             <span class="emblem" aria-hidden="true"></span>
             <Name board place/>
             <span class="note">{move || (alarms.get() > 0).then(|| format!("{} {}", app.say(Message::Alarms), alarms.get()))}</span>
@@ -53,7 +53,7 @@ pub(super) fn Plate(
 #[component]
 fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
     let app = App::get();
-    let seat = seat_of(board, place);
+    let seat = eboard_seat(board, place);
     let written = Memo::new(move |_| {
         board.with(|board| board.as_ref().map(|board| board.names[place].clone()))
     });
@@ -64,7 +64,8 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
     Effect::new(move |_| {
         strength.set(None);
         // Asked again when the game is over: it may have changed.
-        let (Some(SeatOf::Held(name)), Some((speed, _))) = (seat.get(), ladder.get()) else {
+        let (Some(EboardSeat::Confirmed(name)), Some((speed, _))) = (seat.get(), ladder.get())
+        else {
             return;
         };
         leptos::task::spawn_local(async move {
@@ -74,7 +75,8 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
                 .into_iter()
                 .find(|standing| standing.variant == "xiangqi" && standing.speed == speed);
             // The page may have been left meanwhile, or the seat freed.
-            let is_held = seat.try_get_untracked().flatten() == Some(SeatOf::Held(player.name));
+            let is_held =
+                seat.try_get_untracked().flatten() == Some(EboardSeat::Confirmed(player.name));
             if is_held {
                 strength.set(standing.map(|standing| standing.strength));
             }
@@ -82,14 +84,14 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
     });
     let name = move || {
         match seat.get() {
-        Some(SeatOf::Held(name)) => view! {
+        Some(EboardSeat::Confirmed(name)) => view! {
             <span class="name" data-holder=name.clone()>{page_of(name.clone())}</span>
             <span class="held" role="img" title=app.say(Message::SeatConfirmed) aria-label=app.say(Message::SeatConfirmed)>
-                <Picture d="M5 12L10 17L19 7"/>
+                <Icon d="M5 12L10 17L19 7"/>
             </span>
         }
         .into_any(),
-        Some(SeatOf::Claimed(name)) => view! {
+        Some(EboardSeat::Claimed(name)) => view! {
             <span class="name" data-claimant=name.clone()>{app.fill(Message::Unconfirmed, &[&name])}</span>
         }
         .into_any(),
@@ -109,14 +111,17 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
 }
 
 fn page_of(player: String) -> impl IntoView {
-    view! { <Go to=Route::Player(player.clone())>{player}</Go> }
+    view! { <RouteLink to=Route::Player(player.clone())>{player}</RouteLink> }
 }
 
 /// What a seat is to whoever looks at the page.
-pub(super) fn seat_of(board: Memo<Option<EboardView>>, place: usize) -> Memo<Option<SeatOf>> {
+pub(super) fn eboard_seat(
+    board: Memo<Option<EboardView>>,
+    place: usize,
+) -> Memo<Option<EboardSeat>> {
     let app = App::get();
     Memo::new(move |_| {
         let account = app.account.get();
-        board.with(|board| Some(eboards::seat_of(board.as_ref()?, place, account.as_deref())))
+        board.with(|board| Some(eboards::eboard_seat(board.as_ref()?, place, account.as_deref())))
     })
 }

@@ -1,11 +1,11 @@
-use crate::{app::App, host::players};
+use crate::{app::App, backend::players};
 use leptos::prelude::*;
 use protocol::ArchivedGame;
-use ui_model::players::Filter;
+use ui_model::players::ArchiveFilter;
 
 /// Games of the archive, page after page.
 #[derive(Clone, Copy)]
-pub(crate) struct GameList {
+pub(crate) struct ArchivePager {
     /// What is here so far; absent until the first page is.
     pub(crate) games: RwSignal<Option<Vec<ArchivedGame>>>,
     /// Where the next page begins; empty after the last.
@@ -15,9 +15,9 @@ pub(crate) struct GameList {
     asked: StoredValue<u32>,
 }
 
-impl GameList {
-    pub(crate) fn new() -> GameList {
-        GameList {
+impl ArchivePager {
+    pub(crate) fn new() -> ArchivePager {
+        ArchivePager {
             games: RwSignal::new(None),
             next: RwSignal::new(String::new()),
             trouble: RwSignal::new(None),
@@ -26,17 +26,17 @@ impl GameList {
     }
 
     /// The first page. What is here stays until it comes.
-    pub(crate) fn begin(self, app: App, filter: Filter) {
+    pub(crate) fn begin(self, app: App, filter: ArchiveFilter) {
         self.next.set(String::new());
         self.fetch(app, filter, true);
     }
 
     /// The next page.
-    pub(crate) fn more(self, app: App, filter: Filter) {
+    pub(crate) fn more(self, app: App, filter: ArchiveFilter) {
         self.fetch(app, filter, false);
     }
 
-    fn fetch(self, app: App, filter: Filter, is_first: bool) {
+    fn fetch(self, app: App, filter: ArchiveFilter, is_first: bool) {
         let before = self.next.get_untracked();
         self.trouble.set(None);
         self.asked.update_value(|asked| *asked += 1);

@@ -3,7 +3,7 @@ use boardlink::{Body, Cursor, Entry, Event, Flash, Ring, RingError, Settings};
 
 /// Keeps the record of the game: numbers its times, writes it down, and holds what the memory has
 /// no room for.
-pub(crate) struct Keeper<F> {
+pub(crate) struct GameLog<F> {
     pub(crate) ring: Ring<F>,
     /// What the full memory could not take. While there is anything here, play waits.
     waiting: Queue<(u32, Body), 12>,
@@ -11,9 +11,9 @@ pub(crate) struct Keeper<F> {
     began_ms: Option<u64>,
 }
 
-impl<F: Flash> Keeper<F> {
-    pub(crate) fn new(ring: Ring<F>) -> Keeper<F> {
-        Keeper { ring, waiting: Queue::new(), began_ms: None }
+impl<F: Flash> GameLog<F> {
+    pub(crate) fn new(ring: Ring<F>) -> GameLog<F> {
+        GameLog { ring, waiting: Queue::new(), began_ms: None }
     }
 
     /// Whether a game is under way.
