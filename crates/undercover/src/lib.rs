@@ -6,6 +6,30 @@
 //! rules, with diagrams, are in `docs/rules/undercover.md`; everything not said there is
 //! traditional xiangqi. The texts of positions, in play and during the set-up, and of actions are
 //! in `docs/formats.md`.
+//!
+//! # A tour
+//!
+//! ```
+//! use game::{Game, Observer, Seat, Turn};
+//! use undercover::{Options, Undercover};
+//!
+//! let (red, black) = (Seat::new(0), Seat::new(1));
+//! let options: Options = "barred=0 first=red".parse()?;
+//! let mut game = Undercover::dealt(options, &mut conformance::TestDice::new(1));
+//!
+//! // Both choose in secret, in whatever order: Red a black pawn, Black a red one.
+//! game.play(black, "mole:c3".parse()?)?;
+//! game.play(red, "mole:e6".parse()?)?;
+//! assert_eq!(game.turn(), Turn::Seat(red));
+//! assert!(game.truth_text().ends_with(" e6/c3 0/0"));
+//! assert!(game.view(Observer::Seat(red)).to_string().ends_with(" e6/? 0/0"));
+//! assert!(game.view(Observer::Spectator).to_string().ends_with(" ?/? 0/0"));
+//!
+//! // Once, instead of a move, the mole is turned; from then on everybody knows.
+//! game.play(red, "@e6".parse()?)?;
+//! assert!(game.view(Observer::Seat(black)).to_string().ends_with(" +/c3 0/0"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![no_std]
 
 extern crate alloc;
