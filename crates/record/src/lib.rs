@@ -52,3 +52,8 @@ pub struct Record {
     /// What is known of the occasion; `.chuhe` has no place for it.
     pub tags: Tags,
 }
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -29,3 +29,8 @@ impl Fault {
         Fault { code: code.into(), message: message.into(), at: None }
     }
 }
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

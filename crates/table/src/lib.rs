@@ -33,3 +33,8 @@ pub use names::clean_name;
 pub use open::open;
 pub use party::Party;
 pub use table::{Asked, GameExport, Player, Table};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
