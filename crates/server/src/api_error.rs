@@ -1,6 +1,6 @@
 //! What is answered when something cannot be done.
 
-use crate::error::HubError;
+use crate::{config::NoChance, error::HubError};
 use axum::{
     Json,
     extract::rejection::JsonRejection,
@@ -55,6 +55,13 @@ impl From<StoreError> for ApiError {
     }
 }
 
+impl From<NoChance> for ApiError {
+    fn from(error: NoChance) -> ApiError {
+        tracing::error!(%error, "no secret can be drawn");
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "chance", error.to_string())
+    }
+}
+
 impl From<HubError> for ApiError {
     fn from(error: HubError) -> ApiError {
         match error {
@@ -66,6 +73,7 @@ impl From<HubError> for ApiError {
                 ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
             }
             HubError::Store(inner) => ApiError::store(&inner),
+            HubError::NoChance(inner) => inner.into(),
         }
     }
 }
