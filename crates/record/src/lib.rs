@@ -102,3 +102,8 @@ pub struct Record {
     /// Comments, glyphs and lines that were not played.
     pub annotations: Annotations,
 }
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -59,3 +59,8 @@ impl QueryError {
         QueryError { code: code.into(), message: message.into(), at: None }
     }
 }
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -288,7 +288,7 @@ impl Actor {
         salt: Salt,
         seat: Option<Seat>,
     ) -> Result<Joined, HubError> {
-        let token = token::from_random(self.app.config.source.random());
+        let token = token::from_random(self.app.config.source.random()?);
         let now = self.now();
         let member = member.as_ref();
         let events = self.table.decide(now, Input::Join { seat, name, salt, member })?;
@@ -548,7 +548,14 @@ impl Actor {
     fn ask_computer(&mut self, seat: Seat, question: Question) {
         let Some(queue) = self.own_queue.upgrade() else { return };
         let (seen, thinkers) = (self.seq, self.app.thinkers.clone());
-        let luck = self.app.config.source.random();
+        let luck = match self.app.config.source.random() {
+            Ok(luck) => luck,
+            Err(error) => {
+                // It is asked again with the next thing that happens at the table.
+                tracing::error!(table = self.id, %error, "the computer cannot think");
+                return;
+            }
+        };
         // A seat with secrets takes its time, always the same: how long it has thought would
         // tell something of what it knows.
         let has_secrets = self.table.variant().has_secrets();

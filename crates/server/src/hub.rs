@@ -96,7 +96,7 @@ impl Hub {
     ) -> Result<Created, HubError> {
         let salt = salt(&request.salt)?;
         check_levels(&request.plan)?;
-        let token = token::from_random(self.app.config.source.random());
+        let token = token::from_random(self.app.config.source.random()?);
         let joining = self.app.joining_player(&request.plan, request.name, account);
         let (table, seats) = self.app.open(request.plan, joining, salt, Some(&token)).await?;
         Ok(Created { table, token, seats })

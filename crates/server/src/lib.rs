@@ -29,7 +29,7 @@ mod socket;
 mod think;
 mod token;
 
-pub use config::{Config, Source, SystemSource};
+pub use config::{Config, NoChance, Source, SystemSource};
 pub use error::HubError;
 pub use hub::Hub;
 pub use log::LogError;

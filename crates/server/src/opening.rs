@@ -53,8 +53,8 @@ impl AppState {
         salt: Salt,
         token: Option<&str>,
     ) -> Result<(String, Vec<u8>), HubError> {
-        let seed = Seed::new(self.config.source.random());
-        let id = token::short_id(self.config.source.random());
+        let seed = Seed::new(self.config.source.random()?);
+        let id = token::short_id(self.config.source.random()?);
         let events =
             table::open(plan, &name, member.as_ref(), salt, seed, self.config.source.now_ms())?;
         let unusable = |ReplayError { seq, why }| LogError { table: id.clone(), seq, why };

@@ -189,6 +189,35 @@ async fn nothing_is_acknowledged_that_was_not_committed() {
     assert_eq!(moves, 1, "doubled in the log");
 }
 
+/// Without chance nothing is opened that hangs on a secret, and the server lives.
+#[tokio::test]
+async fn without_chance_there_is_a_refusal() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let source = TestSource::new();
+    let server = TestServer::start_on(store, source.clone(), None).await;
+    let table = server.open(plan("xiangqi", "", "none")).await;
+    let salt = "0".repeat(32);
+    let open =
+        serde_json::json!({ "plan": plan("xiangqi", "", "none"), "name": "a", "salt": salt });
+    let join = serde_json::json!({ "name": "b", "salt": salt });
+    let join_path = format!("/api/tables/{}/join", table.table);
+    let account = serde_json::json!({ "name": "Ada", "password": PASSWORD });
+    let asked = [
+        ("/api/tables", open.to_string()),
+        (join_path.as_str(), join.to_string()),
+        ("/api/account", account.to_string()),
+    ];
+    for (is_empty, expected) in [(true, 503), (false, 200)] {
+        source.is_empty.store(is_empty, Ordering::SeqCst);
+        for (path, body) in &asked {
+            let (status, answer) = server.http("POST", path, "", body).await;
+            assert_eq!(status / 100, expected / 100, "{path}: {answer}");
+            assert_eq!(answer.contains("random source"), is_empty, "{path}: {answer}");
+        }
+    }
+}
+
 /// What was not committed is not rated; what was is, though nobody was told that it was.
 #[tokio::test]
 async fn a_game_is_rated_when_its_end_is_committed() {

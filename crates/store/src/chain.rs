@@ -11,5 +11,5 @@ pub(crate) fn link(before: &str, game: &str, seq: u64, at_ms: u64, texts: [&str;
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part.as_bytes());
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    base16ct::lower::encode_string(&hash.finalize())
 }
