@@ -4,7 +4,7 @@ use super::{Actor, handle::Request};
 use crate::think;
 use bots::Question;
 use game::{Observer, Seat};
-use games::{AnyAction, Variant};
+use games::AnyAction;
 use protocol::{Ask, Command, SeatPlan};
 use std::time::Duration;
 use table::{Asked, Input, Table};
@@ -66,7 +66,7 @@ impl Actor {
         let person = self.viewers.person();
         // A seat with secrets takes its time, always the same: how long it has thought would
         // tell something of what it knows.
-        let has_secrets = self.table.variant() == Variant::Undercover;
+        let has_secrets = self.table.variant().has_secrets();
         let pace = if has_secrets { think::steady_pace(question.level) } else { Duration::ZERO };
         self.computers.thinking.push(seat);
         tokio::spawn(async move {
