@@ -9,5 +9,5 @@ pub(crate) struct AppState {
     pub(crate) store: Arc<dyn Store>,
     /// Permits for computers to think.
     pub(crate) thinkers: Arc<Semaphore>,
-    pub(crate) ladders: Ladders,
+    pub(crate) ladders: Arc<Ladders>,
 }

@@ -48,7 +48,7 @@ impl Hub {
         if let Some((host, port)) = config.broker.clone() {
             tokio::spawn(eboards::broker::listen(boards.clone(), host, port));
         }
-        let ladders = Ladders::open(&*store).await?;
+        let ladders = Ladders::open(store.clone()).await?;
         let accounts = Accounts::open(store.clone(), &config).await?;
         let thinkers = Arc::new(Semaphore::new(limits::THINKERS));
         let app = Arc::new(AppState { config, store: store.clone(), thinkers, ladders });
@@ -77,7 +77,7 @@ impl Hub {
             ticks.tick().await;
             self.rate_limiter.forget();
             self.accounts.forget();
-            self.app.ladders.catch_up();
+            self.app.ladders.catch_up().await;
             self.boards.look_for_silence().await;
             if let Err(error) = self.app.store.mark_alive(self.app.config.source.now_ms()).await {
                 tracing::error!(%error, "cannot note that the server is alive");
