@@ -75,3 +75,9 @@ pub(crate) async fn a_password_of_before_opens_nothing<B: Backend>() {
         assert_eq!(signed_in(store, hash, 50).await.as_deref(), expected, "{hash}");
     }
 }
+
+#[test]
+fn a_player_in_a_log_has_no_password() {
+    let shown = format!("{:?}", player("ada"));
+    assert!(shown.contains("ADA") && !shown.contains("hash-ada"), "{shown}");
+}
