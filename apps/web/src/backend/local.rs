@@ -293,13 +293,8 @@ impl LocalBackend {
         };
         let name = name.unwrap_or_else(|| self.app.say(Message::Guest).to_owned());
         let opened = open_events(plan, &name).and_then(|events| {
-<<<<<<< HEAD:apps/web/src/host/local.rs
             let table = Table::replay(&events).map_err(|error| error.to_string())?;
-            if journal::begin(&events) {
-=======
-            let table = Table::replay(&events).ok_or_else(String::new)?;
             if journal::replace(&events) {
->>>>>>> w-s4:apps/web/src/backend/local.rs
                 Ok(table)
             } else {
                 Err(self.app.say(Message::StorageFull).to_owned())

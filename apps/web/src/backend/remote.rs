@@ -237,19 +237,15 @@ impl RemoteBackend {
                 }
                 self.session.refused(self.app, &code, &message);
             }
-<<<<<<< HEAD:apps/web/src/backend/remote.rs
-            ToClient::Pong => self.mark_connected(),
-=======
             ToClient::Stalled { clocks } => {
                 if let Some(model) = self.session.model.get_untracked() {
                     self.session.show(model.with_clocks(clocks));
                 }
                 let message = "the server cannot store anything now; the clocks stand still";
                 self.session.refused(self.app, "stalled", message);
-                self.is_live();
+                self.mark_connected();
             }
-            ToClient::Pong => self.is_live(),
->>>>>>> w-s1:apps/web/src/host/remote.rs
+            ToClient::Pong => self.mark_connected(),
         }
     }
 

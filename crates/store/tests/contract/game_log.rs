@@ -1,31 +1,11 @@
-//! What every store must keep to, shown on SQLite.
+//! What every log must keep to.
 
-use store::{Append, NewEvent, SeatToken, SqliteStore, Store, StoreError};
+use crate::backend::{Backend, append, event};
+use store::{Append, GameLog, SeatToken, StoreError};
 
-fn event(public: &str, secret: &str, command: Option<&str>) -> NewEvent {
-    NewEvent {
-        kind: "acted",
-        seat: Some(1),
-        command: command.map(str::to_owned),
-        public: public.into(),
-        secret: secret.into(),
-        at_ms: 7,
-    }
-}
-
-fn append(game: &str, expected: u64, events: Vec<NewEvent>) -> Append {
-    Append { game: game.into(), expected, events, token: None, deadline_ms: None, finished: None }
-}
-
-async fn fresh() -> (tempfile::TempDir, SqliteStore) {
-    let folder = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(&folder.path().join("deep/er/games.db")).await.unwrap();
-    (folder, store)
-}
-
-#[tokio::test]
-async fn what_is_appended_is_read_back() {
-    let (folder, store) = fresh().await;
+pub(crate) async fn what_is_appended_is_read_back<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
     let token = SeatToken { hash: "ab".into(), seats: vec![0, 1] };
     let first = Append {
         token: Some(token.clone()),
@@ -37,8 +17,8 @@ async fn what_is_appended_is_read_back() {
         .append(append("g", 1, vec![event("a", "", Some("id1")), event("b", "", None)]))
         .await
         .unwrap();
-    let reopened = SqliteStore::open(&folder.path().join("deep/er/games.db")).await.unwrap();
-    for store in [&store, &reopened] {
+    let reopened = backend.reopened().await;
+    for store in [store, &reopened] {
         let log = store.load("g").await.unwrap();
         let seen: Vec<_> = log
             .iter()
@@ -54,9 +34,9 @@ async fn what_is_appended_is_read_back() {
     assert!(store.with_deadline().await.unwrap().is_empty());
 }
 
-#[tokio::test]
-async fn of_two_writers_one_is_refused() {
-    let (_folder, store) = fresh().await;
+pub(crate) async fn of_two_writers_one_is_refused<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
     store.create(1, append("g", 0, vec![event("open", "", None)])).await.unwrap();
     let one = store.append(append("g", 1, vec![event("a", "", None)]));
     let other = store.append(append("g", 1, vec![event("b", "", None)]));
@@ -68,9 +48,9 @@ async fn of_two_writers_one_is_refused() {
     assert!(matches!(store.load("nowhere").await, Err(StoreError::NoGame(_))));
 }
 
-#[tokio::test]
-async fn a_command_is_stored_once() {
-    let (_folder, store) = fresh().await;
+pub(crate) async fn a_command_is_stored_once<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
     store.create(1, append("g", 0, vec![event("open", "", None)])).await.unwrap();
     store.append(append("g", 1, vec![event("a", "", Some("id"))])).await.unwrap();
     let again = store.append(append("g", 2, vec![event("a", "", Some("id"))])).await;
@@ -78,21 +58,17 @@ async fn a_command_is_stored_once() {
     assert_eq!(store.load("g").await.unwrap().len(), 2);
 }
 
-#[tokio::test]
-async fn many_appends_share_commits_and_keep_their_order() {
-    let (_folder, store) = fresh().await;
-    let store = std::sync::Arc::new(store);
+pub(crate) async fn many_appends_share_commits_and_keep_their_order<B: Backend>() {
+    let backend = std::sync::Arc::new(B::fresh().await);
     let mut games = Vec::new();
     for game in 0..40 {
-        let store = store.clone();
+        let backend = backend.clone();
         games.push(tokio::spawn(async move {
-            let id = format!("g{game}");
+            let (store, id) = (backend.store(), format!("g{game}"));
             store.create(1, append(&id, 0, vec![event("open", "", None)])).await.unwrap();
             for seq in 1..20 {
-                store
-                    .append(append(&id, seq, vec![event(&seq.to_string(), "", None)]))
-                    .await
-                    .unwrap();
+                let next = vec![event(&seq.to_string(), "", None)];
+                store.append(append(&id, seq, next)).await.unwrap();
             }
         }));
     }
@@ -100,33 +76,24 @@ async fn many_appends_share_commits_and_keep_their_order() {
         game.await.unwrap();
     }
     for game in 0..40 {
-        let log = store.load(&format!("g{game}")).await.unwrap();
+        let log = backend.store().load(&format!("g{game}")).await.unwrap();
         assert!(log.iter().skip(1).all(|event| event.public == event.seq.to_string()));
         assert_eq!(log.len(), 20);
     }
 }
 
-#[tokio::test]
-async fn a_doctored_log_is_noticed() {
-    let (folder, store) = fresh().await;
-    store
-        .create(1, append("g", 0, vec![event("open", "", None), event("h2e2", "", None)]))
-        .await
-        .unwrap();
-    let file = folder.path().join("deep/er/games.db");
-    let pool = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
-    sqlx::query("UPDATE game_event SET public = 'b2e2' WHERE seq = 1")
-        .execute(&pool)
-        .await
-        .unwrap();
-    assert!(matches!(store.load("g").await, Err(StoreError::Damaged { seq: 1, .. })));
-}
-
-#[tokio::test]
-async fn alive_is_one_row() {
-    let (_folder, store) = fresh().await;
+pub(crate) async fn alive_is_one_row<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
     assert_eq!(store.last_alive().await.unwrap(), None);
     store.mark_alive(5).await.unwrap();
     store.mark_alive(6).await.unwrap();
     assert_eq!(store.last_alive().await.unwrap(), Some(6));
+}
+
+pub(crate) async fn a_store_that_can_commit_is_healthy<B: Backend>() {
+    let backend = B::fresh().await;
+    for _ in 0..3 {
+        backend.store().health().await.unwrap();
+    }
 }

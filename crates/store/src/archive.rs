@@ -1,3 +1,7 @@
+use crate::StoreError;
+use async_trait::async_trait;
+use tokio::sync::watch;
+
 /// A game that is over and public, for the archive and the ladders.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished {
@@ -53,4 +57,30 @@ pub struct ArchiveQuestion {
     pub before: Option<Ended>,
     /// At most so many.
     pub limit: u32,
+}
+
+/// How far somebody has read what is finished; the default is before everything. Only the backend
+/// that gave it knows what it means.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Cursor(pub(crate) i64);
+
+/// Games that are over and public. They are written with the events that end them
+/// ([`crate::Append::finished`]).
+#[async_trait]
+pub trait Archive: Send + Sync {
+    /// The latest first.
+    async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError>;
+
+    /// What was finished or put right after a place, in the order of being committed, at most so
+    /// many; and the place behind the last of them. Whoever goes on from there misses nothing: a
+    /// game that is put right stands behind everything that came before, as it is now.
+    async fn finished_since(
+        &self,
+        cursor: Cursor,
+        limit: u32,
+    ) -> Result<(Vec<Finished>, Cursor), StoreError>;
+
+    /// Changes when there may be something behind a cursor, before whoever asked for the commit has
+    /// an answer. A hint and no more: what others write into the same store goes untold.
+    fn finished_hint(&self) -> watch::Receiver<u64>;
 }
