@@ -34,6 +34,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rating", &[]),
     ("search", &["game"]),
     ("bots", &["game", "games", "search", "xiangqi", "undercover", "sifang", "banqi"]),
+    ("uci", &[]),
     ("filter", &["game", "games"]),
     (
         "ui-model",
@@ -71,6 +72,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     // Edges.
     ("store", &[]),
+    ("engine", &["game", "games", "xiangqi", "banqi", "search", "bots", "uci"]),
     ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink", "boards"]),
     (
         "server",
@@ -106,6 +108,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "table",
             "record",
             "bots",
+            "engine",
             "store",
             "server",
             "filter",
@@ -144,7 +147,7 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Crates that, like those that are `no_std`, must not reach the world: no time, chance, log, file or
 /// socket among all they import.
-const PURE: &[&str] = &["table", "rating", "search", "bots", "filter"];
+const PURE: &[&str] = &["table", "rating", "search", "bots", "uci", "filter"];
 
 fn pure() -> impl Iterator<Item = &'static str> {
     NO_STD.iter().chain(PURE).copied()

@@ -3,6 +3,7 @@
 mod arena;
 mod board;
 mod convert;
+mod engine;
 mod perft;
 mod rules;
 mod serve;
@@ -35,6 +36,8 @@ enum Command {
     Perft(perft::Args),
     /// Let two computer players play many games and show how much stronger one is
     Arena(arena::Args),
+    /// Play for other programs' boards over UCI or UCCI, on standard input and output
+    Engine,
     /// Check a finished game's deal against its commitment, and show what the dice gave
     VerifyDeal(verify_deal::Args),
 }
@@ -59,6 +62,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Board(args) => return board::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Engine => engine::run(),
         Command::VerifyDeal(args) => verify_deal::run(&args),
     }
     .map(|()| ExitCode::SUCCESS)

@@ -40,6 +40,11 @@ impl BanqiView {
         self.hidden.as_deref()
     }
 
+    /// The same in another observer's eyes: everyone knows the same.
+    pub fn seen_by(self, observer: Observer) -> BanqiView {
+        BanqiView { observer, ..self }
+    }
+
     /// Why the observer may not do `action` now, or that it may: the referee's own reasons.
     ///
     /// # Errors

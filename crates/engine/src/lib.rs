@@ -1,0 +1,17 @@
+//! The computer players as an engine: UCI or UCCI on a pair of streams.
+//!
+//! [`serve`] reads commands on one thread, thinks on another and answers on the caller's, so that
+//! `stop`, `quit` and the end of the input are obeyed at once. The protocol's texts are the crate
+//! `uci`'s, the play is the crate `bots`'; here are the threads and the time between them.
+
+mod input;
+mod limits;
+mod move_text;
+mod report;
+mod root;
+mod serve;
+mod settings;
+mod signals;
+mod thinker;
+
+pub use serve::serve;

@@ -1,0 +1,336 @@
+use crate::{
+    input::read_lines,
+    limits::Limits,
+    report::{Report, Throttle},
+    root::Root,
+    settings::{Effect, Settings},
+    signals::Signals,
+    thinker::{Answer, Job, Task, think},
+};
+use std::{
+    collections::VecDeque,
+    io::{self, BufRead, Write},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
+    thread,
+    time::Instant,
+};
+use uci::{BestMove, Command, Dialect, Go, Reply, Start};
+
+/// So many lines may wait; whoever writes faster waits.
+const WAITING: usize = 256;
+
+/// What the main thread waits for.
+pub(crate) enum Event {
+    Line(String),
+    /// A line that is too long to be any good.
+    TooLong,
+    /// The input has ended.
+    Closed,
+    /// How far a search has got.
+    Report(u64, Report),
+    /// A search is over.
+    Answer(u64, Answer),
+}
+
+/// Speaks UCI, or UCCI if asked to, until `quit` or the end of the input.
+///
+/// # Errors
+/// When nothing can be written.
+pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+    let (sender, events) = mpsc::sync_channel(WAITING);
+    let (jobs, to_do) = mpsc::channel();
+    let answers = sender.clone();
+    thread::Builder::new().name("input".into()).spawn(move || read_lines(input, &sender))?;
+    thread::Builder::new().name("search".into()).spawn(move || think(&to_do, &answers))?;
+    // Neither thread is waited for: one sits in a read, the other ends at its next look around.
+    Session::new(output, jobs).run(&events)
+}
+
+/// One conversation.
+struct Session<W> {
+    output: W,
+    jobs: Sender<Job>,
+    settings: Settings,
+    start: Start,
+    /// Of the position set, in the house's texts.
+    moves: Vec<String>,
+    banned: Vec<String>,
+    search: Option<Running>,
+    /// How many searches there were.
+    searches: u64,
+    /// Commands that wait for the end of a search.
+    later: VecDeque<Command>,
+}
+
+/// A search under way.
+struct Running {
+    number: u64,
+    signals: Arc<Signals>,
+    throttle: Throttle,
+    /// The answer is not told before `stop` or `ponderhit`.
+    is_held: bool,
+    /// Whether only `stop` ends the wait.
+    is_infinite: bool,
+    answer: Option<Answer>,
+}
+
+impl<W: Write> Session<W> {
+    fn new(output: W, jobs: Sender<Job>) -> Session<W> {
+        Session {
+            output,
+            jobs,
+            settings: Settings::new(),
+            start: Start::Usual,
+            moves: Vec::new(),
+            banned: Vec::new(),
+            search: None,
+            searches: 0,
+            later: VecDeque::new(),
+        }
+    }
+
+    fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
+        while let Some(event) = self.wait(events)? {
+            match event {
+                Event::Line(line) => {
+                    let is_open = self.on_line(&line)?;
+                    if !is_open {
+                        break;
+                    }
+                }
+                Event::TooLong => self.say("the line is too long")?,
+                Event::Closed => break,
+                Event::Report(number, report) => {
+                    if let Some(search) = &mut self.search
+                        && search.number == number
+                    {
+                        search.throttle.put(report);
+                    }
+                }
+                Event::Answer(number, answer) => {
+                    if let Some(search) = &mut self.search
+                        && search.number == number
+                    {
+                        search.answer = Some(answer);
+                        self.tell_answer()?;
+                    }
+                }
+            }
+        }
+        if let Some(search) = &self.search {
+            search.signals.stop();
+        }
+        if self.settings.dialect == Dialect::Ucci {
+            self.reply(&Reply::Bye)?;
+        }
+        Ok(())
+    }
+
+    /// The next event; tells what is due in the meantime. `None` when there will be no more.
+    fn wait(&mut self, events: &Receiver<Event>) -> io::Result<Option<Event>> {
+        loop {
+            let wake_at = self.search.as_ref().and_then(|search| search.throttle.wake_at());
+            let Some(wake_at) = wake_at else { return Ok(events.recv().ok()) };
+            match events.recv_timeout(wake_at.saturating_duration_since(Instant::now())) {
+                Ok(event) => return Ok(Some(event)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {
+                    let due = |search: &mut Running| search.throttle.due(Instant::now());
+                    if let Some(report) = self.search.as_mut().and_then(due) {
+                        self.tell_report(&report)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Obeys a line; `false` if it is the last.
+    fn on_line(&mut self, line: &str) -> io::Result<bool> {
+        match Command::parse(line) {
+            Ok(None) => {}
+            Ok(Some(Command::Quit)) => return Ok(false),
+            Ok(Some(command)) => self.on_command(command)?,
+            Err(error) => self.say(&error.to_string())?,
+        }
+        Ok(true)
+    }
+
+    /// Obeys at once what can be obeyed during a search; all else ends it and waits for its end.
+    fn on_command(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::IsReady if self.later.is_empty() => self.reply(&Reply::ReadyOk),
+            Command::Stop => self.stop(),
+            Command::PonderHit { .. } => self.ponder_hit(),
+            Command::Debug(on) => {
+                self.settings.is_debug = on;
+                Ok(())
+            }
+            command if self.search.is_some() => {
+                self.later.push_back(command);
+                self.stop()
+            }
+            command => self.obey(command),
+        }
+    }
+
+    /// Obeys a command while nothing is searched.
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Handshake(dialect) => self.introduce(dialect),
+            Command::IsReady => self.reply(&Reply::ReadyOk),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::NewGame => {
+                self.give(Job::Clear);
+                Ok(())
+            }
+            Command::Position { start, moves } => self.set_position(start, &moves),
+            Command::BanMoves(moves) => {
+                let move_text = self.settings.move_text();
+                self.banned = moves.iter().map(|played| move_text.read(played)).collect();
+                Ok(())
+            }
+            Command::Go(go) => self.go(&go),
+            Command::Bench
+            | Command::Debug(_)
+            | Command::Stop
+            | Command::PonderHit { .. }
+            | Command::Quit => Ok(()),
+        }
+    }
+
+    fn introduce(&mut self, dialect: Dialect) -> io::Result<()> {
+        self.settings.dialect = dialect;
+        for (field, value) in [
+            ("name", concat!("chuhe ", env!("CARGO_PKG_VERSION"))),
+            ("author", "the chuhe authors"),
+        ] {
+            self.reply(&Reply::Id { field: field.to_owned(), value: value.to_owned() })?;
+        }
+        for spec in Settings::specs(dialect) {
+            self.reply(&Reply::Option(spec))?;
+        }
+        self.reply(&Reply::Ok(dialect))
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        match self.settings.set(name, value) {
+            Ok(Effect::Nothing) => Ok(()),
+            Ok(Effect::ClearTables) => {
+                self.give(Job::Clear);
+                Ok(())
+            }
+            Ok(Effect::ResetPosition) => {
+                self.start = Start::Usual;
+                self.moves.clear();
+                self.banned.clear();
+                Ok(())
+            }
+            Err(problem) => self.say(&problem),
+        }
+    }
+
+    /// Keeps a position if it can be played; otherwise the one before stays.
+    fn set_position(&mut self, start: Start, moves: &[String]) -> io::Result<()> {
+        let move_text = self.settings.move_text();
+        let moves: Vec<String> = moves.iter().map(|played| move_text.read(played)).collect();
+        let Settings { variant, options, .. } = &self.settings;
+        match Root::new(*variant, options, &start, &moves) {
+            Ok(_) => {
+                (self.start, self.moves) = (start, moves);
+                self.banned.clear();
+                Ok(())
+            }
+            Err(problem) => self.say(&problem),
+        }
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<()> {
+        let Settings { variant, options, overhead, level, .. } = &self.settings;
+        let root = match Root::new(*variant, options, &self.start, &self.moves) {
+            Ok(root) => root,
+            Err(problem) => {
+                self.say(&problem)?;
+                return self.reply(&Reply::BestMove(BestMove::default()));
+            }
+        };
+        let is_first = root.mover().is_none_or(|seat| seat.index() % 2 == 0);
+        let limits = Limits::of(go, is_first, self.settings.clock_unit(), *overhead);
+        let signals = Arc::new(Signals::new(go.ponder));
+        self.searches += 1;
+        let number = self.searches;
+        let task = Task { number, root, limits, level: *level, signals: signals.clone() };
+        self.search = Some(Running {
+            number,
+            signals,
+            throttle: Throttle::new(),
+            is_held: go.ponder || limits.infinite,
+            is_infinite: limits.infinite,
+            answer: None,
+        });
+        self.give(Job::Search(Box::new(task)));
+        Ok(())
+    }
+
+    fn stop(&mut self) -> io::Result<()> {
+        if let Some(search) = &mut self.search {
+            search.signals.stop();
+            search.is_held = false;
+        }
+        self.tell_answer()
+    }
+
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        if let Some(search) = &mut self.search {
+            search.signals.ponder_hit();
+            search.is_held = search.is_infinite;
+        }
+        self.tell_answer()
+    }
+
+    /// Tells the answer of a search, if there is one and it may be told, and does what waited.
+    fn tell_answer(&mut self) -> io::Result<()> {
+        let is_due = |search: &mut Running| !search.is_held && search.answer.is_some();
+        let Some(search) = self.search.take_if(is_due) else { return Ok(()) };
+        let Some(answer) = search.answer else { return Ok(()) };
+        if let Some(report) = answer.report.or_else(|| search.throttle.last()) {
+            self.tell_report(&report)?;
+        }
+        let move_text = self.settings.move_text();
+        let write = |action: games::AnyAction| move_text.write(&action.to_string());
+        self.reply(&Reply::BestMove(BestMove {
+            action: answer.action.map(write),
+            ponder: answer.ponder.map(write),
+            ..BestMove::default()
+        }))?;
+        while self.search.is_none()
+            && let Some(command) = self.later.pop_front()
+        {
+            self.obey(command)?;
+        }
+        Ok(())
+    }
+
+    fn tell_report(&mut self, report: &Report) -> io::Result<()> {
+        for info in report.infos(self.settings.move_text(), self.settings.show_wdl) {
+            self.reply(&Reply::Info(info))?;
+        }
+        Ok(())
+    }
+
+    /// The thread that thinks lives as long as this one: it can take every job.
+    fn give(&self, job: Job) {
+        let _ = self.jobs.send(job);
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        self.reply(&Reply::Text(text.to_owned()))
+    }
+
+    fn reply(&mut self, reply: &Reply) -> io::Result<()> {
+        writeln!(self.output, "{}", reply.line(self.settings.dialect))?;
+        self.output.flush()
+    }
+}
