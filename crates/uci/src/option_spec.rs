@@ -1,4 +1,4 @@
-use crate::Dialect;
+use crate::{Dialect, words::Words};
 
 /// An option as an engine announces it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,9 +72,11 @@ impl OptionSpec {
 
     /// The name in an `option` line of either protocol, without its leading word: what is needed
     /// to know whether an engine has it.
-    pub(crate) fn name_in(rest: &str) -> Option<String> {
-        let head = rest.split(" type ").next().unwrap_or_default();
-        let name = head.strip_prefix("name ").unwrap_or(head).trim();
-        Some(name.to_owned()).filter(|name| !name.is_empty())
+    pub(crate) fn name_in(words: &mut Words<'_>) -> Option<String> {
+        if words.peek() == Some("name") {
+            words.next();
+        }
+        let name = words.take_until(|word| word == "type").join(" ");
+        Some(name).filter(|name| !name.is_empty())
     }
 }

@@ -68,9 +68,7 @@ impl Reply {
                 let field = words.next()?.to_owned();
                 Reply::Id { field, value: words.rest().join(" ") }
             }
-            "option" => {
-                Reply::OptionNamed(OptionSpec::name_in(line.trim().strip_prefix("option")?.trim())?)
-            }
+            "option" => Reply::OptionNamed(OptionSpec::name_in(&mut words)?),
             "uciok" => Reply::Ok(Dialect::Uci),
             "ucciok" => Reply::Ok(Dialect::Ucci),
             "readyok" => Reply::ReadyOk,
