@@ -175,6 +175,10 @@ const WORLDLY: &[&str] = &[
 const WORLDLY_TEXT: &[&str] =
     &["std::time", "std::fs", "std::net", "std::env", "std::thread", "std::process", "println!"];
 
+/// Text that a pure crate may contain all the same: a search may share its work out. Under limits of
+/// nodes, and with one thread, it gives the same answer every time.
+const WAIVED_TEXT: &[(&str, &str)] = &[("search", "std::thread")];
+
 struct Package {
     root: std::path::PathBuf,
     normal: BTreeSet<String>,
@@ -311,7 +315,9 @@ fn pure_rooms_do_not_look_out() {
             let source = std::fs::read_to_string(&file).expect("a source file is readable");
             for (number, line) in source.lines().enumerate() {
                 let code = line.split("//").next().unwrap_or_default();
-                for worldly in WORLDLY_TEXT.iter().filter(|worldly| code.contains(**worldly)) {
+                let is_waived = |worldly: &str| WAIVED_TEXT.contains(&(name, worldly));
+                let found = WORLDLY_TEXT.iter().filter(|worldly| code.contains(**worldly));
+                for worldly in found.filter(|worldly| !is_waived(worldly)) {
                     faults.push(format!("{}:{}: {worldly}", file.display(), number + 1));
                 }
             }

@@ -4,7 +4,7 @@ mod report;
 
 use anyhow::{Context, Result, ensure};
 use bots::{
-    BanqiBot, Bot, Budget, Choice, Level, Score, SifangBot, UndercoverBot, XiangqiBot,
+    BanqiBot, Bot, Choice, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
     arena::{self, Half, Match, Played},
 };
 use game::{Dice, Done, Game, Seat, SeatSet};
@@ -121,8 +121,8 @@ where
     for _ in 0..args.threads {
         let (options, next, heard) = (options.clone(), next.clone(), heard.clone());
         thread::spawn(move || {
-            let budgets = [Budget::of_nodes(nodes); 2];
-            let rules = Match::<G> { options, seed, opening, budgets, plies, seats };
+            let limits = [Limits::of_nodes(nodes); 2];
+            let rules = Match::<G> { options, seed, opening, limits, plies, seats };
             loop {
                 let pair = next.fetch_add(1, Ordering::Relaxed);
                 if pair >= pairs {
@@ -168,22 +168,22 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
         &mut self,
         view: &G::View,
         told: &[Done<G::Action>],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>> {
         let until = self.patience.map(|patience| Instant::now() + patience);
         let stop = || until.is_some_and(|until| Instant::now() > until);
-        let timed = Budget::until(&stop);
-        self.bot.choose(view, told, if until.is_some() { &timed } else { budget }, dice)
+        let timed = Limits::until(&stop);
+        self.bot.choose(view, told, if until.is_some() { &timed } else { limits }, dice)
     }
 
-    fn outlook(
+    fn evaluate(
         &mut self,
         view: &G::View,
         told: &[Done<G::Action>],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
     ) -> Option<Score> {
-        self.bot.outlook(view, told, budget)
+        self.bot.evaluate(view, told, limits)
     }
 }
 

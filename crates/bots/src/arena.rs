@@ -10,7 +10,7 @@ pub use standing::{Standing, elo};
 use crate::Bot;
 use core::fmt;
 use game::{Dice, Done, Game, Observer, Outcome, Points, Reason, Seat, SeatSet, Turn};
-use search::Budget;
+use search::Limits;
 
 /// What the games of a match have in common.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Match<'a, G: Game> {
     /// without a deal, all games of two firm bots would be one.
     pub opening: u32,
     /// What the first and the second bot may spend on an action.
-    pub budgets: [Budget<'a>; 2],
+    pub limits: [Limits<'a>; 2],
     /// Games that last longer are draws.
     pub plies: u32,
     /// The seats the first bot holds in the first game of a pair, the second in the second game.
@@ -162,8 +162,8 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
                     let bot = usize::from(!self.seats.contains(seat));
                     let view = self.game.view(Observer::Seat(seat));
                     let told = &self.told[seat.index()];
-                    let budget = &self.rules.budgets[bot];
-                    let choice = bots[bot].choose(&view, told, budget, &mut self.dice)?;
+                    let limits = &self.rules.limits[bot];
+                    let choice = bots[bot].choose(&view, told, limits, &mut self.dice)?;
                     Some((seat, choice.action))
                 }),
             };

@@ -2,7 +2,7 @@
 
 use banqi::Banqi;
 use bots::{
-    BanqiBot, Bot, Budget, Choice, Level, Score, XiangqiBot,
+    BanqiBot, Bot, Choice, Level, Limits, Score, XiangqiBot,
     arena::{self, Match, Seeded, Standing},
 };
 use game::{Dice, Done, Game, Observer, View};
@@ -13,7 +13,7 @@ fn rules<G: Game>() -> Match<'static, G> {
         options: G::Options::default(),
         seed: 11,
         opening: 0,
-        budgets: [Budget::of_nodes(300); 2],
+        limits: [Limits::of_nodes(300); 2],
         plies: 200,
         seats: arena::EVEN,
     }
@@ -29,7 +29,7 @@ impl Bot<Banqi> for Simple {
         &mut self,
         view: &banqi::BanqiView,
         _: &[Done<banqi::Action>],
-        _: &Budget<'_>,
+        _: &Limits<'_>,
         _: &mut dyn Dice,
     ) -> Option<Choice<banqi::Action>> {
         let legal = view.legal();
@@ -37,11 +37,11 @@ impl Bot<Banqi> for Simple {
         Some(Choice { action, score: 0, nodes: 1 })
     }
 
-    fn outlook(
+    fn evaluate(
         &mut self,
         _: &banqi::BanqiView,
         _: &[Done<banqi::Action>],
-        _: &Budget<'_>,
+        _: &Limits<'_>,
     ) -> Option<Score> {
         None
     }
@@ -104,8 +104,8 @@ fn mates_when_it_can() {
         let seat = game.turn().seats().iter().next().unwrap();
         let view = game.view(Observer::Seat(seat));
         let mut bot = XiangqiBot::new(Level::Hard);
-        let budget = Budget::of_nodes(5_000);
-        let choice = bot.choose(&view, &[], &budget, &mut Seeded::new(1)).unwrap();
+        let limits = Limits::of_nodes(5_000);
+        let choice = bot.choose(&view, &[], &limits, &mut Seeded::new(1)).unwrap();
         assert!(bots::is_decided(choice.score), "{fen}: {}", choice.score);
         game.play(seat, choice.action).unwrap();
         assert!(game.outcome().unwrap().winners.contains(seat), "{fen}: {}", choice.action);

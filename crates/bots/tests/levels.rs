@@ -1,7 +1,7 @@
 //! Each level beats the one below it.
 
 use bots::{
-    BanqiBot, Bot, Budget, Level, SifangBot, UndercoverBot, XiangqiBot,
+    BanqiBot, Bot, Level, Limits, SifangBot, UndercoverBot, XiangqiBot,
     arena::{self, Match, Standing},
 };
 use game::Game;
@@ -17,7 +17,7 @@ fn versus<G: Game, B: Bot<G>>(
         options: options.parse().unwrap_or_else(|error| panic!("{options}: {error}")),
         seed: 2024,
         opening: 0,
-        budgets: [Budget::of_nodes(nodes); 2],
+        limits: [Limits::of_nodes(nodes); 2],
         plies: 400,
         seats: arena::EVEN,
     };

@@ -13,6 +13,7 @@ extern crate alloc;
 mod attacks;
 mod bitboard;
 mod check;
+mod exchange;
 mod judge;
 mod movegen;
 mod moves;
