@@ -38,6 +38,8 @@ enum Command {
     Arena(arena::Args),
     /// Play for other programs' boards over UCI or UCCI, on standard input and output
     Engine,
+    /// Search some positions of xiangqi: prints the nodes, always as many, and nodes a second
+    Bench,
     /// Check a finished game's deal against its commitment, and show what the dice gave
     VerifyDeal(verify_deal::Args),
 }
@@ -63,6 +65,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Perft(args) => perft::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Engine => engine::run(),
+        Command::Bench => engine::bench(),
         Command::VerifyDeal(args) => verify_deal::run(&args),
     }
     .map(|()| ExitCode::SUCCESS)

@@ -5,13 +5,13 @@
 //! `uci`'s, the play is the crate `bots`'; here are the threads and the time between them.
 
 mod input;
-mod limits;
 mod move_text;
 mod report;
 mod root;
 mod serve;
 mod settings;
 mod signals;
+mod spending;
 mod thinker;
 
 pub use serve::serve;

@@ -4,9 +4,12 @@ use std::time::{Duration, Instant};
 use uci::Info;
 
 /// How far a search has got.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Report {
-    pub(crate) depth: u32,
+    pub(crate) depth: Option<u32>,
+    pub(crate) selective_depth: Option<u32>,
+    /// In thousandths.
+    pub(crate) hash_full: Option<u32>,
     pub(crate) nodes: u64,
     pub(crate) time: Duration,
     /// The best lines, the best first.
@@ -32,7 +35,9 @@ impl Report {
             .iter()
             .enumerate()
             .map(|(index, line)| Info {
-                depth: Some(self.depth),
+                depth: self.depth,
+                selective_depth: self.selective_depth,
+                hash_full: self.hash_full,
                 multi_pv: (!is_single).then_some(index as u32 + 1),
                 score: Some(score_of(line.score)),
                 wdl: show_wdl.then(|| wdl(line.score)),
@@ -142,20 +147,19 @@ mod tests {
     #[test]
     fn the_newest_report_goes_out_when_it_may() {
         let report = |depth| Report {
-            depth,
-            nodes: 1,
-            time: Duration::ZERO,
+            depth: Some(depth),
             lines: vec![Line { score: 0, moves: vec!["h2e2".to_owned()] }; 2],
+            ..Report::default()
         };
         let mut throttle = Throttle::new();
         let start = throttle.next;
         throttle.put(report(1));
         throttle.put(report(2));
         assert!(throttle.due(start - Duration::from_millis(1)).is_none());
-        assert_eq!(throttle.due(start).map(|report| report.depth), Some(2));
+        assert_eq!(throttle.due(start).and_then(|report| report.depth), Some(2));
         throttle.put(report(3));
         assert_eq!(throttle.wake_at(), Some(start + 2 * PAUSE));
         assert!(throttle.due(start + PAUSE).is_none());
-        assert_eq!(throttle.last().map(|report| report.depth), Some(3));
+        assert_eq!(throttle.last().and_then(|report| report.depth), Some(3));
     }
 }

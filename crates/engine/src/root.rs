@@ -10,6 +10,16 @@ pub(crate) struct Root {
     pub(crate) told: Vec<AnyDone>,
     /// What may be played, sorted by text.
     pub(crate) legal: Vec<AnyAction>,
+    /// The whole game, where there are no secrets.
+    pub(crate) xiangqi: Option<XiangqiGame>,
+}
+
+/// A game of xiangqi up to now.
+#[derive(Clone, Debug)]
+pub(crate) struct XiangqiGame {
+    pub(crate) start: Position,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) options: Options,
 }
 
 impl Root {
@@ -48,12 +58,14 @@ impl Root {
             Start::Usual => Position::start(),
             Start::Fen(fen) => Position::from_fen(&completed(fen)).map_err(refused)?,
         };
+        let mut game = XiangqiGame { start: position.clone(), moves: Vec::new(), options };
         let mut told = Vec::with_capacity(moves.len());
         for (index, word) in moves.iter().enumerate() {
             let played: Move = word.parse().map_err(|error| at_move(index, word, &error))?;
             position.judge(played).map_err(|refusal| at_move(index, word, &refusal))?;
             let seat = position.side_to_move().seat();
             told.push(AnyDone { seat, action: AnyAction::Xiangqi(played), revealed: None });
+            game.moves.push(played);
             position.make(played);
         }
         let seat = position.side_to_move().seat();
@@ -68,7 +80,7 @@ impl Root {
         if game::View::outcome(&seen).is_some() {
             seen = view(Options { quiet_limit: None, ..options })?;
         }
-        Ok(Root { view: AnyView::Xiangqi(seen), told, legal })
+        Ok(Root { view: AnyView::Xiangqi(seen), told, legal, xiangqi: Some(game) })
     }
 
     /// What lies face down stays unknown: a flip among the moves tells its piece, `c2=k`.
@@ -98,12 +110,12 @@ impl Root {
             .next()
             .map_or(seen.clone(), |seat| seen.seen_by(Observer::Seat(seat)));
         let view = AnyView::Banqi(seen);
-        Ok(Root { legal: view.legal(), view, told })
+        Ok(Root { legal: view.legal(), view, told, xiangqi: None })
     }
 
     fn of_view(variant: Variant, options: &str, text: &str) -> Result<Root, String> {
         let view = mover_view(variant, options, text)?;
-        Ok(Root { legal: view.legal(), view, told: Vec::new() })
+        Ok(Root { legal: view.legal(), view, told: Vec::new(), xiangqi: None })
     }
 
     /// From a text without secrets, or with the secrets of both sides: the mover is shown its own.
@@ -134,7 +146,7 @@ impl Root {
         let mover = game.turn().seats().iter().next();
         let view = game.view(mover.map_or(Observer::Spectator, Observer::Seat));
         let told = mover.map_or_else(Vec::new, |seat| told.swap_remove(seat.index()));
-        Ok(Root { legal: view.legal(), view, told })
+        Ok(Root { legal: view.legal(), view, told, xiangqi: None })
     }
 
     /// The seat on move.

@@ -1,12 +1,13 @@
 use crate::{
     input::read_lines,
-    limits::Limits,
     report::{Report, Throttle},
     root::Root,
     settings::{Effect, Settings},
     signals::Signals,
+    spending::Spending,
     thinker::{Answer, Job, Task, think},
 };
+use games::AnyAction;
 use std::{
     collections::VecDeque,
     io::{self, BufRead, Write},
@@ -54,10 +55,10 @@ struct Session<W> {
     output: W,
     jobs: Sender<Job>,
     settings: Settings,
-    start: Start,
-    /// Of the position set, in the house's texts.
-    moves: Vec<String>,
-    banned: Vec<String>,
+    /// The position set, or why there is none.
+    root: Result<Root, String>,
+    /// Moves that may not be played in it.
+    banned: Vec<AnyAction>,
     search: Option<Running>,
     /// How many searches there were.
     searches: u64,
@@ -79,12 +80,12 @@ struct Running {
 
 impl<W: Write> Session<W> {
     fn new(output: W, jobs: Sender<Job>) -> Session<W> {
+        let settings = Settings::new();
         Session {
             output,
             jobs,
-            settings: Settings::new(),
-            start: Start::Usual,
-            moves: Vec::new(),
+            root: usual_start(&settings),
+            settings,
             banned: Vec::new(),
             search: None,
             searches: 0,
@@ -186,18 +187,10 @@ impl<W: Write> Session<W> {
                 self.give(Job::Clear);
                 Ok(())
             }
-            Command::Position { start, moves } => self.set_position(start, &moves),
-            Command::BanMoves(moves) => {
-                let move_text = self.settings.move_text();
-                self.banned = moves.iter().map(|played| move_text.read(played)).collect();
-                Ok(())
-            }
+            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::BanMoves(moves) => self.ban(&moves),
             Command::Go(go) => self.go(&go),
-            Command::Bench
-            | Command::Debug(_)
-            | Command::Stop
-            | Command::PonderHit { .. }
-            | Command::Quit => Ok(()),
+            Command::Debug(_) | Command::Stop | Command::PonderHit { .. } | Command::Quit => Ok(()),
         }
     }
 
@@ -223,8 +216,7 @@ impl<W: Write> Session<W> {
                 Ok(())
             }
             Ok(Effect::ResetPosition) => {
-                self.start = Start::Usual;
-                self.moves.clear();
+                self.root = usual_start(&self.settings);
                 self.banned.clear();
                 Ok(())
             }
@@ -232,45 +224,82 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Keeps a position if it can be played; otherwise the one before stays.
-    fn set_position(&mut self, start: Start, moves: &[String]) -> io::Result<()> {
+    /// After a position that is refused there is none: nothing may be played in another.
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> io::Result<()> {
         let move_text = self.settings.move_text();
         let moves: Vec<String> = moves.iter().map(|played| move_text.read(played)).collect();
         let Settings { variant, options, .. } = &self.settings;
-        match Root::new(*variant, options, &start, &moves) {
-            Ok(_) => {
-                (self.start, self.moves) = (start, moves);
-                self.banned.clear();
-                Ok(())
-            }
-            Err(problem) => self.say(&problem),
+        self.root = Root::new(*variant, options, start, &moves);
+        self.banned.clear();
+        match &self.root {
+            Ok(_) => Ok(()),
+            Err(problem) => self.say(&problem.clone()),
         }
     }
 
+    fn ban(&mut self, moves: &[String]) -> io::Result<()> {
+        let (banned, unknown) = self.legal_ones(moves);
+        self.banned = banned;
+        self.say_illegal("banmoves", &unknown)
+    }
+
+    /// The moves that may be played in the position set, and the texts of the others.
+    fn legal_ones<'a>(&self, moves: &'a [String]) -> (Vec<AnyAction>, Vec<&'a str>) {
+        let move_text = self.settings.move_text();
+        let legal = self.root.as_ref().map_or(&[][..], |root| &root.legal);
+        let (mut known, mut unknown) = (Vec::new(), Vec::new());
+        for word in moves {
+            let played = move_text.read(word);
+            match legal.iter().find(|action| action.to_string() == played) {
+                Some(&action) => known.push(action),
+                None => unknown.push(word.as_str()),
+            }
+        }
+        (known, unknown)
+    }
+
+    fn say_illegal(&mut self, place: &str, moves: &[&str]) -> io::Result<()> {
+        for word in moves {
+            let shown: String = word.escape_debug().take(40).collect();
+            self.say(&format!("{place}: `{shown}` is no legal move here"))?;
+        }
+        Ok(())
+    }
+
     fn go(&mut self, go: &Go) -> io::Result<()> {
-        let Settings { variant, options, overhead, level, .. } = &self.settings;
-        let root = match Root::new(*variant, options, &self.start, &self.moves) {
-            Ok(root) => root,
+        let (asked, unknown) = self.legal_ones(&go.search_moves);
+        self.say_illegal("go searchmoves", &unknown)?;
+        let root = match &self.root {
+            Ok(root) => root.clone(),
             Err(problem) => {
-                self.say(&problem)?;
+                self.say(&problem.clone())?;
                 return self.reply(&Reply::BestMove(BestMove::default()));
             }
         };
+        let mut allowed = if asked.is_empty() { root.legal.clone() } else { asked };
+        allowed.retain(|action| !self.banned.contains(action));
         let is_first = root.mover().is_none_or(|seat| seat.index() % 2 == 0);
-        let limits = Limits::of(go, is_first, self.settings.clock_unit(), *overhead);
+        let Settings { overhead, .. } = self.settings;
+        let spending = Spending::of(go, is_first, self.settings.clock_unit(), overhead);
         let signals = Arc::new(Signals::new(go.ponder));
         self.searches += 1;
-        let number = self.searches;
-        let task = Task { number, root, limits, level: *level, signals: signals.clone() };
+        let (number, settings) = (self.searches, self.settings.clone());
         self.search = Some(Running {
             number,
-            signals,
+            signals: signals.clone(),
             throttle: Throttle::new(),
-            is_held: go.ponder || limits.infinite,
-            is_infinite: limits.infinite,
+            is_held: go.ponder || spending.is_infinite,
+            is_infinite: spending.is_infinite,
             answer: None,
         });
-        self.give(Job::Search(Box::new(task)));
+        self.give(Job::Search(Box::new(Task {
+            number,
+            root,
+            allowed,
+            spending,
+            settings,
+            signals,
+        })));
         Ok(())
     }
 
@@ -299,7 +328,7 @@ impl<W: Write> Session<W> {
             self.tell_report(&report)?;
         }
         let move_text = self.settings.move_text();
-        let write = |action: games::AnyAction| move_text.write(&action.to_string());
+        let write = |action: AnyAction| move_text.write(&action.to_string());
         self.reply(&Reply::BestMove(BestMove {
             action: answer.action.map(write),
             ponder: answer.ponder.map(write),
@@ -333,4 +362,9 @@ impl<W: Write> Session<W> {
         writeln!(self.output, "{}", reply.line(self.settings.dialect))?;
         self.output.flush()
     }
+}
+
+/// The usual start of the game that is set, where it has one without secrets.
+fn usual_start(settings: &Settings) -> Result<Root, String> {
+    Root::new(settings.variant, &settings.options, &Start::Usual, &[])
 }

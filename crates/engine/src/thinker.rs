@@ -1,16 +1,18 @@
 use crate::{
-    limits::Limits,
     report::{Line, Report},
-    root::Root,
+    root::{Root, XiangqiGame},
     serve::Event,
+    settings::Settings,
     signals::Signals,
+    spending::Spending,
 };
-use bots::{AnyBot, Budget, Level};
+use bots::{AnyBot, Info, Level, Limits, Progress, SearchResult, xiangqi::Engine};
 use games::{AnyAction, Variant};
 use std::sync::{
     Arc,
     mpsc::{Receiver, SyncSender},
 };
+use xiangqi::Move;
 
 /// What the thread that thinks is asked to do.
 pub(crate) enum Job {
@@ -24,8 +26,10 @@ pub(crate) struct Task {
     /// Counts searches, so that an answer can be told from an earlier one's.
     pub(crate) number: u64,
     pub(crate) root: Root,
-    pub(crate) limits: Limits,
-    pub(crate) level: Level,
+    /// The moves to choose from: all that are legal, or fewer.
+    pub(crate) allowed: Vec<AnyAction>,
+    pub(crate) spending: Spending,
+    pub(crate) settings: Settings,
     pub(crate) signals: Arc<Signals>,
 }
 
@@ -39,18 +43,12 @@ pub(crate) struct Answer {
 
 /// Does one job after another until nobody gives any.
 pub(crate) fn think(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
-    let mut player: Option<(Variant, Level, AnyBot)> = None;
+    let mut thinker = Thinker::default();
     for job in jobs {
         match job {
-            Job::Clear => player = None,
+            Job::Clear => thinker.clear(),
             Job::Search(task) => {
-                let (variant, level) = (task.root.view.variant(), task.level);
-                if !matches!(player, Some((was, at, _)) if (was, at) == (variant, level)) {
-                    player = None;
-                }
-                let (_, _, bot) =
-                    player.get_or_insert_with(|| (variant, level, AnyBot::new(variant, level)));
-                let answer = search(bot, &task);
+                let answer = thinker.search(&task, events);
                 if events.send(Event::Answer(task.number, answer)).is_err() {
                     return;
                 }
@@ -59,18 +57,142 @@ pub(crate) fn think(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
     }
 }
 
-fn search(bot: &mut AnyBot, task: &Task) -> Answer {
-    let Task { root, limits, signals, .. } = task;
-    let stop =
-        || signals.is_stopped() || limits.time.is_some_and(|time| signals.own_time() >= time.soft);
-    let budget = Budget::until(&stop).within(limits.nodes).to_depth(limits.depth);
-    let mut dice = bots::arena::Seeded::new(task.number);
-    let choice = bot.choose(&root.view, &root.told, &budget, &mut dice);
-    let Some(choice) = choice else {
-        return Answer { action: root.legal.first().copied(), ponder: None, report: None };
+/// Who plays, with what they remember of the game.
+#[derive(Default)]
+struct Thinker {
+    engine: Option<Engine>,
+    /// Its tables' size and its threads.
+    size: (u32, u32),
+    bot: Option<(Variant, Level, AnyBot)>,
+}
+
+impl Thinker {
+    fn clear(&mut self) {
+        self.bot = None;
+        if let Some(engine) = &mut self.engine {
+            engine.clear_hash();
+        }
+    }
+
+    fn search(&mut self, task: &Task, events: &SyncSender<Event>) -> Answer {
+        let time = task.spending.time;
+        let signals = &task.signals;
+        let stop =
+            || signals.is_stopped() || time.is_some_and(|time| signals.own_time() >= time.hard);
+        let enough = |progress: &Progress| {
+            time.is_some_and(|time| time.is_enough(signals.own_time(), progress))
+        };
+        let Spending { nodes, depth, mate, .. } = task.spending;
+        let limits = Limits { nodes, depth, mate, stop: &stop, enough: &enough };
+        let answer = match (&task.root.xiangqi, task.settings.level) {
+            _ if task.allowed.is_empty() => None,
+            (Some(game), Level::Hard) => self.search_xiangqi(task, game, &limits, events),
+            _ => self.ask_bot(task, &limits),
+        };
+        answer.unwrap_or_else(|| Answer {
+            action: task.allowed.first().copied(),
+            ponder: None,
+            report: None,
+        })
+    }
+
+    fn search_xiangqi(
+        &mut self,
+        task: &Task,
+        game: &XiangqiGame,
+        limits: &Limits<'_>,
+        events: &SyncSender<Event>,
+    ) -> Option<Answer> {
+        let Settings { hash, threads, multi_pv, .. } = task.settings;
+        if self.size != (hash, threads) {
+            // The old tables go before there are new ones.
+            self.engine = None;
+            self.size = (hash, threads);
+        }
+        let engine =
+            self.engine.get_or_insert_with(|| Engine::new(hash as usize, threads as usize));
+        engine.set_multi_pv(multi_pv as usize);
+        engine.set_options(game.options);
+        engine.set_position(game.start.clone(), &game.moves).ok()?;
+        if task.allowed.len() < task.root.legal.len() {
+            engine.set_search_moves(&moves(&task.allowed));
+        }
+        let wanted = (multi_pv as usize).min(task.allowed.len());
+        let mut report: Option<Report> = None;
+        let found = engine.search(limits, &mut |info| {
+            let report = merge(&mut report, info, task);
+            if report.lines.len() >= wanted {
+                // Nothing is lost when nobody has time to read it: the next one says more.
+                let _ = events.try_send(Event::Report(task.number, report.clone()));
+            }
+        })?;
+        Some(Answer {
+            action: Some(AnyAction::Xiangqi(found.action)),
+            ponder: found.pv.get(1).copied().map(AnyAction::Xiangqi),
+            report: Some(last_report(report, &found, task)),
+        })
+    }
+
+    fn ask_bot(&mut self, task: &Task, limits: &Limits<'_>) -> Option<Answer> {
+        let (variant, level) = (task.root.view.variant(), task.settings.level);
+        if !matches!(self.bot, Some((was, at, _)) if (was, at) == (variant, level)) {
+            self.bot = None;
+        }
+        let (_, _, bot) =
+            self.bot.get_or_insert_with(|| (variant, level, AnyBot::new(variant, level)));
+        let mut dice = bots::arena::Seeded::new(task.number);
+        let choice = bot.choose(&task.root.view, &task.root.told, limits, &mut dice)?;
+        if !task.allowed.contains(&choice.action) {
+            return None;
+        }
+        let line = Line { score: choice.score, moves: vec![choice.action.to_string()] };
+        let report = Report {
+            nodes: choice.nodes,
+            time: task.signals.elapsed(),
+            lines: vec![line],
+            ..Report::default()
+        };
+        Some(Answer { action: Some(choice.action), ponder: None, report: Some(report) })
+    }
+}
+
+fn moves(actions: &[AnyAction]) -> Vec<Move> {
+    let of_xiangqi = |action: &AnyAction| match action {
+        AnyAction::Xiangqi(played) => Some(*played),
+        AnyAction::Undercover(_) | AnyAction::Sifang(_) | AnyAction::Banqi(_) => None,
     };
-    let line = Line { score: choice.score, moves: vec![choice.action.to_string()] };
-    let (nodes, time) = (choice.nodes, signals.elapsed());
-    let report = Report { depth: 1, nodes, time, lines: vec![line] };
-    Answer { action: Some(choice.action), ponder: None, report: Some(report) }
+    actions.iter().filter_map(of_xiangqi).collect()
+}
+
+/// Adds a line to a depth's report; the first line begins a new one.
+fn merge<'a>(report: &'a mut Option<Report>, info: &Info<Move>, task: &Task) -> &'a Report {
+    let report = report.get_or_insert_default();
+    if info.multi_pv <= 1 {
+        report.lines.clear();
+    }
+    report.depth = Some(info.depth.into());
+    report.selective_depth = Some(info.seldepth.into());
+    report.hash_full = Some(info.hashfull.into());
+    report.nodes = info.nodes;
+    report.time = task.signals.elapsed();
+    report.lines.push(Line { score: info.score, moves: texts(&info.pv) });
+    report
+}
+
+/// What the search ended with: a depth that was cut short may still have found a better move.
+fn last_report(report: Option<Report>, found: &SearchResult<Move>, task: &Task) -> Report {
+    let mut report = report.unwrap_or_default();
+    let line = Line { score: found.score, moves: texts(&found.pv) };
+    report.nodes = found.nodes;
+    report.time = task.signals.elapsed();
+    let is_best = |known: &Line| known.moves.first() == line.moves.first();
+    if report.lines.len() <= 1 || !report.lines.first().is_some_and(is_best) {
+        report.lines = vec![line];
+        report.depth = Some(found.depth.into());
+    }
+    report
+}
+
+fn texts(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
 }

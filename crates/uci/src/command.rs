@@ -36,8 +36,6 @@ pub enum Command {
         /// Together with a draw offer (UCCI).
         draw_offered: bool,
     },
-    /// `bench`, not of the protocol: search some positions and count the nodes.
-    Bench,
     /// `quit`.
     Quit,
 }
@@ -72,7 +70,6 @@ impl Command {
             "go" => Command::Go(Go::parse(&mut words)?),
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit { draw_offered: words.next() == Some("draw") },
-            "bench" => Command::Bench,
             "quit" | "exit" => Command::Quit,
             other => return Err(ParseError::unknown("command", other)),
         }))
@@ -96,7 +93,6 @@ impl Command {
             Command::PonderHit { draw_offered } => {
                 format!("ponderhit{}", if *draw_offered { " draw" } else { "" })
             }
-            Command::Bench => "bench".to_owned(),
             Command::Quit => "quit".to_owned(),
         }
     }

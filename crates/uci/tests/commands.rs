@@ -45,7 +45,6 @@ fn commands() {
         ("ponderhit draw", Command::PonderHit { draw_offered: true }),
         ("banmoves h2e2 h2e2", Command::BanMoves(words("h2e2 h2e2"))),
         ("banmoves", Command::BanMoves(Vec::new())),
-        ("bench", Command::Bench),
         ("quit", Command::Quit),
     ];
     for (line, expected) in table {
@@ -195,7 +194,6 @@ fn commands_survive_the_line() {
          ponder searchmoves h2e2",
         "stop",
         "ponderhit",
-        "bench",
         "quit",
     ];
     let ucci = [
