@@ -2,7 +2,7 @@
 
 use bots::{
     BanqiBot, Bot, Level, Limits, SifangBot, UndercoverBot, XiangqiBot,
-    arena::{self, Match, Standing},
+    arena::{self, Match, MatchScore},
 };
 use game::Game;
 
@@ -12,7 +12,7 @@ fn versus<G: Game, B: Bot<G>>(
     upper: Level,
     lower: Level,
     Games { pairs, nodes, options }: Games,
-) -> Standing {
+) -> MatchScore {
     let rules = Match::<G> {
         options: options.parse().unwrap_or_else(|error| panic!("{options}: {error}")),
         seed: 2024,
@@ -36,11 +36,11 @@ struct Games {
 fn climbs<G: Game, B: Bot<G>>(new: fn(Level) -> B, games: Games) {
     let steps = Level::ALL.into_iter().zip(Level::ALL.into_iter().skip(1));
     for (lower, upper) in steps {
-        let standing = versus::<G, B>(new, upper, lower, games);
-        let score = standing.score();
+        let score = versus::<G, B>(new, upper, lower, games);
+        let score = score.score();
         let case = format!("{} {:?}: {upper} against {lower}", G::VARIANT, games.options);
-        eprintln!("{case}: {score:.3} {standing:?}");
-        assert!(score >= 0.75, "{case}: {standing:?}");
+        eprintln!("{case}: {score:.3} {score:?}");
+        assert!(score >= 0.75, "{case}: {score:?}");
     }
 }
 

@@ -1,9 +1,13 @@
-//! The computer players as an engine: UCI or UCCI on a pair of streams.
+//! The computer players as an engine, UCI or UCCI on a pair of streams, and other engines as
+//! computer players.
 //!
 //! [`serve`] reads commands on one thread, thinks on another and answers on the caller's, so that
 //! `stop`, `quit` and the end of the input are obeyed at once. The protocol's texts are the crate
 //! `uci`'s, the play is the crate `bots`'; here are the threads and the time between them.
+//! [`EngineBot`] is the other end: a program that speaks one of the protocols, as a bot.
 
+mod engine_bot;
+mod engine_process;
 mod input;
 mod move_text;
 mod report;
@@ -14,4 +18,6 @@ mod signals;
 mod spending;
 mod thinker;
 
+pub use engine_bot::{EngineBot, EngineOptions};
 pub use serve::serve;
+pub use spending::MoveTime;

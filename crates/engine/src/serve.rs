@@ -16,12 +16,15 @@ use std::{
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 use uci::{BestMove, Command, Dialect, Go, Reply, Start};
 
 /// So many lines may wait; whoever writes faster waits.
 const WAITING: usize = 256;
+
+/// Who leaves during a search waits no longer for its answer.
+const FAREWELL: Duration = Duration::from_millis(30);
 
 /// What the main thread waits for.
 pub(crate) enum Event {
@@ -112,22 +115,42 @@ impl<W: Write> Session<W> {
                     }
                 }
                 Event::Answer(number, answer) => {
-                    if let Some(search) = &mut self.search
-                        && search.number == number
-                    {
-                        search.answer = Some(answer);
-                        self.tell_answer()?;
+                    if self.search.as_ref().is_some_and(|search| search.number == number) {
+                        self.on_answer(answer)?;
                     }
                 }
             }
         }
-        if let Some(search) = &self.search {
-            search.signals.stop();
-        }
+        self.finish(events)?;
         if self.settings.dialect == Dialect::Ucci {
             self.reply(&Reply::Bye)?;
         }
         Ok(())
+    }
+
+    /// Ends a search that is still under way, and tells what it found if that does not take long.
+    fn finish(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+        self.later.clear();
+        self.stop()?;
+        let until = Instant::now() + FAREWELL;
+        while let Some(search) = &self.search {
+            let number = search.number;
+            match events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(Event::Answer(answered, answer)) if answered == number => {
+                    self.on_answer(answer)?;
+                }
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn on_answer(&mut self, answer: Answer) -> io::Result<()> {
+        if let Some(search) = &mut self.search {
+            search.answer = Some(answer);
+        }
+        self.tell_answer()
     }
 
     /// The next event; tells what is due in the meantime. `None` when there will be no more.
@@ -162,7 +185,9 @@ impl<W: Write> Session<W> {
     /// Obeys at once what can be obeyed during a search; all else ends it and waits for its end.
     fn on_command(&mut self, command: Command) -> io::Result<()> {
         match command {
-            Command::IsReady if self.later.is_empty() => self.reply(&Reply::ReadyOk),
+            Command::IsReady if self.search.is_some() && self.later.is_empty() => {
+                self.reply(&Reply::ReadyOk)
+            }
             Command::Stop => self.stop(),
             Command::PonderHit { .. } => self.ponder_hit(),
             Command::Debug(on) => {
@@ -181,7 +206,10 @@ impl<W: Write> Session<W> {
     fn obey(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Handshake(dialect) => self.introduce(dialect),
-            Command::IsReady => self.reply(&Reply::ReadyOk),
+            Command::IsReady => {
+                self.prepare();
+                self.reply(&Reply::ReadyOk)
+            }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::NewGame => {
                 self.give(Job::Clear);
@@ -347,6 +375,13 @@ impl<W: Write> Session<W> {
             self.reply(&Reply::Info(info))?;
         }
         Ok(())
+    }
+
+    /// Waits until the tables are there: the next search is not to be late because of them.
+    fn prepare(&self) {
+        let (ready, done) = mpsc::channel();
+        self.give(Job::Prepare(Box::new(self.settings.clone()), ready));
+        let _ = done.recv();
     }
 
     /// The thread that thinks lives as long as this one: it can take every job.

@@ -18,11 +18,11 @@ pub(crate) struct Spending {
 
 /// Time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MoveTime {
+pub struct MoveTime {
     /// About so long is meant to be thought; none where all of the time is the move's.
-    pub(crate) soft: Option<Duration>,
+    pub soft: Option<Duration>,
     /// Then there must be an answer.
-    pub(crate) hard: Duration,
+    pub hard: Duration,
 }
 
 /// As many moves a game is thought to last from any position on, where no clock says otherwise.
@@ -81,9 +81,18 @@ fn by_clock(
 }
 
 impl MoveTime {
+    /// For a player with so much left, and so much more after each move.
+    pub fn of_clock(remaining: Duration, increment: Duration) -> MoveTime {
+        let clock = Clock {
+            remaining: Some(remaining.as_millis() as u64),
+            increment: increment.as_millis() as u64,
+        };
+        by_clock(clock, Duration::from_millis(1), None, Duration::from_millis(5))
+    }
+
     /// Whether another depth is not worth starting: sooner when the best move has long been the
     /// same and took most of the search, later when it is new.
-    pub(crate) fn is_enough(&self, own_time: Duration, progress: &Progress) -> bool {
+    pub fn is_enough(&self, own_time: Duration, progress: &Progress) -> bool {
         let Some(soft) = self.soft else { return false };
         let stability = 1.3 - 0.1 * f64::from(progress.stable_depths.min(7));
         let effort = if progress.best_share > 85 { 0.6 } else { 1.0 };

@@ -10,7 +10,7 @@ use bots::{AnyBot, Info, Level, Limits, Progress, SearchResult, xiangqi::Engine}
 use games::{AnyAction, Variant};
 use std::sync::{
     Arc,
-    mpsc::{Receiver, SyncSender},
+    mpsc::{Receiver, Sender, SyncSender},
 };
 use xiangqi::Move;
 
@@ -19,6 +19,8 @@ pub(crate) enum Job {
     Search(Box<Task>),
     /// Forget everything.
     Clear,
+    /// Make the tables, so that no search has to wait for them, and say so.
+    Prepare(Box<Settings>, Sender<()>),
 }
 
 /// A search.
@@ -47,6 +49,11 @@ pub(crate) fn think(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
     for job in jobs {
         match job {
             Job::Clear => thinker.clear(),
+            Job::Prepare(settings, ready) => {
+                thinker.prepare(&settings);
+                // Whoever asked may have gone.
+                let _ = ready.send(());
+            }
             Job::Search(task) => {
                 let answer = thinker.search(&task, events);
                 if events.send(Event::Answer(task.number, answer)).is_err() {
@@ -72,6 +79,23 @@ impl Thinker {
         if let Some(engine) = &mut self.engine {
             engine.clear_hash();
         }
+    }
+
+    fn prepare(&mut self, settings: &Settings) {
+        if settings.variant == Variant::Xiangqi && settings.level == Level::Hard {
+            self.engine(settings);
+        }
+    }
+
+    /// The engine of xiangqi with tables as they are set.
+    fn engine(&mut self, settings: &Settings) -> &mut Engine {
+        let size = (settings.hash, settings.threads);
+        if self.size != size {
+            // The old tables go before there are new ones.
+            self.engine = None;
+            self.size = size;
+        }
+        self.engine.get_or_insert_with(|| Engine::new(size.0 as usize, size.1 as usize))
     }
 
     fn search(&mut self, task: &Task, events: &SyncSender<Event>) -> Answer {
@@ -103,21 +127,15 @@ impl Thinker {
         limits: &Limits<'_>,
         events: &SyncSender<Event>,
     ) -> Option<Answer> {
-        let Settings { hash, threads, multi_pv, .. } = task.settings;
-        if self.size != (hash, threads) {
-            // The old tables go before there are new ones.
-            self.engine = None;
-            self.size = (hash, threads);
-        }
-        let engine =
-            self.engine.get_or_insert_with(|| Engine::new(hash as usize, threads as usize));
-        engine.set_multi_pv(multi_pv as usize);
+        let multi_pv = task.settings.multi_pv as usize;
+        let engine = self.engine(&task.settings);
+        engine.set_multi_pv(multi_pv);
         engine.set_options(game.options);
         engine.set_position(game.start.clone(), &game.moves).ok()?;
         if task.allowed.len() < task.root.legal.len() {
             engine.set_search_moves(&moves(&task.allowed));
         }
-        let wanted = (multi_pv as usize).min(task.allowed.len());
+        let wanted = multi_pv.min(task.allowed.len());
         let mut report: Option<Report> = None;
         let found = engine.search(limits, &mut |info| {
             let report = merge(&mut report, info, task);

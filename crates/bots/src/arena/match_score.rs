@@ -1,8 +1,8 @@
-use super::{Played, Verdict};
+use super::Verdict;
 
 /// How a match stands for its first bot.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Standing {
+pub struct MatchScore {
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -11,10 +11,10 @@ pub struct Standing {
     pub losses: u32,
 }
 
-impl Standing {
+impl MatchScore {
     /// Counts a game.
-    pub const fn add(&mut self, played: Played) {
-        match played.verdict {
+    pub const fn add(&mut self, verdict: Verdict) {
+        match verdict {
             Verdict::Won => self.wins += 1,
             Verdict::Drawn => self.draws += 1,
             Verdict::Lost => self.losses += 1,
