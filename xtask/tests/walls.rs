@@ -109,6 +109,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "record",
             "bots",
             "engine",
+            "uci",
             "store",
             "server",
             "filter",
