@@ -104,7 +104,7 @@ impl EngineBot {
 
     /// Asks it for a move; what it thinks of it comes last.
     fn ask(&mut self, start: Start, moves: Vec<String>, go: Go) -> Result<Asked, String> {
-        self.process.say(&Command::Position { start, moves })?;
+        self.process.say(&Command::Position { start, moves, is_bare: false })?;
         self.process.say(&Command::Go(go))?;
         let is_last = |reply: &Reply| matches!(reply, Reply::BestMove(_));
         let replies = self.process.until("bestmove", self.patience, is_last)?;

@@ -6,6 +6,7 @@
 //! `uci`'s, the play is the crate `bots`'; here are the threads and the time between them.
 //! [`EngineBot`] is the other end: a program that speaks one of the protocols, as a bot.
 
+mod banqi_fen;
 mod engine_bot;
 mod engine_process;
 mod input;

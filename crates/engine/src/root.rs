@@ -1,3 +1,4 @@
+use crate::{banqi_fen::BanqiFen, settings::Settings};
 use game::{Dice, Observer, Seat, Turn};
 use games::{AnyAction, AnyDone, AnyGame, AnyView, Variant};
 use uci::Start;
@@ -23,19 +24,25 @@ pub(crate) struct XiangqiGame {
 }
 
 impl Root {
-    /// The position after `moves`, all in the house's texts.
+    /// The position after `moves`, which are in the house's texts.
     ///
     /// # Errors
     /// Says what is wrong with the position, or why a move may not be played.
     pub(crate) fn new(
-        variant: Variant,
-        options: &str,
+        settings: &Settings,
         start: &Start,
         moves: &[String],
     ) -> Result<Root, String> {
+        let Settings { variant, options, is_banqi_uci, .. } = settings;
+        let variant = *variant;
         match (variant, start) {
             (Variant::Xiangqi, _) => Root::of_xiangqi(options, start, moves),
-            (Variant::Banqi, _) => Root::of_banqi(options, start, moves),
+            (Variant::Banqi, Start::Usual) => Root::of_banqi(options, BANQI_START, None, moves),
+            (Variant::Banqi, Start::Fen(text)) if *is_banqi_uci => {
+                let fen = BanqiFen::parse(text)?;
+                Root::of_banqi(options, &fen.text.clone(), Some(fen), moves)
+            }
+            (Variant::Banqi, Start::Fen(text)) => Root::of_banqi(options, text, None, moves),
             (Variant::Undercover, Start::Usual) => {
                 Err("undercover: expected `fen` and the mover's own view".to_owned())
             }
@@ -84,15 +91,19 @@ impl Root {
     }
 
     /// What lies face down stays unknown: a flip among the moves tells its piece, `c2=k`.
-    fn of_banqi(options: &str, start: &Start, moves: &[String]) -> Result<Root, String> {
-        let text = match start {
-            Start::Usual => BANQI_START,
-            Start::Fen(text) => text,
-        };
+    fn of_banqi(
+        options: &str,
+        text: &str,
+        fen: Option<BanqiFen>,
+        moves: &[String],
+    ) -> Result<Root, String> {
         let view = mover_view(Variant::Banqi, options, text)?;
         let AnyView::Banqi(mut seen) = view else {
             return Err("banqi: the position is of another game".to_owned());
         };
+        if let Some(fen) = fen {
+            seen = fen.complete(seen)?;
+        }
         let mut told = Vec::with_capacity(moves.len());
         for (index, word) in moves.iter().enumerate() {
             let Turn::Seat(seat) = game::View::turn(&seen) else {

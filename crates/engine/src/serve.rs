@@ -18,7 +18,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use uci::{BestMove, Command, Dialect, Go, Reply, Start};
+use uci::{BestMove, Command, Dialect, Go, Ranks, Reply, Start};
 
 /// So many lines may wait; whoever writes faster waits.
 const WAITING: usize = 256;
@@ -215,7 +215,12 @@ impl<W: Write> Session<W> {
                 self.give(Job::Clear);
                 Ok(())
             }
-            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::Position { start, moves, is_bare } => {
+                if is_bare {
+                    self.settings.ranks = Ranks::FromZero;
+                }
+                self.set_position(&start, &moves)
+            }
             Command::BanMoves(moves) => self.ban(&moves),
             Command::Go(go) => self.go(&go),
             Command::Debug(_) | Command::Stop | Command::PonderHit { .. } | Command::Quit => Ok(()),
@@ -256,8 +261,7 @@ impl<W: Write> Session<W> {
     fn set_position(&mut self, start: &Start, moves: &[String]) -> io::Result<()> {
         let move_text = self.settings.move_text();
         let moves: Vec<String> = moves.iter().map(|played| move_text.read(played)).collect();
-        let Settings { variant, options, .. } = &self.settings;
-        self.root = Root::new(*variant, options, start, &moves);
+        self.root = Root::new(&self.settings, start, &moves);
         self.banned.clear();
         match &self.root {
             Ok(_) => Ok(()),
@@ -401,5 +405,5 @@ impl<W: Write> Session<W> {
 
 /// The usual start of the game that is set, where it has one without secrets.
 fn usual_start(settings: &Settings) -> Result<Root, String> {
-    Root::new(settings.variant, &settings.options, &Start::Usual, &[])
+    Root::new(settings, &Start::Usual, &[])
 }

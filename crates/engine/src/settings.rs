@@ -187,8 +187,8 @@ fn spin(name: &str, value: &str, min: i64, max: i64) -> Result<u32, String> {
 
 fn check(name: &str, value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
-        "true" | "on" => Ok(true),
-        "false" | "off" => Ok(false),
+        "true" | "on" | "1" => Ok(true),
+        "false" | "off" | "0" => Ok(false),
         _ => Err(format!("{name}: expected true or false, found `{}`", shown(value))),
     }
 }

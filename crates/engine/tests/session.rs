@@ -275,6 +275,18 @@ fn ranks_from_one_for_whoever_asks() {
     talk.end();
 }
 
+/// As uci2wb speaks for xboard: `UCI_Variant` because it is there, and then ranks from 0.
+#[test]
+fn a_bare_fen_counts_ranks_from_zero() {
+    let mut talk = Talk::uci();
+    talk.say("setoption name UCI_Variant value xiangqi");
+    talk.say("fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r moves h2e2");
+    talk.say("go depth 1 searchmoves h9g7");
+    assert_eq!(talk.best(), "h9g7");
+    talk.say("quit");
+    talk.end();
+}
+
 #[test]
 fn tells_several_lines_and_chances() {
     let mut talk = Talk::uci();
@@ -338,6 +350,35 @@ fn plays_the_other_games() {
         assert!(!lines.concat().contains("info string"), "{position}: {lines:#?}");
         assert!(!lines.concat().contains("(none)"), "{position}: {lines:#?}");
     }
+    talk.say("quit");
+    talk.end();
+}
+
+/// Ranks from 0, flips on the spot, and a bag that says what may come up.
+#[test]
+fn speaks_uci_of_banqi() {
+    let mut talk = Talk::uci();
+    talk.say("setoption name Variant value banqi");
+    talk.say("setoption name BanqiProtocol value uci");
+    talk.say("position startpos moves a0a0=K");
+    talk.say("go nodes 300 searchmoves h3h3");
+    assert_eq!(talk.best(), "h3h3");
+    // One step from a capture, and one pawn that may come up.
+    talk.say("position fen 8/8/1p6/K6x r P1 3 20");
+    talk.say("go nodes 300");
+    assert_ne!(talk.best(), "(none)");
+    let table = [
+        ("8/8/1p6/K6x r P2 3 20", "expected 1 pieces that may come up, found 2"),
+        ("8/8/1p6/K6x r K1 3 20", "the bag: "),
+        ("8/8/1p6/K6x r", "expected `<board>"),
+        ("8/8/1p6/K6x r - 3 20", "expected 1 pieces"),
+    ];
+    for (fen, expected) in table {
+        let complaint = talk.complaint(&format!("position fen {fen}"));
+        assert!(complaint.contains(expected), "{fen}: {complaint}");
+    }
+    let complaint = talk.complaint("position startpos moves a0a0");
+    assert!(complaint.contains("move 1 `a1`"), "{complaint}");
     talk.say("quit");
     talk.end();
 }

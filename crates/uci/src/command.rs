@@ -24,6 +24,9 @@ pub enum Command {
         start: Start,
         /// The moves played since.
         moves: Vec<String>,
+        /// Said without the word `position`, as in the dialect of UCI that boards for xiangqi
+        /// speak (Cyclone). It counts ranks from 0 whatever else was agreed.
+        is_bare: bool,
     },
     /// `banmoves …` (UCCI): these may not be played in the position set last.
     BanMoves(Vec<String>),
@@ -55,7 +58,8 @@ impl Command {
     /// # Errors
     /// Names the word that cannot be obeyed.
     pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
-        let mut words = Words::of(line.trim_start_matches('\u{feff}'));
+        let text = line.trim_start_matches('\u{feff}');
+        let mut words = Words::of(text);
         let Some(word) = words.next() else { return Ok(None) };
         Ok(Some(match word {
             "uci" => Command::Handshake(Dialect::Uci),
@@ -64,8 +68,8 @@ impl Command {
             "isready" => Command::IsReady,
             "setoption" => parse_option(&mut words)?,
             "ucinewgame" | "uccinewgame" => Command::NewGame,
-            "position" => parse_position(&mut words)?,
-            "fen" | "startpos" => parse_position(&mut Words::of(line))?,
+            "position" => parse_position(&mut words, false)?,
+            "fen" | "startpos" => parse_position(&mut Words::of(text), true)?,
             "banmoves" => Command::BanMoves(words.rest()),
             "go" => Command::Go(Go::parse(&mut words)?),
             "stop" => Command::Stop,
@@ -86,7 +90,7 @@ impl Command {
                 Dialect::Uci => "ucinewgame".to_owned(),
                 Dialect::Ucci => "setoption newgame".to_owned(),
             },
-            Command::Position { start, moves } => position_line(start, moves),
+            Command::Position { start, moves, is_bare } => position_line(start, moves, *is_bare),
             Command::BanMoves(moves) => format!("banmoves {}", moves.join(" ")),
             Command::Go(go) => go.line(dialect),
             Command::Stop => "stop".to_owned(),
@@ -138,7 +142,7 @@ fn option_line(dialect: Dialect, name: &str, value: Option<&str>) -> String {
 }
 
 /// `startpos` or `[fen] <text>`, then `moves` and any number of them, none included.
-fn parse_position(words: &mut Words<'_>) -> Result<Command, ParseError> {
+fn parse_position(words: &mut Words<'_>, is_bare: bool) -> Result<Command, ParseError> {
     let start = match words.peek() {
         Some("startpos") => {
             words.next();
@@ -156,18 +160,23 @@ fn parse_position(words: &mut Words<'_>) -> Result<Command, ParseError> {
             Start::Fen(text)
         }
     };
-    match words.next() {
-        None => Ok(Command::Position { start, moves: Vec::new() }),
-        Some("moves") => Ok(Command::Position { start, moves: words.rest() }),
-        other => Err(ParseError::expected("position", "`moves`", other)),
-    }
+    let moves = match words.next() {
+        None => Vec::new(),
+        Some("moves") => words.rest(),
+        other => return Err(ParseError::expected("position", "`moves`", other)),
+    };
+    Ok(Command::Position { start, moves, is_bare })
 }
 
-fn position_line(start: &Start, moves: &[String]) -> String {
-    let mut line = match start {
-        Start::Usual => String::from("position startpos"),
-        Start::Fen(fen) => format!("position fen {fen}"),
-    };
+fn position_line(start: &Start, moves: &[String], is_bare: bool) -> String {
+    let mut line = String::from(if is_bare { "" } else { "position " });
+    match start {
+        Start::Usual => line.push_str("startpos"),
+        Start::Fen(fen) => {
+            line.push_str("fen ");
+            line.push_str(fen);
+        }
+    }
     if !moves.is_empty() {
         line.push_str(" moves ");
         line.push_str(&moves.join(" "));

@@ -11,11 +11,18 @@ fn option(name: &str, value: Option<&str>) -> Command {
 }
 
 fn fen(text: &str, moves: &str) -> Command {
-    Command::Position { start: Start::Fen(text.to_owned()), moves: words(moves) }
+    Command::Position { start: Start::Fen(text.to_owned()), moves: words(moves), is_bare: false }
 }
 
 fn usual(moves: &str) -> Command {
-    Command::Position { start: Start::Usual, moves: words(moves) }
+    Command::Position { start: Start::Usual, moves: words(moves), is_bare: false }
+}
+
+fn bare(position: Command) -> Command {
+    match position {
+        Command::Position { start, moves, .. } => Command::Position { start, moves, is_bare: true },
+        other => other,
+    }
 }
 
 fn read(line: &str) -> Command {
@@ -81,12 +88,13 @@ fn positions() {
         ("position startpos".to_owned(), usual("")),
         ("position startpos moves".to_owned(), usual("")),
         ("position startpos moves h2e2 h9g7".to_owned(), usual("h2e2 h9g7")),
-        ("startpos moves h2e2".to_owned(), usual("h2e2")),
+        ("startpos moves h2e2".to_owned(), bare(usual("h2e2"))),
         (format!("position fen {BOARD}"), fen(BOARD, "")),
         (format!("position fen {BOARD} moves h2e2"), fen(BOARD, "h2e2")),
         (format!("position fen {BOARD} moves \r\n"), fen(BOARD, "")),
-        (format!("fen {BOARD}"), fen(BOARD, "")),
-        (format!("fen {BOARD} moves h2e2 b9c7"), fen(BOARD, "h2e2 b9c7")),
+        (format!("fen {BOARD}"), bare(fen(BOARD, ""))),
+        (format!("fen {BOARD} moves h2e2 b9c7"), bare(fen(BOARD, "h2e2 b9c7"))),
+        (format!("\u{feff}fen {BOARD}"), bare(fen(BOARD, ""))),
         (format!("position {BOARD}"), fen(BOARD, "")),
         (format!("position   fen  {}", BOARD.replace(' ', "  ")), fen(BOARD, "")),
         ("position fen 4k4 w".to_owned(), fen("4k4 w", "")),
@@ -188,6 +196,7 @@ fn commands_survive_the_line() {
         "setoption name Clear Hash",
         "setoption name Hash value 64",
         "position startpos",
+        "fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1 moves d0d1",
         "position startpos moves h2e2 h9g7",
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1 moves d0d1",
         "go wtime 5 btime 6 winc 1 binc 2 movestogo 3 depth 4 nodes 5 mate 6 movetime 7 infinite \
