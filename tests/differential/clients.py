@@ -18,6 +18,7 @@ from cchess.engine import EngineManager
 START = pyffish.start_fen("xiangqi")
 PATIENCE = 60
 PLIES = 6
+UCI2WB = shutil.which("uci2wb", path=os.environ.get("PATH", "") + ":/usr/games")
 
 
 def one_based(move):
@@ -51,7 +52,7 @@ def play_cchess(protocol, program):
 def play_uci2wb(flag, program):
     """The engine as Black, as xboard asks it; Red takes the first legal move."""
     adapter = subprocess.Popen(
-        [shutil.which("uci2wb"), flag, program],
+        [UCI2WB, flag, program],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
     )
     lines = queue.Queue()
@@ -106,7 +107,7 @@ def main():
         for protocol in ("uci", "ucci"):
             play_cchess(protocol, program)
             print(f"cchess over {protocol}: {PLIES} legal moves")
-        if shutil.which("uci2wb"):
+        if UCI2WB:
             for flag in ("-c", "-x"):
                 play_uci2wb(flag, program)
                 print(f"uci2wb {flag}: {PLIES // 2} legal moves")

@@ -3,12 +3,28 @@
 use anyhow::{Context, Result};
 use std::{
     io::{self, BufReader, Write},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
+/// How it speaks.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Play banqi over the line protocol of Taiwanese tournaments (`flip`, `move`, `genmove`)
+    #[arg(long)]
+    tournament: bool,
+    /// Milliseconds for a move there, where the referee does not say
+    #[arg(long, default_value_t = 2_000, requires = "tournament")]
+    ms: u64,
+}
+
 /// Speaks UCI, or UCCI, on standard input and output.
-pub fn run() -> Result<()> {
-    engine::serve(BufReader::new(io::stdin()), io::stdout()).context("standard output")
+pub fn run(args: &Args) -> Result<()> {
+    let (input, output) = (BufReader::new(io::stdin()), io::stdout());
+    match args.tournament {
+        true => engine::serve_tournament(input, output, Duration::from_millis(args.ms)),
+        false => engine::serve(input, output),
+    }
+    .context("standard input and output")
 }
 
 /// Searches some positions of xiangqi. The count of nodes is the same everywhere: it tells whether

@@ -37,7 +37,7 @@ enum Command {
     /// Let two computer players play many games and show how much stronger one is
     Arena(arena::Args),
     /// Play for other programs' boards over UCI or UCCI, on standard input and output
-    Engine,
+    Engine(engine::Args),
     /// Search some positions of xiangqi: prints the nodes, always as many, and nodes a second
     Bench,
     /// Check a finished game's deal against its commitment, and show what the dice gave
@@ -64,7 +64,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Board(args) => return board::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Arena(args) => arena::run(&args),
-        Command::Engine => engine::run(),
+        Command::Engine(args) => engine::run(&args),
         Command::Bench => engine::bench(),
         Command::VerifyDeal(args) => verify_deal::run(&args),
     }

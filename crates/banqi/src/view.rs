@@ -19,7 +19,7 @@ pub struct BanqiView {
 
 impl BanqiView {
     /// The view of a running game.
-    pub(crate) fn running(observer: Observer, board: Board) -> BanqiView {
+    pub fn running(observer: Observer, board: Board) -> BanqiView {
         BanqiView { observer, board, hidden: None, outcome: None }
     }
 

@@ -4,7 +4,7 @@
 //! [`serve`] reads commands on one thread, thinks on another and answers on the caller's, so that
 //! `stop`, `quit` and the end of the input are obeyed at once. The protocol's texts are the crate
 //! `uci`'s, the play is the crate `bots`'; here are the threads and the time between them.
-//! [`EngineBot`] is the other end: a program that speaks one of the protocols, as a bot.
+//! [`serve_tournament`] is the simpler protocol of banqi's tournaments; [`EngineBot`] is the other end: a program that speaks one of the protocols, as a bot.
 
 mod banqi_fen;
 mod engine_bot;
@@ -18,7 +18,9 @@ mod settings;
 mod signals;
 mod spending;
 mod thinker;
+mod tournament;
 
 pub use engine_bot::{EngineBot, EngineOptions};
 pub use serve::serve;
 pub use spending::MoveTime;
+pub use tournament::serve_tournament;
