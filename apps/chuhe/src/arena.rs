@@ -105,6 +105,11 @@ pub fn run(args: &Args) -> Result<()> {
             args.variant
         );
     }
+    for (name, player, options) in [("a", &args.a, &args.a_option), ("b", &args.b, &args.b_option)]
+    {
+        let is_ours = matches!(player, PlayerSpec::Level(_));
+        ensure!(!is_ours || options.is_empty(), "--{name}-option: a level of ours has no options");
+    }
     let mut log = None;
     let mut pairs = Vec::new();
     if let Some(path) = &args.log {

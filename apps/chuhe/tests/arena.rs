@@ -58,6 +58,7 @@ fn says_what_it_cannot_do() {
         ("--a hard --b easy --tc soon", "expected seconds"),
         ("--a hard --b easy --sprt 10", "expected two numbers"),
         ("--a hard --b easy --a-option Hash", "expected `Name=Value`"),
+        ("--a hard --b easy --b-option Hash=1", "--b-option: a level of ours has no options"),
         ("--a hard --b easy --variant banqi --pgn x.pgn", "expected xiangqi"),
     ];
     for (args, problem) in table {

@@ -82,12 +82,8 @@ impl Drop for EngineProcess {
         let is_told = self.say(&Command::Quit).is_ok();
         let end = Instant::now() + FAREWELL;
         // Its output ends when it does.
-        while is_told
-            && !matches!(
-                self.replies.recv_timeout(end.saturating_duration_since(Instant::now())),
-                Err(_)
-            )
-        {}
+        let left = || end.saturating_duration_since(Instant::now());
+        while is_told && self.replies.recv_timeout(left()).is_ok() {}
         // It may be gone already; then there is nothing to kill, and only its end to be noted.
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -36,7 +36,10 @@ pub(crate) enum Effect {
 }
 
 /// The most MiB that can be asked for.
-const MOST_HASH: i64 = 65_536;
+const MOST_HASH: i64 = 16_384;
+
+/// The most threads that can be asked for.
+const MOST_THREADS: i64 = 256;
 
 impl Settings {
     pub(crate) const fn new() -> Settings {
@@ -78,7 +81,7 @@ impl Settings {
         let mut effect = Effect::Nothing;
         match name.to_ascii_lowercase().as_str() {
             "hash" | "hashsize" => self.hash = spin(name, value, 1, MOST_HASH)?,
-            "threads" => self.threads = spin(name, value, 1, 1024)?,
+            "threads" => self.threads = spin(name, value, 1, MOST_THREADS)?,
             "multipv" => self.multi_pv = spin(name, value, 1, 500)?,
             // Pondering is the interface's decision: it asks for it with `go ponder`.
             "ponder" | "batch" | "usebook" => drop(check(name, value)?),
@@ -139,7 +142,7 @@ fn uci_specs() -> Vec<OptionSpec> {
     vec![
         spec("Hash", spin(default.hash, 1, MOST_HASH)),
         spec("Clear Hash", OptionKind::Button),
-        spec("Threads", spin(default.threads, 1, 1024)),
+        spec("Threads", spin(default.threads, 1, MOST_THREADS)),
         spec("MultiPV", spin(default.multi_pv, 1, 500)),
         spec("Ponder", OptionKind::Check { default: false }),
         spec("UCI_ShowWDL", OptionKind::Check { default: default.show_wdl }),
@@ -166,7 +169,7 @@ fn ucci_specs() -> Vec<OptionSpec> {
         spec("debug", OptionKind::Check { default: false }),
         spec("ponder", OptionKind::Check { default: false }),
         spec("hashsize", spin(default.hash, 1, MOST_HASH)),
-        spec("threads", spin(default.threads, 1, 1024)),
+        spec("threads", spin(default.threads, 1, MOST_THREADS)),
         spec("newgame", OptionKind::Button),
     ]
 }
