@@ -12,6 +12,9 @@ use xiangqi::notation::Notation;
 
 /// Writes all games of a match, in the order of their pairs, where they were asked for.
 pub(super) fn write(args: &Args, pairs: &[LoggedPair]) -> Result<()> {
+    if args.pgn.is_none() && args.chuhe.is_none() {
+        return Ok(());
+    }
     let mut pairs: Vec<&LoggedPair> = pairs.iter().collect();
     pairs.sort_by_key(|pair| pair.pair);
     let mut pgn = String::new();
