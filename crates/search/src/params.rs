@@ -98,6 +98,10 @@ params! {
     reduction_divisor = 4600 in 2000..=12000;
     /// How much history makes a ply of reduction.
     reduction_history = 9000 in 2000..=30000;
+    /// More, in 1,024ths of a ply, where an action is expected to cut off,
+    reduction_cut_node = 1400 in 0..=3072;
+    /// and where the mover stands worse than before.
+    reduction_worsening = 512 in 0..=2048;
 
     /// From which depth on an action is tested for being the only good one.
     singular_depth = 7 in 4..=14;
