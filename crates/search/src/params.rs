@@ -110,6 +110,9 @@ params! {
     /// So far below even that the action is extended twice.
     singular_double = 22 in 5..=100;
 
+    /// How much deeper a check that loses nothing is searched.
+    check_extension = 1 in 0..=1;
+
     /// Without a table action from this depth on, the depth is less by one.
     reduce_unknown_depth = 4 in 2..=10;
 

@@ -235,7 +235,10 @@ impl<S: SearchState> Worker<'_, S> {
             }
             return Ok(0);
         }
-        Ok(i32::from(candidate.gives_check && state.wins_exchange(candidate.action, 0)))
+        let is_extended = params.check_extension > 0
+            && candidate.gives_check
+            && state.wins_exchange(candidate.action, 0);
+        Ok(i32::from(is_extended) * params.check_extension)
     }
 
     /// The node's value in a narrow window below `bar` when one action is left out.
