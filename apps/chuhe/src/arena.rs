@@ -5,9 +5,9 @@ mod report;
 use anyhow::{Context, Result, ensure};
 use bots::{
     BanqiBot, Bot, Choice, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
-    arena::{self, Half, Match, Played},
+    arena::{self, GameResult, Half, Match},
 };
-use game::{Dice, Done, Game, Seat, SeatSet};
+use game::{Dice, Game, Played, Seat, SeatSet};
 use games::Variant;
 use report::Report;
 use std::{
@@ -22,7 +22,7 @@ use std::{
 
 /// Who plays whom, and how often.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct ArenaArgs {
     /// The game: xiangqi, undercover, sifang or banqi
     #[arg(long, default_value = "xiangqi")]
     variant: Variant,
@@ -62,7 +62,7 @@ pub struct Args {
 }
 
 /// Plays the match and prints how it went; Ctrl-C prints how it stands.
-pub fn run(args: &Args) -> Result<()> {
+pub fn run(args: &ArenaArgs) -> Result<()> {
     let (heard, hear) = mpsc::channel();
     stop_on_ctrl_c(heard.clone())?;
     match args.variant {
@@ -85,12 +85,12 @@ pub fn run(args: &Args) -> Result<()> {
 /// What the main thread waits for.
 enum News {
     /// A pair of games is over.
-    Pair([Played; 2]),
+    Pair([GameResult; 2]),
     /// Ctrl-C.
     Enough,
 }
 
-impl Args {
+impl ArenaArgs {
     const fn pairs(&self) -> u32 {
         self.games.div_ceil(2)
     }
@@ -106,7 +106,7 @@ impl Args {
 }
 
 /// Starts the threads that play.
-fn start<G, B>(args: &Args, new: fn(Level) -> B, heard: Sender<News>) -> Result<()>
+fn start<G, B>(args: &ArenaArgs, new: fn(Level) -> B, heard: Sender<News>) -> Result<()>
 where
     G: Game<Options: Send + Sync + 'static> + 'static,
     B: Bot<G> + 'static,
@@ -145,16 +145,18 @@ where
 
 /// The seats of `--a` in the first game of a pair: a team, or every other side.
 fn seats_of(variant: Variant, options: &str) -> Result<SeatSet> {
-    if variant != Variant::Sifang {
-        return Ok(arena::EVEN);
-    }
-    let options: sifang::Options = options.parse().context("the options")?;
-    Ok(match options.mode {
-        sifang::Mode::Solo => arena::EVEN,
-        mode => {
-            Seat::first(4).filter(|&seat| mode.team(sifang::Side::of_seat(seat)) == 0).collect()
+    match variant {
+        Variant::Xiangqi | Variant::Undercover | Variant::Banqi => Ok(arena::EVEN),
+        Variant::Sifang => {
+            let options: sifang::Options = options.parse().context("the options")?;
+            Ok(match options.mode {
+                sifang::Mode::Solo => arena::EVEN,
+                mode => Seat::first(variant.seats())
+                    .filter(|&seat| mode.team(sifang::Side::of_seat(seat)) == 0)
+                    .collect(),
+            })
         }
-    })
+    }
 }
 
 /// A bot that looks at the clock if it is told to.
@@ -167,7 +169,7 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
     fn choose(
         &mut self,
         view: &G::View,
-        told: &[Done<G::Action>],
+        told: &[Played<G::Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>> {
@@ -180,7 +182,7 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
     fn evaluate(
         &mut self,
         view: &G::View,
-        told: &[Done<G::Action>],
+        told: &[Played<G::Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
         self.bot.evaluate(view, told, limits)

@@ -3,7 +3,7 @@
 //! action goes out; nothing here ever learns more than a player in that seat would.
 
 use bots::{Asked, ComputerSeat, Level, Limits};
-use fair::{Seed, SeedDice};
+use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
 use games::{AnyAction, AnyView, Variant};
 use protocol::{Ask, Command};
@@ -47,8 +47,8 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
 fn answer(computers: &mut Vec<ComputerSeat>, question: &Question, level: Level) -> Option<Command> {
     let variant: Variant = question.variant.parse().ok()?;
     let observer = Observer::Seat(Seat::checked(question.seat)?);
-    let told = question.told.iter().filter_map(|entry| {
-        AnyAction::parse_done(variant, Seat::checked(entry.seat)?, &entry.done).ok()
+    let told = question.history.iter().filter_map(|entry| {
+        AnyAction::parse_played(variant, Seat::checked(entry.seat)?, &entry.done).ok()
     });
     let asked = bots::Question {
         asked: match question.ask {

@@ -1,6 +1,6 @@
 use crate::{AnyBot, Level};
 use game::Dice;
-use games::{AnyAction, AnyDone, AnyView};
+use games::{AnyAction, AnyPlayed, AnyView};
 use search::{Limits, Score, is_decided};
 
 /// What a computer seat is asked at a table. There is nothing in it but what a person in that seat
@@ -12,7 +12,7 @@ pub struct Question {
     /// The seat's own view.
     pub view: AnyView,
     /// What the seat was told since the game began.
-    pub told: Vec<AnyDone>,
+    pub told: Vec<AnyPlayed>,
     /// How strong it plays.
     pub level: Level,
     /// Whether it gives up when it is clearly lost.
@@ -79,7 +79,10 @@ pub(crate) fn answer_with(
 /// Whether someone who sees the game like this may give it up. Banqi and sifang turn too quickly
 /// for that before the end is in sight.
 fn is_lost(view: &AnyView, score: Score) -> bool {
-    let by_material = matches!(view, AnyView::Xiangqi(_) | AnyView::Undercover(_));
+    let by_material = match view {
+        AnyView::Xiangqi(_) | AnyView::Undercover(_) => true,
+        AnyView::Sifang(_) | AnyView::Banqi(_) => false,
+    };
     score < 0 && (is_decided(score) || by_material && score <= -HOPELESS)
 }
 

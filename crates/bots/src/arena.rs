@@ -1,15 +1,15 @@
 //! Bots against each other, in pairs of games with the same chance and opening and the seats
 //! swapped.
 
+mod match_score;
 mod seeded;
-mod standing;
 
+pub use match_score::{MatchScore, elo};
 pub use seeded::Seeded;
-pub use standing::{Standing, elo};
 
 use crate::Bot;
 use core::fmt;
-use game::{Dice, Done, Game, Observer, Outcome, Points, Reason, Seat, SeatSet, Turn};
+use game::{Dice, Game, Observer, Outcome, Played, Points, Reason, Seat, SeatSet, Turn};
 use search::Limits;
 
 /// What the games of a match have in common.
@@ -35,7 +35,7 @@ pub const EVEN: SeatSet = SeatSet::EMPTY.with(Seat::new(0)).with(Seat::new(2));
 
 /// How one game of a match went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct GameResult {
     /// For the first bot.
     pub verdict: Verdict,
     /// Why it ended.
@@ -82,10 +82,10 @@ pub fn play<G: Game>(
     rules: &Match<'_, G>,
     pairs: u32,
     bots: [&mut dyn Bot<G>; 2],
-    mut report: impl FnMut(Standing) -> bool,
-) -> Standing {
+    mut report: impl FnMut(MatchScore) -> bool,
+) -> MatchScore {
     let [first, second] = bots;
-    let mut standing = Standing::default();
+    let mut standing = MatchScore::default();
     for pair in 0..pairs {
         for half in Half::BOTH {
             standing.add(play_game(rules, pair, half, [&mut *first, &mut *second]));
@@ -118,14 +118,14 @@ pub fn play_game<G: Game>(
     pair: u32,
     half: Half,
     bots: [&mut dyn Bot<G>; 2],
-) -> Played {
+) -> GameResult {
     let seats = match half {
         Half::First => rules.seats,
         Half::Second => Seat::first(G::SEATS).filter(|&seat| !rules.seats.contains(seat)).collect(),
     };
     let mut hall = Hall::new(rules, pair, seats);
     let end = hall.play(bots);
-    Played { verdict: hall.verdict(end), end, plies: hall.game.history().len() as u32 }
+    GameResult { verdict: hall.verdict(end), end, plies: hall.game.history().len() as u32 }
 }
 
 /// One game with who plays it.
@@ -135,7 +135,7 @@ struct Hall<'a, 'b, G: Game> {
     /// The first bot's.
     seats: SeatSet,
     /// What each seat was told.
-    told: [Vec<Done<G::Action>>; Seat::MAX as usize],
+    told: [Vec<Played<G::Action>>; Seat::MAX as usize],
     opening: Seeded,
     dice: Seeded,
 }

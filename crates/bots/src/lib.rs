@@ -29,3 +29,8 @@ pub use search::{Info, Limits, Progress, Score, SearchResult, is_decided};
 pub use sifang::SifangBot;
 pub use undercover::UndercoverBot;
 pub use xiangqi::XiangqiBot;
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
 //! One bot for whichever game a table plays.
 
 use bots::{Answer, AnyBot, Asked, ComputerSeat, Level, Limits, Question, answer, arena::Seeded};
-use game::{Dice, Done, Observer, Seat, Turn};
+use game::{Dice, Observer, Played, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyView, Variant};
 
 /// Every game is played by its bot from the first set-up choice on, from views as texts carry
@@ -63,7 +63,7 @@ fn takes_a_draw_unless_it_stands_better() {
         let observer = Observer::Seat(Seat::new(seat));
         let view = AnyView::from_text(Variant::Xiangqi, "", observer, &fen).unwrap();
         let action = AnyAction::parse(Variant::Xiangqi, "e0e1").unwrap();
-        let told = vec![Done { seat: Seat::new(0), action, revealed: None }; plies];
+        let told = vec![Played { seat: Seat::new(0), action, revealed: None }; plies];
         for level in Level::ALL {
             let (view, told) = (view.clone(), told.clone());
             let question = Question { asked: Asked::Draw, view, told, level, resigns: false };

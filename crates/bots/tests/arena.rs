@@ -3,9 +3,9 @@
 use banqi::Banqi;
 use bots::{
     BanqiBot, Bot, Choice, Level, Limits, Score, XiangqiBot,
-    arena::{self, Match, Seeded, Standing},
+    arena::{self, Match, MatchScore, Seeded},
 };
-use game::{Dice, Done, Game, Observer, View};
+use game::{Dice, Game, Observer, Played, View};
 use xiangqi::{Options, Position, Xiangqi};
 
 fn rules<G: Game>() -> Match<'static, G> {
@@ -28,7 +28,7 @@ impl Bot<Banqi> for Simple {
     fn choose(
         &mut self,
         view: &banqi::BanqiView,
-        _: &[Done<banqi::Action>],
+        _: &[Played<banqi::Action>],
         _: &Limits<'_>,
         _: &mut dyn Dice,
     ) -> Option<Choice<banqi::Action>> {
@@ -40,7 +40,7 @@ impl Bot<Banqi> for Simple {
     fn evaluate(
         &mut self,
         _: &banqi::BanqiView,
-        _: &[Done<banqi::Action>],
+        _: &[Played<banqi::Action>],
         _: &Limits<'_>,
     ) -> Option<Score> {
         None
@@ -76,16 +76,16 @@ fn illegal_choices_lose_and_a_report_may_end_it() {
         heard = standing.games();
         standing.games() < 4
     });
-    assert_eq!((standing, heard), (Standing { wins: 4, draws: 0, losses: 0 }, 4));
+    assert_eq!((standing, heard), (MatchScore { wins: 4, draws: 0, losses: 0 }, 4));
 }
 
 #[test]
 fn intervals() {
-    let standing = Standing { wins: 150, draws: 20, losses: 30 };
+    let standing = MatchScore { wins: 150, draws: 20, losses: 30 };
     assert_eq!(standing.score(), 0.8);
     let (low, high) = standing.interval();
     assert!(0.73 < low && low < 0.75 && 0.84 < high && high < 0.86, "{low} {high}");
-    assert_eq!(Standing::default().interval(), (0.0, 1.0));
+    assert_eq!(MatchScore::default().interval(), (0.0, 1.0));
 }
 
 #[test]

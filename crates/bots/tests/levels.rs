@@ -2,7 +2,7 @@
 
 use bots::{
     BanqiBot, Bot, Level, Limits, SifangBot, UndercoverBot, XiangqiBot,
-    arena::{self, Match, Standing},
+    arena::{self, Match, MatchScore},
 };
 use game::Game;
 
@@ -12,7 +12,7 @@ fn versus<G: Game, B: Bot<G>>(
     upper: Level,
     lower: Level,
     Games { pairs, nodes, options }: Games,
-) -> Standing {
+) -> MatchScore {
     let rules = Match::<G> {
         options: options.parse().unwrap_or_else(|error| panic!("{options}: {error}")),
         seed: 2024,
@@ -68,7 +68,7 @@ fn sifang() {
     climbs::<sifang::Sifang, _>(SifangBot::new, Games { pairs: 10, nodes: 3_000, options: "" });
 }
 
-/// The full matches: `cargo test --release -p bots -- --ignored --nocapture`.
+/// The full matches: `cargo test --release -p chuhe-bots -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn full_banqi() {

@@ -1,6 +1,6 @@
-use super::Args;
+use super::ArenaArgs;
 use anyhow::Result;
-use bots::arena::{End, Played, Standing, elo};
+use bots::arena::{End, GameResult, MatchScore, elo};
 use serde_json::json;
 use std::{
     io::{IsTerminal, Write},
@@ -9,19 +9,19 @@ use std::{
 
 /// What has happened so far, and how it is shown.
 pub(super) struct Report<'a> {
-    args: &'a Args,
-    standing: Standing,
+    args: &'a ArenaArgs,
+    standing: MatchScore,
     /// The standing of the games that ended each way, in the order they first came.
-    ends: Vec<(End, Standing)>,
+    ends: Vec<(End, MatchScore)>,
     plies: u64,
     since: Instant,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(args: &'a Args) -> Report<'a> {
+    pub(super) fn new(args: &'a ArenaArgs) -> Report<'a> {
         Report {
             args,
-            standing: Standing::default(),
+            standing: MatchScore::default(),
             ends: Vec::new(),
             plies: 0,
             since: Instant::now(),
@@ -29,14 +29,14 @@ impl<'a> Report<'a> {
     }
 
     /// Counts a pair and shows how far the match is.
-    pub(super) fn add(&mut self, pair: [Played; 2]) {
+    pub(super) fn add(&mut self, pair: [GameResult; 2]) {
         for played in pair {
             self.standing.add(played);
             self.plies += u64::from(played.plies);
             match self.ends.iter_mut().find(|(end, _)| *end == played.end) {
                 Some((_, standing)) => standing.add(played),
                 None => {
-                    let mut standing = Standing::default();
+                    let mut standing = MatchScore::default();
                     standing.add(played);
                     self.ends.push((played.end, standing));
                 }
@@ -72,7 +72,7 @@ impl<'a> Report<'a> {
             writeln!(out, "{}", self.json())?;
             return Ok(());
         }
-        let Args { variant, options, a, b, seed, .. } = self.args;
+        let ArenaArgs { variant, options, a, b, seed, .. } = self.args;
         let space = if options.is_empty() { "" } else { " " };
         writeln!(out, "{variant}{space}{options}: {a} against {b}, seed {seed}, {}", self.limit())?;
         let (low, high) = self.standing.interval();
@@ -132,11 +132,11 @@ impl<'a> Report<'a> {
 }
 
 /// `+150 =20 -30`.
-fn counts(Standing { wins, draws, losses }: Standing) -> String {
+fn counts(MatchScore { wins, draws, losses }: MatchScore) -> String {
     format!("+{wins} ={draws} -{losses}")
 }
 
-fn tally(standing: Standing) -> serde_json::Value {
-    let Standing { wins, draws, losses } = standing;
+fn tally(standing: MatchScore) -> serde_json::Value {
+    let MatchScore { wins, draws, losses } = standing;
     json!({ "played": standing.games(), "wins": wins, "draws": draws, "losses": losses })
 }
