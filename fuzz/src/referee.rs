@@ -5,7 +5,7 @@ use sensing::{
     Alarm, CaptureOrder, Cause, Ending, Event, Output, Pieces, Played, Prompt, Reason, Referee,
     Settings,
 };
-use xiangqi::{Fault, Kind, Move, Position, Side};
+use xiangqi::{IllegalMove, Kind, Move, Position, Side};
 
 /// The longest game that is followed.
 const PLIES: usize = 128;
@@ -169,10 +169,10 @@ impl Witness {
     fn allows(&self, ply: Move) -> bool {
         match self.position.fault(ply) {
             None => true,
-            Some(Fault::LeavesGeneralAttacked(_) | Fault::GeneralsFace(_)) => {
+            Some(IllegalMove::LeavesGeneralAttacked(_) | IllegalMove::GeneralsFace(_)) => {
                 self.settings.capture_general
             }
-            Some(Fault::NotHowItMoves) if self.settings.capture_general => {
+            Some(IllegalMove::NotHowItMoves) if self.settings.capture_general => {
                 let kind = |square| self.position.piece_at(square).map(|piece| piece.kind);
                 [ply.from, ply.to].map(kind) == [Some(Kind::General); 2]
                     && ply.from.file() == ply.to.file()
@@ -187,22 +187,22 @@ impl Witness {
         let turn = self.position.side_to_move();
         let fault = alarm.tried.and_then(|tried| self.position.fault(tried));
         let is_true = match alarm.reason {
-            Reason::NotYourTurn => fault == Some(Fault::NotYourPiece),
-            Reason::OwnPiece => fault == Some(Fault::OwnPiece),
+            Reason::NotYourTurn => fault == Some(IllegalMove::NotYourPiece),
+            Reason::OwnPiece => fault == Some(IllegalMove::OwnPiece),
             Reason::NotHowItMoves => {
-                matches!(fault, Some(Fault::NotHowItMoves | Fault::Blocked(_)))
+                matches!(fault, Some(IllegalMove::NotHowItMoves | IllegalMove::Blocked(_)))
             }
-            Reason::BlockedLeg => matches!(fault, Some(Fault::BlockedLeg(_))),
-            Reason::BlockedEye => matches!(fault, Some(Fault::BlockedEye(_))),
-            Reason::River => fault == Some(Fault::River),
-            Reason::Palace => fault == Some(Fault::Palace),
-            Reason::Screen => matches!(fault, Some(Fault::Screen(_) | Fault::Blocked(_))),
+            Reason::BlockedLeg => matches!(fault, Some(IllegalMove::BlockedLeg(_))),
+            Reason::BlockedEye => matches!(fault, Some(IllegalMove::BlockedEye(_))),
+            Reason::River => fault == Some(IllegalMove::River),
+            Reason::Palace => fault == Some(IllegalMove::Palace),
+            Reason::Screen => matches!(fault, Some(IllegalMove::Screen(_) | IllegalMove::Blocked(_))),
             Reason::LeavesGeneralAttacked => {
-                matches!(fault, Some(Fault::LeavesGeneralAttacked(_)))
+                matches!(fault, Some(IllegalMove::LeavesGeneralAttacked(_)))
                     && !self.settings.capture_general
             }
             Reason::GeneralsFace => {
-                matches!(fault, Some(Fault::GeneralsFace(_))) && !self.settings.capture_general
+                matches!(fault, Some(IllegalMove::GeneralsFace(_))) && !self.settings.capture_general
             }
             Reason::WrongOrder => {
                 self.settings.capture_order == CaptureOrder::Strict

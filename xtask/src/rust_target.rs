@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use std::path::Path;
 
 /// Makes sure that the standard library for `target` is installed.
-pub fn need(target: &str) -> Result<()> {
+pub fn require(target: &str) -> Result<()> {
     let query = ["--print", "target-libdir", "--target", target];
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let folder = read(command(rustc).args(query))?;

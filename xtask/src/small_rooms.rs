@@ -3,7 +3,7 @@
 
 pub const NO_STD: &[&str] = &[
     "game",
-    "fair",
+    "commit-reveal",
     "clock",
     "protocol",
     "xiangqi",
@@ -11,6 +11,7 @@ pub const NO_STD: &[&str] = &[
     "sifang",
     "banqi",
     "games",
+    "search",
     "boardlink",
     "sensing",
 ];

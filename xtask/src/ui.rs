@@ -46,7 +46,7 @@ pub fn run(args: &[String]) -> Result<()> {
 
 /// Builds the pages into `<target>/web-dist` and returns that folder.
 pub fn build(mode: Mode) -> Result<PathBuf> {
-    rust_target::need(TARGET)?;
+    rust_target::require(TARGET)?;
     let mut bundle = Bundle::default();
     for (program, profile) in PROGRAMS {
         let profile = if mode == Mode::Dev { "dev" } else { profile };

@@ -10,7 +10,7 @@ use bots::{
     BanqiBot, Bot, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
     arena::{self, Half, Match, PlayedGame, Sprt, SprtResult},
 };
-use game::{Done, Game, Seat, SeatSet};
+use game::{Game, Played, Seat, SeatSet};
 use games::Variant;
 use log::{Log, LoggedGame, LoggedPair, verdict_text};
 use player::{Pace, Player, PlayerSpec, parse_clock};
@@ -28,7 +28,7 @@ use std::{
 
 /// Who plays whom, and how often.
 #[derive(clap::Args, Clone)]
-pub struct Args {
+pub struct ArenaArgs {
     /// The game: xiangqi, undercover, sifang or banqi
     #[arg(long, default_value = "xiangqi")]
     variant: Variant,
@@ -96,7 +96,7 @@ pub struct Args {
 }
 
 /// Plays the match and prints how it went; Ctrl-C prints how it stands.
-pub fn run(args: &Args) -> Result<()> {
+pub fn run(args: &ArenaArgs) -> Result<()> {
     ensure!(args.nodes > 0 && args.b_nodes != Some(0), "--nodes: expected at least 1");
     if args.pgn.is_some() {
         ensure!(
@@ -156,7 +156,7 @@ enum News {
     Enough,
 }
 
-impl Args {
+impl ArenaArgs {
     const fn pairs(&self) -> u32 {
         self.games.div_ceil(2)
     }
@@ -215,7 +215,7 @@ fn parse_sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
-fn start_players(args: &Args, left: Vec<u32>, heard: Sender<News>) -> Result<()> {
+fn start_players(args: &ArenaArgs, left: Vec<u32>, heard: Sender<News>) -> Result<()> {
     fn any<V, T>(_: &V, _: &[T]) -> bool {
         true
     }
@@ -238,7 +238,7 @@ const EVEN_NODES: u64 = 4_000;
 
 /// Whether a short search thinks neither side better. It remembers nothing of other openings, so
 /// that the same are chosen in whatever order they are drawn.
-fn looks_even(even: Score, view: &xiangqi::XiangqiView, told: &[Done<xiangqi::Action>]) -> bool {
+fn looks_even(even: Score, view: &xiangqi::XiangqiView, told: &[Played<xiangqi::Action>]) -> bool {
     let mut judge = XiangqiBot::new(Level::Hard);
     let score = judge.evaluate(view, told, &Limits::of_nodes(EVEN_NODES));
     score.is_some_and(|score| score.abs() <= even)
@@ -246,10 +246,10 @@ fn looks_even(even: Score, view: &xiangqi::XiangqiView, told: &[Done<xiangqi::Ac
 
 /// Starts the threads that play.
 fn start<G, B>(
-    args: &Args,
+    args: &ArenaArgs,
     left: Vec<u32>,
     new: fn(Level) -> B,
-    is_even: impl Fn(&G::View, &[Done<G::Action>]) -> bool + Clone + Send + 'static,
+    is_even: impl Fn(&G::View, &[Played<G::Action>]) -> bool + Clone + Send + 'static,
     heard: Sender<News>,
 ) -> Result<()>
 where
@@ -290,11 +290,11 @@ where
 /// Plays a pair with new players for each game: they have learnt nothing from games that another
 /// number of threads would have given to others.
 fn play_pair<G: Game, B: Bot<G>>(
-    args: &Args,
+    args: &ArenaArgs,
     rules: &Match<'_, G>,
     pair: u32,
     new: fn(Level) -> B,
-    is_even: &impl Fn(&G::View, &[Done<G::Action>]) -> bool,
+    is_even: &impl Fn(&G::View, &[Played<G::Action>]) -> bool,
 ) -> Result<LoggedPair> {
     let opening = rules.opening(pair, &mut |view, told| is_even(view, told));
     let game = |half| -> Result<LoggedGame> {

@@ -8,7 +8,7 @@ use std::{
 
 /// How it speaks.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct EngineArgs {
     /// Play banqi over the line protocol of Taiwanese tournaments (`flip`, `move`, `genmove`)
     #[arg(long)]
     tournament: bool,
@@ -18,7 +18,7 @@ pub struct Args {
 }
 
 /// Speaks UCI, or UCCI, on standard input and output.
-pub fn run(args: &Args) -> Result<()> {
+pub fn run(args: &EngineArgs) -> Result<()> {
     let (input, output) = (BufReader::new(io::stdin()), io::stdout());
     match args.tournament {
         true => engine::serve_tournament(input, output, Duration::from_millis(args.ms)),

@@ -8,9 +8,9 @@ pub fn run() -> Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
     let mut output = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let mut line = Vec::new();
-    while read_line(&mut input, &mut line, filter::LINE_BYTES)? {
+    while read_line(&mut input, &mut line, rules_query::LINE_BYTES)? {
         if !line.iter().all(u8::is_ascii_whitespace) {
-            output.write_all(filter::answer(&line).as_bytes())?;
+            output.write_all(rules_query::answer(&line).as_bytes())?;
             output.write_all(b"\n")?;
         }
         // Whoever asks one question at a time is waiting for this answer.

@@ -1,12 +1,12 @@
 //! `chuhe verify-deal`: that a finished game's chance was what the host had committed to.
 
 use anyhow::{Context, Result, bail};
-use fair::{Commitment, Salt, Seed, SeedDice};
+use commit_reveal::{Commitment, Salt, Seed, SeedDice};
 use games::{AnyGame, Variant};
 
 /// What was shown before the game and revealed after it.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct VerifyDealArgs {
     /// The game: undercover or banqi
     #[arg(long)]
     variant: String,
@@ -25,7 +25,7 @@ pub struct Args {
 }
 
 /// Checks the commitment, rolls the dice again and prints the deal.
-pub fn run(args: &Args) -> Result<()> {
+pub fn run(args: &VerifyDealArgs) -> Result<()> {
     let variant: Variant = args.variant.parse()?;
     let commitment: Commitment = args.commitment.parse().context("the commitment")?;
     let seed = Seed::from_hex(&args.seed).context("the seed")?;

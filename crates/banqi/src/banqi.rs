@@ -4,15 +4,28 @@ use crate::{
 };
 use alloc::{format, string::String, vec::Vec};
 use game::{
-    Dice, Done, Game, Observer, Outcome, Position as _, Reason, Refusal, Resample, Seat, Secret,
+    Dice, Game, Observer, Outcome, Played, Position as _, Reason, Refusal, Resample, Seat, Secret,
     TextError, Turn,
 };
 
 /// A game of banqi as its referee holds it. Seat 0 acts first; the first flip decides its colour.
+///
+/// ```
+/// use banqi::{Banqi, Options};
+/// use game::{Game, Seat};
+///
+/// // A cannon jumps one piece and takes a face-down one, whatever it turns out to be.
+/// let mut game = Banqi::from_text(Options::SEED, "8/8/8/C1*2*2 r 0/0 0 2 cP")?;
+/// let done = game.play(Seat::new(0), "a1f1".parse()?)?;
+/// assert_eq!(done.to_string(), "a1f1=P");
+/// // It was Red's own soldier: its point goes to Black.
+/// assert_eq!(game.truth_text(), "8/8/8/2*2C2 b 0/1 0 3 c");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Banqi {
     position: Position,
-    history: Vec<Done<Action>>,
+    history: Vec<Played<Action>>,
     /// For each action of the history how to take it back, and the board it was played on.
     past: Vec<Past>,
     outcome: Option<Outcome>,
@@ -51,6 +64,16 @@ impl Banqi {
 
     /// The face-down piece on `square`, for the cheat mode of local games. Only a referee can ask;
     /// a table that others play at must not.
+    ///
+    /// ```
+    /// use banqi::{Banqi, Kind, Options};
+    /// use game::Game;
+    ///
+    /// let game = Banqi::from_text(Options::SEED, "*7/8/8/K6p r 0/0 0 2 c")?;
+    /// assert_eq!(game.peek("a4".parse()?).map(|piece| piece.kind), Some(Kind::Cannon));
+    /// assert_eq!(game.peek("a1".parse()?), None, "the general lies open");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn peek(&self, square: Square) -> Option<Piece> {
         self.position.under(square)
     }
@@ -165,12 +188,12 @@ impl Game for Banqi {
         }
     }
 
-    fn play(&mut self, seat: Seat, action: Action) -> Result<Done<Action>, Refusal> {
+    fn play(&mut self, seat: Seat, action: Action) -> Result<Played<Action>, Refusal> {
         self.judge(seat, action)?;
         let board = self.open_board();
         let revealed = self.position.revealed_by(action);
         let undo = self.position.make(action);
-        let done = Done { seat, action, revealed: revealed.map(Piece::letter) };
+        let done = Played { seat, action, revealed: revealed.map(Piece::letter) };
         self.past.push(Past { undo, board });
         self.history.push(done);
         self.outcome = self.ended();
@@ -186,7 +209,7 @@ impl Game for Banqi {
         true
     }
 
-    fn history(&self) -> &[Done<Action>] {
+    fn history(&self) -> &[Played<Action>] {
         &self.history
     }
 

@@ -28,6 +28,19 @@ impl Board {
     /// # Errors
     /// Names the place and what was expected there. The codes: `board-size`, `pieces`, `turn`,
     /// `scores`, `counter`, `fields`.
+    ///
+    /// ```
+    /// use banqi::{Board, Options};
+    ///
+    /// // Two pieces lie face down; a player's text does not say which, and these may be any.
+    /// let board = Board::from_text(Options::SEED, "8/8/8/K**4p r 0/0 0 8 ?")?;
+    /// assert_eq!(board.unseen().len(), 30);
+    /// let board = Board::from_text(Options::SEED, "8/8/8/K**4p r 0/0 0 8 nA")?;
+    /// assert_eq!(board.unseen().len(), 2);
+    /// let error = Board::from_text(Options::SEED, "8/7/8/8 r 0/0 0 0 -").err().ok_or("read")?;
+    /// assert_eq!((error.code, error.at), ("board-size", 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_text(options: Options, text: &str) -> Result<Board, TextError> {
         Board::parse(options, text).map(|(board, _)| board)
     }
@@ -203,15 +216,17 @@ fn parse_hidden(
     at: usize,
     shown: &mut Bag,
 ) -> Result<Hidden, TextError> {
-    let wrong = |message: &str| Err(TextError::new("pieces", 0, message));
+    let parse_error_at = |message: &str| Err(TextError::new("pieces", 0, message));
     let squares = board.face_down().len();
     if text == "-" || text == "?" {
         let unseen = Bag::full().minus(shown).len();
         return match (text, squares) {
             ("-", 0) => Ok(Hidden::Known(Vec::new())),
-            ("-", _) => wrong("expected the face-down pieces, or `?`: the board has some"),
-            (_, 0) => wrong("expected `-`: the board has no face-down piece"),
-            _ if squares > unseen => wrong("more face-down squares than pieces that may lie there"),
+            ("-", _) => parse_error_at("expected the face-down pieces, or `?`: the board has some"),
+            (_, 0) => parse_error_at("expected `-`: the board has no face-down piece"),
+            _ if squares > unseen => {
+                parse_error_at("more face-down squares than pieces that may lie there")
+            }
             _ => Ok(Hidden::Unknown { at }),
         };
     }
@@ -222,7 +237,10 @@ fn parse_hidden(
         pieces.push(piece);
     }
     if pieces.len() != squares as usize {
-        return wrong(&format!("expected {squares} face-down pieces, got {}", pieces.len()));
+        return parse_error_at(&format!(
+            "expected {squares} face-down pieces, got {}",
+            pieces.len()
+        ));
     }
     Ok(Hidden::Known(pieces))
 }

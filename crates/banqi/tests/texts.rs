@@ -1,7 +1,7 @@
 //! Texts: what is read, what is refused and where, and that what was written reads the same.
 
 use banqi::{Action, Banqi, BanqiView, Board, Options, Piece, Position};
-use game::{Done, Game, Observer, Seat, Turn, View};
+use game::{Game, Observer, Played, Seat, Turn, View};
 
 /// A position's text, the error's code and the byte it points at.
 const POSITIONS: &[(&str, &str, usize)] = &[
@@ -109,9 +109,9 @@ fn a_view_follows_what_it_is_told() {
     for text in ["a1c1", "d1", "c1c2"] {
         let Turn::Seat(seat) = game.turn() else { panic!("over") };
         let Ok(done) = game.play(seat, text.parse().unwrap()) else { continue };
-        let wrong = Done { revealed: Some('K'), ..done };
+        let wrong = Played { revealed: Some('K'), ..done };
         assert_eq!(view.after(&wrong).unwrap_err().code, "revealed", "{wrong}");
-        let unsaid = Done { revealed: done.revealed.xor(Some('x')), ..done };
+        let unsaid = Played { revealed: done.revealed.xor(Some('x')), ..done };
         assert_eq!(view.after(&unsaid).unwrap_err().code, "revealed", "{unsaid}");
         view = view.after(&done).unwrap();
         assert_eq!(view, game.view(Observer::Spectator), "after {done}");

@@ -22,7 +22,7 @@ mod tries;
 use hand::Hand;
 use random::Random;
 use sensing::{Button, CaptureOrder, Cause, Input, Occupancy, Reason, Settings};
-use xiangqi::{Bitboard, Fault, Kind, Move, Position, Square};
+use xiangqi::{Bitboard, IllegalMove, Kind, Move, Position, Square};
 
 /// How people play.
 #[derive(Clone, Debug)]
@@ -45,14 +45,14 @@ pub struct Session {
     /// What the board said, in order.
     pub inputs: Vec<(u64, Input)>,
     /// What the players meant, in order.
-    pub truth: Vec<Meant>,
+    pub truth: Vec<Expected>,
     /// When the pieces of the plies came down, in milliseconds.
     pub landings: Vec<u64>,
 }
 
 /// Something that the referee should have noticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meant {
+pub enum Expected {
     /// A ply.
     Ply(Move),
     /// A try that is not allowed, for this reason.
@@ -99,7 +99,7 @@ impl People {
         table.hand.wait_long();
         let mut truth = Vec::new();
         if self.is_under_way {
-            truth.push(Meant::End(game::Reason::Abandoned));
+            truth.push(Expected::End(game::Reason::Abandoned));
         }
         *self = People {
             now_ms: table.hand.now(),
@@ -117,7 +117,7 @@ impl People {
             hand.rest(300, 900);
         }
         if self.on_board == Occupancy::EMPTY {
-            hand.appear(start);
+            hand.land_piece(start);
         } else {
             hand.set_up(start);
         }
@@ -137,7 +137,7 @@ struct Table {
     settings: Settings,
     position: Position,
     played: Vec<Move>,
-    truth: Vec<Meant>,
+    truth: Vec<Expected>,
     landings: Vec<u64>,
     /// The piece that must be moved, where touching obliges.
     touched: Option<Square>,
@@ -254,7 +254,10 @@ impl Table {
         after.each_legal(|reply| {
             let is_elsewhere = reply.from != played.to && reply.to != played.to;
             let could_land = passed.fault(Move::new(reply.from, played.to)).is_none_or(|fault| {
-                matches!(fault, Fault::LeavesGeneralAttacked(_) | Fault::GeneralsFace(_))
+                matches!(
+                    fault,
+                    IllegalMove::LeavesGeneralAttacked(_) | IllegalMove::GeneralsFace(_)
+                )
             });
             if is_elsewhere && !could_land {
                 replies.push(reply);
@@ -307,7 +310,7 @@ impl Table {
 
     /// The players know that a ply was made.
     fn record(&mut self, played: Move) {
-        self.truth.push(Meant::Ply(played));
+        self.truth.push(Expected::Ply(played));
         self.played.push(played);
         self.touched = None;
         let captured = self.position.make(played).captured();
@@ -317,7 +320,7 @@ impl Table {
         self.keys.push(self.position.key());
         if let Some(reason) = self.ending(captured.is_some_and(|piece| piece.kind == Kind::General))
         {
-            self.truth.push(Meant::End(reason));
+            self.truth.push(Expected::End(reason));
         }
     }
 
@@ -351,7 +354,7 @@ impl Table {
     }
 
     fn is_over(&self) -> bool {
-        matches!(self.truth.last(), Some(Meant::End(_)))
+        matches!(self.truth.last(), Some(Expected::End(_)))
     }
 
     fn ends_game(&self, played: Move) -> bool {
@@ -374,10 +377,10 @@ impl Table {
     fn is_allowed(&self, played: Move) -> bool {
         match self.position.fault(played) {
             None => true,
-            Some(Fault::LeavesGeneralAttacked(_) | Fault::GeneralsFace(_)) => {
+            Some(IllegalMove::LeavesGeneralAttacked(_) | IllegalMove::GeneralsFace(_)) => {
                 self.settings.capture_general
             }
-            Some(Fault::NotHowItMoves) => self.settings.capture_general && self.faces(played),
+            Some(IllegalMove::NotHowItMoves) => self.settings.capture_general && self.faces(played),
             Some(_) => false,
         }
     }

@@ -3,12 +3,12 @@
 
 use board_host::bridge::{Bridge, Line, Roots, Server};
 use boardlink::{Body, Decoder, Event, Hello, MAX_FRAME, PROTOCOL, ToBoard, ToHost, write_frame};
-use boards::{Key, MAC_HEADER, Post, Reply, board_text};
 use rustls::{
     ServerConfig, ServerConnection, StreamOwned,
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
 };
 use serial2::SerialPort;
+use smart_boards::{Key, MAC_HEADER, Post, Reply, board_text};
 use std::{
     io::{BufRead, BufReader, ErrorKind, Read, Write},
     net::{TcpListener, TcpStream},
@@ -21,7 +21,7 @@ use std::{
 };
 
 const BOARD: boardlink::BoardId = *b"test-board-1";
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 fn key() -> Key {
     Key::new([3; 32])

@@ -1,6 +1,6 @@
 use crate::{AnyBot, Level};
 use game::Dice;
-use games::{AnyAction, AnyDone, AnyView};
+use games::{AnyAction, AnyPlayed, AnyView};
 use search::{Limits, Score, is_decided};
 
 /// What a computer seat is asked at a table. There is nothing in it but what a person in that seat
@@ -12,7 +12,7 @@ pub struct Question {
     /// The seat's own view.
     pub view: AnyView,
     /// What the seat was told since the game began.
-    pub told: Vec<AnyDone>,
+    pub told: Vec<AnyPlayed>,
     /// How strong it plays.
     pub level: Level,
     /// Whether it gives up when it is clearly lost.
@@ -51,8 +51,17 @@ const HOPELESS: Score = 1_500;
 /// The answer of a seat; any legal action if the bot, by a bug, finds none. `None` if it may not
 /// act at all.
 pub fn answer(question: &Question, limits: &Limits<'_>, dice: &mut dyn Dice) -> Option<Answer> {
+    answer_with(&mut AnyBot::new(question.view.variant(), question.level), question, limits, dice)
+}
+
+/// The answer of a seat with this bot in it.
+pub(crate) fn answer_with(
+    bot: &mut AnyBot,
+    question: &Question,
+    limits: &Limits<'_>,
+    dice: &mut dyn Dice,
+) -> Option<Answer> {
     let Question { view, told, .. } = question;
-    let mut bot = AnyBot::new(view.variant(), question.level);
     match question.asked {
         Asked::Draw => {
             let is_late = told.len() >= EARLIEST_DRAW;
@@ -70,7 +79,10 @@ pub fn answer(question: &Question, limits: &Limits<'_>, dice: &mut dyn Dice) -> 
 /// Whether someone who sees the game like this may give it up. Banqi and sifang turn too quickly
 /// for that before the end is in sight.
 fn is_lost(view: &AnyView, score: Score) -> bool {
-    let by_material = matches!(view, AnyView::Xiangqi(_) | AnyView::Undercover(_));
+    let by_material = match view {
+        AnyView::Xiangqi(_) | AnyView::Undercover(_) => true,
+        AnyView::Sifang(_) | AnyView::Banqi(_) => false,
+    };
     score < 0 && (is_decided(score) || by_material && score <= -HOPELESS)
 }
 

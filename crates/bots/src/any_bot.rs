@@ -1,6 +1,6 @@
 use crate::{BanqiBot, Bot, Choice, Level, SifangBot, UndercoverBot, XiangqiBot};
-use game::{Dice, Done, Game};
-use games::{AnyAction, AnyDone, AnyView, Variant};
+use game::{Dice, Game, Played};
+use games::{AnyAction, AnyPlayed, AnyView, Variant};
 use search::{Limits, Score};
 
 /// A player of any game.
@@ -40,7 +40,7 @@ impl AnyBot {
     pub fn choose(
         &mut self,
         view: &AnyView,
-        told: &[AnyDone],
+        told: &[AnyPlayed],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<AnyAction>> {
@@ -64,7 +64,7 @@ impl AnyBot {
     pub fn evaluate(
         &mut self,
         view: &AnyView,
-        told: &[AnyDone],
+        told: &[AnyPlayed],
         limits: &Limits<'_>,
     ) -> Option<Score> {
         match (self, view) {
@@ -88,16 +88,16 @@ impl AnyBot {
 fn choose<G: Game>(
     bot: &mut impl Bot<G>,
     view: &G::View,
-    told: &[Done<G::Action>],
+    told: &[Played<G::Action>],
     limits: &Limits<'_>,
     dice: &mut dyn Dice,
 ) -> Option<Choice<G::Action>> {
     bot.choose(view, told, limits, dice)
 }
 
-fn only<A>(told: &[AnyDone], pick: impl Fn(AnyAction) -> Option<A>) -> Vec<Done<A>> {
-    let typed = |done: &AnyDone| {
-        Some(Done { seat: done.seat, action: pick(done.action)?, revealed: done.revealed })
+fn only<A>(told: &[AnyPlayed], pick: impl Fn(AnyAction) -> Option<A>) -> Vec<Played<A>> {
+    let typed = |done: &AnyPlayed| {
+        Some(Played { seat: done.seat, action: pick(done.action)?, revealed: done.revealed })
     };
     told.iter().filter_map(typed).collect()
 }

@@ -13,7 +13,7 @@ pub use sprt::{Sprt, SprtResult};
 
 use crate::Bot;
 use core::fmt;
-use game::{Dice, Done, Game, Observer, Outcome, Points, Reason, Seat, SeatSet, Turn};
+use game::{Dice, Game, Observer, Outcome, Played, Points, Reason, Seat, SeatSet, Turn};
 use search::Limits;
 
 /// What the games of a match have in common.
@@ -39,7 +39,7 @@ pub const EVEN: SeatSet = SeatSet::EMPTY.with(Seat::new(0)).with(Seat::new(2));
 
 /// How one game of a match went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct GameResult {
     /// For the first bot.
     pub verdict: Verdict,
     /// Why it ended.
@@ -147,7 +147,7 @@ impl<G: Game> Match<'_, G> {
     pub fn opening(
         &self,
         pair: u32,
-        is_even: &mut dyn FnMut(&G::View, &[Done<G::Action>]) -> bool,
+        is_even: &mut dyn FnMut(&G::View, &[Played<G::Action>]) -> bool,
     ) -> Vec<G::Action> {
         let mut dice = self.dice(pair);
         let mut actions = Vec::new();
@@ -176,7 +176,7 @@ impl<G: Game> Match<'_, G> {
 #[derive(Clone, Debug)]
 pub struct PlayedGame<G: Game> {
     /// How it went.
-    pub played: Played,
+    pub played: GameResult,
     /// The seats that the first bot held.
     pub seats: SeatSet,
     /// The referee's position text it began from, after the set-up where there is one.
@@ -203,7 +203,7 @@ pub fn play_game<G: Game>(
     let mut hall = Hall::new(rules, pair, seats);
     let end = hall.play(opening, bots);
     let plies = hall.game.history().len() as u32;
-    let played = Played { verdict: hall.verdict(end), end, plies };
+    let played = GameResult { verdict: hall.verdict(end), end, plies };
     let (start, set_up) = hall.start.take().unwrap_or_else(|| (hall.game.truth_text(), 0));
     PlayedGame { played, seats, start, set_up, game: hall.game }
 }
@@ -215,7 +215,7 @@ struct Hall<'a, 'b, G: Game> {
     /// The first bot's.
     seats: SeatSet,
     /// What each seat was told.
-    told: [Vec<Done<G::Action>>; Seat::MAX as usize],
+    told: [Vec<Played<G::Action>>; Seat::MAX as usize],
     dice: Seeded,
     /// The position and the plies played once the set-up was over.
     start: Option<(String, usize)>,

@@ -3,7 +3,7 @@ mod state;
 
 use crate::{Bot, Choice, Level, bot::own_score, strength::Strength};
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
-use game::{Dice, Done, View};
+use game::{Dice, Played, View};
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
 use state::{BanqiState, Plan};
 
@@ -40,7 +40,7 @@ impl Bot<Banqi> for BanqiBot {
     fn choose(
         &mut self,
         view: &BanqiView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
@@ -63,7 +63,7 @@ impl Bot<Banqi> for BanqiBot {
     fn evaluate(
         &mut self,
         view: &BanqiView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
@@ -77,7 +77,7 @@ impl BanqiBot {
     fn search(
         &mut self,
         view: &BanqiView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Plan>> {
         let mut board = view.board().clone();
@@ -90,7 +90,7 @@ impl BanqiBot {
 
 /// The positions before this one that could be repeated: quiet actions are walked
 /// back, which needs no knowledge but the squares they went between.
-fn earlier(board: &Board, told: &[Done<Action>]) -> Vec<HistoryEntry> {
+fn earlier(board: &Board, told: &[Played<Action>]) -> Vec<HistoryEntry> {
     let mut earlier = Vec::new();
     let mut board = board.clone();
     for done in told.iter().rev().take(board.quiet().into()) {

@@ -1,4 +1,4 @@
-use game::{Dice, Done, Game, Turn, View};
+use game::{Dice, Game, Played, Turn, View};
 use search::{Limits, Score};
 
 /// A computer player of one game.
@@ -10,7 +10,7 @@ pub trait Bot<G: Game> {
     fn choose(
         &mut self,
         view: &G::View,
-        told: &[Done<G::Action>],
+        told: &[Played<G::Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>>;
@@ -20,7 +20,7 @@ pub trait Bot<G: Game> {
     fn evaluate(
         &mut self,
         view: &G::View,
-        told: &[Done<G::Action>],
+        told: &[Played<G::Action>],
         limits: &Limits<'_>,
     ) -> Option<Score>;
 }

@@ -12,6 +12,7 @@ mod answer;
 mod any_bot;
 mod banqi;
 mod bot;
+mod computer_seat;
 mod level;
 mod sifang;
 mod strength;
@@ -22,8 +23,14 @@ pub use answer::{Answer, Asked, Question, answer};
 pub use any_bot::AnyBot;
 pub use banqi::BanqiBot;
 pub use bot::{Bot, Choice};
+pub use computer_seat::ComputerSeat;
 pub use level::{Level, UnknownLevel};
 pub use search::{Info, Limits, Progress, Score, SearchResult, is_decided};
 pub use sifang::SifangBot;
 pub use undercover::UndercoverBot;
 pub use xiangqi::XiangqiBot;
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -2,7 +2,7 @@ mod evaluate;
 mod state;
 
 use crate::{Bot, Choice, Level, strength::Strength};
-use game::{Dice, Done, Position as _, View};
+use game::{Dice, Played, Position as _, View};
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
 use sifang::{Action, Mode, Move, Position, Side, Sifang, SifangView};
 use state::SifangState;
@@ -45,7 +45,7 @@ impl Bot<Sifang> for SifangBot {
     fn choose(
         &mut self,
         view: &SifangView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
@@ -59,7 +59,7 @@ impl Bot<Sifang> for SifangBot {
     fn evaluate(
         &mut self,
         view: &SifangView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
         let score = self.search(view, told, limits)?.score;
@@ -78,7 +78,7 @@ impl SifangBot {
     fn search(
         &mut self,
         view: &SifangView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Move>> {
         let earlier = earlier(view, told);
@@ -96,7 +96,7 @@ fn root(view: &SifangView) -> Side {
 
 /// The positions since the last capture. They are known only if the moves told lead from the usual
 /// start to where the game is now.
-fn earlier(view: &SifangView, told: &[Done<Action>]) -> Vec<HistoryEntry> {
+fn earlier(view: &SifangView, told: &[Played<Action>]) -> Vec<HistoryEntry> {
     let position = view.position();
     let mut replayed = Position::start(*position.options());
     let mut earlier = Vec::new();

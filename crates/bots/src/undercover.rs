@@ -1,7 +1,7 @@
 mod state;
 
 use crate::{Bot, Choice, Level, bot::own_score, strength::Strength, xiangqi::Past};
-use game::{Dice, Done, View};
+use game::{Dice, Played, View};
 use search::{HistoryEntry, Limits, Score, Searcher};
 use state::UndercoverState;
 use undercover::{
@@ -42,7 +42,7 @@ impl Bot<Undercover> for UndercoverBot {
     fn choose(
         &mut self,
         view: &UndercoverView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
@@ -70,7 +70,7 @@ impl Bot<Undercover> for UndercoverBot {
     fn evaluate(
         &mut self,
         view: &UndercoverView,
-        told: &[Done<Action>],
+        told: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
         let mut worlds = worlds(view, told);
@@ -166,7 +166,7 @@ fn draw(actions: &[Action], dice: &mut dyn Dice) -> Option<Action> {
 /// world sees them.
 fn worlds(
     view: &UndercoverView,
-    told: &[Done<Action>],
+    told: &[Played<Action>],
 ) -> Vec<(UndercoverState, Vec<HistoryEntry>)> {
     let moves = last_moves(told);
     let past = Past::of(view.board(), &moves);
@@ -187,7 +187,7 @@ fn worlds(
 }
 
 /// The moves since the last turn or set-up choice.
-fn last_moves(told: &[Done<Action>]) -> Vec<Move> {
+fn last_moves(told: &[Played<Action>]) -> Vec<Move> {
     let moves = told.iter().rev().map_while(|done| match done.action {
         Action::Move(played) => Some(played),
         _ => None,

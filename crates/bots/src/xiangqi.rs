@@ -7,7 +7,7 @@ mod past;
 mod state;
 
 use crate::{Bot, Choice, Level, bot::own_score, strength::Strength};
-use game::{Dice, Done, View};
+use game::{Dice, Played, View};
 use search::{Limits, Score, SearchResult, Searcher};
 use state::XiangqiState;
 use xiangqi::{Move, Xiangqi, XiangqiView};
@@ -54,7 +54,7 @@ impl Bot<Xiangqi> for XiangqiBot {
     fn choose(
         &mut self,
         view: &XiangqiView,
-        told: &[Done<Move>],
+        told: &[Played<Move>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Move>> {
@@ -66,7 +66,7 @@ impl Bot<Xiangqi> for XiangqiBot {
     fn evaluate(
         &mut self,
         view: &XiangqiView,
-        told: &[Done<Move>],
+        told: &[Played<Move>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
         let score = self.search(view, told, limits)?.score;
@@ -79,7 +79,7 @@ impl XiangqiBot {
     fn search(
         &mut self,
         view: &XiangqiView,
-        told: &[Done<Move>],
+        told: &[Played<Move>],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Move>> {
         let moves: Vec<Move> = told.iter().map(|done| done.action).collect();

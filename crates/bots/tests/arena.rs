@@ -5,7 +5,7 @@ use bots::{
     BanqiBot, Bot, Choice, Level, Limits, Score, XiangqiBot,
     arena::{self, End, Half, Match, MatchScore, Pentanomial, Seeded, Sprt, SprtResult, Verdict},
 };
-use game::{Dice, Done, Game, Observer, Reason, Seat, View};
+use game::{Dice, Game, Observer, Played, Reason, Seat, View};
 use xiangqi::{Options, Position, Xiangqi};
 
 fn rules<G: Game>() -> Match<'static, G> {
@@ -28,7 +28,7 @@ impl Bot<Banqi> for Simple {
     fn choose(
         &mut self,
         view: &banqi::BanqiView,
-        _: &[Done<banqi::Action>],
+        _: &[Played<banqi::Action>],
         _: &Limits<'_>,
         _: &mut dyn Dice,
     ) -> Option<Choice<banqi::Action>> {
@@ -40,7 +40,7 @@ impl Bot<Banqi> for Simple {
     fn evaluate(
         &mut self,
         _: &banqi::BanqiView,
-        _: &[Done<banqi::Action>],
+        _: &[Played<banqi::Action>],
         _: &Limits<'_>,
     ) -> Option<Score> {
         None

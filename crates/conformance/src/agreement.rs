@@ -8,7 +8,7 @@ pub(crate) fn check<G: Game>(game: &G, dice: &mut TestDice, place: &str) {
         legal_lists(game, seat, dice, place);
     }
     for observer in Observer::all(G::SEATS) {
-        views(game, observer, place);
+        assert_views_agree(game, observer, place);
     }
     truth(game, place);
     assert_eq!(
@@ -51,7 +51,7 @@ fn legal_lists<G: Game>(game: &G, seat: Seat, dice: &mut TestDice, place: &str) 
 }
 
 /// A view's text reads back, and its legal list is its own seat's.
-fn views<G: Game>(game: &G, observer: Observer, place: &str) {
+fn assert_views_agree<G: Game>(game: &G, observer: Observer, place: &str) {
     let view = game.view(observer);
     let expected = observer.seat().map_or_else(Vec::new, |seat| game.legal(seat));
     assert_eq!(view.observer(), observer, "{place}");

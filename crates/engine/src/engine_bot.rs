@@ -1,6 +1,6 @@
 use crate::engine_process::EngineProcess;
 use bots::{Bot, Choice, Limits, Score};
-use game::{Dice, Done, Game};
+use game::{Dice, Game, Played};
 use games::Variant;
 use std::time::Duration;
 use uci::{BestMove, Command, Dialect, Go, Ranks, Reply, Start};
@@ -130,7 +130,7 @@ impl EngineBot {
     fn ask_in<G: Game>(
         &mut self,
         view: &G::View,
-        told: &[Done<G::Action>],
+        told: &[Played<G::Action>],
         limits: &Limits<'_>,
     ) -> Result<Choice<G::Action>, String> {
         let (start, moves) = if self.variant == Variant::Xiangqi {
@@ -176,7 +176,7 @@ impl<G: Game> Bot<G> for EngineBot {
     fn choose(
         &mut self,
         view: &G::View,
-        told: &[Done<G::Action>],
+        told: &[Played<G::Action>],
         limits: &Limits<'_>,
         _: &mut dyn Dice,
     ) -> Option<Choice<G::Action>> {
@@ -190,7 +190,7 @@ impl<G: Game> Bot<G> for EngineBot {
     }
 
     /// A program that speaks these protocols tells scores only with its moves.
-    fn evaluate(&mut self, _: &G::View, _: &[Done<G::Action>], _: &Limits<'_>) -> Option<Score> {
+    fn evaluate(&mut self, _: &G::View, _: &[Played<G::Action>], _: &Limits<'_>) -> Option<Score> {
         None
     }
 }

@@ -1,6 +1,6 @@
 use crate::{banqi_fen::BanqiFen, settings::Settings};
 use game::{Dice, Observer, Seat, Turn};
-use games::{AnyAction, AnyDone, AnyGame, AnyView, Variant};
+use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
 use uci::Start;
 use xiangqi::{Move, Options, Position, XiangqiView};
 
@@ -8,7 +8,7 @@ use xiangqi::{Move, Options, Position, XiangqiView};
 #[derive(Clone, Debug)]
 pub(crate) struct Root {
     pub(crate) view: AnyView,
-    pub(crate) told: Vec<AnyDone>,
+    pub(crate) told: Vec<AnyPlayed>,
     /// What may be played, sorted by text.
     pub(crate) legal: Vec<AnyAction>,
     /// The whole game, where there are no secrets.
@@ -71,7 +71,7 @@ impl Root {
             let played: Move = word.parse().map_err(|error| at_move(index, word, &error))?;
             position.judge(played).map_err(|refusal| at_move(index, word, &refusal))?;
             let seat = position.side_to_move().seat();
-            told.push(AnyDone { seat, action: AnyAction::Xiangqi(played), revealed: None });
+            told.push(AnyPlayed { seat, action: AnyAction::Xiangqi(played), revealed: None });
             game.moves.push(played);
             position.make(played);
         }
@@ -109,11 +109,11 @@ impl Root {
             let Turn::Seat(seat) = game::View::turn(&seen) else {
                 return Err(at_move(index, word, &"the game is over"));
             };
-            let done = game::Done::parse(seat, word)
+            let done = game::Played::parse(seat, word)
                 .map_err(|_| at_move(index, word, &"expected a move such as `c2c3` or `c2=k`"))?;
             seen = seen.after(&done).map_err(|refusal| at_move(index, word, &refusal))?;
             let action = AnyAction::Banqi(done.action);
-            told.push(AnyDone { seat, action, revealed: done.revealed });
+            told.push(AnyPlayed { seat, action, revealed: done.revealed });
         }
         let seen = game::View::turn(&seen)
             .seats()

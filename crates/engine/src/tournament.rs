@@ -1,6 +1,6 @@
 use banqi::{Action, Banqi, BanqiView, Board, Options, Piece, Square};
 use bots::{BanqiBot, Bot, Level, Limits, arena::Seeded};
-use game::{Done, Observer, Turn, View};
+use game::{Observer, Played, Turn, View};
 use std::{
     io::{self, BufRead, Write},
     time::{Duration, Instant},
@@ -63,7 +63,7 @@ const COMMANDS: [&str; 14] = [
 /// A game as the referee has told it.
 struct Table {
     view: BanqiView,
-    told: Vec<Done<Action>>,
+    told: Vec<Played<Action>>,
     bot: BanqiBot,
     dice: Seeded,
     move_time: Duration,
@@ -116,7 +116,7 @@ impl Table {
     /// What the referee tells of either side.
     fn play(&mut self, action: Action, revealed: Option<Piece>) -> Result<String, String> {
         let Turn::Seat(seat) = self.view.turn() else { return Err("the game is over".to_owned()) };
-        let done = Done { seat, action, revealed: revealed.map(Piece::letter) };
+        let done = Played { seat, action, revealed: revealed.map(Piece::letter) };
         self.view = self.view.after(&done).map_err(|refusal| refusal.to_string())?;
         self.told.push(done);
         Ok(String::new())

@@ -1,6 +1,6 @@
 use crate::{Variant, dispatch::each};
 use core::fmt;
-use game::{Done, ParseDoneError, Seat, TextError};
+use game::{ParsePlayedError, Played, Seat, TextError};
 
 /// One action of any game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,13 +16,23 @@ pub enum AnyAction {
 }
 
 /// An action of any game that was played.
-pub type AnyDone = Done<AnyAction>;
+pub type AnyPlayed = Played<AnyAction>;
 
 impl AnyAction {
     /// Reads an action of `variant`.
     ///
     /// # Errors
     /// Names the place and what was expected there.
+    ///
+    /// ```
+    /// use games::{AnyAction, Variant};
+    ///
+    /// // One text, two games: here a point of xiangqi's board, there a piece to be turned up.
+    /// assert!(AnyAction::parse(Variant::Banqi, "c2").is_ok());
+    /// assert_eq!(AnyAction::parse(Variant::Xiangqi, "c2").unwrap_err().code, "action-text");
+    /// assert_eq!(AnyAction::parse(Variant::Sifang, "7d10d")?.to_string(), "7d10d");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse(variant: Variant, text: &str) -> Result<AnyAction, TextError> {
         Ok(match variant {
             Variant::Xiangqi => AnyAction::Xiangqi(text.parse()?),
@@ -33,6 +43,15 @@ impl AnyAction {
     }
 
     /// The seat that alone can do this, where the action says so whoever is on move.
+    ///
+    /// ```
+    /// use game::Seat;
+    /// use games::{AnyAction, Variant};
+    ///
+    /// assert_eq!(AnyAction::parse(Variant::Sifang, "out:g")?.named_seat(), Some(Seat::new(1)));
+    /// assert_eq!(AnyAction::parse(Variant::Sifang, "7d7e")?.named_seat(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn named_seat(self) -> Option<Seat> {
         match self {
             AnyAction::Sifang(sifang::Action::Out(side)) => Some(side.seat()),
@@ -47,19 +66,32 @@ impl AnyAction {
     ///
     /// # Errors
     /// Says that it is no such text.
-    pub fn parse_done(variant: Variant, seat: Seat, text: &str) -> Result<AnyDone, ParseDoneError> {
+    ///
+    /// ```
+    /// use game::Seat;
+    /// use games::{AnyAction, Variant};
+    ///
+    /// let flip = AnyAction::parse_played(Variant::Banqi, Seat::new(0), "c2=k")?;
+    /// assert_eq!((flip.revealed, flip.to_string()), (Some('k'), "c2=k".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse_played(
+        variant: Variant,
+        seat: Seat,
+        text: &str,
+    ) -> Result<AnyPlayed, ParsePlayedError> {
         Ok(match variant {
-            Variant::Xiangqi => wrap(Done::parse(seat, text)?, AnyAction::Xiangqi),
-            Variant::Undercover => wrap(Done::parse(seat, text)?, AnyAction::Undercover),
-            Variant::Sifang => wrap(Done::parse(seat, text)?, AnyAction::Sifang),
-            Variant::Banqi => wrap(Done::parse(seat, text)?, AnyAction::Banqi),
+            Variant::Xiangqi => wrap(Played::parse(seat, text)?, AnyAction::Xiangqi),
+            Variant::Undercover => wrap(Played::parse(seat, text)?, AnyAction::Undercover),
+            Variant::Sifang => wrap(Played::parse(seat, text)?, AnyAction::Sifang),
+            Variant::Banqi => wrap(Played::parse(seat, text)?, AnyAction::Banqi),
         })
     }
 }
 
 /// The same, done in any game.
-pub(crate) fn wrap<A>(done: Done<A>, wrap: impl Fn(A) -> AnyAction) -> AnyDone {
-    Done { seat: done.seat, action: wrap(done.action), revealed: done.revealed }
+pub(crate) fn wrap<A>(done: Played<A>, wrap: impl Fn(A) -> AnyAction) -> AnyPlayed {
+    Played { seat: done.seat, action: wrap(done.action), revealed: done.revealed }
 }
 
 impl fmt::Display for AnyAction {

@@ -27,7 +27,7 @@ pub enum Command {
         /// How many plies, at least 1.
         plies: u16,
     },
-    /// Look at a face-down piece (training tables). Told to this seat alone, marked for everyone.
+    /// Look at a face-down piece (training tables). Update to this seat alone, marked for everyone.
     Peek {
         /// The square.
         square: String,

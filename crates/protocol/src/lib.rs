@@ -10,28 +10,33 @@
 
 extern crate alloc;
 
-mod boards;
 mod command;
+mod eboards;
 mod http;
 mod limits;
 mod plan;
 mod players;
 mod socket;
-mod told;
+mod update;
 
-pub use boards::{
-    BoardCorrection, BoardDoubt, BoardEnd, BoardState, BoardView, BoardWords, ClaimSeat,
-    CorrectBoard, Correction, RegisterBoard, RegisteredBoard, SeatClaim,
-};
 pub use command::{Ask, Command, Offer};
+pub use eboards::{
+    ClaimSeat, CorrectEboard, Correction, EboardCorrection, EboardDoubt, EboardEnd, EboardState,
+    EboardView, EboardWords, RegisterEboard, RegisteredEboard, SeatClaim,
+};
 pub use http::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, Seek, TableInfo};
 pub use limits::*;
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{
-    Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Credentials, Place, Player,
-    Ranked, Ranking, Standing, Strength,
+    Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Credentials, LadderRow, Place,
+    Player, Ranked, Ranking, Strength,
 };
 pub use socket::{ToClient, ToServer};
-pub use told::{
-    ClockState, EndState, Entry, Reveal, SeatState, Snapshot, State, Told, ToldEvent, TurnState,
+pub use update::{
+    ClockState, EndState, Entry, Reveal, SeatState, Snapshot, State, TurnState, Update, UpdateEvent,
 };
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -43,7 +43,7 @@ pub struct Strength {
 
 /// A player's place on one ladder: a game at one speed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Standing {
+pub struct LadderRow {
     /// The variant's id.
     pub variant: String,
     /// `bullet`, `blitz`, `rapid`, `classical`.
@@ -62,7 +62,7 @@ pub struct Player {
     /// When, in milliseconds since 1970.
     pub since_ms: u64,
     /// The ladders on which the player has a rated game.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<LadderRow>,
 }
 
 /// `GET /api/ranking/{variant}/{speed}`: the strongest first, the provisional last.

@@ -32,3 +32,8 @@ pub use result::{Info, RootMove, SearchResult};
 pub use score::{Score, WIN, is_decided};
 pub use searcher::Searcher;
 pub use state::{Cycle, HistoryEntry, SearchState};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

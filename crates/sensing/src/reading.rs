@@ -1,15 +1,15 @@
 use crate::{
     Settings,
+    hypotheses::{Hypotheses, Hypothesis, MOST_STORIES},
+    interpretation::Interpretation,
     sensors::Sensors,
-    stories::{MOST_STORIES, Stories, Story},
-    tale::Tale,
 };
-use xiangqi::{Bitboard, Fault, Move, Position, Square};
+use xiangqi::{Bitboard, IllegalMove, Move, Position, Square};
 
 /// The most plies to choose from that are kept.
 const MOST_CANDIDATES: usize = 8;
 
-/// What all stories together say should be done.
+/// What all hypotheses together say should be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reading {
     /// Everything is at home.
@@ -99,11 +99,11 @@ pub(crate) struct Due {
     pub(crate) landed: Option<u64>,
 }
 
-/// What the stories are read with.
+/// What the hypotheses are read with.
 pub(crate) struct Reader<'a> {
-    pub(crate) stories: &'a Stories,
-    /// What each story amounts to.
-    pub(crate) tales: [Tale; MOST_STORIES],
+    pub(crate) hypotheses: &'a Hypotheses,
+    /// What each hypothesis amounts to.
+    pub(crate) interpretations: [Interpretation; MOST_STORIES],
     pub(crate) sensors: &'a Sensors,
     pub(crate) position: &'a Position,
     pub(crate) settings: &'a Settings,
@@ -139,17 +139,21 @@ impl Reader<'_> {
     /// Whether lifting a piece answers a reply: then the ply before that is over, however short.
     pub(crate) fn is_answered_by(&self, lifted: Square) -> bool {
         self.position.side(self.position.side_to_move()).contains(lifted)
-            && self.tales().any(|(_, tale)| matches!(tale, Tale::Reply { .. }))
+            && self
+                .interpretations()
+                .any(|(_, interpretation)| matches!(interpretation, Interpretation::Reply { .. }))
     }
 
-    /// What the stories say, and whether it could still be the middle of something.
+    /// What the hypotheses say, and whether it could still be the middle of something.
     fn judge(&self) -> (Reading, bool) {
-        let has = |test: fn(&Tale) -> bool| self.tales().any(|(_, tale)| test(&tale));
+        let has = |test: fn(&Interpretation) -> bool| {
+            self.interpretations().any(|(_, interpretation)| test(&interpretation))
+        };
         let is_at_home = self.sensors.stable() == self.position.occupied();
-        if self.stories.is_lost() && !is_at_home {
+        if self.hypotheses.is_lost() && !is_at_home {
             return (Reading::Scattered, false);
         }
-        if is_at_home || has(|tale| *tale == Tale::Rest) {
+        if is_at_home || has(|interpretation| *interpretation == Interpretation::Rest) {
             return (Reading::Rest, false);
         }
         if let Some(reading) = self.plies().reading() {
@@ -158,25 +162,27 @@ impl Reader<'_> {
         if let Some(reading) = self.busy().reading() {
             return (reading, true);
         }
-        let held = self.tales().find(|(_, tale)| *tale == Tale::Held);
-        for (_, tale) in self.tales() {
-            match tale {
-                Tale::OwnCapture(tried) => return (Reading::OwnCapture(tried), false),
+        let held = self
+            .interpretations()
+            .find(|(_, interpretation)| *interpretation == Interpretation::Held);
+        for (_, interpretation) in self.interpretations() {
+            match interpretation {
+                Interpretation::OwnCapture(tried) => return (Reading::OwnCapture(tried), false),
                 // A capture out of turn, or two pieces lifted of which one was put back.
-                Tale::Trespass(tried) if held.is_some() => {
+                Interpretation::Trespass(tried) if held.is_some() => {
                     return (Reading::Trespass(tried), !self.would_be_legal_in_reply(tried));
                 }
                 _ => {}
             }
         }
-        if let Some((story, _)) = held {
-            return (self.held(story), true);
+        if let Some((hypothesis, _)) = held {
+            return (self.held(hypothesis), true);
         }
-        let first = self.tales().find_map(|(_, tale)| match tale {
-            Tale::TwoMoves(first, second) => Some(Reading::TwoMoves(first, second)),
-            Tale::Trespass(tried) => Some(Reading::Trespass(tried)),
-            Tale::Extra => Some(Reading::Extra),
-            Tale::Stranger => Some(Reading::Stranger),
+        let first = self.interpretations().find_map(|(_, interpretation)| match interpretation {
+            Interpretation::TwoMoves(first, second) => Some(Reading::TwoMoves(first, second)),
+            Interpretation::Trespass(tried) => Some(Reading::Trespass(tried)),
+            Interpretation::Extra => Some(Reading::Extra),
+            Interpretation::Stranger => Some(Reading::Stranger),
             _ => None,
         });
         match first {
@@ -185,21 +191,21 @@ impl Reader<'_> {
         }
     }
 
-    fn tales(&self) -> impl Iterator<Item = (&Story, Tale)> {
-        self.stories.all().iter().zip(self.tales)
+    fn interpretations(&self) -> impl Iterator<Item = (&Hypothesis, Interpretation)> {
+        self.hypotheses.all().iter().zip(self.interpretations)
     }
 
     /// The plies that may have been made first, whatever followed.
     fn plies(&self) -> Candidates {
         let mut candidates = Candidates::default();
         let mut tried = Candidates::default();
-        for (_, tale) in self.tales() {
-            match tale {
-                Tale::Ply(ply) => candidates.add(ply),
-                Tale::Reply { first, second } if self.is_sound(first, second) => {
+        for (_, interpretation) in self.interpretations() {
+            match interpretation {
+                Interpretation::Ply(ply) => candidates.add(ply),
+                Interpretation::Reply { first, second } if self.is_sound(first, second) => {
                     candidates.add(first);
                 }
-                Tale::Reply { first, .. } => tried.add(first),
+                Interpretation::Reply { first, .. } => tried.add(first),
                 _ => {}
             }
         }
@@ -207,9 +213,9 @@ impl Reader<'_> {
             return tried;
         }
         // With pieces of both sides in the air, the one that came down may be the other side's.
-        for (story, tale) in self.tales() {
-            if let Tale::Trespass(ply) = tale
-                && story.away().filter(|away| away.at.is_some()).count() == 1
+        for (hypothesis, interpretation) in self.interpretations() {
+            if let Interpretation::Trespass(ply) = interpretation
+                && hypothesis.away().filter(|away| away.at.is_some()).count() == 1
                 && self.would_be_legal_in_reply(ply)
             {
                 candidates.add(ply);
@@ -220,8 +226,8 @@ impl Reader<'_> {
 
     fn busy(&self) -> Candidates {
         let mut candidates = Candidates::default();
-        for (_, tale) in self.tales() {
-            if let Tale::Busy(ply) = tale {
+        for (_, interpretation) in self.interpretations() {
+            if let Interpretation::Busy(ply) = interpretation {
                 candidates.add(ply);
             }
         }
@@ -229,9 +235,9 @@ impl Reader<'_> {
     }
 
     /// Pieces are in the air and none has come down.
-    fn held(&self, story: &Story) -> Reading {
+    fn held(&self, hypothesis: &Hypothesis) -> Reading {
         let own = self.position.side(self.position.side_to_move());
-        let origins = || story.away().filter_map(|away| away.origin);
+        let origins = || hypothesis.away().filter_map(|away| away.origin);
         let mut held = origins().filter(|&origin| own.contains(origin));
         let (first, is_one) = (held.next(), held.next().is_none());
         let mut others = origins().filter(|&origin| !own.contains(origin));
@@ -272,14 +278,14 @@ impl Reader<'_> {
     fn would_be_legal_in_reply(&self, ply: Move) -> bool {
         let mut passed = self.position.clone();
         passed.make_null();
-        matches!(passed.fault(ply), None | Some(Fault::LeavesGeneralAttacked(_)))
+        matches!(passed.fault(ply), None | Some(IllegalMove::LeavesGeneralAttacked(_)))
     }
 
     /// When the piece that made a ply came down.
     pub(crate) fn landing_of(&self, ply: Move) -> u64 {
         // Perhaps it has been captured there, and what stands there now is the reply.
-        let is_captured = self.tales().any(|(_, tale)| {
-            matches!(tale, Tale::Reply { first, second } if first == ply && second.to == ply.to)
+        let is_captured = self.interpretations().any(|(_, interpretation)| {
+            matches!(interpretation, Interpretation::Reply { first, second } if first == ply && second.to == ply.to)
         });
         match is_captured {
             true => self.sensors.stood_since(ply.to, self.now),
@@ -289,7 +295,8 @@ impl Reader<'_> {
 
     /// When the last of the pieces that are not at home came down.
     fn landed(&self) -> Option<u64> {
-        let points = self.stories.all().iter().flat_map(Story::away).filter_map(|away| away.at);
+        let points =
+            self.hypotheses.all().iter().flat_map(Hypothesis::away).filter_map(|away| away.at);
         points.map(|point| self.sensors.since(point, self.now)).max()
     }
 
@@ -300,7 +307,7 @@ impl Reader<'_> {
         self.position.side(enemy).filter(|&square| !self.sensors.stable().contains(square)).any(
             |square| {
                 self.sensors.since(square, self.now) > landed
-                    && self.stories.all().iter().any(|story| story.is_in_hand(square))
+                    && self.hypotheses.all().iter().any(|hypothesis| hypothesis.is_in_hand(square))
             },
         )
     }

@@ -1,5 +1,5 @@
 use core::fmt;
-use xiangqi::Fault;
+use xiangqi::IllegalMove;
 
 macro_rules! reasons {
     ($($(#[$doc:meta])* $variant:ident = $text:literal, $zh:literal, $en:literal;)*) => {
@@ -62,27 +62,35 @@ reasons! {
 
 impl Reason {
     /// The reason with this text.
+    ///
+    /// ```
+    /// use sensing::Reason;
+    ///
+    /// assert_eq!(Reason::from_name("touch-move"), Some(Reason::TouchMove));
+    /// assert_eq!(Reason::TouchMove.en(), "A touched piece must be moved");
+    /// assert_eq!(Reason::from_name("boredom"), None);
+    /// ```
     pub fn from_name(name: &str) -> Option<Reason> {
         Reason::ALL.iter().copied().find(|reason| reason.as_str() == name)
     }
 
     /// The board's reason for a move that the rules refuse. A cannon has one reason for everything
     /// about screens; a piece in a chariot's way is a way the chariot does not move.
-    pub(crate) fn of(fault: &Fault, is_cannon: bool) -> Reason {
+    pub(crate) fn of(fault: &IllegalMove, is_cannon: bool) -> Reason {
         match fault {
-            Fault::NoPiece => Reason::UnknownPiece,
-            Fault::NotYourPiece => Reason::NotYourTurn,
-            Fault::OwnPiece => Reason::OwnPiece,
-            Fault::NotHowItMoves => Reason::NotHowItMoves,
-            Fault::Palace => Reason::Palace,
-            Fault::River => Reason::River,
-            Fault::BlockedLeg(_) => Reason::BlockedLeg,
-            Fault::BlockedEye(_) => Reason::BlockedEye,
-            Fault::Blocked(_) if is_cannon => Reason::Screen,
-            Fault::Blocked(_) => Reason::NotHowItMoves,
-            Fault::Screen(_) => Reason::Screen,
-            Fault::GeneralsFace(_) => Reason::GeneralsFace,
-            Fault::LeavesGeneralAttacked(_) => Reason::LeavesGeneralAttacked,
+            IllegalMove::NoPiece => Reason::UnknownPiece,
+            IllegalMove::NotYourPiece => Reason::NotYourTurn,
+            IllegalMove::OwnPiece => Reason::OwnPiece,
+            IllegalMove::NotHowItMoves => Reason::NotHowItMoves,
+            IllegalMove::Palace => Reason::Palace,
+            IllegalMove::River => Reason::River,
+            IllegalMove::BlockedLeg(_) => Reason::BlockedLeg,
+            IllegalMove::BlockedEye(_) => Reason::BlockedEye,
+            IllegalMove::Blocked(_) if is_cannon => Reason::Screen,
+            IllegalMove::Blocked(_) => Reason::NotHowItMoves,
+            IllegalMove::Screen(_) => Reason::Screen,
+            IllegalMove::GeneralsFace(_) => Reason::GeneralsFace,
+            IllegalMove::LeavesGeneralAttacked(_) => Reason::LeavesGeneralAttacked,
         }
     }
 }

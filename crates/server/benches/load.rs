@@ -234,8 +234,8 @@ impl Client {
         say(&mut self.socket, &ToServer::Do { id, expect: self.n, seat, command }).await;
         loop {
             match hear(&mut self.socket).await {
-                ToClient::Told(told) => self.n = told.n,
-                ToClient::Done { .. } => break,
+                ToClient::Update(told) => self.n = told.n,
+                ToClient::Ack { .. } => break,
                 other => panic!("{other:?}"),
             }
         }

@@ -4,21 +4,22 @@
 //! can read. The store keeps hashes of both. Whoever asks with a wrong password learns nothing from
 //! the words of the answer nor from the time it takes.
 
-mod attempts;
 mod cookie;
+mod login_throttle;
 mod name;
 mod password;
 
 pub(crate) use cookie::is_carried as carries_session;
 
 use crate::{
-    config::{Config, Source},
-    fault::Fault,
+    api_error::ApiError,
+    config::{Config, NoChance, Source},
+    error::HubError,
     token,
 };
-use attempts::Attempts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use cookie::Cookies;
+use login_throttle::LoginThrottle;
 use password::Passwords;
 use protocol::{ChangePassword, Credentials};
 use std::{net::IpAddr, sync::Arc};
@@ -48,7 +49,7 @@ pub(crate) struct Accounts {
     source: Arc<dyn Source>,
     cookies: Cookies,
     passwords: Passwords,
-    attempts: Attempts,
+    attempts: LoginThrottle,
 }
 
 /// Somebody has just signed in: the token for the cookie is told this once.
@@ -58,21 +59,18 @@ pub(crate) struct SignedIn {
 }
 
 impl Accounts {
-    pub(crate) async fn open(
-        store: Arc<dyn Store>,
-        config: &Config,
-    ) -> Result<Accounts, StoreError> {
+    pub(crate) async fn open(store: Arc<dyn Store>, config: &Config) -> Result<Accounts, HubError> {
         let source = config.source.clone();
         let cookies = Cookies::new(&config.addresses);
-        let passwords = Passwords::new(source.random()).await.map_err(|_| StoreError::Closed)?;
-        Ok(Accounts { store, source, cookies, passwords, attempts: Attempts::new() })
+        let passwords = Passwords::new(source.random()?).await.map_err(|_| HubError::Busy)?;
+        Ok(Accounts { store, source, cookies, passwords, attempts: LoginThrottle::new() })
     }
 
     /// Who is signed in with the cookie of this request, if anybody.
     ///
     /// # Errors
     /// When the store cannot say. A cookie that is none of ours, or over, is nobody's.
-    pub(crate) async fn signed_in(&self, headers: &HeaderMap) -> Result<Option<Member>, Fault> {
+    pub(crate) async fn signed_in(&self, headers: &HeaderMap) -> Result<Option<Member>, ApiError> {
         Ok(self.session(headers).await?.map(|(player, _)| player.into()))
     }
 
@@ -82,7 +80,7 @@ impl Accounts {
         wanted: Credentials,
         headers: &HeaderMap,
         address: Option<IpAddr>,
-    ) -> Result<SignedIn, Fault> {
+    ) -> Result<SignedIn, ApiError> {
         let name = name::checked(&wanted.name)?;
         password::check(&wanted.password)?;
         self.attempts.admit_newcomer(address)?;
@@ -91,11 +89,11 @@ impl Accounts {
         if self.store.player_by_key(&key).await?.is_some() {
             return Err(StoreError::NameTaken.into());
         }
-        let password = self.passwords.hash(wanted.password, self.source.random()).await?;
+        let password = self.passwords.hash(wanted.password, self.source.random()?).await?;
         let now_ms = self.source.now_ms();
-        let id = token::short_id(self.source.random());
+        let id = token::short_id(self.source.random()?);
         let player = Player { id, key, name, password, since_ms: now_ms };
-        let (token, session) = self.new_session(&player.id);
+        let (token, session) = self.new_session(&player.id)?;
         let member = Member::from(player.clone());
         self.store.add_player(player, session).await?;
         self.sign_out(headers).await?;
@@ -109,18 +107,18 @@ impl Accounts {
         given: Credentials,
         headers: &HeaderMap,
         address: Option<IpAddr>,
-    ) -> Result<SignedIn, Fault> {
+    ) -> Result<SignedIn, ApiError> {
         // What can be nobody's name is not counted: it would only fill the memory.
         if !name::fits(&given.name) {
-            return Err(wrong());
+            return Err(wrong_credentials());
         }
         let key = name::key(&given.name);
         self.attempts.admit(&key, address)?;
         let player = self.store.player_by_key(&key).await?;
         let kept = player.as_ref().map(|player| player.password.clone());
         let is_right = self.passwords.verify(given.password, kept).await?;
-        let Some(player) = player.filter(|_| is_right) else { return Err(wrong()) };
-        let (token, session) = self.new_session(&player.id);
+        let Some(player) = player.filter(|_| is_right) else { return Err(wrong_credentials()) };
+        let (token, session) = self.new_session(&player.id)?;
         let instead = self.cookies.read(headers).map(token::hash);
         let (proven, now_ms) = (player.password.clone(), self.source.now_ms());
         self.store.add_session(session, proven, instead, now_ms).await.map_err(unproven)?;
@@ -128,7 +126,7 @@ impl Accounts {
     }
 
     /// Ends the session of this request, if it has one.
-    pub(crate) async fn sign_out(&self, headers: &HeaderMap) -> Result<(), Fault> {
+    pub(crate) async fn sign_out(&self, headers: &HeaderMap) -> Result<(), ApiError> {
         if let Some(token) = self.cookies.read(headers) {
             self.store.end_session(&token::hash(token)).await?;
         }
@@ -141,15 +139,15 @@ impl Accounts {
         change: ChangePassword,
         headers: &HeaderMap,
         address: Option<IpAddr>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ApiError> {
         let (player, kept) = self.session(headers).await?.ok_or_else(nobody)?;
         password::check(&change.new)?;
         self.attempts.admit(&player.key, address)?;
         let proven = player.password;
         if !self.passwords.verify(change.old, Some(proven.clone())).await? {
-            return Err(wrong());
+            return Err(wrong_credentials());
         }
-        let password = self.passwords.hash(change.new, self.source.random()).await?;
+        let password = self.passwords.hash(change.new, self.source.random()?).await?;
         let new = NewPassword { player: player.id, proven, password, kept };
         self.store.set_password(new).await.map_err(unproven)
     }
@@ -170,50 +168,82 @@ impl Accounts {
     }
 
     /// The account whose name this is, whatever its case.
-    pub(crate) async fn find(&self, name: &str) -> Result<Player, Fault> {
+    pub(crate) async fn find(&self, name: &str) -> Result<Player, ApiError> {
         let player = self.store.player_by_key(&name::key(name)).await?;
         player.ok_or_else(|| {
-            Fault::new(StatusCode::NOT_FOUND, "no-player", "there is no player of this name")
+            ApiError::new(StatusCode::NOT_FOUND, "no-player", "there is no player of this name")
         })
     }
 
     /// The name of an account; empty for one that is none.
-    pub(crate) async fn name_of(&self, id: &str) -> Result<String, Fault> {
+    pub(crate) async fn name_of(&self, id: &str) -> Result<String, ApiError> {
         let player = self.store.player_by_id(id).await?;
         Ok(player.map(|player| player.name).unwrap_or_default())
     }
 
     /// The player of the cookie, and the session's hash.
-    async fn session(&self, headers: &HeaderMap) -> Result<Option<(Player, String)>, Fault> {
+    async fn session(&self, headers: &HeaderMap) -> Result<Option<(Player, String)>, ApiError> {
         let Some(token) = self.cookies.read(headers) else { return Ok(None) };
         let hash = token::hash(token);
         let player = self.store.session(&hash, self.source.now_ms()).await?;
         Ok(player.map(|player| (player, hash)))
     }
 
-    fn new_session(&self, player: &str) -> (String, Session) {
-        let token = token::from_random(self.source.random());
+    fn new_session(&self, player: &str) -> Result<(String, Session), NoChance> {
+        let token = token::from_random(self.source.random()?);
         let until_ms = self.source.now_ms() + SESSION_MS;
         let session = Session { hash: token::hash(&token), player: player.to_owned(), until_ms };
-        (token, session)
+        Ok((token, session))
     }
 }
 
 /// The same words for a name that nobody has and for a password that is not its own.
-fn wrong() -> Fault {
+fn wrong_credentials() -> ApiError {
     let message = "there is no account of this name with this password";
-    Fault::new(StatusCode::UNAUTHORIZED, "password", message)
+    ApiError::new(StatusCode::UNAUTHORIZED, "password", message)
 }
 
 /// A password that was changed while it was proven is a wrong one.
-fn unproven(error: StoreError) -> Fault {
+fn unproven(error: StoreError) -> ApiError {
     match error {
-        StoreError::PasswordChanged => wrong(),
+        StoreError::PasswordChanged => wrong_credentials(),
         error => error.into(),
     }
 }
 
 /// Something was asked that takes an account.
-fn nobody() -> Fault {
-    Fault::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first")
+fn nobody() -> ApiError {
+    ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering;
+
+    /// Whether a name is anybody's cannot be told from how long the answer takes: the same work is
+    /// done.
+    #[tokio::test]
+    async fn a_strangers_name_costs_as_much_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store::SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
+        let config = Config::system(Vec::new(), String::new());
+        let accounts = Accounts::open(Arc::new(store), &config).await.unwrap();
+        let headers = HeaderMap::new();
+        let given = |name: &str, password: &str| Credentials {
+            name: name.to_owned(),
+            password: password.to_owned(),
+        };
+        accounts.register(given("Ada", "her password"), &headers, None).await.ok().unwrap();
+        for (name, password, fits) in [
+            ("Ada", "her password", true),
+            ("Ada", "wrong wrong", false),
+            ("Nobody", "wrong wrong", false),
+        ] {
+            let before = accounts.passwords.worked.load(Ordering::SeqCst);
+            let signed_in = accounts.sign_in(given(name, password), &headers, None).await;
+            assert_eq!(signed_in.is_ok(), fits, "{name}");
+            assert_eq!(accounts.passwords.worked.load(Ordering::SeqCst), before + 1, "{name}");
+        }
+    }
 }

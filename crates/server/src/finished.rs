@@ -1,6 +1,6 @@
 //! What the archive and the ladders keep of a table.
 
-use crate::ladders::Kept;
+use crate::ladders::ArchivedGameRow;
 use game::Seat;
 use protocol::{ArchivedGame, ArchivedPlayer, Place};
 use store::{Finished, FinishedPlayer};
@@ -27,7 +27,7 @@ pub(crate) fn finished(id: &str, table: &Table, events: &[Event]) -> Option<Fini
         })
         .collect();
     let names = players.iter().map(|player| player.name.clone());
-    let kept = Kept {
+    let kept = ArchivedGameRow {
         game: ArchivedGame {
             place: Place::Table { table: id.to_owned() },
             variant: variant.to_string(),

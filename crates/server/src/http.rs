@@ -1,7 +1,7 @@
 //! The routes.
 
 mod accounts;
-mod boards;
+mod eboards;
 mod nearby;
 mod players;
 mod request;
@@ -9,15 +9,15 @@ mod tables;
 
 use crate::{
     accounts::carries_session,
-    fault::Fault,
+    api_error::ApiError,
     hub::Hub,
-    limits::{BODY_BYTES, REQUEST},
+    limits::{BODY_BYTES, HEALTH, REQUEST},
     pages,
-    visitors::turn_away_crowds,
+    rate_limiter::turn_away_crowds,
 };
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request},
+    extract::{DefaultBodyLimit, Request, State},
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
@@ -32,7 +32,7 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
-    let visitors = hub.visitors.clone();
+    let rate_limiter = hub.rate_limiter.clone();
     let set = |name: &'static str, value: &'static str| {
         SetResponseHeaderLayer::overriding(
             HeaderName::from_static(name),
@@ -42,20 +42,33 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
     Router::new()
         .merge(tables::routes())
         .merge(nearby::routes())
-        .route("/healthz", get(|| async { "alive\n" }))
+        .route("/healthz", get(healthz))
         .merge(accounts::routes())
         .merge(players::routes())
-        .merge(boards::routes())
+        .merge(eboards::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))
         .merge(tables::sockets())
         .fallback(pages::serve)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(same_origin))
-        .layer(middleware::from_fn_with_state(visitors, turn_away_crowds))
+        .layer(middleware::from_fn_with_state(rate_limiter, turn_away_crowds))
         .layer(set("content-security-policy", POLICY))
         .layer(set("x-content-type-options", "nosniff"))
         .layer(set("referrer-policy", "no-referrer"))
         .with_state(hub)
+}
+
+/// Whether games can be played here: whether the store commits, and in time.
+async fn healthz(State(hub): State<Arc<Hub>>) -> Response {
+    let why = match tokio::time::timeout(HEALTH, hub.app.store.health()).await {
+        Ok(Ok(())) => return "alive\n".into_response(),
+        Ok(Err(error)) => {
+            tracing::error!(%error, "the store is not healthy");
+            "the store does not store\n"
+        }
+        Err(_) => "the store does not answer\n",
+    };
+    (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
 /// What changes something, and every socket, must come from our own pages or from a program that
@@ -73,8 +86,12 @@ async fn same_origin(request: Request, next: Next) -> Response {
     });
     let is_unnamed = !headers.contains_key(header::ORIGIN) && carries_session(headers);
     if !is_safe && (is_foreign || is_unnamed) {
-        return Fault::new(StatusCode::FORBIDDEN, "origin", "this request comes from another site")
-            .into_response();
+        return ApiError::new(
+            StatusCode::FORBIDDEN,
+            "origin",
+            "this request comes from another site",
+        )
+        .into_response();
     }
     next.run(request).await
 }

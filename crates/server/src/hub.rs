@@ -1,34 +1,36 @@
 use crate::{
     accounts::{Accounts, Member},
-    actor::{self, Stub},
-    boards::{self, Boards},
+    actor::{self, Handle},
+    app_state::AppState,
     config::Config,
+    eboards::{self, Eboards},
     error::HubError,
-    ground::Ground,
     ladders::Ladders,
-    limits,
+    limits, log,
     opening::salt,
+    rate_limiter::RateLimiter,
     seeks::Seeks,
+    think_queue::ThinkQueue,
     token,
-    visitors::Visitors,
 };
 use game::Refusal;
-use protocol::{Created, OpenRequest, TablePlan};
+use protocol::{Created, OpenRequest, TableInfo, TablePlan};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
 use store::Store;
-use tokio::sync::Semaphore;
+use table::GameExport;
+use tokio::sync::watch;
 
 /// All tables of a server.
 pub struct Hub {
-    pub(crate) ground: Arc<Ground>,
-    pub(crate) visitors: Arc<Visitors>,
+    pub(crate) app: Arc<AppState>,
+    pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) accounts: Accounts,
-    pub(crate) boards: Arc<Boards>,
+    pub(crate) boards: Arc<Eboards>,
     pub(crate) seeks: Seeks,
-    tables: Mutex<HashMap<String, Stub>>,
+    tables: Mutex<HashMap<String, Handle>>,
     /// When this server began, and when the one before it was last alive.
     boot_ms: u64,
     last_alive_ms: Option<u64>,
@@ -44,18 +46,20 @@ impl Hub {
         let last_alive_ms = store.last_alive().await?;
         let boot_ms = config.source.now_ms();
         store.mark_alive(boot_ms).await?;
-        let boards = Arc::new(Boards::open(store.clone(), config.source.clone()).await?);
+        let boards = Arc::new(Eboards::open(store.clone(), config.source.clone()).await?);
         if let Some((host, port)) = config.broker.clone() {
-            tokio::spawn(boards::broker::listen(boards.clone(), host, port));
+            tokio::spawn(eboards::broker::listen(boards.clone(), host, port));
         }
-        let ladders = Ladders::open(&*store).await?;
+        let ladders = Ladders::open(store.clone()).await?;
         let accounts = Accounts::open(store.clone(), &config).await?;
-        let thinkers = Arc::new(Semaphore::new(limits::THINKERS));
-        let ground = Arc::new(Ground { config, store: store.clone(), thinkers, ladders });
+        let thinkers = ThinkQueue::new(limits::THINKERS);
+        let (house_stall, _) = watch::channel(None);
+        let app =
+            Arc::new(AppState { config, store: store.clone(), thinkers, house_stall, ladders });
         let hub = Arc::new(Hub {
-            ground,
+            app,
             accounts,
-            visitors: Arc::new(Visitors::new()),
+            rate_limiter: Arc::new(RateLimiter::new()),
             boards,
             seeks: Seeks::default(),
             tables: Mutex::default(),
@@ -70,20 +74,27 @@ impl Hub {
         Ok(hub)
     }
 
-    /// Notes every second that the server is alive.
-    pub(crate) async fn beat(self: Arc<Hub>) {
+    /// Notes every second that the server is alive, which is at the same time how it finds out
+    /// whether anything can be stored.
+    pub(crate) async fn heartbeat(self: Arc<Hub>) {
         let mut ticks = tokio::time::interval(std::time::Duration::from_secs(1));
+        let mut stored_ms = self.app.config.source.now_ms();
         loop {
             ticks.tick().await;
-            self.visitors.forget();
+            self.rate_limiter.forget();
             self.accounts.forget();
-            self.ground.ladders.catch_up();
+            self.app.ladders.catch_up().await;
             self.boards.look_for_silence().await;
-            if let Err(error) =
-                self.ground.store.mark_alive(self.ground.config.source.now_ms()).await
-            {
-                tracing::error!(%error, "cannot note that the server is alive");
+            let now_ms = self.app.config.source.now_ms();
+            match tokio::time::timeout(limits::STALL, self.app.store.mark_alive(now_ms)).await {
+                Ok(Ok(())) => stored_ms = now_ms,
+                Ok(Err(error)) => tracing::error!(%error, "cannot note that the server is alive"),
+                Err(_) => tracing::error!("the store does not answer"),
             }
+            let stall_ms = limits::STALL.as_millis() as u64;
+            let is_stalled = self.app.config.source.now_ms().saturating_sub(stored_ms) >= stall_ms;
+            let stall = is_stalled.then_some(stored_ms);
+            self.app.house_stall.send_if_modified(|known| std::mem::replace(known, stall) != stall);
         }
     }
 
@@ -98,19 +109,19 @@ impl Hub {
     ) -> Result<Created, HubError> {
         let salt = salt(&request.salt)?;
         check_levels(&request.plan)?;
-        let token = token::from_random(self.ground.config.source.random());
-        let sitter = self.ground.sitter(&request.plan, request.name, account);
-        let (table, seats) = self.ground.open(request.plan, sitter, salt, Some(&token)).await?;
+        let token = token::from_random(self.app.config.source.random()?);
+        let joining = self.app.joining_player(&request.plan, request.name, account);
+        let (table, seats) = self.app.open(request.plan, joining, salt, &token).await?;
         Ok(Created { table, token, seats })
     }
 
     /// The actor of a table, taken up from the log if need be.
-    pub(crate) async fn table(self: &Arc<Hub>, id: &str) -> Result<Stub, HubError> {
-        if let Some(stub) = self.running(id) {
-            return Ok(stub);
+    pub(crate) async fn table(self: &Arc<Hub>, id: &str) -> Result<Handle, HubError> {
+        if let Some(handle) = self.running(id) {
+            return Ok(handle);
         }
-        let log = self.ground.store.load(id).await?;
-        let tokens = self.ground.store.tokens(id).await?;
+        let log = self.app.store.load(id).await?;
+        let tokens = self.app.store.tokens(id).await?;
         // What was committed before this server began may have waited for it.
         let last_ms = log.last().map_or(0, |event| event.at_ms);
         let away_ms = match self.last_alive_ms {
@@ -120,18 +131,42 @@ impl Hub {
             _ => 0,
         };
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(stub) = tables.get(id).filter(|stub| stub.is_alive()) {
-            return Ok(stub.clone());
+        if let Some(handle) = tables.get(id).filter(|handle| handle.is_alive()) {
+            return Ok(handle.clone());
         }
-        let stub = actor::spawn(self.ground.clone(), id.to_owned(), log, tokens, away_ms)?;
-        tables.retain(|_, stub| stub.is_alive());
-        tables.insert(id.to_owned(), stub.clone());
-        Ok(stub)
+        let handle = actor::spawn(self.app.clone(), id.to_owned(), &log, tokens, away_ms)?;
+        tables.retain(|_, handle| handle.is_alive());
+        tables.insert(id.to_owned(), handle.clone());
+        Ok(handle)
     }
 
-    fn running(&self, id: &str) -> Option<Stub> {
+    /// What a guest sees of a table before sitting down. Nobody is woken for it.
+    pub(crate) async fn info(&self, id: &str) -> Result<TableInfo, HubError> {
+        if let Some(handle) = self.running(id) {
+            return handle.info().await;
+        }
+        let table = log::replay(id, &self.app.store.load(id).await?)?;
+        Ok(actor::info(id, &table, self.app.config.source.now_ms()))
+    }
+
+    /// The game as the token's seat, or a spectator, may know it; `None` before it has begun.
+    /// Nobody is woken for it.
+    pub(crate) async fn export(
+        &self,
+        id: &str,
+        token: &str,
+    ) -> Result<Option<GameExport>, HubError> {
+        if let Some(handle) = self.running(id) {
+            return handle.export(token.to_owned()).await;
+        }
+        let table = log::replay(id, &self.app.store.load(id).await?)?;
+        let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
+        Ok(table.export(observer))
+    }
+
+    fn running(&self, id: &str) -> Option<Handle> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.get(id).filter(|stub| stub.is_alive()).cloned()
+        tables.get(id).filter(|handle| handle.is_alive()).cloned()
     }
 }
 

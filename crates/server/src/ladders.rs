@@ -1,21 +1,20 @@
 //! The ladders: held in memory, and a fold of what the store says is rated.
 
 use protocol::{ArchivedGame, Strength};
-use rating::{Change, Contest, Entrant, Ladder, Place, Rating, Standing};
+use rating::{Change, Contest, Entrant, Ladder, LadderEntry, Place, Rating};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use store::{Finished, Store, StoreError};
-use tokio::sync::mpsc::UnboundedReceiver;
+use store::{Cursor, Finished, Store, StoreError};
 
 /// How many games are read at once when the ladders are folded.
 const PAGE: u32 = 1_000;
 
 /// What the store keeps of a game that is over, as text.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct ArchivedGameRow {
     /// As the archive shows it, but for the ratings, which follow from all games.
     #[serde(flatten)]
     pub(crate) game: ArchivedGame,
@@ -25,88 +24,106 @@ pub(crate) struct Kept {
     pub(crate) scores: Vec<(u8, u16)>,
 }
 
-/// Every ladder by its name, `variant/speed`.
+/// Every ladder by its name, `variant/speed`: a fold of what the store has, as far as it has been
+/// read.
 pub(crate) struct Ladders {
-    books: Mutex<Books>,
+    store: Arc<dyn Store>,
+    ladder_set: Mutex<LadderSet>,
+    /// How far the store has been read; held while it is read, so that nothing is skipped.
+    read_to: tokio::sync::Mutex<Cursor>,
 }
 
-struct Books {
-    ladders: BTreeMap<String, Ladder>,
-    /// What has been committed since the books were last looked into.
-    news: UnboundedReceiver<Finished>,
-}
+#[derive(Default)]
+struct LadderSet(BTreeMap<String, Ladder>);
 
 impl Ladders {
-    /// Folds everything that is rated.
-    pub(crate) async fn open(store: &dyn Store) -> Result<Ladders, StoreError> {
-        // Listened to before the reading, so that nothing falls between; twice does no harm.
-        let news = store.finished();
-        let mut books = Books { ladders: BTreeMap::new(), news };
-        let mut after = None;
-        loop {
-            let page = store.rated(after, PAGE).await?;
-            let Some(last) = page.last() else { break };
-            after = Some(last.place());
-            page.iter().for_each(|game| books.settle(game));
+    /// Folds everything that is rated, and goes on with what follows as soon as the store hints at
+    /// it, until nobody holds the ladders any more.
+    pub(crate) async fn open(store: Arc<dyn Store>) -> Result<Arc<Ladders>, StoreError> {
+        let mut hint = store.finished_hint();
+        let ladders = Arc::new(Ladders {
+            store,
+            ladder_set: Mutex::default(),
+            read_to: tokio::sync::Mutex::default(),
+        });
+        ladders.read_on().await?;
+        let held = Arc::downgrade(&ladders);
+        tokio::spawn(async move {
+            while hint.changed().await.is_ok() {
+                let Some(ladders) = held.upgrade() else { break };
+                ladders.catch_up().await;
+            }
+        });
+        Ok(ladders)
+    }
+
+    /// Reads what has been committed since, by this server or by another on the same store. Whoever
+    /// then looks finds everything counted that was acknowledged before; if the store cannot be
+    /// read, what was counted so far.
+    pub(crate) async fn catch_up(&self) {
+        if let Err(error) = self.read_on().await {
+            tracing::error!(%error, "the ladders cannot be read on");
         }
-        Ok(Ladders { books: Mutex::new(books) })
+    }
+
+    async fn read_on(&self) -> Result<(), StoreError> {
+        let mut read_to = self.read_to.lock().await;
+        loop {
+            let (games, cursor) = self.store.finished_since(*read_to, PAGE).await?;
+            if games.is_empty() {
+                return Ok(());
+            }
+            let mut ladder_set = self.ladder_set();
+            games.iter().for_each(|game| ladder_set.settle(game));
+            *read_to = cursor;
+        }
     }
 
     /// How strong a player is held to be now.
     pub(crate) fn strength(&self, ladder: &str, player: &str, now_ms: u64) -> Strength {
-        let books = self.books();
-        let standing = books.ladders.get(ladder).and_then(|ladder| ladder.standing(player));
+        let ladder_set = self.ladder_set();
+        let standing = ladder_set.0.get(ladder).and_then(|ladder| ladder.standing(player));
         shown(standing.map_or(Rating::START, |standing| standing.at(now_ms)))
     }
 
     /// Every ladder on which a player has a rated game, by name.
-    pub(crate) fn standings(&self, player: &str) -> Vec<(String, Standing)> {
-        let books = self.books();
+    pub(crate) fn standings(&self, player: &str) -> Vec<(String, LadderEntry)> {
+        let ladder_set = self.ladder_set();
         let found =
             |(name, ladder): (&String, &Ladder)| Some((name.clone(), ladder.standing(player)?));
-        books.ladders.iter().filter_map(found).collect()
+        ladder_set.0.iter().filter_map(found).collect()
     }
 
     /// The first of a ladder.
     pub(crate) fn ranking(&self, ladder: &str, now_ms: u64, most: usize) -> Vec<Place> {
-        let books = self.books();
+        let ladder_set = self.ladder_set();
         let mut places =
-            books.ladders.get(ladder).map_or_else(Vec::new, |ladder| ladder.ranking(now_ms));
+            ladder_set.0.get(ladder).map_or_else(Vec::new, |ladder| ladder.ranking(now_ms));
         places.truncate(most);
         places
     }
 
     /// What each of these games changed, by seat; nothing for one that is not rated.
     pub(crate) fn changes(&self, games: &[Finished]) -> HashMap<String, Vec<Change>> {
-        let books = self.books();
+        let ladder_set = self.ladder_set();
         let changes = |game: &Finished| {
-            let changes = books.ladders.get(&game.ladder)?.changes(&game.game)?;
+            let changes = ladder_set.0.get(&game.ladder)?.changes(&game.game)?;
             Some((game.game.clone(), changes.to_vec()))
         };
         games.iter().filter_map(changes).collect()
     }
 
-    /// Counts what has been committed meanwhile, though nobody asks.
-    pub(crate) fn catch_up(&self) {
-        drop(self.books());
-    }
-
-    /// The books, up to date.
-    fn books(&self) -> MutexGuard<'_, Books> {
-        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
-        while let Ok(game) = books.news.try_recv() {
-            books.settle(&game);
-        }
-        books
+    fn ladder_set(&self) -> MutexGuard<'_, LadderSet> {
+        self.ladder_set.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Books {
+impl LadderSet {
     fn settle(&mut self, game: &Finished) {
         match contest(game) {
-            Some(contest) => self.ladders.entry(game.ladder.clone()).or_default().settle(contest),
+            Some(contest) => self.0.entry(game.ladder.clone()).or_default().settle(contest),
             None => {
-                if let Some(ladder) = self.ladders.get_mut(&game.ladder) {
+                if let Some(ladder) = self.0.get_mut(&game.ladder) {
                     ladder.strike(&game.game);
                 }
             }
@@ -116,7 +133,7 @@ impl Books {
 
 /// Who met whom; `None` where nothing is to be rated.
 fn contest(game: &Finished) -> Option<Contest> {
-    let kept: Kept = serde_json::from_str(&game.text).ok().filter(|_| game.rated)?;
+    let kept: ArchivedGameRow = serde_json::from_str(&game.text).ok().filter(|_| game.rated)?;
     let seats = 0..u8::try_from(game.players.len()).ok()?;
     let winners = &kept.game.winners;
     let of_duel = |seat: u8| match winners.contains(&seat) {

@@ -1,37 +1,41 @@
 //! Tables over HTTP and sockets.
 //!
-//! One actor a table owns the table and the order of things: validate → commit → evolve →
-//! acknowledge → fan out. Nothing is acknowledged before the store has committed it. Time, chance
-//! and the store are handed in, so that tests decide all three.
+//! One actor a table owns the table and the order of things: decide → commit → evolve → fan out →
+//! acknowledge. Nothing is told or acknowledged before the store has committed it; what became of a
+//! commit that failed is read in the log. Time, chance and the store are handed in, so that tests
+//! decide all three.
 //!
 //! Logs hold ids and kinds of events; never tokens, sealed texts or positions.
 
 mod accounts;
 mod actor;
-mod boards;
+mod api_error;
+mod app_state;
 mod config;
+mod eboards;
 mod error;
-mod fault;
 mod finished;
-mod ground;
 mod http;
 mod hub;
 mod ladders;
 mod lag;
 mod limits;
 mod log;
+mod log_owner;
 mod opening;
 mod pages;
 mod pairing;
+mod rate_limiter;
 mod seeks;
 mod socket;
 mod think;
+mod think_queue;
 mod token;
-mod visitors;
 
-pub use config::{Config, Source, SystemSource};
+pub use config::{Config, NoChance, Source, SystemSource};
 pub use error::HubError;
 pub use hub::Hub;
+pub use log::LogError;
 
 use axum::Router;
 use std::sync::Arc;
@@ -56,7 +60,7 @@ pub async fn serve(
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
-    let heart = tokio::spawn(hub.clone().beat());
+    let heart = tokio::spawn(hub.clone().heartbeat());
     let app = router(hub).into_make_service_with_connect_info::<std::net::SocketAddr>();
     let result = axum::serve(listener, app).with_graceful_shutdown(stop).await;
     heart.abort();

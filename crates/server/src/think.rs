@@ -1,7 +1,7 @@
 //! Computer seats: a bot gets its seat's view and what that seat was told, and nothing else.
 
 use bots::{Answer, Level, Limits, Question};
-use fair::{Seed, SeedDice};
+use commit_reveal::{Seed, SeedDice};
 use protocol::Command;
 use std::time::{Duration, Instant};
 

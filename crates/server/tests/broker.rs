@@ -1,12 +1,12 @@
-//! Boards behind Debian's Mosquitto, which loses what it likes when it is killed.
+//! Eboards behind Debian's Mosquitto, which loses what it likes when it is killed.
 
 mod common;
 
 use boardlink::{Body, Event as BoardEvent, Settings, ToBoard, ToHost};
-use boards::{Answer, Key, Letter, Post, down_name, down_topic, up_topic};
 use common::{ARBITER, TestServer, TestSource};
-use protocol::RegisteredBoard;
+use protocol::RegisteredEboard;
 use rumqttc::{AsyncClient, Event, EventLoop, MqttOptions, Packet, QoS};
+use smart_boards::{Answer, Key, Letter, Post, down_name, down_topic, up_topic};
 use std::{path::Path, time::Duration};
 use tokio::process::{Child, Command};
 
@@ -32,7 +32,7 @@ async fn mosquitto(folder: &Path, port: u16) -> Child {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), up).await.expect("the broker answers");
+    tokio::time::timeout(Duration::from_secs(120), up).await.expect("the broker answers");
     broker
 }
 
@@ -67,7 +67,7 @@ async fn say(
             }
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), asked).await.expect("an answer in time")
+    tokio::time::timeout(Duration::from_secs(120), asked).await.expect("an answer in time")
 }
 
 fn pressed(seq: u32) -> ToHost {
@@ -89,7 +89,7 @@ async fn through_a_broker_that_is_killed() {
     let body = format!(r#"{{"id":"{BOARD}","name":"Table 2"}}"#);
     let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
     let (_, reply) = server.http("POST", "/api/boards", &body, &arbiter).await;
-    let registered: RegisteredBoard = serde_json::from_str(&reply).unwrap();
+    let registered: RegisteredEboard = serde_json::from_str(&reply).unwrap();
     let key: Key = registered.key.parse().unwrap();
 
     let (client, mut connection) =

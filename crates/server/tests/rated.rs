@@ -5,10 +5,10 @@ mod common;
 use common::{Client, TestServer, TestSource};
 use protocol::{
     Archive, ArchivedGame, Command, Offer, Place, Player, Strength, TableInfo, TablePlan, ToClient,
-    ToldEvent,
+    UpdateEvent,
 };
 use std::sync::{Arc, atomic::Ordering};
-use store::{Append, Finished, FinishedPlayer, NewEvent, Session, SqliteStore, Store};
+use store::{Accounts, Append, Finished, FinishedPlayer, GameLog, NewEvent, Session, SqliteStore};
 
 fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
     TablePlan { rated: true, ..common::plan(variant, options, clock) }
@@ -45,7 +45,7 @@ impl Game {
     async fn put(&mut self, seat: u8, command: Command) {
         let client = &mut self.seats[usize::from(seat)];
         let (_, answer) = client.act(seat, command.clone()).await;
-        assert!(matches!(answer, ToClient::Done { .. }), "{command:?}: {answer:?}");
+        assert!(matches!(answer, ToClient::Ack { .. }), "{command:?}: {answer:?}");
         let n = client.n;
         for client in &mut self.seats {
             client.until(n).await;
@@ -166,6 +166,25 @@ async fn every_kind_of_ending_is_rated_once() {
     assert_eq!(archive(&server, "player=Ada&variant=banqi").await.games, []);
 }
 
+/// Two servers on one store: each counts what was played at the other.
+#[tokio::test]
+async fn two_followers_of_one_store_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let one = TestServer::start(folder.path(), source.clone()).await;
+    let other = TestServer::start(folder.path(), source.clone()).await;
+    let (ada, bo) = (one.register("Ada").await, one.register("Bo").await);
+    for server in [&one, &other, &other, &one] {
+        source.now.fetch_add(1_000, Ordering::SeqCst);
+        let mut game = Game::open(server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
+        game.play(0, "h2e2").await;
+        game.put(1, Command::Resign).await;
+        let seen = everything(&one, &["Ada", "Bo"], &["xiangqi/blitz"]).await;
+        assert_eq!(everything(&other, &["Ada", "Bo"], &["xiangqi/blitz"]).await, seen);
+    }
+    assert_eq!(player(&other, "Bo").await.standings[0].games, 4);
+}
+
 #[tokio::test]
 async fn four_at_a_table_are_rated_in_pairs() {
     let folder = tempfile::tempdir().unwrap();
@@ -280,8 +299,8 @@ async fn a_rated_rematch_is_rated_and_knows_the_new_strengths() {
     game.put(0, Command::Offer { offer: Offer::Rematch }).await;
     game.put(1, Command::Answer { yes: true }).await;
     let next = loop {
-        if let Some(ToClient::Told(told)) = game.seats[1].next().await
-            && let ToldEvent::Rematch { table } = told.event
+        if let Some(ToClient::Update(told)) = game.seats[1].next().await
+            && let UpdateEvent::Rematch { table } = told.event
         {
             break table;
         }

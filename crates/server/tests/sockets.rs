@@ -25,7 +25,7 @@ async fn a_game_for_two_and_a_spectator() {
     // The same id again gets the same answer and happens once.
     let id = format!("{:032x}", 1u128 << 64);
     let again = red.act_as(&id, 0, Command::Act { action: "h2e2".into() }).await;
-    assert!(matches!(again, ToClient::Done { .. }), "{again:?}");
+    assert!(matches!(again, ToClient::Ack { .. }), "{again:?}");
     black.until(red.n).await;
     let (_, early) = red.act(0, Command::Act { action: "b2d2".into() }).await;
     assert!(
@@ -44,17 +44,17 @@ async fn a_game_for_two_and_a_spectator() {
     let stale =
         ToServer::Do { id: "a".repeat(32), expect: red.n - 1, seat: 0, command: Command::Resign };
     red.send(&stale).await;
-    assert!(matches!(red.next().await, Some(ToClient::Told(_))));
+    assert!(matches!(red.next().await, Some(ToClient::Update(_))));
     assert!(matches!(red.next().await, Some(ToClient::Refused { code, .. }) if code == "stale"));
 
     let (_, offered) = red.act(0, Command::Offer { offer: Offer::Draw }).await;
-    assert!(matches!(offered, ToClient::Done { .. }));
+    assert!(matches!(offered, ToClient::Ack { .. }));
     black.until(red.n).await;
     let (_, agreed) = black.act(1, Command::Answer { yes: true }).await;
-    assert!(matches!(agreed, ToClient::Done { .. }));
+    assert!(matches!(agreed, ToClient::Ack { .. }));
     watcher.until(black.n).await;
     let last: ToClient = serde_json::from_str(watcher.texts.last().unwrap()).unwrap();
-    let ToClient::Told(told) = last else { panic!("{last:?}") };
+    let ToClient::Update(told) = last else { panic!("{last:?}") };
     assert_eq!(
         (told.state.turn, told.state.end.unwrap().reason.as_str()),
         (TurnState::Over, "agreement")
@@ -72,7 +72,7 @@ async fn reconnecting_gets_exactly_the_rest_and_a_restart_loses_nothing() {
     let Some(ToClient::Snapshot(first)) = red.next().await else { panic!("no snapshot") };
     red.play(0, "h2e2").await;
     let mut black = Client::connect(&server.address, &table.table, &joined.token, first.n).await;
-    let Some(ToClient::Told(told)) = black.next().await else { panic!("not the suffix") };
+    let Some(ToClient::Update(told)) = black.next().await else { panic!("not the suffix") };
     assert_eq!(told.n, first.n + 1);
     black.play(1, "h9g7").await;
     let seen = black.n;
@@ -89,7 +89,7 @@ async fn reconnecting_gets_exactly_the_rest_and_a_restart_loses_nothing() {
     assert_eq!(snapshot.state.clocks.unwrap().left_ms, [600_000, 600_000]);
     let (id, again) = (format!("{:032x}", 1u128 << 64), Command::Act { action: "h2e2".into() });
     assert!(
-        matches!(red.act_as(&id, 0, again).await, ToClient::Done { .. }),
+        matches!(red.act_as(&id, 0, again).await, ToClient::Ack { .. }),
         "known after a restart too"
     );
 }
@@ -141,9 +141,9 @@ async fn the_computer_answers() {
                 host.play(0, action).await;
             }
             let Some(message) = host.next().await else { panic!("closed") };
-            if let ToClient::Told(told) = message {
+            if let ToClient::Update(told) = message {
                 computer_moved =
-                    matches!(&told.event, protocol::ToldEvent::Acted(entry) if entry.seat == 1);
+                    matches!(&told.event, protocol::UpdateEvent::Acted(entry) if entry.seat == 1);
                 state = told.state;
             }
         }
@@ -161,13 +161,13 @@ async fn a_rematch_swaps_the_seats_and_keeps_the_tokens() {
     host.next().await;
     guest.next().await;
     let (_, resigned) = host.act(0, Command::Resign).await;
-    assert!(matches!(resigned, ToClient::Done { .. }));
+    assert!(matches!(resigned, ToClient::Ack { .. }));
     host.act(0, Command::Offer { offer: Offer::Rematch }).await;
     guest.until(host.n).await;
     guest.act(1, Command::Answer { yes: true }).await;
     let next = loop {
-        if let Some(ToClient::Told(told)) = guest.next().await
-            && let protocol::ToldEvent::Rematch { table } = told.event
+        if let Some(ToClient::Update(told)) = guest.next().await
+            && let protocol::UpdateEvent::Rematch { table } = told.event
         {
             break table;
         }
@@ -377,13 +377,13 @@ async fn the_computer_declines_and_gives_up() {
     let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
     host.next().await.expect("a snapshot");
     let (_, answer) = host.act(0, Command::Offer { offer: protocol::Offer::Draw }).await;
-    assert!(matches!(answer, ToClient::Done { .. }), "{answer:?}");
+    assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
     while !host.texts.iter().any(|text| text.contains("\"declined\"")) {
         host.next().await.expect("the computer's answer");
     }
     host.play(0, "b2b7").await;
     let end = loop {
-        if let Some(ToClient::Told(told)) = host.next().await
+        if let Some(ToClient::Update(told)) = host.next().await
             && let Some(end) = told.state.end
         {
             break end;

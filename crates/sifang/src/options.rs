@@ -31,6 +31,16 @@ impl End {
 }
 
 /// What a captured piece counts, kind by kind in the order of [`Kind::ALL`].
+///
+/// ```
+/// use sifang::{Kind, Values};
+///
+/// assert_eq!(Values::DEFAULT.of(Kind::Marshal), 10);
+/// let values: Values = "T1B2F3A4C5I6M7".parse()?;
+/// assert_eq!(values.of(Kind::Infantry), 6);
+/// assert!("T1B2".parse::<Values>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Values([u8; 7]);
 
@@ -38,7 +48,7 @@ impl Values {
     /// Used unless others are agreed: roughly what a piece is worth on an open board.
     pub const DEFAULT: Values = Values([5, 5, 6, 6, 4, 2, 10]);
 
-    /// The value of a kind.
+    /// What a captured piece of this kind counts.
     pub const fn of(self, kind: Kind) -> u8 {
         self.0[kind as usize]
     }
@@ -72,9 +82,20 @@ impl FromStr for Values {
 
 /// The options of one game: `end=…`, `mode=ns|se|sw|solo`, `move-limit=N`, `quiet-limit=N|off`,
 /// `values=…`.
+///
+/// ```
+/// use sifang::{End, Mode, Options};
+///
+/// let options: Options = "end=points mode=se move-limit=100 quiet-limit=off".parse()?;
+/// assert_eq!((options.end, options.mode), (End::Points, Mode::SouthEast));
+/// assert_eq!((options.move_limit, options.quiet_limit), (100, None));
+/// assert_eq!(options.to_string(), "end=points mode=se move-limit=100 quiet-limit=off");
+/// assert_eq!("mode=x".parse::<Options>().unwrap_err().code, "option");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
-    /// What ends it.
+    /// What ends the game.
     pub end: End,
     /// Who plays with whom. A position's own text goes before it.
     pub mode: Mode,
@@ -97,7 +118,7 @@ impl Options {
     };
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), TextError> {
-        let wrong = |expected: &str| {
+        let wrong_value = |expected: &str| {
             let found = value.escape_debug();
             TextError::new("option", 0, format!("expected {expected} for `{key}`, found `{found}`"))
         };
@@ -105,21 +126,22 @@ impl Options {
             "end" => {
                 let end = End::ALL.into_iter().find(|end| end.as_str() == value);
                 self.end = end.ok_or_else(|| {
-                    wrong("`standard`, `capture-all`, `first-marshal` or `points`")
+                    wrong_value("`standard`, `capture-all`, `first-marshal` or `points`")
                 })?;
             }
             "mode" => {
-                self.mode =
-                    Mode::from_name(value).ok_or_else(|| wrong("`ns`, `se`, `sw` or `solo`"))?;
+                self.mode = Mode::from_name(value)
+                    .ok_or_else(|| wrong_value("`ns`, `se`, `sw` or `solo`"))?;
             }
             "move-limit" => {
                 let limit = value.parse().ok().filter(|limit| (4..=4000).contains(limit));
-                self.move_limit = limit.ok_or_else(|| wrong("4 to 4000 plies"))?;
+                self.move_limit = limit.ok_or_else(|| wrong_value("4 to 4000 plies"))?;
             }
             "quiet-limit" if value == "off" => self.quiet_limit = None,
             "quiet-limit" => {
                 let limit = value.parse().ok().filter(|limit| (1..=1000).contains(limit));
-                self.quiet_limit = Some(limit.ok_or_else(|| wrong("1 to 1000 plies or `off`"))?);
+                self.quiet_limit =
+                    Some(limit.ok_or_else(|| wrong_value("1 to 1000 plies or `off`"))?);
             }
             "values" => self.values = value.parse()?,
             _ => {

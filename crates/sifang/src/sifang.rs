@@ -4,32 +4,45 @@ use alloc::{
     vec::Vec,
 };
 use game::{
-    Dice, Done, Game, Observer, Outcome, Points, Position as _, Reason, Refusal, Resample, Seat,
+    Dice, Game, Observer, Outcome, Played, Points, Position as _, Reason, Refusal, Resample, Seat,
     TextError, Turn,
 };
 
 /// A game of sifang as its referee holds it.
+///
+/// ```
+/// use game::{Game, Turn};
+/// use sifang::{Action, Side, Sifang};
+///
+/// // Alone, whoever gives up leaves the board, and the others play on.
+/// let mut game = Sifang::start("mode=solo".parse()?, ());
+/// game.play(Side::Yellow.seat(), Action::Out(Side::Yellow))?;
+/// assert!(!game.position().board().has_pieces(Side::Yellow));
+/// assert_eq!(game.turn(), Turn::Seat(Side::Red.seat()));
+/// assert!(game.undo() && game.history().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sifang {
     position: Position,
     past: Vec<Position>,
-    history: Vec<Done<Action>>,
+    history: Vec<Played<Action>>,
     outcome: Option<Outcome>,
     options: Options,
 }
 
 impl Sifang {
-    /// The position now.
+    /// The position now, after the last action of the history.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What a draw by agreement gives now.
+    /// The points each seat would get of a draw by agreement now ([`Position::draw_scores`]).
     pub fn draw_scores(&self) -> [Points; 4] {
         self.position.draw_scores()
     }
 
-    /// The outcome when a seat resigns or its time runs out.
+    /// The outcome when a seat resigns or its time runs out ([`Position::lost_by`]).
     pub fn lost_by(&self, loser: Seat, reason: Reason) -> Outcome {
         self.position.lost_by(loser, reason)
     }
@@ -128,9 +141,9 @@ impl Game for Sifang {
         }
     }
 
-    fn play(&mut self, seat: Seat, action: Action) -> Result<Done<Action>, Refusal> {
+    fn play(&mut self, seat: Seat, action: Action) -> Result<Played<Action>, Refusal> {
         self.judge(seat, action)?;
-        let done = Done { seat, action, revealed: None };
+        let done = Played { seat, action, revealed: None };
         self.past.push(self.position.clone());
         match action {
             Action::Move(played) => self.position.play(played),
@@ -149,7 +162,7 @@ impl Game for Sifang {
         true
     }
 
-    fn history(&self) -> &[Done<Action>] {
+    fn history(&self) -> &[Played<Action>] {
         &self.history
     }
 

@@ -48,6 +48,20 @@ impl Position {
     ///
     /// # Errors
     /// Names the place and what was expected there.
+    ///
+    /// ```
+    /// use sifang::{Mode, Options, Position};
+    ///
+    /// let start = Position::start(Options::DEFAULT).to_string();
+    /// assert!(start.ends_with(" r ns -/-/-/- 0 0"));
+    /// // The text's own mode goes before that of the options.
+    /// let solo = Position::from_text(Options::DEFAULT, &start.replace(" ns ", " solo "))?;
+    /// assert_eq!(solo.mode(), Mode::Solo);
+    /// let wrong = start.replacen("yC", "zC", 1);
+    /// let error = Position::from_text(Options::DEFAULT, &wrong).unwrap_err();
+    /// assert_eq!((error.code, error.at), ("pieces", 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_text(options: Options, text: &str) -> Result<Position, TextError> {
         let mut at = 0;
         let mut fields = text.split(' ').map(|field| {
@@ -77,9 +91,10 @@ impl Position {
                 .next()
                 .and_then(Side::from_letter)
                 .filter(|_| letters.next().is_none())
-                .ok_or_else(|| wrong("turn", turn_at, "`r`, `g`, `y` or `b`", turn))?,
-            mode: Mode::from_name(mode)
-                .ok_or_else(|| wrong("mode", mode_at, "`ns`, `se`, `sw` or `solo`", mode))?,
+                .ok_or_else(|| parse_error_at("turn", turn_at, "`r`, `g`, `y` or `b`", turn))?,
+            mode: Mode::from_name(mode).ok_or_else(|| {
+                parse_error_at("mode", mode_at, "`ns`, `se`, `sw` or `solo`", mode)
+            })?,
             status: read_status(status, status_at)?,
             quiet: read_counter(quiet, quiet_at)?,
             ply: read_counter(ply, ply_at)?,
@@ -156,7 +171,7 @@ impl Position {
     }
 }
 
-fn wrong(code: &'static str, at: usize, expected: &str, found: &str) -> TextError {
+fn parse_error_at(code: &'static str, at: usize, expected: &str, found: &str) -> TextError {
     TextError::new(code, at, format!("expected {expected}, found `{}`", found.escape_debug()))
 }
 
@@ -184,7 +199,12 @@ fn read_rows(rows: &str, mut at: usize) -> Result<Board, TextError> {
                     .ok()
                     .filter(|&empty| (1..=13).contains(&empty) && !word.starts_with(['0', '+']));
                 let empty = empty.ok_or_else(|| {
-                    wrong("pieces", word_at, "a piece such as `rT` or a run of empty points", word)
+                    parse_error_at(
+                        "pieces",
+                        word_at,
+                        "a piece such as `rT` or a run of empty points",
+                        word,
+                    )
                 })?;
                 found += empty;
                 points.by_ref().take(empty).for_each(drop);
@@ -205,12 +225,17 @@ fn read_status(text: &str, at: usize) -> Result<[Status; 4], TextError> {
     let mut words = text.split('/');
     for slot in &mut status {
         *slot = words.next().and_then(Status::from_text).ok_or_else(|| {
-            wrong("status", at, "four of `-`, `1` to `3`, `x1` to `x4`, separated by `/`", text)
+            parse_error_at(
+                "status",
+                at,
+                "four of `-`, `1` to `3`, `x1` to `x4`, separated by `/`",
+                text,
+            )
         })?;
     }
     match words.next() {
         None => Ok(status),
-        Some(_) => Err(wrong("status", at, "exactly four sides", text)),
+        Some(_) => Err(parse_error_at("status", at, "exactly four sides", text)),
     }
 }
 
@@ -219,6 +244,6 @@ fn read_counter(text: &str, at: usize) -> Result<u16, TextError> {
     let canonical = digits && (text.len() == 1 || !text.starts_with('0'));
     match text.parse() {
         Ok(count) if canonical && count < u16::MAX => Ok(count),
-        _ => Err(wrong("counter", at, "a number of plies", text)),
+        _ => Err(parse_error_at("counter", at, "a number of plies", text)),
     }
 }

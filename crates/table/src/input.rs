@@ -1,5 +1,5 @@
 use crate::Member;
-use fair::Salt;
+use commit_reveal::Salt;
 use game::Seat;
 use protocol::Command;
 

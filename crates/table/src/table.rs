@@ -1,9 +1,15 @@
-use crate::{Event, Kind, Member};
+use crate::{Member, Party, tell::told_text};
 use clock::{Clock, Controls};
-use fair::{Commitment, Salt, Seed};
+use commit_reveal::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
-use games::{AnyDone, AnyGame, Variant};
+use games::{AnyGame, AnyPlayed, Variant};
 use protocol::{Ask, Offer, SeatPlan, TablePlan};
+use std::mem::Discriminant;
+
+/// The seats and whoever looks on.
+const VIEWERS: usize = Seat::MAX as usize + 1;
+/// Nobody has been told anything.
+pub(crate) const UNSEEN: [u64; VIEWERS] = [0; VIEWERS];
 
 /// One table: the fold of its events.
 #[derive(Clone, Debug)]
@@ -14,10 +20,14 @@ pub struct Table {
     pub(crate) commitment: Commitment,
     pub(crate) players: Vec<Option<Player>>,
     pub(crate) play: Option<Play>,
-    pub(crate) offer: Option<Standing>,
+    pub(crate) offer: Option<PendingOffer>,
+    /// What each party has offered since the last ply.
+    pub(crate) offered: Vec<(Party, Discriminant<Offer>)>,
     pub(crate) rematch_agreed: bool,
     pub(crate) rematch: Option<String>,
-    pub(crate) told: [u64; Seat::MAX as usize + 1],
+    pub(crate) told: [u64; VIEWERS],
+    /// How many events have been taken in.
+    pub(crate) events: usize,
     /// The one seat that may notice the last event, when it is nobody else's business.
     pub(crate) private_to: Option<Seat>,
 }
@@ -51,7 +61,7 @@ pub(crate) struct Play {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Ply {
-    pub(crate) done: AnyDone,
+    pub(crate) done: AnyPlayed,
     /// The clock before the action, to restore after a takeback.
     pub(crate) before: Clock,
     /// The mover's time after it.
@@ -60,7 +70,7 @@ pub(crate) struct Ply {
 
 /// An offer waiting for answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct PendingOffer {
     pub(crate) by: Seat,
     pub(crate) offer: Offer,
     pub(crate) missing: SeatSet,
@@ -81,7 +91,7 @@ pub struct Asked<'a> {
 
 /// A finished or running game as plain texts, for records: as much of it as its reader may know.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TableStory {
+pub struct GameExport {
     /// The variant.
     pub variant: Variant,
     /// The options' canonical text.
@@ -103,27 +113,6 @@ pub struct TableStory {
 }
 
 impl Table {
-    /// The table that `events` made. `None` if the first is not [`Kind::Opened`].
-    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Option<Table> {
-        let mut events = events.into_iter();
-        let Kind::Opened { plan, seed } = &events.next()?.kind else { return None };
-        let mut table = Table {
-            variant: plan.variant.parse().ok()?,
-            players: vec![None; plan.seats.len()],
-            plan: (**plan).clone(),
-            commitment: seed.commitment(),
-            seed: seed.clone(),
-            play: None,
-            offer: None,
-            rematch_agreed: false,
-            rematch: None,
-            told: [0; Seat::MAX as usize + 1],
-            private_to: None,
-        };
-        events.for_each(|event| table.evolve(event));
-        Some(table)
-    }
-
     /// Everything chosen before the game. A start position in it may hold secrets: see
     /// [`Table::public_plan`].
     pub const fn plan(&self) -> &TablePlan {
@@ -185,7 +174,7 @@ impl Table {
         if self.play.as_ref().is_none_or(|play| play.paused_since.is_some()) {
             return Vec::new();
         }
-        let is_draw = |standing: &Standing| standing.offer == Offer::Draw;
+        let is_draw = |standing: &PendingOffer| standing.offer == Offer::Draw;
         let owing = self.offer.filter(is_draw).map_or(SeatSet::EMPTY, |offer| offer.missing);
         let acting = self.turn().seats().iter().filter(|&seat| !owing.contains(seat));
         let answers = owing.iter().map(|seat| (seat, Ask::Draw));
@@ -239,32 +228,32 @@ impl Table {
     }
 
     /// The game as `observer` may know it, for a record.
-    pub fn story(&self, observer: Observer) -> Option<TableStory> {
+    pub fn export(&self, observer: Observer) -> Option<GameExport> {
         let play = self.play.as_ref()?;
         let opening = play.opening.as_ref()?;
-        Some(TableStory {
+        Some(GameExport {
             variant: self.variant,
             options: self.plan.options.clone(),
             clock: self.plan.clock.clone(),
             names: self.seats().map(|seat| self.name_of(seat)).collect(),
             letters: self.seats().map(|seat| play.game.seat_letter(seat)).collect(),
             start: self.text_of(opening, play, observer),
-            actions: play
-                .plies
-                .iter()
-                .map(|ply| (ply.done.seat.index() as u8, ply.done.to_string()))
-                .collect(),
+            actions: actions(play, |ply| told_text(play, ply, observer)),
             position: self.text_of(&play.game, play, observer),
             end: play.game.outcome().cloned(),
         })
     }
 
     /// The whole game, secrets and all: for the device that plays every seat of it, to save it.
-    pub fn whole_story(&self) -> Option<TableStory> {
+    pub fn full_export(&self) -> Option<GameExport> {
         let play = self.play.as_ref()?;
         let opening = play.opening.as_ref()?;
-        let story = self.story(Observer::Spectator)?;
-        Some(TableStory { start: opening.truth_text(), position: play.game.truth_text(), ..story })
+        Some(GameExport {
+            start: opening.truth_text(),
+            actions: actions(play, |ply| Some(ply.done.to_string())),
+            position: play.game.truth_text(),
+            ..self.export(Observer::Spectator)?
+        })
     }
 
     /// A position's text for `observer`: the whole truth once the game is over.
@@ -296,6 +285,12 @@ impl Table {
     pub(crate) fn draws_chance(&self) -> bool {
         self.variant.draws_chance() && self.plan.start.is_none()
     }
+}
+
+/// The actions of which there is a text, each with its seat.
+fn actions(play: &Play, text: impl Fn(&Ply) -> Option<String>) -> Vec<(u8, String)> {
+    let text = |ply: &Ply| Some((ply.done.seat.index() as u8, text(ply)?));
+    play.plies.iter().filter_map(text).collect()
 }
 
 pub(crate) const fn viewer_index(observer: Observer) -> usize {

@@ -1,41 +1,49 @@
-use crate::{Event, Kind, Table, table::Play};
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    Event, Kind, Table,
+    table::{Play, Ply},
+};
 use game::{Observer, Outcome, Seat, Turn};
 use protocol::{
-    ClockState, EndState, Entry, Reveal, SeatPlan, SeatState, Snapshot, State, Told, ToldEvent,
-    TurnState,
+    ClockState, EndState, Entry, Reveal, SeatPlan, SeatState, Snapshot, State, TurnState, Update,
+    UpdateEvent,
 };
 
 impl Table {
     /// What `observer` learns of `event`, which [`Table::evolve`] has just taken in; `None` when
     /// the observer must not notice it.
-    pub fn tell(&self, event: &Event, observer: Observer) -> Option<Told> {
+    pub fn tell(&self, event: &Event, observer: Observer) -> Option<Update> {
         if !self.may_notice(observer) {
             return None;
         }
         let event_told = match &event.kind {
             Kind::Opened { .. } => return None,
-            Kind::Joined { .. } if self.has_started() => ToldEvent::Started,
-            Kind::Joined { seat, .. } => ToldEvent::Joined { seat: *seat },
-            Kind::Acted { .. } => ToldEvent::Acted(self.last_entry(observer)?),
+            Kind::Joined { .. } if self.has_started() => UpdateEvent::Started,
+            Kind::Joined { seat, .. } => UpdateEvent::Joined { seat: *seat },
+            Kind::Acted { .. } => UpdateEvent::Acted(self.last_entry(observer)?),
             // A choice shows, to its own seat too, only in the view that comes with it.
-            Kind::Chose { .. } | Kind::Accepted { .. } | Kind::RematchAgreed => ToldEvent::Changed,
-            Kind::Offered { seat, offer } => ToldEvent::Offered { seat: *seat, offer: *offer },
-            Kind::Declined => ToldEvent::Declined,
-            Kind::TakenBack { plies } => ToldEvent::TakenBack { plies: *plies },
+            Kind::Chose { .. } | Kind::Accepted { .. } | Kind::RematchAgreed => {
+                UpdateEvent::Changed
+            }
+            Kind::Offered { seat, offer } => UpdateEvent::Offered { seat: *seat, offer: *offer },
+            Kind::Declined => UpdateEvent::Declined,
+            Kind::TakenBack { plies } => UpdateEvent::TakenBack { plies: *plies },
             Kind::Resigned { .. } | Kind::Flagged { .. } => self.told_loss(observer),
-            Kind::Agreed => ToldEvent::Ended,
-            Kind::Peeked { seat, square } => ToldEvent::Peeked {
+            Kind::Agreed | Kind::Exhausted => UpdateEvent::Ended,
+            Kind::Peeked { seat, square } => UpdateEvent::Peeked {
                 seat: *seat,
                 square: square.clone(),
                 piece: self.peeked_piece(*seat, square, observer),
             },
-            Kind::Paused => ToldEvent::Paused,
-            Kind::Resumed => ToldEvent::Resumed,
-            Kind::Credited { ms } => ToldEvent::Credited { ms: *ms },
-            Kind::Rematched { table } => ToldEvent::Rematch { table: table.clone() },
+            Kind::Paused => UpdateEvent::Paused,
+            Kind::Resumed => UpdateEvent::Resumed,
+            Kind::Credited { ms } => UpdateEvent::Credited { ms: *ms },
+            Kind::Rematched { table } => UpdateEvent::Rematch { table: table.clone() },
         };
         let state = self.state(event.at_ms, observer);
-        Some(Told { n: self.told_to(observer), event: event_told, state })
+        Some(Update { n: self.told_to(observer), event: event_told, state })
     }
 
     /// Everything `observer` knows now.
@@ -58,7 +66,7 @@ impl Table {
             start: opening
                 .map_or_else(String::new, |(play, opening)| self.text_of(opening, play, observer)),
             history: play.map_or_else(Vec::new, |play| {
-                play.plies.iter().map(|ply| self.entry(ply, ply.done.to_string())).collect()
+                play.plies.iter().filter_map(|ply| self.entry(play, ply, observer)).collect()
             }),
             state: self.state(now_ms, observer),
         }
@@ -132,28 +140,39 @@ impl Table {
     }
 
     /// A seat has given up or lost on time: where the game goes on without it, that is an action.
-    fn told_loss(&self, observer: Observer) -> ToldEvent {
+    fn told_loss(&self, observer: Observer) -> UpdateEvent {
         let has_left = |play: &Play| play.game.history().last()?.action.named_seat();
         match self.play.as_ref().and_then(has_left) {
-            Some(_) => self.last_entry(observer).map_or(ToldEvent::Ended, ToldEvent::Acted),
-            None => ToldEvent::Ended,
+            Some(_) => self.last_entry(observer).map_or(UpdateEvent::Ended, UpdateEvent::Acted),
+            None => UpdateEvent::Ended,
         }
     }
 
     fn last_entry(&self, observer: Observer) -> Option<Entry> {
         let play = self.play.as_ref()?;
-        let ply = play.plies.last()?;
-        Some(self.entry(ply, play.game.tell(&ply.done, observer)?))
+        self.entry(play, play.plies.last()?, observer)
     }
 
-    fn entry(&self, ply: &crate::table::Ply, done: String) -> Entry {
+    /// A line of the move list as `observer` may know it, live and in every later snapshot; `None`
+    /// when the observer must not notice it.
+    fn entry(&self, play: &Play, ply: &Ply, observer: Observer) -> Option<Entry> {
         let clocked = self.controls().is_limited();
-        Entry { seat: ply.done.seat.index() as u8, done, clock_ms: clocked.then_some(ply.left_ms) }
+        let done = told_text(play, ply, observer)?;
+        let clock_ms = clocked.then_some(ply.left_ms);
+        Some(Entry { seat: ply.done.seat.index() as u8, done, clock_ms })
     }
 
     fn peeked_piece(&self, seat: u8, square: &str, observer: Observer) -> Option<char> {
         let is_peeker = Seat::checked(seat).map(Observer::Seat) == Some(observer);
         self.game().filter(|_| is_peeker).and_then(|game| game.peek(square))
+    }
+}
+
+/// What `observer` may know of an action, now and ever after: once the game is over, all of it.
+pub(crate) fn told_text(play: &Play, ply: &Ply, observer: Observer) -> Option<String> {
+    match play.game.turn() {
+        Turn::Over => Some(ply.done.to_string()),
+        Turn::Seat(_) | Turn::Setup(_) => play.game.tell(&ply.done, observer),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rated tables: who may sit there, and what the log keeps of it.
 
-use fair::{Salt, Seed};
+use commit_reveal::{Salt, Seed};
 use game::{Observer, Refusal, Seat};
 use protocol::{Command, SeatPlan, Strength, TablePlan};
 use table::{Event, Input, Member, StoredEvent, Table};

@@ -1,8 +1,8 @@
 //! Sifang, everyone alone: who gives up or runs out of time leaves, and the others play on.
 
-use fair::{Salt, Seed};
+use commit_reveal::{Salt, Seed};
 use game::{Observer, Seat, Turn};
-use protocol::{Command, SeatPlan, TablePlan, ToldEvent};
+use protocol::{Command, SeatPlan, TablePlan, UpdateEvent};
 use table::{Event, Input, Table};
 
 /// A table of four people at one device, everyone alone, with a minute each.
@@ -22,7 +22,7 @@ fn table() -> Table {
 }
 
 /// What a spectator is told of it.
-fn put(table: &mut Table, at_ms: u64, input: Input<'_>) -> ToldEvent {
+fn put(table: &mut Table, at_ms: u64, input: Input<'_>) -> UpdateEvent {
     let events = table.decide(at_ms, input).unwrap_or_else(|refusal| panic!("{refusal}"));
     let mut told = None;
     for event in &events {
@@ -42,8 +42,8 @@ fn act(action: &str) -> Command {
     Command::Act { action: action.into() }
 }
 
-fn done(event: &ToldEvent) -> (u8, &str) {
-    let ToldEvent::Acted(entry) = event else { panic!("{event:?}") };
+fn done(event: &UpdateEvent) -> (u8, &str) {
+    let UpdateEvent::Acted(entry) = event else { panic!("{event:?}") };
     (entry.seat, &entry.done)
 }
 

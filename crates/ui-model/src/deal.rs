@@ -1,5 +1,5 @@
 use crate::{TableModel, Variant};
-use fair::{Commitment, Salt, Seed, SeedDice};
+use commit_reveal::{Commitment, Salt, Seed, SeedDice};
 use game::{Seat, Turn};
 use games::{AnyAction, AnyGame};
 use protocol::Reveal;

@@ -1,7 +1,7 @@
 //! Tables for tests: a fresh game as one seat sees it.
 
 use crate::TableModel;
-use fair::{Seed, SeedDice};
+use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat, Turn};
 use games::{AnyGame, Variant};
 use protocol::{SeatState, Snapshot, State, TurnState};

@@ -7,7 +7,7 @@ use crate::{
     undercover::{Draws, State},
 };
 use alloc::vec::Vec;
-use game::{Dice, Done, Game, Observer, Resample, Secret};
+use game::{Dice, Game, Observer, Played, Resample, Secret};
 use xiangqi::Side;
 
 /// How many other truths are tried before settling for this one.
@@ -72,7 +72,7 @@ impl Undercover {
     }
 
     /// What a hidden side might have chosen instead.
-    fn other_choice(&self, done: Done<Action>, hidden: [bool; 2], dice: &mut dyn Dice) -> Action {
+    fn other_choice(&self, done: Played<Action>, hidden: [bool; 2], dice: &mut dyn Dice) -> Action {
         let is_hidden = Side::of_seat(done.seat).is_some_and(|side| hidden[side.index()]);
         let is_secret = match done.action {
             Action::Move(_) | Action::Turn(_) => false,

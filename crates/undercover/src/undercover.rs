@@ -6,7 +6,7 @@ use crate::{
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 use game::{
-    Dice, Done, Game, Observer, Outcome, Reason, Refusal, Seat, SeatSet, Secret, TextError, Turn,
+    Dice, Game, Observer, Outcome, Played, Reason, Refusal, Seat, SeatSet, Secret, TextError, Turn,
 };
 use xiangqi::{
     Move, Side,
@@ -28,6 +28,22 @@ pub(crate) struct Draws {
 }
 
 /// A game of undercover xiangqi as its referee holds it: the whole truth.
+///
+/// ```
+/// use game::{Game, Seat};
+/// use undercover::{Options, Undercover};
+///
+/// let position = "3k5/3p5/9/9/9/9/9/9/9/4K4 w - - 9 30 d8/- 0/0";
+/// let mut game = Undercover::from_text(Options::DEFAULT, position)?;
+/// // Turning its mole, Red gives check with it. The quiet plies begin again.
+/// game.play(Seat::new(0), "@d8".parse()?)?;
+/// assert_eq!(game.truth_text(), "3k5/3P5/9/9/9/9/9/9/9/4K4 b - - 0 30 +/- 0/0");
+/// assert!(game.in_check());
+/// // Before its time a mole cannot be turned.
+/// let early = Undercover::from_text(Options::DEFAULT, &position.replace("0/0", "1/0"))?;
+/// assert_eq!(early.judge(Seat::new(0), "@d8".parse()?).unwrap_err().code, "barred");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Undercover {
     pub(crate) options: Options,
@@ -35,7 +51,7 @@ pub struct Undercover {
     pub(crate) origin: State,
     pub(crate) state: State,
     past: Vec<State>,
-    pub(crate) history: Vec<Done<Action>>,
+    pub(crate) history: Vec<Played<Action>>,
     pub(crate) outcome: Option<Outcome>,
     warning: Option<String>,
 }
@@ -66,6 +82,24 @@ impl Undercover {
 
     /// The choice made for a seat that lets the set-up clock run out: no locks, a random mole, no
     /// rearrangement. `None` when the seat owes none.
+    ///
+    /// ```
+    /// use game::{Game, Seat, Turn};
+    /// use undercover::Undercover;
+    ///
+    /// let options = "locks=2 rearrange=manual".parse()?;
+    /// let mut game = Undercover::dealt(options, &mut conformance::TestDice::new(3));
+    /// let mut defaults = Vec::new();
+    /// while let Some(choice) = game.default_setup(Seat::new(0)) {
+    ///     defaults.push(choice.to_string());
+    ///     for seat in Seat::first(2) {
+    ///         game.play(seat, choice)?;
+    ///     }
+    /// }
+    /// assert_eq!(defaults, ["lock:-", "mole:random", "place:12345"]);
+    /// assert!(matches!(game.turn(), Turn::Seat(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn default_setup(&self, seat: Seat) -> Option<Action> {
         if !self.turn().seats().contains(seat) {
             return None;
@@ -79,6 +113,18 @@ impl Undercover {
     }
 
     /// The draws of the deal in words, for checking a game that is over.
+    ///
+    /// ```
+    /// use game::Game;
+    /// use undercover::{Options, Undercover};
+    ///
+    /// let game = Undercover::dealt(Options::DEFAULT, &mut conformance::TestDice::new(3));
+    /// let lines = game.deal_lines();
+    /// assert_eq!(lines.len(), 5, "two for each side, and who moves first");
+    /// assert!(lines[0].starts_with("Red: a random mole is the first unlocked of Black's pawns "));
+    /// // While the game runs, the deal itself tells nothing.
+    /// assert!(!format!("{game:?}").contains("pawns"));
+    /// ```
     pub fn deal_lines(&self) -> Vec<String> {
         let draws = self.deal.0.expose();
         let mut lines = Vec::new();
@@ -384,9 +430,9 @@ impl Game for Undercover {
         judge::judge(&self.sheet(Some(Observer::Seat(seat))), side, &self.options, action)
     }
 
-    fn play(&mut self, seat: Seat, action: Action) -> Result<Done<Action>, Refusal> {
+    fn play(&mut self, seat: Seat, action: Action) -> Result<Played<Action>, Refusal> {
         self.judge(seat, action)?;
-        let done = Done { seat, action, revealed: None };
+        let done = Played { seat, action, revealed: None };
         let before = self.state.clone();
         self.carry_out(Side::of_seat(seat).unwrap_or(Side::Red), action);
         self.past.push(before);
@@ -403,7 +449,7 @@ impl Game for Undercover {
         true
     }
 
-    fn history(&self) -> &[Done<Action>] {
+    fn history(&self) -> &[Played<Action>] {
         &self.history
     }
 
@@ -424,7 +470,7 @@ impl Game for Undercover {
         )
     }
 
-    fn tell(&self, done: &Done<Action>, observer: Observer) -> Option<String> {
+    fn tell(&self, done: &Played<Action>, observer: Observer) -> Option<String> {
         let is_public = matches!(done.action, Action::Move(_) | Action::Turn(_));
         let is_own = observer == Observer::Seat(done.seat);
         (is_public || is_own).then(|| alloc::format!("{done}"))

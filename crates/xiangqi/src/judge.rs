@@ -1,15 +1,28 @@
 //! The referee that explains itself: why a move may not be played.
 //!
 //! [`Position::fault`] finds the reason without allocating, for whoever has no heap;
-//! [`Fault::explain`] turns it into a sentence.
+//! [`IllegalMove::explain`] turns it into a sentence.
 
 use crate::{Bitboard, Kind, Move, Piece, Position, Side, Square, check::file_mask};
 use alloc::{format, string::String};
 use game::Refusal;
 
 /// Why a move may not be played, with the points that matter beside the move's own.
+///
+/// ```
+/// use xiangqi::{IllegalMove, Position};
+///
+/// let position = Position::start();
+/// let horse = "b0d1".parse()?;
+/// let reason = position.fault(horse).ok_or("legal")?;
+/// assert_eq!(reason, IllegalMove::BlockedLeg("c0".parse()?));
+/// assert_eq!(reason.code(), "blocked-leg");
+/// assert_eq!(reason.points().first(), Some("c0".parse()?));
+/// assert_eq!(reason.explain(&position, horse), "Red's elephant on c0 blocks the horse's leg");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum IllegalMove {
     /// Nothing stands where the move begins.
     NoPiece,
     /// The piece is the opponent's.
@@ -36,34 +49,34 @@ pub enum Fault {
     LeavesGeneralAttacked(Bitboard),
 }
 
-impl Fault {
-    /// Its stable code.
+impl IllegalMove {
+    /// Its stable code, as in [`Refusal::code`].
     pub const fn code(&self) -> &'static str {
         match self {
-            Fault::NoPiece => "no-piece",
-            Fault::NotYourPiece => "not-your-piece",
-            Fault::OwnPiece => "own-piece",
-            Fault::NotHowItMoves => "not-how-it-moves",
-            Fault::Palace => "palace",
-            Fault::River => "river",
-            Fault::BlockedLeg(_) => "blocked-leg",
-            Fault::BlockedEye(_) => "blocked-eye",
-            Fault::Blocked(_) => "blocked",
-            Fault::Screen(_) => "screen",
-            Fault::GeneralsFace(_) => "generals-face",
-            Fault::LeavesGeneralAttacked(_) => "leaves-general-attacked",
+            IllegalMove::NoPiece => "no-piece",
+            IllegalMove::NotYourPiece => "not-your-piece",
+            IllegalMove::OwnPiece => "own-piece",
+            IllegalMove::NotHowItMoves => "not-how-it-moves",
+            IllegalMove::Palace => "palace",
+            IllegalMove::River => "river",
+            IllegalMove::BlockedLeg(_) => "blocked-leg",
+            IllegalMove::BlockedEye(_) => "blocked-eye",
+            IllegalMove::Blocked(_) => "blocked",
+            IllegalMove::Screen(_) => "screen",
+            IllegalMove::GeneralsFace(_) => "generals-face",
+            IllegalMove::LeavesGeneralAttacked(_) => "leaves-general-attacked",
         }
     }
 
     /// The points that matter beside the move's own: what blocks, what attacks.
     pub const fn points(&self) -> Bitboard {
         match *self {
-            Fault::BlockedLeg(point) | Fault::BlockedEye(point) | Fault::GeneralsFace(point) => {
-                Bitboard::only(point)
-            }
-            Fault::Blocked(points)
-            | Fault::Screen(points)
-            | Fault::LeavesGeneralAttacked(points) => points,
+            IllegalMove::BlockedLeg(point)
+            | IllegalMove::BlockedEye(point)
+            | IllegalMove::GeneralsFace(point) => Bitboard::only(point),
+            IllegalMove::Blocked(points)
+            | IllegalMove::Screen(points)
+            | IllegalMove::LeavesGeneralAttacked(points) => points,
             _ => Bitboard::EMPTY,
         }
     }
@@ -76,43 +89,43 @@ impl Fault {
             return format!("no piece stands on {from}");
         };
         match *self {
-            Fault::NoPiece => format!("no piece stands on {from}"),
-            Fault::NotYourPiece => {
+            IllegalMove::NoPiece => format!("no piece stands on {from}"),
+            IllegalMove::NotYourPiece => {
                 format!("{piece} on {from} cannot be moved by {}", position.turn)
             }
-            Fault::OwnPiece => format!("{} stands on {to} already", position.name_at(to)),
-            Fault::NotHowItMoves => shape(piece, played),
-            Fault::Palace => format!(
+            IllegalMove::OwnPiece => format!("{} stands on {to} already", position.name_at(to)),
+            IllegalMove::NotHowItMoves => shape(piece, played),
+            IllegalMove::Palace => format!(
                 "{to} lies outside the palace, which the {} may not leave",
                 piece.kind.name()
             ),
-            Fault::River => format!("an elephant may not cross the river to {to}"),
-            Fault::BlockedLeg(leg) => {
+            IllegalMove::River => format!("an elephant may not cross the river to {to}"),
+            IllegalMove::BlockedLeg(leg) => {
                 format!("{} on {leg} blocks the horse's leg", position.name_at(leg))
             }
-            Fault::BlockedEye(eye) => {
+            IllegalMove::BlockedEye(eye) => {
                 format!("{} on {eye} blocks the elephant's eye", position.name_at(eye))
             }
-            Fault::Blocked(way) if piece.kind == Kind::Cannon => {
+            IllegalMove::Blocked(way) if piece.kind == Kind::Cannon => {
                 let way = position.list(way, from);
                 format!("{way} is in the cannon's way to the empty point {to}")
             }
-            Fault::Blocked(way) => {
+            IllegalMove::Blocked(way) => {
                 format!("{} is in the chariot's way", position.list(way, from))
             }
-            Fault::Screen(way) => {
+            IllegalMove::Screen(way) => {
                 let found = if way.is_empty() { "none".into() } else { position.list(way, from) };
                 format!(
                     "a cannon captures over exactly one piece; between {from} and {to} stands {found}"
                 )
             }
-            Fault::GeneralsFace(other) => {
+            IllegalMove::GeneralsFace(other) => {
                 let general = position.general_after(played);
                 format!(
                     "the generals on {general} and {other} would face each other on an open file"
                 )
             }
-            Fault::LeavesGeneralAttacked(attackers) => {
+            IllegalMove::LeavesGeneralAttacked(attackers) => {
                 let side = position.turn;
                 let general = position.general_after(played);
                 let mut after = position.clone();
@@ -131,6 +144,24 @@ impl Position {
     /// `no-piece`, `not-your-piece`, `own-piece`, `not-how-it-moves`, `palace`, `river`,
     /// `blocked-leg`, `blocked-eye`, `blocked`, `screen`, `generals-face`,
     /// `leaves-general-attacked`; the sentence names pieces and points.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let position = Position::start();
+    /// assert!(position.judge("h2e2".parse()?).is_ok());
+    /// for (tried, code) in [
+    ///     ("h2i4", "not-how-it-moves"),
+    ///     ("h2h7", "screen"),
+    ///     ("a0a3", "own-piece"),
+    ///     ("d0c1", "palace"),
+    ///     ("h7e7", "not-your-piece"),
+    ///     ("e5e6", "no-piece"),
+    /// ] {
+    ///     assert_eq!(position.judge(tried.parse()?).unwrap_err().code, code, "{tried}");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn judge(&self, played: Move) -> Result<(), Refusal> {
         match self.fault(played) {
             None => Ok(()),
@@ -139,14 +170,26 @@ impl Position {
     }
 
     /// What keeps the side to move from playing `played`; `None` if it may. Allocates nothing.
-    pub fn fault(&self, played: Move) -> Option<Fault> {
+    ///
+    /// ```
+    /// use xiangqi::{Bitboard, IllegalMove, Position};
+    ///
+    /// // The horse shields its general from the chariot, and must stay.
+    /// let position = Position::from_fen("3k5/4r4/9/9/4N4/9/9/9/9/4K4 w - - 0 1")?;
+    /// assert_eq!(
+    ///     position.fault("e5f7".parse()?),
+    ///     Some(IllegalMove::LeavesGeneralAttacked(Bitboard::only("e8".parse()?))),
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fault(&self, played: Move) -> Option<IllegalMove> {
         let Move { from, to } = played;
-        let Some(piece) = self.piece_at(from) else { return Some(Fault::NoPiece) };
+        let Some(piece) = self.piece_at(from) else { return Some(IllegalMove::NoPiece) };
         if piece.side != self.turn {
-            return Some(Fault::NotYourPiece);
+            return Some(IllegalMove::NotYourPiece);
         }
         if self.piece_at(to).is_some_and(|target| target.side == piece.side) {
-            return Some(Fault::OwnPiece);
+            return Some(IllegalMove::OwnPiece);
         }
         if !self.is_pseudo_legal(played) {
             return Some(self.misstep(piece, from, to));
@@ -155,36 +198,40 @@ impl Position {
     }
 
     /// Why a piece does not move like this.
-    fn misstep(&self, piece: Piece, from: Square, to: Square) -> Fault {
+    fn misstep(&self, piece: Piece, from: Square, to: Square) -> IllegalMove {
         let (files, ranks) = offset(from, to);
         let (across, along) = (files.unsigned_abs(), ranks.unsigned_abs());
         let halfway = || from.offset(files / 2, ranks / 2).unwrap_or(from);
         match piece.kind {
-            Kind::General if across + along == 1 => Fault::Palace,
-            Kind::Advisor if across == 1 && along == 1 => Fault::Palace,
+            Kind::General if across + along == 1 => IllegalMove::Palace,
+            Kind::Advisor if across == 1 && along == 1 => IllegalMove::Palace,
             Kind::Elephant if across == 2 && along == 2 => {
                 if piece.side.is_across(to.rank()) {
-                    Fault::River
+                    IllegalMove::River
                 } else {
-                    Fault::BlockedEye(halfway())
+                    IllegalMove::BlockedEye(halfway())
                 }
             }
             Kind::Horse if across.min(along) == 1 && across.max(along) == 2 => {
-                Fault::BlockedLeg(halfway())
+                IllegalMove::BlockedLeg(halfway())
             }
             Kind::Chariot if (across == 0) != (along == 0) => {
-                Fault::Blocked(self.on_the_way(from, to))
+                IllegalMove::Blocked(self.on_the_way(from, to))
             }
             Kind::Cannon if (across == 0) != (along == 0) => {
                 let way = self.on_the_way(from, to);
-                if self.piece_at(to).is_none() { Fault::Blocked(way) } else { Fault::Screen(way) }
+                if self.piece_at(to).is_none() {
+                    IllegalMove::Blocked(way)
+                } else {
+                    IllegalMove::Screen(way)
+                }
             }
-            _ => Fault::NotHowItMoves,
+            _ => IllegalMove::NotHowItMoves,
         }
     }
 
     /// How a move leaves the mover's general attacked.
-    fn exposure(&self, played: Move) -> Fault {
+    fn exposure(&self, played: Move) -> IllegalMove {
         let side = self.turn;
         let mut after = self.clone();
         after.make(played);
@@ -194,9 +241,9 @@ impl Position {
         let facing = after.occupancy().reach(general) >> other.index() & 1 != 0
             && file_mask(general) >> other.index() & 1 != 0;
         if facing && attackers == Bitboard::only(other) {
-            return Fault::GeneralsFace(other);
+            return IllegalMove::GeneralsFace(other);
         }
-        Fault::LeavesGeneralAttacked(attackers)
+        IllegalMove::LeavesGeneralAttacked(attackers)
     }
 
     /// Where the mover's general stands after a move.

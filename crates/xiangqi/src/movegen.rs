@@ -1,6 +1,6 @@
 //! Legal moves.
 //!
-//! Most pieces of most positions cannot expose their general whatever they do. [`Guard`] finds the
+//! Most pieces of most positions cannot expose their general whatever they do. [`CheckInfo`] finds the
 //! few that might (blockers, screens, legs) and the few empty points that would become a cannon's
 //! screen; every other move needs no test, and at the leaves of perft need not even be looked at.
 
@@ -8,7 +8,7 @@ use crate::{Bitboard, Kind, Move, Position, Square, attacks::Occupancy, tables};
 use alloc::vec::Vec;
 
 /// What the mover must watch for.
-struct Guard {
+struct CheckInfo {
     /// Every move must be tested: the general is attacked now.
     in_check: bool,
     /// Own pieces each of whose moves must be tested.
@@ -19,6 +19,18 @@ struct Guard {
 
 impl Position {
     /// Every legal move, in no particular order.
+    ///
+    /// ```
+    /// use xiangqi::{Move, Position};
+    ///
+    /// // In check there is little to choose from.
+    /// let position = Position::from_fen("3k5/9/9/9/4r4/9/9/9/9/4K4 w - - 0 1")?;
+    /// let mut legal = position.legal_moves();
+    /// legal.sort_unstable();
+    /// let expected: Vec<Move> = vec!["e0f0".parse()?];
+    /// assert_eq!(legal, expected, "on d0 it would face the other general");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut list = Vec::with_capacity(64);
         self.each_legal(|played| list.push(played));
@@ -31,6 +43,15 @@ impl Position {
     }
 
     /// Whether a move is legal.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let position = Position::start();
+    /// assert!(position.is_legal("h2e2".parse()?));
+    /// assert!(!position.is_legal("e0e2".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_legal(&self, played: Move) -> bool {
         self.is_pseudo_legal(played) && !self.leaves_attacked(played)
     }
@@ -45,12 +66,24 @@ impl Position {
     }
 
     /// Hands every legal move to `take`, in no particular order. Allocates nothing.
+    ///
+    /// ```
+    /// use xiangqi::{Kind, Position};
+    ///
+    /// let position = Position::start();
+    /// let mut of_cannons = 0;
+    /// position.each_legal(|played| {
+    ///     let moving = position.piece_at(played.from).map(|piece| piece.kind);
+    ///     of_cannons += u32::from(moving == Some(Kind::Cannon));
+    /// });
+    /// assert_eq!(of_cannons, 24);
+    /// ```
     #[inline]
     pub fn each_legal(&self, mut take: impl FnMut(Move)) {
-        let guard = self.guard();
+        let info = self.check_info();
         self.each_piece(|from, targets, is_general| {
-            let is_watched = guard.must_test(from, is_general);
-            let open = if is_general { targets } else { targets & !guard.closed };
+            let is_watched = info.must_test(from, is_general);
+            let open = if is_general { targets } else { targets & !info.closed };
             for to in Bitboard(open) {
                 let played = Move { from, to };
                 if !is_watched || !self.leaves_attacked(played) {
@@ -61,12 +94,21 @@ impl Position {
     }
 
     /// Hands every legal capture to `take`.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let mut captures = Vec::new();
+    /// Position::start().each_legal_capture(|played| captures.push(played.to_string()));
+    /// captures.sort();
+    /// assert_eq!(captures, ["b2b9", "h2h9"], "each cannon takes a horse over the other cannon");
+    /// ```
     #[inline]
     pub fn each_legal_capture(&self, mut take: impl FnMut(Move)) {
-        let guard = self.guard();
+        let info = self.check_info();
         let enemy = self.sides[self.turn.opponent().index()];
         self.each_piece(|from, targets, is_general| {
-            let is_watched = guard.must_test(from, is_general);
+            let is_watched = info.must_test(from, is_general);
             for to in Bitboard(targets & enemy) {
                 let played = Move { from, to };
                 if !is_watched || !self.leaves_attacked(played) {
@@ -77,13 +119,21 @@ impl Position {
     }
 
     /// Hands every legal move that is no capture to `take`.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let mut count = 0;
+    /// Position::start().each_legal_quiet(|_| count += 1);
+    /// assert_eq!(count, 42, "of the 44 moves two are captures");
+    /// ```
     #[inline]
     pub fn each_legal_quiet(&self, mut take: impl FnMut(Move)) {
-        let guard = self.guard();
+        let info = self.check_info();
         let empty = !self.occupancy().ranks;
         self.each_piece(|from, targets, is_general| {
-            let is_watched = guard.must_test(from, is_general);
-            let open = if is_general { targets } else { targets & !guard.closed };
+            let is_watched = info.must_test(from, is_general);
+            let open = if is_general { targets } else { targets & !info.closed };
             for to in Bitboard(open & empty) {
                 let played = Move { from, to };
                 if !is_watched || !self.leaves_attacked(played) {
@@ -96,11 +146,11 @@ impl Position {
     /// How many legal moves there are.
     #[inline]
     pub fn count_legal(&self) -> u64 {
-        let guard = self.guard();
+        let info = self.check_info();
         let mut count = 0;
         self.each_piece(|from, targets, is_general| {
-            let open = if is_general { targets } else { targets & !guard.closed };
-            count += if guard.must_test(from, is_general) {
+            let open = if is_general { targets } else { targets & !info.closed };
+            count += if info.must_test(from, is_general) {
                 Bitboard(open).filter(|&to| !self.leaves_attacked(Move { from, to })).count() as u64
             } else {
                 u64::from(open.count_ones())
@@ -160,6 +210,16 @@ impl Position {
 
     /// The points a piece on `from` attacks by its way of moving, whoever's turn it is, own pieces
     /// on them included (it protects those).
+    ///
+    /// ```
+    /// use xiangqi::{Position, Square};
+    ///
+    /// let horse: Square = "b0".parse()?;
+    /// let attacked = Position::start().attacks_from(horse);
+    /// // Towards d1 the elephant on c0 stands on its leg.
+    /// assert_eq!(attacked.map(|point| point.to_string()).collect::<Vec<_>>(), ["a2", "c2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn attacks_from(&self, from: Square) -> Bitboard {
         let Some(piece) = self.piece_at(from) else { return Bitboard::EMPTY };
         let occupancy = self.occupancy();
@@ -175,44 +235,44 @@ impl Position {
     }
 
     #[inline]
-    fn guard(&self) -> Guard {
+    fn check_info(&self) -> CheckInfo {
         if cfg!(feature = "compact") {
             // Testing every move is slower and needs none of what follows.
-            return Guard { in_check: true, watched: 0, closed: 0 };
+            return CheckInfo { in_check: true, watched: 0, closed: 0 };
         }
         let (own, enemy) = (self.turn, self.turn.opponent());
         let general = self.general(own);
         let occupancy = self.occupancy();
         let theirs = |kind: Kind| self.kinds[kind as usize - 1] & self.sides[enemy.index()];
-        let mut guard = Guard { in_check: self.in_check(own), watched: 0, closed: 0 };
-        if guard.in_check {
-            return guard;
+        let mut info = CheckInfo { in_check: self.in_check(own), watched: 0, closed: 0 };
+        if info.in_check {
+            return info;
         }
         // Behind one piece: a chariot, or the other general, that the piece holds off.
         let facing = 1u128 << self.general(enemy).index()
             & if self.general(enemy).file() == general.file() { u128::MAX } else { 0 };
         for slider in Bitboard(occupancy.jump(general) & (theirs(Kind::Chariot) | facing)) {
-            guard.watched |= between(general, slider);
+            info.watched |= between(general, slider);
         }
         let cannons = theirs(Kind::Cannon);
         // In sight: a cannon that lacks a screen. Nothing may step between.
         for cannon in Bitboard(occupancy.reach(general) & cannons) {
-            guard.closed |= between(general, cannon);
+            info.closed |= between(general, cannon);
         }
         // Behind two pieces: a cannon that either of them would uncover by leaving.
         for cannon in Bitboard(occupancy.second(general) & cannons) {
-            guard.watched |= between(general, cannon);
+            info.watched |= between(general, cannon);
         }
         // Horses that only a leg holds off; the legs are the general's diagonal neighbours.
         let without_legs = Occupancy { ranks: 0, files: 0 }.horse_from(general);
         if without_legs & theirs(Kind::Horse) != 0 {
-            guard.watched |= tables::diagonal_neighbours(general);
+            info.watched |= tables::diagonal_neighbours(general);
         }
-        guard
+        info
     }
 }
 
-impl Guard {
+impl CheckInfo {
     #[inline]
     const fn must_test(&self, from: Square, is_general: bool) -> bool {
         is_general || self.in_check || self.watched >> from.index() & 1 != 0

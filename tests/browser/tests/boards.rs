@@ -3,8 +3,8 @@
 
 use anyhow::{Context, Result, ensure};
 use boardlink::{Body, Button, Clock, Event, Left, Piece, Point, Points, Settings, ToHost};
-use boards::{Key, MAC_HEADER, Post};
 use browser::{ARBITER, Chromium, Page, Size, World};
+use smart_boards::{Key, MAC_HEADER, Post};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,

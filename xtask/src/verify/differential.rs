@@ -22,9 +22,11 @@ pub fn run() -> Result<()> {
     }
     let has_modules = command(&python).args(["-c", "import pyffish, cchess"]).status();
     if !has_modules.is_ok_and(|status| status.success()) {
-        shell::run(command(&python).args(["-m", "pip", "install", "--quiet", "pyffish", "cchess"]))?;
+        shell::run(
+            command(&python).args(["-m", "pip", "install", "--quiet", "pyffish", "cchess"]),
+        )?;
     }
-    shell::run(cargo().args(["build", "--release", "-p", "xiangqi", "--examples"]))?;
+    shell::run(cargo().args(["build", "--release", "-p", "chuhe-xiangqi", "--examples"]))?;
     let examples = shell::target_dir().join("release/examples");
     let mut moves = command(&python);
     moves.args(["tests/differential/xiangqi.py", "--seconds", SECONDS]);

@@ -29,7 +29,7 @@ const TARGETS: &[&str] = &["wasm32-unknown-unknown", "thumbv7m-none-eabi"];
 pub fn install() -> Result<()> {
     install_packages()?;
     for target in TARGETS {
-        crate::rust_target::need(target)?;
+        crate::rust_target::require(target)?;
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
 use super::{
-    Args,
+    ArenaArgs,
     log::{LoggedGame, LoggedPair},
 };
 use anyhow::{Context, Result};
@@ -11,7 +11,7 @@ use std::{fs, path::Path};
 use xiangqi::notation::Notation;
 
 /// Writes all games of a match, in the order of their pairs, where they were asked for.
-pub(super) fn write(args: &Args, pairs: &[LoggedPair]) -> Result<()> {
+pub(super) fn write(args: &ArenaArgs, pairs: &[LoggedPair]) -> Result<()> {
     if args.pgn.is_none() && args.chuhe.is_none() {
         return Ok(());
     }
@@ -46,7 +46,7 @@ fn put(path: &Path, text: &str) -> Result<()> {
 }
 
 /// A game of the log as a record, its moves replayed by the referee.
-fn record(args: &Args, pair: &LoggedPair, half: usize) -> Result<Record> {
+fn record(args: &ArenaArgs, pair: &LoggedPair, half: usize) -> Result<Record> {
     let logged = &pair.games[half];
     let mut game = AnyGame::from_text(args.variant, &args.options, &logged.start)
         .with_context(|| format!("pair {}: its start", pair.pair))?;
@@ -70,6 +70,7 @@ fn record(args: &Args, pair: &LoggedPair, half: usize) -> Result<Record> {
         actions: logged.actions.clone(),
         outcome: game.outcome().cloned().or_else(|| outcome_outside(&game, logged)),
         tags,
+        annotations: record::Annotations::default(),
     })
 }
 

@@ -1,7 +1,7 @@
 use anyhow::{Result, anyhow};
 use bots::{Bot, Choice, Level, Limits, Progress, Score, arena::End};
 use engine::{EngineBot, EngineOptions, MoveTime};
-use game::{Dice, Done, Game};
+use game::{Dice, Game, Played};
 use games::Variant;
 use std::{
     fmt,
@@ -157,7 +157,7 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
     fn choose(
         &mut self,
         view: &G::View,
-        told: &[Done<G::Action>],
+        told: &[Played<G::Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>> {
@@ -191,7 +191,7 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
     fn evaluate(
         &mut self,
         view: &G::View,
-        told: &[Done<G::Action>],
+        told: &[Played<G::Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
         match &mut self.mind {

@@ -3,7 +3,7 @@
 
 use super::{CELL, middle};
 use leptos::prelude::*;
-use ui_model::board::{Ground, Layout, Point};
+use ui_model::board::{BoardShape, Layout, Point};
 
 /// The lines that part the nine regions.
 const THICK: [i8; 2] = [4, 8];
@@ -27,11 +27,13 @@ const TRIGRAMS: [(i8, i8, [bool; 3]); 8] = [
 const EDGES: [(&str, i8, i8); 4] = [("S", 5, 0), ("E", 12, 5), ("N", 7, 12), ("W", 0, 7)];
 
 /// The board without anything on it.
-pub(super) fn ground(layout: Layout, margin: bool) -> impl IntoView {
+pub(super) fn draw_board(layout: Layout, margin: bool) -> impl IntoView {
     let (mut land, mut water, mut thick) = (String::new(), String::new(), String::new());
     for index in 0..13 {
-        let row: Vec<Point> = Ground::Cross.points().filter(|point| point.row == index).collect();
-        let col: Vec<Point> = Ground::Cross.points().filter(|point| point.col == index).collect();
+        let row: Vec<Point> =
+            BoardShape::Cross.points().filter(|point| point.row == index).collect();
+        let col: Vec<Point> =
+            BoardShape::Cross.points().filter(|point| point.col == index).collect();
         for line in [row, col] {
             let (Some(&first), Some(&last)) = (line.first(), line.last()) else { continue };
             let ((x1, y1), (x2, y2)) = (middle(layout, first), middle(layout, last));

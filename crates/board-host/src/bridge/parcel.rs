@@ -7,6 +7,6 @@ pub(crate) struct Parcel {
     pub(crate) n: u64,
     /// The body's signature.
     pub(crate) mac: String,
-    /// A [`boards::Post`] as JSON.
+    /// A [`smart_boards::Post`] as JSON.
     pub(crate) body: String,
 }

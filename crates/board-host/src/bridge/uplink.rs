@@ -1,10 +1,10 @@
 use super::{
+    delivery_error::DeliveryError,
     http::{Http, Roots},
     mqtt::Mqtt,
     parcel::Parcel,
-    trouble::Trouble,
 };
-use boards::Reply;
+use smart_boards::Reply;
 
 /// Where the server is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,7 +40,11 @@ impl Uplink {
     }
 
     /// Posts, and waits for what comes of it: a few seconds at most.
-    pub(crate) fn post(&mut self, parcel: &Parcel, key: &boards::Key) -> Result<Reply, Trouble> {
+    pub(crate) fn post(
+        &mut self,
+        parcel: &Parcel,
+        key: &smart_boards::Key,
+    ) -> Result<Reply, DeliveryError> {
         match self {
             Uplink::Http(http) => http.post(parcel),
             Uplink::Mqtt(mqtt) => mqtt.post(parcel, key),

@@ -40,7 +40,7 @@ impl Hand {
     }
 
     /// Every piece stands where it should as the board is switched on.
-    pub(crate) fn appear(&mut self, wanted: Occupancy) {
+    pub(crate) fn land_piece(&mut self, wanted: Occupancy) {
         for square in wanted.0 {
             self.set(square, true);
         }

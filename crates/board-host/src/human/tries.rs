@@ -1,8 +1,8 @@
 //! What people try that is not allowed: one way for every reason of the board.
 
-use super::{Meant, Table};
+use super::{Expected, Table};
 use sensing::{CaptureOrder, Reason};
-use xiangqi::{Fault, Kind, Move, Square};
+use xiangqi::{IllegalMove, Kind, Move, Square};
 
 /// A try that is not allowed.
 #[derive(Clone, Copy)]
@@ -37,8 +37,8 @@ impl Table {
             Try::Two(first, second) => self.try_two(first, second),
             Try::FromTheBox(first, square) => self.try_stranger(first, square),
         }
-        self.truth.push(Meant::Try(reason));
-        self.truth.push(Meant::Restored);
+        self.truth.push(Expected::Try(reason));
+        self.truth.push(Expected::Restored);
         self.hand.rest(700, 1_500);
     }
 
@@ -116,17 +116,19 @@ impl Table {
         let is_cannon =
             self.position.piece_at(tried.from).is_some_and(|piece| piece.kind == Kind::Cannon);
         Some(match self.position.fault(tried)? {
-            Fault::NotHowItMoves => Reason::NotHowItMoves,
-            Fault::Palace => Reason::Palace,
-            Fault::River => Reason::River,
-            Fault::BlockedLeg(_) => Reason::BlockedLeg,
-            Fault::BlockedEye(_) => Reason::BlockedEye,
-            Fault::Blocked(_) if is_cannon => Reason::Screen,
-            Fault::Blocked(_) => Reason::NotHowItMoves,
-            Fault::Screen(_) => Reason::Screen,
-            Fault::GeneralsFace(_) => Reason::GeneralsFace,
-            Fault::LeavesGeneralAttacked(_) => Reason::LeavesGeneralAttacked,
-            Fault::NoPiece | Fault::NotYourPiece | Fault::OwnPiece => return None,
+            IllegalMove::NotHowItMoves => Reason::NotHowItMoves,
+            IllegalMove::Palace => Reason::Palace,
+            IllegalMove::River => Reason::River,
+            IllegalMove::BlockedLeg(_) => Reason::BlockedLeg,
+            IllegalMove::BlockedEye(_) => Reason::BlockedEye,
+            IllegalMove::Blocked(_) if is_cannon => Reason::Screen,
+            IllegalMove::Blocked(_) => Reason::NotHowItMoves,
+            IllegalMove::Screen(_) => Reason::Screen,
+            IllegalMove::GeneralsFace(_) => Reason::GeneralsFace,
+            IllegalMove::LeavesGeneralAttacked(_) => Reason::LeavesGeneralAttacked,
+            IllegalMove::NoPiece | IllegalMove::NotYourPiece | IllegalMove::OwnPiece => {
+                return None;
+            }
         })
     }
 

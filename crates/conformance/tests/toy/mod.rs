@@ -1,11 +1,11 @@
-//! A toy with one secret, and the ways in which it can be made to leak.
-//!
-//! Two seats say numbers in turn. Seat 0 holds a card that nobody else ever sees; the numbers alone
-//! decide who wins. `LEAK` chooses what gives the card away.
+// A toy with one secret, and the ways in which it can be made to leak.
+//
+// Two seats say numbers in turn. Seat 0 holds a card that nobody else ever sees; the numbers alone
+// decide who wins. `LEAK` chooses what gives the card away.
 
 use game::{
-    Dice, Done, Game, Observer, Outcome, Reason, Refusal, Resample, Seat, Secret, TextError, Turn,
-    View,
+    Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, Secret, TextError,
+    Turn, View,
 };
 use std::{fmt, str::FromStr};
 
@@ -32,7 +32,7 @@ const WORDS: usize = 7;
 pub(crate) struct Toy<const LEAK: u8> {
     card: Secret<u8>,
     words: Vec<Word>,
-    history: Vec<Done<Word>>,
+    history: Vec<Played<Word>>,
     outcome: Option<Outcome>,
 }
 
@@ -101,9 +101,9 @@ impl<const LEAK: u8> Toy<LEAK> {
     }
 
     /// Takes a word without judging it.
-    fn accept(&mut self, seat: Seat, action: Word) -> Done<Word> {
+    fn accept(&mut self, seat: Seat, action: Word) -> Played<Word> {
         let card = char::from(b'0' + *self.card.expose());
-        let done = Done { seat, action, revealed: (LEAK == REVEALED).then_some(card) };
+        let done = Played { seat, action, revealed: (LEAK == REVEALED).then_some(card) };
         self.words.push(action);
         self.history.push(done);
         self.rule();
@@ -167,7 +167,7 @@ impl<const LEAK: u8> Game for Toy<LEAK> {
         Err(Refusal::new("word", format!("not {named}")))
     }
 
-    fn play(&mut self, seat: Seat, action: Word) -> Result<Done<Word>, Refusal> {
+    fn play(&mut self, seat: Seat, action: Word) -> Result<Played<Word>, Refusal> {
         self.judge(seat, action)?;
         Ok(self.accept(seat, action))
     }
@@ -178,7 +178,7 @@ impl<const LEAK: u8> Game for Toy<LEAK> {
         is_undone
     }
 
-    fn history(&self) -> &[Done<Word>] {
+    fn history(&self) -> &[Played<Word>] {
         &self.history
     }
 
@@ -200,7 +200,7 @@ impl<const LEAK: u8> Game for Toy<LEAK> {
         }
     }
 
-    fn tell(&self, done: &Done<Word>, _: Observer) -> Option<String> {
+    fn tell(&self, done: &Played<Word>, _: Observer) -> Option<String> {
         let told = done.to_string();
         Some(if LEAK == TOLD { format!("{told} {}", self.card.expose()) } else { told })
     }

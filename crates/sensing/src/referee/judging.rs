@@ -2,7 +2,7 @@
 
 use super::{Referee, Stage};
 use crate::{Alarm, CaptureOrder, Ending, Event, Output, PieceCode, Played, Prompt, Reason};
-use xiangqi::{Bitboard, Fault, Kind, Move, RepetitionRule, Side, Square, draw_reason};
+use xiangqi::{Bitboard, IllegalMove, Kind, Move, RepetitionRule, Side, Square, draw_reason};
 
 impl Referee {
     /// Judges a ply that was put on the board, and plays it or raises the alarm.
@@ -31,7 +31,7 @@ impl Referee {
         }
         let is_capture = position.piece_at(ply.to).is_some();
         let is_strict = self.settings.capture_order == CaptureOrder::Strict;
-        if is_capture && is_strict && self.stories.is_lifted_before(ply.to, ply.from) {
+        if is_capture && is_strict && self.hypotheses.is_lifted_before(ply.to, ply.from) {
             return Some((Reason::WrongOrder, none));
         }
         None
@@ -49,11 +49,11 @@ impl Referee {
 
     /// Where play goes on until a general is captured, a move may leave it attacked, and along an
     /// open file one general captures the other.
-    fn is_forgiven(&self, fault: &Fault, ply: Move) -> bool {
+    fn is_forgiven(&self, fault: &IllegalMove, ply: Move) -> bool {
         self.settings.capture_general
             && match fault {
-                Fault::LeavesGeneralAttacked(_) | Fault::GeneralsFace(_) => true,
-                Fault::NotHowItMoves => self.is_capture_between_generals(ply),
+                IllegalMove::LeavesGeneralAttacked(_) | IllegalMove::GeneralsFace(_) => true,
+                IllegalMove::NotHowItMoves => self.is_capture_between_generals(ply),
                 _ => false,
             }
     }
@@ -73,7 +73,7 @@ impl Referee {
         }
         let is_capture = self.position().piece_at(ply.to).is_some();
         let (piece, captured) = self.score.play(ply, self.timing.left());
-        self.stories.settle(ply, is_capture);
+        self.hypotheses.settle(ply, is_capture);
         self.forget_question();
         self.touch();
         let turn = self.position().side_to_move();

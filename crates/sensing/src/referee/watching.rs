@@ -3,9 +3,9 @@
 use super::{Referee, Stage};
 use crate::{
     Cause, Event, Output, Prompt, Reason,
+    interpretation::Interpretation,
     reading::{Candidates, Due, Reader, Reading},
     sensors::Change,
-    tale::Tale,
 };
 use xiangqi::{Bitboard, Move, Square};
 
@@ -15,12 +15,12 @@ impl Referee {
         self.quiet_since = self.now;
         if matches!(self.stage, Stage::Ready | Stage::Playing) {
             if change.occupied {
-                self.stories.land(change.square);
+                self.hypotheses.land(change.square);
             } else {
                 if self.reader(false).is_answered_by(change.square) {
                     self.look(true, emit);
                 }
-                self.stories.lift(change.square);
+                self.hypotheses.lift(change.square);
                 self.touch();
             }
             self.tap(change, emit);
@@ -115,7 +115,7 @@ impl Referee {
         }
     }
 
-    /// Reads the stories and does what is due; again after every ply, since a reply may have been
+    /// Reads the hypotheses and does what is due; again after every ply, since a reply may have been
     /// made already.
     fn look_for_plies(&mut self, mut is_pressed: bool, emit: &mut impl FnMut(Output)) {
         while matches!(self.stage, Stage::Ready | Stage::Playing) {
@@ -148,8 +148,8 @@ impl Referee {
 
     pub(super) fn reader(&self, is_pressed: bool) -> Reader<'_> {
         Reader {
-            stories: &self.stories,
-            tales: Tale::of_all(&self.stories, self.score.position()),
+            hypotheses: &self.hypotheses,
+            interpretations: Interpretation::of_all(&self.hypotheses, self.score.position()),
             sensors: &self.sensors,
             position: self.score.position(),
             settings: &self.settings,
@@ -238,7 +238,7 @@ impl Referee {
             let own = self.position().side(self.position().side_to_move());
             let can_move =
                 |from: Square| Square::all().any(|to| !self.refuses(Move::new(from, to)));
-            self.touched = self.stories.first_lifted(own, can_move);
+            self.touched = self.hypotheses.first_lifted(own, can_move);
         }
     }
 

@@ -20,7 +20,7 @@ pub(super) struct Cookies {
 }
 
 impl Cookies {
-    /// Told all addresses of this server.
+    /// Update all addresses of this server.
     pub(super) fn new(addresses: &[String]) -> Cookies {
         let host = |address: &String| {
             address.strip_prefix("https://")?.split('/').next().map(str::to_owned)

@@ -1,6 +1,6 @@
 //! The names of players.
 
-use crate::fault::{Fault, bad};
+use crate::api_error::{ApiError, bad};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use protocol::NAME_CHARS;
 
@@ -9,7 +9,7 @@ use protocol::NAME_CHARS;
 ///
 /// # Errors
 /// Says what a name is.
-pub(super) fn checked(typed: &str) -> Result<String, Fault> {
+pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
     let name = composed(typed.trim());
     let is_name = fits(&name)
         && table::clean_name(&name).as_ref() == Some(&name)

@@ -2,7 +2,7 @@
 
 use super::name::composed;
 use crate::{
-    fault::{Fault, bad},
+    api_error::{ApiError, bad},
     limits::HASHERS,
 };
 use argon2::{
@@ -23,7 +23,7 @@ const PASSES: u32 = 2;
 ///
 /// # Errors
 /// Says how long one is.
-pub(super) fn check(password: &str) -> Result<(), Fault> {
+pub(super) fn check(password: &str) -> Result<(), ApiError> {
     let message = || format!("expected a password of {PASSWORD_MIN} to {PASSWORD_MAX} characters");
     let fits = (PASSWORD_MIN..=PASSWORD_MAX).contains(&password.chars().count());
     if fits { Ok(()) } else { Err(bad("password", message())) }
@@ -34,19 +34,27 @@ pub(super) struct Passwords {
     permits: Arc<Semaphore>,
     /// A hash of nobody's password, so that asking for nobody takes as long as asking for somebody.
     decoy: String,
+    /// How much work was done, so that tests need no stopwatch to compare.
+    #[cfg(test)]
+    pub(super) worked: std::sync::atomic::AtomicUsize,
 }
 
 impl Passwords {
-    pub(super) async fn new(chance: [u8; 32]) -> Result<Passwords, Fault> {
+    pub(super) async fn new(chance: [u8; 32]) -> Result<Passwords, ApiError> {
         let permits = Arc::new(Semaphore::new(HASHERS));
-        let passwords = Passwords { permits, decoy: String::new() };
+        let passwords = Passwords {
+            permits,
+            decoy: String::new(),
+            #[cfg(test)]
+            worked: Default::default(),
+        };
         let nobodys = crate::token::from_random(chance);
         let decoy = passwords.hash(nobodys, chance).await?;
         Ok(Passwords { decoy, ..passwords })
     }
 
     /// A hash in the PHC's text, with its salt and costs.
-    pub(super) async fn hash(&self, password: String, salt: [u8; 32]) -> Result<String, Fault> {
+    pub(super) async fn hash(&self, password: String, salt: [u8; 32]) -> Result<String, ApiError> {
         self.work(move || {
             let password = composed(&password);
             let hash: PasswordHash =
@@ -62,7 +70,7 @@ impl Passwords {
         &self,
         password: String,
         kept: Option<String>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, ApiError> {
         let is_somebodys = kept.is_some();
         let kept = kept.unwrap_or_else(|| self.decoy.clone());
         self.work(move || {
@@ -77,11 +85,13 @@ impl Passwords {
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Option<T> + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, ApiError> {
         let failed = || {
             let message = "the server could not hash this password";
-            Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "hash", message)
+            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "hash", message)
         };
+        #[cfg(test)]
+        self.worked.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
         let permit = self.permits.clone().acquire_owned().await.map_err(|_| failed())?;
         let done = tokio::task::spawn_blocking(move || {
             // Held by the work, not by whoever asked: that one may have hung up.
@@ -119,6 +129,16 @@ mod tests {
             let verified = passwords.verify(password.into(), kept.cloned()).await;
             assert_eq!(verified.ok(), Some(fits), "{password}");
         }
+    }
+
+    /// The decoy is a hash like any other: verifying against it goes through the same memory as
+    /// often.
+    #[tokio::test]
+    async fn the_decoy_costs_as_much() {
+        let passwords = Passwords::new([7; 32]).await.ok().unwrap();
+        let hash = passwords.hash("a password".into(), [1; 32]).await.ok().unwrap();
+        let costs = |hash: &str| hash.rsplitn(3, '$').nth(2).map(str::to_owned);
+        assert_eq!(costs(&passwords.decoy), costs(&hash));
     }
 
     #[test]

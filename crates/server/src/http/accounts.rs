@@ -3,7 +3,7 @@
 use super::request::Shared;
 use crate::{
     accounts::{Accounts, SignedIn},
-    fault::Fault,
+    api_error::ApiError,
     hub::Hub,
 };
 use axum::{
@@ -44,13 +44,13 @@ async fn register(
     From(address): From,
     headers: HeaderMap,
     body: Result<Json<Credentials>, JsonRejection>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let Json(wanted) = body.map_err(|rejection| unreadable(&rejection))?;
     let signed_in = hub.accounts.register(wanted, &headers, address).await?;
     Ok(welcome(&hub.accounts, StatusCode::CREATED, &headers, signed_in))
 }
 
-async fn account(State(hub): Shared, headers: HeaderMap) -> Result<Response, Fault> {
+async fn account(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
     let member = hub.accounts.signed_in(&headers).await?;
     let account = member.map(|member| Account { name: member.name });
     Ok(([NO_STORE], Json(account)).into_response())
@@ -61,13 +61,13 @@ async fn sign_in(
     From(address): From,
     headers: HeaderMap,
     body: Result<Json<Credentials>, JsonRejection>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let Json(given) = body.map_err(|rejection| unreadable(&rejection))?;
     let signed_in = hub.accounts.sign_in(given, &headers, address).await?;
     Ok(welcome(&hub.accounts, StatusCode::OK, &headers, signed_in))
 }
 
-async fn sign_out(State(hub): Shared, headers: HeaderMap) -> Result<Response, Fault> {
+async fn sign_out(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
     hub.accounts.sign_out(&headers).await?;
     let answer = (StatusCode::NO_CONTENT, [NO_STORE]).into_response();
     Ok(with_cookie(answer, hub.accounts.no_cookie(&headers)))
@@ -78,7 +78,7 @@ async fn change_password(
     From(address): From,
     headers: HeaderMap,
     body: Result<Json<ChangePassword>, JsonRejection>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let Json(change) = body.map_err(|rejection| unreadable(&rejection))?;
     hub.accounts.change_password(change, &headers, address).await?;
     Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
@@ -107,6 +107,6 @@ fn with_cookie(mut response: Response, cookie: Option<HeaderValue>) -> Response 
 }
 
 /// A body that cannot be read may hold a password: nothing of it is repeated.
-fn unreadable(rejection: &JsonRejection) -> Fault {
-    Fault::new(rejection.status(), "json", "this is not what is expected here")
+fn unreadable(rejection: &JsonRejection) -> ApiError {
+    ApiError::new(rejection.status(), "json", "this is not what is expected here")
 }

@@ -2,7 +2,7 @@
 
 use super::request::Shared;
 use crate::{
-    fault::{Fault, bad},
+    api_error::{ApiError, bad},
     hub::Hub,
 };
 use axum::{
@@ -21,7 +21,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
 
 /// Under which addresses others in the same network reach this server.
 async fn lan(State(hub): Shared) -> Response {
-    Json(serde_json::json!({ "addresses": hub.ground.config.addresses })).into_response()
+    Json(serde_json::json!({ "addresses": hub.app.config.addresses })).into_response()
 }
 
 #[derive(Deserialize)]
@@ -30,7 +30,7 @@ struct QrQuestion {
 }
 
 /// A QR code of one of our own addresses, as SVG.
-async fn qr(Query(question): Query<QrQuestion>) -> Result<Response, Fault> {
+async fn qr(Query(question): Query<QrQuestion>) -> Result<Response, ApiError> {
     if question.text.len() > 300 || !question.text.starts_with("http") {
         return Err(bad("qr", "expected an address of at most 300 bytes"));
     }

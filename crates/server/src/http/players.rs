@@ -2,10 +2,10 @@
 
 use super::request::Shared;
 use crate::{
-    boards,
-    fault::{Fault, bad},
+    api_error::{ApiError, bad},
+    eboards,
     hub::Hub,
-    ladders::{Kept, shown},
+    ladders::{ArchivedGameRow, shown},
 };
 use axum::{
     Json, Router,
@@ -15,7 +15,7 @@ use axum::{
 };
 use clock::Speed;
 use games::Variant;
-use protocol::{Archive, ArchivedGame, Player, Ranked, Ranking, Standing};
+use protocol::{Archive, ArchivedGame, LadderRow, Player, Ranked, Ranking};
 use rating::Change;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -33,16 +33,17 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/archive", get(archive))
 }
 
-async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Player>, Fault> {
+async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Player>, ApiError> {
     let player = hub.accounts.find(&name).await?;
-    let now_ms = hub.ground.config.source.now_ms();
-    let mut places = hub.ground.ladders.standings(&player.id);
+    let now_ms = hub.app.config.source.now_ms();
+    hub.app.ladders.catch_up().await;
+    let mut places = hub.app.ladders.standings(&player.id);
     let mut standings = Vec::new();
     for (variant, speed) in every_ladder() {
         let name = format!("{variant}/{speed}");
         if let Some(place) = places.iter().position(|(ladder, _)| *ladder == name) {
             let (_, standing) = places.swap_remove(place);
-            standings.push(Standing {
+            standings.push(LadderRow {
                 variant: variant.to_string(),
                 speed: speed.to_string(),
                 strength: shown(standing.at(now_ms)),
@@ -56,16 +57,17 @@ async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Pla
 async fn ranking(
     State(hub): Shared,
     Path((variant, speed)): Path<(String, String)>,
-) -> Result<Json<Ranking>, Fault> {
+) -> Result<Json<Ranking>, ApiError> {
     let is_asked =
         |ladder: &(Variant, Speed)| ladder.0.as_str() == variant && ladder.1.as_str() == speed;
     if !every_ladder().any(|ladder| is_asked(&ladder)) {
         let message = format!("there is no ladder `{variant}/{speed}`");
-        return Err(Fault::new(StatusCode::NOT_FOUND, "no-ladder", message));
+        return Err(ApiError::new(StatusCode::NOT_FOUND, "no-ladder", message));
     }
-    let now_ms = hub.ground.config.source.now_ms();
+    let now_ms = hub.app.config.source.now_ms();
     let mut players = Vec::new();
-    for place in hub.ground.ladders.ranking(&format!("{variant}/{speed}"), now_ms, RANKED) {
+    hub.app.ladders.catch_up().await;
+    for place in hub.app.ladders.ranking(&format!("{variant}/{speed}"), now_ms, RANKED) {
         let strength = shown(place.rating);
         let name = hub.accounts.name_of(&place.player).await?;
         players.push(Ranked { name, strength, games: place.games });
@@ -86,7 +88,10 @@ struct Asked {
     before: String,
 }
 
-async fn archive(State(hub): Shared, Query(asked): Query<Asked>) -> Result<Json<Archive>, Fault> {
+async fn archive(
+    State(hub): Shared,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Archive>, ApiError> {
     let player = match asked.player.as_str() {
         "" => None,
         name => Some(hub.accounts.find(name).await?.id),
@@ -102,7 +107,7 @@ async fn archive(State(hub): Shared, Query(asked): Query<Asked>) -> Result<Json<
     };
     let place = match asked.board.as_str() {
         "" => None,
-        board => Some(boards::archive_place(board)),
+        board => Some(eboards::archive_place(board)),
     };
     let before = match asked.before.as_str() {
         "" => None,
@@ -113,11 +118,12 @@ async fn archive(State(hub): Shared, Query(asked): Query<Asked>) -> Result<Json<
     };
     // One more than a page holds says whether there is another.
     let question = ArchiveQuestion { player, ladder, place, before, limit: PAGE as u32 + 1 };
-    let mut found = hub.ground.store.archive(question).await?;
+    let mut found = hub.app.store.archive(question).await?;
     let has_more = found.len() > PAGE;
     found.truncate(PAGE);
     let next = found.last().filter(|_| has_more).map(|last| write_place(&last.place()));
-    let mut changes = hub.ground.ladders.changes(&found);
+    hub.app.ladders.catch_up().await;
+    let mut changes = hub.app.ladders.changes(&found);
     let games = found
         .iter()
         .filter_map(|game| archived(game, changes.remove(&game.game).unwrap_or_default()))
@@ -127,7 +133,7 @@ async fn archive(State(hub): Shared, Query(asked): Query<Asked>) -> Result<Json<
 
 /// A game as the archive shows it, with what it has changed.
 fn archived(game: &Finished, changes: Vec<Change>) -> Option<ArchivedGame> {
-    let Kept { mut game, .. } = serde_json::from_str(&game.text).ok()?;
+    let ArchivedGameRow { mut game, .. } = serde_json::from_str(&game.text).ok()?;
     for (player, change) in game.players.iter_mut().zip(changes) {
         let (before, after) = (shown(change.before), shown(change.after));
         player.rated = Some((before, after.rating - before.rating));

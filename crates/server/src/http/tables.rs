@@ -2,31 +2,32 @@
 
 use super::request::{Shared, attachment, bearer};
 use crate::{
+    accounts::Member,
+    api_error::{ApiError, bad},
     error::HubError,
-    fault::{Fault, bad},
     hub::Hub,
     opening::salt,
     socket,
 };
 use axum::{
-    Json, Router,
-    extract::{Path, State, WebSocketUpgrade, rejection::JsonRejection},
+    Extension, Json, Router,
+    extract::{ConnectInfo, Path, State, WebSocketUpgrade, rejection::JsonRejection},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use game::Seat;
 use protocol::{JoinRequest, OpenRequest};
-use record::{Record, Tags};
-use std::sync::Arc;
-use table::TableStory;
+use record::{Annotations, Record, Tags};
+use std::{net::SocketAddr, sync::Arc};
+use table::GameExport;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
         .route("/api/tables", post(open))
         .route("/api/tables/{id}", get(info))
         .route("/api/tables/{id}/join", post(join))
-        .route("/api/tables/{id}/record", get(story))
+        .route("/api/tables/{id}/record", get(export))
         .route("/api/tables/{id}/record.chuhe", get(record_file))
         .route("/api/seeks", get(seeks).post(pair))
 }
@@ -40,10 +41,19 @@ async fn open(
     State(hub): Shared,
     headers: HeaderMap,
     body: Result<Json<OpenRequest>, JsonRejection>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let Json(request) = body?;
-    let account = hub.accounts.signed_in(&headers).await?;
+    let account = member(&hub, &headers).await?;
     Ok((StatusCode::CREATED, Json(hub.open(request, account).await?)).into_response())
+}
+
+/// Who is signed in, with all games counted that say how strong that player is.
+async fn member(hub: &Hub, headers: &HeaderMap) -> Result<Option<Member>, ApiError> {
+    let member = hub.accounts.signed_in(headers).await?;
+    if member.is_some() {
+        hub.app.ladders.catch_up().await;
+    }
+    Ok(member)
 }
 
 /// Who waits for anybody.
@@ -56,14 +66,14 @@ async fn pair(
     State(hub): Shared,
     headers: HeaderMap,
     body: Result<Json<OpenRequest>, JsonRejection>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let Json(request) = body?;
-    let account = hub.accounts.signed_in(&headers).await?;
+    let account = member(&hub, &headers).await?;
     Ok((StatusCode::CREATED, Json(hub.pair(request, account).await?)).into_response())
 }
 
-async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Fault> {
-    Ok(Json(hub.table(&id).await?.info().await?).into_response())
+async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
+    Ok(Json(hub.info(&id).await?).into_response())
 }
 
 async fn join(
@@ -71,13 +81,13 @@ async fn join(
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Result<Json<JoinRequest>, JsonRejection>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let Json(request) = body?;
     let salt = salt(&request.salt).map_err(HubError::from)?;
     let seat =
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
-    let account = hub.accounts.signed_in(&headers).await?;
+    let account = member(&hub, &headers).await?;
     let joined = hub.table(&id).await?.join(request.name, salt, seat, account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }
@@ -85,29 +95,32 @@ async fn join(
 async fn open_socket(
     State(hub): Shared,
     Path(id): Path<String>,
+    address: Option<Extension<ConnectInfo<SocketAddr>>>,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let table = hub.table(&id).await?;
-    let source = hub.ground.config.source.clone();
-    Ok(socket::limit(upgrade).on_upgrade(move |socket| socket::run(socket, table, source)))
+    let source = hub.app.config.source.clone();
+    let address = address.map(|Extension(ConnectInfo(address))| address.ip());
+    let limited = socket::limit(upgrade);
+    Ok(limited.on_upgrade(move |socket| socket::run(socket, table, address, source)))
 }
 
 /// The game as plain JSON texts, as much of it as the bearer of the token may know.
-async fn story(
+async fn export(
     State(hub): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Fault> {
-    let story = story_for(&hub, &id, &headers).await?;
+) -> Result<Response, ApiError> {
+    let export = export_for(&hub, &id, &headers).await?;
     Ok(Json(serde_json::json!({
-        "variant": story.variant.as_str(),
-        "options": story.options,
-        "clock": story.clock,
-        "names": story.names,
-        "start": story.start,
-        "actions": story.actions.iter().map(|(_, action)| action).collect::<Vec<_>>(),
-        "position": story.position,
-        "result": story.end.map(|end| end.reason.as_str()),
+        "variant": export.variant.as_str(),
+        "options": export.options,
+        "clock": export.clock,
+        "names": export.names,
+        "start": export.start,
+        "actions": export.actions.iter().map(|(_, action)| action).collect::<Vec<_>>(),
+        "position": export.position,
+        "result": export.end.map(|end| end.reason.as_str()),
     }))
     .into_response())
 }
@@ -118,24 +131,25 @@ async fn record_file(
     State(hub): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Fault> {
-    let story = story_for(&hub, &id, &headers).await?;
+) -> Result<Response, ApiError> {
+    let export = export_for(&hub, &id, &headers).await?;
     let record = Record {
-        variant: story.variant,
-        options: story.options,
-        start: story.start,
-        names: story.names,
+        variant: export.variant,
+        options: export.options,
+        start: export.start,
+        names: export.names,
         tags: Tags::default(),
-        actions: story.actions.into_iter().map(|(_, action)| action).collect(),
-        outcome: story.end,
+        annotations: Annotations::default(),
+        actions: export.actions.into_iter().map(|(_, action)| action).collect(),
+        outcome: export.end,
     };
     let hidden = || bad("hidden", "something in this game is hidden from you until it is over");
     let file = record::write(&record).ok_or_else(hidden)?;
     Ok(attachment(&format!("{id}.chuhe"), file))
 }
 
-async fn story_for(hub: &Arc<Hub>, id: &str, headers: &HeaderMap) -> Result<TableStory, Fault> {
+async fn export_for(hub: &Arc<Hub>, id: &str, headers: &HeaderMap) -> Result<GameExport, ApiError> {
     let token = bearer(headers).unwrap_or_default();
-    let story = hub.table(id).await?.story(token.to_owned()).await?;
-    story.ok_or_else(|| bad("not-started", "the game has not begun"))
+    let export = hub.export(id, token).await?;
+    export.ok_or_else(|| bad("not-started", "the game has not begun"))
 }

@@ -1,4 +1,4 @@
-use super::Ground;
+use super::BoardShape;
 
 /// Whose a piece is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -17,13 +17,13 @@ pub enum Side {
 
 impl Side {
     /// The side of a seat's letter on this board; `None` for `-`, a seat that has no side yet.
-    pub const fn of_seat(ground: Ground, letter: char) -> Option<Side> {
-        Some(match (ground, letter) {
-            (Ground::River, 'w') | (Ground::Half | Ground::Cross, 'r') => Side::Red,
-            (Ground::River | Ground::Half, 'b') => Side::Black,
-            (Ground::Cross, 'g') => Side::Green,
-            (Ground::Cross, 'y') => Side::Yellow,
-            (Ground::Cross, 'b') => Side::Blue,
+    pub const fn of_seat(shape: BoardShape, letter: char) -> Option<Side> {
+        Some(match (shape, letter) {
+            (BoardShape::River, 'w') | (BoardShape::Half | BoardShape::Cross, 'r') => Side::Red,
+            (BoardShape::River | BoardShape::Half, 'b') => Side::Black,
+            (BoardShape::Cross, 'g') => Side::Green,
+            (BoardShape::Cross, 'y') => Side::Yellow,
+            (BoardShape::Cross, 'b') => Side::Blue,
             _ => return None,
         })
     }
@@ -100,7 +100,7 @@ impl Piece {
 
     /// The piece of sifang's two letters: side, then kind.
     pub fn from_letters(side: char, kind: char) -> Option<Piece> {
-        let side = Side::of_seat(Ground::Cross, side)?;
+        let side = Side::of_seat(BoardShape::Cross, side)?;
         let kind = match kind {
             'M' => Kind::General,
             'C' => Kind::Horse,
@@ -115,10 +115,10 @@ impl Piece {
     }
 
     /// The piece as the texts of this board write it: `R`, `r`, `gT`.
-    pub fn text(self, ground: Ground) -> String {
-        let letter = self.kind.letter(ground);
-        match (ground, self.side) {
-            (Ground::Cross, side) => {
+    pub fn text(self, shape: BoardShape) -> String {
+        let letter = self.kind.letter(shape);
+        match (shape, self.side) {
+            (BoardShape::Cross, side) => {
                 let side = match side {
                     Side::Red => 'r',
                     Side::Green => 'g',
@@ -127,8 +127,8 @@ impl Piece {
                 };
                 format!("{side}{letter}")
             }
-            (Ground::River | Ground::Half, Side::Red) => letter.to_string(),
-            (Ground::River | Ground::Half, _) => letter.to_ascii_lowercase().to_string(),
+            (BoardShape::River | BoardShape::Half, Side::Red) => letter.to_string(),
+            (BoardShape::River | BoardShape::Half, _) => letter.to_ascii_lowercase().to_string(),
         }
     }
 
@@ -155,8 +155,8 @@ impl Piece {
 
 impl Kind {
     /// The upper-case letter of this kind on this board.
-    pub const fn letter(self, ground: Ground) -> char {
-        let cross = matches!(ground, Ground::Cross);
+    pub const fn letter(self, shape: BoardShape) -> char {
+        let cross = matches!(shape, BoardShape::Cross);
         match self {
             Kind::General if cross => 'M',
             Kind::General => 'K',
@@ -193,9 +193,9 @@ impl Kind {
 
 impl Face {
     /// The face as the texts write it, `*` for a back.
-    pub fn text(self, ground: Ground) -> String {
+    pub fn text(self, shape: BoardShape) -> String {
         match self {
-            Face::Open(piece) => piece.text(ground),
+            Face::Open(piece) => piece.text(shape),
             Face::Down => "*".to_owned(),
         }
     }

@@ -2,7 +2,7 @@ use crate::Variant;
 
 /// The boards there are; two games share the first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ground {
+pub enum BoardShape {
     /// 9 × 10 points with a river: xiangqi and undercover.
     River,
     /// 8 × 4 squares: banqi.
@@ -27,31 +27,31 @@ impl Point {
     }
 }
 
-impl Ground {
+impl BoardShape {
     /// The board of a game.
-    pub const fn of(variant: Variant) -> Ground {
+    pub const fn of(variant: Variant) -> BoardShape {
         match variant {
-            Variant::Xiangqi | Variant::Undercover => Ground::River,
-            Variant::Banqi => Ground::Half,
-            Variant::Sifang => Ground::Cross,
+            Variant::Xiangqi | Variant::Undercover => BoardShape::River,
+            Variant::Banqi => BoardShape::Half,
+            Variant::Sifang => BoardShape::Cross,
         }
     }
 
     /// How many columns it has.
     pub const fn cols(self) -> i8 {
         match self {
-            Ground::River => 9,
-            Ground::Half => 8,
-            Ground::Cross => 13,
+            BoardShape::River => 9,
+            BoardShape::Half => 8,
+            BoardShape::Cross => 13,
         }
     }
 
     /// How many rows it has.
     pub const fn rows(self) -> i8 {
         match self {
-            Ground::River => 10,
-            Ground::Half => 4,
-            Ground::Cross => 13,
+            BoardShape::River => 10,
+            BoardShape::Half => 4,
+            BoardShape::Cross => 13,
         }
     }
 
@@ -60,8 +60,8 @@ impl Ground {
         let inside =
             point.col >= 0 && point.row >= 0 && point.col < self.cols() && point.row < self.rows();
         match self {
-            Ground::River | Ground::Half => inside,
-            Ground::Cross => inside && to_edge(point.col) + to_edge(point.row) >= 3,
+            BoardShape::River | BoardShape::Half => inside,
+            BoardShape::Cross => inside && to_edge(point.col) + to_edge(point.row) >= 3,
         }
     }
 
@@ -76,9 +76,9 @@ impl Ground {
     pub fn name(self, point: Point) -> String {
         let letter = |index: i8| char::from(b'a' + index.unsigned_abs());
         match self {
-            Ground::River => format!("{}{}", letter(point.col), point.row),
-            Ground::Half => format!("{}{}", letter(point.col), point.row + 1),
-            Ground::Cross => format!("{}{}", point.col + 1, letter(point.row)),
+            BoardShape::River => format!("{}{}", letter(point.col), point.row),
+            BoardShape::Half => format!("{}{}", letter(point.col), point.row + 1),
+            BoardShape::Cross => format!("{}{}", point.col + 1, letter(point.row)),
         }
     }
 
@@ -86,13 +86,13 @@ impl Ground {
     pub fn read(self, text: &str) -> Option<(Point, &str)> {
         let bytes = text.as_bytes();
         let (point, length) = match self {
-            Ground::River | Ground::Half => {
-                let first = if self == Ground::River { b'0' } else { b'1' };
+            BoardShape::River | BoardShape::Half => {
+                let first = if self == BoardShape::River { b'0' } else { b'1' };
                 let col = bytes.first()?.checked_sub(b'a')?;
                 let row = bytes.get(1)?.checked_sub(first)?;
                 (Point::new(i8::try_from(col).ok()?, i8::try_from(row).ok()?), 2)
             }
-            Ground::Cross => {
+            BoardShape::Cross => {
                 let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 let col: i8 = text.get(..digits)?.parse().ok()?;
                 let row = bytes.get(digits)?.checked_sub(b'a')?;
@@ -119,31 +119,33 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        for (ground, count) in [(Ground::River, 90), (Ground::Half, 32), (Ground::Cross, 145)] {
-            let points: Vec<Point> = ground.points().collect();
-            assert_eq!(points.len(), count, "{ground:?}");
+        for (shape, count) in
+            [(BoardShape::River, 90), (BoardShape::Half, 32), (BoardShape::Cross, 145)]
+        {
+            let points: Vec<Point> = shape.points().collect();
+            assert_eq!(points.len(), count, "{shape:?}");
             for point in points {
-                let name = ground.name(point);
-                assert_eq!(ground.parse(&name), Some(point), "{name}");
+                let name = shape.name(point);
+                assert_eq!(shape.parse(&name), Some(point), "{name}");
             }
         }
     }
 
     #[test]
     fn what_is_no_point_is_refused() {
-        for (ground, text) in [
-            (Ground::River, "j0"),
-            (Ground::River, "a"),
-            (Ground::River, "a10"),
-            (Ground::Half, "a0"),
-            (Ground::Half, "a5"),
-            (Ground::Cross, "1a"),
-            (Ground::Cross, "0g"),
-            (Ground::Cross, "14g"),
-            (Ground::Cross, "g"),
-            (Ground::Cross, "７g"),
+        for (shape, text) in [
+            (BoardShape::River, "j0"),
+            (BoardShape::River, "a"),
+            (BoardShape::River, "a10"),
+            (BoardShape::Half, "a0"),
+            (BoardShape::Half, "a5"),
+            (BoardShape::Cross, "1a"),
+            (BoardShape::Cross, "0g"),
+            (BoardShape::Cross, "14g"),
+            (BoardShape::Cross, "g"),
+            (BoardShape::Cross, "７g"),
         ] {
-            assert_eq!(ground.parse(text), None, "{text}");
+            assert_eq!(shape.parse(text), None, "{text}");
         }
     }
 }

@@ -79,16 +79,16 @@ fn distance(a: Point, b: Point) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Ground;
+    use crate::board::BoardShape;
 
     fn id_at(tokens: &Tokens, name: &str) -> u32 {
-        let point = Ground::Half.parse(name).unwrap();
+        let point = BoardShape::Half.parse(name).unwrap();
         tokens.list().iter().find(|token| token.point == point).expect(name).id
     }
 
     #[test]
     fn pieces_keep_their_number_through_flip_move_and_capture() {
-        let mut scene = Scene::read(Ground::Half, "8/8/8/***5 - 0/0").unwrap();
+        let mut scene = Scene::read(BoardShape::Half, "8/8/8/***5 - 0/0").unwrap();
         let mut tokens = Tokens::default();
         tokens.show(&scene);
         let (a, b, c) = (id_at(&tokens, "a1"), id_at(&tokens, "b1"), id_at(&tokens, "c1"));

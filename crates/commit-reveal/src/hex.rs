@@ -1,0 +1,35 @@
+use core::fmt;
+
+/// The text is not the expected number of lower-case hex digits.
+///
+/// ```
+/// use commit_reveal::{Salt, Seed};
+///
+/// assert_eq!("cafe".parse::<Salt>().unwrap_err().expected, 32);
+/// assert_eq!(Seed::from_hex("cafe").unwrap_err().expected, 64);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseHexError {
+    /// How many digits were expected.
+    pub expected: usize,
+}
+
+impl fmt::Display for ParseHexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {} hex digits (0-9, a-f)", self.expected)
+    }
+}
+
+impl core::error::Error for ParseHexError {}
+
+pub(crate) fn write(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+    write!(f, "{:x}", base16ct::HexDisplay(bytes))
+}
+
+pub(crate) fn read<const N: usize>(text: &str) -> Result<[u8; N], ParseHexError> {
+    let mut bytes = [0; N];
+    match base16ct::lower::decode(text, &mut bytes) {
+        Ok(read) if read.len() == N => Ok(bytes),
+        _ => Err(ParseHexError { expected: 2 * N }),
+    }
+}

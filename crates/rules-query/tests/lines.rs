@@ -1,0 +1,92 @@
+//! Questions and answers, and everything that is no question.
+
+use rules_query::answer;
+use serde_json::Value;
+
+const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+fn ask(line: &str) -> Value {
+    let answer = answer(line.as_bytes());
+    assert!(!answer.contains('\n'), "{answer}");
+    serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{answer}: {error}"))
+}
+
+#[test]
+fn answers() {
+    let start = ask(r#"{"variant":"xiangqi"}"#);
+    assert_eq!(start["position"], START);
+    assert_eq!(start["turn"], "w");
+    assert_eq!(start["legal"].as_array().unwrap().len(), 44);
+    assert_eq!((&start["check"], &start["outcome"]), (&Value::Bool(false), &Value::Null));
+    let moved = ask(r#"{"variant":"xiangqi","position":"start","actions":["h2e2"]}"#);
+    assert_eq!(moved["turn"], "b");
+    let four = ask(r#"{"variant":"sifang","options":{"mode":"solo"}}"#);
+    assert_eq!(four["legal"].as_array().unwrap().len(), 69);
+    let mate = ask(r#"{"variant":"xiangqi","position":"3k5/4R4/3R5/9/9/9/9/9/9/4K4 b - - 0 1"}"#);
+    assert_eq!(mate["outcome"]["reason"], "checkmate");
+    assert_eq!(mate["outcome"]["winner"], "w");
+    assert_eq!(mate["outcome"]["scores"], serde_json::json!({"w": 2, "b": 0}));
+    assert_eq!((mate["check"].as_bool(), mate["legal"].as_array().unwrap().len()), (Some(true), 0));
+}
+
+#[test]
+fn observers_know_their_own() {
+    let ask_as = |observer: &str| {
+        ask(&format!(
+            r#"{{"variant":"undercover","position":"{START} e6/c3 0/0","observer":"{observer}"}}"#
+        ))
+    };
+    for (observer, moles, legal) in [("w", "e6/?", 45), ("b", "?/c3", 0), ("spectator", "?/?", 0)] {
+        let seen = ask_as(observer);
+        assert!(seen["position"].as_str().unwrap().contains(moles), "{observer}: {seen}");
+        assert_eq!(seen["legal"].as_array().unwrap().len(), legal, "{observer}");
+    }
+    let deal = "********/********/********/******** - 0/0 0 0 PnRRpkaaBnbCprPKcpBrcPNNApAPPpCb";
+    for (observer, legal) in [("r", 32), ("b", 32), ("spectator", 0)] {
+        let seen =
+            ask(&format!(r#"{{"variant":"banqi","position":"{deal}","observer":"{observer}"}}"#));
+        assert!(!seen["position"].as_str().unwrap().contains('P'), "{seen}");
+        assert_eq!(seen["legal"].as_array().unwrap().len(), legal, "{observer}");
+    }
+}
+
+#[test]
+fn faults_name_what_and_where() {
+    for (line, code, at) in [
+        ("", "json", None),
+        ("{", "json", None),
+        ("[]", "json", None),
+        (r#"{"variant":"chess"}"#, "variant", None),
+        (r#"{"variant":"xiangqi","extra":1}"#, "json", None),
+        (r#"{"variant":"xiangqi","actions":"h2e2"}"#, "json", None),
+        (r#"{"variant":"xiangqi","position":"x"}"#, "board-size", None),
+        (r#"{"variant":"xiangqi","options":"x=1"}"#, "option", None),
+        (r#"{"variant":"xiangqi","options":{"quiet-limit":[1]}}"#, "option", None),
+        (r#"{"variant":"xiangqi","options":7}"#, "option", None),
+        (r#"{"variant":"xiangqi","observer":"r"}"#, "observer", None),
+        (r#"{"variant":"banqi"}"#, "position", None),
+        (r#"{"variant":"undercover","position":"start"}"#, "position", None),
+        (r#"{"variant":"xiangqi","actions":["h2e2","h2e2"]}"#, "no-piece", Some(1)),
+        (r#"{"variant":"xiangqi","actions":["h2"]}"#, "action-text", Some(0)),
+        (
+            r#"{"variant":"xiangqi","position":"3k5/4R4/3R5/9/9/9/9/9/9/4K4 b - - 0 1","actions":["d9e9"]}"#,
+            "game-over",
+            Some(0),
+        ),
+    ] {
+        let fault = &ask(line)["error"];
+        assert_eq!(fault["code"], code, "{line}: {fault}");
+        assert_eq!(fault["at"].as_u64(), at, "{line}: {fault}");
+        assert!(fault["message"].as_str().is_some_and(|message| !message.is_empty()), "{line}");
+    }
+}
+
+#[test]
+fn garbage_gets_an_answer() {
+    for line in
+        [&b"\xff\xfe"[..], &[0; 100], &b"{\"variant\":\"\\ud800\"}"[..], &vec![b'['; 200_000]]
+    {
+        assert!(answer(line).starts_with("{\"error\""));
+    }
+    assert!(answer(&vec![b' '; rules_query::LINE_BYTES + 1]).contains("too-long"));
+}

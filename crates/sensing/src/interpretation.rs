@@ -1,0 +1,143 @@
+use crate::hypotheses::{Hypotheses, Hypothesis, MOST_STORIES};
+use xiangqi::{Move, Piece, Position, Side, Square};
+
+/// What one hypothesis amounts to, seen from the settled position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Interpretation {
+    /// Everything is at home.
+    Rest,
+    /// The side on move has made a ply, or tried to.
+    Ply(Move),
+    /// So has its opponent, in reply.
+    Reply { first: Move, second: Move },
+    /// A ply, but its side holds more of its own pieces than a ply needs.
+    Busy(Move),
+    /// A ply onto a piece of one's own, which is in the air. Or that one was only put back.
+    OwnCapture(Move),
+    /// Pieces are in the air, none has come down elsewhere.
+    Held,
+    /// The side on move has moved two pieces.
+    TwoMoves(Move, Move),
+    /// The side that is not on move has moved.
+    Trespass(Move),
+    /// A piece came down that nobody had lifted, and nothing else happened.
+    Extra,
+    /// More pieces came down than had been lifted.
+    Stranger,
+    /// Nothing that a game knows.
+    Jumble,
+}
+
+/// At most two of a kind matter.
+struct Few<T> {
+    first: Option<T>,
+    second: Option<T>,
+    count: usize,
+}
+
+impl<T> Few<T> {
+    const fn none() -> Few<T> {
+        Few { first: None, second: None, count: 0 }
+    }
+
+    fn add(&mut self, item: T) {
+        match self.count {
+            0 => self.first = Some(item),
+            1 => self.second = Some(item),
+            _ => {}
+        }
+        self.count += 1;
+    }
+}
+
+impl Interpretation {
+    /// What each hypothesis amounts to; behind them, nothing.
+    pub(crate) fn of_all(
+        hypotheses: &Hypotheses,
+        position: &Position,
+    ) -> [Interpretation; MOST_STORIES] {
+        let mut interpretations = [Interpretation::Rest; MOST_STORIES];
+        for (interpretation, hypothesis) in interpretations.iter_mut().zip(hypotheses.all()) {
+            *interpretation = Interpretation::of(hypothesis, hypotheses, position);
+        }
+        interpretations
+    }
+
+    /// What a hypothesis amounts to. A point that was landed on twice may have been left again by a
+    /// piece that was then captured there.
+    fn of(hypothesis: &Hypothesis, hypotheses: &Hypotheses, position: &Position) -> Interpretation {
+        if hypothesis.is_rest() {
+            return Interpretation::Rest;
+        }
+        let mover = position.side_to_move();
+        let (mut own_moves, mut enemy_moves) = (Few::none(), Few::none());
+        let (mut own_held, mut enemies_held, mut strangers) = (Few::none(), 0, 0);
+        for away in hypothesis.away() {
+            let side = away.origin.and_then(|origin| position.piece_at(origin)).map(|p| p.side);
+            match (away.origin, side, away.at) {
+                (Some(from), Some(side), Some(to)) if side == mover => {
+                    own_moves.add(Move::new(from, to));
+                }
+                (Some(from), Some(_), Some(to)) => enemy_moves.add(Move::new(from, to)),
+                (Some(from), Some(side), None) if side == mover => own_held.add(from),
+                (Some(_), Some(_), None) => enemies_held += 1,
+                _ => strangers += 1,
+            }
+        }
+        if strangers > 0 {
+            let rest = own_moves.count + enemy_moves.count + own_held.count + enemies_held;
+            return if rest == 0 { Interpretation::Extra } else { Interpretation::Stranger };
+        }
+        match (own_moves.first, enemy_moves.first) {
+            (None, None) => Interpretation::Held,
+            (Some(first), _) if own_moves.count > 1 => {
+                Interpretation::TwoMoves(first, own_moves.second.unwrap_or(first))
+            }
+            (Some(first), None) => ply(first, position, mover, own_held.count),
+            (None, Some(second)) if enemy_moves.count == 1 => {
+                let gone = own_held.first.filter(|_| own_held.count == 1);
+                match recapture(second, gone, hypotheses) {
+                    // Nobody who moves out of turn holds more of his own: they were knocked over.
+                    Interpretation::Trespass(_) if enemies_held > 0 => Interpretation::Jumble,
+                    interpretation => interpretation,
+                }
+            }
+            (None, Some(move_)) => Interpretation::Trespass(move_),
+            (Some(first), Some(second)) if enemy_moves.count == 1 => reply(first, second, own_held),
+            (Some(_), Some(_)) => Interpretation::Jumble,
+        }
+    }
+}
+
+fn ply(first: Move, position: &Position, mover: Side, own_held: usize) -> Interpretation {
+    match position.piece_at(first.to) {
+        Some(Piece { side, .. }) if side == mover && own_held == 1 => {
+            Interpretation::OwnCapture(first)
+        }
+        _ if own_held == 0 => Interpretation::Ply(first),
+        _ => Interpretation::Busy(first),
+    }
+}
+
+/// Only the opponent has moved; but a piece of the side on move is gone.
+fn recapture(second: Move, gone: Option<Square>, hypotheses: &Hypotheses) -> Interpretation {
+    match gone {
+        Some(from) if from != second.to && hypotheses.has_landed_twice(second.to) => {
+            Interpretation::Reply { first: Move::new(from, second.to), second }
+        }
+        _ => Interpretation::Trespass(second),
+    }
+}
+
+/// One piece of each side has moved.
+fn reply(first: Move, second: Move, own_held: Few<Square>) -> Interpretation {
+    let is_captured = own_held.first == Some(second.to);
+    if first.to == second.from {
+        // The first cannot have captured what has since gone elsewhere.
+        Interpretation::Trespass(second)
+    } else if own_held.count == usize::from(is_captured) {
+        Interpretation::Reply { first, second }
+    } else {
+        Interpretation::Jumble
+    }
+}

@@ -1,0 +1,100 @@
+//! What is answered when something cannot be done.
+
+use crate::{config::NoChance, error::HubError};
+use axum::{
+    Json,
+    extract::rejection::JsonRejection,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use game::Refusal;
+use protocol::ErrorBody;
+use store::StoreError;
+
+/// The one mapping from what can go wrong to what is answered.
+pub(crate) struct ApiError {
+    status: StatusCode,
+    body: ErrorBody,
+}
+
+impl ApiError {
+    pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
+        ApiError { status, body: ErrorBody { code: code.into(), message: message.into() } }
+    }
+
+    pub(crate) fn too_often() -> ApiError {
+        let message = "this address asks too often; wait a second";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message)
+    }
+
+    pub(crate) fn store(error: &StoreError) -> ApiError {
+        tracing::error!(%error, "the store failed");
+        let message = "the server could not store this";
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "store", message)
+    }
+
+    /// Asking again will not help: somebody must look at the disk, or at who has been at it.
+    fn damaged(error: &StoreError) -> ApiError {
+        tracing::error!(%error, "a log is damaged");
+        let message = "what the server has stored of this is damaged";
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged-log", message)
+    }
+}
+
+pub(crate) fn bad(code: &str, message: impl Into<String>) -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> ApiError {
+        ApiError::new(rejection.status(), "json", rejection.body_text())
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        match error {
+            error @ (StoreError::Damaged { .. } | StoreError::DamagedTokens(_)) => {
+                ApiError::damaged(&error)
+            }
+            StoreError::NameTaken => {
+                ApiError::new(StatusCode::CONFLICT, "name-taken", error.to_string())
+            }
+            error => ApiError::store(&error),
+        }
+    }
+}
+
+impl From<NoChance> for ApiError {
+    fn from(error: NoChance) -> ApiError {
+        tracing::error!(%error, "no secret can be drawn");
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "chance", error.to_string())
+    }
+}
+
+impl From<HubError> for ApiError {
+    fn from(error: HubError) -> ApiError {
+        match error {
+            HubError::Refused(Refusal { code, message }) => bad(code, message),
+            HubError::NoTable(_) => {
+                ApiError::new(StatusCode::NOT_FOUND, "no-table", error.to_string())
+            }
+            HubError::Busy => {
+                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
+            }
+            HubError::Store(inner) => inner.into(),
+            HubError::Log(inner) => {
+                tracing::error!(error = %inner, "a log cannot be used");
+                let message = "this table's log is damaged or of another version";
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "log", message)
+            }
+            HubError::NoChance(inner) => inner.into(),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        (self.status, Json(self.body)).into_response()
+    }
+}

@@ -1,0 +1,529 @@
+//! Smart boards over HTTP: who may speak, what is stored, what is shown.
+
+mod common;
+
+use boardlink::{Body, Event, Hello, Left, Piece, Point, Points, Settings, ToBoard, ToHost};
+use common::{ARBITER, TestServer, TestSource};
+use protocol::{Archive, EboardState, EboardView, Place, Player, RegisteredEboard};
+use smart_boards::{Key, MAC_HEADER, Post, Reply};
+use std::sync::atomic::Ordering;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+const BOARD: &str = "0000000000000000000000a1";
+
+struct Bridge {
+    key: Key,
+    n: u64,
+}
+
+impl Bridge {
+    async fn register(server: &TestServer) -> Bridge {
+        let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
+        let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
+        let (status, reply) = server.http("POST", "/api/boards", &body, &arbiter).await;
+        assert_eq!(status, 201, "{reply}");
+        let registered: RegisteredEboard = serde_json::from_str(&reply).expect("registered");
+        Bridge { key: registered.key.parse().expect("a key"), n: 0 }
+    }
+
+    fn post(&mut self, messages: &[ToHost]) -> (String, String) {
+        self.n += 1;
+        let post = Post { n: self.n, messages: messages.to_vec() };
+        let body = serde_json::to_string(&post).expect("json");
+        let signature = self.key.sign(BOARD, body.as_bytes());
+        (body, format!("{MAC_HEADER}: {signature}\r\n"))
+    }
+
+    async fn say(&mut self, server: &TestServer, messages: &[ToHost]) -> Vec<ToBoard> {
+        let (body, header) = self.post(messages);
+        let (status, reply) = server.http("POST", &address("messages"), &body, &header).await;
+        assert_eq!(status, 200, "{reply}");
+        serde_json::from_str::<Reply>(&reply).expect("a reply").answers
+    }
+}
+
+fn address(what: &str) -> String {
+    format!("/api/boards/{BOARD}/{what}")
+}
+
+async fn view(server: &TestServer) -> EboardView {
+    let (status, reply) = server.http("GET", &format!("/api/boards/{BOARD}"), "", "").await;
+    assert_eq!(status, 200, "{reply}");
+    serde_json::from_str(&reply).expect("a view")
+}
+
+fn event(seq: u32, body: Body) -> ToHost {
+    ToHost::Event(Event { game: 1, seq, at_ms: seq * 1_000, body })
+}
+
+fn point(name: &str) -> Point {
+    let square: xiangqi::Square = name.parse().expect("a point");
+    Point::new(sensing::point_index(square) as u8).expect("a point")
+}
+
+fn played(seq: u32, from: &str, to: &str) -> ToHost {
+    let nothing = Piece::new(0).expect("none");
+    let (piece, captured) = (nothing, nothing);
+    let left = [Left::default(); 2];
+    event(
+        seq,
+        Body::Move { from: point(from), to: point(to), piece, captured, stood_ms: 400, left },
+    )
+}
+
+fn setup() -> ToHost {
+    event(0, Body::Setup { settings: Settings::default() })
+}
+
+#[tokio::test]
+async fn strangers_stay_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
+    for (header, body, status, code) in [
+        ("", body.as_str(), 401, "arbiter"),
+        ("authorization: Bearer wrong\r\n", &body, 401, "arbiter"),
+        (
+            &format!("authorization: Bearer {ARBITER}\r\n"),
+            r#"{"id":"A1","name":"x"}"#,
+            422,
+            "board",
+        ),
+        (
+            &format!("authorization: Bearer {ARBITER}\r\n"),
+            &body.replace("Table 7", " "),
+            422,
+            "name",
+        ),
+    ] {
+        let (found, reply) = server.http("POST", "/api/boards", body, header).await;
+        assert_eq!(found, status, "{reply}");
+        assert!(reply.contains(&format!("\"{code}\"")), "{reply}");
+    }
+    let mut stranger = Bridge { key: Key::new([9; 32]), n: 0 };
+    let (body, header) = stranger.post(&[setup()]);
+    let (status, reply) = server.http("POST", &address("messages"), &body, &header).await;
+    assert_eq!((status, reply.contains("no-board")), (404, true), "{reply}");
+    let mut bridge = Bridge::register(&server).await;
+    let (good, good_header) = bridge.post(&[setup()]);
+    for (body, header) in [
+        (body.as_str(), header.as_str()),
+        (good.as_str(), ""),
+        (&good.replace("\"n\":1", "\"n\":2"), &good_header),
+    ] {
+        let (status, reply) = server.http("POST", &address("messages"), body, header).await;
+        assert_eq!((status, reply.contains("signature")), (401, true), "{reply}");
+    }
+    assert_eq!(view(&server).await.game, 0, "nothing of it was taken in");
+}
+
+#[tokio::test]
+async fn every_event_once_and_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let mut bridge = Bridge::register(&server).await;
+    let all = [setup(), played(1, "h2", "e2"), played(2, "h9", "g7"), played(3, "h0", "g2")];
+    let ack = |next| vec![ToBoard::Ack { game: 1, next }];
+    assert_eq!(bridge.say(&server, &all[..2]).await, ack(2));
+    assert_eq!(bridge.say(&server, &all[..2]).await, ack(2), "doubled");
+    assert_eq!(
+        bridge.say(&server, &all[3..]).await,
+        [ToBoard::AskFrom { game: 1, seq: 2 }],
+        "a gap"
+    );
+    drop(server);
+
+    // After a restart it goes on where it was.
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    assert_eq!(view(&server).await.state, EboardState::Offline, "nothing heard since");
+    let hello = Hello { protocol: 1, board: [0; 12], game: 1, events: 4, is_full: false };
+    let asked = bridge.say(&server, &[ToHost::Hello(hello)]).await;
+    assert_eq!(asked, ack(2), "the board goes on from there by itself");
+    assert_eq!(bridge.say(&server, &all[1..]).await, ack(4));
+    let now = view(&server).await;
+    assert_eq!(now.moves, ["h2e2", "h9g7", "h0g2"]);
+    assert_eq!((now.state, now.turn.as_deref()), (EboardState::Playing, Some("b")));
+    assert_eq!(now.doubts, []);
+
+    // Thirty seconds of silence are heard.
+    source.now.fetch_add(31_000, Ordering::SeqCst);
+    assert_eq!(view(&server).await.state, EboardState::Offline);
+
+    let (status, file) = server.http("GET", &address("games/1/record.chuhe"), "", "").await;
+    assert_eq!(status, 200, "{file}");
+    let records = record::read(file.as_bytes()).expect("a record");
+    assert_eq!(records.actions, ["h2e2", "h9g7", "h0g2"]);
+    let (status, file) = server.http("GET", &address("games/1/record.pgn"), "", "").await;
+    assert_eq!((status, file.contains("炮二平五")), (200, true), "{file}");
+}
+
+#[tokio::test]
+async fn alarms_doubts_and_corrections() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let mut bridge = Bridge::register(&server).await;
+    let leg = sensing::Reason::ALL.iter().position(|reason| reason.as_str() == "blocked-leg");
+    let alarm = Body::Alarm {
+        by_black: false,
+        reason: leg.expect("a reason") as u8,
+        tried: Some((point("h0"), point("f1"))),
+        points: Points::from_iter([point("g0")]),
+    };
+    bridge.say(&server, &[setup(), event(1, alarm)]).await;
+    let now = view(&server).await;
+    assert_eq!((now.state, now.alarms), (EboardState::Alarm, [1, 0]));
+    let says = now.says.expect("words");
+    assert_eq!(says.points, ["h0", "f1", "g0"]);
+    assert!(
+        says.zh.contains("把 f1 的棋子放回 h0")
+            && says.en.contains("put the piece on f1 back on h0"),
+        "{says:?}"
+    );
+
+    // A move that the rules do not allow is marked and kept.
+    bridge.say(&server, &[event(2, Body::Restored), played(3, "h2", "h8")]).await;
+    let now = view(&server).await;
+    assert_eq!((now.state, now.doubts.len()), (EboardState::Playing, 1));
+    assert_eq!(now.doubts[0].ply, 1, "{:?}", now.doubts);
+    assert_eq!(now.moves, ["h2h8"]);
+
+    let correct = |what: &str, key: &str| {
+        let body =
+            format!(r#"{{"game":1,"by":"Arbiter Wu","what":{what},"why":"seen by both players"}}"#);
+        (body, format!("authorization: Bearer {key}\r\n"))
+    };
+    for (what, key, expected) in [
+        (r#"{"move":{"ply":1,"action":"h2e2"}}"#, "wrong", 401),
+        (r#"{"move":{"ply":2,"action":"h2e2"}}"#, ARBITER, 422),
+        (r#"{"move":{"ply":1,"action":"zz"}}"#, ARBITER, 422),
+        (r#"{"move":{"ply":1,"action":"h2e2"}}"#, ARBITER, 204),
+        (r#"{"names":{"red":"胡","black":"許"}}"#, ARBITER, 204),
+        (r#"{"result":{"winner":"b"}}"#, ARBITER, 204),
+    ] {
+        let (body, header) = correct(what, key);
+        let (status, reply) = server.http("POST", &address("corrections"), &body, &header).await;
+        assert_eq!(status, expected, "{what}: {reply}");
+    }
+    let shown = view(&server).await;
+    assert_eq!((&shown.moves[..], shown.doubts.len()), (&["h2e2".to_owned()][..], 0));
+    assert_eq!(shown.corrections.len(), 3);
+    assert_eq!(shown.ended.as_ref().and_then(|end| end.winner.as_deref()), Some("b"));
+    drop(server);
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let again = view(&server).await;
+    assert_eq!(
+        (again.corrections, again.ended),
+        (shown.corrections, shown.ended),
+        "the trail stays"
+    );
+    assert_eq!(again.names, ["胡", "許"]);
+}
+
+/// The second referee reads the raw sensors.
+#[tokio::test]
+async fn the_sensors_have_a_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let mut bridge = Bridge::register(&server).await;
+    let start: sensing::Occupancy =
+        "1ff/000/082/155/000/000/155/082/000/1ff".parse().expect("the start");
+    let with = |taken: &str, put: &str| {
+        start
+            .with(taken.parse().expect("a point"), false)
+            .with(put.parse().expect("a point"), true)
+            .to_rows()
+    };
+    let seen = |at_ms, ranks| ToHost::Seen { game: 1, at_ms, ranks };
+    let lifted = start.with("h2".parse().expect("a point"), false).to_rows();
+    bridge
+        .say(
+            &server,
+            &[setup(), seen(200, lifted), seen(400, with("h2", "d2")), played(1, "h2", "e2")],
+        )
+        .await;
+    let now = view(&server).await;
+    assert_eq!(now.doubts.len(), 1, "{now:?}");
+    assert!(now.doubts[0].why.contains("h2d2"), "{:?}", now.doubts);
+    assert_eq!(now.moves, ["h2e2"], "marked, not dropped");
+}
+
+/// Whoever watches the hall is told at once, first how things are, then every change.
+#[tokio::test]
+async fn the_hall_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let mut bridge = Bridge::register(&server).await;
+    let mut stream = tokio::net::TcpStream::connect(&server.address).await.unwrap();
+    let request = format!("GET /api/boards/stream HTTP/1.1\r\nhost: {}\r\n\r\n", server.address);
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut heard = String::new();
+    let mut buffer = [0; 4096];
+    let mut until = async |what: &str| {
+        while !heard.contains(what) {
+            let wait = std::time::Duration::from_secs(120);
+            let read = tokio::time::timeout(wait, stream.read(&mut buffer)).await;
+            let count = read.expect("told in time").expect("read");
+            assert!(count > 0, "the stream ended: {heard}");
+            heard.push_str(&String::from_utf8_lossy(&buffer[..count]));
+        }
+    };
+    until("\"name\":\"Table 7\"").await;
+    bridge.say(&server, &[setup(), played(1, "b0", "c2")]).await;
+    until("\"moves\":[\"b0c2\"]").await;
+}
+
+/// Claims or gives back a seat; the status and what is said.
+async fn claim(
+    server: &TestServer,
+    method: &str,
+    who: &str,
+    game: u32,
+    side: &str,
+) -> (u16, String) {
+    let body = format!(r#"{{"game":{game},"side":"{side}"}}"#);
+    server.http(method, &address("claims"), &body, who).await
+}
+
+/// What an arbiter puts right in game 1.
+async fn correct(server: &TestServer, what: &str) -> u16 {
+    let body = format!(r#"{{"game":1,"by":"Wu","what":{what},"why":"seen by both players"}}"#);
+    let header = format!("authorization: Bearer {ARBITER}\r\n");
+    server.http("POST", &address("corrections"), &body, &header).await.0
+}
+
+async fn archive(server: &TestServer, question: &str) -> Archive {
+    let (status, reply) = server.http("GET", &format!("/api/archive?{question}"), "", "").await;
+    assert_eq!(status, 200, "{reply}");
+    serde_json::from_str(&reply).expect("an archive")
+}
+
+/// The rating on the ladder of this board's games.
+async fn rating(server: &TestServer, name: &str) -> Option<i32> {
+    let (status, reply) = server.http("GET", &format!("/api/players/{name}"), "", "").await;
+    assert_eq!(status, 200, "{reply}");
+    let player: Player = serde_json::from_str(&reply).expect("a player");
+    let ladder = player.standings.iter().find(|standing| {
+        (standing.variant.as_str(), standing.speed.as_str()) == ("xiangqi", "rapid")
+    })?;
+    Some(ladder.strength.rating)
+}
+
+fn timed() -> ToHost {
+    let clock = boardlink::Clock { main_ms: 600_000, increment_ms: 5_000, ..Default::default() };
+    event(0, Body::Setup { settings: Settings { clocks: [clock; 2], ..Settings::default() } })
+}
+
+fn pressed(seq: u32, button: boardlink::Button) -> ToHost {
+    event(seq, Body::Pressed { button })
+}
+
+/// Twice, which confirms a claim.
+fn pressed_twice(seq: u32, button: boardlink::Button) -> [ToHost; 2] {
+    [pressed(seq, button), pressed(seq + 1, button)]
+}
+
+fn ended(seq: u32, reason: game::Reason, result: boardlink::Result) -> ToHost {
+    let reason = game::Reason::ALL.iter().position(|known| *known == reason).expect("a reason");
+    event(seq, Body::End { reason: reason as u8, result })
+}
+
+/// The server's time moves on with the board's.
+fn at(source: &TestSource, began: u64, seq: u32) {
+    source.now.store(began + u64::from(seq) * 1_000, Ordering::SeqCst);
+}
+
+#[tokio::test]
+async fn both_seats_claimed_and_the_game_is_rated() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let [ada, bo] = [server.register("Ada").await, server.register("Bo").await];
+    let mut bridge = Bridge::register(&server).await;
+    let began = source.now.load(Ordering::SeqCst);
+    for (who, game, side, status, code) in
+        [("", 1, "w", 401, "sign-in"), (ada.as_str(), 1, "w", 422, "no-game")]
+    {
+        let (found, reply) = claim(&server, "POST", who, game, side).await;
+        assert_eq!((found, reply.contains(code)), (status, true), "{reply}");
+    }
+    bridge.say(&server, &[timed()]).await;
+    for (who, game, side, status, code) in [
+        (&ada, 2, "w", 422, "\"game\""),
+        (&ada, 1, "red", 422, "side"),
+        (&ada, 1, "w", 204, ""),
+        (&ada, 1, "b", 422, "both-sides"),
+        (&bo, 1, "w", 422, "claimed"),
+        (&bo, 1, "b", 204, ""),
+    ] {
+        let (found, reply) = claim(&server, "POST", who, game, side).await;
+        assert_eq!((found, reply.contains(code)), (status, true), "{side}: {reply}");
+    }
+    // Bo lets his claim go and makes it again.
+    assert_eq!(claim(&server, "DELETE", &bo, 1, "b").await.0, 204);
+    assert_eq!(claim(&server, "DELETE", &bo, 1, "b").await.0, 422);
+    assert_eq!(view(&server).await.claims[1], None);
+    assert_eq!(claim(&server, "POST", &bo, 1, "b").await.0, 204);
+
+    at(&source, began, 2);
+    bridge.say(&server, &pressed_twice(1, boardlink::Button::RedClock)).await;
+    at(&source, began, 4);
+    bridge.say(&server, &[played(3, "h2", "e2"), played(4, "h9", "g7")]).await;
+    let seats = |view: &EboardView| {
+        view.claims.clone().map(|claim| claim.map(|claim| (claim.player, claim.confirmed)))
+    };
+    let now = view(&server).await;
+    assert_eq!(seats(&now), [Some(("Ada".into(), true)), Some(("Bo".into(), false))]);
+    assert_eq!(now.names, ["Ada", ""]);
+    drop(server);
+
+    // A restart forgets nothing, and nobody leaves a game that goes badly.
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let here = |header: &str| {
+        let cookie = header.lines().next().unwrap_or_default();
+        format!("{cookie}\r\norigin: http://{}\r\n", server.address)
+    };
+    assert_eq!(seats(&view(&server).await), seats(&now));
+    assert_eq!(claim(&server, "DELETE", &here(&ada), 1, "w").await.0, 422);
+    at(&source, began, 7);
+    bridge.say(&server, &pressed_twice(5, boardlink::Button::BlackClock)).await;
+    bridge.say(&server, &[played(7, "h0", "g2")]).await;
+    assert_eq!(view(&server).await.names, ["Ada", "Bo"]);
+    assert_eq!(archive(&server, "").await.games, [], "it goes on");
+    at(&source, began, 8);
+    let end = ended(8, game::Reason::Resignation, boardlink::Result::Red);
+    bridge.say(&server, std::slice::from_ref(&end)).await;
+    bridge.say(&server, &[end]).await;
+
+    let games = archive(&server, &format!("board={BOARD}")).await.games;
+    assert_eq!(games.len(), 1, "once");
+    assert_eq!(archive(&server, "board=0000000000000000000000a2").await.games, []);
+    let game = &games[0];
+    let place = Place::Board { board: BOARD.into(), name: "Table 7".into(), game: 1 };
+    assert_eq!((&game.place, game.plies, game.clock.as_str()), (&place, 3, "10+5"));
+    assert_eq!((game.reason.as_str(), &game.winners[..]), ("resignation", &[0][..]));
+    assert_eq!(game.ended_ms, began + 8_000);
+    let gain =
+        |game: &protocol::ArchivedGame, seat: usize| game.players[seat].rated.expect("rated").1;
+    assert!(gain(game, 0) > 0 && gain(game, 0) == -gain(game, 1), "{game:?}");
+    let [before_ada, before_bo] = [rating(&server, "Ada").await, rating(&server, "Bo").await];
+    assert_eq!((before_ada, before_bo), (Some(1500 + gain(game, 0)), Some(1500 + gain(game, 1))));
+
+    // The arbiter turns the result round, and the ratings with it.
+    assert_eq!(correct(&server, r#"{"result":{"winner":"b"}}"#).await, 204);
+    assert_eq!(
+        [rating(&server, "Ada").await, rating(&server, "Bo").await],
+        [before_bo, before_ada]
+    );
+    // A seat that is freed: the game stands in the archive and counts no more.
+    assert_eq!(correct(&server, r#"{"seat":{"side":"b"}}"#).await, 204);
+    assert_eq!([rating(&server, "Ada").await, rating(&server, "Bo").await], [None, None]);
+    assert_eq!(correct(&server, r#"{"names":{"red":"x","black":"Bo of Wu"}}"#).await, 204);
+    let games = archive(&server, "").await.games;
+    assert_eq!(games.len(), 1);
+    assert_eq!(
+        games[0].players.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
+        ["Ada", "Bo of Wu"]
+    );
+    assert!(games[0].players.iter().all(|player| player.rated.is_none()));
+    // Bo claims again after the end; the arbiter has seen who sat there.
+    assert_eq!(claim(&server, "POST", &here(&bo), 1, "b").await.0, 204);
+    assert_eq!(correct(&server, r#"{"seat":{"side":"b","player":"Ada"}}"#).await, 422);
+    assert_eq!(correct(&server, r#"{"seat":{"side":"b","player":"Bo"}}"#).await, 204);
+    assert_eq!(
+        [rating(&server, "Ada").await, rating(&server, "Bo").await],
+        [before_bo, before_ada]
+    );
+    assert_eq!(archive(&server, "player=Bo").await.games[0].ended_ms, began + 8_000);
+    drop(server);
+    let server = TestServer::start(folder.path(), source).await;
+    assert_eq!(
+        [rating(&server, "Ada").await, rating(&server, "Bo").await],
+        [before_bo, before_ada]
+    );
+}
+
+/// A press that was made before the claim and arrives after it is nobody's word.
+#[tokio::test]
+async fn a_backlog_confirms_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let ada = server.register("Ada").await;
+    let mut bridge = Bridge::register(&server).await;
+    let began = source.now.load(Ordering::SeqCst);
+    bridge.say(&server, &[timed()]).await;
+    // The bridge is cut off at once. Ada claims after fifty seconds; after sixty it is back.
+    at(&source, began, 50);
+    assert_eq!(claim(&server, "POST", &ada, 1, "w").await.0, 204);
+    at(&source, began, 60);
+    let red = boardlink::Button::RedClock;
+    let late: Vec<ToHost> = (1..50).map(|seq| pressed(seq, red)).collect();
+    bridge.say(&server, &late).await;
+    assert!(view(&server).await.claims[0].as_ref().is_some_and(|claim| !claim.confirmed));
+    // What was pressed at 55 s came late as well, but after the claim.
+    let after: Vec<ToHost> = (50..=55).map(|seq| pressed(seq, red)).collect();
+    bridge.say(&server, &after).await;
+    assert!(view(&server).await.claims[0].as_ref().is_some_and(|claim| claim.confirmed));
+}
+
+/// A game begins, and Ada and Bo hold its seats for certain after its fifth event. Returns when it
+/// began.
+async fn begin_with_both(server: &TestServer, source: &TestSource, bridge: &mut Bridge) -> u64 {
+    let [ada, bo] = [server.register("Ada").await, server.register("Bo").await];
+    let began = source.now.load(Ordering::SeqCst);
+    bridge.say(server, &[timed()]).await;
+    for (who, side) in [(&ada, "w"), (&bo, "b")] {
+        assert_eq!(claim(server, "POST", who, 1, side).await.0, 204);
+    }
+    at(source, began, 4);
+    bridge.say(server, &pressed_twice(1, boardlink::Button::RedClock)).await;
+    bridge.say(server, &pressed_twice(3, boardlink::Button::BlackClock)).await;
+    began
+}
+
+/// What the sensors read otherwise is remembered though the sensors' words are not stored: such a
+/// game counts only once the arbiter has ruled.
+#[tokio::test]
+async fn a_doubtful_game_waits_for_the_arbiter() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let mut bridge = Bridge::register(&server).await;
+    let began = begin_with_both(&server, &source, &mut bridge).await;
+    let start: sensing::Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse().unwrap();
+    let lifted = start.with("h2".parse().unwrap(), false);
+    let landed = lifted.with("d2".parse().unwrap(), true);
+    let seen =
+        |at_ms, seen: sensing::Occupancy| ToHost::Seen { game: 1, at_ms, ranks: seen.to_rows() };
+    at(&source, began, 5);
+    bridge.say(&server, &[seen(4_200, lifted), seen(4_400, landed), played(5, "h2", "e2")]).await;
+    let doubts = view(&server).await.doubts;
+    assert_eq!(doubts.len(), 1, "{doubts:?}");
+    at(&source, began, 6);
+    bridge.say(&server, &[ended(6, game::Reason::Agreement, boardlink::Result::Draw)]).await;
+    drop(server);
+
+    let server = TestServer::start(folder.path(), source).await;
+    assert_eq!(view(&server).await.doubts, doubts, "noted");
+    assert_eq!(rating(&server, "Ada").await, None);
+    assert_eq!(correct(&server, r#""note""#).await, 204);
+    assert_eq!(rating(&server, "Ada").await, None);
+    assert_eq!(correct(&server, r#"{"result":{"winner":"w"}}"#).await, 204);
+    assert!(rating(&server, "Ada").await.is_some_and(|rating| rating > 1500));
+}
+
+/// A game of which events are lost counts no more, though the arbiter has ruled on it before.
+#[tokio::test]
+async fn a_torn_game_counts_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let mut bridge = Bridge::register(&server).await;
+    begin_with_both(&server, &source, &mut bridge).await;
+    bridge.say(&server, &[played(5, "h2", "e2")]).await;
+    assert_eq!(correct(&server, r#"{"result":{"winner":"w"}}"#).await, 204);
+    assert!(rating(&server, "Ada").await.is_some());
+    bridge.say(&server, &[ToHost::Lost { game: 1, from: 6, to: 9 }]).await;
+    assert_eq!(rating(&server, "Ada").await, None);
+}

@@ -1,0 +1,529 @@
+mod finish;
+mod game_time;
+mod seats;
+mod view;
+
+pub use finish::Finish;
+
+use crate::{
+    note::{self, Claimant, Note},
+    second_referee::SecondReferee,
+    words,
+};
+use boardlink::{Body, Event, Left};
+use game::{Outcome, Refusal};
+use game_time::GameTime;
+use games::Variant;
+use protocol::{Correction, EboardCorrection, EboardState, EboardWords, NAME_CHARS};
+use record::{Annotations, Record, Tags};
+use seats::{Moment, Seats};
+use sensing::{Ending, Occupancy, Prompt, link};
+use std::fmt;
+use xiangqi::{IllegalMove, Legality, Move, Position, Setup, Side, repetition};
+
+/// Seats are claimed until the audit log has so many notes: whoever claims and takes back without
+/// end fills no disk. The arbiter's word is always taken.
+const MOST_NOTES: u64 = 1_000;
+
+/// One game of a board, as its events tell it.
+pub struct BoardGame {
+    number: u32,
+    next: u32,
+    settings: sensing::Settings,
+    board: Setup,
+    plies: Vec<Ply>,
+    trouble: Option<EboardState>,
+    says: Option<EboardWords>,
+    alarms: [u16; 2],
+    /// Whether events are lost for good.
+    is_torn: bool,
+    /// How it ended on the board.
+    ended: Option<Ending>,
+    /// What the arbiter has ruled, which stands above that.
+    ruled: Option<Ending>,
+    /// When either was first heard of, by the server's time.
+    ended_ms: Option<u64>,
+    seats: Seats,
+    /// Who plays, in the arbiter's words.
+    names: [String; 2],
+    corrections: Vec<EboardCorrection>,
+    /// How many notes have been taken in.
+    notes: u64,
+    misread: Vec<Misread>,
+    second_referee: SecondReferee,
+    time: GameTime,
+    /// When the clock of the side to move began to run, by the server's time.
+    runs_since_ms: Option<u64>,
+}
+
+struct Ply {
+    action: Move,
+    left: [Left; 2],
+    /// Why the rules do not allow it.
+    fault: Option<String>,
+}
+
+/// A ply that the sensors read otherwise.
+struct Misread {
+    place: usize,
+    action: Move,
+    read: String,
+}
+
+/// An event came before its turn; it is to be asked for again from there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfOrder {
+    /// The event that is missing.
+    pub expected: u32,
+}
+
+impl fmt::Display for OutOfOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "event {} is missing", self.expected)
+    }
+}
+
+impl std::error::Error for OutOfOrder {}
+
+impl BoardGame {
+    /// A game with this number, of which nothing is known yet.
+    pub fn new(number: u32) -> BoardGame {
+        BoardGame {
+            number,
+            next: 0,
+            settings: sensing::Settings::DEFAULT,
+            board: Position::start().to_setup(),
+            plies: Vec::new(),
+            trouble: None,
+            says: None,
+            alarms: [0; 2],
+            is_torn: false,
+            ended: None,
+            ruled: None,
+            ended_ms: None,
+            seats: Seats::default(),
+            names: Default::default(),
+            corrections: Vec::new(),
+            notes: 0,
+            misread: Vec::new(),
+            second_referee: SecondReferee::default(),
+            time: GameTime::default(),
+            runs_since_ms: None,
+        }
+    }
+
+    /// A game from its two logs, each with the server's times: its events, `None` for one that is
+    /// lost, and its notes, `None` for one that cannot be read. They are taken in as they came about.
+    pub fn from_logs(
+        number: u32,
+        events: Vec<(Option<Event>, u64)>,
+        notes: Vec<(Option<Note>, u64)>,
+    ) -> BoardGame {
+        let mut game = BoardGame::new(number);
+        let take = |game: &mut BoardGame, note, at_ms| match note {
+            Some(note) => game.note(note, at_ms),
+            None => game.notes += 1,
+        };
+        let mut notes = notes.into_iter().peekable();
+        let mut last_ms = 0;
+        game.second_referee.sleep();
+        for (event, heard_ms) in events {
+            while let Some((note, at_ms)) = notes.next_if(|(_, at_ms)| *at_ms < heard_ms) {
+                take(&mut game, note, at_ms);
+            }
+            match event {
+                Some(event) => {
+                    last_ms = event.at_ms;
+                    // In the order of the log no event can be missing.
+                    let _ = game.apply(&event, heard_ms);
+                }
+                None => game.lose(game.next + 1),
+            }
+        }
+        notes.for_each(|(note, at_ms)| take(&mut game, note, at_ms));
+        if game.is_under_way() {
+            game.second_referee.wake(game.settings, game.moves(), last_ms);
+        }
+        game
+    }
+
+    /// The number of the first event that is not known yet.
+    pub const fn next(&self) -> u32 {
+        self.next
+    }
+
+    /// Whether it has begun and not ended.
+    pub fn is_under_way(&self) -> bool {
+        self.next > 0 && self.ending().is_none()
+    }
+
+    /// Its number.
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// How many notes it has taken in: the sequence of its audit log.
+    pub const fn notes(&self) -> u64 {
+        self.notes
+    }
+
+    /// Takes an event in that was heard at `now_ms`. One that is known already changes nothing.
+    /// What is to be noted because of it is only said, since it counts once it is committed; when a
+    /// log is read again it stands there.
+    ///
+    /// # Errors
+    /// When an event before it is missing.
+    pub fn apply(&mut self, event: &Event, now_ms: u64) -> Result<Option<Note>, OutOfOrder> {
+        if !self.is_next(event)? {
+            return Ok(None);
+        }
+        self.next += 1;
+        self.second_referee.pass(event.at_ms);
+        if !matches!(event.body, Body::Pressed { .. }) {
+            self.seats.interrupt();
+        }
+        self.time.hear(event.at_ms, now_ms);
+        let mut note = None;
+        match event.body {
+            Body::Setup { settings } => {
+                self.settings = link::settings(&settings);
+                self.second_referee.begin(self.settings);
+                self.says = Some(words::prompt(Prompt::GameStart));
+                self.runs_since_ms = Some(now_ms);
+            }
+            Body::Move { left, stood_ms, .. } => {
+                if let Some(settled) = link::settled(&event.body) {
+                    note = self.play(settled.action, left);
+                    self.runs_since_ms = Some(now_ms.saturating_sub(stood_ms.into()));
+                }
+            }
+            Body::Alarm { by_black, reason, tried, points } => {
+                let count = &mut self.alarms[usize::from(by_black)];
+                *count = count.saturating_add(1);
+                self.trouble = Some(EboardState::Alarm);
+                self.says = Some(words::alarm(reason, tried, &points));
+            }
+            Body::Disturbed { points, .. } => {
+                self.trouble = Some(EboardState::Disturbed);
+                self.says = Some(words::with_points(Prompt::Disturbed, &points));
+            }
+            Body::Ambiguous { points } => {
+                self.trouble = Some(EboardState::Asking);
+                self.says = Some(words::with_points(Prompt::WhichMove, &points));
+            }
+            Body::Restored => self.settle(Prompt::Restored),
+            Body::TakenBack { plies } => {
+                self.plies.truncate(plies.into());
+                self.rebuild();
+                self.second_referee.resume(self.settings, self.moves(), event.at_ms);
+                self.settle(Prompt::TakenBack);
+                self.runs_since_ms = Some(now_ms);
+            }
+            Body::Pressed { button } => {
+                self.second_referee.press(event.at_ms, link::button(button));
+                note = self.confirmed_by(event, button, now_ms);
+            }
+            Body::Repeated { times } => {
+                let prompt = if times < 3 { Prompt::RepeatedOnce } else { Prompt::RepeatedTwice };
+                self.says = Some(words::prompt(prompt));
+                if times >= 3 {
+                    self.trouble = Some(EboardState::Ruling);
+                }
+            }
+            Body::Resumed => {
+                self.says = Some(words::prompt(Prompt::Resume));
+                self.time.begin_again(event.at_ms, now_ms);
+            }
+            Body::End { reason, result } => {
+                self.ended = link::ending(reason, result);
+                self.end_at(now_ms);
+            }
+        }
+        Ok(note)
+    }
+
+    /// Whether an event is the one that follows; one that was heard before is not.
+    fn is_next(&self, event: &Event) -> Result<bool, OutOfOrder> {
+        if event.seq > self.next {
+            return Err(OutOfOrder { expected: self.next });
+        }
+        Ok(event.seq == self.next)
+    }
+
+    /// The board cannot tell the events before `to` any more: what follows is no whole game, and
+    /// says so.
+    pub fn lose(&mut self, to: u32) {
+        if to > self.next {
+            self.next = to;
+            self.is_torn = true;
+        }
+    }
+
+    /// What all sensors say, for judging again. Frames of other games are not for this one.
+    pub fn see(&mut self, at_ms: u32, seen: Occupancy) {
+        self.second_referee.see(at_ms, seen);
+    }
+
+    /// What the board has just said to its players.
+    pub fn hear(&mut self, code: u8, number: u16) {
+        if let Some(prompt) = Prompt::from_code(code)
+            && self.trouble.is_none()
+            && self.ending().is_none()
+        {
+            self.says = Some(words::numbered(prompt, number));
+        }
+    }
+
+    /// How the game ends by the rules on repetition, if the board waits for that.
+    pub fn ruling(&self) -> Option<Ending> {
+        if self.trouble != Some(EboardState::Ruling) {
+            return None;
+        }
+        let rule = self.settings.rules.repetition;
+        match repetition::rule(&Position::start(), &self.moves(), rule) {
+            repetition::Ruling::Over(outcome) => Some(Ending {
+                reason: outcome.reason,
+                winner: outcome.winners.iter().next().and_then(Side::of_seat),
+            }),
+            _ => None,
+        }
+    }
+
+    /// What is to be noted when a player claims a seat.
+    ///
+    /// # Errors
+    /// When the seat is somebody else's, or the other one is the player's own.
+    pub fn claim(&self, side: &str, player: Claimant, now_ms: u64) -> Result<Note, Refusal> {
+        if self.next == 0 {
+            return Err(Refusal::new("no-game", "no game has begun on this board"));
+        }
+        if self.notes >= MOST_NOTES {
+            return Err(Refusal::new("too-many", "this game's seats were claimed too often"));
+        }
+        let seat = note::side(side).ok_or_else(seats::no_such_side)?;
+        self.seats.may_claim(seat, &player, self.moment(now_ms))?;
+        Ok(Note::Claimed { side: side.to_owned(), player })
+    }
+
+    /// What is to be noted when a player takes a claim back.
+    ///
+    /// # Errors
+    /// When there is none, or it is confirmed.
+    pub fn withdraw(&self, side: &str, player: &Claimant, now_ms: u64) -> Result<Note, Refusal> {
+        let seat = note::side(side).ok_or_else(seats::no_such_side)?;
+        self.seats.may_withdraw(seat, player, self.moment(now_ms))?;
+        Ok(Note::Withdrawn { side: side.to_owned() })
+    }
+
+    /// What is to be noted when an arbiter puts something right.
+    ///
+    /// # Errors
+    /// One sentence on what cannot be done.
+    pub fn correct(&self, correction: EboardCorrection, now_ms: u64) -> Result<Note, String> {
+        match &correction.what {
+            Correction::Note => {}
+            Correction::Names { red, black } => {
+                if [red, black].iter().any(|name| name.chars().count() > NAME_CHARS) {
+                    return Err(format!("a name has at most {NAME_CHARS} characters"));
+                }
+            }
+            Correction::Result { winner } => _ = ruling_for(winner.as_deref())?,
+            Correction::Move { ply, action } => _ = self.corrected_move(*ply, action)?,
+            Correction::Seat { side, player } => {
+                let side = note::side(side).ok_or_else(|| seats::no_such_side().message)?;
+                self.seats.may_settle(side, player.as_deref(), self.moment(now_ms))?;
+            }
+        }
+        Ok(Note::Correction(correction))
+    }
+
+    /// Takes in what was noted at `at_ms`. It could be done when it was noted; what cannot be done
+    /// any more changes nothing.
+    pub fn note(&mut self, note: Note, at_ms: u64) {
+        self.notes += 1;
+        match note {
+            Note::Claimed { side, player } => {
+                if let Some(side) = note::side(&side) {
+                    self.seats.claim(side, player, at_ms);
+                }
+            }
+            Note::Withdrawn { side } => {
+                if let Some(side) = note::side(&side) {
+                    self.seats.free(side);
+                }
+            }
+            Note::Confirmed { side, id } => {
+                if let Some(side) = note::side(&side) {
+                    self.seats.confirm(side, |player| player.id == id);
+                }
+            }
+            Note::Misread { ply, action, read } => {
+                if let (Some(place), Ok(action)) = (usize::from(ply).checked_sub(1), action.parse())
+                {
+                    self.misread.push(Misread { place, action, read });
+                }
+            }
+            Note::Correction(correction) => self.apply_correction(correction, at_ms),
+        }
+    }
+
+    /// The game as a record for archive and export.
+    pub fn record(&self) -> Record {
+        Record {
+            variant: Variant::Xiangqi,
+            options: String::new(),
+            start: Position::start().fen(),
+            names: self.names().into(),
+            actions: self.plies.iter().map(|ply| ply.action.to_string()).collect(),
+            outcome: self
+                .ending()
+                .map(|ending| Outcome::duel(ending.reason, ending.winner.map(Side::seat))),
+            tags: Tags::default(),
+            annotations: Annotations::default(),
+        }
+    }
+
+    fn apply_correction(&mut self, correction: EboardCorrection, at_ms: u64) {
+        match &correction.what {
+            Correction::Note => {}
+            Correction::Names { red, black } => self.names = [red.clone(), black.clone()],
+            Correction::Result { winner } => {
+                if let Ok(ruled) = ruling_for(winner.as_deref()) {
+                    self.ruled = Some(ruled);
+                    self.end_at(at_ms);
+                }
+            }
+            Correction::Move { ply, action } => {
+                if let Ok((place, action)) = self.corrected_move(*ply, action) {
+                    self.plies[place].action = action;
+                    // The arbiter has looked at it, whatever the sensors said.
+                    self.misread.retain(|misread| misread.place != place);
+                    self.rebuild();
+                }
+            }
+            Correction::Seat { side, player } => match (note::side(side), player) {
+                (Some(side), Some(name)) => self.seats.confirm(side, |player| player.name == *name),
+                (Some(side), None) => self.seats.free(side),
+                (None, _) => {}
+            },
+        }
+        self.corrections.push(correction);
+    }
+
+    /// The place and the move of a correction, if the game has such a ply.
+    fn corrected_move(&self, ply: u16, action: &str) -> Result<(usize, Move), String> {
+        let action = action.parse().map_err(|error| format!("{action}: {error}"))?;
+        let place = usize::from(ply).checked_sub(1).filter(|place| *place < self.plies.len());
+        Ok((place.ok_or_else(|| format!("the game has no ply {ply}"))?, action))
+    }
+
+    /// What is to be noted because a button was pressed: whoever sits there has confirmed a claim.
+    /// A board whose game the arbiter has ended may not have heard of it; its presses say nothing.
+    fn confirmed_by(
+        &mut self,
+        event: &Event,
+        button: boardlink::Button,
+        now_ms: u64,
+    ) -> Option<Note> {
+        let Some(side) = seats::clock_of(button).filter(|_| self.is_under_way()) else {
+            self.seats.interrupt();
+            return None;
+        };
+        let moment = self.moment(now_ms);
+        let is_after = |claimed_ms| self.time.is_after(event.at_ms, claimed_ms);
+        let id = self.seats.press(side, event.at_ms, moment, is_after)?;
+        Some(Note::Confirmed { side: note::letter(side), id: id.to_owned() })
+    }
+
+    fn end_at(&mut self, at_ms: u64) {
+        self.ended_ms.get_or_insert(at_ms);
+        self.trouble = None;
+        self.runs_since_ms = None;
+    }
+
+    /// How it ended, if it has.
+    fn ending(&self) -> Option<Ending> {
+        self.ruled.or(self.ended)
+    }
+
+    fn moment(&self, now_ms: u64) -> Moment {
+        Moment { now_ms, ended_ms: self.ended_ms }
+    }
+
+    /// Plays a move on; says what is to be noted if the sensors read otherwise.
+    fn play(&mut self, action: Move, left: [Left; 2]) -> Option<Note> {
+        let place = self.plies.len();
+        let fault = self.refusal(action);
+        let read = self.second_referee.disagrees(place, action).filter(|_| fault.is_none());
+        self.move_piece(action);
+        self.plies.push(Ply { action, left, fault });
+        if !self.second_referee.has_played(self.plies.len()) {
+            self.second_referee.resume_now(self.settings, self.moves());
+        }
+        self.trouble = None;
+        self.says = None;
+        Some(Note::Misread {
+            ply: self.plies.len() as u16,
+            action: action.to_string(),
+            read: read?.to_string(),
+        })
+    }
+
+    /// Why the rules do not allow a move here.
+    fn refusal(&self, action: Move) -> Option<String> {
+        if self.board.board[action.from.index()].is_none() {
+            return Some(format!("nothing stands on {}", action.from));
+        }
+        let position = position(&self.board)?;
+        let fault = position.fault(action)?;
+        let is_allowed_here = self.settings.capture_general
+            && matches!(
+                fault,
+                IllegalMove::GeneralsFace(_) | IllegalMove::LeavesGeneralAttacked(_)
+            );
+        (!is_allowed_here).then(|| fault.explain(&position, action))
+    }
+
+    fn move_piece(&mut self, action: Move) {
+        let board = &mut self.board;
+        let captured = board.board[action.to.index()].take();
+        board.board[action.to.index()] = board.board[action.from.index()].take();
+        board.quiet = if captured.is_some() { 0 } else { board.quiet.saturating_add(1) };
+        if board.turn == Side::Black {
+            board.full_move = board.full_move.saturating_add(1);
+        }
+        board.turn = !board.turn;
+    }
+
+    /// Plays every ply again from the start, judging each by the rules.
+    fn rebuild(&mut self) {
+        self.board = Position::start().to_setup();
+        for place in 0..self.plies.len() {
+            let action = self.plies[place].action;
+            self.plies[place].fault = self.refusal(action);
+            self.move_piece(action);
+        }
+    }
+
+    fn settle(&mut self, prompt: Prompt) {
+        self.trouble = None;
+        self.says = Some(words::prompt(prompt));
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        self.plies.iter().map(|ply| ply.action).collect()
+    }
+}
+
+/// What an arbiter's result means.
+fn ruling_for(winner: Option<&str>) -> Result<Ending, String> {
+    let winner = match winner {
+        None => None,
+        Some(letter) => Some(note::side(letter).ok_or("expected the winner `w` or `b`, or none")?),
+    };
+    Ok(Ending { reason: game::Reason::Arbiter, winner })
+}
+
+fn position(board: &Setup) -> Option<Position> {
+    Position::from_setup(board, Legality::Traditional).ok()
+}

@@ -1,0 +1,104 @@
+//! A game as the pages show it.
+
+use super::{BoardGame, Misread, position};
+use crate::{note::letter, words};
+use boardlink::Left;
+use clock::{Control, Controls};
+use protocol::{EboardDoubt, EboardEnd, EboardState, EboardView};
+use xiangqi::{Move, Side};
+
+impl BoardGame {
+    /// The game as the hall shows it; `id` and `name` are the board's.
+    pub fn view(&self, id: &str, name: &str, now_ms: u64) -> EboardView {
+        let is_on = self.is_under_way();
+        let ending = self.ending();
+        let state = match (ending, self.trouble) {
+            (Some(_), _) => EboardState::Over,
+            (None, Some(trouble)) => trouble,
+            (None, None) if self.next == 0 => EboardState::Idle,
+            (None, None) => EboardState::Playing,
+        };
+        let runs = self.runs_since_ms.filter(|_| is_on && self.is_timed());
+        EboardView {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            state,
+            game: self.number,
+            position: self.board.to_string(),
+            turn: is_on.then(|| letter(self.board.turn)),
+            names: self.names(),
+            moves: self.plies.iter().map(|ply| ply.action.to_string()).collect(),
+            clock: self.settings.controls.to_string(),
+            speed: self.speed().to_string(),
+            clocks: self.is_timed().then(|| self.clocks()),
+            running_ms: runs.map_or(0, |since| now_ms.saturating_sub(since)),
+            check: is_on && position(&self.board).is_some_and(|now| now.in_check(self.board.turn)),
+            alarms: self.alarms,
+            says: ending.map(words::ending).or_else(|| self.says.clone()),
+            doubts: self.doubts(),
+            corrections: self.corrections.clone(),
+            claims: self.seats.shown(self.moment(now_ms)),
+            ended: ending.map(|ending| EboardEnd {
+                reason: ending.reason.as_str().to_owned(),
+                winner: ending.winner.map(letter),
+            }),
+        }
+    }
+
+    /// Whether a claim has lapsed between two moments, so that the pages must be told.
+    pub fn has_lapsed(&self, since_ms: u64, now_ms: u64) -> bool {
+        self.seats.lapses_between(self.moment(since_ms), self.moment(now_ms))
+    }
+
+    /// The players as far as they are known: who holds a seat for certain, else in the arbiter's
+    /// words.
+    pub(super) fn names(&self) -> [String; 2] {
+        Side::BOTH.map(|side| {
+            let holder = self.seats.holder(side).map(|holder| &holder.name);
+            holder.unwrap_or(&self.names[side as usize]).clone()
+        })
+    }
+
+    /// What the server would judge otherwise than the board did.
+    pub(super) fn doubts(&self) -> Vec<EboardDoubt> {
+        let torn = "events of this game are lost: the board's memory was damaged".to_owned();
+        let torn = self.is_torn.then_some(EboardDoubt { ply: 0, why: torn });
+        let plies = (1..).zip(&self.plies).filter_map(|(ply, played)| {
+            let why = played.fault.clone().or_else(|| self.misread(ply - 1, played.action))?;
+            Some(EboardDoubt { ply: ply as u16, why })
+        });
+        torn.into_iter().chain(plies).collect()
+    }
+
+    fn misread(&self, place: usize, action: Move) -> Option<String> {
+        let of_it = |misread: &&Misread| (misread.place, misread.action) == (place, action);
+        let misread = self.misread.iter().find(of_it)?;
+        Some(format!("the sensors read as {}", misread.read))
+    }
+
+    fn is_timed(&self) -> bool {
+        self.settings.controls != Controls::NONE
+    }
+
+    /// Both clocks after the last ply.
+    fn clocks(&self) -> [u64; 2] {
+        let last = self.plies.last();
+        Side::BOTH.map(|side| {
+            let left = last.map(|ply| ply.left[side as usize]);
+            shown(self.settings.controls.of(side.seat()), left)
+        })
+    }
+}
+
+/// What a clock with this much left shows when its side comes to move, in milliseconds.
+fn shown(control: &Control, left: Option<Left>) -> u64 {
+    let main_ms = left.map_or(control.main_ms, |left| left.main_ms.into());
+    let all = match &control.byoyomi {
+        Some(byoyomi) if main_ms == 0 => byoyomi.period_ms,
+        _ => main_ms,
+    };
+    match control.cap_ms {
+        Some(cap_ms) if all == 0 || cap_ms < all => cap_ms,
+        _ => all,
+    }
+}

@@ -1,0 +1,81 @@
+use boardlink::{BoardId, ToBoard, ToHost};
+use serde::{Deserialize, Serialize};
+
+/// The header with the body's signature ([`crate::Key::sign`]).
+pub const MAC_HEADER: &str = "x-chuhe-mac";
+
+/// The largest body of a [`Post`], in bytes; a bridge with more to say says it in several.
+pub const POST_BYTES: usize = 64 * 1024;
+
+/// `POST /api/boards/{id}/messages`, or an MQTT message on `chuhe/boards/{id}/up`: what a bridge
+/// passes on, in the order in which the board said it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Post {
+    /// Grows with every post of a bridge: milliseconds since 1970, or one more than the last if that
+    /// is greater. What is only shown and not stored counts only in a post that is newer than all
+    /// before, so that a replayed one changes no screen.
+    pub n: u64,
+    /// What the board said.
+    pub messages: Vec<ToHost>,
+}
+
+/// What the server says to it: to be passed on to the board as it is. An
+/// [`boardlink::ToBoard::Ack`] comes only after the events are committed.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Reply {
+    /// For the board.
+    pub answers: Vec<ToBoard>,
+}
+
+/// The MQTT topic on which a board's bridge speaks: a [`Letter`] around a [`Post`].
+pub fn up_topic(id: &str) -> String {
+    format!("chuhe/boards/{id}/up")
+}
+
+/// The MQTT topic on which it hears: a [`Letter`] around an [`Answer`], signed not as the board's
+/// but as [`down_name`]'s, so that nobody can turn its own words against it.
+pub fn down_topic(id: &str) -> String {
+    format!("chuhe/boards/{id}/down")
+}
+
+/// Whose name an [`Answer`] is signed with.
+pub fn down_name(id: &str) -> String {
+    format!("{id}/down")
+}
+
+/// An MQTT message, as JSON. A broker vouches for nobody: both ways are signed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Letter {
+    /// The body's signature ([`crate::Key::sign`]).
+    pub mac: String,
+    /// JSON as text, byte for byte what was signed.
+    pub body: String,
+}
+
+/// What the server says to a [`Post`] over MQTT, which has no other way to tell which one it means
+/// nor what became of it. To a stranger it says nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// The post's number.
+    pub n: u64,
+    /// What became of it, as HTTP would say it: 200, 422, 503.
+    pub status: u16,
+    /// As in a [`Reply`]; empty unless the status is 200.
+    pub answers: Vec<ToBoard>,
+}
+
+/// A board's id as its text: 24 hex digits, lower case.
+pub fn board_text(board: &BoardId) -> String {
+    base16ct::lower::encode_string(board)
+}
+
+/// The id a text names.
+pub fn board_id(text: &str) -> Option<BoardId> {
+    let mut id = BoardId::default();
+    let length = id.len();
+    base16ct::lower::decode(text, &mut id).ok().filter(|read| read.len() == length)?;
+    Some(id)
+}

@@ -1,0 +1,64 @@
+//! What a board says, in both languages.
+
+use boardlink::{Point, Points};
+use protocol::EboardWords;
+use sensing::{Ending, Prompt, Reason, link};
+use xiangqi::Side;
+
+pub(crate) fn prompt(prompt: Prompt) -> EboardWords {
+    EboardWords { zh: prompt.zh().to_owned(), en: prompt.en().to_owned(), points: Vec::new() }
+}
+
+/// A prompt and the number that goes with it.
+pub(crate) fn numbered(prompt: Prompt, number: u16) -> EboardWords {
+    let mut words = self::prompt(prompt);
+    if number > 0 {
+        words.zh = format!("{number}{}", words.zh);
+        words.en = format!("{number} {}", words.en);
+    }
+    words
+}
+
+/// A prompt about points.
+pub(crate) fn with_points(prompt: Prompt, points: &Points) -> EboardWords {
+    let points = names(points.named());
+    let list = points.join(", ");
+    let words = self::prompt(prompt);
+    match list.as_str() {
+        "" => words,
+        _ => EboardWords {
+            zh: format!("{}：{list}", words.zh),
+            en: format!("{}: {list}", words.en),
+            points,
+        },
+    }
+}
+
+/// An alarm: why, and what is to be put back.
+pub(crate) fn alarm(reason: u8, tried: Option<(Point, Point)>, points: &Points) -> EboardWords {
+    let (zh, en) = match Reason::ALL.get(usize::from(reason)) {
+        Some(reason) => (reason.zh(), reason.en()),
+        None => (Prompt::Restore.zh(), Prompt::Restore.en()),
+    };
+    let tried: Vec<String> = names(tried.into_iter().flat_map(|(from, to)| [from, to]));
+    match &tried[..] {
+        [from, to] => EboardWords {
+            zh: format!("{zh}：把 {to} 的棋子放回 {from}"),
+            en: format!("{en}: put the piece on {to} back on {from}"),
+            points: [tried.clone(), names(points.named())].concat(),
+        },
+        _ => EboardWords { zh: zh.to_owned(), en: en.to_owned(), points: names(points.named()) },
+    }
+}
+
+pub(crate) fn ending(ending: Ending) -> EboardWords {
+    prompt(match ending.winner {
+        None => Prompt::Draw,
+        Some(Side::Red) => Prompt::RedWins,
+        Some(Side::Black) => Prompt::BlackWins,
+    })
+}
+
+fn names(points: impl Iterator<Item = Point>) -> Vec<String> {
+    points.filter_map(link::square).map(|square| square.to_string()).collect()
+}

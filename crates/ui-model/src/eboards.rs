@@ -1,0 +1,257 @@
+use crate::{
+    board::{BoardShape, Point, Scene, Step},
+    catalogue::{Language, Message, reason_name},
+    clock_face::{LOW_MS, show_ms},
+};
+use protocol::{EboardState, EboardView};
+use std::collections::BTreeMap;
+use xiangqi::{Legality, Move, Position, Setup, notation};
+
+/// All boards, as last heard, each with the page's own time at which that was.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct EboardList {
+    boards: BTreeMap<String, (EboardView, f64)>,
+}
+
+impl EboardList {
+    /// Takes a change in; says whether it could be read.
+    pub fn apply_json(&mut self, text: &str, now_ms: f64) -> bool {
+        let Ok(view) = serde_json::from_str::<EboardView>(text) else { return false };
+        self.boards.insert(view.id.clone(), (view, now_ms));
+        true
+    }
+
+    /// The ids, by the boards' names; what needs the arbiter comes first.
+    pub fn ids(&self) -> Vec<String> {
+        let mut views: Vec<&EboardView> = self.boards.values().map(|(view, _)| view).collect();
+        views.sort_by_key(|view| (!needs_arbiter(view), view.name.clone(), view.id.clone()));
+        views.iter().map(|view| view.id.clone()).collect()
+    }
+
+    /// How many boards are being played on, and how many an arbiter should look at.
+    pub fn counts(&self) -> (usize, usize) {
+        let count =
+            |is: fn(&EboardView) -> bool| self.boards.values().filter(|(view, _)| is(view)).count();
+        (
+            count(|view| view.turn.is_some() && view.state != EboardState::Offline),
+            count(needs_arbiter),
+        )
+    }
+
+    /// A board, and when it was heard.
+    pub fn board(&self, id: &str) -> Option<&(EboardView, f64)> {
+        self.boards.get(id)
+    }
+}
+
+/// Whether an arbiter should look.
+pub fn needs_arbiter(view: &EboardView) -> bool {
+    !view.doubts.is_empty() && view.state != EboardState::Over
+        || matches!(view.state, EboardState::Ruling | EboardState::Disturbed | EboardState::Alarm)
+}
+
+/// A board's state in words.
+pub const fn state_message(state: EboardState) -> Message {
+    match state {
+        EboardState::Idle => Message::BoardIdle,
+        EboardState::Playing => Message::BoardPlaying,
+        EboardState::Alarm => Message::BoardAlarm,
+        EboardState::Disturbed => Message::BoardDisturbed,
+        EboardState::Asking => Message::BoardAsking,
+        EboardState::Ruling => Message::BoardRuling,
+        EboardState::Over => Message::BoardOver,
+        EboardState::Offline => Message::BoardOffline,
+    }
+}
+
+/// A state's stable text.
+pub const fn state_id(state: EboardState) -> &'static str {
+    match state {
+        EboardState::Idle => "idle",
+        EboardState::Playing => "playing",
+        EboardState::Alarm => "alarm",
+        EboardState::Disturbed => "disturbed",
+        EboardState::Asking => "asking",
+        EboardState::Ruling => "ruling",
+        EboardState::Over => "over",
+        EboardState::Offline => "offline",
+    }
+}
+
+/// What a board says, in the listener's language.
+pub fn prompt_words(view: &EboardView, language: Language) -> Option<String> {
+    let says = view.says.as_ref()?;
+    Some(match language {
+        Language::English => says.en.clone(),
+        Language::SimplifiedChinese | Language::TraditionalChinese => says.zh.clone(),
+    })
+}
+
+/// The sides as styles and tests name them, Red's first.
+pub const SIDE_IDS: [&str; 2] = ["red", "black"];
+
+/// The sides' letters on the wire, Red's first.
+pub const SIDE_LETTERS: [&str; 2] = ["w", "b"];
+
+/// What a seat of a board is to whoever looks at it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EboardSeat {
+    /// Nobody has claimed it. `may` says whether the one who looks can.
+    Free {
+        /// Not without a game, nor when the other seat is theirs.
+        claimable: bool,
+    },
+    /// Theirs, but it is not confirmed yet.
+    OwnClaim,
+    /// Somebody else claims it.
+    Claimed(String),
+    /// It is certain who sits there.
+    Confirmed(String),
+}
+
+/// What a seat, 0 for Red, is to the player of this account.
+pub fn eboard_seat(view: &EboardView, seat: usize, account: Option<&str>) -> EboardSeat {
+    match &view.claims[seat] {
+        Some(claim) if claim.confirmed => EboardSeat::Confirmed(claim.player.clone()),
+        Some(claim) if account == Some(&claim.player) => EboardSeat::OwnClaim,
+        Some(claim) => EboardSeat::Claimed(claim.player.clone()),
+        None => {
+            let other = view.claims[1 - seat].as_ref().map(|claim| claim.player.as_str());
+            EboardSeat::Free { claimable: view.game > 0 && (account.is_none() || account != other) }
+        }
+    }
+}
+
+/// How a game ended, in words: `Red wins · checkmate`.
+pub fn ending_words(view: &EboardView, language: Language) -> Option<String> {
+    let end = view.ended.as_ref()?;
+    let who = match end.winner.as_deref() {
+        Some("w") => Message::RedWins,
+        Some(_) => Message::BlackWins,
+        None => Message::DrawnGame,
+    };
+    Some(format!("{} · {}", who.in_language(language), reason_name(language, &end.reason)))
+}
+
+/// Both clocks as they are shown `since_ms` after the board was heard, Red's first, and whether
+/// there is little left.
+pub fn clocks(view: &EboardView, since_ms: f64) -> Option<[(String, bool); 2]> {
+    let mut left = view.clocks?;
+    let runs = match view.turn.as_deref() {
+        Some("w") => Some(0),
+        Some("b") => Some(1),
+        _ => None,
+    };
+    if let Some(side) = runs {
+        left[side] = left[side].saturating_sub(view.running_ms + since_ms.max(0.0) as u64);
+    }
+    Some(left.map(|left| (show_ms(left), left < LOW_MS)))
+}
+
+/// The pieces.
+pub fn scene(view: &EboardView) -> Scene {
+    Scene::read(BoardShape::River, &view.position)
+        .unwrap_or_else(|| Scene::empty(BoardShape::River))
+}
+
+/// The last move.
+pub fn last_step(view: &EboardView) -> Option<Step> {
+    Step::read(BoardShape::River, view.moves.last()?)
+}
+
+/// The points that the board speaks about.
+pub fn prompt_points(view: &EboardView) -> Vec<Point> {
+    let says = view.says.iter().flat_map(|says| &says.points);
+    says.filter_map(|name| BoardShape::River.parse(name)).collect()
+}
+
+/// The moves in Chinese notation; one that the rules do not allow stands there as its squares.
+pub fn written_moves(view: &EboardView) -> Vec<String> {
+    let mut setup = Position::start().to_setup();
+    view.moves.iter().map(|text| write_move(&mut setup, text)).collect()
+}
+
+fn write_move(setup: &mut Setup, text: &str) -> String {
+    let Ok(played) = text.parse::<Move>() else { return text.to_owned() };
+    let position = Position::from_setup(setup, Legality::Traditional).ok();
+    let legal = position.filter(|position| position.fault(played).is_none());
+    setup.board[played.to.index()] = setup.board[played.from.index()].take();
+    setup.turn = !setup.turn;
+    match legal {
+        Some(position) => notation::write(&position, played, notation::Notation::Chinese),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(text: &str) -> String {
+        format!(
+            r#"{{"id":"0a","name":"Table 1","state":"playing","game":1,
+            "position":"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1",
+            "turn":"b","names":["",""],"moves":["h2e2"],"clocks":[60000,50000],"running_ms":1000,
+            "check":false,"alarms":[0,0],"doubts":[],"corrections":[]{text}}}"#
+        )
+    }
+
+    #[test]
+    fn a_board_as_it_is_shown() {
+        let mut list = EboardList::default();
+        assert!(!list.apply_json("{}", 0.0), "not a board");
+        assert!(
+            list.apply_json(&view(r#","says":{"zh":"將軍","en":"Check","points":["e2"]}"#), 0.0)
+        );
+        let (view, _) = list.board("0a").unwrap();
+        assert_eq!(written_moves(view), ["炮二平五"]);
+        let shown =
+            |red: &str, black: &str, low| Some([(red.to_owned(), false), (black.to_owned(), low)]);
+        assert_eq!(clocks(view, 2_000.0), shown("1:00", "0:47", false));
+        // What runs gets low by itself, with nothing told.
+        assert_eq!(clocks(view, 39_000.0), shown("1:00", "0:10", false));
+        assert_eq!(clocks(view, 39_500.0), shown("1:00", "0:09.5", true));
+        assert_eq!(ending_words(view, Language::English), None);
+        assert_eq!(prompt_words(view, Language::English).as_deref(), Some("Check"));
+        assert_eq!(prompt_points(view), [BoardShape::River.parse("e2").unwrap()]);
+        assert!(scene(view).at(BoardShape::River.parse("e2").unwrap()).is_some());
+    }
+
+    #[test]
+    fn seats_and_who_looks() {
+        let mut list = EboardList::default();
+        let claims = r#","claims":[{"player":"Ada","confirmed":true},null]"#;
+        let over = r#","ended":{"reason":"checkmate","winner":"b"}"#;
+        assert!(list.apply_json(&view(&format!("{claims}{over}")), 0.0));
+        let (mut view, _) = list.board("0a").unwrap().clone();
+        assert_eq!(
+            ending_words(&view, Language::English).as_deref(),
+            Some("Black wins · checkmate")
+        );
+        let held = |name: &str| EboardSeat::Confirmed(name.to_owned());
+        for (account, red, black) in [
+            (None, held("Ada"), EboardSeat::Free { claimable: true }),
+            (Some("Ada"), held("Ada"), EboardSeat::Free { claimable: false }),
+            (Some("Bo"), held("Ada"), EboardSeat::Free { claimable: true }),
+        ] {
+            assert_eq!([0, 1].map(|seat| eboard_seat(&view, seat, account)), [red, black]);
+        }
+        view.claims[0].as_mut().unwrap().confirmed = false;
+        assert_eq!(eboard_seat(&view, 0, Some("Ada")), EboardSeat::OwnClaim);
+        assert_eq!(eboard_seat(&view, 0, None), EboardSeat::Claimed("Ada".to_owned()));
+        view.game = 0;
+        assert_eq!(eboard_seat(&view, 1, None), EboardSeat::Free { claimable: false });
+    }
+
+    #[test]
+    fn who_needs_the_arbiter_comes_first() {
+        let mut list = EboardList::default();
+        list.apply_json(&view(""), 0.0);
+        let other = view("").replace("\"0a\"", "\"0b\"").replace("Table 1", "Table 2");
+        list.apply_json(&other.replace("playing", "ruling"), 0.0);
+        assert_eq!(list.ids(), ["0b", "0a"]);
+        assert_eq!(list.counts(), (2, 1));
+        list.apply_json(&other, 0.0);
+        assert_eq!(list.ids(), ["0a", "0b"]);
+    }
+}
