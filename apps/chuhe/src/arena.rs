@@ -328,7 +328,7 @@ fn logged<G: Game>(
             .map(|seat| seat.index() as u8)
             .filter(|&seat| seat < G::SEATS)
             .collect(),
-        actions: game.game.history().iter().map(ToString::to_string).collect(),
+        actions: game.game.history()[game.set_up..].iter().map(ToString::to_string).collect(),
         verdict: verdict_text(game.played.verdict).to_owned(),
         end: game.played.end.to_string(),
         problem,

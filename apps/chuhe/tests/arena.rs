@@ -128,6 +128,25 @@ fn goes_on_where_it_was_interrupted() {
     assert!(said.contains("the log of another match"), "{said}");
 }
 
+/// Whatever the game, its files are read again by the same referee.
+#[test]
+fn writes_files_of_every_game() {
+    for variant in ["xiangqi", "undercover", "sifang", "banqi"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let games = folder.path().join("games").display().to_string();
+        let args = format!("--variant {variant} --a easy --b beginner --games 2 --nodes 100");
+        json(&format!("{args} --plies 60 --json --chuhe {games}"));
+        let mut count = 0;
+        for file in std::fs::read_dir(&games).expect("a folder") {
+            let bytes = std::fs::read(file.expect("a file").path()).expect("a file");
+            let game = record::read(&bytes).unwrap_or_else(|wrong| panic!("{variant}: {wrong:?}"));
+            assert!(game.outcome.is_some(), "{variant}");
+            count += 1;
+        }
+        assert_eq!(count, 2, "{variant}");
+    }
+}
+
 #[test]
 fn stops_when_it_is_clear() {
     let result =

@@ -51,8 +51,17 @@ const HOPELESS: Score = 1_500;
 /// The answer of a seat; any legal action if the bot, by a bug, finds none. `None` if it may not
 /// act at all.
 pub fn answer(question: &Question, limits: &Limits<'_>, dice: &mut dyn Dice) -> Option<Answer> {
+    answer_with(&mut AnyBot::new(question.view.variant(), question.level), question, limits, dice)
+}
+
+/// The answer of a seat with this bot in it.
+pub(crate) fn answer_with(
+    bot: &mut AnyBot,
+    question: &Question,
+    limits: &Limits<'_>,
+    dice: &mut dyn Dice,
+) -> Option<Answer> {
     let Question { view, told, .. } = question;
-    let mut bot = AnyBot::new(view.variant(), question.level);
     match question.asked {
         Asked::Draw => {
             let is_late = told.len() >= EARLIEST_DRAW;

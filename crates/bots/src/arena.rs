@@ -179,8 +179,10 @@ pub struct PlayedGame<G: Game> {
     pub played: GameResult,
     /// The seats that the first bot held.
     pub seats: SeatSet,
-    /// The referee's position text it began from.
+    /// The referee's position text it began from, after the set-up where there is one.
     pub start: String,
+    /// How many actions the set-up took.
+    pub set_up: usize,
     /// The game at its end.
     pub game: G,
 }
@@ -199,11 +201,11 @@ pub fn play_game<G: Game>(
         Half::Second => Seat::first(G::SEATS).filter(|&seat| !rules.seats.contains(seat)).collect(),
     };
     let mut hall = Hall::new(rules, pair, seats);
-    let start = hall.game.truth_text();
     let end = hall.play(opening, bots);
     let plies = hall.game.history().len() as u32;
     let played = GameResult { verdict: hall.verdict(end), end, plies };
-    PlayedGame { played, seats, start, game: hall.game }
+    let (start, set_up) = hall.start.take().unwrap_or_else(|| (hall.game.truth_text(), 0));
+    PlayedGame { played, seats, start, set_up, game: hall.game }
 }
 
 /// One game with who plays it.
@@ -215,6 +217,8 @@ struct Hall<'a, 'b, G: Game> {
     /// What each seat was told.
     told: [Vec<Played<G::Action>>; Seat::MAX as usize],
     dice: Seeded,
+    /// The position and the plies played once the set-up was over.
+    start: Option<(String, usize)>,
 }
 
 impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
@@ -222,13 +226,16 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
         let seed = rules.seed.wrapping_add(pair.into());
         let deal = G::deal(&rules.options, &mut Seeded::new(seed));
         let game = G::start(rules.options.clone(), deal);
-        Hall { rules, game, seats, told: Default::default(), dice: Seeded::new(!seed) }
+        Hall { rules, game, seats, told: Default::default(), dice: Seeded::new(!seed), start: None }
     }
 
     fn play(&mut self, opening: &[G::Action], bots: [&mut dyn Bot<G>; 2]) -> End {
         let mut opening = opening.iter().copied();
         while (self.game.history().len() as u32) < self.rules.plies {
             let turn = self.game.turn();
+            if self.start.is_none() && !matches!(turn, Turn::Setup(_)) {
+                self.start = Some((self.game.truth_text(), self.game.history().len()));
+            }
             let Some(seat) = turn.seats().iter().next() else { break };
             let drawn = if matches!(turn, Turn::Seat(_)) { opening.next() } else { None };
             let action = drawn.or_else(|| {

@@ -1,6 +1,6 @@
 //! One bot for whichever game a table plays.
 
-use bots::{Answer, AnyBot, Asked, Level, Limits, Question, answer, arena::Seeded};
+use bots::{Answer, AnyBot, Asked, ComputerSeat, Level, Limits, Question, answer, arena::Seeded};
 use game::{Dice, Observer, Played, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyView, Variant};
 
@@ -157,5 +157,42 @@ fn the_same_view_the_same_choice() {
             }
         }
         assert!(others >= 6, "{variant}: only {others} deals had another truth");
+    }
+}
+
+/// A seat that is asked again and again in one game, then in another one, always acts by the rules,
+/// and begins anew where the game does.
+#[test]
+fn a_seat_goes_on_thinking() {
+    for variant in Variant::ALL.iter().copied() {
+        let mut computer = ComputerSeat::default();
+        let mut first_answers = Vec::new();
+        for _ in 0..2 {
+            let mut dice = Seeded::new(4);
+            let mut game = AnyGame::new(variant, "", &mut dice).unwrap();
+            let mut answers = Vec::new();
+            for ply in 0..16 {
+                let Some(seat) = game.turn().seats().iter().next() else { break };
+                let mut told = game.history();
+                told.retain(|done| game.tell(done, Observer::Seat(seat)).is_some());
+                let view = game.view(Observer::Seat(seat));
+                let (asked, level) = (Asked::Act, Level::Hard);
+                let question = Question { asked, view, told, level, resigns: false };
+                let action = if seat == Seat::new(0) {
+                    let limits = Limits::of_nodes(800);
+                    let answer = computer.answer(&question, &limits, &mut dice);
+                    assert!(computer.is_of(&question));
+                    let Some(Answer::Act(action)) = answer else { panic!("{variant}: {answer:?}") };
+                    answers.push(action);
+                    action
+                } else {
+                    let legal = game.legal(seat);
+                    legal[dice.roll(legal.len() as u32) as usize]
+                };
+                game.play(seat, action).unwrap_or_else(|e| panic!("{variant} ply {ply}: {e}"));
+            }
+            first_answers.push(answers);
+        }
+        assert_eq!(first_answers[0], first_answers[1], "{variant}: the second game is the first");
     }
 }

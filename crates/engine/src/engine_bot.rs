@@ -82,7 +82,9 @@ impl EngineBot {
             replies.iter().any(|reply| matches!(reply, Reply::OptionNamed(had) if had == name))
         };
         if dialect == Dialect::Uci && has("UCI_Variant") {
-            self.ranks = Ranks::FromOne;
+            if matches!(self.variant, Variant::Xiangqi | Variant::Undercover) {
+                self.ranks = Ranks::FromOne;
+            }
             self.set("UCI_Variant", self.variant.as_str())?;
         }
         if dialect == Dialect::Ucci && has("usemillisec") {

@@ -44,6 +44,9 @@ impl<S: SearchState> Worker<'_, S> {
         frame.is_null = false;
         frame.piece_square = (S::PIECE_SQUARES > 1).then(|| state.piece_square(action));
         let undo = state.make(action, chance);
+        if S::SELECTIVE {
+            self.shared.table.touch(state.key());
+        }
         let value = match !S::SELECTIVE && state.party() == party {
             true => self.node(state, depth, (alpha, beta), ply + 1, cut_node),
             false => -self.node(state, depth, (-beta, -alpha), ply + 1, cut_node),

@@ -225,20 +225,20 @@ impl<S: SearchState> Worker<'_, S> {
             }
             best.count += 1;
             let place = best.count;
-            let is_quiet = state.capture_value(action) <= 0;
+            let candidate = self.candidate(state, action, &rows, place);
+            let is_quiet = candidate.is_quiet;
             if S::SELECTIVE
                 && !is_decided(best.score)
-                && self.is_hopeless(state, node, action, is_quiet, place, &mut skips_quiets)
+                && self.is_hopeless(state, node, &candidate, &mut skips_quiets)
             {
                 continue;
             }
-            let extension = self.extension(state, node, action, index);
-            let Ok(extension) = extension else {
+            let Ok(extension) = self.extension(state, node, &candidate, index) else {
                 best.score = node.beta;
                 best.action = None;
                 break;
             };
-            let reduction = self.reduction(state, node, action, is_quiet, place);
+            let reduction = self.reduction(node, &candidate);
             let value = self.scout(state, node, action, (alpha, place), extension, reduction);
             if self.stopped {
                 break;

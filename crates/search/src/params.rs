@@ -98,6 +98,10 @@ params! {
     reduction_divisor = 4600 in 2000..=12000;
     /// How much history makes a ply of reduction.
     reduction_history = 9000 in 2000..=30000;
+    /// More, in 1,024ths of a ply, where an action is expected to cut off,
+    reduction_cut_node = 1400 in 0..=3072;
+    /// and where the mover stands worse than before.
+    reduction_worsening = 512 in 0..=2048;
 
     /// From which depth on an action is tested for being the only good one.
     singular_depth = 7 in 4..=14;
@@ -105,6 +109,9 @@ params! {
     singular_margin = 80 in 20..=300;
     /// So far below even that the action is extended twice.
     singular_double = 22 in 5..=100;
+
+    /// How much deeper a check that loses nothing is searched.
+    check_extension = 1 in 0..=1;
 
     /// Without a table action from this depth on, the depth is less by one.
     reduce_unknown_depth = 4 in 2..=10;

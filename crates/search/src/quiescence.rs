@@ -175,6 +175,9 @@ impl<S: SearchState> Worker<'_, S> {
         frame.is_null = false;
         frame.piece_square = (S::PIECE_SQUARES > 1).then(|| state.piece_square(action));
         let undo = state.make(action, None);
+        if S::SELECTIVE {
+            self.shared.table.touch(state.key());
+        }
         let value = match !S::SELECTIVE && state.party() == party {
             true => self.quiesce(state, (alpha, beta), ply + 1, taken + 1),
             false => -self.quiesce(state, (-beta, -alpha), ply + 1, taken + 1),

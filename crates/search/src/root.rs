@@ -188,8 +188,8 @@ impl<S: SearchState> Worker<'_, S> {
             let action = self.root[at].action;
             let place = at - from + 1;
             let before = self.nodes;
-            let is_quiet = state.capture_value(action) <= 0;
-            let reduction = self.reduction(state, node, action, is_quiet, place);
+            let candidate = self.candidate(state, action, &[None; 3], place);
+            let reduction = self.reduction(node, &candidate);
             let inner = Node { alpha, ..*node };
             let value = self.root_value(state, &inner, action, (alpha, place), reduction);
             if self.stopped {

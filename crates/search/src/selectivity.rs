@@ -3,6 +3,7 @@
 use crate::{
     HistoryEntry, Score, SearchState,
     chance::Probe,
+    history::Rows,
     node::Node,
     picker::{Kind, Picker},
     score::{INFINITE, from_here, is_decided},
@@ -10,7 +11,34 @@ use crate::{
     worker::Worker,
 };
 
+/// An action about to be searched, with what decides how deep.
+pub(crate) struct Candidate<A> {
+    action: A,
+    /// Which of the actions tried it is, from 1.
+    place: usize,
+    pub(crate) is_quiet: bool,
+    gives_check: bool,
+    history: i32,
+}
+
 impl<S: SearchState> Worker<'_, S> {
+    pub(crate) fn candidate(
+        &self,
+        state: &S,
+        action: S::Action,
+        rows: &Rows,
+        place: usize,
+    ) -> Candidate<S::Action> {
+        let is_quiet = state.capture_value(action) <= 0;
+        let history = match (S::SELECTIVE, is_quiet) {
+            (false, _) => 0,
+            (true, true) => self.histories.quiet(state, action, rows),
+            (true, false) => self.histories.capture(state, action),
+        };
+        let gives_check = S::SELECTIVE && state.gives_check(action);
+        Candidate { action, place, is_quiet, gives_check, history }
+    }
+
     /// A node's score if it need not be searched action by action.
     pub(crate) fn prune_node(&mut self, state: &mut S, node: &Node) -> Option<Score> {
         if node.pv || node.in_check || node.excluded.is_some() || is_decided(node.beta) {
@@ -141,16 +169,15 @@ impl<S: SearchState> Worker<'_, S> {
 
     /// Whether an action is not worth searching. `skips_quiets` is set once no quiet one is.
     pub(crate) fn is_hopeless(
-        &mut self,
+        &self,
         state: &S,
         node: &Node,
-        action: S::Action,
-        is_quiet: bool,
-        place: usize,
+        candidate: &Candidate<S::Action>,
         skips_quiets: &mut bool,
     ) -> bool {
         let params = self.shared.params;
-        if !is_quiet {
+        let &Candidate { action, place, history, .. } = candidate;
+        if !candidate.is_quiet {
             let threshold = -params.see_capture * node.depth;
             return node.depth <= 8 && !node.pv && !state.wins_exchange(action, threshold);
         }
@@ -160,15 +187,13 @@ impl<S: SearchState> Worker<'_, S> {
         }
         let reduction = self.shared.reductions.of(node.depth, place) / 1024;
         let depth = (node.depth - 1 - reduction).max(0);
-        let rows = self.rows(node.ply);
-        let history = self.histories.quiet(state, action, &rows);
         if depth <= 4 && history < -params.history_pruning * (depth + 1) {
             return true;
         }
         if let Some(evaluation) = node.evaluation
             && depth <= params.futility_depth
             && evaluation + params.futility_base + params.futility_slope * depth <= node.alpha
-            && !state.gives_check(action)
+            && !candidate.gives_check
         {
             return true;
         }
@@ -180,7 +205,7 @@ impl<S: SearchState> Worker<'_, S> {
         &mut self,
         state: &mut S,
         node: &Node,
-        action: S::Action,
+        candidate: &Candidate<S::Action>,
         index: usize,
     ) -> Result<i32, ()> {
         if !S::SELECTIVE || node.ply as i32 >= 2 * self.root_depth {
@@ -210,7 +235,10 @@ impl<S: SearchState> Worker<'_, S> {
             }
             return Ok(0);
         }
-        Ok(i32::from(state.gives_check(action) && state.wins_exchange(action, 0)))
+        let is_extended = params.check_extension > 0
+            && candidate.gives_check
+            && state.wins_exchange(candidate.action, 0);
+        Ok(i32::from(is_extended) * params.check_extension)
     }
 
     /// The node's value in a narrow window below `bar` when one action is left out.
@@ -225,14 +253,8 @@ impl<S: SearchState> Worker<'_, S> {
     }
 
     /// By how many plies less an action is searched at first.
-    pub(crate) fn reduction(
-        &mut self,
-        state: &S,
-        node: &Node,
-        action: S::Action,
-        is_quiet: bool,
-        place: usize,
-    ) -> i32 {
+    pub(crate) fn reduction(&self, node: &Node, candidate: &Candidate<S::Action>) -> i32 {
+        let &Candidate { place, is_quiet, history, .. } = candidate;
         if !S::REDUCE || node.depth < 3 {
             return 0;
         }
@@ -245,23 +267,19 @@ impl<S: SearchState> Worker<'_, S> {
         }
         let params = self.shared.params;
         let mut reduction = self.shared.reductions.of(node.depth, place);
-        if !is_quiet {
-            reduction = reduction / 2 - self.histories.capture(state, action) / 16;
-        } else {
-            let rows = self.rows(node.ply);
-            let history = self.histories.quiet(state, action, &rows);
+        if is_quiet {
             reduction -= history * 1024 / params.reduction_history;
-            if node.cut_node {
-                reduction += 1400;
-            }
+            reduction += i32::from(node.cut_node) * params.reduction_cut_node;
+        } else {
+            reduction = reduction / 2 - history / 16;
         }
         if !node.improving {
-            reduction += 512;
+            reduction += params.reduction_worsening;
         }
         if node.pv || node.entry.is_some_and(|entry| entry.was_pv) {
             reduction -= 1024;
         }
-        if node.in_check || state.gives_check(action) {
+        if node.in_check || candidate.gives_check {
             reduction -= 1024;
         }
         (reduction / 1024).max(0)

@@ -81,6 +81,12 @@ impl Table {
         })
     }
 
+    /// Has the processor fetch what is known of a position that is about to be asked for.
+    #[inline]
+    pub(crate) fn touch(&self, key: u64) {
+        core::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
+    }
+
     /// Keeps the entry in place of what is worth least in its bucket, unless more is known of the
     /// position already.
     pub(crate) fn put(&self, key: u64, mut entry: Entry) {

@@ -19,6 +19,14 @@ impl Position {
     }
 
     /// Whether a legal move leaves the other side's general attacked.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1").unwrap();
+    /// assert!(position.gives_check("a1a9".parse().unwrap()));
+    /// assert!(!position.gives_check("a1a5".parse().unwrap()));
+    /// ```
     pub fn gives_check(&self, played: Move) -> bool {
         let Some(piece) = self.piece_at(played.from) else { return false };
         let general = self.general(!self.turn);

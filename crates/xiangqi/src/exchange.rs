@@ -19,6 +19,17 @@ impl Position {
     ///
     /// `values` are what pieces are worth, by [`Kind`]. After every capture screens, legs and eyes
     /// are looked at anew, and nobody takes who would leave his general attacked.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// // General, advisor, elephant, horse, chariot, cannon, pawn.
+    /// let values = [5_000, 200, 200, 430, 950, 470, 100];
+    /// // The cannon takes a horse, and a chariot takes the cannon.
+    /// let played = "b2b9".parse().unwrap();
+    /// assert!(Position::start().wins_exchange(played, &values, -40));
+    /// assert!(!Position::start().wins_exchange(played, &values, 0));
+    /// ```
     pub fn wins_exchange(&self, played: Move, values: &[i32; 7], threshold: i32) -> bool {
         let value_at =
             |square| self.piece_at(square).map_or(0, |piece| values[piece.kind as usize]);

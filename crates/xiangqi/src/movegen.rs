@@ -119,6 +119,14 @@ impl Position {
     }
 
     /// Hands every legal move that is no capture to `take`.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let mut count = 0;
+    /// Position::start().each_legal_quiet(|_| count += 1);
+    /// assert_eq!(count, 42, "of the 44 moves two are captures");
+    /// ```
     #[inline]
     pub fn each_legal_quiet(&self, mut take: impl FnMut(Move)) {
         let info = self.check_info();

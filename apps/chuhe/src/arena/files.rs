@@ -6,12 +6,15 @@ use anyhow::{Context, Result};
 use bots::arena::{End, Verdict};
 use game::{Outcome, Reason, Seat};
 use games::AnyGame;
-use record::{Annotations, Format, Record, Tag, Tags};
+use record::{Format, Record, Tag, Tags};
 use std::{fs, path::Path};
 use xiangqi::notation::Notation;
 
 /// Writes all games of a match, in the order of their pairs, where they were asked for.
 pub(super) fn write(args: &ArenaArgs, pairs: &[LoggedPair]) -> Result<()> {
+    if args.pgn.is_none() && args.chuhe.is_none() {
+        return Ok(());
+    }
     let mut pairs: Vec<&LoggedPair> = pairs.iter().collect();
     pairs.sort_by_key(|pair| pair.pair);
     let mut pgn = String::new();
@@ -67,7 +70,7 @@ fn record(args: &ArenaArgs, pair: &LoggedPair, half: usize) -> Result<Record> {
         actions: logged.actions.clone(),
         outcome: game.outcome().cloned().or_else(|| outcome_outside(&game, logged)),
         tags,
-        annotations: Annotations::default(),
+        annotations: record::Annotations::default(),
     })
 }
 

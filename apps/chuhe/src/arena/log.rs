@@ -10,7 +10,7 @@ use std::{
 /// A game of a match, as the log keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct LoggedGame {
-    /// The referee's position text it began from.
+    /// The referee's position text it began from, after the set-up where there is one.
     pub(super) start: String,
     /// The seats of the first player.
     pub(super) seats: Vec<u8>,

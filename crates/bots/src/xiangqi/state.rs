@@ -1,4 +1,5 @@
 use super::evaluate::{evaluate, value};
+use game::Reason;
 use search::{Cycle, Score, WIN};
 use xiangqi::{Kind, Move, Options, Position, Side, Square, Undo, draw_reason};
 
@@ -81,7 +82,11 @@ impl search::SearchState for XiangqiState {
     }
 
     fn ended(&self) -> Option<Score> {
-        draw_reason(&self.position, &self.options)?;
+        let reason = draw_reason(&self.position, &self.options)?;
+        // Whoever asks about a position with too little material wants a move all the same.
+        if self.ply == 0 && reason == Reason::Material {
+            return None;
+        }
         // A mate on the very last ply counts before the limit.
         self.position.has_legal_move().then_some(0)
     }
@@ -239,21 +244,20 @@ pub(crate) fn capture_class(position: &Position, played: Move) -> usize {
     position.piece_at(played.to).map_or(0, |prey| prey.kind as usize)
 }
 
-/// Hashes of the pawns, and of what else both sides have left.
+/// Hashes of the pawns, and of the advisors and
+/// elephants.
 pub(crate) fn correction_keys(position: &Position) -> [u64; 2] {
-    let (mut pawns, mut material) = (0_u64, 0_u64);
-    for side in Side::BOTH {
-        for square in position.pieces(side, Kind::Pawn) {
-            pawns = mixed(pawns ^ (square.index() + 90 * side.index()) as u64);
-        }
-        for kind in Kind::ALL {
-            material = material << 3 | u64::from(position.pieces(side, kind).len());
-        }
-    }
-    [pawns, mixed(material)]
+    let [red, black] = Side::BOTH;
+    let pair = |kind| {
+        let (ours, theirs) =
+            (position.pieces(red, kind).bits(), position.pieces(black, kind).bits());
+        mixed(ours) ^ mixed(theirs).rotate_left(32)
+    };
+    [pair(Kind::Pawn), pair(Kind::Advisor) ^ pair(Kind::Elephant).rotate_left(11)]
 }
 
-const fn mixed(number: u64) -> u64 {
-    let product = (number.wrapping_add(1)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+const fn mixed(bits: u128) -> u64 {
+    let folded = bits as u64 ^ ((bits >> 64) as u64).rotate_left(31);
+    let product = folded.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     product ^ product >> 29
 }
