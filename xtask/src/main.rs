@@ -1,5 +1,6 @@
 //! Build chores: `cargo play`, `cargo verify`, and the parts they are made of.
 
+mod diagrams;
 mod play;
 mod rust_target;
 mod shell;
@@ -13,6 +14,7 @@ const HELP: &str = "\
 cargo play [-- ARGS]      build everything and play (arguments go to `chuhe play`)
 cargo verify [STEP ...]   install what tests need and run every check, or the steps named
 cargo xtask ui [--dev]    build the pages alone, into <target>/web-dist
+cargo xtask diagrams      draw the diagrams of docs/rules again, from docs/rules/diagrams.txt
 cargo xtask steps         list the steps of verify
 ";
 
@@ -25,6 +27,7 @@ fn main() -> Result<()> {
     match chore {
         "play" => play::run(rest),
         "ui" => ui::run(rest),
+        "diagrams" => diagrams::run(),
         "verify" => verify::run(rest),
         "steps" => {
             verify::list();

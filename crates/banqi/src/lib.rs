@@ -3,8 +3,8 @@
 //! [`Banqi`] is the referee's game, [`BanqiView`] what an observer may know. [`Board`] is what
 //! lies open on the table, with the [`Bag`] of pieces that may still come up: search over chance
 //! works on it. [`Position`] is a board together with what lies under it: nothing is hidden, and
-//! playouts and perft run on it. The rules are those of `docs/rules/banqi.md`; every variation of
-//! them is a value in [`Options`].
+//! playouts and perft run on it. The rules, with diagrams, are in `docs/rules/banqi.md`, the texts
+//! in `docs/formats.md`; every variation of the rules is a value in [`Options`].
 //!
 //! # A tour
 //!

@@ -5,7 +5,7 @@
 //! on any clock that does not run backwards. A [`Clock`] is a plain `Copy` value; the table keeps
 //! old ones to restore after a takeback.
 //!
-//! Source of the presets: `docs/rules/xiangqi.md`, “Clocks”.
+//! The presets are in `docs/rules/README.md`, the texts in `docs/formats.md`, “Time controls”.
 //!
 //! # A tour
 //!

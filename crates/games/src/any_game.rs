@@ -218,9 +218,14 @@ impl AnyGame {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn leave(&mut self, seat: Seat) -> Option<AnyPlayed> {
-        let AnyGame::Sifang(game) = self else { return None };
-        let done = game.play(seat, sifang::Action::Out(sifang::Side::of_seat(seat))).ok()?;
-        Some(wrap_done(done, AnyAction::Sifang))
+        match self {
+            AnyGame::Sifang(game) => {
+                let done =
+                    game.play(seat, sifang::Action::Out(sifang::Side::of_seat(seat))).ok()?;
+                Some(wrap_done(done, AnyAction::Sifang))
+            }
+            AnyGame::Xiangqi(_) | AnyGame::Undercover(_) | AnyGame::Banqi(_) => None,
+        }
     }
 
     /// Takes the last action back. `false` when there is none.
@@ -366,11 +371,11 @@ impl AnyGame {
 
     /// The outcome when everybody still playing agrees on a draw.
     pub fn agreed_draw(&self) -> Outcome {
-        let mut outcome = Outcome::duel(Reason::Agreement, None);
-        if let AnyGame::Sifang(game) = self {
-            outcome.scores = game.draw_scores();
+        let drawn = Outcome::duel(Reason::Agreement, None);
+        match self {
+            AnyGame::Sifang(game) => Outcome { scores: game.draw_scores(), ..drawn },
+            AnyGame::Xiangqi(_) | AnyGame::Undercover(_) | AnyGame::Banqi(_) => drawn,
         }
-        outcome
     }
 
     /// The outcome when `loser` gives up or its time runs out and that ends the game (where it

@@ -2,8 +2,10 @@
 //!
 //! Three formats, told apart by [`read_any`]:
 //! * `.chuhe`, ours: UTF-8 text that people can read and write by hand, the same for all four
-//!   games (`docs/formats.md`, “The save file”); [`read`] and [`write()`].
+//!   games (`docs/formats.md`, “Files”); [`read`] and [`write()`].
 //! * PGN and DhtmlXQ, by which xiangqi programs and sites exchange games: [`pgn`], [`dhtmlxq`].
+//!
+//! What people wrote beside the moves is kept by all of them: see [`Annotations`].
 //!
 //! Reading checks everything against everything: the actions are replayed, and the position, the
 //! side to move and the result must be what they lead to. It reports **every** problem it can find,
@@ -34,8 +36,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod annotations;
 mod any;
 pub mod dhtmlxq;
+mod extras;
 mod lines;
 mod names;
 pub mod pgn;
@@ -49,6 +53,7 @@ mod tags;
 mod text;
 mod write;
 
+pub use annotations::{Annotations, Note, Variation};
 pub use any::{Format, UnknownFormat, read_any, write_as};
 pub use play::CannotWrite;
 pub use problem::{Problem, check_extension};
@@ -63,7 +68,7 @@ use games::Variant;
 ///
 /// ```
 /// use games::Variant;
-/// use record::{Record, Tags, write};
+/// use record::{Annotations, Record, Tags, write};
 ///
 /// let record = Record {
 ///     variant: Variant::Xiangqi,
@@ -73,6 +78,7 @@ use games::Variant;
 ///     actions: vec!["e7e8".into()],
 ///     outcome: None,
 ///     tags: Tags::default(),
+///     annotations: Annotations::default(),
 /// };
 /// let file = write(&record).ok_or("the moves do not fit")?;
 /// assert!(file.contains("seats red=An black=Bo\n") && file.contains("  1 e7e8\n"), "{file}");
@@ -92,6 +98,8 @@ pub struct Record {
     pub actions: Vec<String>,
     /// How it ended, if it has.
     pub outcome: Option<Outcome>,
-    /// What is known of the occasion; `.chuhe` has no place for it.
+    /// What is known of the occasion.
     pub tags: Tags,
+    /// Comments, glyphs and lines that were not played.
+    pub annotations: Annotations,
 }

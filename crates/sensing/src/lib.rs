@@ -14,8 +14,8 @@
 //! 4. `referee`: judges the ply by the rules of traditional xiangqi, keeps the clocks, and after an
 //!    alarm waits until the board looks again as it did.
 //!
-//! Source of the rules: `docs/smart-board.md`; the encodings of points, kinds and pieces are those
-//! of the article that describes the board.
+//! What the board does, and its encodings of points, kinds and pieces, is in
+//! `docs/smart-board.md`; the lines of JSON in `docs/board-trace.md`.
 //!
 //! # A tour
 //! Red lifts the cannon from h2, drags it over f2, and puts it down on e2:

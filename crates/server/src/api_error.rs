@@ -66,6 +66,11 @@ impl From<HubError> for ApiError {
                 ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
             }
             HubError::Store(inner) => ApiError::store(&inner),
+            HubError::Log(inner) => {
+                tracing::error!(error = %inner, "a log cannot be used");
+                let message = "this table's log is damaged or of another version";
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "log", message)
+            }
         }
     }
 }

@@ -48,7 +48,9 @@ pub(crate) async fn run(mut socket: WebSocket, table: Handle, source: Arc<dyn So
         Err(error) => {
             let code = match &error {
                 HubError::Refused(refusal) => refusal.code,
-                HubError::NoTable(_) | HubError::Store(_) | HubError::Busy => "busy",
+                HubError::NoTable(_) | HubError::Store(_) | HubError::Log(_) | HubError::Busy => {
+                    "busy"
+                }
             };
             let message = ToClient::Error { code: code.into(), message: error.to_string() };
             let _ = socket.send(Message::Text(text_of(&message).into())).await;

@@ -2,8 +2,9 @@
 //!
 //! [`Sifang`] is the game as its referee holds it, [`SifangView`] what an observer sees (all of
 //! it), [`Position`] a position for search and perft. Points are a number `1`–`13` from west to
-//! east and a letter `a`–`m` from south to north: `7g` is the middle, 天元. The rules are those of
-//! `docs/rules/sifang.md`; modes and ends are values in [`Options`].
+//! east and a letter `a`–`m` from south to north: `7g` is the middle, 天元. The rules, with
+//! diagrams, are in `docs/rules/sifang.md`, the texts in `docs/formats.md`; modes and ends are
+//! values in [`Options`].
 //!
 //! # A tour
 //!

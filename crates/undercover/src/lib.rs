@@ -3,19 +3,9 @@
 //!
 //! [`Undercover`] is the referee's game with its set-up phases, [`UndercoverView`] what one
 //! observer may know, [`Position`] a position with both moles known, for search and perft. The
-//! rules are those of `docs/rules/undercover.md`; everything not said there is traditional xiangqi.
-//!
-//! # Texts
-//!
-//! Play: a xiangqi FEN and two more fields, `MOLES BARRED`, as `docs/formats.md` says.
-//!
-//! Set-up: one more field, `STAGE:LOCKS[:PLACES]`, with `STAGE` one of `lock`, `choose`, `place`.
-//! Each of the pairs stands as `RED/BLACK`; a `.` is a choice still owed, `?` whatever the reader
-//! may not know, `-` none. Locks are points joined by `+`; places are five digits, the `i`-th
-//! telling which pawn (1–5 from file `a`) stands on the `i`-th starting point.
-//!
-//! Set-up actions: `lock:c3+e3` or `lock:-`; `mole:e6`, `mole:random`, `mole:-` (waived);
-//! `place:12345`.
+//! rules, with diagrams, are in `docs/rules/undercover.md`; everything not said there is
+//! traditional xiangqi. The texts of positions, in play and during the set-up, and of actions are
+//! in `docs/formats.md`.
 //!
 //! # A tour
 //!

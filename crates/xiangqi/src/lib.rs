@@ -5,8 +5,8 @@
 //! * [`Xiangqi`] is the game as its referee holds it: a position with its history, judged for
 //!   repetition, quiet plies and material. [`XiangqiView`] is what an observer sees of it.
 //!
-//! Squares are files `a`–`i` and ranks `0`–`9`, Red at the bottom. The rules are
-//! those of `docs/rules/xiangqi.md`.
+//! Squares are files `a`–`i` and ranks `0`–`9`, Red at the bottom. The rules, with
+//! diagrams, are in `docs/rules/xiangqi.md`, the texts in `docs/formats.md`.
 //!
 //! # A tour
 //!

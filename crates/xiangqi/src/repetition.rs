@@ -8,7 +8,7 @@
 //!    (the module `chase` says which), loses, if the other did not do so too.
 //! 3. Everything else is a draw.
 //!
-//! Source: `docs/rules/xiangqi.md`, “Repetition and draws”.
+//! Source: `docs/rules/xiangqi.md`, “Repetition”.
 
 mod chase;
 mod cycle;

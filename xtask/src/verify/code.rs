@@ -6,8 +6,8 @@ use crate::{
 };
 use anyhow::Result;
 
-/// What the page needs beside them.
-const IN_THE_PAGE: &[&str] = &["table", "record", "search", "bots", "ui-model"];
+/// The packages that the page needs beside them.
+const IN_THE_PAGE: &[&str] = &["chuhe-table", "chuhe-record", "chuhe-bots", "ui-model"];
 
 /// Crates that are not for the host: the pages.
 const ELSEWHERE: &[&str] = &["--exclude", "web"];
@@ -43,12 +43,14 @@ pub fn lint() -> Result<()> {
 }
 
 pub fn targets() -> Result<()> {
-    let check = |target: &str, crates: &[&str]| {
-        let packages = crates.iter().flat_map(|name| ["-p", name]);
+    let small: Vec<String> = NO_STD.iter().map(|room| format!("chuhe-{room}")).collect();
+    let small: Vec<&str> = small.iter().map(String::as_str).collect();
+    let check = |target: &str, packages: &[&str]| {
+        let packages = packages.iter().flat_map(|name| ["-p", name]);
         run(cargo().args(["check", "--target", target]).args(packages))
     };
-    check("wasm32-unknown-unknown", &[NO_STD, IN_THE_PAGE].concat())?;
-    check("thumbv7m-none-eabi", NO_STD)
+    check("wasm32-unknown-unknown", &[&small, IN_THE_PAGE].concat())?;
+    check("thumbv7m-none-eabi", &small)
 }
 
 pub fn pages() -> Result<()> {

@@ -58,7 +58,7 @@ pub fn check() -> Result<()> {
         .args(["test", "-p", "board", "-p", "drivers", "-p", "emulated"])
         .env("BOARD_IMAGE", image))?;
     // The rules as the chip has them: the same tests as without the feature.
-    run(cargo().args(["test", "--release", "-p", "xiangqi", "--features", "compact"]))
+    run(cargo().args(["test", "--release", "-p", "chuhe-xiangqi", "--features", "compact"]))
 }
 
 /// Prints how much of the chip an image takes, and fails if that is more than there is.
