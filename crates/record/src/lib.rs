@@ -103,3 +103,8 @@ pub struct Record {
     /// Comments, glyphs and lines that were not played.
     pub annotations: Annotations,
 }
+
+/// The code of the README, compiled and run here because this crate sees all that it names.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
