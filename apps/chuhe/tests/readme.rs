@@ -33,8 +33,6 @@ fn the_readmes_commands_do_what_it_says() {
     let examples = examples(&readme);
     assert!(examples.len() >= 7, "{examples:?}");
     for Example { command, shown } in examples {
-        // A thousand games show no more than fifty here, and take twenty times as long.
-        let command = command.replace("--games 1000", "--games 50");
         let (is_success, said) = run(&command, &folder);
         match shown.as_str() {
             "" => assert!(is_success, "{command}\n{said}"),
