@@ -49,3 +49,8 @@ pub use frame::{Decoder, Fault, MAX_FRAME, MAX_MESSAGE, TooLong, write_frame};
 pub use message::{BoardId, Clock, Hello, PROTOCOL, Settings, ToBoard, ToHost};
 pub use points::{Piece, Point, Points};
 pub use ring::{Cursor, Entry, Ring, RingError};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -104,7 +104,12 @@ pub struct Record {
     pub annotations: Annotations,
 }
 
-/// The code of the README, compiled and run here because this crate sees all that it names.
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// The code of the project's readme, compiled and run here because this crate sees all that it names.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
-struct Readme;
+struct ProjectReadme;

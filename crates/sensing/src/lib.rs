@@ -71,3 +71,8 @@ pub use prompt::Prompt;
 pub use reason::Reason;
 pub use referee::{Progress, Referee, ResumeError, Settled, Stage};
 pub use settings::{CaptureOrder, Settings};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
