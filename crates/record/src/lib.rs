@@ -109,7 +109,7 @@ pub struct Record {
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The code of the project's readme, compiled and run here because this crate sees all that it names.
+/// The code of the project's readme, compiled and run here, where all that it names is known.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct ProjectReadme;
