@@ -11,6 +11,9 @@ use web_sys::History;
 
 const SETTINGS: &str = "chuhe.settings";
 
+/// Asks for dark colours.
+const DARK: &str = "(prefers-color-scheme: dark)";
+
 /// What every component may ask for: language, settings, where we are.
 #[derive(Clone, Copy)]
 pub(crate) struct App {
@@ -28,6 +31,8 @@ pub(crate) struct App {
     pub(crate) sign_in_open: RwSignal<bool>,
     /// Whether the window is higher than wide.
     pub(crate) portrait: RwSignal<bool>,
+    /// Whether the system asks for dark colours.
+    is_dark: RwSignal<bool>,
     browser_language: Language,
 }
 
@@ -43,6 +48,7 @@ impl App {
             account: RwSignal::new(None),
             sign_in_open: RwSignal::new(false),
             portrait: RwSignal::new(is_portrait()),
+            is_dark: RwSignal::new(browser::matches_media(DARK)),
             browser_language: Language::of_browser(&browser::language()),
         }
     }
@@ -53,6 +59,11 @@ impl App {
             browser::listen(&browser::window(), event, move |_| self.route.set(current_route()));
         }
         browser::listen(&browser::window(), "resize", move |_| self.portrait.set(is_portrait()));
+        if let Ok(Some(dark)) = browser::window().match_media(DARK) {
+            browser::listen(&dark, "change", move |_| {
+                self.is_dark.set(browser::matches_media(DARK));
+            });
+        }
     }
 
     /// The app this component belongs to.
@@ -130,7 +141,8 @@ impl App {
         Effect::new(move || {
             let settings = self.settings.get();
             if let Some(root) = browser::document().document_element() {
-                let _ = root.set_attribute("data-theme", settings.theme.id());
+                let _ =
+                    root.set_attribute("data-theme", settings.theme_for(self.is_dark.get()).id());
                 let _ = root.set_attribute("data-pieces", settings.pieces.id());
                 let _ = root.set_attribute("lang", self.language().tag());
             }
