@@ -1,7 +1,7 @@
 use crate::{
     app::App,
     backend, browser,
-    parts::{ChoiceGroup, Icon, NameField, NeedsAccount, SettingsButton},
+    parts::{ChoiceGroup, Icon, NameField, NeedsAccount, SettingsButton, open_local_game},
     ticking::run_every,
 };
 use leptos::prelude::*;
@@ -79,9 +79,8 @@ fn start_game(
     let game = form.get_untracked();
     let plan = game.plan(coin);
     if game.is_local() {
-        match backend::open_local(app, plan) {
-            Ok(()) => app.go(Route::Play),
-            Err(why) => trouble.set(Some(why)),
+        if let Err(why) = open_local_game(app, plan) {
+            trouble.set(Some(why));
         }
         return;
     }

@@ -3,7 +3,10 @@ use crate::{
     backend,
     board::Board,
     browser,
-    parts::{HistoryButtons, Icon, MoveList, PageHeader, SaveDialog, SettingsButton, save},
+    parts::{
+        HistoryButtons, Icon, MoveList, PageHeader, SaveDialog, SettingsButton, open_local_game,
+        save,
+    },
     screen::table::{GameResult, SeatPlates, Toast, bind_arrow_keys},
     session::{ConnectionState, Session},
 };
@@ -383,9 +386,8 @@ fn continue_here(app: App, session: Session) {
         Some(TablePlan { start: Some(start), options: model.options.clone(), ..game.plan(false) })
     });
     let opened = plan.ok_or_else(|| app.say(Message::NotYetSaved).to_owned());
-    match opened.and_then(|plan| backend::open_local(app, plan)) {
-        Ok(()) => app.go(Route::Play),
-        Err(why) => session.notice.set(Some(why)),
+    if let Err(why) = opened.and_then(|plan| open_local_game(app, plan)) {
+        session.notice.set(Some(why));
     }
 }
 

@@ -198,6 +198,10 @@ messages! {
     Guest: "棋友", "棋友", "Guest";
     PlayerNumber: "棋手 {0}", "棋手 {0}", "Player {0}";
 
+    ReplaceGame: "还有一局没有下完", "還有一局沒有下完", "A game is unfinished";
+    ReplaceGameAsk: "开始新的一局就放弃它。", "開始新的一局就放棄它。", "Starting a new one gives it up.";
+    ReplaceGameDo: "放弃它，开始新局", "放棄它，開始新局", "Give it up and start";
+
     // Options of the games.
     Repetition: "循环裁决", "循環裁決", "Repetition";
     RepetitionAxf: "亚洲规则", "亞洲規則", "Asian rules";

@@ -227,7 +227,7 @@ mod tests {
             "soldier-cannon",
             "rank-too-low",
         ]) {
-            assert!(refusal_words(&code).is_some(), "`{code}` has no words");
+            assert!(refusal_words(code).is_some(), "`{code}` has no words");
         }
     }
 
