@@ -1,6 +1,7 @@
 //! Build chores: `cargo play`, `cargo verify`, and the parts they are made of.
 
 mod audit;
+mod diagrams;
 mod kills;
 mod play;
 mod rust_target;
@@ -16,6 +17,7 @@ const HELP: &str = "\
 cargo play [-- ARGS]      build everything and play (arguments go to `chuhe play`)
 cargo verify [STEP ...]   install what tests need and run every check, or the steps named
 cargo xtask ui [--dev]    build the pages alone, into <target>/web-dist
+cargo xtask diagrams      draw the diagrams of docs/rules again, from docs/rules/diagrams.txt
 cargo xtask steps         list the steps of verify
 cargo xtask audit         licences, bans and sources of all that is built here, by deny.toml
 cargo xtask kills [--count N] [--seed SEED]
@@ -42,6 +44,7 @@ fn run(chore: &str, rest: &[String]) -> Result<()> {
     match chore {
         "play" => play::run(rest),
         "ui" => ui::run(rest),
+        "diagrams" => diagrams::run(),
         "verify" => verify::run(rest),
         "audit" => audit::run(),
         "kills" => kills::run(rest),

@@ -41,17 +41,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rules-query", &["game", "games"]),
     (
         "ui-model",
-        &[
-            "game",
-            "games",
-            "clock",
-            "commit-reveal",
-            "protocol",
-            "record",
-            "xiangqi",
-            "undercover",
-            "banqi",
-        ],
+        &["game", "games", "clock", "commit-reveal", "protocol", "record", "xiangqi", "undercover"],
     ),
     ("boardlink", &[]),
     // `boardlink` under its feature `link` only.
@@ -101,6 +91,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "sensing",
             "smart-boards",
             "board-host",
+            "ui-model",
         ],
     ),
     (

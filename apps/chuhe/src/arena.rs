@@ -145,16 +145,18 @@ where
 
 /// The seats of `--a` in the first game of a pair: a team, or every other side.
 fn seats_of(variant: Variant, options: &str) -> Result<SeatSet> {
-    if variant != Variant::Sifang {
-        return Ok(arena::EVEN);
-    }
-    let options: sifang::Options = options.parse().context("the options")?;
-    Ok(match options.mode {
-        sifang::Mode::Solo => arena::EVEN,
-        mode => {
-            Seat::first(4).filter(|&seat| mode.team(sifang::Side::of_seat(seat)) == 0).collect()
+    match variant {
+        Variant::Xiangqi | Variant::Undercover | Variant::Banqi => Ok(arena::EVEN),
+        Variant::Sifang => {
+            let options: sifang::Options = options.parse().context("the options")?;
+            Ok(match options.mode {
+                sifang::Mode::Solo => arena::EVEN,
+                mode => Seat::first(variant.seats())
+                    .filter(|&seat| mode.team(sifang::Side::of_seat(seat)) == 0)
+                    .collect(),
+            })
         }
-    })
+    }
 }
 
 /// A bot that looks at the clock if it is told to.

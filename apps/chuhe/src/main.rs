@@ -4,6 +4,7 @@ mod arena;
 mod board;
 mod convert;
 mod perft;
+mod picture;
 mod rules;
 mod serve;
 mod verify_deal;
@@ -33,6 +34,8 @@ enum Command {
     Board(Box<board::BoardArgs>),
     /// Count the leaf actions of a position
     Perft(perft::PerftArgs),
+    /// Draw a position as an SVG picture
+    Picture(picture::PictureArgs),
     /// Let two computer players play many games and show how much stronger one is
     Arena(arena::ArenaArgs),
     /// Check a finished game's deal against its commitment, and show what the dice gave
@@ -58,6 +61,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Convert(args) => return convert::run(&args),
         Command::Board(args) => return board::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Picture(args) => picture::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::VerifyDeal(args) => verify_deal::run(&args),
     }

@@ -8,7 +8,6 @@ mod setup;
 use crate::{app::App, session::Session};
 use leptos::prelude::*;
 use ui_model::{
-    Variant,
     board::{Point, Step},
     undercover::UndercoverSeat,
 };
@@ -57,7 +56,7 @@ impl Chair {
     /// spectators.
     pub(crate) fn seat(self) -> Option<UndercoverSeat> {
         self.session.model.with(|model| {
-            let model = model.as_ref().filter(|model| model.variant == Variant::Undercover)?;
+            let model = model.as_ref().filter(|model| model.variant.has_secrets())?;
             model.undercover(model.you?)
         })
     }

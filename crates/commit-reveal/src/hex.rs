@@ -1,6 +1,13 @@
 use core::fmt;
 
 /// The text is not the expected number of lower-case hex digits.
+///
+/// ```
+/// use commit_reveal::{Salt, Seed};
+///
+/// assert_eq!("cafe".parse::<Salt>().unwrap_err().expected, 32);
+/// assert_eq!(Seed::from_hex("cafe").unwrap_err().expected, 64);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseHexError {
     /// How many digits were expected.

@@ -2,15 +2,19 @@
 //!
 //! Three formats, told apart by [`read_any`]:
 //! * `.chuhe`, ours: UTF-8 text that people can read and write by hand, the same for all four
-//!   games (spec of banqi, “The save file”); [`read`] and [`write()`].
+//!   games (`docs/formats.md`, “Files”); [`read`] and [`write()`].
 //! * PGN and DhtmlXQ, by which xiangqi programs and sites exchange games: [`pgn`], [`dhtmlxq`].
+//!
+//! What people wrote beside the moves is kept by all of them: see [`Annotations`].
 //!
 //! Reading checks everything against everything: the actions are replayed, and the position, the
 //! side to move and the result must be what they lead to. It reports **every** problem it can find,
 //! with line, column and a stable code, and never panics, whatever the file holds.
 
+mod annotations;
 mod any;
 pub mod dhtmlxq;
+mod extras;
 mod lines;
 mod names;
 pub mod pgn;
@@ -24,6 +28,7 @@ mod tags;
 mod text;
 mod write;
 
+pub use annotations::{Annotations, Note, Variation};
 pub use any::{Format, UnknownFormat, read_any, write_as};
 pub use play::CannotWrite;
 pub use problem::{Problem, check_extension};
@@ -49,8 +54,10 @@ pub struct Record {
     pub actions: Vec<String>,
     /// How it ended, if it has.
     pub outcome: Option<Outcome>,
-    /// What is known of the occasion; `.chuhe` has no place for it.
+    /// What is known of the occasion.
     pub tags: Tags,
+    /// Comments, glyphs and lines that were not played.
+    pub annotations: Annotations,
 }
 
 /// The examples of the readme run.

@@ -14,11 +14,15 @@
 //!   Chinese. Reading takes any notation whatever `Format` says. Moves as coordinates whose ranks
 //!   count from 1 are recognised by a rank 10, or by being legal only so.
 //! * `FEN` gives another start; `Rules` our options, `Termination` the reason for the end.
-//! * Comments `{…}` and `;…`, variations `(…)`, glyphs `$1` and move numbers are read past.
+//! * Comments `{…}` and `;…`, variations `(…)`, glyphs `$1` and `!` are kept as
+//!   [`Annotations`](crate::Annotations). A variation is kept as far as its moves can be played;
+//!   what follows them is kept as a comment. Move numbers are read past.
 //! * A file may hold several games; it may be UTF-8 or GBK.
 
 mod game;
+mod moves;
 mod tokens;
+mod tree;
 mod write;
 
 pub use write::write;
@@ -39,7 +43,8 @@ const FILE_BYTES: usize = 8 << 20;
 pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
     let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
     let mut report = Report::new(&source);
-    let games = game::split(tokens::read(&mut report));
+    let tokens = tokens::read(&mut report);
+    let games = game::split(tokens, &mut report);
     if games.is_empty() {
         report.add(0, "format", "expected a game, found neither tags nor moves");
     }

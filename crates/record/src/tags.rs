@@ -52,6 +52,11 @@ impl Tag {
         }
     }
 
+    /// The tag with this name in PGN, capitals or not.
+    pub fn from_pgn(name: &str) -> Option<Tag> {
+        Tag::ALL.into_iter().find(|tag| tag.pgn().eq_ignore_ascii_case(name))
+    }
+
     /// Its name in DhtmlXQ, without the prefix.
     pub const fn dhtmlxq(self) -> &'static str {
         match self {
@@ -70,7 +75,7 @@ impl Tag {
 
 /// The tags of a game: what is not known is not there.
 ///
-/// Values are one line of text. A `.chuhe` file has no place for them.
+/// Values are one line of text.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tags {
     values: BTreeMap<Tag, String>,

@@ -1,6 +1,6 @@
 use crate::{
-    Record,
-    names::{plain, sides},
+    Record, extras,
+    names::plain,
     read::{result_text, turn_name},
 };
 use games::AnyGame;
@@ -15,10 +15,12 @@ pub fn write(record: &Record) -> Option<String> {
         game.play_text(seat, action).ok()?;
     }
     let rules = if record.options.is_empty() { "default" } else { &record.options };
-    let seats: Vec<String> = sides(record.variant)
+    let seats: Vec<String> = record
+        .variant
+        .sides()
         .iter()
         .zip(&record.names)
-        .map(|((side, _), name)| format!("{side}={}", plain(name)))
+        .map(|(side, name)| format!("{}={}", side.name, plain(name)))
         .collect();
     let mut file = String::new();
     // Writing to a String cannot fail.
@@ -32,6 +34,7 @@ pub fn write(record: &Record) -> Option<String> {
     for (number, action) in (1..).zip(&record.actions) {
         let _ = writeln!(file, "{number:>width$} {action}");
     }
+    file += &extras::write(record);
     let result = result_text(&game, record.outcome.as_ref().or(game.outcome()));
     let _ = writeln!(
         file,

@@ -84,11 +84,7 @@ impl game::Dice for NoDice {
 }
 
 fn read_asker(variant: Variant, observer: Option<&str>) -> Result<Asker, Fault> {
-    let sides = match variant {
-        Variant::Xiangqi | Variant::Undercover => "wb",
-        Variant::Sifang => "rgyb",
-        Variant::Banqi => "rb",
-    };
+    let sides: String = variant.sides().iter().map(|side| side.letter).collect();
     let Some(observer) = observer else { return Ok(Asker::Referee) };
     let mut letters = observer.chars();
     match (observer, letters.next(), letters.next()) {

@@ -14,8 +14,8 @@
 //! 4. `referee`: judges the ply by the rules of traditional xiangqi, keeps the clocks, and after an
 //!    alarm waits until the board looks again as it did.
 //!
-//! Source of the rules: the specification of the smart board; its encodings of points, kinds and
-//! pieces are those of the article that describes the board.
+//! What the board does, and its encodings of points, kinds and pieces, is in
+//! `docs/smart-board.md`; the lines of JSON in `docs/board-trace.md`.
 #![no_std]
 
 mod button;

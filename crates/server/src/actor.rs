@@ -13,7 +13,7 @@ use crate::{
 use bots::Question;
 use commit_reveal::Salt;
 use game::{Observer, Refusal, Seat};
-use games::{AnyAction, Variant};
+use games::AnyAction;
 use protocol::{Ask, Command, Joined, Snapshot, TableInfo, ToClient, Update};
 use std::{
     collections::{HashSet, VecDeque},
@@ -178,9 +178,7 @@ pub(crate) fn spawn(
     tokens: Vec<SeatToken>,
     away_ms: u64,
 ) -> Result<Handle, HubError> {
-    let table = log::replay(&log)
-        .ok_or_else(|| StoreError::Damaged { game: id.clone(), seq: 0 })
-        .map_err(HubError::Store)?;
+    let table = log::replay(&id, &log)?;
     let (queue, requests) = mpsc::channel(TABLE_QUEUE);
     let observers = Observer::all(table.variant().seats());
     let actor = Actor {
@@ -472,14 +470,15 @@ impl Actor {
 
     async fn reload(&mut self) {
         match self.app.store.load(&self.id).await {
-            Ok(log) => {
-                if let Some(table) = log::replay(&log) {
+            Ok(log) => match log::replay(&self.id, &log) {
+                Ok(table) => {
                     self.seq = log.len() as u64;
                     self.done = log.into_iter().filter_map(|event| event.command).collect();
                     self.table = table;
                     self.recent.iter_mut().for_each(|(_, recent)| recent.clear());
                 }
-            }
+                Err(error) => tracing::error!(%error, "a table is not as its log says"),
+            },
             Err(error) => {
                 tracing::error!(table = self.id, %error, "the log cannot be read");
                 self.is_paused = true;
@@ -559,7 +558,7 @@ impl Actor {
         };
         // A seat with secrets takes its time, always the same: how long it has thought would
         // tell something of what it knows.
-        let has_secrets = self.table.variant() == Variant::Undercover;
+        let has_secrets = self.table.variant().has_secrets();
         let pace = if has_secrets { think::steady_pace(question.level) } else { Duration::ZERO };
         self.thinking.push((seat, seen));
         tokio::spawn(async move {

@@ -74,6 +74,11 @@ impl From<HubError> for ApiError {
             }
             HubError::Store(inner) => ApiError::store(&inner),
             HubError::NoChance(inner) => inner.into(),
+            HubError::Log(inner) => {
+                tracing::error!(error = %inner, "a log cannot be used");
+                let message = "this table's log is damaged or of another version";
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "log", message)
+            }
         }
     }
 }

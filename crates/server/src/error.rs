@@ -1,4 +1,4 @@
-use crate::config::NoChance;
+use crate::{config::NoChance, log::LogError};
 use game::Refusal;
 use store::StoreError;
 
@@ -14,6 +14,9 @@ pub enum HubError {
     /// The store failed.
     #[error("{0}")]
     Store(StoreError),
+    /// The table's log cannot be used.
+    #[error("{0}")]
+    Log(#[from] LogError),
     /// The table has too much to do.
     #[error("the table is too busy; try again")]
     Busy,

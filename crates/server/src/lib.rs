@@ -32,6 +32,7 @@ mod token;
 pub use config::{Config, NoChance, Source, SystemSource};
 pub use error::HubError;
 pub use hub::Hub;
+pub use log::LogError;
 
 use axum::Router;
 use std::sync::Arc;

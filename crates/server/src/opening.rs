@@ -1,14 +1,17 @@
 //! Tables are opened here.
 
-use crate::{accounts::Member, app_state::AppState, error::HubError, log, token};
+use crate::{
+    accounts::Member,
+    app_state::AppState,
+    error::HubError,
+    log::{self, LogError},
+    token,
+};
 use commit_reveal::{Salt, Seed};
 use game::Refusal;
 use protocol::TablePlan;
 use store::{Append, SeatToken};
-use table::Table;
-
-/// The version of the rules that new games are played under.
-const RULES: u32 = 1;
+use table::{RULES, ReplayError, Table};
 
 /// Who sits down.
 pub(crate) struct JoiningPlayer {
@@ -54,21 +57,16 @@ impl AppState {
         let id = token::short_id(self.config.source.random()?);
         let events =
             table::open(plan, &name, member.as_ref(), salt, seed, self.config.source.now_ms())?;
-        let table = Table::replay(&events);
-        let seats: Vec<u8> = table.as_ref().map_or_else(Vec::new, |table| {
-            table
-                .seats()
-                .filter(|&seat| table.party(seat) == table::Party::Host)
-                .map(|seat| seat.index() as u8)
-                .collect()
-        });
-        let deadline_ms = table.and_then(|table| table.deadline());
+        let unusable = |ReplayError { seq, why }| LogError { table: id.clone(), seq, why };
+        let table = Table::replay(&events).map_err(unusable)?;
+        let is_host = |&seat: &game::Seat| table.party(seat) == table::Party::Host;
+        let seats: Vec<u8> = table.seats().filter(is_host).map(|seat| seat.index() as u8).collect();
         let append = Append {
             game: id.clone(),
             expected: 0,
             events: events.iter().map(|event| log::stored(event, None)).collect(),
             token: token.map(|token| SeatToken { hash: token::hash(token), seats: seats.clone() }),
-            deadline_ms,
+            deadline_ms: table.deadline(),
             finished: None,
         };
         self.store.create(RULES, append).await?;
@@ -99,7 +97,7 @@ impl AppState {
         let (id, _) = self.open(plan.clone(), host, salt, None).await?;
         let log = self.store.load(&id).await?;
         let mut expected = log.len() as u64;
-        let mut table = log::replay(&log).ok_or(HubError::Busy)?;
+        let mut table = log::replay(&id, &log)?;
         for seat in old.seats() {
             let new_seat = old.rematch_seat(seat);
             let joins = match old.party(seat) {

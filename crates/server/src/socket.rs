@@ -50,6 +50,7 @@ pub(crate) async fn run(mut socket: WebSocket, table: Handle, source: Arc<dyn So
                 HubError::Refused(refusal) => refusal.code,
                 HubError::NoTable(_)
                 | HubError::Store(_)
+                | HubError::Log(_)
                 | HubError::Busy
                 | HubError::NoChance(_) => "busy",
             };

@@ -1,8 +1,8 @@
 //! What a page says, and sounds, about the last event.
 
 use crate::{
-    TableModel, Variant,
-    board::{BoardShape, Face, Piece, Step},
+    TableModel,
+    board::{Face, Piece, Step},
     catalogue::{Language, Message, fill, piece_name, side_name},
 };
 use protocol::UpdateEvent;
@@ -64,15 +64,12 @@ impl TableModel {
             UpdateEvent::Declined => Some(say(Message::OfferDeclined, &[])),
             UpdateEvent::TakenBack { plies } => Some(say(Message::TookBack, &[&plies.to_string()])),
             UpdateEvent::Peeked { square, piece: Some(letter), .. } => {
-                let piece = piece_name(
-                    language,
-                    BoardShape::Half,
-                    Face::Open(Piece::from_letter(*letter)?),
-                );
+                let face = Face::Open(Piece::from_letter(*letter)?);
+                let piece = piece_name(language, self.ground(), face);
                 Some(say(Message::PeekSaw, &[square, &piece]))
             }
             UpdateEvent::Acted(entry)
-                if self.variant == Variant::Banqi && self.history.len() == 1 =>
+                if !self.variant.has_fixed_sides() && self.history.len() == 1 =>
             {
                 // The first flip decides the colours.
                 let name = &self.seat(entry.seat)?.name;

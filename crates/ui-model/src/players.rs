@@ -60,12 +60,8 @@ pub fn score_text(game: &ArchivedGame, seat: u8) -> &'static str {
 
 /// The side a seat always has; in banqi the first flip decides, so that a list cannot tell.
 pub fn side_of_seat(variant: Variant, seat: u8) -> Option<Side> {
-    let letters = match variant {
-        Variant::Xiangqi | Variant::Undercover => "wb",
-        Variant::Sifang => "rgyb",
-        Variant::Banqi => "",
-    };
-    Side::of_seat(BoardShape::of(variant), letters.chars().nth(usize::from(seat))?)
+    let sides = if variant.has_fixed_sides() { variant.sides() } else { &[] };
+    Side::of_seat(BoardShape::of(variant), sides.get(usize::from(seat))?.letter)
 }
 
 /// The page on which a game can be seen again.

@@ -166,8 +166,9 @@ impl TableModel {
     /// Where the unturned moles stand after so many plies, each with its owner, as far as the text
     /// of the start tells.
     pub fn moles_after(&self, plies: usize) -> Vec<(Side, Point)> {
-        if self.variant != Variant::Undercover {
-            return Vec::new();
+        match self.variant {
+            Variant::Undercover => {}
+            Variant::Xiangqi | Variant::Sifang | Variant::Banqi => return Vec::new(),
         }
         let start = Scene::read(RIVER, &self.start);
         let (red, black) =

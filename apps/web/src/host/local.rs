@@ -17,7 +17,7 @@ use std::{
 };
 use table::{Event, Input, Table};
 use ui_model::{
-    TableModel, Variant,
+    TableModel,
     catalogue::Message,
     thinking::{Answer, Question},
 };
@@ -106,7 +106,7 @@ impl Local {
 
     /// Whether several people at this device have secrets from each other.
     fn has_secrets(&self) -> bool {
-        let secret = self.table.borrow().variant() == Variant::Undercover;
+        let secret = self.table.borrow().variant().has_secrets();
         secret && self.seats_here().len() > 1
     }
 
@@ -236,7 +236,7 @@ impl Local {
             return;
         }
         // How long a seat with secrets has thought would tell something of what it knows.
-        let has_secrets = self.table.borrow().variant() == Variant::Undercover;
+        let has_secrets = self.table.borrow().variant().has_secrets();
         let steady_ms = if has_secrets { answer.patience_ms } else { 0 };
         let since_ms = browser::epoch_ms().saturating_sub(self.asked_ms.get());
         let rest_ms = steady_ms.saturating_sub(u32::try_from(since_ms).unwrap_or(u32::MAX));
@@ -292,7 +292,7 @@ impl Local {
         };
         let name = name.unwrap_or_else(|| self.app.say(Message::Guest).to_owned());
         let opened = open_events(plan, &name).and_then(|events| {
-            let table = Table::replay(&events).ok_or_else(String::new)?;
+            let table = Table::replay(&events).map_err(|error| error.to_string())?;
             if journal::begin(&events) {
                 Ok(table)
             } else {
@@ -351,6 +351,7 @@ impl TableBackend for Local {
             actions: export.actions.into_iter().map(|(_, action)| action).collect(),
             outcome: export.end,
             tags: record::Tags::default(),
+            annotations: record::Annotations::default(),
         })
     }
 

@@ -5,7 +5,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use protocol::{Command, Offer};
-use ui_model::{Variant, catalogue::Message};
+use ui_model::catalogue::Message;
 
 /// What a player may do beside moving.
 #[component]
@@ -53,7 +53,7 @@ pub(crate) fn Actions() -> impl IntoView {
             {move || (local() && begun() && !over()).then(|| {
                 button("restart", Message::Restart, "M19 12A7 7 0 1 1 17 7M17 3V7H13", Callback::new(move |()| session.ask.set(Some(Ask::Restart))))
             })}
-            {move || (training() && session.read(|model| model.variant == Variant::Banqi)).then(|| {
+            {move || (training() && session.read(|model| model.variant.hides_pieces())).then(|| {
                 view! {
                     <button class="act" data-act="peek" aria-pressed=move || session.peeking.get().to_string() on:click=move |_| session.peeking.update(|on| *on = !*on)>
                         <Picture d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9"/>

@@ -1,7 +1,7 @@
 use super::Picture;
 use crate::{app::App, session::Session};
 use leptos::prelude::*;
-use ui_model::{Variant, catalogue::Message, settings::Notation};
+use ui_model::{catalogue::Message, settings::Notation};
 
 /// The moves, one row a round, each a way back to its position.
 #[component]
@@ -25,9 +25,7 @@ pub(crate) fn MoveList() -> impl IntoView {
             list.set_scroll_top(top);
         }
     });
-    let has_notations = move || {
-        session.read(|model| matches!(model.variant, Variant::Xiangqi | Variant::Undercover))
-    };
+    let has_notations = move || session.read(|model| model.variant.has_notations());
     view! {
         <section class="moves" aria-label=app.text(Message::Moves)>
             <header>

@@ -78,7 +78,7 @@ pub(crate) fn New(variant: Variant) -> impl IntoView {
                     <summary>{app.text(Message::Options)}</summary>
                     <Presets form/>
                     {option_specs::of(variant).iter().map(|spec| view! { <OneOption form spec/> }).collect_view()}
-                    {(variant == Variant::Undercover).then(|| view! { <SetupTime form/> })}
+                    {variant.has_setup().then(|| view! { <SetupTime form/> })}
                     <Training form/>
                     <NameField/>
                 </details>
@@ -385,15 +385,13 @@ fn SetupTime(form: RwSignal<NewGame>) -> impl IntoView {
 #[component]
 fn Training(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
-    let message = move || match form.with(|form| form.variant) {
-        Variant::Banqi => Message::TrainingPeek,
-        Variant::Xiangqi | Variant::Undercover | Variant::Sifang => Message::Training,
-    };
+    let hides_pieces = form.with_untracked(|form| form.variant.hides_pieces());
+    let message = if hides_pieces { Message::TrainingPeek } else { Message::Training };
     move || {
         form.with(NewGame::is_local).then(|| {
             view! {
                 <label class="switch" data-field="training">
-                    <span>{move || app.say(message())}</span>
+                    <span>{move || app.say(message)}</span>
                     <input
                         type="checkbox"
                         role="switch"

@@ -9,7 +9,7 @@ use crate::{
 use leptos::prelude::*;
 use protocol::{Place, TablePlan};
 use ui_model::{
-    NewGame, Opponent, Route, TableModel, Variant,
+    NewGame, Opponent, Route, TableModel,
     board::Side,
     catalogue::{Message, variant_name},
     players::file_path,
@@ -275,7 +275,7 @@ fn ViewFrom() -> impl IntoView {
         })
     };
     move || {
-        (session.read(|model| Some(model.variant)) == Some(Variant::Undercover)).then(|| view! {
+        session.read(|model| model.variant.has_secrets()).then(|| view! {
             <div class="choices small" role="group" aria-label=app.say(Message::ViewFrom)>{choices()}</div>
         })
     }

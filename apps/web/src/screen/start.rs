@@ -117,24 +117,27 @@ fn emblem(variant: Variant) -> impl IntoView {
     let ground = BoardShape::of(variant);
     let two = |letter: char| Piece::from_letter(letter).map(Face::Open);
     let four = |side: char, kind: char| Piece::from_letters(side, kind).map(Face::Open);
-    let pieces: Vec<(Option<Face>, f64, f64)> = match variant {
-        Variant::Xiangqi => vec![(two('k'), 128.0, 55.0), (two('K'), 72.0, 55.0)],
-        Variant::Undercover => vec![(two('p'), 128.0, 55.0), (two('P'), 72.0, 55.0)],
-        Variant::Sifang => vec![
-            (four('y', 'F'), 100.0, 26.0),
-            (four('b', 'C'), 56.0, 55.0),
-            (four('g', 'B'), 144.0, 55.0),
-            (four('r', 'M'), 100.0, 84.0),
-        ],
-        Variant::Banqi => {
+    let (scale, pieces): (f64, Vec<(Option<Face>, f64, f64)>) = match variant {
+        Variant::Xiangqi => (0.98, vec![(two('k'), 128.0, 55.0), (two('K'), 72.0, 55.0)]),
+        Variant::Undercover => (0.98, vec![(two('p'), 128.0, 55.0), (two('P'), 72.0, 55.0)]),
+        Variant::Sifang => (
+            0.56,
+            vec![
+                (four('y', 'F'), 100.0, 26.0),
+                (four('b', 'C'), 56.0, 55.0),
+                (four('g', 'B'), 144.0, 55.0),
+                (four('r', 'M'), 100.0, 84.0),
+            ],
+        ),
+        Variant::Banqi => (
+            0.98,
             vec![
                 (Some(Face::Down), 152.0, 55.0),
                 (Some(Face::Down), 48.0, 55.0),
                 (two('C'), 100.0, 55.0),
-            ]
-        }
+            ],
+        ),
     };
-    let scale = if variant == Variant::Sifang { 0.56 } else { 0.98 };
     pieces
         .into_iter()
         .filter_map(|(face, x, y)| {

@@ -1,4 +1,4 @@
-use super::{REASONS, board, plain};
+use super::{REASONS, annotations, board, plain};
 use crate::{CannotWrite, Record, Tag, play, score::Score, tags::dashed};
 use std::fmt::Write;
 use xiangqi::{Options, Position};
@@ -36,8 +36,9 @@ pub fn write(record: &Record) -> Result<String, CannotWrite> {
     if start != Position::start() {
         put("fen", &start.fen());
     }
-    let list: String = moves.into_iter().map(board::write_move).collect();
+    let list: String = moves.iter().copied().map(board::write_move).collect();
     put("movelist", &list);
+    annotations::write(&mut put, &start, &moves, &record.annotations)?;
     file.push_str("[/DhtmlXQ]\n");
     Ok(file)
 }

@@ -17,7 +17,7 @@ use axum::{
 };
 use game::Seat;
 use protocol::{JoinRequest, OpenRequest};
-use record::{Record, Tags};
+use record::{Annotations, Record, Tags};
 use std::sync::Arc;
 use table::GameExport;
 
@@ -126,6 +126,7 @@ async fn record_file(
         start: export.start,
         names: export.names,
         tags: Tags::default(),
+        annotations: Annotations::default(),
         actions: export.actions.into_iter().map(|(_, action)| action).collect(),
         outcome: export.end,
     };
