@@ -11,10 +11,10 @@
 //!
 //! Pure: time and storage are the server's.
 
-mod again;
 mod game;
 mod key;
 mod note;
+mod second_referee;
 mod wire;
 mod words;
 

@@ -4,9 +4,10 @@ use crate::{
 };
 use clock::Clock;
 use commit_reveal::SeedDice;
-use game::{Observer, Reason, Seat, SeatSet, Turn};
+use game::{Observer, Outcome, Reason, Seat, SeatSet, Turn};
 use games::{AnyAction, AnyGame};
 use protocol::Offer;
+use std::mem;
 
 /// Why an event cannot have happened: one clause, without anything sealed.
 type Misfit = String;
@@ -44,6 +45,11 @@ impl Table {
             Kind::Resigned { seat } => self.lose(*seat, Reason::Resignation, at_ms)?,
             Kind::Flagged { seat } => self.lose(*seat, Reason::FlagFall, at_ms)?,
             Kind::Agreed => self.end(at_ms, AnyGame::agreed_draw)?,
+            Kind::Exhausted => self.end(at_ms, |game| Outcome {
+                reason: Reason::MoveLimit,
+                detail: "more has happened than a table keeps".to_owned(),
+                ..game.agreed_draw()
+            })?,
             Kind::Peeked { seat, .. } => {
                 let player = self.players.get_mut(usize::from(*seat)).and_then(Option::as_mut);
                 let player = player.ok_or_else(|| format!("nobody sits in seat {seat}"))?;
@@ -66,6 +72,7 @@ impl Table {
                 self.rematch = Some(table.clone());
             }
         }
+        self.events += 1;
         for observer in Observer::all(self.variant.seats()) {
             if self.may_notice(observer) {
                 self.told[viewer_index(observer)] += 1;
@@ -131,6 +138,7 @@ impl Table {
         }
         let left_ms = play.clock.left_ms(seat, at_ms);
         play.plies.push(Ply { done, before, left_ms });
+        self.offered.clear();
         let lapsed = self.offer.is_some_and(|standing| match standing.offer {
             Offer::Draw => self.party(standing.by) != self.party(seat),
             Offer::Takeback { .. } | Offer::Rematch => true,
@@ -162,6 +170,7 @@ impl Table {
     fn stand(&mut self, seat: u8, offer: Offer) -> Result<(), Misfit> {
         let by = self.seat(seat)?;
         self.begun()?;
+        self.offered.push((self.party(by), mem::discriminant(&offer)));
         self.offer = Some(PendingOffer { by, offer, missing: self.must_consent(by, offer) });
         Ok(())
     }
@@ -192,6 +201,7 @@ impl Table {
             }
         }
         self.offer = None;
+        self.offered.clear();
         Ok(())
     }
 
@@ -208,11 +218,7 @@ impl Table {
         self.end(at_ms, |game| game.lost_by(seat, reason))
     }
 
-    fn end(
-        &mut self,
-        at_ms: u64,
-        outcome: impl FnOnce(&AnyGame) -> game::Outcome,
-    ) -> Result<(), Misfit> {
+    fn end(&mut self, at_ms: u64, outcome: impl FnOnce(&AnyGame) -> Outcome) -> Result<(), Misfit> {
         let play = self.under_way()?;
         let outcome = outcome(&play.game);
         play.game.conclude(outcome);

@@ -123,6 +123,8 @@ kinds! {
         Declined = "declined",
         /// All agreed on a draw.
         Agreed = "agreed",
+        /// More has happened than a table keeps: a draw.
+        Exhausted = "exhausted",
         /// The clocks were stopped by the table.
         Paused = "paused",
         /// The clocks run again.

@@ -64,9 +64,11 @@ impl Table {
             seed: sealed.seed.clone(),
             play: None,
             offer: None,
+            offered: Vec::new(),
             rematch_agreed: false,
             rematch: None,
             told: UNSEEN,
+            events: 1,
             private_to: None,
         })
     }

@@ -1,9 +1,10 @@
-use crate::{Member, tell::told_text};
+use crate::{Member, Party, tell::told_text};
 use clock::{Clock, Controls};
 use commit_reveal::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
 use games::{AnyGame, AnyPlayed, Variant};
 use protocol::{Ask, Offer, SeatPlan, TablePlan};
+use std::mem::Discriminant;
 
 /// The seats and whoever looks on.
 const VIEWERS: usize = Seat::MAX as usize + 1;
@@ -20,9 +21,13 @@ pub struct Table {
     pub(crate) players: Vec<Option<Player>>,
     pub(crate) play: Option<Play>,
     pub(crate) offer: Option<PendingOffer>,
+    /// What each party has offered since the last ply.
+    pub(crate) offered: Vec<(Party, Discriminant<Offer>)>,
     pub(crate) rematch_agreed: bool,
     pub(crate) rematch: Option<String>,
     pub(crate) told: [u64; VIEWERS],
+    /// How many events have been taken in.
+    pub(crate) events: usize,
     /// The one seat that may notice the last event, when it is nobody else's business.
     pub(crate) private_to: Option<Seat>,
 }

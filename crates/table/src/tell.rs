@@ -31,7 +31,7 @@ impl Table {
             Kind::Declined => UpdateEvent::Declined,
             Kind::TakenBack { plies } => UpdateEvent::TakenBack { plies: *plies },
             Kind::Resigned { .. } | Kind::Flagged { .. } => self.told_loss(observer),
-            Kind::Agreed => UpdateEvent::Ended,
+            Kind::Agreed | Kind::Exhausted => UpdateEvent::Ended,
             Kind::Peeked { seat, square } => UpdateEvent::Peeked {
                 seat: *seat,
                 square: square.clone(),

@@ -67,6 +67,7 @@ fn every_kind_reads_back() {
             r#"{"kind":"peeked","seat":0,"square":"a1"}"#,
             "",
         ),
+        (Kind::Exhausted, r#"{"kind":"exhausted"}"#, ""),
         (Kind::Paused, r#"{"kind":"paused"}"#, ""),
         (Kind::Resumed, r#"{"kind":"resumed"}"#, ""),
         (Kind::Credited { ms: 5 }, r#"{"kind":"credited","ms":5}"#, ""),
@@ -169,6 +170,7 @@ fn a_log_that_cannot_have_happened_is_named() {
         Kind::Resigned { seat: 0 },
         Kind::Flagged { seat: 0 },
         Kind::Agreed,
+        Kind::Exhausted,
         Kind::Paused,
         Kind::Credited { ms: 1 },
     ] {

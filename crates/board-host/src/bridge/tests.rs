@@ -3,9 +3,9 @@
 
 use super::{
     backlog::Backlog,
+    delivery_error::{DeliveryError, Kind},
     parcel::Parcel,
     relay::{Now, Relay},
-    trouble::{Kind, Trouble},
 };
 use boardlink::{BoardId, Body, Event, Hello, PROTOCOL, ToBoard, ToHost};
 use smart_boards::{Key, Post, Reply, board_text};
@@ -43,8 +43,8 @@ fn post(parcel: &Parcel) -> Post {
     serde_json::from_str(&parcel.body).expect("a post")
 }
 
-fn trouble(kind: Kind) -> Trouble {
-    Trouble { kind, why: "so the test says".to_owned() }
+fn trouble(kind: Kind) -> DeliveryError {
+    DeliveryError { kind, why: "so the test says".to_owned() }
 }
 
 /// What a server has of a board.
