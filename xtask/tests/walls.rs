@@ -42,17 +42,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rules-query", &["game", "games"]),
     (
         "ui-model",
-        &[
-            "game",
-            "games",
-            "clock",
-            "commit-reveal",
-            "protocol",
-            "record",
-            "xiangqi",
-            "undercover",
-            "banqi",
-        ],
+        &["game", "games", "clock", "commit-reveal", "protocol", "record", "xiangqi", "undercover"],
     ),
     ("boardlink", &[]),
     // `boardlink` under its feature `link` only.
