@@ -164,6 +164,12 @@ impl Hub {
         Ok(table.export(observer))
     }
 
+    /// How many tables have an actor.
+    #[cfg(test)]
+    pub(crate) fn awake(&self) -> usize {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     fn running(&self, id: &str) -> Option<Handle> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.get(id).filter(|handle| handle.is_alive()).cloned()
