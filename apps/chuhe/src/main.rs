@@ -29,17 +29,17 @@ enum Command {
     /// Answer questions about the rules: JSON lines in, JSON lines out
     Rules,
     /// Turn a game's file into another format, or list what is wrong with it
-    Convert(convert::Args),
+    Convert(convert::ConvertArgs),
     /// Smart boards: referee one, simulate people at one
-    Board(Box<board::Args>),
+    Board(Box<board::BoardArgs>),
     /// Count the leaf actions of a position
-    Perft(perft::Args),
+    Perft(perft::PerftArgs),
     /// Draw a position as an SVG picture
-    Picture(picture::Args),
+    Picture(picture::PictureArgs),
     /// Let two computer players play many games and show how much stronger one is
-    Arena(arena::Args),
+    Arena(arena::ArenaArgs),
     /// Check a finished game's deal against its commitment, and show what the dice gave
-    VerifyDeal(verify_deal::Args),
+    VerifyDeal(verify_deal::VerifyDealArgs),
 }
 
 fn main() -> ExitCode {

@@ -8,7 +8,7 @@ use ui_model::picture::{Picture, read_marks, read_part, svg};
 
 /// What to draw.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct PictureArgs {
     /// The game: xiangqi, undercover, sifang or banqi
     #[arg(long, default_value = "xiangqi")]
     variant: String,
@@ -45,7 +45,7 @@ pub struct Args {
 }
 
 /// Draws a position as one SVG file.
-pub fn run(args: &Args) -> Result<()> {
+pub fn run(args: &PictureArgs) -> Result<()> {
     let variant: Variant = args.variant.parse()?;
     let observer = match args.observer.as_deref() {
         None => None,

@@ -54,3 +54,8 @@ pub use piece::{Color, Kind, Piece};
 pub use position::Position;
 pub use square::{Square, SquareSet};
 pub use view::BanqiView;
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -44,3 +44,8 @@ mod text;
 pub use clock::{Clock, Left, WARNINGS_MS, warning_between};
 pub use control::{Bonus, Byoyomi, Control, Controls};
 pub use speed::Speed;
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -50,3 +50,8 @@ mod seed;
 pub use dice::SeedDice;
 pub use hex::ParseHexError;
 pub use seed::{Commitment, Salt, Seed};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

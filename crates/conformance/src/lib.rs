@@ -146,3 +146,8 @@ fn read_options<G: Game>(text: &str) -> G::Options {
     assert_eq!(read, options, "options {text:?} round-trip");
     options
 }
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

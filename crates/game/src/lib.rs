@@ -59,3 +59,8 @@ pub use seat::{Observer, Seat, SeatSet, Turn};
 pub use secret::Secret;
 pub use text_error::TextError;
 pub use traits::{Game, Position, Resample, View};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -48,3 +48,8 @@ pub use any_game::AnyGame;
 pub use any_view::AnyView;
 pub use capabilities::SideName;
 pub use variant::{UnknownVariant, Variant};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

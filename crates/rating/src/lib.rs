@@ -42,3 +42,8 @@ mod rating;
 pub use contest::{Contest, Entrant, NoContest};
 pub use ladder::{Change, Ladder, LadderEntry, Place};
 pub use rating::Rating;
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -42,6 +42,17 @@ const FILE_BYTES: usize = 8 << 20;
 /// # Errors
 /// Every problem found, in the order of their places; of each game's moves, the first that does
 /// not fit, since what follows it means nothing.
+///
+/// ```
+/// use record::dhtmlxq;
+///
+/// let page = "<p>[DhtmlXQ][DhtmlXQ_red]许银川[/DhtmlXQ_red]
+/// [DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383[/DhtmlXQ_binit]
+/// [DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]</p>";
+/// let games = dhtmlxq::read(page.as_bytes()).unwrap();
+/// assert_eq!((games.len(), games[0].names[0].as_str()), (1, "许银川"));
+/// assert_eq!(games[0].actions, ["h2e2", "h9g7"]);
+/// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
     let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
     let mut report = Report::new(&source);

@@ -10,6 +10,33 @@ use games::{AnyGame, Variant};
 ///
 /// # Errors
 /// Every problem found, in the order of their lines.
+///
+/// ```
+/// use record::read;
+///
+/// let file = "\
+/// chuhe 1
+/// variant banqi
+/// rules default
+/// start ********/********/********/******** - 0/0 0 0 PnRRpkaaBnbCprPKcpBrcPNNApAPPpCb
+/// seats red=Li Wei black=小明
+/// actions 2
+///   1 a4=P
+///   2 b4=n
+/// position Pn******/********/********/******** r 0/0 0 2 RRpkaaBnbCprPKcpBrcPNNApAPPpCb
+/// turn red
+/// result *
+/// ";
+/// let record = read(file.as_bytes()).unwrap();
+/// assert_eq!((record.actions.len(), record.names[1].as_str()), (2, "小明"));
+///
+/// // Everything is checked against everything, and all problems are told.
+/// let wrong = file.replace("turn red", "turn black").replace("rules default", "rules x=1");
+/// let problems = read(wrong.as_bytes()).unwrap_err();
+/// assert_eq!((problems[0].line, problems[0].code), (3, "rules"));
+/// let wrong = file.replace("2 b4=n", "2 b4=k");
+/// assert_eq!(read(wrong.as_bytes()).unwrap_err()[0].number(), Some(105));
+/// ```
 pub fn read(bytes: &[u8]) -> Result<Record, Vec<Problem>> {
     let mut lines = Lines::read(bytes).map_err(|problem| vec![problem])?;
     let record = understand(&mut lines);

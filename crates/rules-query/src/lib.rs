@@ -24,7 +24,7 @@
 mod answer;
 mod question;
 
-use answer::{Answer, Fault};
+use answer::{Answer, QueryError};
 use question::Question;
 
 /// The longest line that is read, in bytes: one mebibyte. A longer one is answered with `too-long`.
@@ -54,8 +54,13 @@ pub fn answer(line: &[u8]) -> String {
     }
 }
 
-impl Fault {
-    fn new(code: impl Into<String>, message: impl Into<String>) -> Fault {
-        Fault { code: code.into(), message: message.into(), at: None }
+impl QueryError {
+    fn new(code: impl Into<String>, message: impl Into<String>) -> QueryError {
+        QueryError { code: code.into(), message: message.into(), at: None }
     }
 }
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -11,5 +11,5 @@ pub(crate) struct AppState {
     pub(crate) thinkers: ThinkQueue,
     /// Since when nothing can be stored, in milliseconds since the epoch, while nothing can.
     pub(crate) house_stall: watch::Sender<Option<u64>>,
-    pub(crate) ladders: Ladders,
+    pub(crate) ladders: Arc<Ladders>,
 }

@@ -1,3 +1,4 @@
+use crate::config::NoChance;
 use crate::log::LogError;
 use game::Refusal;
 use store::StoreError;
@@ -20,6 +21,9 @@ pub enum HubError {
     /// The table has too much to do.
     #[error("the table is too busy; try again")]
     Busy,
+    /// No secret can be drawn now.
+    #[error("{0}")]
+    NoChance(#[from] NoChance),
 }
 
 impl From<StoreError> for HubError {

@@ -50,7 +50,7 @@ impl Hub {
         if let Some((host, port)) = config.broker.clone() {
             tokio::spawn(eboards::broker::listen(boards.clone(), host, port));
         }
-        let ladders = Ladders::open(&*store).await?;
+        let ladders = Ladders::open(store.clone()).await?;
         let accounts = Accounts::open(store.clone(), &config).await?;
         let thinkers = ThinkQueue::new(limits::THINKERS);
         let (house_stall, _) = watch::channel(None);
@@ -83,7 +83,7 @@ impl Hub {
             ticks.tick().await;
             self.rate_limiter.forget();
             self.accounts.forget();
-            self.app.ladders.catch_up();
+            self.app.ladders.catch_up().await;
             self.boards.look_for_silence().await;
             let now_ms = self.app.config.source.now_ms();
             match tokio::time::timeout(limits::STALL, self.app.store.mark_alive(now_ms)).await {
@@ -109,7 +109,7 @@ impl Hub {
     ) -> Result<Created, HubError> {
         let salt = salt(&request.salt)?;
         check_levels(&request.plan)?;
-        let token = token::from_random(self.app.config.source.random());
+        let token = token::from_random(self.app.config.source.random()?);
         let joining = self.app.joining_player(&request.plan, request.name, account);
         let (table, seats) = self.app.open(request.plan, joining, salt, &token).await?;
         Ok(Created { table, token, seats })

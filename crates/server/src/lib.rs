@@ -32,7 +32,7 @@ mod think;
 mod think_queue;
 mod token;
 
-pub use config::{Config, Source, SystemSource};
+pub use config::{Config, NoChance, Source, SystemSource};
 pub use error::HubError;
 pub use hub::Hub;
 pub use log::LogError;

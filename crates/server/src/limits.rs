@@ -26,6 +26,8 @@ pub(crate) const STALL: Duration = Duration::from_secs(2);
 pub(crate) const IDLE: Duration = Duration::from_secs(600);
 /// Longest request.
 pub(crate) const REQUEST: Duration = Duration::from_secs(20);
+/// So long the store may take to say that it can commit.
+pub(crate) const HEALTH: Duration = Duration::from_secs(3);
 /// Computers thinking at the same time.
 pub(crate) const THINKERS: usize = 2;
 /// Requests that cost us something which one address may make a second, in the long run.

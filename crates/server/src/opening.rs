@@ -112,8 +112,8 @@ impl AppState {
         salt: Salt,
     ) -> Result<Opening, HubError> {
         let source = &self.config.source;
-        let seed = Seed::new(source.random());
-        let id = token::short_id(source.random());
+        let seed = Seed::new(source.random()?);
+        let id = token::short_id(source.random()?);
         let events = table::open(plan, name, member.as_ref(), salt, seed, source.now_ms())?;
         let unusable = |ReplayError { seq, why }| LogError { table: id.clone(), seq, why };
         let table = Table::replay(&events).map_err(unusable)?;

@@ -53,9 +53,11 @@ pub(crate) async fn run(
         Err(error) => {
             let code = match &error {
                 HubError::Refused(refusal) => refusal.code,
-                HubError::NoTable(_) | HubError::Store(_) | HubError::Log(_) | HubError::Busy => {
-                    "busy"
-                }
+                HubError::NoTable(_)
+                | HubError::Store(_)
+                | HubError::Log(_)
+                | HubError::Busy
+                | HubError::NoChance(_) => "busy",
             };
             let message = ToClient::Error { code: code.into(), message: error.to_string() };
             let _ = socket.send(Message::Text(text_of(&message).into())).await;

@@ -15,12 +15,12 @@ use std::{
     time::Duration,
 };
 use store::{
-    Append, ArchiveQuestion, Board, Ended, Finished, LoggedEvent, NewPassword, Player, SeatToken,
-    Session, SqliteStore, Store, StoreError,
+    Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
+    LoggedEvent, NewPassword, Player, SeatToken, Session, SqliteStore, StoreError,
 };
 use tokio::{
     io::AsyncWriteExt,
-    sync::{Semaphore, SemaphorePermit, mpsc::UnboundedReceiver},
+    sync::{Semaphore, SemaphorePermit, watch},
 };
 
 /// A store that fails when it is told to, and that can be held up.
@@ -31,6 +31,8 @@ struct Faulty {
     lies: AtomicBool,
     /// Cannot read a log.
     blind: AtomicBool,
+    /// Somebody has been at the logs.
+    damaged: AtomicBool,
     gate: Semaphore,
     waiting: AtomicUsize,
 }
@@ -42,6 +44,7 @@ impl Faulty {
             fails: AtomicBool::new(false),
             lies: AtomicBool::new(false),
             blind: AtomicBool::new(false),
+            damaged: AtomicBool::new(false),
             gate: Semaphore::new(1_000),
             waiting: AtomicUsize::new(0),
         })
@@ -54,7 +57,7 @@ impl Faulty {
 }
 
 #[async_trait]
-impl Store for Faulty {
+impl GameLog for Faulty {
     async fn create(&self, rules: u32, append: Append) -> Result<(), StoreError> {
         self.inner.create(rules, append).await
     }
@@ -73,6 +76,9 @@ impl Store for Faulty {
         if self.blind.load(Ordering::SeqCst) {
             return Err(StoreError::Database("cannot be read".into()));
         }
+        if self.damaged.load(Ordering::SeqCst) {
+            return Err(StoreError::Damaged { game: game.into(), seq: 1 });
+        }
         self.inner.load(game).await
     }
 
@@ -88,14 +94,24 @@ impl Store for Faulty {
         self.inner.games_from(beginning).await
     }
 
-    async fn put_board(&self, board: Board) -> Result<(), StoreError> {
-        self.inner.put_board(board).await
+    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
+        self.inner.mark_alive(now_ms).await
     }
 
-    async fn boards(&self) -> Result<Vec<Board>, StoreError> {
-        self.inner.boards().await
+    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+        self.inner.last_alive().await
     }
 
+    async fn health(&self) -> Result<(), StoreError> {
+        if self.fails.load(Ordering::SeqCst) {
+            return Err(StoreError::Database("disk full".into()));
+        }
+        self.inner.health().await
+    }
+}
+
+#[async_trait]
+impl Accounts for Faulty {
     async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
         self.inner.add_player(player, session).await
     }
@@ -131,25 +147,35 @@ impl Store for Faulty {
         let _pass = self.pass().await;
         self.inner.set_password(new).await
     }
+}
 
+#[async_trait]
+impl Archive for Faulty {
     async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
         self.inner.archive(question).await
     }
 
-    async fn rated(&self, after: Option<Ended>, limit: u32) -> Result<Vec<Finished>, StoreError> {
-        self.inner.rated(after, limit).await
+    async fn finished_since(
+        &self,
+        cursor: Cursor,
+        limit: u32,
+    ) -> Result<(Vec<Finished>, Cursor), StoreError> {
+        self.inner.finished_since(cursor, limit).await
     }
 
-    fn finished(&self) -> UnboundedReceiver<Finished> {
-        self.inner.finished()
+    fn finished_hint(&self) -> watch::Receiver<u64> {
+        self.inner.finished_hint()
+    }
+}
+
+#[async_trait]
+impl Eboards for Faulty {
+    async fn put_board(&self, board: Board) -> Result<(), StoreError> {
+        self.inner.put_board(board).await
     }
 
-    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
-        self.inner.mark_alive(now_ms).await
-    }
-
-    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
-        self.inner.last_alive().await
+    async fn boards(&self) -> Result<Vec<Board>, StoreError> {
+        self.inner.boards().await
     }
 }
 
@@ -193,6 +219,35 @@ async fn nothing_is_acknowledged_that_was_not_committed() {
     let log = store.load(&table.table).await.unwrap();
     let moves = log.iter().filter(|event| event.public.contains("h9g7")).count();
     assert_eq!(moves, 1, "doubled in the log");
+}
+
+/// Without chance nothing is opened that hangs on a secret, and the server lives.
+#[tokio::test]
+async fn without_chance_there_is_a_refusal() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let source = TestSource::new();
+    let server = TestServer::start_on(store, source.clone(), None).await;
+    let table = server.open(plan("xiangqi", "", "none")).await;
+    let salt = "0".repeat(32);
+    let open =
+        serde_json::json!({ "plan": plan("xiangqi", "", "none"), "name": "a", "salt": salt });
+    let join = serde_json::json!({ "name": "b", "salt": salt });
+    let join_path = format!("/api/tables/{}/join", table.table);
+    let account = serde_json::json!({ "name": "Ada", "password": PASSWORD });
+    let asked = [
+        ("/api/tables", open.to_string()),
+        (join_path.as_str(), join.to_string()),
+        ("/api/account", account.to_string()),
+    ];
+    for (is_empty, expected) in [(true, 503), (false, 200)] {
+        source.is_empty.store(is_empty, Ordering::SeqCst);
+        for (path, body) in &asked {
+            let (status, answer) = server.http("POST", path, "", body).await;
+            assert_eq!(status / 100, expected / 100, "{path}: {answer}");
+            assert_eq!(answer.contains("random source"), is_empty, "{path}: {answer}");
+        }
+    }
 }
 
 /// What was not committed is not rated; what was is, though nobody was told that it was.
@@ -387,4 +442,33 @@ async fn whoever_hangs_up_leaves_nothing_half_done() {
     assert_eq!(server.http("GET", &address, "", "").await.0, 200);
     let log = store.load(&format!("board:{BOARD}:0000000001")).await.unwrap();
     assert_eq!(log.len(), 2);
+}
+
+/// Whoever watches over the server hears that it cannot store, and that it can again.
+#[tokio::test]
+async fn a_server_that_cannot_store_is_not_healthy() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    for (fails, expected) in [(false, 200), (true, 503), (true, 503), (false, 200)] {
+        store.fails.store(fails, Ordering::SeqCst);
+        let (status, body) = server.http("GET", "/healthz", "", "").await;
+        assert_eq!(status, expected, "{body}");
+    }
+}
+
+/// That a log is damaged is another thing than that the disk is full: asking again is of no use.
+#[tokio::test]
+async fn a_damaged_log_is_called_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let table = server.open(plan("xiangqi", "", "none")).await.table;
+    store.damaged.store(true, Ordering::SeqCst);
+    let server = TestServer::start_on(store, TestSource::new(), None).await;
+    for path in [format!("/api/tables/{table}"), format!("/api/tables/{table}/record")] {
+        let (status, body) = server.http("GET", &path, "", "").await;
+        assert_eq!(status, 500, "{path}: {body}");
+        assert!(body.contains("\"code\":\"damaged-log\""), "{path}: {body}");
+    }
 }

@@ -60,3 +60,8 @@ pub use position::{Position, Undo};
 pub use sifang::Sifang;
 pub use status::Status;
 pub use view::SifangView;
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

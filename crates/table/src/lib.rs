@@ -43,3 +43,8 @@ pub use replay::{RULES, ReplayError};
 pub use sealed::SealedPlan;
 pub use stored::{StoredEvent, StoredEventError};
 pub use table::{Asked, GameExport, Player, Table};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -10,7 +10,7 @@ use games::AnyView;
 impl TableModel {
     /// What `seat` may play now, taken apart for the board; set-up choices are not in it.
     pub fn legal_steps(&self, seat: u8) -> Vec<Step> {
-        self.legal(seat).iter().filter_map(|text| Step::read(self.ground(), text)).collect()
+        self.legal(seat).iter().filter_map(|text| Step::read(self.shape(), text)).collect()
     }
 
     /// What `seat` may do now, as texts: the page's own view says it, no server is asked.

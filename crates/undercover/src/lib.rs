@@ -54,3 +54,8 @@ pub use position::{Position, Undo};
 pub use stage::Stage;
 pub use undercover::{Deal, Undercover};
 pub use view::{Sighting, UndercoverView};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -77,3 +77,8 @@ pub use setup::{Legality, Setup};
 pub use square::Square;
 pub use view::XiangqiView;
 pub use xiangqi::{Xiangqi, draw_by_position, draw_reason};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,5 +1,6 @@
 //! Checks on the code itself.
 
+use super::testing;
 use crate::{
     shell::{cargo, run},
     small_rooms::NO_STD,
@@ -58,14 +59,23 @@ pub fn pages() -> Result<()> {
 }
 
 pub fn tests() -> Result<()> {
-    run(cargo().args(["test", "--workspace"]).args(ELSEWHERE).args(APART))
+    testing::run(
+        cargo().args(["test", "--workspace", "--no-fail-fast"]).args(ELSEWHERE).args(APART),
+    )
 }
 
 /// A debug build reads the pages from where the step before left them. One test at a time: two
 /// browsers at once are enough for two cores.
 pub fn browser() -> Result<()> {
     run(cargo().args(["build", "-p", "chuhe"]))?;
-    run(cargo().args(["test", "-p", "browser", "--", "--test-threads=1"]))
+    testing::run(cargo().args([
+        "test",
+        "-p",
+        "browser",
+        "--no-fail-fast",
+        "--",
+        "--test-threads=1",
+    ]))
 }
 
 pub fn docs() -> Result<()> {

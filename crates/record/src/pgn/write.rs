@@ -13,6 +13,17 @@ use xiangqi::{
 ///
 /// # Errors
 /// If it is another game, or its moves do not fit its start.
+///
+/// ```
+/// use record::pgn;
+/// use xiangqi::notation::Notation;
+///
+/// let games = pgn::read(b"1. h2e2 h9g7 *").unwrap();
+/// let text = pgn::write(&games[0], Notation::Chinese)?;
+/// assert!(text.ends_with("1. 炮二平五 马８进７\n*\n"), "{text}");
+/// assert_eq!(pgn::read(text.as_bytes()).unwrap(), games);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(record: &Record, notation: Notation) -> Result<String, CannotWrite> {
     let (start, moves) = play::line(record)?;
     let result = record.outcome.as_ref().map_or("*", |outcome| Score::of(outcome).pgn());

@@ -62,7 +62,14 @@ impl Actor {
     fn ask_computer(&mut self, seat: Seat, question: Question) {
         let Some(queue) = self.own_queue.upgrade() else { return };
         let (seen, app) = (self.len, self.app.clone());
-        let luck = self.app.config.source.random();
+        let luck = match self.app.config.source.random() {
+            Ok(luck) => luck,
+            Err(error) => {
+                // It is asked again with the next thing that happens at the table.
+                tracing::error!(table = self.id, %error, "the computer cannot think");
+                return;
+            }
+        };
         let person = self.viewers.person();
         // A seat with secrets takes its time, always the same: how long it has thought would
         // tell something of what it knows.

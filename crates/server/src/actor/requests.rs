@@ -52,7 +52,13 @@ impl Actor {
                 return;
             }
         };
-        let token = token::from_random(self.app.config.source.random());
+        let token = match self.app.config.source.random() {
+            Ok(random) => token::from_random(random),
+            Err(error) => {
+                let _ = reply.send(Err(error.into()));
+                return;
+            }
+        };
         let seat = events.first().and_then(Event::seat).unwrap_or_default();
         let kept = SeatToken { hash: token::hash(&token), seats: vec![seat] };
         let asker = Asker::Joining { reply, joined: Joined { token, seat } };

@@ -2,6 +2,7 @@
 
 use super::request::{Shared, attachment, bearer};
 use crate::{
+    accounts::Member,
     api_error::{ApiError, bad},
     error::HubError,
     hub::Hub,
@@ -42,8 +43,17 @@ async fn open(
     body: Result<Json<OpenRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(request) = body?;
-    let account = hub.accounts.signed_in(&headers).await?;
+    let account = member(&hub, &headers).await?;
     Ok((StatusCode::CREATED, Json(hub.open(request, account).await?)).into_response())
+}
+
+/// Who is signed in, with all games counted that say how strong that player is.
+async fn member(hub: &Hub, headers: &HeaderMap) -> Result<Option<Member>, ApiError> {
+    let member = hub.accounts.signed_in(headers).await?;
+    if member.is_some() {
+        hub.app.ladders.catch_up().await;
+    }
+    Ok(member)
 }
 
 /// Who waits for anybody.
@@ -58,7 +68,7 @@ async fn pair(
     body: Result<Json<OpenRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(request) = body?;
-    let account = hub.accounts.signed_in(&headers).await?;
+    let account = member(&hub, &headers).await?;
     Ok((StatusCode::CREATED, Json(hub.pair(request, account).await?)).into_response())
 }
 
@@ -77,7 +87,7 @@ async fn join(
     let seat =
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
-    let account = hub.accounts.signed_in(&headers).await?;
+    let account = member(&hub, &headers).await?;
     let joined = hub.table(&id).await?.join(request.name, salt, seat, account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }

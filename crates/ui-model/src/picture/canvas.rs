@@ -74,11 +74,11 @@ impl Canvas {
         let (left, top, right, bottom) = self.bounds();
         let pad = if self.has_coordinates { MARGIN } else { 10.0 };
         // Squares already have room around their pieces.
-        let shave = if self.layout.ground == BoardShape::Half { 8.0 } else { pad };
+        let shave = if self.layout.shape == BoardShape::Half { 8.0 } else { pad };
         let (x, y) = (left - pad, top - shave);
         let (width, height) = (right - left + pad + shave, bottom - top + shave + pad);
         // A start of xiangqi is then 443 pixels wide.
-        let scale = if self.layout.ground == BoardShape::Cross { 0.42 } else { 0.45 };
+        let scale = if self.layout.shape == BoardShape::Cross { 0.42 } else { 0.45 };
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0}\" height=\"{:.0}\" viewBox=\"{x} {y} {width} {height}\" role=\"img\">\n",
             width * scale,
@@ -95,7 +95,7 @@ impl Canvas {
             bottom - top,
             self.defs
         );
-        if !(self.is_whole() && self.layout.ground == BoardShape::Cross) {
+        if !(self.is_whole() && self.layout.shape == BoardShape::Cross) {
             let _ = writeln!(
                 svg,
                 "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"{TABLE}\" stroke=\"{TABLE_EDGE}\" stroke-width=\"4\"/>",
@@ -143,17 +143,17 @@ impl Canvas {
     }
 
     fn follows_outline(&self) -> bool {
-        self.layout.ground == BoardShape::Cross && self.is_whole()
+        self.layout.shape == BoardShape::Cross && self.is_whole()
     }
 
     /// The name of the column (or row) of the picture that a point lies in. A quarter turn puts
     /// the board's rows into the picture's columns.
     fn name(&self, point: Point, is_column: bool) -> String {
-        let name = self.layout.ground.name(point);
+        let name = self.layout.shape.name(point);
         // All names are one part of letters and one of digits.
         let letters: String = name.chars().filter(char::is_ascii_lowercase).collect();
         let digits: String = name.chars().filter(char::is_ascii_digit).collect();
-        let file_is_letter = self.layout.ground != BoardShape::Cross;
+        let file_is_letter = self.layout.shape != BoardShape::Cross;
         if is_column == self.layout.turns.is_multiple_of(2) {
             if file_is_letter { letters } else { digits }
         } else if file_is_letter {

@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// Draws the board.
 pub(super) fn draw(canvas: &mut Canvas) {
-    match canvas.layout.ground {
+    match canvas.layout.shape {
         BoardShape::River => river(canvas),
         BoardShape::Half => half(canvas),
         BoardShape::Cross => cross(canvas),

@@ -108,7 +108,7 @@ fn moves(from: Point, reading: &Reading) -> Result<Vec<Drawn>, PictureError> {
     let colour = paint::mark(reading.ground);
     let mut drawn = vec![Drawn { mark: Mark::Ring(from), colour }];
     for step in reading.legal.iter().filter(|step| step.from() == from) {
-        let Step::Go(_, to) = *step else { continue };
+        let Step::Move(_, to) = *step else { continue };
         let is_taken = reading.scene.at(to).is_some();
         let mark = if is_taken { Mark::Takes(to) } else { Mark::Goes(to) };
         drawn.push(Drawn { mark, colour });
@@ -127,11 +127,11 @@ fn colour_of(mark: &Mark, scene: &Scene) -> &'static str {
     };
     match *mark {
         Mark::Arrow(from, to, _) | Mark::BothWays(from, to, _) => {
-            side_at(from).or_else(|| side_at(to)).map_or(paint::mark(scene.ground), ink)
+            side_at(from).or_else(|| side_at(to)).map_or(paint::mark(scene.shape), ink)
         }
         Mark::Mole(point) if side_at(point) == Some(Side::Red) => ink(Side::Black),
         Mark::Mole(_) | Mark::Check(_) | Mark::Stop(_) | Mark::Line(..) => STOP,
-        _ => paint::mark(scene.ground),
+        _ => paint::mark(scene.shape),
     }
 }
 

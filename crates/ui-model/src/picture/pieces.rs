@@ -16,7 +16,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene) {
     let kinds: BTreeSet<Face> = seen.iter().map(|&(_, &face)| face).collect();
     define_characters(canvas, scene, &kinds);
     for face in kinds {
-        canvas.define(&format!("\n<g id=\"{}\">{}</g>", id(face), drawing(face, scene.ground)));
+        canvas.define(&format!("\n<g id=\"{}\">{}</g>", id(face), drawing(face, scene.shape)));
     }
     for (&point, &face) in seen {
         let (x, y) = canvas.middle(point);
@@ -30,7 +30,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene) {
         let (x, y) = canvas.middle(point);
         canvas.put(&format!(
             "<g transform=\"translate({x} {y})\" opacity=\".6\">{}</g>",
-            drawing(Face::Open(piece), scene.ground)
+            drawing(Face::Open(piece), scene.shape)
         ));
     }
 }
