@@ -6,7 +6,7 @@ mod storing;
 mod telling;
 
 use super::{Asked, Handle, Hello};
-use crate::{Config, Hub, Source, error::HubError};
+use crate::{Config, Hub, NoChance, Source, error::HubError};
 use memory_store::MemoryStore;
 use protocol::{Command, OpenRequest, SeatPlan, TablePlan, ToClient};
 use std::sync::{
@@ -29,11 +29,11 @@ impl Source for TestSource {
         1_000_000 + self.began.elapsed().as_millis() as u64
     }
 
-    fn random(&self) -> [u8; 32] {
+    fn random(&self) -> Result<[u8; 32], NoChance> {
         let count = self.drawn.fetch_add(1, SeqCst);
-        std::array::from_fn(|i| {
+        Ok(std::array::from_fn(|i| {
             (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(29))
-        })
+        }))
     }
 }
 

@@ -9,13 +9,10 @@ use std::{
     },
 };
 use store::{
-    Append, ArchiveQuestion, Board, Ended, Finished, LoggedEvent, NewEvent, NewPassword, Player,
-    SeatToken, Session, Store, StoreError,
+    Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
+    LoggedEvent, NewEvent, NewPassword, Player, SeatToken, Session, StoreError,
 };
-use tokio::sync::{
-    Notify,
-    mpsc::{UnboundedReceiver, unbounded_channel},
-};
+use tokio::sync::{Notify, watch};
 
 #[derive(Default)]
 struct Game {
@@ -99,7 +96,7 @@ fn failed() -> StoreError {
 }
 
 #[async_trait]
-impl Store for MemoryStore {
+impl GameLog for MemoryStore {
     async fn create(&self, _rules: u32, append: Append) -> Result<(), StoreError> {
         self.write(append, true).await
     }
@@ -138,6 +135,13 @@ impl Store for MemoryStore {
         Ok(None)
     }
 
+    async fn health(&self) -> Result<(), StoreError> {
+        self.mark_alive(0).await
+    }
+}
+
+#[async_trait]
+impl Eboards for MemoryStore {
     async fn put_board(&self, _board: Board) -> Result<(), StoreError> {
         Err(StoreError::Closed)
     }
@@ -145,7 +149,10 @@ impl Store for MemoryStore {
     async fn boards(&self) -> Result<Vec<Board>, StoreError> {
         Ok(Vec::new())
     }
+}
 
+#[async_trait]
+impl Accounts for MemoryStore {
     async fn add_player(&self, _player: Player, _session: Session) -> Result<(), StoreError> {
         Err(StoreError::Closed)
     }
@@ -179,16 +186,23 @@ impl Store for MemoryStore {
     async fn set_password(&self, _new: NewPassword) -> Result<(), StoreError> {
         Err(StoreError::Closed)
     }
+}
 
+#[async_trait]
+impl Archive for MemoryStore {
     async fn archive(&self, _question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
         Ok(Vec::new())
     }
 
-    async fn rated(&self, _after: Option<Ended>, _limit: u32) -> Result<Vec<Finished>, StoreError> {
-        Ok(Vec::new())
+    async fn finished_since(
+        &self,
+        cursor: Cursor,
+        _limit: u32,
+    ) -> Result<(Vec<Finished>, Cursor), StoreError> {
+        Ok((Vec::new(), cursor))
     }
 
-    fn finished(&self) -> UnboundedReceiver<Finished> {
-        unbounded_channel().1
+    fn finished_hint(&self) -> watch::Receiver<u64> {
+        watch::channel(0).1
     }
 }
