@@ -7,7 +7,8 @@ use sifang::{Mode, Move, Position, Side, Undo};
 ///
 /// Alone it does not suppose that all three others play against it all the time: between two of
 /// its own moves only one of them moves, the one whose move hurts most (best-reply search).
-pub(super) struct World {
+#[derive(Clone)]
+pub(super) struct SifangState {
     position: Position,
     root: Side,
 }
@@ -15,9 +16,9 @@ pub(super) struct World {
 /// [`sifang::Point::index`] is below it.
 const PLACES: usize = 13 * 13;
 
-impl World {
-    pub(super) const fn new(position: Position, root: Side) -> World {
-        World { root, position }
+impl SifangState {
+    pub(super) const fn new(position: Position, root: Side) -> SifangState {
+        SifangState { root, position }
     }
 
     fn can_move(&self, side: Side) -> bool {
@@ -32,19 +33,19 @@ impl World {
 
     /// From the root's point of view to that of the party on move.
     fn turned(&self, score: Score) -> Score {
-        if search::World::party(self) { -score } else { score }
+        if search::SearchState::party(self) { -score } else { score }
     }
 }
 
-impl search::World for World {
+impl search::SearchState for SifangState {
     type Action = Move;
     type Chance = ();
     /// And whose turn it was.
     type Undo = (Undo, Side);
 
-    const SLOTS: usize = PLACES * PLACES;
+    const HISTORY_SIZE: usize = PLACES * PLACES;
     /// Four sides capture each other in more orders than can be followed.
-    const LOUD_PLIES: i32 = 4;
+    const QUIESCENCE_PLIES: i32 = 4;
 
     /// `false` for the root's own party.
     fn party(&self) -> bool {
@@ -62,7 +63,7 @@ impl search::World for World {
         }
     }
 
-    fn loud_into(&self, list: &mut Vec<Move>) {
+    fn noisy_into(&self, list: &mut Vec<Move>) {
         self.actions_into(list);
         let board = self.position.board();
         list.retain(|played| match (board.at(played.from), board.at(played.to)) {
@@ -104,7 +105,7 @@ impl search::World for World {
         self.turned(evaluate(&self.position, self.root))
     }
 
-    fn gain(&self, action: Move) -> Score {
+    fn capture_value(&self, action: Move) -> Score {
         let board = self.position.board();
         match (board.at(action.from), board.at(action.to)) {
             (Some(hunter), Some(prey)) => 16 * value(prey.kind) - value(hunter.kind),
@@ -112,8 +113,8 @@ impl search::World for World {
         }
     }
 
-    fn slot(&self, action: Move) -> usize {
-        (action.from.index() * PLACES + action.to.index()) % Self::SLOTS
+    fn history_index(&self, action: Move) -> usize {
+        (action.from.index() * PLACES + action.to.index()) % Self::HISTORY_SIZE
     }
 }
 

@@ -7,7 +7,7 @@ use search::{Score, WIN};
 /// Flips are looked at in full only where the search begins. Further on all of them are one plan:
 /// to wait, that is to flip something far from the fight.
 #[derive(Clone)]
-pub(super) struct World {
+pub(super) struct BanqiState {
     board: Board,
     root_ply: u32,
     /// How often somebody has waited: it flipped something, so nothing before can come back.
@@ -21,9 +21,9 @@ pub(super) enum Plan {
     Wait,
 }
 
-impl World {
-    pub(super) fn new(board: Board) -> World {
-        World { root_ply: board.ply(), board, waits: 0 }
+impl BanqiState {
+    pub(super) fn new(board: Board) -> BanqiState {
+        BanqiState { root_ply: board.ply(), board, waits: 0 }
     }
 
     fn is_root(&self) -> bool {
@@ -55,12 +55,12 @@ impl World {
     }
 }
 
-impl search::World for World {
+impl search::SearchState for BanqiState {
     type Action = Plan;
     type Chance = Piece;
     type Undo = Undo;
 
-    const SLOTS: usize = Square::COUNT * Square::COUNT + 1;
+    const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT + 1;
     const SPAN: Score = 100 * POINT;
 
     fn party(&self) -> bool {
@@ -77,7 +77,7 @@ impl search::World for World {
         }
     }
 
-    fn loud_into(&self, list: &mut Vec<Plan>) {
+    fn noisy_into(&self, list: &mut Vec<Plan>) {
         self.each_move(|from, to| {
             if self.board.piece(to).is_some() {
                 list.push(Plan::Act(Action::Move(from, to)));
@@ -130,7 +130,7 @@ impl search::World for World {
         evaluate(&self.board)
     }
 
-    fn gain(&self, plan: Plan) -> Score {
+    fn capture_value(&self, plan: Plan) -> Score {
         let Plan::Act(Action::Move(from, to)) = plan else { return 0 };
         match (self.board.piece(from), self.board.piece(to)) {
             (Some(hunter), Some(prey)) => 16 * value(prey.kind) - value(hunter.kind),
@@ -138,7 +138,7 @@ impl search::World for World {
         }
     }
 
-    fn slot(&self, plan: Plan) -> usize {
+    fn history_index(&self, plan: Plan) -> usize {
         match plan {
             Plan::Act(Action::Move(from, to)) => from.index() * Square::COUNT + to.index(),
             Plan::Act(Action::Flip(square)) => square.index() * (Square::COUNT + 1),
