@@ -3,6 +3,7 @@
 mod arena;
 mod board;
 mod convert;
+mod house;
 mod perft;
 mod rules;
 mod serve;
@@ -25,6 +26,13 @@ enum Command {
     Play(serve::PlayArgs),
     /// Serve the games on an address
     Serve(serve::ServeArgs),
+    /// Copy everything a server keeps into one file, while it runs
+    Backup(house::BackupArgs),
+    /// Put a backup into a folder in which no server runs
+    Restore(house::RestoreArgs),
+    /// Look after what is stored
+    #[command(subcommand)]
+    Store(house::StoreCommand),
     /// Answer questions about the rules: JSON lines in, JSON lines out
     Rules,
     /// Turn a game's file into another format, or list what is wrong with it
@@ -54,6 +62,9 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Play(args) => serve::play(args),
         Command::Serve(args) => serve::serve(args),
+        Command::Backup(args) => house::backup(&args),
+        Command::Restore(args) => house::restore(args),
+        Command::Store(command) => house::store(command),
         Command::Rules => rules::run(),
         Command::Convert(args) => return convert::run(&args),
         Command::Board(args) => return board::run(&args),
