@@ -11,6 +11,7 @@ pub const NO_STD: &[&str] = &[
     "sifang",
     "banqi",
     "games",
+    "search",
     "boardlink",
     "sensing",
 ];

@@ -22,7 +22,7 @@ use std::{
 
 /// Who plays whom, and how often.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct ArenaArgs {
     /// The game: xiangqi, undercover, sifang or banqi
     #[arg(long, default_value = "xiangqi")]
     variant: Variant,
@@ -62,7 +62,7 @@ pub struct Args {
 }
 
 /// Plays the match and prints how it went; Ctrl-C prints how it stands.
-pub fn run(args: &Args) -> Result<()> {
+pub fn run(args: &ArenaArgs) -> Result<()> {
     let (heard, hear) = mpsc::channel();
     stop_on_ctrl_c(heard.clone())?;
     match args.variant {
@@ -90,7 +90,7 @@ enum News {
     Enough,
 }
 
-impl Args {
+impl ArenaArgs {
     const fn pairs(&self) -> u32 {
         self.games.div_ceil(2)
     }
@@ -106,7 +106,7 @@ impl Args {
 }
 
 /// Starts the threads that play.
-fn start<G, B>(args: &Args, new: fn(Level) -> B, heard: Sender<News>) -> Result<()>
+fn start<G, B>(args: &ArenaArgs, new: fn(Level) -> B, heard: Sender<News>) -> Result<()>
 where
     G: Game<Options: Send + Sync + 'static> + 'static,
     B: Bot<G> + 'static,
@@ -145,16 +145,18 @@ where
 
 /// The seats of `--a` in the first game of a pair: a team, or every other side.
 fn seats_of(variant: Variant, options: &str) -> Result<SeatSet> {
-    if variant != Variant::Sifang {
-        return Ok(arena::EVEN);
-    }
-    let options: sifang::Options = options.parse().context("the options")?;
-    Ok(match options.mode {
-        sifang::Mode::Solo => arena::EVEN,
-        mode => {
-            Seat::first(4).filter(|&seat| mode.team(sifang::Side::of_seat(seat)) == 0).collect()
+    match variant {
+        Variant::Xiangqi | Variant::Undercover | Variant::Banqi => Ok(arena::EVEN),
+        Variant::Sifang => {
+            let options: sifang::Options = options.parse().context("the options")?;
+            Ok(match options.mode {
+                sifang::Mode::Solo => arena::EVEN,
+                mode => Seat::first(variant.seats())
+                    .filter(|&seat| mode.team(sifang::Side::of_seat(seat)) == 0)
+                    .collect(),
+            })
         }
-    })
+    }
 }
 
 /// A bot that looks at the clock if it is told to.

@@ -6,7 +6,7 @@ use games::Variant;
 
 /// What to count.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct PerftArgs {
     /// The game: xiangqi, undercover, sifang or banqi
     #[arg(long, default_value = "xiangqi")]
     variant: String,
@@ -27,39 +27,39 @@ pub struct Args {
 }
 
 /// Counts and prints; `nodes N` comes last.
-pub fn run(args: &Args) -> Result<()> {
+pub fn run(args: &PerftArgs) -> Result<()> {
     let variant: Variant = args.variant.parse()?;
-    if args.chance && variant != Variant::Banqi {
+    if args.chance && !variant.hides_pieces() {
         bail!("--chance is for banqi");
     }
     match variant {
         Variant::Xiangqi => {
-            let game: xiangqi::Xiangqi = read(args)?;
+            let game: xiangqi::Xiangqi = read(args, variant)?;
             count(args, &game, game.position().clone(), xiangqi::perft)
         }
         Variant::Undercover => {
-            let game: undercover::Undercover = read(args)?;
+            let game: undercover::Undercover = read(args, variant)?;
             count(args, &game, game.position().clone(), undercover::perft)
         }
         Variant::Sifang => {
-            let game: sifang::Sifang = read(args)?;
+            let game: sifang::Sifang = read(args, variant)?;
             count(args, &game, game.position().clone(), sifang::perft)
         }
         Variant::Banqi if args.chance => count_chances(args),
         Variant::Banqi => {
-            let game: banqi::Banqi = read(args)?;
+            let game: banqi::Banqi = read(args, variant)?;
             count(args, &game, game.position().clone(), banqi::perft)
         }
     }
 }
 
-fn read<G: Game>(args: &Args) -> Result<G> {
+fn read<G: Game>(args: &PerftArgs, variant: Variant) -> Result<G> {
     let options: G::Options = args.options.parse().context("the options")?;
     if args.position != "start" {
         return G::from_text(options, &args.position).context("the position");
     }
-    if G::VARIANT == "banqi" || G::VARIANT == "undercover" {
-        bail!("{} has no standard start: give a position", G::VARIANT);
+    if variant.draws_chance() {
+        bail!("{variant} has no standard start: give a position");
     }
     Ok(G::dealt(options, &mut NoDice))
 }
@@ -73,7 +73,7 @@ impl game::Dice for NoDice {
     }
 }
 
-fn count<G, P>(args: &Args, game: &G, position: P, perft: fn(&P, u32) -> u64) -> Result<()>
+fn count<G, P>(args: &PerftArgs, game: &G, position: P, perft: fn(&P, u32) -> u64) -> Result<()>
 where
     G: Game,
     P: Position<Action: std::fmt::Display>,
@@ -103,7 +103,7 @@ where
 }
 
 /// On a position of which the hidden pieces are not known, `?` in its last field.
-fn count_chances(args: &Args) -> Result<()> {
+fn count_chances(args: &PerftArgs) -> Result<()> {
     if args.divide {
         bail!("--chance does not divide");
     }

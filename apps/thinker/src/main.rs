@@ -45,7 +45,7 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
 fn answer(question: &Question, level: Level) -> Option<Command> {
     let variant: Variant = question.variant.parse().ok()?;
     let observer = Observer::Seat(Seat::checked(question.seat)?);
-    let told = question.told.iter().filter_map(|entry| {
+    let told = question.history.iter().filter_map(|entry| {
         AnyAction::parse_played(variant, Seat::checked(entry.seat)?, &entry.done).ok()
     });
     let asked = bots::Question {

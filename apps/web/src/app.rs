@@ -34,10 +34,10 @@ pub(crate) struct App {
 impl App {
     /// As the browser has it.
     pub(crate) fn new() -> App {
-        let settings = Settings::read(&browser::kept(SETTINGS).unwrap_or_default());
+        let settings = Settings::read(&browser::stored(SETTINGS).unwrap_or_default());
         App {
             settings: RwSignal::new(settings),
-            route: RwSignal::new(here()),
+            route: RwSignal::new(current_route()),
             record: RwSignal::new(None),
             settings_open: RwSignal::new(false),
             account: RwSignal::new(None),
@@ -50,7 +50,7 @@ impl App {
     /// Follows the address bar and the window.
     pub(crate) fn follow_browser(self) {
         for event in ["popstate", "hashchange"] {
-            browser::listen(&browser::window(), event, move |_| self.route.set(here()));
+            browser::listen(&browser::window(), event, move |_| self.route.set(current_route()));
         }
         browser::listen(&browser::window(), "resize", move |_| self.portrait.set(is_portrait()));
     }
@@ -108,7 +108,7 @@ impl App {
 
     /// The page that is shown has another address from now on: it is the same page, and nothing
     /// is drawn anew.
-    pub(crate) fn rename(self, route: &Route) {
+    pub(crate) fn replace_address(self, route: &Route) {
         if let Ok(history) = browser::window().history() {
             let depth = JsValue::from_f64(depth(&history));
             let _ = history.replace_state_with_url(&depth, "", Some(&route.href()));
@@ -134,7 +134,7 @@ impl App {
                 let _ = root.set_attribute("data-pieces", settings.pieces.id());
                 let _ = root.set_attribute("lang", self.language().tag());
             }
-            browser::keep(SETTINGS, &settings.to_text());
+            browser::store(SETTINGS, &settings.to_text());
         });
     }
 }
@@ -145,7 +145,7 @@ fn depth(history: &History) -> f64 {
 }
 
 /// The page of the address bar.
-fn here() -> Route {
+fn current_route() -> Route {
     let location = browser::window().location();
     Route::read(&location.pathname().unwrap_or_default(), &location.hash().unwrap_or_default())
 }

@@ -8,40 +8,40 @@ mod sifang;
 mod undercover;
 mod xiangqi;
 
-use crate::{app::App, session::Session, undercover::Chair};
+use crate::{app::App, session::Session, undercover::UndercoverInput};
 use leptos::{ev::PointerEvent, prelude::*, svg::Svg};
 use protocol::Command;
 use ui_model::{
     board::{
-        BoardShape, Face, Fingers, Gesture, Hand, Layout, Point, Pointer, Scene, Side, Step, Tap,
-        Touch,
+        BoardShape, Face, Gesture, GestureTracker, Layout, PieceSelection, Point, Pointer,
+        PointerPosition, Scene, Side, Step, TapResult,
     },
     catalogue::{Message, variant_name},
 };
 
 pub(crate) use marks::CORNERS;
 pub(crate) use pieces::PieceFace;
-pub(crate) use xiangqi::ground;
+pub(crate) use xiangqi::draw_board;
 
 /// One step from point to point, in the drawing's units.
 pub(crate) const CELL: f64 = 100.0;
 
 /// What the board's parts share.
 #[derive(Clone, Copy)]
-pub(crate) struct Ctx {
+pub(crate) struct BoardContext {
     pub(crate) app: App,
     pub(crate) session: Session,
     pub(crate) layout: Memo<Layout>,
     pub(crate) scene: Memo<Scene>,
     pub(crate) legal: Memo<Vec<Step>>,
-    pub(crate) hand: RwSignal<Hand>,
+    pub(crate) selection: RwSignal<PieceSelection>,
     pub(crate) drag: RwSignal<Option<Drag>>,
     /// Whether the loupe is on.
     pub(crate) loupe: RwSignal<bool>,
     /// The point the loupe lies on.
-    pub(crate) near: RwSignal<Option<Point>>,
+    pub(crate) loupe_point: RwSignal<Option<Point>>,
     /// Undercover takes some taps before the rules do.
-    pub(crate) chair: Option<Chair>,
+    pub(crate) undercover_input: Option<UndercoverInput>,
 }
 
 /// A piece under the finger.
@@ -58,68 +58,17 @@ pub(crate) struct Drag {
 pub(crate) fn Board(
     /// Undercover's own matters; a record has none.
     #[prop(optional)]
-    chair: Option<Chair>,
+    undercover_input: Option<UndercoverInput>,
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let layout = Memo::new(move |_| {
-        session.layout(app, app.portrait.get()).unwrap_or(Layout::new(BoardShape::River, 0))
-    });
-    let scene =
-        Memo::new(move |_| session.scene().unwrap_or_else(|| Scene::empty(layout.get().ground)));
-    let legal = Memo::new(move |_| session.legal_steps());
-    let ctx = Ctx {
-        app,
-        session,
-        layout,
-        scene,
-        legal,
-        hand: RwSignal::new(Hand::default()),
-        drag: RwSignal::new(None),
-        loupe: session.loupe,
-        near: RwSignal::new(None),
-        chair,
-    };
+    let ctx = BoardContext::new(app, session, undercover_input);
+    let layout = ctx.layout;
     provide_context(ctx);
-    // What is chosen belongs to a position: a new one begins with an empty hand.
-    Effect::new(move |_| {
-        scene.track();
-        legal.track();
-        ctx.hand.set(Hand::default());
-        ctx.drag.set(None);
-        ctx.near.set(None);
-    });
-
     let svg = NodeRef::<Svg>::new();
-    let fingers = StoredValue::new(Fingers::default());
-    let on_pointer = move |pointer: Pointer, event: PointerEvent| {
-        if pointer == Pointer::Down {
-            if event.button() != 0 {
-                return;
-            }
-            if let Some(svg) = svg.get_untracked() {
-                // Without capture a release outside would go unnoticed; the gesture then simply
-                // ends with the next press.
-                let _ = svg.set_pointer_capture(event.pointer_id());
-            }
-        }
-        let touch = Touch {
-            id: event.pointer_id(),
-            x: f64::from(event.client_x()),
-            y: f64::from(event.client_y()),
-        };
-        let gesture = fingers.try_update_value(|fingers| fingers.take(pointer, touch)).flatten();
-        if let (Some(gesture), Some(svg)) = (gesture, svg.get_untracked()) {
-            let bounds = svg.get_bounding_client_rect();
-            ctx.act_on(gesture, |x, y| {
-                let (left, top, width, _) = untrack(|| ctx.seen());
-                let scale = width / bounds.width().max(1.0);
-                (left + (x - bounds.left()) * scale, top + (y - bounds.top()) * scale)
-            });
-        }
-    };
+    let on_pointer = pointer_handler(ctx, svg);
     let view_box = move || {
-        let (x, y, width, height) = ctx.seen();
+        let (x, y, width, height) = ctx.visible_area();
         format!("{x} {y} {width} {height}")
     };
     let ratio = move || {
@@ -135,8 +84,8 @@ pub(crate) fn Board(
         <svg
             node_ref=svg
             class="board"
-            class:nearer=move || ctx.loupe.get() && ctx.near.get().is_some()
-            class:yours=move || session.acting().is_some()
+            class:nearer=move || ctx.loupe.get() && ctx.loupe_point.get().is_some()
+            class:yours=move || session.acting_seat().is_some()
             data-board=move || session.read(|model| model.variant.as_str())
             data-turns=move || layout.get().turns
             viewBox=view_box
@@ -149,27 +98,63 @@ pub(crate) fn Board(
             on:pointerup=move |event| on_pointer(Pointer::Up, event)
             on:pointercancel=move |event| on_pointer(Pointer::Cancel, event)
         >
-            <g class="ground" aria-hidden="true">
-                {move || {
-                    let layout = layout.get();
-                    match layout.ground {
-                        BoardShape::River => xiangqi::ground(layout, ctx.has_margin()).into_any(),
-                        BoardShape::Half => banqi::ground(layout).into_any(),
-                        BoardShape::Cross => sifang::ground(layout, ctx.has_margin()).into_any(),
-                    }
-                }}
-            </g>
-            <g class="marks" aria-hidden="true"><marks::Under/></g>
+            <g class="ground" aria-hidden="true">{move || draw_ground(ctx)}</g>
+            <g class="marks" aria-hidden="true"><marks::MarksBelowPieces/></g>
             <g class="pieces" aria-hidden="true"><pieces::Pieces/><banqi::Revealed/></g>
-            <g class="marks" aria-hidden="true"><marks::Over/><undercover::Secrets/></g>
-            <grid::Points/>
+            <g class="marks" aria-hidden="true"><marks::MarksAbovePieces/><undercover::UndercoverMarks/></g>
+            <grid::PointGrid/>
         </svg>
+    }
+}
+
+/// The empty board.
+fn draw_ground(ctx: BoardContext) -> AnyView {
+    let layout = ctx.layout.get();
+    match layout.shape {
+        BoardShape::River => xiangqi::draw_board(layout, ctx.has_margin()).into_any(),
+        BoardShape::Half => banqi::draw_board(layout).into_any(),
+        BoardShape::Cross => sifang::draw_board(layout, ctx.has_margin()).into_any(),
+    }
+}
+
+/// What fingers and mice do on the board, told to the board in the drawing's units.
+fn pointer_handler(
+    ctx: BoardContext,
+    svg: NodeRef<Svg>,
+) -> impl Fn(Pointer, PointerEvent) + Copy + 'static {
+    let gestures = StoredValue::new(GestureTracker::default());
+    move |pointer: Pointer, event: PointerEvent| {
+        if pointer == Pointer::Down {
+            if event.button() != 0 {
+                return;
+            }
+            if let Some(svg) = svg.get_untracked() {
+                // Without capture a release outside would go unnoticed; the gesture then simply
+                // ends with the next press.
+                let _ = svg.set_pointer_capture(event.pointer_id());
+            }
+        }
+        let touch = PointerPosition {
+            id: event.pointer_id(),
+            x: f64::from(event.client_x()),
+            y: f64::from(event.client_y()),
+        };
+        let gesture =
+            gestures.try_update_value(|gestures| gestures.handle(pointer, touch)).flatten();
+        if let (Some(gesture), Some(svg)) = (gesture, svg.get_untracked()) {
+            let bounds = svg.get_bounding_client_rect();
+            ctx.handle_gesture(gesture, |x, y| {
+                let (left, top, width, _) = untrack(|| ctx.visible_area());
+                let scale = width / bounds.width().max(1.0);
+                (left + (x - bounds.left()) * scale, top + (y - bounds.top()) * scale)
+            });
+        }
     }
 }
 
 /// The drawing's frame: left, top, width, height.
 pub(crate) fn frame(layout: Layout, margin: bool) -> (f64, f64, f64, f64) {
-    let pad = match layout.ground {
+    let pad = match layout.shape {
         BoardShape::River | BoardShape::Cross if margin => 36.0,
         BoardShape::River | BoardShape::Cross => 0.0,
         BoardShape::Half => 8.0,
@@ -192,9 +177,40 @@ fn point_at(layout: Layout, x: f64, y: f64) -> Option<Point> {
     if inside { layout.point(x as i8, y as i8) } else { None }
 }
 
-impl Ctx {
+impl BoardContext {
+    /// The context of the session's board.
+    fn new(app: App, session: Session, undercover_input: Option<UndercoverInput>) -> BoardContext {
+        let layout = Memo::new(move |_| {
+            session.layout(app, app.portrait.get()).unwrap_or(Layout::new(BoardShape::River, 0))
+        });
+        let scene =
+            Memo::new(move |_| session.scene().unwrap_or_else(|| Scene::empty(layout.get().shape)));
+        let legal = Memo::new(move |_| session.legal_steps());
+        let ctx = BoardContext {
+            app,
+            session,
+            layout,
+            scene,
+            legal,
+            selection: RwSignal::new(PieceSelection::default()),
+            drag: RwSignal::new(None),
+            loupe: session.loupe,
+            loupe_point: RwSignal::new(None),
+            undercover_input,
+        };
+        // What is chosen belongs to a position: a new one begins with an empty hand.
+        Effect::new(move |_| {
+            scene.track();
+            legal.track();
+            ctx.selection.set(PieceSelection::default());
+            ctx.drag.set(None);
+            ctx.loupe_point.set(None);
+        });
+        ctx
+    }
+
     /// The context of the board this component belongs to.
-    pub(crate) fn get() -> Ctx {
+    pub(crate) fn get() -> BoardContext {
         expect_context()
     }
 
@@ -205,20 +221,20 @@ impl Ctx {
 
     /// The side the player moves now.
     pub(crate) fn acting_side(self) -> Option<Side> {
-        let seat = self.session.acting()?;
+        let seat = self.session.acting_seat()?;
         self.session.read(|model| model.side(seat))
     }
 
     /// The part of the drawing that is seen: all of it, or what lies under the loupe.
-    fn seen(self) -> (f64, f64, f64, f64) {
+    fn visible_area(self) -> (f64, f64, f64, f64) {
         /// So many points across: a point is then 45 pixels wide on a small phone.
         const ACROSS: f64 = 8.0;
         let layout = self.layout.get();
         let (left, top, width, height) = frame(layout, self.has_margin());
-        let Some(near) = self.near.get().filter(|_| self.loupe.get()) else {
+        let Some(loupe_point) = self.loupe_point.get().filter(|_| self.loupe.get()) else {
             return (left, top, width, height);
         };
-        let (x, y) = middle(layout, near);
+        let (x, y) = middle(layout, loupe_point);
         let (part_width, part_height) = (ACROSS * CELL, ACROSS * CELL * height / width);
         let part_left = (x - part_width / 2.0).clamp(left, left + width - part_width);
         let part_top = (y - part_height / 2.0).clamp(top, top + height - part_height);
@@ -226,9 +242,9 @@ impl Ctx {
     }
 
     /// With the loupe on, the first tap comes nearer and the second counts.
-    fn comes_nearer(self, point: Point) -> bool {
-        let comes = self.loupe.get_untracked() && self.near.get_untracked().is_none();
-        self.near.set(comes.then_some(point));
+    fn zooms_in(self, point: Point) -> bool {
+        let comes = self.loupe.get_untracked() && self.loupe_point.get_untracked().is_none();
+        self.loupe_point.set(comes.then_some(point));
         comes
     }
 
@@ -238,7 +254,7 @@ impl Ctx {
         matches!(face, Some(Face::Open(piece)) if Some(piece.side) == side)
     }
 
-    fn act_on(self, gesture: Gesture, place: impl Fn(f64, f64) -> (f64, f64)) {
+    fn handle_gesture(self, gesture: Gesture, place: impl Fn(f64, f64) -> (f64, f64)) {
         let layout = self.layout.get_untracked();
         let at = |x, y| {
             let (x, y) = place(x, y);
@@ -246,13 +262,13 @@ impl Ctx {
         };
         match gesture {
             Gesture::Tap(x, y) => match at(x, y) {
-                Some(point) if self.comes_nearer(point) => {}
+                Some(point) if self.zooms_in(point) => {}
                 Some(point) => self.tap(point),
-                None => self.hand.set(Hand::default()),
+                None => self.selection.set(PieceSelection::default()),
             },
             Gesture::Lift(x, y) => {
                 let from = at(x, y).filter(|&point| self.is_mine(point));
-                self.hand.set(Hand { chosen: from });
+                self.selection.set(PieceSelection { chosen: from });
                 let (x, y) = place(x, y);
                 self.drag.set(from.map(|from| Drag { from, x, y }));
             }
@@ -269,41 +285,45 @@ impl Ctx {
                 self.drag.set(None);
                 let to = at(x, y);
                 let legal = self.legal.get_untracked();
-                let tap = self.hand.try_update(|hand| hand.drop(drag.from, to, &legal));
-                self.carry_out(tap.unwrap_or(Tap::Cleared));
+                let tap =
+                    self.selection.try_update(|selection| selection.drop(drag.from, to, &legal));
+                self.play_tap_result(tap.unwrap_or(TapResult::Cleared));
             }
             Gesture::Abort => {
                 self.drag.set(None);
-                self.hand.set(Hand::default());
+                self.selection.set(PieceSelection::default());
             }
         }
     }
 
     /// A tap (or Enter) on a point.
     pub(crate) fn tap(self, point: Point) {
-        let chosen = self.hand.with_untracked(|hand| hand.chosen);
-        if self.chair.is_some_and(|chair| chair.take_tap(self.app, point, chosen)) {
+        let chosen = self.selection.with_untracked(|selection| selection.chosen);
+        if self
+            .undercover_input
+            .is_some_and(|undercover_input| undercover_input.intercept_tap(self.app, point, chosen))
+        {
             return;
         }
         let layout = self.layout.get_untracked();
         if self.session.peeking.get_untracked()
             && self.scene.with_untracked(|scene| scene.at(point)) == Some(Face::Down)
         {
-            self.session.send(Command::Peek { square: layout.ground.name(point) });
+            self.session.send(Command::Peek { square: layout.shape.name(point) });
             return;
         }
         let legal = self.legal.get_untracked();
         let mine = self.is_mine(point);
-        let tap = self.hand.try_update(|hand| hand.tap(point, &legal, mine));
-        self.carry_out(tap.unwrap_or(Tap::Cleared));
+        let tap = self.selection.try_update(|selection| selection.tap(point, &legal, mine));
+        self.play_tap_result(tap.unwrap_or(TapResult::Cleared));
     }
 
-    fn carry_out(self, tap: Tap) {
-        let ground = self.layout.get_untracked().ground;
+    fn play_tap_result(self, tap: TapResult) {
+        let shape = self.layout.get_untracked().shape;
         match tap {
-            Tap::Chosen(_) | Tap::Cleared => {}
+            TapResult::Chosen(_) | TapResult::Cleared => {}
             // The referee is asked in both cases: it plays, or says why not.
-            Tap::Play(step) | Tap::Refused(step) => self.session.play(step.text(ground)),
+            TapResult::Play(step) | TapResult::Refused(step) => self.session.play(step.text(shape)),
         }
     }
 

@@ -36,13 +36,13 @@ pub(crate) fn epoch_ms() -> u64 {
 }
 
 /// A day as it is written in a language.
-pub(crate) fn day(language: &str, ms: u64) -> String {
+pub(crate) fn format_day(language: &str, ms: u64) -> String {
     let options = styled(&[("dateStyle", "medium")]);
     date(ms).to_locale_date_string(language, &options).into()
 }
 
 /// A day and its hour as they are written in a language, where the reader is.
-pub(crate) fn moment(language: &str, ms: u64) -> String {
+pub(crate) fn format_time(language: &str, ms: u64) -> String {
     let options = styled(&[("dateStyle", "medium"), ("timeStyle", "short")]);
     date(ms).to_locale_string(language, &options).into()
 }
@@ -73,7 +73,7 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], String> {
 
 /// Random bytes as hex digits.
 pub(crate) fn random_hex<const N: usize>() -> Result<String, String> {
-    Ok(random::<N>()?.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(base16ct::lower::encode_string(&random::<N>()?))
 }
 
 fn storage() -> Option<Storage> {
@@ -81,17 +81,17 @@ fn storage() -> Option<Storage> {
 }
 
 /// What is kept under this name.
-pub(crate) fn kept(name: &str) -> Option<String> {
+pub(crate) fn stored(name: &str) -> Option<String> {
     storage()?.get_item(name).ok().flatten()
 }
 
 /// Keeps a text under this name. `false` when the browser has no room for it.
-pub(crate) fn keep(name: &str, text: &str) -> bool {
+pub(crate) fn store(name: &str, text: &str) -> bool {
     storage().is_some_and(|storage| storage.set_item(name, text).is_ok())
 }
 
 /// Keeps nothing under this name any more.
-pub(crate) fn forget(name: &str) {
+pub(crate) fn remove_stored(name: &str) {
     if let Some(storage) = storage() {
         // Removing what is not there, or from a storage that is closed to us, changes nothing.
         let _ = storage.remove_item(name);
@@ -99,7 +99,7 @@ pub(crate) fn forget(name: &str) {
 }
 
 /// Calls `work` once after so many milliseconds.
-pub(crate) fn after(ms: u32, work: impl FnOnce() + 'static) {
+pub(crate) fn run_after(ms: u32, work: impl FnOnce() + 'static) {
     let callback = Closure::once_into_js(work);
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(
         callback.unchecked_ref(),
@@ -125,7 +125,7 @@ pub(crate) fn matches_media(query: &str) -> bool {
 
 /// A text in UTF-8, or what a text in GBK is in UTF-8; anything else as it is. The browser knows GBK,
 /// so that the page need not carry its tables.
-pub(crate) fn utf8(bytes: Vec<u8>) -> Vec<u8> {
+pub(crate) fn decode_utf8_or_gbk(bytes: Vec<u8>) -> Vec<u8> {
     if std::str::from_utf8(&bytes).is_ok() {
         return bytes;
     }
@@ -147,7 +147,7 @@ pub(crate) fn download(name: &str, text: &str) -> Result<(), JsValue> {
     link.set_download(name);
     link.click();
     // Once the download has begun the address is of no more use.
-    after(10_000, move || {
+    run_after(10_000, move || {
         let _ = web_sys::Url::revoke_object_url(&address);
     });
     Ok(())

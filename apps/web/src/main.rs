@@ -4,14 +4,14 @@
 #![expect(unreachable_pub, reason = "the component macro makes the types of properties public")]
 
 mod app;
+mod backend;
 mod board;
 mod browser;
-mod host;
+mod eboard;
 mod page;
 mod parts;
 mod screen;
 mod session;
-mod smart;
 mod sound;
 mod ticking;
 mod undercover;

@@ -1,4 +1,4 @@
-use crate::{app::App, host, parts, screen, sound};
+use crate::{app::App, backend, parts, screen, sound};
 use leptos::prelude::*;
 use ui_model::Route;
 
@@ -8,20 +8,20 @@ pub(crate) fn Page() -> impl IntoView {
     let app = App::new();
     provide_context(app);
     app.apply_settings();
-    sound::music(app);
-    leptos::task::spawn_local(host::players::recall(app));
+    sound::follow_music_setting(app);
+    leptos::task::spawn_local(backend::players::recall(app));
     app.follow_browser();
     view! {
         <parts::Sprite/>
         {move || match app.route.get() {
             Route::Start => view! { <screen::Start/> }.into_any(),
-            Route::New(variant) => view! { <screen::New variant/> }.into_any(),
+            Route::New(variant) => view! { <screen::NewGameForm variant/> }.into_any(),
             Route::Play => view! { <screen::LocalTable/> }.into_any(),
             Route::Table(id) => view! { <screen::RemoteTable id/> }.into_any(),
             Route::Record => view! { <screen::Record/> }.into_any(),
-            Route::Hall => view! { <screen::Hall/> }.into_any(),
-            Route::Board(id) => view! { <screen::Live id/> }.into_any(),
-            Route::BoardGame(board, game) => view! { <screen::BoardGame board game/> }.into_any(),
+            Route::EboardHall => view! { <screen::EboardHall/> }.into_any(),
+            Route::Eboard(id) => view! { <screen::EboardScreen id/> }.into_any(),
+            Route::EboardGame(board, game) => view! { <screen::EboardGame board game/> }.into_any(),
             Route::Account => view! { <screen::Account/> }.into_any(),
             Route::Ranking(variant, speed) => view! { <screen::Ranking variant speed/> }.into_any(),
             Route::Player(name) => view! { <screen::Player name/> }.into_any(),

@@ -2,9 +2,9 @@
 
 mod account;
 mod archive;
-mod hall;
-mod live;
-mod new;
+mod eboard;
+mod eboard_hall;
+mod new_game;
 mod player;
 mod ranking;
 mod record;
@@ -13,11 +13,11 @@ mod table;
 
 pub(crate) use account::Account;
 pub(crate) use archive::Archive;
-pub(crate) use hall::Hall;
-pub(crate) use live::Live;
-pub(crate) use new::New;
+pub(crate) use eboard::EboardScreen;
+pub(crate) use eboard_hall::EboardHall;
+pub(crate) use new_game::NewGameForm;
 pub(crate) use player::Player;
 pub(crate) use ranking::Ranking;
-pub(crate) use record::{BoardGame, Record, replay};
+pub(crate) use record::{EboardGame, Record, replay};
 pub(crate) use start::Start;
 pub(crate) use table::{LocalTable, RemoteTable};

@@ -1,4 +1,4 @@
-//! A table on the screen: what is known of it, and the host that takes commands for it.
+//! A table on the screen: what is known of it, and the backend that takes commands for it.
 
 use crate::{app::App, browser};
 use leptos::prelude::*;
@@ -16,29 +16,29 @@ pub(crate) trait TableBackend {
     /// Sends a command for a seat.
     fn send(&self, seat: u8, command: Command);
     /// Looks through the eyes of this seat from now on.
-    fn look(&self, seat: u8);
+    fn view_as(&self, seat: u8);
     /// Starts the same game again, where that is possible.
     fn restart(&self);
-    /// The game as a file, where this host may know all of it.
+    /// The game as a file, where this backend may know all of it.
     fn file(&self) -> Option<String>;
-    /// What this host can do for its player.
-    fn kind(&self) -> HostKind;
+    /// Where it runs.
+    fn kind(&self) -> BackendKind;
     /// The table ends for this page.
     fn leave(&self);
 }
 
 /// Where the table is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum HostKind {
+pub(crate) enum BackendKind {
     /// In this page.
     Local,
     /// On the server.
     Remote,
 }
 
-/// How well the host can be reached.
+/// How well the backend can be reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Link {
+pub(crate) enum ConnectionState {
     /// Now.
     Live,
     /// Not yet.
@@ -51,7 +51,7 @@ pub(crate) enum Link {
 
 /// A question that waits for the player's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Ask {
+pub(crate) enum Confirmation {
     /// Really resign?
     Resign,
     /// Really start again?
@@ -67,8 +67,8 @@ pub(crate) struct Session {
     pub(crate) model: RwSignal<Option<TableModel>>,
     /// The clocks.
     pub(crate) clocks: RwSignal<Option<ClockFace>>,
-    /// How well the host can be reached.
-    pub(crate) link: RwSignal<Link>,
+    /// How well the backend can be reached.
+    pub(crate) connection: RwSignal<ConnectionState>,
     /// The seats this page may act for.
     pub(crate) seats: RwSignal<Vec<u8>>,
     /// A command on its way.
@@ -78,13 +78,13 @@ pub(crate) struct Session {
     /// Something to tell the player.
     pub(crate) notice: RwSignal<Option<String>>,
     /// A question to the player.
-    pub(crate) ask: RwSignal<Option<Ask>>,
+    pub(crate) confirmation: RwSignal<Option<Confirmation>>,
     /// The game's file while it is asked in which format to keep it.
     pub(crate) saving: RwSignal<Option<String>>,
     /// The seat the device is to be passed to before anything is shown.
-    pub(crate) cover: RwSignal<Option<u8>>,
+    pub(crate) handover: RwSignal<Option<u8>>,
     /// The ply looked back at, `None` for the present.
-    pub(crate) past: RwSignal<Option<usize>>,
+    pub(crate) past_ply: RwSignal<Option<usize>>,
     /// Half turns of the board asked for by the player.
     pub(crate) flipped: RwSignal<bool>,
     /// Banqi: taps look under pieces instead of playing.
@@ -94,31 +94,31 @@ pub(crate) struct Session {
     /// In a record: the sides whose moles are shown.
     pub(crate) moles_of: RwSignal<Vec<Side>>,
     /// Grows with everything heard, so that the same news twice is heard twice.
-    pub(crate) heard: RwSignal<u64>,
-    host: StoredValue<Option<Rc<dyn TableBackend>>, LocalStorage>,
+    pub(crate) update_count: RwSignal<u64>,
+    backend: StoredValue<Option<Rc<dyn TableBackend>>, LocalStorage>,
 }
 
 impl Session {
-    /// A table of which nothing is known yet; its host follows.
+    /// A table of which nothing is known yet; its backend follows.
     pub(crate) fn new() -> Session {
         Session {
             model: RwSignal::new(None),
             clocks: RwSignal::new(None),
-            link: RwSignal::new(Link::Connecting),
+            connection: RwSignal::new(ConnectionState::Connecting),
             seats: RwSignal::new(Vec::new()),
             waiting: RwSignal::new(false),
             invited: RwSignal::new(None),
             notice: RwSignal::new(None),
-            ask: RwSignal::new(None),
+            confirmation: RwSignal::new(None),
             saving: RwSignal::new(None),
-            cover: RwSignal::new(None),
-            past: RwSignal::new(None),
+            handover: RwSignal::new(None),
+            past_ply: RwSignal::new(None),
             flipped: RwSignal::new(false),
             peeking: RwSignal::new(false),
             loupe: RwSignal::new(false),
             moles_of: RwSignal::new(vec![Side::Red, Side::Black]),
-            heard: RwSignal::new(0),
-            host: StoredValue::new_local(None),
+            update_count: RwSignal::new(0),
+            backend: StoredValue::new_local(None),
         }
     }
 
@@ -127,53 +127,53 @@ impl Session {
         expect_context()
     }
 
-    /// Gives the session its host.
-    pub(crate) fn set_host(self, host: Rc<dyn TableBackend>) {
-        self.host.set_value(Some(host));
+    /// Gives the session its backend.
+    pub(crate) fn set_backend(self, backend: Rc<dyn TableBackend>) {
+        self.backend.set_value(Some(backend));
     }
 
-    /// Calls the host, if there is one.
-    pub(crate) fn with_host(self, call: impl FnOnce(&dyn TableBackend)) {
-        if let Some(host) = self.host.get_value() {
-            call(&*host);
+    /// Calls the backend, if there is one.
+    pub(crate) fn with_backend(self, call: impl FnOnce(&dyn TableBackend)) {
+        if let Some(backend) = self.backend.get_value() {
+            call(&*backend);
         }
     }
 
     /// Looks through the eyes of a seat from now on.
-    pub(crate) fn look(self, seat: u8) {
+    pub(crate) fn view_as(self, seat: u8) {
         browser::window().scroll_to_with_x_and_y(0.0, 0.0);
-        self.with_host(|host| host.look(seat));
+        self.with_backend(|backend| backend.view_as(seat));
     }
 
     /// Starts the same game again.
     pub(crate) fn restart(self) {
-        self.with_host(|host| host.restart());
+        self.with_backend(|backend| backend.restart());
     }
 
-    /// The game as a file, if all of it may be known here; a record has no host and is known whole.
+    /// The game as a file, if all of it may be known here; a record has no backend and is known whole.
     pub(crate) fn file(self) -> Option<String> {
-        match self.host.get_value() {
-            Some(host) => host.file(),
+        match self.backend.get_value() {
+            Some(backend) => backend.file(),
             None => self.model.with_untracked(|model| ui_model::records::write(model.as_ref()?)),
         }
     }
 
-    /// Lets go of the host.
+    /// Lets go of the backend.
     pub(crate) fn leave(self) {
-        self.with_host(|host| host.leave());
+        self.with_backend(|backend| backend.leave());
     }
 
     /// Where the table is.
-    pub(crate) fn host_kind(self) -> Option<HostKind> {
-        self.host.get_value().map(|host| host.kind())
+    pub(crate) fn backend_kind(self) -> Option<BackendKind> {
+        self.backend.get_value().map(|backend| backend.kind())
     }
 
-    /// Takes over what the host knows now.
+    /// Takes over what the backend knows now.
     pub(crate) fn show(self, model: TableModel) {
         let clocks = model.state.clocks.clone().map(|told| ClockFace::new(told, browser::now_ms()));
         self.clocks.set(clocks);
-        self.past.set(None);
-        self.heard.set(self.heard.get_untracked() + 1);
+        self.past_ply.set(None);
+        self.update_count.set(self.update_count.get_untracked() + 1);
         self.model.set(Some(model));
     }
 
@@ -183,7 +183,7 @@ impl Session {
     }
 
     /// The seat for which the player may act now.
-    pub(crate) fn acting(self) -> Option<u8> {
+    pub(crate) fn acting_seat(self) -> Option<u8> {
         let seats = self.seats.get();
         self.read(|model| match model.state.turn {
             TurnState::Seat { seat } => seats.contains(&seat).then_some(seat),
@@ -195,14 +195,16 @@ impl Session {
     /// The seat through which the player acts when it is nobody's turn in particular.
     pub(crate) fn own_seat(self) -> Option<u8> {
         let seats = self.seats.get();
-        self.acting().or_else(|| self.read(|model| model.you)).or_else(|| seats.first().copied())
+        self.acting_seat()
+            .or_else(|| self.read(|model| model.you))
+            .or_else(|| seats.first().copied())
     }
 
     /// Sends a command for the seat that may act, or the player's own.
     pub(crate) fn send(self, command: Command) {
         self.notice.set(None);
         if let Some(seat) = self.own_seat() {
-            self.with_host(|host| host.send(seat, command));
+            self.with_backend(|backend| backend.send(seat, command));
         }
     }
 
@@ -224,13 +226,13 @@ impl Session {
     /// The plies that are shown.
     pub(crate) fn shown_plies(self) -> usize {
         let all = self.read(|model| model.history.len());
-        self.past.get().map_or(all, |past| past.min(all))
+        self.past_ply.get().map_or(all, |past| past.min(all))
     }
 
     /// Looks at the board after so many plies.
-    pub(crate) fn look_at(self, plies: usize) {
+    pub(crate) fn show_ply(self, plies: usize) {
         let all = self.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.history.len()));
-        self.past.set((plies < all).then_some(plies));
+        self.past_ply.set((plies < all).then_some(plies));
     }
 
     /// The board that is shown.
@@ -274,10 +276,10 @@ impl Session {
     }
 
     /// The seat at the bottom of the board.
-    pub(crate) fn bottom(self, app: App) -> u8 {
+    pub(crate) fn bottom_seat(self, app: App) -> u8 {
         let seats = self.seats.get();
         let turned = app.settings.with(|settings| settings.auto_flip) && seats.len() > 1;
-        let base = match self.acting() {
+        let base = match self.acting_seat() {
             Some(acting) if turned => acting,
             _ => self.read(|model| model.you).or(seats.first().copied()).unwrap_or(0),
         };
@@ -288,13 +290,13 @@ impl Session {
 
     /// How the board lies.
     pub(crate) fn layout(self, app: App, upright: bool) -> Option<Layout> {
-        let bottom = self.bottom(app);
+        let bottom = self.bottom_seat(app);
         let flipped = self.flipped.get();
         self.model.with(|model| {
-            let ground = model.as_ref()?.ground();
-            let layout = Layout::for_seat(ground, bottom, upright);
-            let is_half = ground == ui_model::board::BoardShape::Half;
-            Some(if is_half && flipped { Layout::new(ground, layout.turns + 2) } else { layout })
+            let shape = model.as_ref()?.shape();
+            let layout = Layout::for_seat(shape, bottom, upright);
+            let is_half = shape == ui_model::board::BoardShape::Half;
+            Some(if is_half && flipped { Layout::new(shape, layout.turns + 2) } else { layout })
         })
     }
 }
@@ -302,7 +304,7 @@ impl Session {
 impl Session {
     /// What may be played now, taken apart for the board; nothing while looking back.
     pub(crate) fn legal_steps(self) -> Vec<Step> {
-        let Some(seat) = self.acting().filter(|_| self.past.get().is_none()) else {
+        let Some(seat) = self.acting_seat().filter(|_| self.past_ply.get().is_none()) else {
             return Vec::new();
         };
         self.read(|model| model.legal_steps(seat))

@@ -72,12 +72,12 @@ fn tones(sound: Sound) -> Vec<Tone> {
 /// Plays a sound, unless sounds are off.
 pub(crate) fn play(app: App, sound: Sound) {
     if app.settings.with_untracked(|settings| settings.sounds) {
-        tones(sound).iter().for_each(sing);
+        tones(sound).iter().for_each(play_tone);
     }
 }
 
 /// Plays music for as long as it is switched on.
-pub(crate) fn music(app: App) {
+pub(crate) fn follow_music_setting(app: App) {
     Effect::new(move |playing: Option<bool>| {
         let on = app.settings.with(|settings| settings.music);
         if on && playing != Some(true) {
@@ -102,26 +102,26 @@ fn next_note(app: App, step: usize) {
     }
     .min(SCALE.len() - 1);
     let pitch = SCALE[step];
-    sing(&tone(0.0, 1.8, pitch, pitch, 0.07, OscillatorType::Triangle));
+    play_tone(&tone(0.0, 1.8, pitch, pitch, 0.07, OscillatorType::Triangle));
     if turn > 200 {
-        sing(&tone(0.02, 2.4, pitch / 2.0, pitch / 2.0, 0.06, OscillatorType::Sine));
+        play_tone(&tone(0.02, 2.4, pitch / 2.0, pitch / 2.0, 0.06, OscillatorType::Sine));
     }
     let pause = 420 + u32::from(pause % 4) * 420;
-    browser::after(pause, move || next_note(app, step));
+    browser::run_after(pause, move || next_note(app, step));
 }
 
-fn sing(tone: &Tone) {
+fn play_tone(tone: &Tone) {
     CONTEXT.with_borrow_mut(|context| {
         if context.is_none() {
             *context = AudioContext::new().ok();
         }
         // A browser without sound, or that allows none yet, stays silent.
         let Some(context) = context else { return };
-        let _ = try_to_sing(context, tone);
+        let _ = try_play_tone(context, tone);
     });
 }
 
-fn try_to_sing(context: &AudioContext, tone: &Tone) -> Result<(), wasm_bindgen::JsValue> {
+fn try_play_tone(context: &AudioContext, tone: &Tone) -> Result<(), wasm_bindgen::JsValue> {
     let start = context.current_time() + tone.at;
     let end = start + tone.length;
     let oscillator = context.create_oscillator()?;

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use std::time::Duration;
 
 /// Does the work every so many milliseconds.
-pub(crate) fn every(ms: u64, work: impl Fn() + 'static) {
+pub(crate) fn run_every(ms: u64, work: impl Fn() + 'static) {
     let again = set_interval_with_handle(work, Duration::from_millis(ms));
     on_cleanup(move || {
         if let Ok(again) = again {
@@ -15,8 +15,8 @@ pub(crate) fn every(ms: u64, work: impl Fn() + 'static) {
 }
 
 /// The page's own time, told every so many milliseconds.
-pub(crate) fn time_every(ms: u64) -> RwSignal<f64> {
+pub(crate) fn time_signal(ms: u64) -> RwSignal<f64> {
     let now = RwSignal::new(browser::now_ms());
-    every(ms, move || now.set(browser::now_ms()));
+    run_every(ms, move || now.set(browser::now_ms()));
     now
 }

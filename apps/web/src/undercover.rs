@@ -1,25 +1,24 @@
 //! Undercover's own parts of the table: choosing the mole, knowing where it is, turning it, and
 //! passing the device without passing the secret.
 
-mod cover;
+mod handover;
 mod key;
 mod setup;
 
 use crate::{app::App, session::Session};
 use leptos::prelude::*;
 use ui_model::{
-    Variant,
     board::{Point, Step},
     undercover::UndercoverSeat,
 };
 
-pub(crate) use cover::Cover;
-pub(crate) use key::KeyBar;
-pub(crate) use setup::Setup;
+pub(crate) use handover::DeviceHandover;
+pub(crate) use key::TurnKeyBar;
+pub(crate) use setup::SetupPanel;
 
 /// What the parts share: which pawns are picked, in which order they are to stand.
 #[derive(Clone, Copy)]
-pub(crate) struct Chair {
+pub(crate) struct UndercoverInput {
     session: Session,
     /// The pawns picked for the set-up step under way.
     pub(crate) picked: RwSignal<Vec<Point>>,
@@ -32,10 +31,10 @@ pub(crate) struct Chair {
 const UNCHANGED: [u8; 5] = [1, 2, 3, 4, 5];
 const DOUBLE_TAP_MS: f64 = 450.0;
 
-impl Chair {
-    /// The chair of this session.
-    pub(crate) fn new(session: Session) -> Chair {
-        let chair = Chair {
+impl UndercoverInput {
+    /// For the seat through which this session looks.
+    pub(crate) fn new(session: Session) -> UndercoverInput {
+        let undercover_input = UndercoverInput {
             session,
             picked: RwSignal::new(Vec::new()),
             order: RwSignal::new(UNCHANGED),
@@ -43,30 +42,33 @@ impl Chair {
         };
         // A new step begins with nothing picked; so does a new player.
         let step = Memo::new(move |_| {
-            (chair.session.read(|model| model.you), chair.seat().and_then(|seat| seat.step()))
+            (
+                undercover_input.session.read(|model| model.you),
+                undercover_input.seat().and_then(|seat| seat.step()),
+            )
         });
         Effect::new(move |_| {
             step.track();
-            chair.picked.set(Vec::new());
-            chair.order.set(UNCHANGED);
+            undercover_input.picked.set(Vec::new());
+            undercover_input.order.set(UNCHANGED);
         });
-        chair
+        undercover_input
     }
 
-    /// What the player's own view says; nothing in other games, behind the cover and for
+    /// What the player's own view says; nothing in other games, during a handover and for
     /// spectators.
     pub(crate) fn seat(self) -> Option<UndercoverSeat> {
         self.session.model.with(|model| {
-            let model = model.as_ref().filter(|model| model.variant == Variant::Undercover)?;
+            let model = model.as_ref().filter(|model| model.variant.has_secrets())?;
             model.undercover(model.you?)
         })
     }
 
     /// Takes a tap before the rules do; says whether it was taken.
-    pub(crate) fn take_tap(self, app: App, point: Point, chosen: Option<Point>) -> bool {
+    pub(crate) fn intercept_tap(self, app: App, point: Point, chosen: Option<Point>) -> bool {
         let Some(seat) = untrack(|| self.seat()) else { return false };
         if seat.is_setting_up() {
-            self.pick(app, &seat, point);
+            self.pick_pawn(app, &seat, point);
             return true;
         }
         self.tap_mole(app, &seat, point, chosen)
@@ -81,7 +83,7 @@ impl Chair {
         chosen: Option<Point>,
     ) -> bool {
         let captures = chosen.is_some_and(|from| {
-            untrack(|| self.session.legal_steps()).contains(&Step::Go(from, point))
+            untrack(|| self.session.legal_steps()).contains(&Step::Move(from, point))
         });
         if seat.mole() != Some(point) || captures {
             return false;

@@ -5,6 +5,20 @@ use game::{Observer, Outcome, Played, Refusal, TextError, Turn, View};
 
 /// What one observer may know of a game of banqi: all that lies open, and once the game is over
 /// what lies under it. Every observer of one game knows the same.
+///
+/// ```
+/// use banqi::{Banqi, BanqiView, Options};
+/// use game::{Game, Observer, Outcome, Reason, View};
+///
+/// let mut game = Banqi::from_text(Options::SEED, "*7/8/8/K6p r 0/0 0 2 c")?;
+/// let view = game.view(Observer::Spectator);
+/// assert_eq!(view.to_string(), "*7/8/8/K6p r 0/0 0 2 ?");
+/// assert_eq!(view.revealed(), None);
+/// // When the game is over, everything is shown.
+/// game.conclude(Outcome::duel(Reason::Agreement, None));
+/// assert_eq!(game.view(Observer::Spectator).revealed().map(<[_]>::len), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BanqiView {
     observer: Observer,
@@ -60,6 +74,19 @@ impl BanqiView {
     /// # Errors
     /// When the action is not legal here, or does not come with the piece it must turn up (code
     /// `revealed`).
+    ///
+    /// ```
+    /// use banqi::{Banqi, Options};
+    /// use game::{Game, Observer, Played, Seat};
+    ///
+    /// let mut game = Banqi::from_text(Options::SEED, "8/8/8/K**4p r 0/0 0 8 nA")?;
+    /// let view = game.view(Observer::Spectator);
+    /// let done = game.play(Seat::new(0), "b1".parse()?)?;
+    /// // What everybody was told leads from one view to the next; without the piece it cannot.
+    /// assert_eq!(view.after(&done)?, game.view(Observer::Spectator));
+    /// assert_eq!(view.after(&Played { revealed: None, ..done }).unwrap_err().code, "revealed");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn after(&self, done: &Played<Action>) -> Result<BanqiView, Refusal> {
         if self.is_over() {
             return Err(game_over());

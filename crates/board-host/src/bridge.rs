@@ -11,6 +11,7 @@
 //! it. The server stores each event once, so repeating is always safe.
 
 mod backlog;
+mod delivery_error;
 mod http;
 mod line;
 mod mqtt;
@@ -18,11 +19,11 @@ mod parcel;
 mod relay;
 #[cfg(test)]
 mod tests;
-mod trouble;
 mod uplink;
 
 use backlog::Backlog;
 use boardlink::{Fault, MAX_FRAME, ToBoard, ToHost, write_frame};
+use delivery_error::DeliveryError;
 use line::Writer;
 use parcel::Parcel;
 use relay::{Now, Relay};
@@ -33,7 +34,6 @@ use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
-use trouble::Trouble;
 use uplink::Uplink;
 
 pub use http::Roots;
@@ -61,7 +61,7 @@ enum Input {
     LineDown(String),
     Heard(ToHost),
     Noise(Fault),
-    Answered(Result<Reply, Trouble>),
+    Answered(Result<Reply, DeliveryError>),
 }
 
 /// How many inputs may wait before the line does.
@@ -82,10 +82,10 @@ impl Bridge {
         let line = self.line;
         std::thread::spawn(move || line::keep_open(&line, &from_line));
         let (server, key) = (self.server, self.key);
-        std::thread::spawn(move || carry(&server, &key, &to_post, &sender));
+        std::thread::spawn(move || deliver_parcels(&server, &key, &to_post, &sender));
         let clock = Clock(Instant::now());
         let mut writer: Option<Writer> = None;
-        let mut noise = Noise::default();
+        let mut noise = LineNoise::default();
         loop {
             let pause = Duration::from_millis(relay.idle_ms(clock.now()));
             let first = match inputs.recv_timeout(pause) {
@@ -109,7 +109,7 @@ impl Bridge {
                 }
             }
             relay.tick(clock.now());
-            speak(&mut writer, &relay.orders());
+            send_orders(&mut writer, &relay.orders());
             if let Some(parcel) = relay.next_parcel(clock.now())
                 && parcels.send(parcel).is_err()
             {
@@ -121,7 +121,12 @@ impl Bridge {
 }
 
 /// Posts what there is to post, one after the other.
-fn carry(server: &Server, key: &Key, parcels: &Receiver<Parcel>, inputs: &SyncSender<Input>) {
+fn deliver_parcels(
+    server: &Server,
+    key: &Key,
+    parcels: &Receiver<Parcel>,
+    inputs: &SyncSender<Input>,
+) {
     let mut uplink = Uplink::new(server);
     for parcel in parcels {
         if inputs.send(Input::Answered(uplink.post(&parcel, key))).is_err() {
@@ -131,7 +136,7 @@ fn carry(server: &Server, key: &Key, parcels: &Receiver<Parcel>, inputs: &SyncSe
 }
 
 /// Says all of it, or gives the line up: its other half will notice.
-fn speak(writer: &mut Option<Writer>, orders: &[ToBoard]) {
+fn send_orders(writer: &mut Option<Writer>, orders: &[ToBoard]) {
     let Some(line) = writer else { return };
     let mut bytes = Vec::new();
     for order in orders {
@@ -159,9 +164,9 @@ impl Clock {
 
 /// Frames that were none: told at the first, the second, the fourth, the eighth …
 #[derive(Default)]
-struct Noise(u64);
+struct LineNoise(u64);
 
-impl Noise {
+impl LineNoise {
     fn count(&mut self, fault: Fault, tell: &mut dyn FnMut(&str)) {
         self.0 += 1;
         if self.0.is_power_of_two() {

@@ -2,7 +2,7 @@
 
 use crate::{
     Lines,
-    human::{Habits, Meant, Session},
+    human::{Expected, Habits, Session},
 };
 use sensing::{Cause, Event, Output};
 use serde::Serialize;
@@ -81,26 +81,26 @@ impl Report {
         }
     }
 
-    fn tally(&mut self, meant: Meant) -> &mut Tally {
+    fn tally(&mut self, meant: Expected) -> &mut Tally {
         match meant {
-            Meant::Ply(_) => &mut self.plies,
-            Meant::Try(reason) => self.tries.entry(reason.as_str()).or_default(),
+            Expected::Ply(_) => &mut self.plies,
+            Expected::Try(reason) => self.tries.entry(reason.as_str()).or_default(),
             _ => &mut self.others,
         }
     }
 }
 
 /// What an output says that a player could have meant.
-fn noticed(output: &Output) -> Option<Meant> {
+fn noticed(output: &Output) -> Option<Expected> {
     Some(match output.event {
-        Event::Move(played) => Meant::Ply(played.action),
-        Event::Alarm(alarm) => Meant::Try(alarm.reason),
+        Event::Move(played) => Expected::Ply(played.action),
+        Event::Alarm(alarm) => Expected::Try(alarm.reason),
         Event::Disturbed { cause: Cause::ClockStepped, .. } => return None,
-        Event::Disturbed { cause, .. } => Meant::Disturbance(cause),
-        Event::Restored => Meant::Restored,
-        Event::Ambiguous { .. } => Meant::Unclear,
-        Event::Takeback { played, .. } => Meant::Takeback(played),
-        Event::End(ending) => Meant::End(ending.reason),
+        Event::Disturbed { cause, .. } => Expected::Disturbance(cause),
+        Event::Restored => Expected::Restored,
+        Event::Ambiguous { .. } => Expected::Unclear,
+        Event::Takeback { played, .. } => Expected::Takeback(played),
+        Event::End(ending) => Expected::End(ending.reason),
         Event::Setup
         | Event::Turn(_)
         | Event::Pressed(_)

@@ -45,14 +45,14 @@ pub struct Session {
     /// What the board said, in order.
     pub inputs: Vec<(u64, Input)>,
     /// What the players meant, in order.
-    pub truth: Vec<Meant>,
+    pub truth: Vec<Expected>,
     /// When the pieces of the plies came down, in milliseconds.
     pub landings: Vec<u64>,
 }
 
 /// Something that the referee should have noticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meant {
+pub enum Expected {
     /// A ply.
     Ply(Move),
     /// A try that is not allowed, for this reason.
@@ -99,7 +99,7 @@ impl People {
         table.hand.wait_long();
         let mut truth = Vec::new();
         if self.is_under_way {
-            truth.push(Meant::End(game::Reason::Abandoned));
+            truth.push(Expected::End(game::Reason::Abandoned));
         }
         *self = People {
             now_ms: table.hand.now(),
@@ -137,7 +137,7 @@ struct Table {
     settings: Settings,
     position: Position,
     played: Vec<Move>,
-    truth: Vec<Meant>,
+    truth: Vec<Expected>,
     landings: Vec<u64>,
     /// The piece that must be moved, where touching obliges.
     touched: Option<Square>,
@@ -310,7 +310,7 @@ impl Table {
 
     /// The players know that a ply was made.
     fn record(&mut self, played: Move) {
-        self.truth.push(Meant::Ply(played));
+        self.truth.push(Expected::Ply(played));
         self.played.push(played);
         self.touched = None;
         let captured = self.position.make(played).captured();
@@ -320,7 +320,7 @@ impl Table {
         self.keys.push(self.position.key());
         if let Some(reason) = self.ending(captured.is_some_and(|piece| piece.kind == Kind::General))
         {
-            self.truth.push(Meant::End(reason));
+            self.truth.push(Expected::End(reason));
         }
     }
 
@@ -354,7 +354,7 @@ impl Table {
     }
 
     fn is_over(&self) -> bool {
-        matches!(self.truth.last(), Some(Meant::End(_)))
+        matches!(self.truth.last(), Some(Expected::End(_)))
     }
 
     fn ends_game(&self, played: Move) -> bool {

@@ -1,7 +1,7 @@
 mod read;
 
 use crate::Adjudicator;
-use read::{Fault, read};
+use read::{LineError, read};
 use sensing::{Ending, Event, Input, Output, Prompt, Referee, Settings, Stage};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -45,7 +45,7 @@ impl Lines {
         }
         match read(line) {
             Ok((at_ms, input)) => self.tell(at_ms, input, out),
-            Err(Fault { code, message }) => {
+            Err(LineError { code, message }) => {
                 let error = json!({"error": {"code": code, "message": message, "line": self.line}});
                 out.push_str(&error.to_string());
                 out.push('\n');
@@ -93,7 +93,7 @@ impl Lines {
 
 /// A line as it goes out; what an event does not have is left out.
 #[derive(Serialize, Default)]
-struct Told {
+struct OutputLine {
     t: u64,
     seq: u32,
     event: &'static str,
@@ -149,13 +149,13 @@ pub fn to_json(output: &Output) -> String {
 /// The same. `detail` is why a ruling ended the
 /// game, if one did.
 fn line_of(output: &Output, detail: &str) -> String {
-    let mut told = Told { t: output.at_ms, seq: output.seq, ..tell(&output.event) };
-    if let Some(Value::Object(outcome)) = &mut told.outcome
+    let mut line = OutputLine { t: output.at_ms, seq: output.seq, ..event_line(&output.event) };
+    if let Some(Value::Object(outcome)) = &mut line.outcome
         && !detail.is_empty()
     {
         outcome.insert("detail".into(), detail.into());
     }
-    serde_json::to_string(&told).unwrap_or_default()
+    serde_json::to_string(&line).unwrap_or_default()
 }
 
 /// An input as the line of JSON that [`Lines`] reads, without the end of the line. A ruling has
@@ -168,56 +168,60 @@ pub fn input_json(at_ms: u64, input: &Input) -> String {
     }
 }
 
-fn tell(event: &Event) -> Told {
-    let told = |event| Told { event, ..Told::default() };
+fn event_line(event: &Event) -> OutputLine {
+    let named = |event| OutputLine { event, ..OutputLine::default() };
     match *event {
-        Event::Setup => told("setup"),
-        Event::Turn(side) => Told { turn: Some(side.letter()), ..told("turn") },
-        Event::Move(played) => Told {
+        Event::Setup => named("setup"),
+        Event::Turn(side) => OutputLine { turn: Some(side.letter()), ..named("turn") },
+        Event::Move(played) => OutputLine {
             action: Some(played.action.to_string()),
             piece: Some(played.piece.get()),
             captured: Some(played.captured.get()),
             ply: Some(played.ply),
             landed: Some(played.landed_ms),
             clocks: Some(played.clocks),
-            ..told("move")
+            ..named("move")
         },
-        Event::Alarm(alarm) => Told {
+        Event::Alarm(alarm) => OutputLine {
             side: Some(alarm.side.letter()),
             reason: Some(alarm.reason.as_str()),
             tried: alarm.tried.map(|tried| tried.to_string()),
             points: Some(alarm_points(alarm.tried, alarm.points)),
             count: Some(alarm.count),
-            ..told("alarm")
+            ..named("alarm")
         },
-        Event::Disturbed { cause, points } => {
-            Told { cause: Some(cause.as_str()), points: Some(names(points)), ..told("disturbed") }
+        Event::Disturbed { cause, points } => OutputLine {
+            cause: Some(cause.as_str()),
+            points: Some(point_names(points)),
+            ..named("disturbed")
+        },
+        Event::Restored => named("restored"),
+        Event::Ambiguous { points } => {
+            OutputLine { points: Some(point_names(points)), ..named("ambiguous") }
         }
-        Event::Restored => told("restored"),
-        Event::Ambiguous { points } => Told { points: Some(names(points)), ..told("ambiguous") },
-        Event::Takeback { played, plies, clocks } => Told {
+        Event::Takeback { played, plies, clocks } => OutputLine {
             action: Some(played.to_string()),
             ply: Some(plies),
             clocks: Some(clocks),
-            ..told("takeback")
+            ..named("takeback")
         },
-        Event::Pressed(button) => Told { button: Some(button.as_str()), ..told("button") },
-        Event::Prompt { prompt, number, points } => prompt_told(prompt, number, points),
-        Event::Repetition { times } => Told { times: Some(times), ..told("repetition") },
-        Event::End(ending) => Told { outcome: Some(outcome(ending)), ..told("end") },
+        Event::Pressed(button) => OutputLine { button: Some(button.as_str()), ..named("button") },
+        Event::Prompt { prompt, number, points } => prompt_line(prompt, number, points),
+        Event::Repetition { times } => OutputLine { times: Some(times), ..named("repetition") },
+        Event::End(ending) => OutputLine { outcome: Some(outcome_json(ending)), ..named("end") },
     }
 }
 
-fn prompt_told(prompt: Prompt, number: u16, points: Bitboard) -> Told {
-    Told {
+fn prompt_line(prompt: Prompt, number: u16, points: Bitboard) -> OutputLine {
+    OutputLine {
         event: "prompt",
         prompt: Some(prompt.as_str()),
         code: Some(prompt.code()),
         number: (prompt == Prompt::MovesPlayed).then_some(number),
-        points: (!points.is_empty()).then(|| names(points)),
+        points: (!points.is_empty()).then(|| point_names(points)),
         zh: Some(prompt.zh()),
         en: Some(prompt.en()),
-        ..Told::default()
+        ..OutputLine::default()
     }
 }
 
@@ -228,12 +232,12 @@ fn alarm_points(tried: Option<Move>, points: Bitboard) -> Vec<String> {
     own.iter().copied().chain(others).map(|point| point.to_string()).collect()
 }
 
-fn names(points: Bitboard) -> Vec<String> {
+fn point_names(points: Bitboard) -> Vec<String> {
     points.map(|point| point.to_string()).collect()
 }
 
 /// An ending as the outcome of the text formats.
-fn outcome(ending: Ending) -> Value {
+fn outcome_json(ending: Ending) -> Value {
     let mut scores = Map::new();
     for side in Side::BOTH {
         let points = match ending.winner {

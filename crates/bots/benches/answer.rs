@@ -1,4 +1,4 @@
-//! How long the strongest level takes to answer at a table, in every game: `cargo bench -p bots`.
+//! How long the strongest level takes to answer at a table, in every game: `cargo bench -p chuhe-bots`.
 //! It may take a second on one core; ends with an error where it took longer.
 
 use bots::{Answer, Asked, Budget, Level, Question, answer, arena::Seeded};

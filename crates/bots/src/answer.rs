@@ -70,7 +70,10 @@ pub fn answer(question: &Question, budget: &Budget<'_>, dice: &mut dyn Dice) -> 
 /// Whether someone who sees the game like this may give it up. Banqi and sifang turn too quickly
 /// for that before the end is in sight.
 fn is_lost(view: &AnyView, score: Score) -> bool {
-    let by_material = matches!(view, AnyView::Xiangqi(_) | AnyView::Undercover(_));
+    let by_material = match view {
+        AnyView::Xiangqi(_) | AnyView::Undercover(_) => true,
+        AnyView::Sifang(_) | AnyView::Banqi(_) => false,
+    };
     score < 0 && (is_decided(score) || by_material && score <= -HOPELESS)
 }
 

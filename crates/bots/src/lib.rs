@@ -27,3 +27,8 @@ pub use search::{Budget, Score, is_decided};
 pub use sifang::SifangBot;
 pub use undercover::UndercoverBot;
 pub use xiangqi::XiangqiBot;
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

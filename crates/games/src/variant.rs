@@ -1,9 +1,31 @@
 use core::{fmt, str::FromStr};
 use game::{Game, TextError};
 
-/// The games of the house.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Variant {
+/// Makes the enum and the list of its variants from one list, so that neither can lack one.
+macro_rules! variants {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// The games of the house.
+        ///
+        /// ```
+        /// use games::Variant;
+        ///
+        /// let variant: Variant = "sifang".parse()?;
+        /// assert_eq!((variant, variant.seats()), (Variant::Sifang, 4));
+        /// let error = "chess".parse::<Variant>().unwrap_err();
+        /// assert_eq!(error.to_string(), "expected a variant: xiangqi, undercover, sifang or banqi");
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Variant { $($(#[$doc])* $name,)* }
+
+        impl Variant {
+            /// All of them, in the order they are shown.
+            pub const ALL: [Variant; [$(stringify!($name)),*].len()] = [$(Variant::$name),*];
+        }
+    };
+}
+
+variants! {
     /// Traditional xiangqi 象棋.
     Xiangqi,
     /// Undercover xiangqi 臥底兵.
@@ -39,11 +61,7 @@ macro_rules! with_type {
 }
 
 impl Variant {
-    /// All of them, in the order they are shown.
-    pub const ALL: [Variant; 4] =
-        [Variant::Xiangqi, Variant::Undercover, Variant::Sifang, Variant::Banqi];
-
-    /// Its id in texts.
+    /// Its id in texts, as [`Game::VARIANT`] has it: `xiangqi`, `undercover`, `sifang`, `banqi`.
     pub const fn as_str(self) -> &'static str {
         with_type!(self, G => G::VARIANT)
     }
@@ -53,15 +71,19 @@ impl Variant {
         with_type!(self, G => G::SEATS)
     }
 
-    /// Whether chance is drawn before or during a game, so that there is a deal to commit to.
-    pub const fn draws_chance(self) -> bool {
-        matches!(self, Variant::Undercover | Variant::Banqi)
-    }
-
     /// The canonical text of an options text: what a game with these options says of itself.
     ///
     /// # Errors
     /// Names the option that is unknown or has an impossible value.
+    ///
+    /// ```
+    /// use games::Variant;
+    ///
+    /// assert_eq!(Variant::Banqi.canonical_options("face-up-at-start=4")?, "tiantian");
+    /// assert_eq!(Variant::Xiangqi.canonical_options("quiet-limit=120")?, "");
+    /// assert_eq!(Variant::Xiangqi.canonical_options("locks=1").unwrap_err().code, "option");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn canonical_options(self, options: &str) -> Result<alloc::string::String, TextError> {
         use alloc::string::ToString;
         with_type!(self, G => options.parse::<<G as Game>::Options>().map(|read| read.to_string()))
@@ -80,7 +102,16 @@ pub struct UnknownVariant;
 
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a variant: xiangqi, undercover, sifang or banqi")
+        f.write_str("expected a variant: ")?;
+        for (index, variant) in Variant::ALL.iter().enumerate() {
+            f.write_str(match index {
+                0 => "",
+                _ if index + 1 == Variant::ALL.len() => " or ",
+                _ => ", ",
+            })?;
+            f.write_str(variant.as_str())?;
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 use crate::{
-    Problem, Record, Tags,
+    Problem, Record, extras,
     lines::{Lines, Value},
-    names::{letter_of, name_of, plain, sides},
+    names::{letter_of, name_of, plain},
 };
 use game::{Outcome, Reason, SeatSet, Turn};
 use games::{AnyGame, Variant};
@@ -10,6 +10,33 @@ use games::{AnyGame, Variant};
 ///
 /// # Errors
 /// Every problem found, in the order of their lines.
+///
+/// ```
+/// use record::read;
+///
+/// let file = "\
+/// chuhe 1
+/// variant banqi
+/// rules default
+/// start ********/********/********/******** - 0/0 0 0 PnRRpkaaBnbCprPKcpBrcPNNApAPPpCb
+/// seats red=Li Wei black=小明
+/// actions 2
+///   1 a4=P
+///   2 b4=n
+/// position Pn******/********/********/******** r 0/0 0 2 RRpkaaBnbCprPKcpBrcPNNApAPPpCb
+/// turn red
+/// result *
+/// ";
+/// let record = read(file.as_bytes()).unwrap();
+/// assert_eq!((record.actions.len(), record.names[1].as_str()), (2, "小明"));
+///
+/// // Everything is checked against everything, and all problems are told.
+/// let wrong = file.replace("turn red", "turn black").replace("rules default", "rules x=1");
+/// let problems = read(wrong.as_bytes()).unwrap_err();
+/// assert_eq!((problems[0].line, problems[0].code), (3, "rules"));
+/// let wrong = file.replace("2 b4=n", "2 b4=k");
+/// assert_eq!(read(wrong.as_bytes()).unwrap_err()[0].number(), Some(105));
+/// ```
 pub fn read(bytes: &[u8]) -> Result<Record, Vec<Problem>> {
     let mut lines = Lines::read(bytes).map_err(|problem| vec![problem])?;
     let record = understand(&mut lines);
@@ -36,26 +63,20 @@ fn understand(lines: &mut Lines<'_>) -> Option<Record> {
     if let Some(turn) =
         turn.filter(|turn| turn.text != "-" && letter_of(variant, turn.text).is_none())
     {
-        let known: Vec<&str> = sides(variant).iter().map(|(name, _)| *name).collect();
+        let known: Vec<&str> = variant.sides().iter().map(|side| side.name).collect();
         let message =
             format!("expected {} or `-`, found `{}`", known.join(", "), turn.text.escape_debug());
         lines.report(turn.problem(0, "turn", message));
     }
     let mut game = set_up(lines, variant, &options?, start?)?;
     let start_text = game.truth_text();
+    let mut annotated = game.clone();
     let actions = replay(lines, &mut game)?;
     check_end(lines, &game, position, turn);
     let outcome = check_result(lines, &game, result);
     let options = game.options_text();
-    Some(Record {
-        variant,
-        options,
-        start: start_text,
-        names,
-        actions,
-        outcome,
-        tags: Tags::default(),
-    })
+    let (tags, annotations) = extras::read(lines, &mut annotated, &actions);
+    Some(Record { variant, options, start: start_text, names, actions, outcome, tags, annotations })
 }
 
 fn read_variant(lines: &mut Lines<'_>) -> Option<Variant> {
@@ -84,13 +105,13 @@ fn read_options(lines: &mut Lines<'_>, variant: Variant) -> Option<String> {
 
 /// `red=… black=…`: a name goes on until the next side's.
 fn read_names(lines: &mut Lines<'_>, variant: Variant) -> Vec<String> {
-    let known = sides(variant);
+    let known = variant.sides();
     let mut names = vec![String::new(); known.len()];
     let Some(value) = lines.get("seats") else { return names };
     let begins: Vec<Option<(usize, usize)>> = known
         .iter()
-        .map(|(name, _)| {
-            let key = format!("{name}=");
+        .map(|side| {
+            let key = format!("{}=", side.name);
             let is_begin = |at: &usize| *at == 0 || value.text[..*at].ends_with(' ');
             let at = value.text.match_indices(&key).map(|(at, _)| at).find(is_begin)?;
             Some((at, at + key.len()))

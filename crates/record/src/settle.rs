@@ -1,6 +1,6 @@
 //! A line of moves as the referee sees it, for files that know nothing of our rules' fine print.
 
-use crate::{Record, Tags, score::Score, text::Report};
+use crate::{Annotations, Record, Tags, score::Score, text::Report};
 use game::{Game, Outcome, Reason};
 use games::Variant;
 use xiangqi::{Move, Options, Position, RepetitionRule, Xiangqi};
@@ -30,7 +30,7 @@ pub(crate) fn check_length<T>(moves: &[(usize, T)], report: &mut Report<'_>) -> 
 }
 
 /// A game of xiangqi as a file tells it. Every move is legal where it stands.
-pub(crate) struct Told {
+pub(crate) struct ImportedGame {
     pub(crate) start: Position,
     /// Each with its place in the text.
     pub(crate) moves: Vec<(usize, Move)>,
@@ -43,9 +43,10 @@ pub(crate) struct Told {
     /// Red and Black.
     pub(crate) names: [String; 2],
     pub(crate) tags: Tags,
+    pub(crate) annotations: Annotations,
 }
 
-impl Told {
+impl ImportedGame {
     /// Replays the game.
     ///
     /// Where a file names no rules, it is read under ours first. If they end the game by repetition
@@ -120,6 +121,7 @@ impl Told {
             actions: self.moves.iter().map(|(_, played)| played.to_string()).collect(),
             outcome,
             tags: self.tags,
+            annotations: self.annotations,
         }
     }
 }

@@ -1,12 +1,22 @@
 use crate::{
-    Record,
-    names::{plain, sides},
+    Record, extras,
+    names::plain,
     read::{result_text, turn_name},
 };
 use games::AnyGame;
 use std::fmt::Write;
 
 /// The `.chuhe` file of a record; `None` when the record's actions do not fit its start.
+///
+/// ```
+/// use record::{pgn, read, write};
+///
+/// let games = pgn::read(b"[Red \"An\"]\n\n1. h2e2 h9g7 1-0").unwrap();
+/// let file = write(&games[0]).ok_or("the moves do not fit")?;
+/// assert!(file.ends_with("turn red\nresult red resignation\n"), "{file}");
+/// assert_eq!(read(file.as_bytes()).unwrap(), games[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(record: &Record) -> Option<String> {
     let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
     for text in &record.actions {
@@ -15,10 +25,12 @@ pub fn write(record: &Record) -> Option<String> {
         game.play_text(seat, action).ok()?;
     }
     let rules = if record.options.is_empty() { "default" } else { &record.options };
-    let seats: Vec<String> = sides(record.variant)
+    let seats: Vec<String> = record
+        .variant
+        .sides()
         .iter()
         .zip(&record.names)
-        .map(|((side, _), name)| format!("{side}={}", plain(name)))
+        .map(|(side, name)| format!("{}={}", side.name, plain(name)))
         .collect();
     let mut file = String::new();
     // Writing to a String cannot fail.
@@ -32,6 +44,7 @@ pub fn write(record: &Record) -> Option<String> {
     for (number, action) in (1..).zip(&record.actions) {
         let _ = writeln!(file, "{number:>width$} {action}");
     }
+    file += &extras::write(record);
     let result = result_text(&game, record.outcome.as_ref().or(game.outcome()));
     let _ = writeln!(
         file,

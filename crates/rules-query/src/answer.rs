@@ -18,7 +18,7 @@ pub(crate) struct Answer {
 
 /// Why there is none.
 #[derive(Debug, Serialize)]
-pub(crate) struct Fault {
+pub(crate) struct QueryError {
     pub(crate) code: String,
     pub(crate) message: String,
     /// The index of the action at fault.
@@ -27,7 +27,7 @@ pub(crate) struct Fault {
 }
 
 impl Answer {
-    pub(crate) fn to(question: &Question) -> Result<Answer, Fault> {
+    pub(crate) fn to(question: &Question) -> Result<Answer, QueryError> {
         let mut game = question.game.clone();
         for (at, action) in question.actions.iter().enumerate() {
             play(&mut game, action).map_err(|mut fault| {
@@ -62,27 +62,27 @@ impl Answer {
 }
 
 /// Plays a noted action: `c2=k` must bring up what it says.
-fn play(game: &mut AnyGame, text: &str) -> Result<(), Fault> {
+fn play(game: &mut AnyGame, text: &str) -> Result<(), QueryError> {
     let (action, noted) = match text.split_once('=') {
         Some((action, noted)) => (action, Some(noted)),
         None => (text, None),
     };
     let Some(seat) = game.turn().seats().iter().next() else {
-        return Err(Fault::new(
+        return Err(QueryError::new(
             "game-over",
             format!("`{}` comes after the end", text.escape_debug()),
         ));
     };
     let done = game
         .play_text(seat, action)
-        .map_err(|refusal| Fault::new(refusal.code, refusal.message))?;
+        .map_err(|refusal| QueryError::new(refusal.code, refusal.message))?;
     let revealed = done.revealed.map(String::from);
     if noted.is_some() && noted != revealed.as_deref() {
         game.undo();
         let found = revealed.unwrap_or_else(|| "nothing".into());
         let message =
             format!("`{}` does not bring up what it notes but {found}", text.escape_debug());
-        return Err(Fault::new("mismatch", message));
+        return Err(QueryError::new("mismatch", message));
     }
     Ok(())
 }
@@ -123,7 +123,7 @@ fn outcome_json(game: &AnyGame, outcome: &Outcome) -> Value {
     Value::Object(json)
 }
 
-impl Fault {
+impl QueryError {
     pub(crate) fn to_json(&self) -> String {
         let mut json = Map::new();
         json.insert("error".into(), serde_json::to_value(self).unwrap_or_default());

@@ -1,4 +1,4 @@
-use crate::{ACTIONS, Fault, LINE_BYTES};
+use crate::{ACTIONS, LINE_BYTES, QueryError};
 use game::Observer;
 use games::{AnyGame, Variant};
 use serde::Deserialize;
@@ -38,23 +38,22 @@ pub(crate) enum Asker {
 }
 
 impl Question {
-    pub(crate) fn read(line: &[u8]) -> Result<Question, Fault> {
+    pub(crate) fn read(line: &[u8]) -> Result<Question, QueryError> {
         if line.len() > LINE_BYTES {
-            return Err(Fault::new(
+            return Err(QueryError::new(
                 "too-long",
                 format!("expected at most {LINE_BYTES} bytes in a line"),
             ));
         }
         let text = std::str::from_utf8(line)
-            .map_err(|error| Fault::new("json", format!("the line is not UTF-8: {error}")))?;
+            .map_err(|error| QueryError::new("json", format!("the line is not UTF-8: {error}")))?;
         let raw: Raw = serde_json::from_str(text)
-            .map_err(|error| Fault::new("json", format!("not a question: {error}")))?;
-        let variant: Variant = raw
-            .variant
-            .parse()
-            .map_err(|error: games::UnknownVariant| Fault::new("variant", error.to_string()))?;
+            .map_err(|error| QueryError::new("json", format!("not a question: {error}")))?;
+        let variant: Variant = raw.variant.parse().map_err(|error: games::UnknownVariant| {
+            QueryError::new("variant", error.to_string())
+        })?;
         if raw.actions.len() > ACTIONS {
-            return Err(Fault::new("too-long", format!("expected at most {ACTIONS} actions")));
+            return Err(QueryError::new("too-long", format!("expected at most {ACTIONS} actions")));
         }
         let asker = read_asker(variant, raw.observer.as_deref())?;
         let game = set_up(variant, &options_text(&raw.options)?, raw.position.as_deref())?;
@@ -62,13 +61,13 @@ impl Question {
     }
 }
 
-fn set_up(variant: Variant, options: &str, position: Option<&str>) -> Result<AnyGame, Fault> {
-    let fault = |error: game::TextError| Fault::new(error.code, error.to_string());
+fn set_up(variant: Variant, options: &str, position: Option<&str>) -> Result<AnyGame, QueryError> {
+    let fault = |error: game::TextError| QueryError::new(error.code, error.to_string());
     match position {
         Some(text) if text != "start" => AnyGame::from_text(variant, options, text).map_err(fault),
         _ if variant.draws_chance() => {
             let message = format!("{variant} has no standard start: give a position");
-            Err(Fault::new("position", message))
+            Err(QueryError::new("position", message))
         }
         _ => AnyGame::new(variant, options, &mut NoDice).map_err(fault),
     }
@@ -83,12 +82,8 @@ impl game::Dice for NoDice {
     }
 }
 
-fn read_asker(variant: Variant, observer: Option<&str>) -> Result<Asker, Fault> {
-    let sides = match variant {
-        Variant::Xiangqi | Variant::Undercover => "wb",
-        Variant::Sifang => "rgyb",
-        Variant::Banqi => "rb",
-    };
+fn read_asker(variant: Variant, observer: Option<&str>) -> Result<Asker, QueryError> {
+    let sides: String = variant.sides().iter().map(|side| side.letter).collect();
     let Some(observer) = observer else { return Ok(Asker::Referee) };
     let mut letters = observer.chars();
     match (observer, letters.next(), letters.next()) {
@@ -101,22 +96,22 @@ fn read_asker(variant: Variant, observer: Option<&str>) -> Result<Asker, Fault> 
                 sides.join(", "),
                 observer.escape_debug()
             );
-            Err(Fault::new("observer", message))
+            Err(QueryError::new("observer", message))
         }
     }
 }
 
 /// Options as the game's own text, or as an object with a member for each of its words.
-fn options_text(options: &Value) -> Result<String, Fault> {
+fn options_text(options: &Value) -> Result<String, QueryError> {
     match options {
         Value::Null => Ok(String::new()),
         Value::String(text) => Ok(text.clone()),
         Value::Object(members) => object_text(members),
-        _ => Err(Fault::new("option", "expected the options as a text or an object")),
+        _ => Err(QueryError::new("option", "expected the options as a text or an object")),
     }
 }
 
-fn object_text(members: &Map<String, Value>) -> Result<String, Fault> {
+fn object_text(members: &Map<String, Value>) -> Result<String, QueryError> {
     // A rule set's own name comes first: the other words change it.
     let mut words = Vec::new();
     for name in ["rules", "preset"] {
@@ -136,7 +131,7 @@ fn object_text(members: &Map<String, Value>) -> Result<String, Fault> {
             Value::Array(_) | Value::Object(_) => {
                 let message =
                     format!("expected a plain value for the option `{}`", key.escape_debug());
-                return Err(Fault::new("option", message));
+                return Err(QueryError::new("option", message));
             }
         };
         words.push(format!("{key}={value}"));

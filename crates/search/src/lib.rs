@@ -28,3 +28,8 @@ pub use found::{Found, Ranked};
 pub use score::{Score, WIN, is_decided};
 pub use searcher::Searcher;
 pub use world::{Cycle, Earlier, World};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

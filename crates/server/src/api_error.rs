@@ -1,6 +1,6 @@
 //! What is answered when something cannot be done.
 
-use crate::error::HubError;
+use crate::{config::NoChance, error::HubError};
 use axum::{
     Json,
     extract::rejection::JsonRejection,
@@ -65,6 +65,13 @@ impl From<StoreError> for ApiError {
     }
 }
 
+impl From<NoChance> for ApiError {
+    fn from(error: NoChance) -> ApiError {
+        tracing::error!(%error, "no secret can be drawn");
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "chance", error.to_string())
+    }
+}
+
 impl From<HubError> for ApiError {
     fn from(error: HubError) -> ApiError {
         match error {
@@ -76,6 +83,12 @@ impl From<HubError> for ApiError {
                 ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
             }
             HubError::Store(inner) => inner.into(),
+            HubError::Log(inner) => {
+                tracing::error!(error = %inner, "a log cannot be used");
+                let message = "this table's log is damaged or of another version";
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "log", message)
+            }
+            HubError::NoChance(inner) => inner.into(),
         }
     }
 }

@@ -29,6 +29,8 @@ struct Faulty {
     fails: AtomicBool,
     /// Commits first, then says that it failed: a disk whose answer is lost.
     lies: AtomicBool,
+    /// Cannot read a log.
+    blind: AtomicBool,
     /// Somebody has been at the logs.
     damaged: AtomicBool,
     gate: Semaphore,
@@ -41,6 +43,7 @@ impl Faulty {
             inner: SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store"),
             fails: AtomicBool::new(false),
             lies: AtomicBool::new(false),
+            blind: AtomicBool::new(false),
             damaged: AtomicBool::new(false),
             gate: Semaphore::new(1_000),
             waiting: AtomicUsize::new(0),
@@ -70,6 +73,9 @@ impl GameLog for Faulty {
     }
 
     async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+        if self.blind.load(Ordering::SeqCst) {
+            return Err(StoreError::Database("cannot be read".into()));
+        }
         if self.damaged.load(Ordering::SeqCst) {
             return Err(StoreError::Damaged { game: game.into(), seq: 1 });
         }
@@ -203,16 +209,45 @@ async fn nothing_is_acknowledged_that_was_not_committed() {
     let told = black.texts.iter().filter(|text| text.contains("h2e2")).count();
     assert_eq!(told, 1, "{:?}", black.texts);
 
-    // The disk wrote, and its answer was lost: the log knows, and the command happens once.
+    // The disk wrote, and its answer was lost: the log knows that it happened, and it happens once.
     store.lies.store(true, Ordering::SeqCst);
     let (id, answer) = black.act(1, act("h9g7")).await;
-    assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
+    assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
     store.lies.store(false, Ordering::SeqCst);
     let answer = black.act_as(&id, 1, act("h9g7")).await;
     assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
     let log = store.load(&table.table).await.unwrap();
     let moves = log.iter().filter(|event| event.public.contains("h9g7")).count();
     assert_eq!(moves, 1, "doubled in the log");
+}
+
+/// Without chance nothing is opened that hangs on a secret, and the server lives.
+#[tokio::test]
+async fn without_chance_there_is_a_refusal() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let source = TestSource::new();
+    let server = TestServer::start_on(store, source.clone(), None).await;
+    let table = server.open(plan("xiangqi", "", "none")).await;
+    let salt = "0".repeat(32);
+    let open =
+        serde_json::json!({ "plan": plan("xiangqi", "", "none"), "name": "a", "salt": salt });
+    let join = serde_json::json!({ "name": "b", "salt": salt });
+    let join_path = format!("/api/tables/{}/join", table.table);
+    let account = serde_json::json!({ "name": "Ada", "password": PASSWORD });
+    let asked = [
+        ("/api/tables", open.to_string()),
+        (join_path.as_str(), join.to_string()),
+        ("/api/account", account.to_string()),
+    ];
+    for (is_empty, expected) in [(true, 503), (false, 200)] {
+        source.is_empty.store(is_empty, Ordering::SeqCst);
+        for (path, body) in &asked {
+            let (status, answer) = server.http("POST", path, "", body).await;
+            assert_eq!(status / 100, expected / 100, "{path}: {answer}");
+            assert_eq!(answer.contains("random source"), is_empty, "{path}: {answer}");
+        }
+    }
 }
 
 /// What was not committed is not rated; what was is, though nobody was told that it was.
@@ -232,8 +267,9 @@ async fn a_game_is_rated_when_its_end_is_committed() {
         red.next().await;
         fault.store(true, Ordering::SeqCst);
         let (id, answer) = red.act(0, Command::Resign).await;
-        assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
-        assert_eq!(ranking().await == before, number == 1, "a lie is still a commit");
+        let happened = matches!(answer, ToClient::Ack { .. });
+        assert_eq!(happened, number == 2, "a lie is still a commit: {answer:?}");
+        assert_eq!(ranking().await != before, happened);
         fault.store(false, Ordering::SeqCst);
         // Sent again, it is done, for the first time or long since.
         let answer = red.act_as(&id, 0, Command::Resign).await;
@@ -327,7 +363,7 @@ async fn let_in(server: &TestServer) -> Key {
 }
 
 /// The disk wrote a board's event, and its answer was lost: the event stands once, the board hears
-/// of it at the next try, and goes on from there.
+/// so, and goes on from there. While the log cannot be read either, nobody can say.
 #[tokio::test]
 async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     let folder = tempfile::tempdir().unwrap();
@@ -349,7 +385,7 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     };
     assert_eq!(say(1, 0).await, acknowledged(1));
     store.lies.store(true, Ordering::SeqCst);
-    assert_ne!(say(2, 1).await.0, 200, "nobody knows whether it is stored");
+    assert_eq!(say(2, 1).await, acknowledged(2));
     store.lies.store(false, Ordering::SeqCst);
     assert_eq!(say(2, 1).await, acknowledged(2));
     assert_eq!(say(3, 2).await, acknowledged(3));
@@ -357,8 +393,15 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     assert_ne!(say(4, 3).await.0, 200);
     store.fails.store(false, Ordering::SeqCst);
     assert_eq!(say(4, 3).await, acknowledged(4));
+    store.lies.store(true, Ordering::SeqCst);
+    store.blind.store(true, Ordering::SeqCst);
+    assert_ne!(say(5, 4).await.0, 200, "nobody knows whether it is stored");
+    store.lies.store(false, Ordering::SeqCst);
+    assert_ne!(say(5, 4).await.0, 200, "and nothing is done before that is known");
+    store.blind.store(false, Ordering::SeqCst);
+    assert_eq!(say(5, 4).await, acknowledged(5));
     let log = store.load(&format!("board:{BOARD}:0000000001")).await.unwrap();
-    assert_eq!(log.len(), 4);
+    assert_eq!(log.len(), 5);
 }
 
 /// A bridge hangs up while its message is being stored: what was begun is done to its end.

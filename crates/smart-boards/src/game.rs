@@ -6,8 +6,8 @@ mod view;
 pub use finish::Finish;
 
 use crate::{
-    again::Again,
     note::{self, Claimant, Note},
+    second_referee::SecondReferee,
     words,
 };
 use boardlink::{Body, Event, Left};
@@ -15,7 +15,7 @@ use game::{Outcome, Refusal};
 use game_time::GameTime;
 use games::Variant;
 use protocol::{Correction, EboardCorrection, EboardState, EboardWords, NAME_CHARS};
-use record::{Record, Tags};
+use record::{Annotations, Record, Tags};
 use seats::{Moment, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
 use std::fmt;
@@ -50,7 +50,7 @@ pub struct BoardGame {
     /// How many notes have been taken in.
     notes: u64,
     misread: Vec<Misread>,
-    again: Again,
+    second_referee: SecondReferee,
     time: GameTime,
     /// When the clock of the side to move began to run, by the server's time.
     runs_since_ms: Option<u64>,
@@ -106,7 +106,7 @@ impl BoardGame {
             corrections: Vec::new(),
             notes: 0,
             misread: Vec::new(),
-            again: Again::default(),
+            second_referee: SecondReferee::default(),
             time: GameTime::default(),
             runs_since_ms: None,
         }
@@ -126,7 +126,7 @@ impl BoardGame {
         };
         let mut notes = notes.into_iter().peekable();
         let mut last_ms = 0;
-        game.again.sleep();
+        game.second_referee.sleep();
         for (event, heard_ms) in events {
             while let Some((note, at_ms)) = notes.next_if(|(_, at_ms)| *at_ms < heard_ms) {
                 take(&mut game, note, at_ms);
@@ -142,7 +142,7 @@ impl BoardGame {
         }
         notes.for_each(|(note, at_ms)| take(&mut game, note, at_ms));
         if game.is_under_way() {
-            game.again.wake(game.settings, game.moves(), last_ms);
+            game.second_referee.wake(game.settings, game.moves(), last_ms);
         }
         game
     }
@@ -174,14 +174,11 @@ impl BoardGame {
     /// # Errors
     /// When an event before it is missing.
     pub fn apply(&mut self, event: &Event, now_ms: u64) -> Result<Option<Note>, OutOfOrder> {
-        if event.seq > self.next {
-            return Err(OutOfOrder { expected: self.next });
-        }
-        if event.seq < self.next {
+        if !self.is_next(event)? {
             return Ok(None);
         }
         self.next += 1;
-        self.again.pass(event.at_ms);
+        self.second_referee.pass(event.at_ms);
         if !matches!(event.body, Body::Pressed { .. }) {
             self.seats.interrupt();
         }
@@ -190,7 +187,7 @@ impl BoardGame {
         match event.body {
             Body::Setup { settings } => {
                 self.settings = link::settings(&settings);
-                self.again.begin(self.settings);
+                self.second_referee.begin(self.settings);
                 self.says = Some(words::prompt(Prompt::GameStart));
                 self.runs_since_ms = Some(now_ms);
             }
@@ -218,12 +215,12 @@ impl BoardGame {
             Body::TakenBack { plies } => {
                 self.plies.truncate(plies.into());
                 self.rebuild();
-                self.again.resume(self.settings, self.moves(), event.at_ms);
+                self.second_referee.resume(self.settings, self.moves(), event.at_ms);
                 self.settle(Prompt::TakenBack);
                 self.runs_since_ms = Some(now_ms);
             }
             Body::Pressed { button } => {
-                self.again.press(event.at_ms, link::button(button));
+                self.second_referee.press(event.at_ms, link::button(button));
                 note = self.confirmed_by(event, button, now_ms);
             }
             Body::Repeated { times } => {
@@ -245,6 +242,14 @@ impl BoardGame {
         Ok(note)
     }
 
+    /// Whether an event is the one that follows; one that was heard before is not.
+    fn is_next(&self, event: &Event) -> Result<bool, OutOfOrder> {
+        if event.seq > self.next {
+            return Err(OutOfOrder { expected: self.next });
+        }
+        Ok(event.seq == self.next)
+    }
+
     /// The board cannot tell the events before `to` any more: what follows is no whole game, and
     /// says so.
     pub fn lose(&mut self, to: u32) {
@@ -256,7 +261,7 @@ impl BoardGame {
 
     /// What all sensors say, for judging again. Frames of other games are not for this one.
     pub fn see(&mut self, at_ms: u32, seen: Occupancy) {
-        self.again.see(at_ms, seen);
+        self.second_referee.see(at_ms, seen);
     }
 
     /// What the board has just said to its players.
@@ -323,7 +328,7 @@ impl BoardGame {
                 }
             }
             Correction::Result { winner } => _ = ruling_for(winner.as_deref())?,
-            Correction::Move { ply, action } => _ = self.instead(*ply, action)?,
+            Correction::Move { ply, action } => _ = self.corrected_move(*ply, action)?,
             Correction::Seat { side, player } => {
                 let side = note::side(side).ok_or_else(|| seats::no_such_side().message)?;
                 self.seats.may_settle(side, player.as_deref(), self.moment(now_ms))?;
@@ -358,7 +363,7 @@ impl BoardGame {
                     self.misread.push(Misread { place, action, read });
                 }
             }
-            Note::Correction(correction) => self.put_right(correction, at_ms),
+            Note::Correction(correction) => self.apply_correction(correction, at_ms),
         }
     }
 
@@ -374,10 +379,11 @@ impl BoardGame {
                 .ending()
                 .map(|ending| Outcome::duel(ending.reason, ending.winner.map(Side::seat))),
             tags: Tags::default(),
+            annotations: Annotations::default(),
         }
     }
 
-    fn put_right(&mut self, correction: EboardCorrection, at_ms: u64) {
+    fn apply_correction(&mut self, correction: EboardCorrection, at_ms: u64) {
         match &correction.what {
             Correction::Note => {}
             Correction::Names { red, black } => self.names = [red.clone(), black.clone()],
@@ -388,7 +394,7 @@ impl BoardGame {
                 }
             }
             Correction::Move { ply, action } => {
-                if let Ok((place, action)) = self.instead(*ply, action) {
+                if let Ok((place, action)) = self.corrected_move(*ply, action) {
                     self.plies[place].action = action;
                     // The arbiter has looked at it, whatever the sensors said.
                     self.misread.retain(|misread| misread.place != place);
@@ -405,7 +411,7 @@ impl BoardGame {
     }
 
     /// The place and the move of a correction, if the game has such a ply.
-    fn instead(&self, ply: u16, action: &str) -> Result<(usize, Move), String> {
+    fn corrected_move(&self, ply: u16, action: &str) -> Result<(usize, Move), String> {
         let action = action.parse().map_err(|error| format!("{action}: {error}"))?;
         let place = usize::from(ply).checked_sub(1).filter(|place| *place < self.plies.len());
         Ok((place.ok_or_else(|| format!("the game has no ply {ply}"))?, action))
@@ -448,11 +454,11 @@ impl BoardGame {
     fn play(&mut self, action: Move, left: [Left; 2]) -> Option<Note> {
         let place = self.plies.len();
         let fault = self.refusal(action);
-        let read = self.again.disagrees(place, action).filter(|_| fault.is_none());
-        self.put(action);
+        let read = self.second_referee.disagrees(place, action).filter(|_| fault.is_none());
+        self.move_piece(action);
         self.plies.push(Ply { action, left, fault });
-        if !self.again.has_played(self.plies.len()) {
-            self.again.resume_now(self.settings, self.moves());
+        if !self.second_referee.has_played(self.plies.len()) {
+            self.second_referee.resume_now(self.settings, self.moves());
         }
         self.trouble = None;
         self.says = None;
@@ -478,7 +484,7 @@ impl BoardGame {
         (!is_allowed_here).then(|| fault.explain(&position, action))
     }
 
-    fn put(&mut self, action: Move) {
+    fn move_piece(&mut self, action: Move) {
         let board = &mut self.board;
         let captured = board.board[action.to.index()].take();
         board.board[action.to.index()] = board.board[action.from.index()].take();
@@ -495,7 +501,7 @@ impl BoardGame {
         for place in 0..self.plies.len() {
             let action = self.plies[place].action;
             self.plies[place].fault = self.refusal(action);
-            self.put(action);
+            self.move_piece(action);
         }
     }
 

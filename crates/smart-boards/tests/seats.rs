@@ -11,27 +11,28 @@ use smart_boards::{BoardGame, Claimant, Note};
 const ZERO: u64 = 1_000_000;
 
 /// A game that is told live, and what the store would hold of it.
-struct Told {
+struct LiveGame {
     game: BoardGame,
     seq: u32,
     log: Vec<(Event, u64)>,
     notes: Vec<(Note, u64)>,
 }
 
-impl Told {
-    fn new() -> Told {
-        let mut told = Told { game: BoardGame::new(1), seq: 0, log: Vec::new(), notes: Vec::new() };
+impl LiveGame {
+    fn new() -> LiveGame {
+        let mut live =
+            LiveGame { game: BoardGame::new(1), seq: 0, log: Vec::new(), notes: Vec::new() };
         let clock = Clock { main_ms: 600_000, increment_ms: 5_000, ..Clock::default() };
-        told.hear(
+        live.receive(
             0,
             0,
             Body::Setup { settings: Settings { clocks: [clock; 2], ..Settings::default() } },
         );
-        told
+        live
     }
 
     /// An event of the game's time `at` is heard when the game's time is `heard`.
-    fn hear(&mut self, at: u32, heard: u64, body: Body) {
+    fn receive(&mut self, at: u32, heard: u64, body: Body) {
         let event = Event { game: 1, seq: self.seq, at_ms: at, body };
         self.seq += 1;
         self.log.push((event, ZERO + heard));
@@ -46,7 +47,7 @@ impl Told {
     }
 
     fn press(&mut self, at: u32, heard: u64, button: Button) {
-        self.hear(at, heard, Body::Pressed { button });
+        self.receive(at, heard, Body::Pressed { button });
     }
 
     /// Twice, the second time then.
@@ -60,12 +61,12 @@ impl Told {
         let left = [Left { main_ms: 590_000, periods: 0 }; 2];
         let (from, to) = (point(from), point(to));
         let body = Body::Move { from, to, piece: nothing, captured: nothing, stood_ms: 400, left };
-        self.hear(at, at.into(), body);
+        self.receive(at, at.into(), body);
     }
 
     fn end(&mut self, at: u32, reason: Reason, result: Favours) {
         let reason = Reason::ALL.iter().position(|known| *known == reason).expect("a reason");
-        self.hear(at, at.into(), Body::End { reason: reason as u8, result });
+        self.receive(at, at.into(), Body::End { reason: reason as u8, result });
     }
 
     /// The code of the refusal, or nothing.
@@ -126,7 +127,7 @@ fn point(name: &str) -> Point {
 #[test]
 fn claims_that_are_refused() {
     assert_eq!(BoardGame::new(1).claim("w", player("Ann"), ZERO).unwrap_err().code, "no-game");
-    let mut told = Told::new();
+    let mut live = LiveGame::new();
     for (at, side, who, refused, seats) in [
         (1_000, "x", "Ann", "side", "- -"),
         (1_000, "w", "Ann", "", "Ann? -"),
@@ -140,22 +141,22 @@ fn claims_that_are_refused() {
         (124_001, "b", "Cai", "", "Ann? Cai?"),
         (180_001, "w", "Bao", "", "Bao? Cai?"),
     ] {
-        assert_eq!(told.claim(at, side, who), refused, "{who} for {side} at {at}");
-        assert_eq!(told.seats(at), seats, "{who} for {side} at {at}");
+        assert_eq!(live.claim(at, side, who), refused, "{who} for {side} at {at}");
+        assert_eq!(live.seats(at), seats, "{who} for {side} at {at}");
     }
-    assert!(told.game.has_lapsed(ZERO + 240_000, ZERO + 250_000), "Cai's");
-    assert!(!told.game.has_lapsed(ZERO + 239_000, ZERO + 240_000));
+    assert!(live.game.has_lapsed(ZERO + 240_000, ZERO + 250_000), "Cai's");
+    assert!(!live.game.has_lapsed(ZERO + 239_000, ZERO + 240_000));
 }
 
 #[test]
 fn claims_come_to_an_end() {
-    let mut told = Told::new();
-    let claims = (0..).find(|_| told.claim(1_000, "w", "Ann") == "too-many");
+    let mut live = LiveGame::new();
+    let claims = (0..).find(|_| live.claim(1_000, "w", "Ann") == "too-many");
     assert_eq!(claims, Some(10));
-    assert_eq!(told.claim(1_000, "b", "Ann"), "too-many", "nor the other side");
-    assert_eq!(told.claim(1_000, "b", "Bao"), "", "but somebody else");
-    told.settle(2_000, "w", Some("Ann")).expect("the arbiter's word is taken");
-    assert_eq!(told.seats(3_000), "Ann! Bao?");
+    assert_eq!(live.claim(1_000, "b", "Ann"), "too-many", "nor the other side");
+    assert_eq!(live.claim(1_000, "b", "Bao"), "", "but somebody else");
+    live.settle(2_000, "w", Some("Ann")).expect("the arbiter's word is taken");
+    assert_eq!(live.seats(3_000), "Ann! Bao?");
 }
 
 #[test]
@@ -172,13 +173,13 @@ fn what_confirms_a_claim() {
         ("too late", &[], (180_001, 180_001), RedClock, false),
         ("just in time", &[], (180_000, 180_000), RedClock, true),
     ] {
-        let mut told = Told::new();
+        let mut live = LiveGame::new();
         for &(at, heard) in before {
-            told.press(at, heard, Draw);
+            live.press(at, heard, Draw);
         }
-        assert_eq!(told.claim(60_000, "w", "Ann"), "");
-        told.press_twice(at, heard, button);
-        let [red, black] = told.game.view("", "", ZERO + 120_000).claims;
+        assert_eq!(live.claim(60_000, "w", "Ann"), "");
+        live.press_twice(at, heard, button);
+        let [red, black] = live.game.view("", "", ZERO + 120_000).claims;
         assert_eq!(red.is_some_and(|claim| claim.confirmed), expected, "{name}");
         assert_eq!(black, None, "{name}");
     }
@@ -195,40 +196,40 @@ fn a_claim_takes_two_presses() {
         ("of three the last two", &[70_000, 80_000, 80_500], true),
         ("one before the claim, one after it", &[59_500, 60_500], false),
     ] {
-        let mut told = Told::new();
+        let mut live = LiveGame::new();
         let mut presses = presses.iter().peekable();
         while let Some(&before) = presses.next_if(|&&at| at < 60_000) {
-            told.press(before, before.into(), Button::RedClock);
+            live.press(before, before.into(), Button::RedClock);
         }
-        assert_eq!(told.claim(60_000, "w", "Ann"), "");
-        presses.for_each(|&at| told.press(at, at.into(), Button::RedClock));
-        assert_eq!(told.seats(90_000), if expected { "Ann! -" } else { "Ann? -" }, "{name}");
+        assert_eq!(live.claim(60_000, "w", "Ann"), "");
+        presses.for_each(|&at| live.press(at, at.into(), Button::RedClock));
+        assert_eq!(live.seats(90_000), if expected { "Ann! -" } else { "Ann? -" }, "{name}");
     }
 }
 
 /// Two presses with something between them are play.
 #[test]
 fn quick_play_confirms_nothing() {
-    type Between = fn(&mut Told);
+    type Between = fn(&mut LiveGame);
     let cases: [(&str, Between, u32, bool); 5] = [
         ("nothing", |_| {}, 71_500, true),
         (
             "the other player's press",
-            |told| told.press(70_900, 70_900, Button::BlackClock),
+            |live| live.press(70_900, 70_900, Button::BlackClock),
             71_500,
             false,
         ),
-        ("another button", |told| told.press(70_900, 70_900, Button::Takeback), 71_500, false),
-        ("a move", |told| told.play(70_900, "h2", "e2"), 71_500, false),
+        ("another button", |live| live.press(70_900, 70_900, Button::Takeback), 71_500, false),
+        ("a move", |live| live.play(70_900, "h2", "e2"), 71_500, false),
         ("time that goes back", |_| {}, 69_000, false),
     ];
     for (name, between, then, expected) in cases {
-        let mut told = Told::new();
-        assert_eq!(told.claim(60_000, "w", "Ann"), "");
-        told.press(70_000, 70_000, Button::RedClock);
-        between(&mut told);
-        told.press(then, 71_500, Button::RedClock);
-        assert_eq!(told.seats(90_000), if expected { "Ann! -" } else { "Ann? -" }, "{name}");
+        let mut live = LiveGame::new();
+        assert_eq!(live.claim(60_000, "w", "Ann"), "");
+        live.press(70_000, 70_000, Button::RedClock);
+        between(&mut live);
+        live.press(then, 71_500, Button::RedClock);
+        assert_eq!(live.seats(90_000), if expected { "Ann! -" } else { "Ann? -" }, "{name}");
     }
 }
 
@@ -257,52 +258,52 @@ fn a_game_that_comes_late_confirms_nothing() {
 
 #[test]
 fn names_and_who_may_leave() {
-    let mut told = Told::new();
-    told.correct(500, Correction::Names { red: "胡".into(), black: "許".into() }).unwrap();
-    told.claim(1_000, "w", "Ann");
-    assert_eq!(told.game.view("", "", ZERO).names, ["胡", "許"], "a claim alone says nothing");
-    assert_eq!(told.game.withdraw("w", &player("Bao"), ZERO + 1_500).unwrap_err().code, "no-claim");
-    let note = told.game.withdraw("w", &player("Ann"), ZERO + 2_000).unwrap();
-    told.write(note, 2_000);
-    assert_eq!(told.seats(2_000), "- -");
-    told.claim(3_000, "w", "Ann");
-    told.press_twice(4_000, 4_000, Button::RedClock);
-    assert_eq!(told.game.view("", "", ZERO).names, ["Ann", "許"]);
-    assert_eq!(told.game.record().names, ["Ann", "許"]);
+    let mut live = LiveGame::new();
+    live.correct(500, Correction::Names { red: "胡".into(), black: "許".into() }).unwrap();
+    live.claim(1_000, "w", "Ann");
+    assert_eq!(live.game.view("", "", ZERO).names, ["胡", "許"], "a claim alone says nothing");
+    assert_eq!(live.game.withdraw("w", &player("Bao"), ZERO + 1_500).unwrap_err().code, "no-claim");
+    let note = live.game.withdraw("w", &player("Ann"), ZERO + 2_000).unwrap();
+    live.write(note, 2_000);
+    assert_eq!(live.seats(2_000), "- -");
+    live.claim(3_000, "w", "Ann");
+    live.press_twice(4_000, 4_000, Button::RedClock);
+    assert_eq!(live.game.view("", "", ZERO).names, ["Ann", "許"]);
+    assert_eq!(live.game.record().names, ["Ann", "許"]);
     assert_eq!(
-        told.game.withdraw("w", &player("Ann"), ZERO + 5_000).unwrap_err().code,
+        live.game.withdraw("w", &player("Ann"), ZERO + 5_000).unwrap_err().code,
         "confirmed"
     );
-    assert_eq!(told.claim(6_000, "w", "Ann"), "claimed");
-    assert_eq!(told.seats(900_000), "Ann! -", "what is certain does not lapse");
+    assert_eq!(live.claim(6_000, "w", "Ann"), "claimed");
+    assert_eq!(live.seats(900_000), "Ann! -", "what is certain does not lapse");
 
     // The arbiter may do what the players may not.
-    assert!(told.settle(7_000, "b", Some("Bao")).is_err(), "nobody claims it");
-    assert!(told.settle(7_000, "w", Some("Bao")).is_err(), "Ann does");
-    assert!(told.settle(7_000, "x", None).is_err());
-    told.settle(8_000, "w", None).unwrap();
+    assert!(live.settle(7_000, "b", Some("Bao")).is_err(), "nobody claims it");
+    assert!(live.settle(7_000, "w", Some("Bao")).is_err(), "Ann does");
+    assert!(live.settle(7_000, "x", None).is_err());
+    live.settle(8_000, "w", None).unwrap();
     assert_eq!(
-        (told.seats(8_000), told.game.view("", "", ZERO).names[0].as_str()),
+        (live.seats(8_000), live.game.view("", "", ZERO).names[0].as_str()),
         ("- -".into(), "胡")
     );
-    told.claim(9_000, "b", "Bao");
-    told.settle(10_000, "b", Some("Bao")).unwrap();
-    assert_eq!(told.seats(10_000), "- Bao!");
+    live.claim(9_000, "b", "Bao");
+    live.settle(10_000, "b", Some("Bao")).unwrap();
+    assert_eq!(live.seats(10_000), "- Bao!");
 }
 
 #[test]
 fn claims_after_the_end_wait_for_the_arbiter() {
-    let mut told = Told::new();
-    told.play(5_000, "h2", "e2");
-    told.claim(60_000, "w", "Ann");
-    told.end(90_000, Reason::Resignation, Favours::Red);
-    told.claim(100_000, "b", "Bao");
-    assert_eq!(told.seats(9_000_000), "Ann? Bao?", "nothing lapses any more");
-    assert!(!told.is_rated());
-    told.settle(9_000_000, "w", Some("Ann")).unwrap();
-    assert!(!told.is_rated());
-    told.settle(9_000_001, "b", Some("Bao")).unwrap();
-    let finish = told.game.finish().unwrap();
+    let mut live = LiveGame::new();
+    live.play(5_000, "h2", "e2");
+    live.claim(60_000, "w", "Ann");
+    live.end(90_000, Reason::Resignation, Favours::Red);
+    live.claim(100_000, "b", "Bao");
+    assert_eq!(live.seats(9_000_000), "Ann? Bao?", "nothing lapses any more");
+    assert!(!live.is_rated());
+    live.settle(9_000_000, "w", Some("Ann")).unwrap();
+    assert!(!live.is_rated());
+    live.settle(9_000_001, "b", Some("Bao")).unwrap();
+    let finish = live.game.finish().unwrap();
     assert!(finish.is_rated);
     assert_eq!(finish.ended_ms, ZERO + 90_000, "corrections keep it");
     assert_eq!((finish.speed, finish.clock.as_str()), (Speed::Rapid, "10+5"));
@@ -315,21 +316,21 @@ fn claims_after_the_end_wait_for_the_arbiter() {
 /// What a game counts, by what happened in it.
 #[test]
 fn what_counts() {
-    type Happens = fn(&mut Told);
-    let ends: Happens = |told| told.end(80_000, Reason::Checkmate, Favours::Red);
+    type Happens = fn(&mut LiveGame);
+    let ends: Happens = |live| live.end(80_000, Reason::Checkmate, Favours::Red);
     let rules = |winner: Option<&str>| Correction::Result { winner: winner.map(str::to_owned) };
     let cases: [(&str, &[Happens], bool); 7] = [
         ("a game", &[ends], true),
-        ("dropped", &[|told| told.end(80_000, Reason::Abandoned, Favours::Draw)], false),
-        ("in doubt", &[|told| told.play(10_000, "a0", "a9"), ends], false),
+        ("dropped", &[|live| live.end(80_000, Reason::Abandoned, Favours::Draw)], false),
+        ("in doubt", &[|live| live.play(10_000, "a0", "a9"), ends], false),
         (
             "in doubt, and another move was played",
             &[
-                |told| told.play(10_000, "a0", "a9"),
+                |live| live.play(10_000, "a0", "a9"),
                 ends,
-                |told| {
+                |live| {
                     let action = "h9g7".to_owned();
-                    told.correct(90_000, Correction::Move { ply: 2, action }).unwrap();
+                    live.correct(90_000, Correction::Move { ply: 2, action }).unwrap();
                 },
             ],
             true,
@@ -337,36 +338,36 @@ fn what_counts() {
         (
             "torn",
             &[
-                |told| {
-                    told.game.lose(told.seq + 3);
-                    told.seq += 3;
+                |live| {
+                    live.game.lose(live.seq + 3);
+                    live.seq += 3;
                 },
                 ends,
             ],
             false,
         ),
-        ("a seat freed", &[ends, |told| told.settle(90_000, "w", None).unwrap()], false),
+        ("a seat freed", &[ends, |live| live.settle(90_000, "w", None).unwrap()], false),
         (
             "a note changes nothing",
-            &[ends, |told| told.correct(90_000, Correction::Note).unwrap()],
+            &[ends, |live| live.correct(90_000, Correction::Note).unwrap()],
             true,
         ),
     ];
     for (name, happens, expected) in cases {
-        let mut told = Told::new();
-        told.claim(100, "w", "Ann");
-        told.claim(100, "b", "Bao");
-        told.press_twice(1_000, 1_000, Button::RedClock);
-        told.press_twice(2_000, 2_000, Button::BlackClock);
-        told.play(5_000, "h2", "e2");
-        assert_eq!(told.game.finish(), None, "{name}: it goes on");
-        happens.iter().for_each(|happens| happens(&mut told));
-        assert_eq!(told.is_rated(), expected, "{name}");
+        let mut live = LiveGame::new();
+        live.claim(100, "w", "Ann");
+        live.claim(100, "b", "Bao");
+        live.press_twice(1_000, 1_000, Button::RedClock);
+        live.press_twice(2_000, 2_000, Button::BlackClock);
+        live.play(5_000, "h2", "e2");
+        assert_eq!(live.game.finish(), None, "{name}: it goes on");
+        happens.iter().for_each(|happens| happens(&mut live));
+        assert_eq!(live.is_rated(), expected, "{name}");
         if name != "a seat freed" {
             // The arbiter's word settles every doubt but what is lost.
-            told.correct(99_000, rules(Some("b"))).unwrap();
-            assert_eq!(told.is_rated(), name != "torn", "{name}, ruled on");
-            let finish = told.game.finish().unwrap();
+            live.correct(99_000, rules(Some("b"))).unwrap();
+            assert_eq!(live.is_rated(), name != "torn", "{name}, ruled on");
+            let finish = live.game.finish().unwrap();
             assert_eq!(
                 (finish.reason, finish.ended_ms),
                 (Reason::Arbiter, ZERO + 80_000),
@@ -374,59 +375,59 @@ fn what_counts() {
             );
         }
     }
-    let mut told = Told::new();
-    told.end(1_000, Reason::Abandoned, Favours::Draw);
-    assert_eq!(told.game.finish(), None, "nobody has moved");
+    let mut live = LiveGame::new();
+    live.end(1_000, Reason::Abandoned, Favours::Draw);
+    assert_eq!(live.game.finish(), None, "nobody has moved");
 }
 
 /// What the end of a game is committed with is what the game says once it is taken in.
 #[test]
 fn the_end_is_known_beforehand() {
-    let mut told = Told::new();
-    told.play(5_000, "h2", "e2");
+    let mut live = LiveGame::new();
+    live.play(5_000, "h2", "e2");
     let reason = Reason::ALL.iter().position(|reason| *reason == Reason::FlagFall).unwrap() as u8;
     let body = Body::End { reason, result: Favours::Black };
-    let event = Event { game: 1, seq: told.seq, at_ms: 70_000, body };
-    let foreseen = told.game.finish_with(&event, ZERO + 70_030);
+    let event = Event { game: 1, seq: live.seq, at_ms: 70_000, body };
+    let foreseen = live.game.finish_with(&event, ZERO + 70_030);
     assert!(foreseen.is_some());
-    told.hear(70_000, 70_030, body);
-    assert_eq!(told.game.finish(), foreseen);
+    live.receive(70_000, 70_030, body);
+    assert_eq!(live.game.finish(), foreseen);
     let other = Event { body: Body::Restored, ..event };
-    assert_eq!(told.game.finish_with(&other, ZERO), None);
+    assert_eq!(live.game.finish_with(&other, ZERO), None);
 }
 
 /// An arbiter's ruling stands, even when the board ends the game later and otherwise.
 #[test]
 fn a_ruling_stands() {
-    let mut told = Told::new();
-    told.play(5_000, "h2", "e2");
-    told.correct(6_000, Correction::Result { winner: Some("b".into()) }).unwrap();
-    told.end(9_000, Reason::Resignation, Favours::Red);
-    let finish = told.game.finish().unwrap();
+    let mut live = LiveGame::new();
+    live.play(5_000, "h2", "e2");
+    live.correct(6_000, Correction::Result { winner: Some("b".into()) }).unwrap();
+    live.end(9_000, Reason::Resignation, Favours::Red);
+    let finish = live.game.finish().unwrap();
     assert_eq!((finish.reason, finish.ended_ms), (Reason::Arbiter, ZERO + 6_000));
-    assert_eq!(told.read_again().finish(), Some(finish));
+    assert_eq!(live.read_again().finish(), Some(finish));
 }
 
 #[test]
 fn a_restart_changes_nothing() {
-    let mut told = Told::new();
-    told.claim(100, "w", "Ann");
-    told.claim(200, "b", "Cai");
-    told.press_twice(1_000, 1_000, Button::RedClock);
-    told.play(5_000, "h2", "e2");
+    let mut live = LiveGame::new();
+    live.claim(100, "w", "Ann");
+    live.claim(200, "b", "Cai");
+    live.press_twice(1_000, 1_000, Button::RedClock);
+    live.play(5_000, "h2", "e2");
     // What the sensors said is not stored; that they disagreed is.
-    told.write(Note::Misread { ply: 1, action: "h2e2".into(), read: "h2d2".into() }, 5_000);
-    told.correct(6_000, Correction::Names { red: "x".into(), black: "許".into() }).unwrap();
-    told.claim(130_000, "b", "Bao");
-    told.press_twice(131_000, 131_000, Button::BlackClock);
-    told.end(140_000, Reason::Agreement, Favours::Draw);
-    let shown = told.game.view("0a", "Table 1", ZERO + 150_000);
+    live.write(Note::Misread { ply: 1, action: "h2e2".into(), read: "h2d2".into() }, 5_000);
+    live.correct(6_000, Correction::Names { red: "x".into(), black: "許".into() }).unwrap();
+    live.claim(130_000, "b", "Bao");
+    live.press_twice(131_000, 131_000, Button::BlackClock);
+    live.end(140_000, Reason::Agreement, Favours::Draw);
+    let shown = live.game.view("0a", "Table 1", ZERO + 150_000);
     assert_eq!(shown.doubts.len(), 1);
     assert_eq!(shown.names, ["Ann", "Bao"]);
-    let again = told.read_again();
+    let again = live.read_again();
     assert_eq!(again.view("0a", "Table 1", ZERO + 150_000), shown);
-    assert_eq!((again.finish(), again.notes()), (told.game.finish(), told.notes.len() as u64));
-    assert!(!told.is_rated(), "in doubt");
+    assert_eq!((again.finish(), again.notes()), (live.game.finish(), live.notes.len() as u64));
+    assert!(!live.is_rated(), "in doubt");
 }
 
 /// Audit logs of before there were seats hold corrections alone.
@@ -445,20 +446,20 @@ fn texts_of_notes() {
 #[test]
 fn the_sensors_after_a_restart() {
     for plies in [&[][..], &[("h2", "e2"), ("h9", "g7")]] {
-        let mut told = Told::new();
+        let mut live = LiveGame::new();
         let mut seen: Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse().unwrap();
         for (at, (from, to)) in (1..).zip(plies) {
-            told.play(at * 1_000, from, to);
+            live.play(at * 1_000, from, to);
             seen = moved(seen, from, to);
         }
-        told.game = told.read_again();
-        told.game.see(5_000, seen);
-        told.game.see(7_000, seen.with("b0".parse().unwrap(), false));
-        told.game.see(7_300, moved(seen, "b0", "a2"));
-        told.play(8_000, "b0", "c2");
+        live.game = live.read_again();
+        live.game.see(5_000, seen);
+        live.game.see(7_000, seen.with("b0".parse().unwrap(), false));
+        live.game.see(7_300, moved(seen, "b0", "a2"));
+        live.play(8_000, "b0", "c2");
         let ply = plies.len() as u16 + 1;
         let misread = Note::Misread { ply, action: "b0c2".into(), read: "b0a2".into() };
-        assert_eq!(told.notes.last().map(|(note, _)| note), Some(&misread), "{plies:?}");
+        assert_eq!(live.notes.last().map(|(note, _)| note), Some(&misread), "{plies:?}");
     }
 }
 

@@ -78,5 +78,5 @@ fn hash<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    base16ct::lower::encode_string(&hash.finalize())
 }

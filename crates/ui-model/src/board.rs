@@ -2,19 +2,19 @@
 //! field, so that a page draws exactly what its view says and nothing it might know besides.
 
 mod gesture;
-mod hand;
 mod layout;
 mod piece;
 mod point;
 mod scene;
+mod selection;
 mod step;
 mod track;
 
-pub use gesture::{Fingers, Gesture, Pointer, Touch};
-pub use hand::{Hand, Tap};
+pub use gesture::{Gesture, GestureTracker, Pointer, PointerPosition};
 pub use layout::Layout;
 pub use piece::{Face, Kind, Piece, Side};
 pub use point::{BoardShape, Point};
 pub use scene::Scene;
+pub use selection::{PieceSelection, TapResult};
 pub use step::Step;
 pub use track::{Token, Tokens};

@@ -8,44 +8,48 @@ pub const LOW_MS: u64 = 10_000;
 /// The clocks as last told, and when that was.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClockFace {
-    told: ClockState,
-    told_at_ms: f64,
+    reported: ClockState,
+    reported_at_ms: f64,
 }
 
 impl ClockFace {
     /// Clocks told at `now_ms` of the page's own monotonic time.
-    pub const fn new(told: ClockState, now_ms: f64) -> ClockFace {
-        ClockFace { told, told_at_ms: now_ms }
+    pub const fn new(reported: ClockState, now_ms: f64) -> ClockFace {
+        ClockFace { reported, reported_at_ms: now_ms }
     }
 
     /// Milliseconds a seat has left now.
     pub fn left_ms(&self, seat: u8, now_ms: f64) -> u64 {
-        let told = self.told.left_ms.get(usize::from(seat)).copied().unwrap_or(0);
-        if self.told.running == Some(seat) { told.saturating_sub(self.since(now_ms)) } else { told }
+        let reported = self.reported.left_ms.get(usize::from(seat)).copied().unwrap_or(0);
+        if self.reported.running == Some(seat) {
+            reported.saturating_sub(self.since(now_ms))
+        } else {
+            reported
+        }
     }
 
     /// Milliseconds left for the set-up step, if one is timed.
     pub fn setup_ms(&self, now_ms: f64) -> Option<u64> {
-        self.told.setup_ms.map(|told| told.saturating_sub(self.since(now_ms)))
+        self.reported.setup_ms.map(|reported| reported.saturating_sub(self.since(now_ms)))
     }
 
     /// Byo-yomi periods left.
     pub fn periods(&self, seat: u8) -> u32 {
-        self.told.periods.get(usize::from(seat)).copied().unwrap_or(0)
+        self.reported.periods.get(usize::from(seat)).copied().unwrap_or(0)
     }
 
     /// Whether this seat's clock runs.
     pub fn runs(&self, seat: u8) -> bool {
-        self.told.running == Some(seat)
+        self.reported.running == Some(seat)
     }
 
     /// Whether any seat's clock counts at all.
     pub fn is_timed(&self) -> bool {
-        self.told.left_ms.iter().any(|&left| left > 0) || self.told.running.is_some()
+        self.reported.left_ms.iter().any(|&left| left > 0) || self.reported.running.is_some()
     }
 
     fn since(&self, now_ms: f64) -> u64 {
-        (now_ms - self.told_at_ms).max(0.0) as u64
+        (now_ms - self.reported_at_ms).max(0.0) as u64
     }
 }
 
@@ -79,13 +83,13 @@ mod tests {
 
     #[test]
     fn only_the_running_clock_runs() {
-        let told = ClockState {
+        let reported = ClockState {
             left_ms: vec![60_000, 30_000],
             periods: vec![0, 0],
             running: Some(1),
             setup_ms: None,
         };
-        let face = ClockFace::new(told, 1_000.0);
+        let face = ClockFace::new(reported, 1_000.0);
         assert_eq!(face.left_ms(0, 6_000.0), 60_000);
         assert_eq!(face.left_ms(1, 6_000.0), 25_000);
         assert_eq!(face.left_ms(1, 99_000.0), 0);

@@ -9,13 +9,13 @@ use xiangqi::{Legality, Move, Position, Setup, notation};
 
 /// All boards, as last heard, each with the page's own time at which that was.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Hall {
+pub struct EboardList {
     boards: BTreeMap<String, (EboardView, f64)>,
 }
 
-impl Hall {
+impl EboardList {
     /// Takes a change in; says whether it could be read.
-    pub fn take(&mut self, text: &str, now_ms: f64) -> bool {
+    pub fn apply_json(&mut self, text: &str, now_ms: f64) -> bool {
         let Ok(view) = serde_json::from_str::<EboardView>(text) else { return false };
         self.boards.insert(view.id.clone(), (view, now_ms));
         true
@@ -23,9 +23,9 @@ impl Hall {
 
     /// The ids, by the boards' names; what needs the arbiter comes first.
     pub fn ids(&self) -> Vec<String> {
-        let mut list: Vec<&EboardView> = self.boards.values().map(|(view, _)| view).collect();
-        list.sort_by_key(|view| (!needs_arbiter(view), view.name.clone(), view.id.clone()));
-        list.iter().map(|view| view.id.clone()).collect()
+        let mut views: Vec<&EboardView> = self.boards.values().map(|(view, _)| view).collect();
+        views.sort_by_key(|view| (!needs_arbiter(view), view.name.clone(), view.id.clone()));
+        views.iter().map(|view| view.id.clone()).collect()
     }
 
     /// How many boards are being played on, and how many an arbiter should look at.
@@ -79,7 +79,7 @@ pub const fn state_id(state: EboardState) -> &'static str {
 }
 
 /// What a board says, in the listener's language.
-pub fn words(view: &EboardView, language: Language) -> Option<String> {
+pub fn prompt_words(view: &EboardView, language: Language) -> Option<String> {
     let says = view.says.as_ref()?;
     Some(match language {
         Language::English => says.en.clone(),
@@ -88,42 +88,42 @@ pub fn words(view: &EboardView, language: Language) -> Option<String> {
 }
 
 /// The sides as styles and tests name them, Red's first.
-pub const SIDES: [&str; 2] = ["red", "black"];
+pub const SIDE_IDS: [&str; 2] = ["red", "black"];
 
 /// The sides' letters on the wire, Red's first.
-pub const LETTERS: [&str; 2] = ["w", "b"];
+pub const SIDE_LETTERS: [&str; 2] = ["w", "b"];
 
 /// What a seat of a board is to whoever looks at it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SeatOf {
+pub enum EboardSeat {
     /// Nobody has claimed it. `may` says whether the one who looks can.
-    Nobody {
+    Free {
         /// Not without a game, nor when the other seat is theirs.
-        may: bool,
+        claimable: bool,
     },
     /// Theirs, but it is not confirmed yet.
-    Own,
+    OwnClaim,
     /// Somebody else claims it.
     Claimed(String),
     /// It is certain who sits there.
-    Held(String),
+    Confirmed(String),
 }
 
 /// What a seat, 0 for Red, is to the player of this account.
-pub fn seat_of(view: &EboardView, seat: usize, account: Option<&str>) -> SeatOf {
+pub fn eboard_seat(view: &EboardView, seat: usize, account: Option<&str>) -> EboardSeat {
     match &view.claims[seat] {
-        Some(claim) if claim.confirmed => SeatOf::Held(claim.player.clone()),
-        Some(claim) if account == Some(&claim.player) => SeatOf::Own,
-        Some(claim) => SeatOf::Claimed(claim.player.clone()),
+        Some(claim) if claim.confirmed => EboardSeat::Confirmed(claim.player.clone()),
+        Some(claim) if account == Some(&claim.player) => EboardSeat::OwnClaim,
+        Some(claim) => EboardSeat::Claimed(claim.player.clone()),
         None => {
             let other = view.claims[1 - seat].as_ref().map(|claim| claim.player.as_str());
-            SeatOf::Nobody { may: view.game > 0 && (account.is_none() || account != other) }
+            EboardSeat::Free { claimable: view.game > 0 && (account.is_none() || account != other) }
         }
     }
 }
 
 /// How a game ended, in words: `Red wins · checkmate`.
-pub fn ending(view: &EboardView, language: Language) -> Option<String> {
+pub fn ending_words(view: &EboardView, language: Language) -> Option<String> {
     let end = view.ended.as_ref()?;
     let who = match end.winner.as_deref() {
         Some("w") => Message::RedWins,
@@ -160,18 +160,18 @@ pub fn last_step(view: &EboardView) -> Option<Step> {
 }
 
 /// The points that the board speaks about.
-pub fn points(view: &EboardView) -> Vec<Point> {
+pub fn prompt_points(view: &EboardView) -> Vec<Point> {
     let says = view.says.iter().flat_map(|says| &says.points);
     says.filter_map(|name| BoardShape::River.parse(name)).collect()
 }
 
 /// The moves in Chinese notation; one that the rules do not allow stands there as its squares.
-pub fn moves(view: &EboardView) -> Vec<String> {
+pub fn written_moves(view: &EboardView) -> Vec<String> {
     let mut setup = Position::start().to_setup();
-    view.moves.iter().map(|text| write(&mut setup, text)).collect()
+    view.moves.iter().map(|text| write_move(&mut setup, text)).collect()
 }
 
-fn write(setup: &mut Setup, text: &str) -> String {
+fn write_move(setup: &mut Setup, text: &str) -> String {
     let Ok(played) = text.parse::<Move>() else { return text.to_owned() };
     let position = Position::from_setup(setup, Legality::Traditional).ok();
     let legal = position.filter(|position| position.fault(played).is_none());
@@ -198,55 +198,60 @@ mod tests {
 
     #[test]
     fn a_board_as_it_is_shown() {
-        let mut hall = Hall::default();
-        assert!(!hall.take("{}", 0.0), "not a board");
-        assert!(hall.take(&view(r#","says":{"zh":"將軍","en":"Check","points":["e2"]}"#), 0.0));
-        let (view, _) = hall.board("0a").unwrap();
-        assert_eq!(moves(view), ["炮二平五"]);
+        let mut list = EboardList::default();
+        assert!(!list.apply_json("{}", 0.0), "not a board");
+        assert!(
+            list.apply_json(&view(r#","says":{"zh":"將軍","en":"Check","points":["e2"]}"#), 0.0)
+        );
+        let (view, _) = list.board("0a").unwrap();
+        assert_eq!(written_moves(view), ["炮二平五"]);
         let shown =
             |red: &str, black: &str, low| Some([(red.to_owned(), false), (black.to_owned(), low)]);
         assert_eq!(clocks(view, 2_000.0), shown("1:00", "0:47", false));
         // What runs gets low by itself, with nothing told.
         assert_eq!(clocks(view, 39_000.0), shown("1:00", "0:10", false));
         assert_eq!(clocks(view, 39_500.0), shown("1:00", "0:09.5", true));
-        assert_eq!(ending(view, Language::English), None);
-        assert_eq!(words(view, Language::English).as_deref(), Some("Check"));
-        assert_eq!(points(view), [BoardShape::River.parse("e2").unwrap()]);
+        assert_eq!(ending_words(view, Language::English), None);
+        assert_eq!(prompt_words(view, Language::English).as_deref(), Some("Check"));
+        assert_eq!(prompt_points(view), [BoardShape::River.parse("e2").unwrap()]);
         assert!(scene(view).at(BoardShape::River.parse("e2").unwrap()).is_some());
     }
 
     #[test]
     fn seats_and_who_looks() {
-        let mut hall = Hall::default();
+        let mut list = EboardList::default();
         let claims = r#","claims":[{"player":"Ada","confirmed":true},null]"#;
         let over = r#","ended":{"reason":"checkmate","winner":"b"}"#;
-        assert!(hall.take(&view(&format!("{claims}{over}")), 0.0));
-        let (mut view, _) = hall.board("0a").unwrap().clone();
-        assert_eq!(ending(&view, Language::English).as_deref(), Some("Black wins · checkmate"));
-        let held = |name: &str| SeatOf::Held(name.to_owned());
+        assert!(list.apply_json(&view(&format!("{claims}{over}")), 0.0));
+        let (mut view, _) = list.board("0a").unwrap().clone();
+        assert_eq!(
+            ending_words(&view, Language::English).as_deref(),
+            Some("Black wins · checkmate")
+        );
+        let held = |name: &str| EboardSeat::Confirmed(name.to_owned());
         for (account, red, black) in [
-            (None, held("Ada"), SeatOf::Nobody { may: true }),
-            (Some("Ada"), held("Ada"), SeatOf::Nobody { may: false }),
-            (Some("Bo"), held("Ada"), SeatOf::Nobody { may: true }),
+            (None, held("Ada"), EboardSeat::Free { claimable: true }),
+            (Some("Ada"), held("Ada"), EboardSeat::Free { claimable: false }),
+            (Some("Bo"), held("Ada"), EboardSeat::Free { claimable: true }),
         ] {
-            assert_eq!([0, 1].map(|seat| seat_of(&view, seat, account)), [red, black]);
+            assert_eq!([0, 1].map(|seat| eboard_seat(&view, seat, account)), [red, black]);
         }
         view.claims[0].as_mut().unwrap().confirmed = false;
-        assert_eq!(seat_of(&view, 0, Some("Ada")), SeatOf::Own);
-        assert_eq!(seat_of(&view, 0, None), SeatOf::Claimed("Ada".to_owned()));
+        assert_eq!(eboard_seat(&view, 0, Some("Ada")), EboardSeat::OwnClaim);
+        assert_eq!(eboard_seat(&view, 0, None), EboardSeat::Claimed("Ada".to_owned()));
         view.game = 0;
-        assert_eq!(seat_of(&view, 1, None), SeatOf::Nobody { may: false });
+        assert_eq!(eboard_seat(&view, 1, None), EboardSeat::Free { claimable: false });
     }
 
     #[test]
     fn who_needs_the_arbiter_comes_first() {
-        let mut hall = Hall::default();
-        hall.take(&view(""), 0.0);
+        let mut list = EboardList::default();
+        list.apply_json(&view(""), 0.0);
         let other = view("").replace("\"0a\"", "\"0b\"").replace("Table 1", "Table 2");
-        hall.take(&other.replace("playing", "ruling"), 0.0);
-        assert_eq!(hall.ids(), ["0b", "0a"]);
-        assert_eq!(hall.counts(), (2, 1));
-        hall.take(&other, 0.0);
-        assert_eq!(hall.ids(), ["0a", "0b"]);
+        list.apply_json(&other.replace("playing", "ruling"), 0.0);
+        assert_eq!(list.ids(), ["0b", "0a"]);
+        assert_eq!(list.counts(), (2, 1));
+        list.apply_json(&other, 0.0);
+        assert_eq!(list.ids(), ["0a", "0b"]);
     }
 }

@@ -1,5 +1,6 @@
 //! What the pages know and say, testable without a browser: drawings, labels, state.
 
+mod announcements;
 pub mod board;
 pub mod catalogue;
 pub mod clock_face;
@@ -8,10 +9,10 @@ mod deal;
 pub mod eboards;
 pub mod glyph;
 mod new_game;
-mod news;
 mod notation;
 pub mod option_specs;
 mod percent;
+pub mod picture;
 pub mod players;
 /// Games as files.
 pub mod records;
@@ -26,12 +27,12 @@ pub mod thinking;
 
 pub mod undercover;
 
+pub use announcements::Sound;
 pub use clock::Speed;
 pub use deal::DealCheck;
 pub use games::Variant;
-pub use new_game::{CLOCKS, First, NewGame, Opponent, SeatChoice};
-pub use news::Sound;
+pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice};
 pub use route::Route;
-pub use table_model::{Gap, Status, TableModel};
+pub use table_model::{MissedUpdates, Status, TableModel};
 #[cfg(test)]
 pub(crate) use test_table::test_table;

@@ -18,7 +18,7 @@ pub enum Opponent {
 
 /// Who moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum First {
+pub enum FirstMover {
     /// The player.
     #[default]
     Me,
@@ -49,7 +49,7 @@ pub struct NewGame {
     /// The computer's level.
     pub level: String,
     /// Who moves first (games for two).
-    pub first: First,
+    pub first: FirstMover,
     /// A rule set's name, empty for the usual one.
     pub preset: String,
     /// The options changed by hand.
@@ -63,7 +63,7 @@ pub struct NewGame {
     /// Whether the result is to count, where it can.
     pub rated: bool,
     /// Who sits where (games for four).
-    pub sitters: [SeatChoice; 4],
+    pub seat_choices: [SeatChoice; 4],
 }
 
 impl NewGame {
@@ -73,21 +73,21 @@ impl NewGame {
             variant,
             opponent: Opponent::default(),
             level: "medium".to_owned(),
-            first: First::default(),
+            first: FirstMover::default(),
             preset: String::new(),
             changed: BTreeMap::new(),
             clock: "none".to_owned(),
             setup_seconds: 0,
             training: false,
             rated: false,
-            sitters: Opponent::default().sitters(),
+            seat_choices: Opponent::default().seat_choices(),
         }
     }
 
     /// Chooses the opponent, and with it what goes with it.
     pub fn set_opponent(&mut self, opponent: Opponent) {
         self.opponent = opponent;
-        self.sitters = opponent.sitters();
+        self.seat_choices = opponent.seat_choices();
         let invited = matches!(opponent, Opponent::Invited | Opponent::Anybody);
         self.training &= !invited;
         self.clock = if invited { "10+5" } else { "none" }.to_owned();
@@ -127,21 +127,21 @@ impl NewGame {
 
     /// Whether nobody else's device is needed.
     pub fn is_local(&self) -> bool {
-        !self.sitters_now().contains(&SeatChoice::Invited)
+        !self.current_seat_choices().contains(&SeatChoice::Invited)
     }
 
     /// The seats, in order. `coin` decides where the choice was left to chance.
     pub fn plan(&self, coin: bool) -> TablePlan {
-        let mut sitters = self.sitters_now();
+        let mut seat_choices = self.current_seat_choices();
         let swap = match self.first {
-            First::Me => false,
-            First::Other => true,
-            First::Random => coin,
+            FirstMover::Me => false,
+            FirstMover::Other => true,
+            FirstMover::Random => coin,
         };
-        if sitters.len() == 2 && swap {
-            sitters.reverse();
+        if seat_choices.len() == 2 && swap {
+            seat_choices.reverse();
         }
-        let seats = sitters
+        let seats = seat_choices
             .into_iter()
             .map(|sitter| match sitter {
                 SeatChoice::Here => SeatPlan::Host,
@@ -165,24 +165,28 @@ impl NewGame {
 
     /// Whether the result can count: one player here, everybody else at a device of their own.
     pub fn may_be_rated(&self) -> bool {
-        let sitters = self.sitters_now();
-        let here = sitters.iter().filter(|sitter| **sitter == SeatChoice::Here).count();
+        let seat_choices = self.current_seat_choices();
+        let here = seat_choices.iter().filter(|sitter| **sitter == SeatChoice::Here).count();
         here == 1
-            && sitters
+            && seat_choices
                 .iter()
                 .filter(|sitter| **sitter != SeatChoice::Here)
                 .all(|sitter| *sitter == SeatChoice::Invited)
     }
 
-    fn sitters_now(&self) -> Vec<SeatChoice> {
+    fn current_seat_choices(&self) -> Vec<SeatChoice> {
         let count = usize::from(self.variant.seats());
-        if count == 2 { self.opponent.sitters()[..2].to_vec() } else { self.sitters.to_vec() }
+        if count == 2 {
+            self.opponent.seat_choices()[..2].to_vec()
+        } else {
+            self.seat_choices.to_vec()
+        }
     }
 }
 
 impl Opponent {
     /// Who sits where if nothing else is said.
-    const fn sitters(self) -> [SeatChoice; 4] {
+    const fn seat_choices(self) -> [SeatChoice; 4] {
         let other = match self {
             Opponent::Computer => SeatChoice::Computer,
             Opponent::SameDevice => SeatChoice::Here,
@@ -214,9 +218,9 @@ mod tests {
     #[test]
     fn who_goes_second_sits_second() {
         let mut game = NewGame::new(Variant::Xiangqi);
-        game.first = First::Other;
+        game.first = FirstMover::Other;
         assert_eq!(game.plan(false).seats[1], SeatPlan::Host);
-        game.first = First::Random;
+        game.first = FirstMover::Random;
         assert_eq!(game.plan(false).seats[0], SeatPlan::Host);
         assert_eq!(game.plan(true).seats[1], SeatPlan::Host);
     }
@@ -249,9 +253,9 @@ mod tests {
             game.set_opponent(opponent);
             assert_eq!((game.may_be_rated(), game.plan(false).rated), (counts, counts));
         }
-        game.sitters[2] = SeatChoice::Computer;
+        game.seat_choices[2] = SeatChoice::Computer;
         assert!(!game.plan(false).rated, "the computer has no rating");
-        game.sitters[2] = SeatChoice::Here;
+        game.seat_choices[2] = SeatChoice::Here;
         assert!(!game.plan(false).rated, "nobody plays against themselves");
     }
 

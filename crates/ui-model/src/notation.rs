@@ -28,7 +28,7 @@ impl TableModel {
     pub fn read_typed(&self, typed: &str) -> Result<String, String> {
         let plain: String =
             typed.trim().to_ascii_lowercase().chars().filter(|c| !matches!(c, '-' | ' ')).collect();
-        let is_action = !plain.contains('=') && Step::read(self.ground(), &plain).is_some();
+        let is_action = !plain.contains('=') && Step::read(self.shape(), &plain).is_some();
         let read = self.board_at(&self.state.position).map(|board| notation::read(&board, typed));
         match read {
             Some(Ok(played)) => Ok(played.to_string()),

@@ -10,7 +10,7 @@ use clock::Speed;
 use protocol::{ArchivedGame, NAME_CHARS, PASSWORD_MAX, PASSWORD_MIN, Place, Strength};
 
 /// The speed shown to whoever has asked for none.
-pub const USUAL_SPEED: Speed = Speed::Rapid;
+pub const DEFAULT_SPEED: Speed = Speed::Rapid;
 
 /// The speed of a stable text.
 pub fn read_speed(id: &str) -> Option<Speed> {
@@ -60,19 +60,15 @@ pub fn score_text(game: &ArchivedGame, seat: u8) -> &'static str {
 
 /// The side a seat always has; in banqi the first flip decides, so that a list cannot tell.
 pub fn side_of_seat(variant: Variant, seat: u8) -> Option<Side> {
-    let letters = match variant {
-        Variant::Xiangqi | Variant::Undercover => "wb",
-        Variant::Sifang => "rgyb",
-        Variant::Banqi => "",
-    };
-    Side::of_seat(BoardShape::of(variant), letters.chars().nth(usize::from(seat))?)
+    let sides = if variant.has_fixed_sides() { variant.sides() } else { &[] };
+    Side::of_seat(BoardShape::of(variant), sides.get(usize::from(seat))?.letter)
 }
 
 /// The page on which a game can be seen again.
 pub fn replay_route(place: &Place) -> Route {
     match place {
         Place::Table { table } => Route::Table(table.clone()),
-        Place::Board { board, game, .. } => Route::BoardGame(board.clone(), *game),
+        Place::Board { board, game, .. } => Route::EboardGame(board.clone(), *game),
     }
 }
 
@@ -96,7 +92,7 @@ pub fn file_stem(place: &Place) -> String {
 
 /// Which games of the archive are listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Filter {
+pub struct ArchiveFilter {
     /// Of one game, or all.
     pub variant: Option<Variant>,
     /// Of one player; empty for all.
@@ -105,10 +101,10 @@ pub struct Filter {
     pub board: String,
 }
 
-impl Filter {
+impl ArchiveFilter {
     /// Reads the part of an address after its `?`.
-    pub fn read(query: &str) -> Filter {
-        let mut filter = Filter::default();
+    pub fn read(query: &str) -> ArchiveFilter {
+        let mut filter = ArchiveFilter::default();
         for (key, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
             match key {
                 "variant" => filter.variant = value.parse().ok(),
@@ -143,13 +139,13 @@ pub fn player_path(name: &str) -> String {
 }
 
 /// What is wrong with a name before the server is asked.
-pub fn name_fault(name: &str) -> Option<Message> {
+pub fn name_problem(name: &str) -> Option<Message> {
     let count = name.trim().chars().count();
     (count == 0 || count > NAME_CHARS).then_some(Message::NameLength)
 }
 
 /// What is wrong with a new password before the server is asked.
-pub fn password_fault(password: &str) -> Option<Message> {
+pub fn password_problem(password: &str) -> Option<Message> {
     let count = password.chars().count();
     (!(PASSWORD_MIN..=PASSWORD_MAX).contains(&count)).then_some(Message::PasswordLength)
 }
@@ -198,13 +194,14 @@ mod tests {
     #[test]
     fn a_filter_is_asked_for_as_it_is_shown() {
         let player = "Wu Song".to_owned();
-        let filter = Filter { variant: Some(Variant::Banqi), player, ..Filter::default() };
+        let filter =
+            ArchiveFilter { variant: Some(Variant::Banqi), player, ..ArchiveFilter::default() };
         assert_eq!(filter.query(""), "?variant=banqi&player=Wu%20Song");
-        assert_eq!(Filter::default().query("17-x"), "?before=17-x");
-        let board = Filter { board: "00a1".to_owned(), ..Filter::default() };
+        assert_eq!(ArchiveFilter::default().query("17-x"), "?before=17-x");
+        let board = ArchiveFilter { board: "00a1".to_owned(), ..ArchiveFilter::default() };
         assert_eq!(board.query("17-x"), "?board=00a1&before=17-x");
-        assert_eq!(Filter::read("board=00a1"), board);
-        assert_eq!(Filter::read("variant=chess&player=&x"), Filter::default());
+        assert_eq!(ArchiveFilter::read("board=00a1"), board);
+        assert_eq!(ArchiveFilter::read("variant=chess&player=&x"), ArchiveFilter::default());
     }
 
     #[test]
@@ -217,10 +214,10 @@ mod tests {
 
     #[test]
     fn names_and_passwords_have_their_lengths() {
-        assert_eq!(name_fault("  "), Some(Message::NameLength));
-        assert_eq!(name_fault("许银川"), None);
-        assert_eq!(name_fault(&"象".repeat(NAME_CHARS + 1)), Some(Message::NameLength));
-        assert_eq!(password_fault("1234567"), Some(Message::PasswordLength));
-        assert_eq!(password_fault("12345678"), None);
+        assert_eq!(name_problem("  "), Some(Message::NameLength));
+        assert_eq!(name_problem("许银川"), None);
+        assert_eq!(name_problem(&"象".repeat(NAME_CHARS + 1)), Some(Message::NameLength));
+        assert_eq!(password_problem("1234567"), Some(Message::PasswordLength));
+        assert_eq!(password_problem("12345678"), None);
     }
 }

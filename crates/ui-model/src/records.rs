@@ -2,7 +2,7 @@ use crate::{TableModel, Variant, settings::Notation};
 use game::{Outcome, Seat, Turn};
 use games::{AnyAction, AnyGame};
 use protocol::{EndState, Entry, SeatState, Snapshot, State, TurnState};
-use record::{Record, Tags};
+use record::{Annotations, Record, Tags};
 
 pub use record::{Format, Problem};
 
@@ -13,7 +13,7 @@ pub use record::{Format, Problem};
 pub fn read(bytes: &[u8], file_name: Option<&str>) -> Result<Vec<TableModel>, Vec<Problem>> {
     let records = record::read_any(bytes, file_name)?;
     // The records were checked by replaying them; they replay again.
-    Ok(records.iter().filter_map(show).collect())
+    Ok(records.iter().filter_map(to_model).collect())
 }
 
 /// The formats in which games of a variant can be kept.
@@ -71,10 +71,11 @@ fn to_record(model: &TableModel) -> Record {
         actions: model.history.iter().map(|entry| entry.done.clone()).collect(),
         outcome,
         tags: Tags::default(),
+        annotations: Annotations::default(),
     }
 }
 
-fn show(record: &Record) -> Option<TableModel> {
+fn to_model(record: &Record) -> Option<TableModel> {
     let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
     let mut history = Vec::new();
     for action in &record.actions {

@@ -1,6 +1,6 @@
 use crate::{
     Variant, percent,
-    players::{Filter, USUAL_SPEED, read_speed},
+    players::{ArchiveFilter, DEFAULT_SPEED, read_speed},
 };
 use clock::Speed;
 
@@ -18,11 +18,11 @@ pub enum Route {
     /// A record: opened from a file, or of the game just played.
     Record,
     /// All smart boards of an event.
-    Hall,
+    EboardHall,
     /// One smart board, live.
-    Board(String),
+    Eboard(String),
     /// A game of a smart board, by the board's id and the game's number, as a record.
-    BoardGame(String, u32),
+    EboardGame(String, u32),
     /// The player's own account.
     Account,
     /// The ranking of one game at one speed.
@@ -30,7 +30,7 @@ pub enum Route {
     /// A player, by name.
     Player(String),
     /// Games that are over.
-    Archive(Filter),
+    Archive(ArchiveFilter),
 }
 
 impl Route {
@@ -49,20 +49,20 @@ impl Route {
         match words[..] {
             ["play"] => Route::Play,
             ["record"] => Route::Record,
-            ["hall"] => Route::Hall,
-            ["board", id] => Route::Board(id.to_owned()),
+            ["hall"] => Route::EboardHall,
+            ["board", id] => Route::Eboard(id.to_owned()),
             ["board", id, game] => match game.parse() {
-                Ok(game) => Route::BoardGame(id.to_owned(), game),
-                Err(_) => Route::Board(id.to_owned()),
+                Ok(game) => Route::EboardGame(id.to_owned(), game),
+                Err(_) => Route::Eboard(id.to_owned()),
             },
             ["account"] => Route::Account,
             ["ranking", ref ladder @ ..] => {
                 let variant = ladder.first().and_then(|word| word.parse().ok());
                 let speed = ladder.get(1).and_then(|word| read_speed(word));
-                Route::Ranking(variant.unwrap_or(Variant::Xiangqi), speed.unwrap_or(USUAL_SPEED))
+                Route::Ranking(variant.unwrap_or(Variant::Xiangqi), speed.unwrap_or(DEFAULT_SPEED))
             }
             ["player", name] if !name.is_empty() => Route::Player(percent::decode(name)),
-            ["archive"] => Route::Archive(Filter::read(query)),
+            ["archive"] => Route::Archive(ArchiveFilter::read(query)),
             ["new", variant] => variant.parse().map_or(Route::Start, Route::New),
             _ => Route::Start,
         }
@@ -76,9 +76,9 @@ impl Route {
             Route::Play => "/#/play".to_owned(),
             Route::Table(id) => format!("/t/{id}"),
             Route::Record => "/#/record".to_owned(),
-            Route::Hall => "/#/hall".to_owned(),
-            Route::Board(id) => format!("/#/board/{id}"),
-            Route::BoardGame(id, game) => format!("/#/board/{id}/{game}"),
+            Route::EboardHall => "/#/hall".to_owned(),
+            Route::Eboard(id) => format!("/#/board/{id}"),
+            Route::EboardGame(id, game) => format!("/#/board/{id}/{game}"),
             Route::Account => "/#/account".to_owned(),
             Route::Ranking(variant, speed) => {
                 format!("/#/ranking/{}/{}", variant.as_str(), speed.as_str())
@@ -101,17 +101,17 @@ mod tests {
             Route::Play,
             Route::Table("k3x9".to_owned()),
             Route::Record,
-            Route::Hall,
-            Route::Board("0a1b".to_owned()),
-            Route::BoardGame("0a1b".to_owned(), 7),
+            Route::EboardHall,
+            Route::Eboard("0a1b".to_owned()),
+            Route::EboardGame("0a1b".to_owned(), 7),
             Route::Account,
             Route::Ranking(Variant::Banqi, Speed::Blitz),
             Route::Player("Wu & 许 / 50%".to_owned()),
-            Route::Archive(Filter::default()),
-            Route::Archive(Filter {
+            Route::Archive(ArchiveFilter::default()),
+            Route::Archive(ArchiveFilter {
                 variant: Some(Variant::Sifang),
                 player: "a&b=c 王".to_owned(),
-                ..Filter::default()
+                ..ArchiveFilter::default()
             }),
         ] {
             let href = route.href();

@@ -1,7 +1,7 @@
 //! What the rules say about a table: where a page asks the games themselves.
 
 use crate::{
-    TableModel, Variant,
+    TableModel,
     board::{Side, Step},
 };
 use game::{Observer, Seat};
@@ -10,7 +10,7 @@ use games::AnyView;
 impl TableModel {
     /// What `seat` may play now, taken apart for the board; set-up choices are not in it.
     pub fn legal_steps(&self, seat: u8) -> Vec<Step> {
-        self.legal(seat).iter().filter_map(|text| Step::read(self.ground(), text)).collect()
+        self.legal(seat).iter().filter_map(|text| Step::read(self.shape(), text)).collect()
     }
 
     /// What `seat` may do now, as texts: the page's own view says it, no server is asked.
@@ -25,16 +25,14 @@ impl TableModel {
         AnyView::from_text(self.variant, &self.options, observer, &self.state.position).ok()
     }
 
-    /// Banqi: the points that win, if points win at all.
+    /// The points that win, if points win at all.
     pub fn score_target(&self) -> Option<u16> {
-        let options: banqi::Options =
-            (self.variant == Variant::Banqi).then(|| self.options.parse().ok()).flatten()?;
-        options.target
+        self.variant.score_target(&self.options)
     }
 
-    /// Banqi: a side's points as the position's text says.
+    /// A side's points as the position's text says, in a game that counts them.
     pub fn score(&self, side: Side) -> Option<u16> {
-        let scene = self.scene();
+        let scene = self.variant.scores_points().then(|| self.scene())?;
         let (red, black) = scene.word(1).split_once('/')?;
         if side == Side::Red { red } else { black }.parse().ok()
     }

@@ -5,7 +5,7 @@ use crate::{
     board::{BoardShape, Face, Piece, Scene, Side, Step},
 };
 use game::Seat;
-use protocol::{Entry, SeatState, Snapshot, State, TurnState, Update, UpdateEvent};
+use protocol::{ClockState, Entry, SeatState, Snapshot, State, TurnState, Update, UpdateEvent};
 
 /// A table as one viewer knows it.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,7 +33,7 @@ pub struct TableModel {
     /// How things stand.
     pub state: State,
     /// The last event, for messages and sounds.
-    pub news: Option<UpdateEvent>,
+    pub last_event: Option<UpdateEvent>,
     /// The table of the agreed rematch.
     pub rematch: Option<String>,
 }
@@ -51,7 +51,7 @@ pub enum Status {
 
 /// Events were missed: the page must ask for a snapshot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gap;
+pub struct MissedUpdates;
 
 impl TableModel {
     /// The table of a snapshot; `None` if its game is unknown to this page.
@@ -68,36 +68,36 @@ impl TableModel {
             start: snapshot.start,
             history: snapshot.history,
             state: snapshot.state,
-            news: None,
+            last_event: None,
             rematch: None,
         })
     }
 
     /// Whether the game is over while this page still knows its start as it was hidden: a snapshot
     /// tells all of it now.
-    pub fn wants_whole(&self) -> bool {
+    pub fn needs_snapshot(&self) -> bool {
         self.is_over() && self.start.contains('?')
     }
 
     /// The table of a newer snapshot, with the news of this one.
-    pub fn renewed(&self, snapshot: Snapshot) -> Option<TableModel> {
-        Some(TableModel { news: self.news.clone(), ..TableModel::new(snapshot)? })
+    pub fn with_snapshot(&self, snapshot: Snapshot) -> Option<TableModel> {
+        Some(TableModel { last_event: self.last_event.clone(), ..TableModel::new(snapshot)? })
     }
 
     /// Takes in what was told. What was heard before is passed over.
     ///
     /// # Errors
-    /// [`Gap`] when something in between was missed; nothing is changed then.
-    pub fn hear(&mut self, told: Update) -> Result<(), Gap> {
-        if told.n <= self.n {
+    /// [`MissedUpdates`] when something in between was missed; nothing is changed then.
+    pub fn apply_update(&mut self, update: Update) -> Result<(), MissedUpdates> {
+        if update.n <= self.n {
             return Ok(());
         }
-        if told.n != self.n + 1 {
-            return Err(Gap);
+        if update.n != self.n + 1 {
+            return Err(MissedUpdates);
         }
         // The play begins with the first state in which a seat is on move.
-        let begins = self.start.is_empty() && matches!(told.state.turn, TurnState::Seat { .. });
-        match &told.event {
+        let begins = self.start.is_empty() && matches!(update.state.turn, TurnState::Seat { .. });
+        match &update.event {
             UpdateEvent::Acted(entry) => self.history.push(entry.clone()),
             UpdateEvent::TakenBack { plies } => {
                 let left = self.history.len().saturating_sub(usize::from(*plies));
@@ -116,16 +116,22 @@ impl TableModel {
             | UpdateEvent::Credited { .. } => {}
         }
         if begins {
-            self.start.clone_from(&told.state.position);
+            self.start.clone_from(&update.state.position);
         }
-        self.n = told.n;
-        self.state = told.state;
-        self.news = Some(told.event);
+        self.n = update.n;
+        self.state = update.state;
+        self.last_event = Some(update.event);
         Ok(())
     }
 
+    /// The same with clocks that were told outside the sequence.
+    pub fn with_clocks(mut self, clocks: Option<ClockState>) -> TableModel {
+        self.state.clocks = clocks;
+        self
+    }
+
     /// The board it is played on.
-    pub const fn ground(&self) -> BoardShape {
+    pub const fn shape(&self) -> BoardShape {
         BoardShape::of(self.variant)
     }
 
@@ -149,13 +155,13 @@ impl TableModel {
 
     /// The side of a seat, once it has one.
     pub fn side(&self, seat: u8) -> Option<Side> {
-        Side::of_seat(self.ground(), self.seat(seat)?.letter)
+        Side::of_seat(self.shape(), self.seat(seat)?.letter)
     }
 
     /// The board now.
     pub fn scene(&self) -> Scene {
-        let ground = self.ground();
-        Scene::read(ground, &self.state.position).unwrap_or_else(|| Scene::empty(ground))
+        let shape = self.shape();
+        Scene::read(shape, &self.state.position).unwrap_or_else(|| Scene::empty(shape))
     }
 
     /// The board after so many plies.
@@ -163,8 +169,8 @@ impl TableModel {
         if plies >= self.history.len() {
             return self.scene();
         }
-        let ground = self.ground();
-        let mut scene = Scene::read(ground, &self.start).unwrap_or_else(|| Scene::empty(ground));
+        let shape = self.shape();
+        let mut scene = Scene::read(shape, &self.start).unwrap_or_else(|| Scene::empty(shape));
         for entry in &self.history[..plies] {
             scene.play(&entry.done);
         }
@@ -174,7 +180,7 @@ impl TableModel {
     /// What the last action before `plies` did on the board.
     pub fn step_before(&self, plies: usize) -> Option<Step> {
         let entry = self.history.get(plies.checked_sub(1)?)?;
-        Step::read(self.ground(), &entry.done)
+        Step::read(self.shape(), &entry.done)
     }
 
     /// The last move of each side within so many plies.
@@ -182,7 +188,7 @@ impl TableModel {
         let mut last: Vec<(Side, Step)> = Vec::new();
         for entry in self.history.iter().take(plies).rev().take(2 * Seat::MAX as usize) {
             let (Some(side), Some(step)) =
-                (self.side(entry.seat), Step::read(self.ground(), &entry.done))
+                (self.side(entry.seat), Step::read(self.shape(), &entry.done))
             else {
                 continue;
             };
@@ -217,7 +223,7 @@ impl TableModel {
             Side::Blue | Side::Black => 3,
         };
         let scene = self.scene();
-        let word = match self.ground() {
+        let word = match self.shape() {
             BoardShape::Cross => scene.word(2).split('/').nth(index).unwrap_or("-"),
             BoardShape::River | BoardShape::Half => "-",
         };
@@ -230,8 +236,8 @@ impl TableModel {
 
     /// The pieces captured within so many plies, in order.
     pub fn captured(&self, plies: usize) -> Vec<Piece> {
-        let ground = self.ground();
-        let Some(mut scene) = Scene::read(ground, &self.start) else { return Vec::new() };
+        let shape = self.shape();
+        let Some(mut scene) = Scene::read(shape, &self.start) else { return Vec::new() };
         let played = self.history.iter().take(plies);
         let taken = played.filter_map(|entry| scene.play(&entry.done));
         taken
@@ -288,10 +294,10 @@ mod tests {
     #[test]
     fn told_twice_is_heard_once_and_a_gap_is_noticed() {
         let mut table = table();
-        table.hear(acted(2, "h2e2")).unwrap();
-        table.hear(acted(2, "h2e2")).unwrap();
+        table.apply_update(acted(2, "h2e2")).unwrap();
+        table.apply_update(acted(2, "h2e2")).unwrap();
         assert_eq!(table.history.len(), 1);
-        assert_eq!(table.hear(acted(4, "h9g7")), Err(Gap));
+        assert_eq!(table.apply_update(acted(4, "h9g7")), Err(MissedUpdates));
         assert_eq!((table.n, table.history.len()), (2, 1));
     }
 
@@ -319,14 +325,14 @@ mod tests {
     fn the_past_can_be_looked_at() {
         let mut table = table();
         for (n, done) in [(2, "h2h9"), (3, "i9h9"), (4, "a0a1")] {
-            table.hear(acted(n, done)).unwrap();
+            table.apply_update(acted(n, done)).unwrap();
         }
         assert_eq!(table.scene_after(0).faces.len(), 32);
         assert_eq!(table.scene_after(2).faces.len(), 30);
         assert_eq!(table.captured(2).len(), 2);
         assert_eq!(table.captured(1).len(), 1);
         let event = UpdateEvent::TakenBack { plies: 2 };
-        table.hear(Update { n: 5, event, state: state(START, TurnState::Over) }).unwrap();
+        table.apply_update(Update { n: 5, event, state: state(START, TurnState::Over) }).unwrap();
         assert_eq!(table.history.len(), 1);
     }
 }

@@ -26,7 +26,7 @@ pub struct Question {
     /// The seat's own view.
     pub position: String,
     /// What the seat was told since the game began.
-    pub told: Vec<Entry>,
+    pub history: Vec<Entry>,
     /// Luck for this answer: 64 hex digits.
     pub seed: String,
 }

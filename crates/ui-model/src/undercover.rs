@@ -96,7 +96,7 @@ impl UndercoverSeat {
             Some(Mole::Turned) => return TurnKey::Turned,
         };
         let Some(point) = point else { return TurnKey::Waived };
-        let step = Step::Turn(point);
+        let step = Step::TurnMole(point);
         match self.view.barred(side) {
             _ if self.legal.contains(&step) => TurnKey::Ready(step),
             0 if self.legal.is_empty() => TurnKey::NotYourTurn,
@@ -166,8 +166,9 @@ impl TableModel {
     /// Where the unturned moles stand after so many plies, each with its owner, as far as the text
     /// of the start tells.
     pub fn moles_after(&self, plies: usize) -> Vec<(Side, Point)> {
-        if self.variant != Variant::Undercover {
-            return Vec::new();
+        match self.variant {
+            Variant::Undercover => {}
+            Variant::Xiangqi | Variant::Sifang | Variant::Banqi => return Vec::new(),
         }
         let start = Scene::read(RIVER, &self.start);
         let (red, black) =
@@ -178,7 +179,7 @@ impl TableModel {
             .collect();
         for entry in self.history.iter().take(plies) {
             match Step::read(RIVER, &entry.done) {
-                Some(Step::Go(from, to)) => {
+                Some(Step::Move(from, to)) => {
                     // Captured first: the piece that comes is another.
                     moles.retain(|(_, point)| *point != to);
                     for (_, point) in &mut moles {
@@ -187,7 +188,7 @@ impl TableModel {
                         }
                     }
                 }
-                Some(Step::Turn(at)) => moles.retain(|(_, point)| *point != at),
+                Some(Step::TurnMole(at)) => moles.retain(|(_, point)| *point != at),
                 Some(Step::Flip(_)) | None => {}
             }
         }
@@ -332,7 +333,7 @@ mod tests {
         let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
         for (rest, seat, key) in [
             ("e6/? 3/3", 0, TurnKey::Barred(3)),
-            ("e6/? 0/0", 0, TurnKey::Ready(Step::Turn(point("e6")))),
+            ("e6/? 0/0", 0, TurnKey::Ready(Step::TurnMole(point("e6")))),
             ("?/c3 0/0", 1, TurnKey::NotYourTurn),
             ("-/? 0/0", 0, TurnKey::Waived),
             ("x/? 0/0", 0, TurnKey::Lost),

@@ -4,6 +4,15 @@ use crate::{Bitboard, Kind, Move, Position, Side, Square, attacks::Occupancy, ta
 
 impl Position {
     /// Whether a side's general is attacked, an open file to the other general included.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Side};
+    ///
+    /// let position = Position::from_fen("4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 0 1")?;
+    /// assert!(position.in_check(Side::Black));
+    /// assert!(!position.in_check(Side::Red));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn in_check(&self, side: Side) -> bool {
         self.general_attacked(side, self.general(side), self.occupancy(), 0)
@@ -11,6 +20,17 @@ impl Position {
 
     /// The pieces of `by` that attack `square`, whatever stands there: which of them could capture
     /// on it by their way of moving. A general attacks along an open file as well.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Side};
+    ///
+    /// let position = Position::start();
+    /// let horse = "b9".parse()?;
+    /// // Red's cannon attacks it, and Black's chariot protects it.
+    /// assert_eq!(position.attackers_to(horse, Side::Red).first(), Some("b2".parse()?));
+    /// assert_eq!(position.attackers_to(horse, Side::Black).first(), Some("a9".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn attackers_to(&self, square: Square, by: Side) -> Bitboard {
         let lines = self.line_and_leg_attackers(square, by, self.occupancy());
         let own_ground = self.kinds[Kind::Advisor as usize - 1] & tables::advisor(square)

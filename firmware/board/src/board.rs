@@ -1,6 +1,6 @@
 use crate::{
-    Face, broken_off::BrokenOff, convert, faces, keeper::Keeper, line::Line, queue::Queue,
-    sound::Sound,
+    Face, convert, faces, game_log::GameLog, interrupted_game::InterruptedGame, line::Line,
+    queue::Queue, sound::Sound,
 };
 use boardlink::{BoardId, Button, Decoder, Flash, Ring, ToBoard};
 use core::mem::MaybeUninit;
@@ -25,7 +25,7 @@ pub struct Board<F> {
 
 /// All that the referee's words change.
 struct Desk<F> {
-    keeper: Keeper<F>,
+    game_log: GameLog<F>,
     line: Line,
     sound: Sound,
     settings: boardlink::Settings,
@@ -44,11 +44,11 @@ impl<F: Flash> Board<F> {
         flash: F,
         id: BoardId,
     ) -> Result<&mut Board<F>, F::Error> {
-        let mut keeper = Keeper::new(Ring::open(flash)?);
-        let broken_off = BrokenOff::find(&mut keeper)?;
-        let settings = broken_off.as_ref().map(|game| game.settings).unwrap_or_default();
-        let board = Board::install(place, keeper, id, settings);
-        if let Some(game) = broken_off {
+        let mut game_log = GameLog::new(Ring::open(flash)?);
+        let interrupted_game = InterruptedGame::find(&mut game_log)?;
+        let settings = interrupted_game.as_ref().map(|game| game.settings).unwrap_or_default();
+        let board = Board::install(place, game_log, id, settings);
+        if let Some(game) = interrupted_game {
             board.take_up(&game);
         }
         Ok(board)
@@ -58,14 +58,14 @@ impl<F: Flash> Board<F> {
     #[inline(never)]
     fn install(
         place: &mut MaybeUninit<Board<F>>,
-        keeper: Keeper<F>,
+        game_log: GameLog<F>,
         id: BoardId,
         settings: boardlink::Settings,
     ) -> &mut Board<F> {
-        let line = Line::new(id, &keeper);
+        let line = Line::new(id, &game_log);
         place.write(Board {
             referee: Referee::new(convert::settings(&settings)),
-            desk: Desk { keeper, line, sound: Sound::new(), settings, points: Bitboard::EMPTY },
+            desk: Desk { game_log, line, sound: Sound::new(), settings, points: Bitboard::EMPTY },
             decoder: Decoder::default(),
             seen: Occupancy::EMPTY,
             asked: None,
@@ -80,14 +80,14 @@ impl<F: Flash> Board<F> {
     }
 
     /// Goes on with a game that a power cut broke off.
-    fn take_up(&mut self, game: &BrokenOff) {
+    fn take_up(&mut self, game: &InterruptedGame) {
         let Board { referee, desk, .. } = self;
         let mut said = Queue::<Output, 4>::new();
         let is_resumed = game.is_whole && {
-            let plies = game.plies(&mut desk.keeper);
+            let plies = game.plies(&mut desk.game_log);
             referee.take_up(game.progress, plies, &mut |output| _ = said.push(output)).is_ok()
         };
-        desk.keeper.go_on(game.progress.at_ms);
+        desk.game_log.go_on(game.progress.at_ms);
         while let Some(output) = said.pop() {
             desk.take(&output, 0);
         }
@@ -105,9 +105,9 @@ impl<F: Flash> Board<F> {
     pub fn sense(&mut self, now_ms: u64, seen: Occupancy) {
         if self.seen != seen {
             self.seen = seen;
-            let Desk { keeper, line, .. } = &mut self.desk;
-            let game = if keeper.is_playing() { keeper.ring.last_game().0 } else { 0 };
-            line.show(game, keeper.game_ms(self.referee.now_ms()), seen);
+            let Desk { game_log, line, .. } = &mut self.desk;
+            let game = if game_log.is_playing() { game_log.ring.last_game().0 } else { 0 };
+            line.show(game, game_log.game_ms(self.referee.now_ms()), seen);
         }
         self.input(now_ms, Input::Frame(seen));
     }
@@ -118,16 +118,16 @@ impl<F: Flash> Board<F> {
     }
 
     /// A byte came from the host.
-    pub fn hear(&mut self, now_ms: u64, byte: u8) {
+    pub fn receive_byte(&mut self, now_ms: u64, byte: u8) {
         // What is no message is passed over: the host repeats what matters.
         if let Some(Ok(message)) = self.decoder.push(byte) {
-            self.obey(now_ms, message);
+            self.execute(now_ms, message);
         }
     }
 
     /// The next byte for the host, if there is one.
     pub fn next_byte(&mut self, now_ms: u64) -> Option<u8> {
-        self.desk.line.next_byte(&mut self.desk.keeper, now_ms)
+        self.desk.line.next_byte(&mut self.desk.game_log, now_ms)
     }
 
     /// The code for the voice module to speak now, once.
@@ -142,13 +142,13 @@ impl<F: Flash> Board<F> {
 
     /// What Red's and Black's displays show.
     pub fn faces(&self, now_ms: u64) -> [Face; 2] {
-        if self.desk.keeper.is_full() {
+        if self.desk.game_log.is_full() {
             return [faces::FULL; 2];
         }
         if !self.desk.points.is_empty() {
             return faces::points(self.desk.points, now_ms);
         }
-        if !self.desk.keeper.is_playing() {
+        if !self.desk.game_log.is_playing() {
             return [faces::IDLE; 2];
         }
         self.referee.clocks().map(faces::time)
@@ -159,14 +159,14 @@ impl<F: Flash> Board<F> {
     /// # Errors
     /// When the flash refuses.
     pub fn rest(&mut self) -> Result<bool, F::Error> {
-        self.desk.keeper.ring.tidy()
+        self.desk.game_log.ring.tidy()
     }
 
     /// While the memory is full play waits, its clocks included: no move is taken in that could not
     /// be written down.
     fn input(&mut self, now_ms: u64, input: Input) {
-        self.desk.keeper.write();
-        if self.desk.keeper.is_full() {
+        self.desk.game_log.write();
+        if self.desk.game_log.is_full() {
             self.waiting_since_ms.get_or_insert(now_ms);
             return;
         }
@@ -181,7 +181,7 @@ impl<F: Flash> Board<F> {
 
     /// Between games, new settings make a new referee.
     fn change_settings(&mut self) {
-        if !self.desk.keeper.is_playing()
+        if !self.desk.game_log.is_playing()
             && let Some(asked) = self.asked.take()
         {
             self.desk.settings = asked;
@@ -189,18 +189,18 @@ impl<F: Flash> Board<F> {
         }
     }
 
-    fn obey(&mut self, now_ms: u64, message: ToBoard) {
-        let Desk { keeper, line, .. } = &mut self.desk;
+    fn execute(&mut self, now_ms: u64, message: ToBoard) {
+        let Desk { game_log, line, .. } = &mut self.desk;
         // A chip that cannot be read now is asked again by the host's next word.
         let _ = match message {
             ToBoard::Who => {
-                line.introduce(keeper);
+                line.introduce(game_log);
                 Ok(())
             }
-            ToBoard::Ack { game, next } => line.acknowledge(keeper, (game, next), now_ms),
-            ToBoard::AskFrom { game, seq } => line.begin_at(keeper, (game, seq)),
+            ToBoard::Ack { game, next } => line.acknowledge(game_log, (game, next), now_ms),
+            ToBoard::AskFrom { game, seq } => line.begin_at(game_log, (game, seq)),
             ToBoard::SetTime { unix_s } => {
-                keeper.ring.number_from(unix_s);
+                game_log.ring.number_from(unix_s);
                 Ok(())
             }
             ToBoard::Settings(asked) => {
@@ -226,8 +226,8 @@ impl<F: Flash> Desk<F> {
     fn take(&mut self, output: &Output, now_ms: u64) {
         match output.event {
             Event::Turn(_) => {
-                if !self.keeper.is_playing() {
-                    self.keeper.begin(output.at_ms, self.settings);
+                if !self.game_log.is_playing() {
+                    self.game_log.begin(output.at_ms, self.settings);
                 }
                 self.points = Bitboard::EMPTY;
             }
@@ -242,7 +242,7 @@ impl<F: Flash> Desk<F> {
             }
             Event::Prompt { prompt, number, points } => {
                 self.sound.say(prompt, number, now_ms);
-                self.line.say(self.keeper.game_ms(output.at_ms), prompt, number);
+                self.line.say(self.game_log.game_ms(output.at_ms), prompt, number);
                 if matches!(prompt, Prompt::Restore | Prompt::Resume | Prompt::TakeBack) {
                     self.points = points;
                 }
@@ -250,7 +250,7 @@ impl<F: Flash> Desk<F> {
             Event::Setup | Event::Pressed(_) | Event::Repetition { .. } => {}
         }
         if let Some(body) = convert::body(output) {
-            self.keeper.note(output.at_ms, body);
+            self.game_log.note(output.at_ms, body);
         }
     }
 }

@@ -9,9 +9,9 @@
 extern crate std;
 
 mod board;
-mod broken_off;
 mod faces;
-mod keeper;
+mod game_log;
+mod interrupted_game;
 mod line;
 mod queue;
 mod sound;

@@ -1,4 +1,4 @@
-use crate::{convert, keeper::Keeper, queue::Queue};
+use crate::{convert, game_log::GameLog, queue::Queue};
 use boardlink::{BoardId, Cursor, Entry, Flash, Hello, MAX_FRAME, PROTOCOL, ToHost, write_frame};
 use sensing::{Occupancy, Prompt};
 
@@ -27,13 +27,13 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) fn new<F: Flash>(board: BoardId, keeper: &Keeper<F>) -> Line {
+    pub(crate) fn new<F: Flash>(board: BoardId, game_log: &GameLog<F>) -> Line {
         Line {
             board,
             frame: [0; MAX_FRAME],
             length: 0,
             sent: 0,
-            next: keeper.ring.unacknowledged(),
+            next: game_log.ring.unacknowledged(),
             in_flight: 0,
             news_ms: 0,
             patience_ms: PATIENCE_MS[0],
@@ -45,9 +45,9 @@ impl Line {
     }
 
     /// Somebody asks who this is: they have heard nothing yet.
-    pub(crate) fn introduce<F: Flash>(&mut self, keeper: &Keeper<F>) {
+    pub(crate) fn introduce<F: Flash>(&mut self, game_log: &GameLog<F>) {
         self.patience_ms = PATIENCE_MS[0];
-        self.begin_again(keeper);
+        self.begin_again(game_log);
     }
 
     /// Tells what the sensors say; only the latest matters.
@@ -66,14 +66,14 @@ impl Line {
     /// The host has committed a game's events before `next`.
     pub(crate) fn acknowledge<F: Flash>(
         &mut self,
-        keeper: &mut Keeper<F>,
+        game_log: &mut GameLog<F>,
         (game, next): (u32, u32),
         now_ms: u64,
     ) -> Result<(), F::Error> {
-        let count = keeper.ring.acknowledge(game, next)?;
+        let count = game_log.ring.acknowledge(game, next)?;
         if count > 0 {
             self.in_flight = self.in_flight.saturating_sub(count);
-            self.next = self.next.max(keeper.ring.unacknowledged());
+            self.next = self.next.max(game_log.ring.unacknowledged());
             (self.news_ms, self.patience_ms) = (now_ms, PATIENCE_MS[0]);
         }
         Ok(())
@@ -82,39 +82,39 @@ impl Line {
     /// The host lacks an event.
     pub(crate) fn begin_at<F: Flash>(
         &mut self,
-        keeper: &mut Keeper<F>,
+        game_log: &mut GameLog<F>,
         (game, seq): (u32, u32),
     ) -> Result<(), F::Error> {
-        match keeper.ring.find(game, seq)? {
+        match game_log.ring.find(game, seq)? {
             Some(place) => {
                 let mut first = place;
-                if let Some(Entry::Event(event)) = keeper.ring.next(&mut first)?
+                if let Some(Entry::Event(event)) = game_log.ring.next(&mut first)?
                     && event.seq > seq
                 {
                     self.lost = Some((game, seq, event.seq));
                 }
                 self.next = place;
             }
-            None => self.lost = Some((game, seq, self.end_of(game, seq, keeper))),
+            None => self.lost = Some((game, seq, self.end_of(game, seq, game_log))),
         }
         self.in_flight = 0;
         Ok(())
     }
 
     /// Where a game of which nothing is kept from `seq` on ends, as far as this board knows.
-    fn end_of<F: Flash>(&self, game: u32, seq: u32, keeper: &Keeper<F>) -> u32 {
-        let (last, events) = keeper.ring.last_game();
+    fn end_of<F: Flash>(&self, game: u32, seq: u32, game_log: &GameLog<F>) -> u32 {
+        let (last, events) = game_log.ring.last_game();
         if game == last { events.max(seq) } else { seq + 1 }
     }
 
     /// The next byte for the host, if there is anything to tell.
     pub(crate) fn next_byte<F: Flash>(
         &mut self,
-        keeper: &mut Keeper<F>,
+        game_log: &mut GameLog<F>,
         now_ms: u64,
     ) -> Option<u8> {
         if self.sent == self.length {
-            let message = self.next_message(keeper, now_ms)?;
+            let message = self.next_message(game_log, now_ms)?;
             self.length = write_frame(&message, &mut self.frame).map_or(0, <[u8]>::len);
             self.sent = 0;
         }
@@ -123,11 +123,11 @@ impl Line {
         byte
     }
 
-    fn next_message<F: Flash>(&mut self, keeper: &mut Keeper<F>, now_ms: u64) -> Option<ToHost> {
-        self.be_patient(keeper, now_ms);
+    fn next_message<F: Flash>(&mut self, game_log: &mut GameLog<F>, now_ms: u64) -> Option<ToHost> {
+        self.extend_wait(game_log, now_ms);
         if core::mem::take(&mut self.is_hello_due) {
-            let (game, events) = keeper.ring.last_game();
-            let is_full = keeper.is_full();
+            let (game, events) = game_log.ring.last_game();
+            let is_full = game_log.is_full();
             let hello = Hello { protocol: PROTOCOL, board: self.board, game, events, is_full };
             return Some(ToHost::Hello(hello));
         }
@@ -137,7 +137,7 @@ impl Line {
         if self.in_flight < WINDOW {
             // A chip that cannot be read now is read again later.
             let mut after = self.next;
-            if let Ok(Some(entry)) = keeper.ring.next(&mut after) {
+            if let Ok(Some(entry)) = game_log.ring.next(&mut after) {
                 self.next = after;
                 self.in_flight += 1;
                 self.news_ms = now_ms;
@@ -155,17 +155,17 @@ impl Line {
     }
 
     /// Begins again with what nobody has acknowledged, when that takes too long.
-    fn be_patient<F: Flash>(&mut self, keeper: &Keeper<F>, now_ms: u64) {
+    fn extend_wait<F: Flash>(&mut self, game_log: &GameLog<F>, now_ms: u64) {
         let waited_ms = now_ms.saturating_sub(self.news_ms);
         if self.in_flight == 0 || waited_ms < self.patience_ms {
             return;
         }
-        self.begin_again(keeper);
+        self.begin_again(game_log);
         self.patience_ms = (self.patience_ms * 2).min(PATIENCE_MS[1]);
     }
 
-    fn begin_again<F: Flash>(&mut self, keeper: &Keeper<F>) {
-        self.next = keeper.ring.unacknowledged();
+    fn begin_again<F: Flash>(&mut self, game_log: &GameLog<F>) {
+        self.next = game_log.ring.unacknowledged();
         self.in_flight = 0;
         self.is_hello_due = true;
     }

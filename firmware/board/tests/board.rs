@@ -99,7 +99,7 @@ impl Table {
     fn tell(&mut self, order: &ToBoard) {
         let mut frame = [0; MAX_FRAME];
         for &byte in write_frame(order, &mut frame).expect("an order fits a frame") {
-            self.board.hear(self.now_ms, byte);
+            self.board.receive_byte(self.now_ms, byte);
         }
     }
 

@@ -42,7 +42,7 @@ fn main() -> ! {
     loop {
         // Orders of the host first: an acknowledgement that has come counts before what follows.
         while let Some(byte) = host.read() {
-            board.hear(senses.now_ms, byte);
+            board.receive_byte(senses.now_ms, byte);
         }
         let is_done = match world.read().and_then(|byte| orders.push(byte)) {
             Some(Ok(order)) => {

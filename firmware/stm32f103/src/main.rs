@@ -42,7 +42,7 @@ fn main() -> ! {
         parts.watchdog.feed();
         let now_ms = time::now_ms();
         while let Some(byte) = host::read() {
-            board.hear(now_ms, byte);
+            board.receive_byte(now_ms, byte);
         }
         if parts.host.is_tx_empty()
             && let Some(byte) = board.next_byte(now_ms)

@@ -20,7 +20,7 @@ pub fn run() -> Result<()> {
     if !has_pyffish.is_ok_and(|status| status.success()) {
         shell::run(command(&python).args(["-m", "pip", "install", "--quiet", "pyffish"]))?;
     }
-    shell::run(cargo().args(["build", "--release", "-p", "xiangqi", "--examples"]))?;
+    shell::run(cargo().args(["build", "--release", "-p", "chuhe-xiangqi", "--examples"]))?;
     let examples = shell::target_dir().join("release/examples");
     let mut moves = command(&python);
     moves.args(["tests/differential/xiangqi.py", "--seconds", SECONDS]);

@@ -1,4 +1,4 @@
-use super::Args;
+use super::ArenaArgs;
 use anyhow::Result;
 use bots::arena::{End, GameResult, MatchScore, elo};
 use serde_json::json;
@@ -9,7 +9,7 @@ use std::{
 
 /// What has happened so far, and how it is shown.
 pub(super) struct Report<'a> {
-    args: &'a Args,
+    args: &'a ArenaArgs,
     standing: MatchScore,
     /// The standing of the games that ended each way, in the order they first came.
     ends: Vec<(End, MatchScore)>,
@@ -18,7 +18,7 @@ pub(super) struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(args: &'a Args) -> Report<'a> {
+    pub(super) fn new(args: &'a ArenaArgs) -> Report<'a> {
         Report {
             args,
             standing: MatchScore::default(),
@@ -72,7 +72,7 @@ impl<'a> Report<'a> {
             writeln!(out, "{}", self.json())?;
             return Ok(());
         }
-        let Args { variant, options, a, b, seed, .. } = self.args;
+        let ArenaArgs { variant, options, a, b, seed, .. } = self.args;
         let space = if options.is_empty() { "" } else { " " };
         writeln!(out, "{variant}{space}{options}: {a} against {b}, seed {seed}, {}", self.limit())?;
         let (low, high) = self.standing.interval();

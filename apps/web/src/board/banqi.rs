@@ -1,13 +1,13 @@
 //! The ground of banqi: thirty-two squares.
 
-use super::{CELL, Ctx, PieceFace, middle};
+use super::{BoardContext, CELL, PieceFace, middle};
 use leptos::prelude::*;
 use ui_model::board::{BoardShape, Face, Layout};
 
 /// Once the game is over: what lay face down to the end, see-through on the backs.
 #[component]
 pub(super) fn Revealed() -> impl IntoView {
-    let ctx = Ctx::get();
+    let ctx = BoardContext::get();
     move || {
         let layout = ctx.layout.get();
         let revealed = ctx.scene.with(|scene| scene.revealed());
@@ -17,7 +17,7 @@ pub(super) fn Revealed() -> impl IntoView {
                 let (x, y) = middle(layout, point);
                 view! {
                     <g class="revealed" data-revealed=piece.text(BoardShape::Half) transform=format!("translate({x} {y})")>
-                        <PieceFace face=Face::Open(piece) ground=BoardShape::Half/>
+                        <PieceFace face=Face::Open(piece) shape=BoardShape::Half/>
                     </g>
                 }
             })
@@ -26,7 +26,7 @@ pub(super) fn Revealed() -> impl IntoView {
 }
 
 /// The board without anything on it.
-pub(super) fn ground(layout: Layout) -> impl IntoView {
+pub(super) fn draw_board(layout: Layout) -> impl IntoView {
     let (width, height) = (f64::from(layout.width()) * CELL, f64::from(layout.height()) * CELL);
     let mut d = String::new();
     for i in 0..=layout.width() {

@@ -1,6 +1,6 @@
 //! The board for those who hear it or have no mouse: rows of points with names, walked by arrows.
 
-use super::{CELL, Ctx, middle};
+use super::{BoardContext, CELL, middle};
 use crate::browser;
 use leptos::{ev::KeyboardEvent, prelude::*};
 use ui_model::{
@@ -11,8 +11,8 @@ use wasm_bindgen::JsCast;
 
 /// Every point, row by row as they are seen.
 #[component]
-pub(super) fn Points() -> impl IntoView {
-    let ctx = Ctx::get();
+pub(super) fn PointGrid() -> impl IntoView {
+    let ctx = BoardContext::get();
     let walked = RwSignal::new(None::<Point>);
     move || {
         let layout = ctx.layout.get();
@@ -24,7 +24,7 @@ pub(super) fn Points() -> impl IntoView {
                     .into_iter()
                     .map(|point| {
                         let (x, y) = middle(layout, point);
-                        let name = layout.ground.name(point);
+                        let name = layout.shape.name(point);
                         let tab = move || {
                             if walked.get().or(first) == Some(point) { "0" } else { "-1" }
                         };
@@ -39,7 +39,7 @@ pub(super) fn Points() -> impl IntoView {
                                 height=CELL
                                 tabindex=tab
                                 aria-label=move || describe(ctx, point)
-                                aria-selected=move || (ctx.hand.get().chosen == Some(point)).to_string()
+                                aria-selected=move || (ctx.selection.get().chosen == Some(point)).to_string()
                                 on:focus=move |_| walked.set(Some(point))
                                 on:keydown=move |event| on_key(ctx, point, &event)
                             />
@@ -53,24 +53,24 @@ pub(super) fn Points() -> impl IntoView {
 }
 
 /// "e3, red pawn, can be reached".
-fn describe(ctx: Ctx, point: Point) -> String {
+fn describe(ctx: BoardContext, point: Point) -> String {
     let layout = ctx.layout.get();
     let language = ctx.app.language();
     let face = ctx.scene.with(|scene| scene.at(point));
     let what = match face {
-        Some(face) => piece_name(language, layout.ground, face),
+        Some(face) => piece_name(language, layout.shape, face),
         None => ctx.app.say(Message::EmptyPoint).to_owned(),
     };
-    let mut text = format!("{}, {what}", layout.ground.name(point));
-    let hand = ctx.hand.get();
-    let reached = ctx.legal.with(|legal| hand.destinations(legal).contains(&point));
+    let mut text = format!("{}, {what}", layout.shape.name(point));
+    let selection = ctx.selection.get();
+    let reached = ctx.legal.with(|legal| selection.destinations(legal).contains(&point));
     if reached {
         text = format!("{text}, {}", ctx.app.say(Message::CanGoHere));
     }
     text
 }
 
-fn on_key(ctx: Ctx, point: Point, event: &KeyboardEvent) {
+fn on_key(ctx: BoardContext, point: Point, event: &KeyboardEvent) {
     let (dx, dy) = match event.key().as_str() {
         "ArrowLeft" => (-1, 0),
         "ArrowRight" => (1, 0),
@@ -88,7 +88,7 @@ fn on_key(ctx: Ctx, point: Point, event: &KeyboardEvent) {
     event.stop_propagation();
     let layout = ctx.layout.get_untracked();
     if let Some(next) = layout.step(point, dx, dy) {
-        let selector = format!("[data-square=\"{}\"]", layout.ground.name(next));
+        let selector = format!("[data-square=\"{}\"]", layout.shape.name(next));
         if let Ok(Some(cell)) = browser::document().query_selector(&selector) {
             let _ = cell.unchecked_into::<web_sys::SvgElement>().focus();
         }

@@ -1,6 +1,6 @@
 //! Marks on the board, told apart by shape: what moved last, what is chosen, where it may go, check.
 
-use super::{Ctx, middle};
+use super::{BoardContext, middle};
 use leptos::prelude::*;
 use ui_model::board::{BoardShape, Face, Kind, Piece, Point, Step};
 
@@ -9,8 +9,8 @@ pub(crate) const CORNERS: &str = "M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30
 
 /// Below the pieces: the last move and the chosen piece.
 #[component]
-pub(super) fn Under() -> impl IntoView {
-    let ctx = Ctx::get();
+pub(super) fn MarksBelowPieces() -> impl IntoView {
+    let ctx = BoardContext::get();
     let last = move || ctx.session.read(|model| model.step_before(ctx.session.shown_plies()));
     let corners = move |point: Point, class: &'static str| {
         let (x, y) = middle(ctx.layout.get(), point);
@@ -18,7 +18,7 @@ pub(super) fn Under() -> impl IntoView {
             <path
                 class=class
                 data-mark=class
-                data-at=ctx.layout.get().ground.name(point)
+                data-at=ctx.layout.get().shape.name(point)
                 transform=format!("translate({x} {y})")
                 d=CORNERS
             />
@@ -27,7 +27,7 @@ pub(super) fn Under() -> impl IntoView {
     // With four sides, the last move of each in its own colour.
     let last_of_each = move || {
         let plies = ctx.session.shown_plies();
-        ctx.session.read(|model| match model.ground() {
+        ctx.session.read(|model| match model.shape() {
             BoardShape::Cross => model.last_steps(plies),
             BoardShape::River | BoardShape::Half => Vec::new(),
         })
@@ -36,13 +36,13 @@ pub(super) fn Under() -> impl IntoView {
         {move || last_of_each().into_iter().map(|(side, step)| view! {
             <g data-side=side.id() class="of-side">{corners(step.to(), "last-to")}</g>
         }).collect_view()}
-        {move || last().filter(|_| ctx.layout.get().ground != BoardShape::Cross).map(|step| match step {
-            Step::Go(from, to) => {
+        {move || last().filter(|_| ctx.layout.get().shape != BoardShape::Cross).map(|step| match step {
+            Step::Move(from, to) => {
                 vec![corners(from, "last-from").into_any(), corners(to, "last-to").into_any()]
             }
-            Step::Flip(at) | Step::Turn(at) => vec![corners(at, "last-to").into_any()],
+            Step::Flip(at) | Step::TurnMole(at) => vec![corners(at, "last-to").into_any()],
         })}
-        {move || ctx.hand.get().chosen.map(|point| {
+        {move || ctx.selection.get().chosen.map(|point| {
             let (x, y) = middle(ctx.layout.get(), point);
             view! { <circle class="chosen" data-mark="chosen" cx=x cy=y r="49"/> }
         })}
@@ -57,16 +57,16 @@ pub(super) fn Under() -> impl IntoView {
 
 /// Above the pieces: where the chosen piece may go.
 #[component]
-pub(super) fn Over() -> impl IntoView {
-    let ctx = Ctx::get();
+pub(super) fn MarksAbovePieces() -> impl IntoView {
+    let ctx = BoardContext::get();
     let reach = move || {
         let layout = ctx.layout.get();
-        let from = ctx.hand.get().chosen.filter(|_| layout.ground == BoardShape::Cross)?;
+        let from = ctx.selection.get().chosen.filter(|_| layout.shape == BoardShape::Cross)?;
         let Some(Face::Open(piece)) = ctx.scene.with(|scene| scene.at(from)) else { return None };
         let far = matches!(piece.kind, Kind::Chariot | Kind::Battleship | Kind::Fighter);
         let (x, y) = middle(layout, from);
         let lines = ctx.legal.with(|legal| {
-            let goes = ctx.hand.get().destinations(legal).into_iter();
+            let goes = ctx.selection.get().destinations(legal).into_iter();
             goes.map(|to| {
                 let (to_x, to_y) = middle(layout, to);
                 format!("M{x} {y}L{to_x} {to_y}")
@@ -76,11 +76,11 @@ pub(super) fn Over() -> impl IntoView {
         far.then(|| view! { <path class="reach" data-reach=piece.kind.id() d=lines/> })
     };
     let destinations = move || {
-        let hand = ctx.hand.get();
+        let selection = ctx.selection.get();
         if !ctx.app.settings.with(|settings| settings.destinations) {
             return Vec::new();
         }
-        ctx.legal.with(|legal| hand.destinations(legal))
+        ctx.legal.with(|legal| selection.destinations(legal))
     };
     let marks = move || {
         let layout = ctx.layout.get();
@@ -88,7 +88,7 @@ pub(super) fn Over() -> impl IntoView {
             .into_iter()
             .map(|point| {
                 let (x, y) = middle(layout, point);
-                let name = layout.ground.name(point);
+                let name = layout.shape.name(point);
                 let takes = ctx.scene.with(|scene| scene.at(point).is_some());
                 let place = format!("translate({x} {y})");
                 if takes {
@@ -112,8 +112,8 @@ pub(super) fn Over() -> impl IntoView {
 }
 
 /// The general of the side on move, when it is in check now.
-fn checked_general(ctx: Ctx) -> Option<Point> {
-    if ctx.session.past.get().is_some() {
+fn checked_general(ctx: BoardContext) -> Option<Point> {
+    if ctx.session.past_ply.get().is_some() {
         return None;
     }
     let side = ctx.session.read(|model| {

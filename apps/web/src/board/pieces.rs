@@ -1,6 +1,6 @@
 //! The pieces: discs that slide, with a face from the chosen set.
 
-use super::{Ctx, middle};
+use super::{BoardContext, middle};
 use crate::app::App;
 use leptos::prelude::*;
 use ui_model::{
@@ -11,28 +11,28 @@ use ui_model::{
 /// All pieces of the board.
 #[component]
 pub(super) fn Pieces() -> impl IntoView {
-    let ctx = Ctx::get();
+    let ctx = BoardContext::get();
     let shown = RwSignal::new(Tokens::default());
     Effect::new(move |_| ctx.scene.with(|scene| shown.update(|tokens| tokens.show(scene))));
     let list = move || shown.with(|tokens| tokens.list().to_vec());
     view! {
         <For each=list key=|token| token.id let(token)>
-            <Moving first=token shown/>
+            <PieceToken first=token shown/>
         </For>
     }
 }
 
 /// One piece, for as long as it lies on the board.
 #[component]
-fn Moving(first: Token, shown: RwSignal<Tokens>) -> impl IntoView {
-    let ctx = Ctx::get();
+fn PieceToken(first: Token, shown: RwSignal<Tokens>) -> impl IntoView {
+    let ctx = BoardContext::get();
     let token = Memo::new(move |last: Option<&Token>| {
         let now =
             shown.with(|tokens| tokens.list().iter().find(|token| token.id == first.id).copied());
         now.or(last.copied()).unwrap_or(first)
     });
     let seen = Memo::new(move |_| token.with(|token| (token.face, token.turns > 0)));
-    let ground = move || ctx.layout.get().ground;
+    let shape = move || ctx.layout.get().shape;
     let place = move || {
         let point = token.get().point;
         let (x, y) = ctx.dragged_to(point).unwrap_or_else(|| middle(ctx.layout.get(), point));
@@ -42,13 +42,13 @@ fn Moving(first: Token, shown: RwSignal<Tokens>) -> impl IntoView {
         <g
             class="piece"
             class:dragged=move || ctx.dragged_to(token.get().point).is_some()
-            data-piece=move || token.get().face.text(ground())
-            data-at=move || ground().name(token.get().point)
+            data-piece=move || token.get().face.text(shape())
+            data-at=move || shape().name(token.get().point)
             style:transform=place
         >
             {move || {
                 let (face, turned) = seen.get();
-                view! { <PieceFace face ground=ground() turned/> }
+                view! { <PieceFace face shape=shape() turned/> }
             }}
         </g>
     }
@@ -60,7 +60,7 @@ pub(crate) fn PieceFace(
     /// What is seen.
     face: Face,
     /// The board it belongs to.
-    ground: BoardShape,
+    shape: BoardShape,
     /// It has just been turned over.
     #[prop(optional)]
     turned: bool,
@@ -91,12 +91,12 @@ pub(crate) fn PieceFace(
             {move || (set() != PieceSet::Contrast).then(|| view! { <circle class="rim" r="38.5"/> })}
             {move || match set() {
                 PieceSet::Letters => {
-                    let letter = piece.kind.letter(ground).to_string();
+                    let letter = piece.kind.letter(shape).to_string();
                     view! { <text class="ink letter" y="19">{letter}</text> }.into_any()
                 }
                 PieceSet::Pictures => {
                     view! {
-                        <use_ class="ink" href=format!("#{}", picture_id(piece, ground)) transform="scale(.58) translate(-50 -50)"/>
+                        <use_ class="ink" href=format!("#{}", picture_id(piece, shape)) transform="scale(.58) translate(-50 -50)"/>
                     }
                     .into_any()
                 }
@@ -113,7 +113,7 @@ pub(crate) fn PieceFace(
 }
 
 /// The symbol of a piece's picture.
-pub(crate) fn picture_id(piece: Piece, ground: BoardShape) -> String {
-    let land = if ground == BoardShape::Cross { "-x" } else { "" };
+pub(crate) fn picture_id(piece: Piece, shape: BoardShape) -> String {
+    let land = if shape == BoardShape::Cross { "-x" } else { "" };
     format!("p-{}{land}", piece.kind.id())
 }

@@ -27,7 +27,7 @@ const TRIGRAMS: [(i8, i8, [bool; 3]); 8] = [
 const EDGES: [(&str, i8, i8); 4] = [("S", 5, 0), ("E", 12, 5), ("N", 7, 12), ("W", 0, 7)];
 
 /// The board without anything on it.
-pub(super) fn ground(layout: Layout, margin: bool) -> impl IntoView {
+pub(super) fn draw_board(layout: Layout, margin: bool) -> impl IntoView {
     let (mut land, mut water, mut thick) = (String::new(), String::new(), String::new());
     for index in 0..13 {
         let row: Vec<Point> =

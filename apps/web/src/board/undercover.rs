@@ -1,26 +1,26 @@
 //! Undercover's marks on the board: numbers and locks during the set-up, the own mole in play.
 
-use super::{Ctx, middle};
-use crate::undercover::Chair;
+use super::{BoardContext, middle};
+use crate::undercover::UndercoverInput;
 use leptos::prelude::*;
 use ui_model::{board::Point, settings::Marker, undercover::SetupStep};
 
 /// Above the pieces; nothing in other games.
 #[component]
-pub(super) fn Secrets() -> impl IntoView {
-    let ctx = Ctx::get();
-    let Some(chair) = ctx.chair else {
-        return view! { {move || told_moles(ctx)} }.into_any();
+pub(super) fn UndercoverMarks() -> impl IntoView {
+    let ctx = BoardContext::get();
+    let Some(undercover_input) = ctx.undercover_input else {
+        return view! { {move || revealed_moles(ctx)} }.into_any();
     };
     view! {
-        {move || setup_marks(ctx, chair)}
-        {move || mole_mark(ctx, chair)}
+        {move || setup_marks(ctx, undercover_input)}
+        {move || mole_mark(ctx, undercover_input)}
     }
     .into_any()
 }
 
-fn setup_marks(ctx: Ctx, chair: Chair) -> Option<AnyView> {
-    let seat = chair.seat().filter(|seat| seat.is_setting_up())?;
+fn setup_marks(ctx: BoardContext, undercover_input: UndercoverInput) -> Option<AnyView> {
+    let seat = undercover_input.seat().filter(|seat| seat.is_setting_up())?;
     let layout = ctx.layout.get();
     let place = move |point: Point| {
         let (x, y) = middle(layout, point);
@@ -28,7 +28,7 @@ fn setup_marks(ctx: Ctx, chair: Chair) -> Option<AnyView> {
     };
     let locks = seat.locked().into_iter().map(|point| {
         view! {
-            <g class="lock" data-lock=layout.ground.name(point) transform=place(point)>
+            <g class="lock" data-lock=layout.shape.name(point) transform=place(point)>
                 <circle cx="30" cy="-30" r="19"/>
                 <path d="M22 -31H38V-20H22ZM25 -31V-35A5 5 0 0 1 35 -35V-31"/>
             </g>
@@ -38,8 +38,8 @@ fn setup_marks(ctx: Ctx, chair: Chair) -> Option<AnyView> {
         Some(_) => ctx.session.model.with(|model| model.as_ref().map(|model| seat.pawns(model))),
         None => None,
     };
-    let order = matches!(seat.step(), Some(SetupStep::Place)).then(|| chair.order.get());
-    let picked = chair.picked.get();
+    let order = matches!(seat.step(), Some(SetupStep::Place)).then(|| undercover_input.order.get());
+    let picked = undercover_input.picked.get();
     let numbers = pawns.unwrap_or_default().into_iter().map(|(number, point)| {
         // While rearranging, the number says which pawn will stand here.
         let start = ui_model::undercover::starting_point(point);
@@ -56,7 +56,7 @@ fn setup_marks(ctx: Ctx, chair: Chair) -> Option<AnyView> {
 }
 
 /// In a record: the moles of whichever sides the reader wants to know of.
-fn told_moles(ctx: Ctx) -> AnyView {
+fn revealed_moles(ctx: BoardContext) -> AnyView {
     let seen = ctx.session.moles_of.get();
     let moles = ctx.session.read(|model| model.moles_after(ctx.session.shown_plies()));
     moles
@@ -65,7 +65,7 @@ fn told_moles(ctx: Ctx) -> AnyView {
         .map(|(side, point)| {
             let (x, y) = middle(ctx.layout.get(), point);
             view! {
-                <g class="mole" data-mole=ctx.layout.get().ground.name(point) data-side=side.id() transform=format!("translate({x} {y})")>
+                <g class="mole" data-mole=ctx.layout.get().shape.name(point) data-side=side.id() transform=format!("translate({x} {y})")>
                     <path class="cursor" d="M0 -50L-13 -72H13Z"/>
                 </g>
             }
@@ -75,13 +75,13 @@ fn told_moles(ctx: Ctx) -> AnyView {
 }
 
 /// The own mole, for its owner alone, as the owner likes to see it.
-fn mole_mark(ctx: Ctx, chair: Chair) -> Option<AnyView> {
+fn mole_mark(ctx: BoardContext, undercover_input: UndercoverInput) -> Option<AnyView> {
     let marker = ctx.app.settings.with(|settings| settings.mole_marker);
     let over = ctx.session.read(|model| model.is_over());
-    if over || marker == Marker::Off || ctx.session.past.get().is_some() {
+    if over || marker == Marker::Off || ctx.session.past_ply.get().is_some() {
         return None;
     }
-    let seat = chair.seat()?;
+    let seat = undercover_input.seat()?;
     let mole = seat.mole()?;
     let (x, y) = middle(ctx.layout.get(), mole);
     let mark = match marker {
@@ -99,7 +99,7 @@ fn mole_mark(ctx: Ctx, chair: Chair) -> Option<AnyView> {
     };
     Some(
         view! {
-            <g class="mole" data-mole=ctx.layout.get().ground.name(mole) data-marker=marker.id() transform=format!("translate({x} {y})")>
+            <g class="mole" data-mole=ctx.layout.get().shape.name(mole) data-marker=marker.id() transform=format!("translate({x} {y})")>
                 {mark}
             </g>
         }

@@ -26,7 +26,7 @@ const STARS: [(i8, i8); 14] = [
 ];
 
 /// The board without anything on it.
-pub(crate) fn ground(layout: Layout, margin: bool) -> impl IntoView {
+pub(crate) fn draw_board(layout: Layout, margin: bool) -> impl IntoView {
     let line = |from: Point, to: Point| {
         let ((x1, y1), (x2, y2)) = (middle(layout, from), middle(layout, to));
         format!("M{x1} {y1}L{x2} {y2}")
@@ -106,7 +106,7 @@ fn coordinates(layout: Layout) -> impl IntoView {
         let (_, y) = middle(layout, Point::new(0, row));
         (right + 18.0, y, row.to_string())
     });
-    debug_assert_eq!(layout.ground, BoardShape::River);
+    debug_assert_eq!(layout.shape, BoardShape::River);
     files
         .chain(ranks)
         .map(|(x, y, text)| view! { <text class="coordinate" x=x y=y>{text}</text> })

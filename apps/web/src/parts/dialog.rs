@@ -53,7 +53,7 @@ pub(crate) fn Dialog(
                 <header>
                     <h2>{move || title.get()}</h2>
                     <button class="plain" data-act="close" aria-label=app.text(Message::Close) on:click=move |_| on_close.run(())>
-                        <super::Picture d="M6 6L18 18M18 6L6 18"/>
+                        <super::Icon d="M6 6L18 18M18 6L6 18"/>
                     </button>
                 </header>
                 {children()}

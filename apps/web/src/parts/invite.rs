@@ -1,5 +1,5 @@
-use super::{NameField, NeedsAccount, Picture};
-use crate::{app::App, browser, host, session::Session};
+use super::{Icon, NameField, NeedsAccount};
+use crate::{app::App, backend, browser, session::Session};
 use leptos::prelude::*;
 use qrcode::{EcLevel, QrCode};
 use ui_model::{
@@ -10,7 +10,7 @@ use ui_model::{
 
 /// The link to a table, as text and as a code to photograph.
 #[component]
-pub(crate) fn Invite(
+pub(crate) fn InvitePanel(
     /// The address of the table.
     link: String,
 ) -> impl IntoView {
@@ -35,7 +35,7 @@ pub(crate) fn Invite(
             })}
             <input type="text" readonly data-invite-link prop:value=shown.clone() aria-label=app.text(Message::InviteTitle)/>
             <button class="main" data-act="copy-link" on:click=copy>
-                <Picture d="M9 9H20V20H9ZM5 15H4V4H15V5"/>
+                <Icon d="M9 9H20V20H9ZM5 15H4V4H15V5"/>
                 <span>{move || app.say(if copied.get() { Message::Copied } else { Message::CopyLink })}</span>
             </button>
         </section>
@@ -58,7 +58,7 @@ fn code_path(text: &str) -> Option<(usize, String)> {
 
 /// Somebody followed an invitation: what is played, and the seats still open.
 #[component]
-pub(crate) fn Invited(
+pub(crate) fn JoinPanel(
     /// The table's id.
     id: String,
 ) -> impl IntoView {
@@ -70,8 +70,8 @@ pub(crate) fn Invited(
         trouble.set(None);
         leptos::task::spawn_local(async move {
             let id = id.get_value();
-            match host::join_remote(app, &id, Some(seat)).await {
-                Ok(()) => host::enter_remote(app, session, id),
+            match backend::join_remote(app, &id, Some(seat)).await {
+                Ok(()) => backend::enter_remote(app, session, id),
                 Err(why) => trouble.set(Some(why)),
             }
         });
@@ -117,7 +117,7 @@ pub(crate) fn Invited(
                     } else {
                         view! { <NameField/> {buttons()} }.into_any()
                     }}
-                    <button data-act="watch" on:click=move |_| host::watch_remote(app, session, id.get_value())>
+                    <button data-act="watch" on:click=move |_| backend::watch_remote(app, session, id.get_value())>
                         {app.say(Message::Watch)}
                     </button>
                     {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}

@@ -1,7 +1,7 @@
-use super::Picture;
+use super::Icon;
 use crate::{app::App, session::Session};
 use leptos::prelude::*;
-use ui_model::{Variant, catalogue::Message, settings::Notation};
+use ui_model::{catalogue::Message, settings::Notation};
 
 /// The moves, one row a round, each a way back to its position.
 #[component]
@@ -25,9 +25,7 @@ pub(crate) fn MoveList() -> impl IntoView {
             list.set_scroll_top(top);
         }
     });
-    let has_notations = move || {
-        session.read(|model| matches!(model.variant, Variant::Xiangqi | Variant::Undercover))
-    };
+    let has_notations = move || session.read(|model| model.variant.has_notations());
     view! {
         <section class="moves" aria-label=app.text(Message::Moves)>
             <header>
@@ -50,7 +48,7 @@ pub(crate) fn MoveList() -> impl IntoView {
                                             class=format!("ply seat-{seat}")
                                             class:current=move || session.shown_plies() == ply
                                             data-ply=ply
-                                            on:click=move |_| session.look_at(ply)
+                                            on:click=move |_| session.show_ply(ply)
                                         >
                                             {texts.get(ply - 1).cloned()}
                                         </button>
@@ -95,17 +93,17 @@ fn Notations() -> impl IntoView {
 
 /// First, previous, next, last.
 #[component]
-pub(crate) fn Walk() -> impl IntoView {
+pub(crate) fn HistoryButtons() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let step = move |by: isize| {
         let now = untrack(|| session.shown_plies());
-        session.look_at(now.saturating_add_signed(by));
+        session.show_ply(now.saturating_add_signed(by));
     };
     let button = move |act: &'static str, message: Message, d: &'static str, by: isize| {
         view! {
             <button class="plain" data-act=act aria-label=move || app.say(message) on:click=move |_| step(by)>
-                <Picture d/>
+                <Icon d/>
             </button>
         }
     };

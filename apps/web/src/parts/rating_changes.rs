@@ -1,10 +1,10 @@
-use crate::{app::App, host::players, session::Session};
+use crate::{app::App, backend::players, session::Session};
 use leptos::prelude::*;
 use protocol::{ArchivedGame, Place};
 use ui_model::{
     Route,
     catalogue::Message,
-    players::{Filter, change_text, strength_text},
+    players::{ArchiveFilter, change_text, strength_text},
 };
 
 /// What a rated game that is over has done to the ratings, as the archive tells.
@@ -18,7 +18,7 @@ pub(crate) fn RatingChanges() -> impl IntoView {
         Some(model.state.seats.first()?.name.clone())
     });
     if let (Some(player), Route::Table(table)) = (asked, app.route.get_untracked()) {
-        let filter = Filter { player, ..Filter::default() };
+        let filter = ArchiveFilter { player, ..ArchiveFilter::default() };
         leptos::task::spawn_local(async move {
             // The game went into the archive when it ended, before anybody was told. An older one
             // may lie on a later page; then its ratings are not shown here.

@@ -1,4 +1,4 @@
-use super::{Dialog, Picture};
+use super::{Dialog, Icon};
 use crate::{app::App, board::PieceFace, session::Session};
 use leptos::prelude::*;
 use ui_model::{
@@ -29,7 +29,7 @@ pub(crate) fn RuleButton() -> impl IntoView {
                 view! {
                     <li>
                         <svg viewBox="-50 -50 100 100" width="44" height="44" aria-hidden="true">
-                            <PieceFace face ground=BoardShape::Cross/>
+                            <PieceFace face shape=BoardShape::Cross/>
                         </svg>
                         <span>{app.say(message)}</span>
                     </li>
@@ -39,7 +39,7 @@ pub(crate) fn RuleButton() -> impl IntoView {
     };
     view! {
         <button class="plain" data-act="rules" aria-label=app.text(Message::RuleCard) on:click=move |_| open.set(true)>
-            <Picture d="M5 4H19V20H5ZM8 8H16M8 12H16M8 16H13"/>
+            <Icon d="M5 4H19V20H5ZM8 8H16M8 12H16M8 16H13"/>
         </button>
         {move || open.get().then(|| view! {
             <Dialog
@@ -67,7 +67,7 @@ pub(crate) fn LoupeButton() -> impl IntoView {
             aria-pressed=move || session.loupe.get().to_string()
             on:click=move |_| session.loupe.update(|on| *on = !*on)
         >
-            <Picture d="M10 4A6 6 0 1 1 9.9 4M14.5 14.5L20 20M7 10H13M10 7V13"/>
+            <Icon d="M10 4A6 6 0 1 1 9.9 4M14.5 14.5L20 20M7 10H13M10 7V13"/>
         </button>
     }
 }

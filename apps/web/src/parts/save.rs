@@ -25,7 +25,7 @@ fn variant(session: Session) -> Option<Variant> {
 
 /// Asks in which format the game is to be saved.
 #[component]
-pub(crate) fn SaveAs() -> impl IntoView {
+pub(crate) fn SaveDialog() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let title = app.title(Message::SaveAs);

@@ -1,4 +1,4 @@
-use crate::{app::App, board::PieceFace, session::Session, ticking::time_every};
+use crate::{app::App, board::PieceFace, session::Session, ticking::time_signal};
 use leptos::prelude::*;
 use ui_model::{
     Sound, Status,
@@ -88,7 +88,7 @@ fn Score(seat: Signal<u8>) -> impl IntoView {
 fn Clock(seat: Signal<u8>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let now = time_every(100);
+    let now = time_signal(100);
     let left = Memo::new(move |_| {
         let now = now.get();
         session.clocks.with(|face| {
@@ -128,7 +128,7 @@ fn Clock(seat: Signal<u8>) -> impl IntoView {
 
 /// The pieces captured from one side.
 #[component]
-pub(crate) fn Taken(#[prop(into)] side: Signal<Option<Side>>) -> impl IntoView {
+pub(crate) fn CapturedPieces(#[prop(into)] side: Signal<Option<Side>>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let pieces = Memo::new(move |_| {
@@ -146,13 +146,13 @@ pub(crate) fn Taken(#[prop(into)] side: Signal<Option<Side>>) -> impl IntoView {
     view! {
         <div class="taken" role="group" data-taken=move || side.get().map_or("none", Side::id) aria-label=label>
             {move || {
-                let ground = session.read(|model| Some(model.ground())).unwrap_or(BoardShape::River);
+                let shape = session.read(|model| Some(model.shape())).unwrap_or(BoardShape::River);
                 pieces
                     .get()
                     .into_iter()
                     .map(|piece| view! {
-                        <svg viewBox="-50 -50 100 100" preserveAspectRatio="xMinYMid slice" class="small-piece" data-piece=piece.text(ground)>
-                            <PieceFace face=Face::Open(piece) ground/>
+                        <svg viewBox="-50 -50 100 100" preserveAspectRatio="xMinYMid slice" class="small-piece" data-piece=piece.text(shape)>
+                            <PieceFace face=Face::Open(piece) shape/>
                         </svg>
                     })
                     .collect_view()

@@ -1,4 +1,4 @@
-use super::{Dialog, Picture};
+use super::{Dialog, Icon};
 use crate::app::App;
 use leptos::prelude::*;
 use ui_model::{
@@ -12,7 +12,7 @@ pub(crate) fn SettingsButton() -> impl IntoView {
     let app = App::get();
     view! {
         <button class="plain" data-act="settings" aria-label=app.text(Message::Settings) on:click=move |_| app.settings_open.set(true)>
-            <Picture d="M4 7H13M17 7H20M15 5V9M4 12H7M11 12H20M9 10V14M4 17H14M18 17H20M16 15V19"/>
+            <Icon d="M4 7H13M17 7H20M15 5V9M4 12H7M11 12H20M9 10V14M4 17H14M18 17H20M16 15V19"/>
         </button>
     }
 }

@@ -1,10 +1,10 @@
 use super::Dialog;
-use crate::{app::App, host::players};
+use crate::{app::App, backend::players};
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::{Credentials, NAME_CHARS, PASSWORD_MAX};
 use ui_model::{
     catalogue::Message,
-    players::{name_fault, password_fault},
+    players::{name_problem, password_problem},
 };
 
 /// Asks the player to sign in, over whatever page needed it.
@@ -58,40 +58,21 @@ pub(crate) fn SignIn(
         let credentials =
             Credentials { name: value(name).trim().to_owned(), password: value(password) };
         let is_new = is_new.get_untracked();
-        let fault = name_fault(&credentials.name)
-            .or_else(|| password_fault(&credentials.password).filter(|_| is_new));
+        let fault = name_problem(&credentials.name)
+            .or_else(|| password_problem(&credentials.password).filter(|_| is_new));
         trouble.set(fault.map(|fault| app.say(fault).to_owned()));
         if fault.is_some() {
             return;
         }
         busy.set(true);
         leptos::task::spawn_local(async move {
-            let answer = if is_new {
-                players::register(app, &credentials).await
-            } else {
-                players::sign_in(app, &credentials).await
-            };
-            match answer {
-                Ok(account) => {
-                    app.account.set(Some(account.name));
-                    on_done.run(());
-                }
+            match send_credentials(app, &credentials, is_new).await {
+                Ok(()) => on_done.run(()),
                 // The form may have been closed meanwhile.
                 Err(why) => _ = trouble.try_set(Some(why)),
             }
             let _ = busy.try_set(false);
         });
-    };
-    let mode = move |id: &'static str, new: bool, message: Message| {
-        let choose = move |_| {
-            trouble.set(None);
-            is_new.set(new);
-        };
-        view! {
-            <button type="button" data-mode=id aria-pressed=move || (is_new.get() == new).to_string() on:click=choose>
-                {app.text(message)}
-            </button>
-        }
     };
     let submit = move || match (busy.get(), is_new.get()) {
         (true, _) => Message::OneMoment,
@@ -100,25 +81,8 @@ pub(crate) fn SignIn(
     };
     view! {
         <form class="account-form" data-form="account" on:submit=send>
-            <div class="choices" role="group" aria-label=app.text(Message::Account)>
-                {mode("sign-in", false, Message::SignIn)}
-                {mode("register", true, Message::NewAccount)}
-            </div>
-            <label class="field">
-                <span class="label">{app.text(Message::AccountName)}</span>
-                <input
-                    type="text"
-                    name="username"
-                    autocomplete="username"
-                    autocapitalize="none"
-                    spellcheck="false"
-                    required
-                    maxlength=NAME_CHARS
-                    data-input="account-name"
-                    aria-describedby="account-trouble"
-                    node_ref=name
-                />
-            </label>
+            <SignInModes is_new trouble/>
+            <AccountNameField field=name/>
             <PasswordField
                 label=Message::Password
                 name="password"
@@ -133,6 +97,63 @@ pub(crate) fn SignIn(
                 {move || app.say(submit())}
             </button>
         </form>
+    }
+}
+
+/// Signs in or registers, and tells the page who it is now.
+async fn send_credentials(app: App, credentials: &Credentials, is_new: bool) -> Result<(), String> {
+    let account = if is_new {
+        players::register(app, credentials).await?
+    } else {
+        players::sign_in(app, credentials).await?
+    };
+    app.account.set(Some(account.name));
+    Ok(())
+}
+
+/// Sign in, or register.
+#[component]
+fn SignInModes(is_new: RwSignal<bool>, trouble: RwSignal<Option<String>>) -> impl IntoView {
+    let app = App::get();
+    let mode = move |id: &'static str, new: bool, message: Message| {
+        let choose = move |_| {
+            trouble.set(None);
+            is_new.set(new);
+        };
+        view! {
+            <button type="button" data-mode=id aria-pressed=move || (is_new.get() == new).to_string() on:click=choose>
+                {app.text(message)}
+            </button>
+        }
+    };
+    view! {
+        <div class="choices" role="group" aria-label=app.text(Message::Account)>
+            {mode("sign-in", false, Message::SignIn)}
+            {mode("register", true, Message::NewAccount)}
+        </div>
+    }
+}
+
+/// A field for the account's name.
+#[component]
+fn AccountNameField(field: NodeRef<html::Input>) -> impl IntoView {
+    let app = App::get();
+    view! {
+        <label class="field">
+            <span class="label">{app.text(Message::AccountName)}</span>
+            <input
+                type="text"
+                name="username"
+                autocomplete="username"
+                autocapitalize="none"
+                spellcheck="false"
+                required
+                maxlength=NAME_CHARS
+                data-input="account-name"
+                aria-describedby="account-trouble"
+                node_ref=field
+            />
+        </label>
     }
 }
 
@@ -174,7 +195,7 @@ pub(crate) fn PasswordField(
                     aria-pressed=move || shown.get().to_string()
                     on:click=move |_| shown.update(|on| *on = !*on)
                 >
-                    <super::Picture d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 15A3 3 0 1 1 12 9A3 3 0 1 1 12 15"/>
+                    <super::Icon d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 15A3 3 0 1 1 12 9A3 3 0 1 1 12 15"/>
                 </button>
             </span>
             {move || hint.get().then(|| view! { <small class="label">{app.say(Message::PasswordHint)}</small> })}

@@ -19,7 +19,7 @@ pub(crate) fn Sprite() -> impl IntoView {
 
 /// A small sign in the text's colour.
 #[component]
-pub(crate) fn Picture(
+pub(crate) fn Icon(
     /// The path on a field of 24 × 24, drawn as a line.
     d: &'static str,
 ) -> impl IntoView {

@@ -1,11 +1,11 @@
 use crate::{
     app::App,
-    host::players,
-    parts::{Bar, Go, PasswordField, SignIn, value},
+    backend::players,
+    parts::{PageHeader, PasswordField, RouteLink, SignIn, value},
 };
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::ChangePassword;
-use ui_model::{Route, catalogue::Message, players::password_fault};
+use ui_model::{Route, catalogue::Message, players::password_problem};
 
 /// The player's own account; a way in for whoever has not signed in.
 #[component]
@@ -14,10 +14,10 @@ pub(crate) fn Account() -> impl IntoView {
     leptos::task::spawn_local(players::recall(app));
     view! {
         <main class="new" data-screen="account" data-account=move || app.account.get().unwrap_or_default()>
-            <Bar title=app.title(Message::Account)/>
+            <PageHeader title=app.title(Message::Account)/>
             <div class="sheet">
                 {move || match app.account.get() {
-                    Some(name) => view! { <Own name/> }.into_any(),
+                    Some(name) => view! { <SignedInAccount name/> }.into_any(),
                     None => view! {
                         <p class="label">{app.say(Message::AccountAbout)}</p>
                         <SignIn on_done=Callback::new(move |()| app.back())/>
@@ -31,7 +31,7 @@ pub(crate) fn Account() -> impl IntoView {
 
 /// Whoever is signed in.
 #[component]
-fn Own(name: String) -> impl IntoView {
+fn SignedInAccount(name: String) -> impl IntoView {
     let app = App::get();
     let trouble = RwSignal::new(None::<String>);
     let sign_out = move |_| {
@@ -45,7 +45,7 @@ fn Own(name: String) -> impl IntoView {
     view! {
         <section class="own">
             <p><span class="label">{app.text(Message::SignedInAs)}</span><strong data-own-name=true>{name.clone()}</strong></p>
-            <Go class="button main" act="own-page" to=Route::Player(name.clone())>{app.text(Message::MyPage)}</Go>
+            <RouteLink class="button main" act="own-page" to=Route::Player(name.clone())>{app.text(Message::MyPage)}</RouteLink>
             <button data-act="sign-out" on:click=sign_out>{app.text(Message::SignOut)}</button>
             <div role="alert">
                 {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
@@ -68,7 +68,7 @@ fn NewPassword(name: String) -> impl IntoView {
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let change = ChangePassword { old: value(old), new: value(new) };
-        if let Some(fault) = password_fault(&change.new) {
+        if let Some(fault) = password_problem(&change.new) {
             said.set(Some(Err(app.say(fault).to_owned())));
             return;
         }

@@ -1,32 +1,32 @@
 use crate::{
     app::App,
-    parts::{Bar, GameList, Games},
+    parts::{ArchivePager, ArchivedGames, PageHeader},
 };
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::NAME_CHARS;
 use ui_model::{
     Route, Variant,
     catalogue::{Message, variant_name},
-    players::Filter,
+    players::ArchiveFilter,
 };
 
 /// Games that are over, the latest first.
 #[component]
 pub(crate) fn Archive(
     /// Which to begin with.
-    filter: Filter,
+    filter: ArchiveFilter,
 ) -> impl IntoView {
     let app = App::get();
     let filter = RwSignal::new(filter);
-    let list = GameList::new();
+    let list = ArchivePager::new();
     Effect::new(move |_| {
         let filter = filter.get();
-        app.rename(&Route::Archive(filter.clone()));
+        app.replace_address(&Route::Archive(filter.clone()));
         list.begin(app, filter);
     });
     view! {
         <main class="new wide" data-screen="archive">
-            <Bar title=app.title(Message::Archive)/>
+            <PageHeader title=app.title(Message::Archive)/>
             <div class="sheet">
                 <p class="label">{app.text(Message::ArchiveAbout)}</p>
                 <Search filter/>
@@ -36,7 +36,7 @@ pub(crate) fn Archive(
                 <div aria-live="polite">
                     {move || match list.games.get() {
                         None => view! { <p class="label">{app.say(Message::Loading)}</p> }.into_any(),
-                        Some(games) => view! { <Games games/> }.into_any(),
+                        Some(games) => view! { <ArchivedGames games/> }.into_any(),
                     }}
                 </div>
                 {move || (!list.next.with(String::is_empty)).then(|| view! {
@@ -49,7 +49,7 @@ pub(crate) fn Archive(
 
 /// Which game, which player.
 #[component]
-fn Search(filter: RwSignal<Filter>) -> impl IntoView {
+fn Search(filter: RwSignal<ArchiveFilter>) -> impl IntoView {
     let app = App::get();
     let typed = RwSignal::new(filter.with_untracked(|filter| filter.player.clone()));
     let option = move |variant: Option<Variant>| {

@@ -1,22 +1,22 @@
 use crate::{
     app::App,
+    backend::players,
     browser,
-    host::players,
-    parts::{Bar, Games, Go},
+    parts::{ArchivedGames, PageHeader, RouteLink},
 };
 use leptos::prelude::*;
 use protocol::{ArchivedGame, LadderRow, Player as Known};
 use ui_model::{
     Route, Variant,
     catalogue::{Message, variant_name},
-    players::{Filter, USUAL_SPEED, read_speed, speed_message, strength_text},
+    players::{ArchiveFilter, DEFAULT_SPEED, read_speed, speed_message, strength_text},
 };
 
 /// A player: how strong in which game, and the latest games.
 #[component]
 pub(crate) fn Player(name: String) -> impl IntoView {
     let app = App::get();
-    let filter = Filter { player: name.clone(), ..Filter::default() };
+    let filter = ArchiveFilter { player: name.clone(), ..ArchiveFilter::default() };
     let known = RwSignal::new(None::<Result<(Known, Vec<ArchivedGame>), String>>);
     let asked = (name.clone(), filter.clone());
     leptos::task::spawn_local(async move {
@@ -30,21 +30,21 @@ pub(crate) fn Player(name: String) -> impl IntoView {
     });
     view! {
         <main class="new wide" data-screen="player" data-player=name.clone()>
-            <Bar title=Signal::stored(name.clone())/>
+            <PageHeader title=Signal::stored(name.clone())/>
             <div class="sheet" aria-live="polite">
                 {move || match known.get() {
                     None => view! { <p class="label">{app.say(Message::Loading)}</p> }.into_any(),
                     Some(Err(why)) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
                     Some(Ok((player, games))) => {
-                        let since = browser::day(app.language().tag(), player.since_ms);
+                        let since = browser::format_day(app.language().tag(), player.since_ms);
                         let filter = filter.clone();
                         view! {
                             <p class="label">{app.fill(Message::Since, &[&since])}</p>
                             <Standings list=player.standings/>
                             <section class="latest">
                                 <h2>{app.say(Message::LatestGames)}</h2>
-                                <Games games/>
-                                <Go class="button" act="all-games" to=Route::Archive(filter)>{app.say(Message::AllGames)}</Go>
+                                <ArchivedGames games/>
+                                <RouteLink class="button" act="all-games" to=Route::Archive(filter)>{app.say(Message::AllGames)}</RouteLink>
                             </section>
                         }
                         .into_any()
@@ -65,15 +65,15 @@ fn Standings(list: Vec<LadderRow>) -> impl IntoView {
         let pace = read_speed(&speed);
         let game = known.map_or(variant.clone(), |known| variant_name(app.language(), known).to_owned());
         let words = pace.map_or(speed.clone(), |pace| app.say(speed_message(pace)).to_owned());
-        let to = Route::Ranking(known.unwrap_or(Variant::Xiangqi), pace.unwrap_or(USUAL_SPEED));
+        let to = Route::Ranking(known.unwrap_or(Variant::Xiangqi), pace.unwrap_or(DEFAULT_SPEED));
         let count = app.fill(Message::GamesCount, &[&games.to_string()]);
         let line = format!("±{} · {count}", 2 * strength.deviation);
         view! {
-            <Go class="standing" to>
+            <RouteLink class="standing" to>
                 <span>{game} " · " {words}</span>
                 <strong data-standing=format!("{variant}/{speed}") data-rating=strength.rating>{strength_text(strength)}</strong>
                 <small>{line}</small>
-            </Go>
+            </RouteLink>
         }
     });
     view! {

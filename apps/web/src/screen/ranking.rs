@@ -1,7 +1,7 @@
 use crate::{
     app::App,
-    host::players,
-    parts::{Bar, Choices, Go},
+    backend::players,
+    parts::{ChoiceGroup, PageHeader, RouteLink},
 };
 use leptos::prelude::*;
 use protocol::{Ranked, Ranking as Table};
@@ -24,7 +24,7 @@ pub(crate) fn Ranking(
     let table = RwSignal::new(None::<Result<Table, String>>);
     Effect::new(move |_| {
         let asked = ladder.get();
-        app.rename(&Route::Ranking(asked.0, asked.1));
+        app.replace_address(&Route::Ranking(asked.0, asked.1));
         leptos::task::spawn_local(async move {
             let answer = players::ranking(app, asked.0, asked.1).await;
             // Another ladder may have been chosen meanwhile, or another page.
@@ -35,15 +35,15 @@ pub(crate) fn Ranking(
     });
     view! {
         <main class="new wide" data-screen="ranking" data-ladder=move || { let (variant, speed) = ladder.get(); format!("{}/{}", variant.as_str(), speed.as_str()) }>
-            <Bar title=app.title(Message::Ranking)/>
+            <PageHeader title=app.title(Message::Ranking)/>
             <div class="sheet">
                 <Ladders ladder/>
                 <div aria-live="polite">
                     {move || match table.get() {
                         None => view! { <p class="label">{app.say(Message::Loading)}</p> }.into_any(),
                         Some(Err(why)) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
-                        Some(Ok(table)) if table.players.is_empty() => view! { <Nobody ladder/> }.into_any(),
-                        Some(Ok(table)) => view! { <Places players=table.players/> }.into_any(),
+                        Some(Ok(table)) if table.players.is_empty() => view! { <EmptyRanking ladder/> }.into_any(),
+                        Some(Ok(table)) => view! { <RankingTable players=table.players/> }.into_any(),
                     }}
                 </div>
             </div>
@@ -75,14 +75,14 @@ fn Ladders(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
     });
     view! {
         <div class="ladders">
-            <Choices
+            <ChoiceGroup
                 title=app.title(Message::GameTitle)
                 name="ladder-game"
                 list=variants
                 chosen=Signal::derive(move || ladder.get().0.as_str().to_owned())
                 choose=choose_variant
             />
-            <Choices
+            <ChoiceGroup
                 title=app.title(Message::SpeedTitle)
                 name="ladder-speed"
                 list=speeds
@@ -94,19 +94,19 @@ fn Ladders(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
 }
 
 #[component]
-fn Nobody(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
+fn EmptyRanking(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
     let app = App::get();
     view! {
         <div class="empty" data-empty="ranking">
             <p>{app.say(Message::RankingEmpty)}</p>
-            <Go class="button main" act="play-rated" to=Route::New(ladder.get_untracked().0)>{app.say(Message::PlayRated)}</Go>
+            <RouteLink class="button main" act="play-rated" to=Route::New(ladder.get_untracked().0)>{app.say(Message::PlayRated)}</RouteLink>
         </div>
     }
 }
 
 /// The players in order. Only whose strength is known has a place.
 #[component]
-fn Places(players: Vec<Ranked>) -> impl IntoView {
+fn RankingTable(players: Vec<Ranked>) -> impl IntoView {
     let app = App::get();
     let heading = |message: Message, class: &'static str| {
         view! { <th scope="col" class=class>{app.say(message)}</th> }
@@ -120,7 +120,7 @@ fn Places(players: Vec<Ranked>) -> impl IntoView {
         view! {
             <tr data-ranked=name data-own=own.to_string()>
                 <td class="figure">{place}</td>
-                <th scope="row"><Go to>{words}</Go></th>
+                <th scope="row"><RouteLink to>{words}</RouteLink></th>
                 <td class="figure" data-rating=strength.rating>{strength_text(strength)}</td>
                 <td class="figure soft">{strength.deviation}</td>
                 <td class="figure soft">{games}</td>

@@ -1,15 +1,16 @@
 use crate::{
     app::App,
+    backend,
     board::Board,
-    browser, host,
-    parts::{Bar, MoveList, Picture, SaveAs, SettingsButton, Walk, save},
-    screen::table::{Around, Ending, Notice, walk_with_keys},
-    session::{Link, Session},
+    browser,
+    parts::{HistoryButtons, Icon, MoveList, PageHeader, SaveDialog, SettingsButton, save},
+    screen::table::{GameResult, SeatPlates, Toast, bind_arrow_keys},
+    session::{ConnectionState, Session},
 };
 use leptos::prelude::*;
 use protocol::{Place, TablePlan};
 use ui_model::{
-    NewGame, Opponent, Route, TableModel, Variant,
+    NewGame, Opponent, Route, TableModel,
     board::Side,
     catalogue::{Message, variant_name},
     players::file_path,
@@ -23,19 +24,23 @@ pub(crate) fn Record() -> impl IntoView {
     let app = App::get();
     let has = Memo::new(move |_| app.record.with(Option::is_some));
     move || {
-        if has.get() { view! { <Player/> }.into_any() } else { view! { <Opener/> }.into_any() }
+        if has.get() {
+            view! { <RecordPlayer/> }.into_any()
+        } else {
+            view! { <RecordOpener/> }.into_any()
+        }
     }
 }
 
 /// A smart board's game as a record.
 #[component]
-pub(crate) fn BoardGame(board: String, game: u32) -> impl IntoView {
+pub(crate) fn EboardGame(board: String, game: u32) -> impl IntoView {
     let app = App::get();
     let path = file_path(&Place::Board { board, name: String::new(), game });
     let trouble = RwSignal::new(None::<String>);
     app.record.set(None);
     leptos::task::spawn_local(async move {
-        let found = host::players::file(app, &path).await.and_then(|text| {
+        let found = backend::players::file(app, &path).await.and_then(|text| {
             // The server wrote it: what cannot be read is a file of a newer house.
             let problems =
                 |list: Vec<Problem>| list.into_iter().map(|it| it.message).collect::<String>();
@@ -51,11 +56,11 @@ pub(crate) fn BoardGame(board: String, game: u32) -> impl IntoView {
     let has = Memo::new(move |_| app.record.with(Option::is_some));
     move || {
         if has.get() {
-            return view! { <Player/> }.into_any();
+            return view! { <RecordPlayer/> }.into_any();
         }
         view! {
             <main class="new" data-screen="board-game">
-                <Bar title=app.title(Message::Archive)/>
+                <PageHeader title=app.title(Message::Archive)/>
                 <div class="sheet" role="status">
                     {move || match trouble.get() {
                         Some(why) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
@@ -70,13 +75,13 @@ pub(crate) fn BoardGame(board: String, game: u32) -> impl IntoView {
 
 /// Opens a file, or says everything that is wrong with it.
 #[component]
-fn Opener() -> impl IntoView {
+fn RecordOpener() -> impl IntoView {
     let app = App::get();
     let text = RwSignal::new(String::new());
     let problems = RwSignal::new(Vec::<Problem>::new());
     let games = RwSignal::new(Vec::<TableModel>::new());
     let open = move |bytes: Vec<u8>, name: Option<String>| match records::read(
-        &browser::utf8(bytes),
+        &browser::decode_utf8_or_gbk(bytes),
         name.as_deref(),
     ) {
         Ok(mut found) if found.len() == 1 => app.record.set(found.pop()),
@@ -105,7 +110,7 @@ fn Opener() -> impl IntoView {
         <main class="new" data-screen="record">
             <header class="bar">
                 <button class="plain" data-act="back" aria-label=app.text(Message::Back) on:click=move |_| app.go(Route::Start)>
-                    <Picture d="M15 5L8 12L15 19"/>
+                    <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{app.text(Message::LoadFile)}</h1>
                 <SettingsButton/>
@@ -128,8 +133,8 @@ fn Opener() -> impl IntoView {
                 <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().into_bytes(), None)>
                     {app.text(Message::LoadOpen)}
                 </button>
-                {move || (!problems.with(Vec::is_empty)).then(|| view! { <Problems list=problems.get()/> })}
-                {move || (!games.with(Vec::is_empty)).then(|| view! { <Games games/> })}
+                {move || (!problems.with(Vec::is_empty)).then(|| view! { <ProblemList list=problems.get()/> })}
+                {move || (!games.with(Vec::is_empty)).then(|| view! { <GameChooser games/> })}
             </div>
         </main>
     }
@@ -137,7 +142,7 @@ fn Opener() -> impl IntoView {
 
 /// Which game of a file that holds several.
 #[component]
-fn Games(games: RwSignal<Vec<TableModel>>) -> impl IntoView {
+fn GameChooser(games: RwSignal<Vec<TableModel>>) -> impl IntoView {
     let app = App::get();
     let count = games.with_untracked(Vec::len).to_string();
     let lines = games.with_untracked(|games| games.iter().map(records::headline).collect());
@@ -159,7 +164,7 @@ fn Games(games: RwSignal<Vec<TableModel>>) -> impl IntoView {
 }
 
 #[component]
-fn Problems(list: Vec<Problem>) -> impl IntoView {
+fn ProblemList(list: Vec<Problem>) -> impl IntoView {
     let app = App::get();
     let title = app.fill(Message::LoadProblems, &[&list.len().to_string()]);
     let rows = list.into_iter().map(|Problem { line, column, code, message }| {
@@ -181,23 +186,23 @@ fn Problems(list: Vec<Problem>) -> impl IntoView {
 
 /// Plays a record.
 #[component]
-fn Player() -> impl IntoView {
+fn RecordPlayer() -> impl IntoView {
     let app = App::get();
     let session = Session::new();
     provide_context(session);
-    session.link.set(Link::Live);
+    session.connection.set(ConnectionState::Live);
     Effect::new(move |_| {
         if let Some(model) = app.record.get() {
             session.show(model);
-            session.look_at(0);
+            session.show_ply(0);
         }
     });
-    walk_with_keys(session);
+    bind_arrow_keys(session);
     let known = Memo::new(move |_| session.model.with(Option::is_some));
     let close = move |_| {
         app.record.set(None);
         match app.route.get_untracked() {
-            Route::BoardGame(..) => app.back(),
+            Route::EboardGame(..) => app.back(),
             _ => app.go(Route::Start),
         }
     };
@@ -210,41 +215,41 @@ fn Player() -> impl IntoView {
         >
             <header class="bar">
                 <button class="plain" data-act="home" aria-label=app.text(Message::Home) on:click=close>
-                    <Picture d="M15 5L8 12L15 19"/>
+                    <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
                 <SettingsButton/>
             </header>
             {move || known.get().then(|| view! {
                 <div class="board-place"><Board/></div>
-                <Around/>
+                <SeatPlates/>
                 <aside class="side">
-                    <Ending/>
+                    <GameResult/>
                     <MoveList/>
                     <Playback/>
-                    <Walk/>
+                    <HistoryButtons/>
                     <ViewFrom/>
                     <div class="actions">
                         <button class="act" data-act="flip" on:click=move |_| session.flipped.update(|on| *on = !*on)>
-                            <Picture d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
+                            <Icon d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
                             <span>{app.text(Message::Flip)}</span>
                         </button>
                         <button class="act" data-act="save" on:click=move |_| save(app, session)>
-                            <Picture d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
+                            <Icon d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
                             <span>{app.text(Message::Save)}</span>
                         </button>
                         <button class="act" data-act="continue-here" on:click=move |_| continue_here(app, session)>
-                            <Picture d="M5 4V20M9 6L18 12L9 18Z"/>
+                            <Icon d="M5 4V20M9 6L18 12L9 18Z"/>
                             <span>{app.text(Message::ContinueHere)}</span>
                         </button>
                         <button class="act" data-act="load" on:click=move |_| { app.record.set(None); app.go(Route::Record); }>
-                            <Picture d="M4 6H10L12 8H20V19H4Z"/>
+                            <Icon d="M4 6H10L12 8H20V19H4Z"/>
                             <span>{app.text(Message::LoadFile)}</span>
                         </button>
                     </div>
                 </aside>
-                <SaveAs/>
-                <Notice/>
+                <SaveDialog/>
+                <Toast/>
             })}
         </main>
     }
@@ -275,7 +280,7 @@ fn ViewFrom() -> impl IntoView {
         })
     };
     move || {
-        (session.read(|model| Some(model.variant)) == Some(Variant::Undercover)).then(|| view! {
+        session.read(|model| model.variant.has_secrets()).then(|| view! {
             <div class="choices small" role="group" aria-label=app.say(Message::ViewFrom)>{choices()}</div>
         })
     }
@@ -294,10 +299,10 @@ fn Playback() -> impl IntoView {
         // Every press begins a run of its own; the timer of an older one stops by itself.
         run.update_value(|run| *run += 1);
         if playing.get_untracked() {
-            if session.past.get_untracked().is_none() {
-                session.look_at(0);
+            if session.past_ply.get_untracked().is_none() {
+                session.show_ply(0);
             }
-            play_on(session, playing, speed, run, run.get_value());
+            schedule_next_ply(session, playing, speed, run, run.get_value());
         }
     };
     on_cleanup(move || {
@@ -315,7 +320,7 @@ fn Playback() -> impl IntoView {
             <button class="main" data-act="play" data-playing=move || playing.get().to_string() on:click=toggle>
                 {move || {
                     let (d, message) = if playing.get() { ("M8 5V19M16 5V19", Message::Pause) } else { ("M8 5L18 12L8 19Z", Message::PlayAll) };
-                    view! { <Picture d/><span>{app.say(message)}</span> }
+                    view! { <Icon d/><span>{app.say(message)}</span> }
                 }}
             </button>
             <div class="choices small" role="group" aria-label=app.text(Message::Speed)>{speeds}</div>
@@ -323,7 +328,7 @@ fn Playback() -> impl IntoView {
     }
 }
 
-fn play_on(
+fn schedule_next_ply(
     session: Session,
     playing: RwSignal<bool>,
     speed: RwSignal<f64>,
@@ -331,14 +336,14 @@ fn play_on(
     mine: u32,
 ) {
     let Some(speed_now) = speed.try_get_untracked() else { return };
-    browser::after((1000.0 / speed_now) as u32, move || {
+    browser::run_after((1000.0 / speed_now) as u32, move || {
         if run.try_get_value() != Some(mine) || playing.try_get_untracked() != Some(true) {
             return;
         }
-        match session.past.get_untracked() {
+        match session.past_ply.get_untracked() {
             Some(past) => {
-                session.look_at(past + 1);
-                play_on(session, playing, speed, run, mine);
+                session.show_ply(past + 1);
+                schedule_next_ply(session, playing, speed, run, mine);
             }
             None => playing.set(false),
         }
@@ -357,7 +362,7 @@ fn continue_here(app: App, session: Session) {
         Some(TablePlan { start: Some(start), options: model.options.clone(), ..game.plan(false) })
     });
     let opened = plan.ok_or_else(|| app.say(Message::NotYetSaved).to_owned());
-    match opened.and_then(|plan| host::open_local(app, plan)) {
+    match opened.and_then(|plan| backend::open_local(app, plan)) {
         Ok(()) => app.go(Route::Play),
         Err(why) => session.notice.set(Some(why)),
     }

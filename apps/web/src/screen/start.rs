@@ -1,8 +1,8 @@
 use crate::{
     app::App,
+    backend,
     board::PieceFace,
-    host,
-    parts::{Go, Picture, SettingsButton},
+    parts::{Icon, RouteLink, SettingsButton},
 };
 use leptos::prelude::*;
 use ui_model::{
@@ -10,14 +10,14 @@ use ui_model::{
     board::{BoardShape, Face, Piece},
     catalogue::{Message, variant_name},
     glyph,
-    players::{Filter, USUAL_SPEED},
+    players::{ArchiveFilter, DEFAULT_SPEED},
 };
 
 /// The start menu.
 #[component]
 pub(crate) fn Start() -> impl IntoView {
     let app = App::get();
-    let cards = Variant::ALL.map(|variant| view! { <Card variant/> });
+    let cards = Variant::ALL.map(|variant| view! { <GameCard variant/> });
     let go = move |route: Route| move |_| app.go(route.clone());
     view! {
         <main class="start" data-screen="start">
@@ -33,26 +33,26 @@ pub(crate) fn Start() -> impl IntoView {
             </section>
             <nav class="cards">{cards}</nav>
             <div class="row">
-                {host::has_local_game().then(|| view! {
+                {backend::has_local_game().then(|| view! {
                     <button class="main" data-act="continue" on:click=go(Route::Play)>
-                        <Picture d="M8 5L18 12L8 19Z"/>
+                        <Icon d="M8 5L18 12L8 19Z"/>
                         <span>{app.text(Message::Continue)}</span>
                     </button>
                 })}
                 <button data-act="load" on:click=go(Route::Record)>
-                    <Picture d="M4 6H10L12 8H20V19H4Z"/>
+                    <Icon d="M4 6H10L12 8H20V19H4Z"/>
                     <span>{app.text(Message::LoadFile)}</span>
                 </button>
-                <button data-act="ranking" on:click=go(Route::Ranking(Variant::Xiangqi, USUAL_SPEED))>
-                    <Picture d="M4 20V12H9V20M9 20V5H15V20M15 20V9H20V20M3 20H21"/>
+                <button data-act="ranking" on:click=go(Route::Ranking(Variant::Xiangqi, DEFAULT_SPEED))>
+                    <Icon d="M4 20V12H9V20M9 20V5H15V20M15 20V9H20V20M3 20H21"/>
                     <span>{app.text(Message::Ranking)}</span>
                 </button>
-                <button data-act="archive" on:click=go(Route::Archive(Filter::default()))>
-                    <Picture d="M4 5H20V9H4ZM6 9V20H18V9M10 13H14"/>
+                <button data-act="archive" on:click=go(Route::Archive(ArchiveFilter::default()))>
+                    <Icon d="M4 5H20V9H4ZM6 9V20H18V9M10 13H14"/>
                     <span>{app.text(Message::Archive)}</span>
                 </button>
-                <button data-act="hall" on:click=go(Route::Hall)>
-                    <Picture d="M4 4H20V20H4ZM4 10H20M4 14H20M10 4V10M14 14V20"/>
+                <button data-act="hall" on:click=go(Route::EboardHall)>
+                    <Icon d="M4 4H20V20H4ZM4 10H20M4 14H20M10 4V10M14 14V20"/>
                     <span>{app.text(Message::Hall)}</span>
                 </button>
             </div>
@@ -65,10 +65,10 @@ pub(crate) fn Start() -> impl IntoView {
 fn AccountChip() -> impl IntoView {
     let app = App::get();
     view! {
-        <Go class="button chip" act="account" to=Route::Account>
-            <Picture d="M12 12A4 4 0 1 1 12 4A4 4 0 1 1 12 12M4 20C5 14 19 14 20 20"/>
+        <RouteLink class="button chip" act="account" to=Route::Account>
+            <Icon d="M12 12A4 4 0 1 1 12 4A4 4 0 1 1 12 12M4 20C5 14 19 14 20 20"/>
             <span data-chip=true>{move || app.account.get().unwrap_or_else(|| app.say(Message::SignIn).to_owned())}</span>
-        </Go>
+        </RouteLink>
     }
 }
 
@@ -95,7 +95,7 @@ fn Masthead() -> impl IntoView {
 }
 
 #[component]
-fn Card(variant: Variant) -> impl IntoView {
+fn GameCard(variant: Variant) -> impl IntoView {
     let app = App::get();
     let about = match variant {
         Variant::Xiangqi => Message::XiangqiAbout,
@@ -114,33 +114,36 @@ fn Card(variant: Variant) -> impl IntoView {
 
 /// A few pieces that say what the game is about.
 fn emblem(variant: Variant) -> impl IntoView {
-    let ground = BoardShape::of(variant);
+    let shape = BoardShape::of(variant);
     let two = |letter: char| Piece::from_letter(letter).map(Face::Open);
     let four = |side: char, kind: char| Piece::from_letters(side, kind).map(Face::Open);
-    let pieces: Vec<(Option<Face>, f64, f64)> = match variant {
-        Variant::Xiangqi => vec![(two('k'), 128.0, 55.0), (two('K'), 72.0, 55.0)],
-        Variant::Undercover => vec![(two('p'), 128.0, 55.0), (two('P'), 72.0, 55.0)],
-        Variant::Sifang => vec![
-            (four('y', 'F'), 100.0, 26.0),
-            (four('b', 'C'), 56.0, 55.0),
-            (four('g', 'B'), 144.0, 55.0),
-            (four('r', 'M'), 100.0, 84.0),
-        ],
-        Variant::Banqi => {
+    let (scale, pieces): (f64, Vec<(Option<Face>, f64, f64)>) = match variant {
+        Variant::Xiangqi => (0.98, vec![(two('k'), 128.0, 55.0), (two('K'), 72.0, 55.0)]),
+        Variant::Undercover => (0.98, vec![(two('p'), 128.0, 55.0), (two('P'), 72.0, 55.0)]),
+        Variant::Sifang => (
+            0.56,
+            vec![
+                (four('y', 'F'), 100.0, 26.0),
+                (four('b', 'C'), 56.0, 55.0),
+                (four('g', 'B'), 144.0, 55.0),
+                (four('r', 'M'), 100.0, 84.0),
+            ],
+        ),
+        Variant::Banqi => (
+            0.98,
             vec![
                 (Some(Face::Down), 152.0, 55.0),
                 (Some(Face::Down), 48.0, 55.0),
                 (two('C'), 100.0, 55.0),
-            ]
-        }
+            ],
+        ),
     };
-    let scale = if variant == Variant::Sifang { 0.56 } else { 0.98 };
     pieces
         .into_iter()
         .filter_map(|(face, x, y)| {
             let face = face?;
             Some(view! {
-                <g transform=format!("translate({x} {y}) scale({scale})")><PieceFace face ground/></g>
+                <g transform=format!("translate({x} {y}) scale({scale})")><PieceFace face shape/></g>
             })
         })
         .collect_view()

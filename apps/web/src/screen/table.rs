@@ -1,14 +1,16 @@
 use crate::{
     app::App,
+    backend,
     board::Board,
-    browser, host,
+    browser,
     parts::{
-        Actions, Invite, Invited, LoupeButton, MoveList, Picture, Questions, RatingChanges,
-        RuleButton, SaveAs, SeatPlate, SettingsButton, Taken, TypeMove, Walk,
+        ActionBar, CapturedPieces, HistoryButtons, Icon, InvitePanel, JoinPanel, LoupeButton,
+        MoveList, Questions, RatingChanges, RuleButton, SaveDialog, SeatPlate, SettingsButton,
+        TypeMove,
     },
-    session::{Link, Session},
+    session::{ConnectionState, Session},
     sound,
-    undercover::{Chair, Cover, KeyBar, Setup},
+    undercover::{DeviceHandover, SetupPanel, TurnKeyBar, UndercoverInput},
 };
 use leptos::prelude::*;
 use protocol::TurnState;
@@ -23,7 +25,7 @@ pub(crate) fn LocalTable() -> impl IntoView {
     let app = App::get();
     let session = Session::new();
     provide_context(session);
-    if !host::resume_local(app, session) {
+    if !backend::resume_local(app, session) {
         app.go(Route::Start);
     }
     on_cleanup(move || session.leave());
@@ -39,13 +41,13 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
     let link = RwSignal::new(None);
     let table = id.clone();
     leptos::task::spawn_local(async move {
-        link.set(Some(host::link_for_others(app, &table).await));
+        link.set(Some(backend::link_for_others(app, &table).await));
     });
-    host::enter_remote(app, session, id.clone());
+    backend::enter_remote(app, session, id.clone());
     on_cleanup(move || session.leave());
     view! {
         <Table link/>
-        <Invited id/>
+        <JoinPanel id/>
     }
 }
 
@@ -54,9 +56,9 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
 fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let chair = Chair::new(session);
-    walk_with_keys(session);
-    news(app, session);
+    let undercover_input = UndercoverInput::new(session);
+    bind_arrow_keys(session);
+    announce_updates(app, session);
     let waiting = move || session.read(|model| model.state.turn == TurnState::Waiting);
     let known = Memo::new(move |_| session.model.with(Option::is_some));
     view! {
@@ -70,31 +72,31 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
         >
             <header class="bar">
                 <button class="plain" data-act="home" aria-label=app.text(Message::Home) on:click=move |_| app.go(Route::Start)>
-                    <Picture d="M15 5L8 12L15 19"/>
+                    <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
-                <LinkState/>
+                <ConnectionStatus/>
                 <SettingsButton/>
             </header>
             {move || known.get().then(|| view! {
-                <div class="board-place"><Board chair/></div>
-                <Around/>
-                <KeyBar chair/>
+                <div class="board-place"><Board undercover_input/></div>
+                <SeatPlates/>
+                <TurnKeyBar undercover_input/>
                 <aside class="side">
-                    <Status/>
-                    <Setup chair/>
-                    {move || waiting().then(|| link.get().map(|link| view! { <Invite link/> }))}
-                    <Ending/>
+                    <TurnStatus/>
+                    <SetupPanel undercover_input/>
+                    {move || waiting().then(|| link.get().map(|link| view! { <InvitePanel link/> }))}
+                    <GameResult/>
                     <MoveList/>
-                    <Walk/>
+                    <HistoryButtons/>
                     <TypeMove/>
-                    <Actions/>
+                    <ActionBar/>
                 </aside>
                 <Questions/>
-                <SaveAs/>
-                <Cover/>
-                <Notice/>
-                <Spoken/>
+                <SaveDialog/>
+                <DeviceHandover/>
+                <Toast/>
+                <MoveAnnouncer/>
             })}
         </main>
     }
@@ -102,11 +104,11 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
 
 /// The plates of the players, each at its edge, with what was captured.
 #[component]
-pub(super) fn Around() -> impl IntoView {
+pub(super) fn SeatPlates() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let seats = Memo::new(move |_| session.read(|model| model.variant.seats()));
-    let bottom = Memo::new(move |_| session.bottom(app));
+    let bottom = Memo::new(move |_| session.bottom_seat(app));
     let at = move |turns: u8| Signal::derive(move || (bottom.get() + turns) % seats.get().max(1));
     let taken = move |turns: u8| {
         let seat = at(turns);
@@ -124,8 +126,8 @@ pub(super) fn Around() -> impl IntoView {
             .into_any()
         } else {
             view! {
-                <div class="strip top"><SeatPlate seat=at(1) place="top"/><Taken side=taken(0)/></div>
-                <div class="strip bottom"><SeatPlate seat=at(0) place="bottom"/><Taken side=taken(1)/><More/></div>
+                <div class="strip top"><SeatPlate seat=at(1) place="top"/><CapturedPieces side=taken(0)/></div>
+                <div class="strip bottom"><SeatPlate seat=at(0) place="bottom"/><CapturedPieces side=taken(1)/><ScrollToMoves/></div>
             }
             .into_any()
         }
@@ -134,7 +136,7 @@ pub(super) fn Around() -> impl IntoView {
 
 /// On a phone: down to the moves and everything else.
 #[component]
-fn More() -> impl IntoView {
+fn ScrollToMoves() -> impl IntoView {
     let app = App::get();
     let down = move |_| {
         if let Ok(Some(side)) = browser::document().query_selector(".side") {
@@ -143,21 +145,21 @@ fn More() -> impl IntoView {
     };
     view! {
         <button class="plain more" data-act="more" aria-label=app.text(Message::More) on:click=down>
-            <Picture d="M6 9L12 15L18 9"/>
+            <Icon d="M6 9L12 15L18 9"/>
         </button>
     }
 }
 
 #[component]
-fn LinkState() -> impl IntoView {
+fn ConnectionStatus() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     move || {
-        let message = match session.link.get() {
-            Link::Live => return None,
-            Link::Connecting => Message::Connecting,
-            Link::Lost => Message::Offline,
-            Link::Missing => Message::TableMissing,
+        let message = match session.connection.get() {
+            ConnectionState::Live => return None,
+            ConnectionState::Connecting => Message::Connecting,
+            ConnectionState::Lost => Message::Offline,
+            ConnectionState::Missing => Message::TableMissing,
         };
         Some(view! { <span class="link" role="status" data-link=true>{app.say(message)}</span> })
     }
@@ -165,11 +167,11 @@ fn LinkState() -> impl IntoView {
 
 /// Whose turn it is, check, warnings.
 #[component]
-fn Status() -> impl IntoView {
+fn TurnStatus() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let text = move || {
-        let acting = session.acting();
+        let acting = session.acting_seat();
         let seats = session.seats.get();
         session.model.with(|model| {
             let model = model.as_ref()?;
@@ -207,8 +209,8 @@ fn Status() -> impl IntoView {
                 let warning = session.read(|model| model.state.warning.clone());
                 (!warning.is_empty()).then(|| view! { <p class="warning" data-warning=true>{warning}</p> })
             }}
-            {move || session.past.get().map(|ply| view! {
-                <button class="past" data-act="latest" on:click=move |_| session.past.set(None)>
+            {move || session.past_ply.get().map(|ply| view! {
+                <button class="past" data-act="latest" on:click=move |_| session.past_ply.set(None)>
                     {app.fill(Message::LookingBack, &[&ply.to_string()])} " · " {app.say(Message::Latest)}
                 </button>
             })}
@@ -218,7 +220,7 @@ fn Status() -> impl IntoView {
 
 /// How the game ended.
 #[component]
-pub(super) fn Ending() -> impl IntoView {
+pub(super) fn GameResult() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
@@ -286,7 +288,7 @@ fn CheckDeal() -> impl IntoView {
 
 /// What the table has to say to its player; gone with the next command.
 #[component]
-pub(super) fn Notice() -> impl IntoView {
+pub(super) fn Toast() -> impl IntoView {
     let session = Session::get();
     move || {
         session.notice.get().map(|text| {
@@ -301,7 +303,7 @@ pub(super) fn Notice() -> impl IntoView {
 
 /// Each move once, for screen readers.
 #[component]
-fn Spoken() -> impl IntoView {
+fn MoveAnnouncer() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let text = Memo::new(move |_| {
@@ -318,14 +320,16 @@ fn Spoken() -> impl IntoView {
 }
 
 /// Says and sounds what has just happened.
-fn news(app: App, session: Session) {
+fn announce_updates(app: App, session: Session) {
     Effect::new(move |said: Option<u64>| {
-        let heard = session.heard.get();
+        let heard = session.update_count.get();
         if said == Some(heard) {
             return heard;
         }
         session.model.with_untracked(|model| {
-            let Some(model) = model.as_ref().filter(|model| model.news.is_some()) else { return };
+            let Some(model) = model.as_ref().filter(|model| model.last_event.is_some()) else {
+                return;
+            };
             if let Some(sound) = model.sound() {
                 sound::play(app, sound);
             }
@@ -338,7 +342,7 @@ fn news(app: App, session: Session) {
 }
 
 /// The arrow keys walk through the game, except where they mean something else.
-pub(super) fn walk_with_keys(session: Session) {
+pub(super) fn bind_arrow_keys(session: Session) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         let in_field = event.target().is_some_and(|target| {
             wasm_bindgen::JsCast::dyn_ref::<web_sys::Element>(&target).is_some_and(|element| {
@@ -358,7 +362,7 @@ pub(super) fn walk_with_keys(session: Session) {
             _ => return,
         };
         event.prevent_default();
-        session.look_at(plies);
+        session.show_ply(plies);
     });
     on_cleanup(move || handle.remove());
 }

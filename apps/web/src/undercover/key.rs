@@ -1,8 +1,8 @@
-use super::Chair;
+use super::UndercoverInput;
 use crate::{
     app::App,
-    parts::Picture,
-    session::{Ask, Session},
+    parts::Icon,
+    session::{Confirmation, Session},
     voice,
 };
 use leptos::prelude::*;
@@ -10,20 +10,23 @@ use ui_model::{catalogue::Message, settings::Marker, undercover::TurnKey};
 
 /// The key at the board's edge, the mole's coordinates, and how the mole is shown.
 #[component]
-pub(crate) fn KeyBar(chair: Chair) -> impl IntoView {
+pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let key = Memo::new(move |_| {
         let playing = !session.read(|model| model.is_over());
-        chair.seat().filter(|seat| playing && !seat.is_setting_up()).map(|seat| seat.key())
+        undercover_input
+            .seat()
+            .filter(|seat| playing && !seat.is_setting_up())
+            .map(|seat| seat.key())
     });
     let place = Memo::new(move |_| {
-        let seat = chair.seat()?;
+        let seat = undercover_input.seat()?;
         let mole = seat.mole().filter(|_| !session.read(|model| model.is_over()))?;
         Some(seat.coordinates(mole))
     });
-    speak_moves(app, place);
-    let reason = move || key.get().and_then(|key| why_not(app, key));
+    announce_mole(app, place);
+    let reason = move || key.get().and_then(|key| turn_key_reason(app, key));
     view! {
         {move || key.get().map(|now| view! {
             <div class="key-bar" data-panel="mole">
@@ -34,7 +37,7 @@ pub(crate) fn KeyBar(chair: Chair) -> impl IntoView {
                     title=reason
                     on:click=move |_| ask_to_turn(app, session, now)
                 >
-                    <Picture d="M4 12A8 8 0 0 1 18 7M18 3V7H14M20 12A8 8 0 0 1 6 17M6 21V17H10"/>
+                    <Icon d="M4 12A8 8 0 0 1 18 7M18 3V7H14M20 12A8 8 0 0 1 6 17M6 21V17H10"/>
                     <span>{app.text(Message::TurnKey)}</span>
                 </button>
                 {move || reason().map(|why| view! { <span class="note" data-turn-reason=true>{why}</span> })}
@@ -82,7 +85,7 @@ fn MoleSettings() -> impl IntoView {
             aria-label=app.text(Message::MoleMarker)
             on:click=move |_| open.set(true)
         >
-            <Picture d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9"/>
+            <Icon d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9"/>
         </button>
         {move || open.get().then(|| view! {
             <crate::parts::Dialog
@@ -102,12 +105,12 @@ fn MoleSettings() -> impl IntoView {
 /// Asks before the mole is turned, or says why it cannot be.
 pub(super) fn ask_to_turn(app: App, session: Session, key: TurnKey) {
     match key {
-        TurnKey::Ready(step) => session.ask.set(Some(Ask::Turn(step))),
-        _ => session.notice.set(why_not(app, key)),
+        TurnKey::Ready(step) => session.confirmation.set(Some(Confirmation::Turn(step))),
+        _ => session.notice.set(turn_key_reason(app, key)),
     }
 }
 
-fn why_not(app: App, key: TurnKey) -> Option<String> {
+fn turn_key_reason(app: App, key: TurnKey) -> Option<String> {
     let message = match key {
         TurnKey::Ready(_) => return None,
         TurnKey::Barred(left) => return Some(app.fill(Message::TurnNotYet, &[&left.to_string()])),
@@ -122,7 +125,7 @@ fn why_not(app: App, key: TurnKey) -> Option<String> {
 
 /// Says where the mole is at the start and each time it has moved. Without a voice the text that
 /// stands beside the board has to do.
-fn speak_moves(app: App, place: Memo<Option<(u8, u8)>>) {
+fn announce_mole(app: App, place: Memo<Option<(u8, u8)>>) {
     Effect::new(move |before: Option<Option<(u8, u8)>>| {
         let now = place.get();
         let wanted = app.settings.with(|settings| settings.mole_voice);

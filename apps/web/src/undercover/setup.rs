@@ -1,5 +1,5 @@
-use super::Chair;
-use crate::{app::App, browser, session::Session, ticking::time_every};
+use super::UndercoverInput;
+use crate::{app::App, browser, session::Session, ticking::time_signal};
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::TurnState;
 use ui_model::{
@@ -10,9 +10,9 @@ use ui_model::{
     },
 };
 
-impl Chair {
+impl UndercoverInput {
     /// A tap on the board during the set-up.
-    pub(super) fn pick(self, app: App, seat: &UndercoverSeat, point: Point) {
+    pub(super) fn pick_pawn(self, app: App, seat: &UndercoverSeat, point: Point) {
         let Some(step) = seat.step() else { return };
         let pawns = untrack(|| {
             self.session.model.with(|model| model.as_ref().map(|model| seat.pawns(model)))
@@ -33,12 +33,12 @@ impl Chair {
                 self.session.notice.set(Some(app.say(Message::PawnLocked).to_owned()));
             }
             SetupStep::Choose => self.picked.set(vec![point]),
-            SetupStep::Place => self.swap(point),
+            SetupStep::Place => self.swap_pawns(point),
         }
     }
 
     /// The second of two pawns tapped changes places with the first.
-    fn swap(self, point: Point) {
+    fn swap_pawns(self, point: Point) {
         let first = self.picked.with_untracked(|picked| picked.first().copied());
         match first {
             None => self.picked.set(vec![point]),
@@ -54,11 +54,11 @@ impl Chair {
 
 /// What is still to be chosen before the game.
 #[component]
-pub(crate) fn Setup(chair: Chair) -> impl IntoView {
+pub(crate) fn SetupPanel(undercover_input: UndercoverInput) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let step = Memo::new(move |_| {
-        chair.seat().filter(|seat| seat.is_setting_up()).map(|seat| seat.step())
+        undercover_input.seat().filter(|seat| seat.is_setting_up()).map(|seat| seat.step())
     });
     let in_setup =
         move || session.read(|model| matches!(model.state.turn, TurnState::Setup { .. }));
@@ -78,20 +78,22 @@ pub(crate) fn Setup(chair: Chair) -> impl IntoView {
             None => {
                 view! { <p data-setup="waiting">{app.say(Message::WaitingForOther)}</p> }.into_any()
             }
-            Some(SetupStep::Lock { most }) => view! { <Lock chair most/> }.into_any(),
-            Some(SetupStep::Choose) => view! { <Choose chair/> }.into_any(),
-            Some(SetupStep::Place) => view! { <Place chair/> }.into_any(),
+            Some(SetupStep::Lock { most }) => {
+                view! { <LockStep undercover_input most/> }.into_any()
+            }
+            Some(SetupStep::Choose) => view! { <ChooseStep undercover_input/> }.into_any(),
+            Some(SetupStep::Place) => view! { <PlaceStep undercover_input/> }.into_any(),
         };
-        Some(view! { <section class="setup" data-panel="setup"><Countdown/>{panel}</section> })
+        Some(view! { <section class="setup" data-panel="setup"><SetupCountdown/>{panel}</section> })
     }
 }
 
 #[component]
-fn Lock(chair: Chair, most: u8) -> impl IntoView {
+fn LockStep(undercover_input: UndercoverInput, most: u8) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let lock = move |_| {
-        if let Some(action) = chair.picked.with_untracked(|picked| lock_action(picked)) {
+        if let Some(action) = undercover_input.picked.with_untracked(|picked| lock_action(picked)) {
             session.play(action);
         }
     };
@@ -99,45 +101,53 @@ fn Lock(chair: Chair, most: u8) -> impl IntoView {
         <h2 data-setup="lock">{app.text(Message::SetupLocks)}</h2>
         <p>{move || app.fill(Message::SetupLocksAbout, &[&most.to_string()])}</p>
         <button class="main" data-act="setup-done" on:click=lock>
-            {app.text(Message::Ready)} " · " {move || chair.picked.with(Vec::len)} "/" {most}
+            {app.text(Message::Ready)} " · " {move || undercover_input.picked.with(Vec::len)} "/" {most}
         </button>
     }
 }
 
 #[component]
-fn Choose(chair: Chair) -> impl IntoView {
+fn ChooseStep(undercover_input: UndercoverInput) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let typed = RwSignal::new(String::new());
     let choose = move |_| {
-        if let Some(point) = chair.picked.with_untracked(|picked| picked.first().copied()) {
+        if let Some(point) =
+            undercover_input.picked.with_untracked(|picked| picked.first().copied())
+        {
             session.play(choose_action(point));
         }
     };
-    let on_submit = move |event: SubmitEvent| {
-        event.prevent_default();
-        let text = typed.get_untracked();
-        let pawn = untrack(|| {
-            let seat = chair.seat()?;
-            session.model.with(|model| seat.read_pawn(model.as_ref()?, &text))
-        });
-        match pawn {
-            Some(point) => {
-                chair.take_tap(app, point, None);
-                typed.set(String::new());
-            }
-            None => session.notice.set(Some(app.fill(Message::NotReadable, &[&text]))),
-        }
-    };
+    view! {
+        <h2 data-setup="choose">{app.text(Message::SetupMole)}</h2>
+        <p>{app.text(Message::SetupMoleAbout)}</p>
+        <PawnNumbers undercover_input/>
+        <PawnField undercover_input/>
+        <button class="main" data-act="setup-done" disabled=move || undercover_input.picked.with(Vec::is_empty) on:click=choose>
+            {app.text(Message::Confirm)}
+        </button>
+        <div class="answers">
+            <button data-act="mole-random" on:click=move |_| session.play("mole:random".to_owned())>{app.text(Message::MoleRandom)}</button>
+            <button data-act="mole-waive" on:click=move |_| session.play("mole:-".to_owned())>{app.text(Message::MoleWaive)}</button>
+        </div>
+    }
+}
+
+/// The pawns by their numbers.
+#[component]
+fn PawnNumbers(undercover_input: UndercoverInput) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
     let numbers = move || {
         (1..=5_u8)
             .map(|number| {
                 let point = move || {
-                    let seat = chair.seat()?;
+                    let seat = undercover_input.seat()?;
                     session.model.with(|model| seat.read_pawn(model.as_ref()?, &number.to_string()))
                 };
                 let is_picked = move || {
-                    chair.picked.with(|picked| point().is_some_and(|point| picked.contains(&point)))
+                    undercover_input
+                        .picked
+                        .with(|picked| point().is_some_and(|point| picked.contains(&point)))
                 };
                 view! {
                     <button
@@ -145,7 +155,7 @@ fn Choose(chair: Chair) -> impl IntoView {
                         aria-pressed=move || is_picked().to_string()
                         on:click=move |_| {
                             if let Some(point) = untrack(point) {
-                                chair.take_tap(app, point, None);
+                                undercover_input.intercept_tap(app, point, None);
                             }
                         }
                     >
@@ -156,10 +166,31 @@ fn Choose(chair: Chair) -> impl IntoView {
             .rev()
             .collect_view()
     };
+    view! { <div class="choices">{numbers()}</div> }
+}
+
+/// A line to type the pawn's coordinates or number into.
+#[component]
+fn PawnField(undercover_input: UndercoverInput) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let typed = RwSignal::new(String::new());
+    let on_submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let text = typed.get_untracked();
+        let pawn = untrack(|| {
+            let seat = undercover_input.seat()?;
+            session.model.with(|model| seat.read_pawn(model.as_ref()?, &text))
+        });
+        match pawn {
+            Some(point) => {
+                undercover_input.intercept_tap(app, point, None);
+                typed.set(String::new());
+            }
+            None => session.notice.set(Some(app.fill(Message::NotReadable, &[&text]))),
+        }
+    };
     view! {
-        <h2 data-setup="choose">{app.text(Message::SetupMole)}</h2>
-        <p>{app.text(Message::SetupMoleAbout)}</p>
-        <div class="choices">{numbers()}</div>
         <form on:submit=on_submit>
             <input
                 type="text"
@@ -171,18 +202,11 @@ fn Choose(chair: Chair) -> impl IntoView {
                 on:input=move |event| typed.set(event_target_value(&event))
             />
         </form>
-        <button class="main" data-act="setup-done" disabled=move || chair.picked.with(Vec::is_empty) on:click=choose>
-            {app.text(Message::Confirm)}
-        </button>
-        <div class="answers">
-            <button data-act="mole-random" on:click=move |_| session.play("mole:random".to_owned())>{app.text(Message::MoleRandom)}</button>
-            <button data-act="mole-waive" on:click=move |_| session.play("mole:-".to_owned())>{app.text(Message::MoleWaive)}</button>
-        </div>
     }
 }
 
 #[component]
-fn Place(chair: Chair) -> impl IntoView {
+fn PlaceStep(undercover_input: UndercoverInput) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     view! {
@@ -190,16 +214,16 @@ fn Place(chair: Chair) -> impl IntoView {
         <p>{app.text(Message::SetupRearrangeAbout)}</p>
         <div class="answers">
             <button data-act="keep-order" on:click=move |_| session.play(place_action(super::UNCHANGED))>{app.text(Message::KeepOrder)}</button>
-            <button class="main" data-act="setup-done" on:click=move |_| session.play(place_action(chair.order.get_untracked()))>{app.text(Message::Ready)}</button>
+            <button class="main" data-act="setup-done" on:click=move |_| session.play(place_action(undercover_input.order.get_untracked()))>{app.text(Message::Ready)}</button>
         </div>
     }
 }
 
 /// The time left for the step, if it is limited.
 #[component]
-fn Countdown() -> impl IntoView {
+fn SetupCountdown() -> impl IntoView {
     let session = Session::get();
-    let now = time_every(250);
+    let now = time_signal(250);
     let left = Memo::new(move |_| {
         let now = now.get();
         session.clocks.with(|clocks| clocks.as_ref()?.setup_ms(now).map(|ms| ms.div_ceil(1000)))

@@ -1,4 +1,4 @@
-use super::{parcel::Parcel, trouble::Trouble};
+use super::{delivery_error::DeliveryError, parcel::Parcel};
 use smart_boards::{MAC_HEADER, Reply};
 use std::{io, time::Duration};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
@@ -65,7 +65,7 @@ impl Http {
         Http { agent: config.into(), server: url.trim_end_matches('/').to_owned() }
     }
 
-    pub(crate) fn post(&self, parcel: &Parcel) -> Result<Reply, Trouble> {
+    pub(crate) fn post(&self, parcel: &Parcel) -> Result<Reply, DeliveryError> {
         let url = format!("{}/api/boards/{}/messages", self.server, parcel.id);
         let mut response = self
             .agent
@@ -73,17 +73,17 @@ impl Http {
             .header(MAC_HEADER, &parcel.mac)
             .header("content-type", "application/json")
             .send(&parcel.body)
-            .map_err(Trouble::away)?;
+            .map_err(DeliveryError::away)?;
         let text = response
             .body_mut()
             .with_config()
             .limit(REPLY_BYTES)
             .read_to_string()
-            .map_err(Trouble::away)?;
+            .map_err(DeliveryError::away)?;
         match response.status().as_u16() {
             200 => serde_json::from_str(&text)
-                .map_err(|error| Trouble::away(format!("its answer is none: {error}"))),
-            status => Err(Trouble::of_status(status, first_line(&text))),
+                .map_err(|error| DeliveryError::away(format!("its answer is none: {error}"))),
+            status => Err(DeliveryError::of_status(status, first_line(&text))),
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::{parcel::Parcel, trouble::Trouble};
+use super::{delivery_error::DeliveryError, parcel::Parcel};
 use rumqttc::{Client, Connection, Event, MqttOptions, NetworkOptions, Packet, QoS};
 use smart_boards::{Answer, Key, Letter, Reply, down_name, down_topic, up_topic};
 use std::{
@@ -38,32 +38,34 @@ impl Mqtt {
         Mqtt { client, connection: Some(connection), letters, sender }
     }
 
-    pub(crate) fn post(&mut self, parcel: &Parcel, key: &Key) -> Result<Reply, Trouble> {
+    pub(crate) fn post(&mut self, parcel: &Parcel, key: &Key) -> Result<Reply, DeliveryError> {
         if let Some(connection) = self.connection.take() {
             let (client, sender) = (self.client.clone(), self.sender.clone());
             let topic = down_topic(&parcel.id);
             std::thread::spawn(move || listen(connection, &client, &topic, &sender));
         }
         let letter = Letter { mac: parcel.mac.clone(), body: parcel.body.clone() };
-        let letter = serde_json::to_vec(&letter).map_err(Trouble::away)?;
+        let letter = serde_json::to_vec(&letter).map_err(DeliveryError::away)?;
         self.client
             .try_publish(up_topic(&parcel.id), QoS::AtLeastOnce, false, letter)
-            .map_err(Trouble::away)?;
+            .map_err(DeliveryError::away)?;
         let until = Instant::now() + ANSWER;
         loop {
             match self.letters.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(letter) => match open(&letter, parcel, key) {
                     Some(Answer { status: 200, answers, .. }) => return Ok(Reply { answers }),
-                    Some(answer) => return Err(Trouble::of_status(answer.status, "over MQTT")),
+                    Some(answer) => {
+                        return Err(DeliveryError::of_status(answer.status, "over MQTT"));
+                    }
                     None => {}
                 },
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(Trouble::away(
+                    return Err(DeliveryError::away(
                         "no answer through the broker; are board and key registered?",
                     ));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Trouble::away("the connection to the broker is closed"));
+                    return Err(DeliveryError::away("the connection to the broker is closed"));
                 }
             }
         }

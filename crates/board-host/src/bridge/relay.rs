@@ -1,7 +1,7 @@
 use super::{
     backlog::{Backlog, Pushed},
+    delivery_error::{DeliveryError, Kind},
     parcel::Parcel,
-    trouble::{Kind, Trouble},
 };
 use boardlink::{Hello, PROTOCOL, ToBoard, ToHost};
 use smart_boards::{Key, POST_BYTES, Post, Reply, board_text};
@@ -61,8 +61,8 @@ pub(crate) struct Relay {
     asked_ms: u64,
     posted_ms: u64,
     /// Events heard since the board was last told anything that lets it go on, and the last time.
-    told: u32,
-    told_ms: u64,
+    unanswered_events: u32,
+    last_event_ms: u64,
     is_full: bool,
     is_disk_bad: bool,
     orders: Vec<ToBoard>,
@@ -101,8 +101,8 @@ impl Relay {
             most: MOST,
             asked_ms: 0,
             posted_ms: 0,
-            told: 0,
-            told_ms: 0,
+            unanswered_events: 0,
+            last_event_ms: 0,
             is_full: false,
             is_disk_bad: false,
             orders: Vec::new(),
@@ -128,7 +128,7 @@ impl Relay {
             self.notices.push(format!("the line to the board is closed: {why}"));
         }
         self.line = LineState::Down;
-        self.told = 0;
+        self.unanswered_events = 0;
         self.orders.clear();
     }
 
@@ -136,13 +136,13 @@ impl Relay {
     pub(crate) fn heard(&mut self, message: ToHost, now: Now) {
         match (&mut self.line, message) {
             (LineState::Down, _) => {}
-            (_, ToHost::Hello(hello)) => self.meet(hello, now),
+            (_, ToHost::Hello(hello)) => self.accept_hello(hello, now),
             (LineState::Unknown(early), message) => {
                 if early.len() < EARLY {
                     early.push(message);
                 }
             }
-            (LineState::Known, message) => self.take(message, now),
+            (LineState::Known, message) => self.buffer_message(message, now),
             (LineState::Ignored, _) => {}
         }
     }
@@ -161,10 +161,10 @@ impl Relay {
         if sent_ms.is_some_and(|sent| now.ms >= sent + HANGS_MS) {
             self.backlog.keep();
         }
-        self.pull(now);
+        self.request_events(now);
         match self.backlog.write() {
             Ok(has_written) => self.is_disk_bad &= !has_written,
-            Err(error) => self.complain_of_disk(&error),
+            Err(error) => self.report_disk_error(&error),
         }
     }
 
@@ -174,7 +174,7 @@ impl Relay {
             return None;
         }
         if self.flight.is_none() {
-            self.flight = self.pack(now);
+            self.flight = self.pack_batch(now);
         }
         let flight = self.flight.as_mut().filter(|flight| flight.sent_ms.is_none())?;
         flight.sent_ms = Some(now.ms);
@@ -183,7 +183,7 @@ impl Relay {
     }
 
     /// What became of the post under way.
-    pub(crate) fn answered(&mut self, outcome: Result<Reply, Trouble>, now: Now) {
+    pub(crate) fn answered(&mut self, outcome: Result<Reply, DeliveryError>, now: Now) {
         let Some(flight) = &mut self.flight else { return };
         flight.sent_ms = None;
         let count = flight.count;
@@ -198,7 +198,7 @@ impl Relay {
         };
         self.backlog.keep();
         if trouble.kind == Kind::Malformed {
-            self.divide(count, &trouble);
+            self.split_batch(count, &trouble);
             return;
         }
         let [shortest, longest] = PAUSE_MS;
@@ -223,7 +223,11 @@ impl Relay {
     /// How many milliseconds may pass before [`Relay::tick`] and [`Relay::next_parcel`] have
     /// something to do, if nothing comes in.
     pub(crate) fn idle_ms(&self, now: Now) -> u64 {
-        let due = if self.told > 1 { self.told_ms + PULL_MS } else { now.ms + ASK_MS / 2 };
+        let due = if self.unanswered_events > 1 {
+            self.last_event_ms + PULL_MS
+        } else {
+            now.ms + ASK_MS / 2
+        };
         let due = if self.retry_ms > now.ms { due.min(self.retry_ms) } else { due };
         due.saturating_sub(now.ms).max(1)
     }
@@ -234,7 +238,7 @@ impl Relay {
     }
 
     /// The board says who it is: after power came on, and whenever it was asked.
-    fn meet(&mut self, hello: Hello, now: Now) {
+    fn accept_hello(&mut self, hello: Hello, now: Now) {
         let board = hello.board;
         if hello.protocol != PROTOCOL {
             let (its, ours) = (hello.protocol, PROTOCOL);
@@ -252,13 +256,13 @@ impl Relay {
         if self.backlog.board().is_none()
             && let Err(error) = self.backlog.claim(board)
         {
-            self.complain_of_disk(&error);
+            self.report_disk_error(&error);
         }
         self.orders.push(ToBoard::SetTime { unix_s: unix_s(now) });
         self.hello = Some(hello);
         if let LineState::Unknown(early) = std::mem::replace(&mut self.line, LineState::Known) {
             self.notices.push(format!("board {} is there", board_text(&board)));
-            early.into_iter().for_each(|message| self.take(message, now));
+            early.into_iter().for_each(|message| self.buffer_message(message, now));
         }
     }
 
@@ -269,10 +273,10 @@ impl Relay {
         self.line = LineState::Ignored;
     }
 
-    fn take(&mut self, message: ToHost, now: Now) {
+    fn buffer_message(&mut self, message: ToHost, now: Now) {
         if let ToHost::Event(_) = message {
-            self.told += 1;
-            self.told_ms = now.ms;
+            self.unanswered_events += 1;
+            self.last_event_ms = now.ms;
         }
         let is_full = self.backlog.push(message) == Pushed::NoRoom;
         if is_full && !self.is_full {
@@ -287,19 +291,19 @@ impl Relay {
 
     /// A board tells only so much before it is acknowledged. While the server is away, it is asked
     /// to tell on from the last event there is; telling that one again shows that it is still kept.
-    fn pull(&mut self, now: Now) {
-        let is_waiting = self.told > 1 && now.ms >= self.told_ms + PULL_MS;
+    fn request_events(&mut self, now: Now) {
+        let is_waiting = self.unanswered_events > 1 && now.ms >= self.last_event_ms + PULL_MS;
         if !is_waiting || self.failures == 0 || self.is_full {
             return;
         }
-        self.told = 0;
+        self.unanswered_events = 0;
         if let Some((game, seq)) = self.backlog.last_event() {
             self.orders.push(ToBoard::AskFrom { game, seq });
         }
     }
 
     /// As many messages as a post takes, the board's own word first.
-    fn pack(&mut self, now: Now) -> Option<Flight> {
+    fn pack_batch(&mut self, now: Now) -> Option<Flight> {
         let board = self.backlog.board()?;
         let hello = self.hello.take().map(ToHost::Hello);
         let mut messages: Vec<ToHost> = hello.into_iter().collect();
@@ -319,7 +323,7 @@ impl Relay {
         let n = match self.backlog.next_number(now.unix_ms) {
             Ok(n) => n,
             Err(error) => {
-                self.complain_of_disk(&error);
+                self.report_disk_error(&error);
                 now.unix_ms
             }
         };
@@ -331,7 +335,7 @@ impl Relay {
 
     fn delivered(&mut self, count: usize, reply: Reply) {
         if let Err(error) = self.backlog.taken(count) {
-            self.complain_of_disk(&error);
+            self.report_disk_error(&error);
         }
         if self.failures > 0 || self.complaint.is_some() {
             let waiting = self.backlog.len();
@@ -339,14 +343,14 @@ impl Relay {
         }
         (self.failures, self.complaint, self.retry_ms) = (0, None, 0);
         self.is_full &= self.backlog.len() > 0;
-        self.told = 0;
+        self.unanswered_events = 0;
         if matches!(self.line, LineState::Known) {
             self.orders.extend(reply.answers);
         }
     }
 
     /// Some message of a post is not understood: finds it by halving, and sets it aside.
-    fn divide(&mut self, count: usize, trouble: &Trouble) {
+    fn split_batch(&mut self, count: usize, trouble: &DeliveryError) {
         self.flight = None;
         if count > 1 {
             self.most = count / 2;
@@ -362,11 +366,11 @@ impl Relay {
         }
         self.notices.push(format!("{trouble}; set aside in refused.jsonl"));
         if let Err(error) = self.backlog.set_aside(&trouble.to_string()) {
-            self.complain_of_disk(&error);
+            self.report_disk_error(&error);
         }
     }
 
-    fn complain_of_disk(&mut self, error: &std::io::Error) {
+    fn report_disk_error(&mut self, error: &std::io::Error) {
         if !std::mem::replace(&mut self.is_disk_bad, true) {
             self.notices.push(format!("the buffer cannot be written: {error}"));
         }

@@ -1,8 +1,8 @@
 use super::{
+    delivery_error::DeliveryError,
     http::{Http, Roots},
     mqtt::Mqtt,
     parcel::Parcel,
-    trouble::Trouble,
 };
 use smart_boards::Reply;
 
@@ -44,7 +44,7 @@ impl Uplink {
         &mut self,
         parcel: &Parcel,
         key: &smart_boards::Key,
-    ) -> Result<Reply, Trouble> {
+    ) -> Result<Reply, DeliveryError> {
         match self {
             Uplink::Http(http) => http.post(parcel),
             Uplink::Mqtt(mqtt) => mqtt.post(parcel, key),

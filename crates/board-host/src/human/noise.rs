@@ -1,6 +1,6 @@
 //! What people do that is no move: adjust, knock over, lay things down, take back.
 
-use super::{Meant, Table};
+use super::{Expected, Table};
 use sensing::{Button, Cause};
 use xiangqi::{Move, Square};
 
@@ -101,8 +101,8 @@ impl Table {
 
     fn restored(&mut self, cause: Cause) {
         self.touched = None;
-        self.truth.push(Meant::Disturbance(cause));
-        self.truth.push(Meant::Restored);
+        self.truth.push(Expected::Disturbance(cause));
+        self.truth.push(Expected::Restored);
         self.hand.rest(700, 1_500);
     }
 
@@ -120,7 +120,7 @@ impl Table {
         }
         self.position = before;
         self.touched = None;
-        self.truth.push(Meant::Takeback(last));
+        self.truth.push(Expected::Takeback(last));
         self.hand.rest(700, 1_500);
     }
 
@@ -159,7 +159,7 @@ impl Table {
         self.hand.rest(100, 300);
         self.hand.put(played.to);
         self.hand.rest(100, 300);
-        self.truth.push(Meant::Unclear);
+        self.truth.push(Expected::Unclear);
         Some(landed)
     }
 }

@@ -1,6 +1,6 @@
 //! What people try that is not allowed: one way for every reason of the board.
 
-use super::{Meant, Table};
+use super::{Expected, Table};
 use sensing::{CaptureOrder, Reason};
 use xiangqi::{IllegalMove, Kind, Move, Square};
 
@@ -37,8 +37,8 @@ impl Table {
             Try::Two(first, second) => self.try_two(first, second),
             Try::FromTheBox(first, square) => self.try_stranger(first, square),
         }
-        self.truth.push(Meant::Try(reason));
-        self.truth.push(Meant::Restored);
+        self.truth.push(Expected::Try(reason));
+        self.truth.push(Expected::Restored);
         self.hand.rest(700, 1_500);
     }
 

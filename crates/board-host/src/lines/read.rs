@@ -11,66 +11,69 @@ pub const LINE_BYTES: usize = 4096;
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Why a line could not be taken in.
-pub(super) struct Fault {
+pub(super) struct LineError {
     pub(super) code: &'static str,
     pub(super) message: String,
 }
 
-impl Fault {
-    fn new(code: &'static str, message: impl Into<String>) -> Fault {
-        Fault { code, message: message.into() }
+impl LineError {
+    fn new(code: &'static str, message: impl Into<String>) -> LineError {
+        LineError { code, message: message.into() }
     }
 }
 
 /// Reads a line: its moment, and what happened then.
-pub(super) fn read(line: &[u8]) -> Result<(u64, Input), Fault> {
+pub(super) fn read(line: &[u8]) -> Result<(u64, Input), LineError> {
     if line.len() > LINE_BYTES {
         let message = format!("expected at most {LINE_BYTES} bytes in a line");
-        return Err(Fault::new("too-long", message));
+        return Err(LineError::new("too-long", message));
     }
     // Some editors begin a file with it.
     let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
-    let line: Line<'_> = serde_json::from_slice(line).map_err(|error| not_json(&error))?;
+    let line: Said<'_> = serde_json::from_slice(line).map_err(|error| not_json(&error))?;
     let input = match (line.occ, line.button, line.stranger) {
         (None, None, None) => Input::Tick,
         (None, None, Some(name)) => {
             let shown = name.escape_debug();
             let message = format!("expected `occ` or `button` beside `t`, found `{shown}`");
-            return Err(Fault::new("unknown", message));
+            return Err(LineError::new("unknown", message));
         }
         // What else a line says, a note perhaps, is its writer's.
         (Some(text), None, _) => Input::Frame(occupancy(&text)?),
         (None, Some(name), _) => Input::Button(button(&name)?),
         (Some(_), Some(_), _) => {
-            return Err(Fault::new("both", "expected `occ` or `button` in one line, found both"));
+            return Err(LineError::new(
+                "both",
+                "expected `occ` or `button` in one line, found both",
+            ));
         }
     };
     Ok((line.t, input))
 }
 
 /// What is wrong with a line, and where in it: it is always the first line of its text.
-fn not_json(error: &serde_json::Error) -> Fault {
+fn not_json(error: &serde_json::Error) -> LineError {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let what = error.to_string();
     let what = what.strip_suffix(&place).unwrap_or(&what);
-    Fault::new("json", format!("not an input: {what} (at byte {})", error.column()))
+    LineError::new("json", format!("not an input: {what} (at byte {})", error.column()))
 }
 
-fn occupancy(text: &str) -> Result<Occupancy, Fault> {
+fn occupancy(text: &str) -> Result<Occupancy, LineError> {
     text.parse()
-        .map_err(|error: sensing::OccupancyError| Fault::new("occupancy", error.to_string()))
+        .map_err(|error: sensing::OccupancyError| LineError::new("occupancy", error.to_string()))
 }
 
-fn button(name: &str) -> Result<Button, Fault> {
+fn button(name: &str) -> Result<Button, LineError> {
     Button::from_name(name).ok_or_else(|| {
         let known: Vec<&str> = Button::ALL.iter().map(|button| button.as_str()).collect();
         let shown = name.escape_debug();
-        Fault::new("button", format!("expected one of {}, found `{shown}`", known.join(", ")))
+        LineError::new("button", format!("expected one of {}, found `{shown}`", known.join(", ")))
     })
 }
 
-/// The members of a line's object.
-struct Line<'a> {
+/// What a line says: the members of its object.
+struct Said<'a> {
     t: u64,
     occ: Option<Cow<'a, str>>,
     button: Option<Cow<'a, str>>,
@@ -78,8 +81,8 @@ struct Line<'a> {
     stranger: Option<Cow<'a, str>>,
 }
 
-impl<'de> Deserialize<'de> for Line<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Line<'de>, D::Error> {
+impl<'de> Deserialize<'de> for Said<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Said<'de>, D::Error> {
         deserializer.deserialize_map(Members)
     }
 }
@@ -87,13 +90,13 @@ impl<'de> Deserialize<'de> for Line<'de> {
 struct Members;
 
 impl<'de> Visitor<'de> for Members {
-    type Value = Line<'de>;
+    type Value = Said<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object with `t`, and with `occ` or `button`")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Line<'de>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Said<'de>, A::Error> {
         use serde::de::Error;
         let (mut t, mut occ, mut button, mut stranger) = (None, None, None, None);
         while let Some(Text(name)) = map.next_key()? {
@@ -112,7 +115,7 @@ impl<'de> Visitor<'de> for Members {
             }
         }
         let t = t.ok_or_else(|| A::Error::missing_field("t"))?;
-        Ok(Line { t, occ, button, stranger })
+        Ok(Said { t, occ, button, stranger })
     }
 }
 

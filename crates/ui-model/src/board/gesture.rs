@@ -5,7 +5,7 @@ const DRAG_FROM_PX: f64 = 3.0;
 
 /// One event of one finger (or the mouse).
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Touch {
+pub struct PointerPosition {
     /// The browser's number for the finger.
     pub id: i32,
     /// Pixels from the left of the page.
@@ -44,61 +44,62 @@ pub enum Gesture {
 
 /// The finger that is down, if it is the only one.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub enum Fingers {
+pub enum GestureTracker {
     /// None.
     #[default]
     None,
     /// One, not moved yet.
-    Pressed(Touch),
+    Pressed(PointerPosition),
     /// One, dragging.
     Dragging(i32),
     /// More than one: nothing counts until this many are up again.
     Many(u8),
 }
 
-impl Fingers {
+impl GestureTracker {
     /// Takes in one event and says what it means, if anything yet.
-    pub fn take(&mut self, pointer: Pointer, touch: Touch) -> Option<Gesture> {
+    pub fn handle(&mut self, pointer: Pointer, touch: PointerPosition) -> Option<Gesture> {
         let (x, y) = (touch.x, touch.y);
         match (*self, pointer) {
-            (Fingers::None, Pointer::Down) => {
-                *self = Fingers::Pressed(touch);
+            (GestureTracker::None, Pointer::Down) => {
+                *self = GestureTracker::Pressed(touch);
                 None
             }
-            (Fingers::None, _) => None,
-            (Fingers::Pressed(_) | Fingers::Dragging(_), Pointer::Down) => {
-                *self = Fingers::Many(2);
+            (GestureTracker::None, _) => None,
+            (GestureTracker::Pressed(_) | GestureTracker::Dragging(_), Pointer::Down) => {
+                *self = GestureTracker::Many(2);
                 Some(Gesture::Abort)
             }
-            (Fingers::Many(count), Pointer::Down) => {
-                *self = Fingers::Many(count.saturating_add(1));
+            (GestureTracker::Many(count), Pointer::Down) => {
+                *self = GestureTracker::Many(count.saturating_add(1));
                 None
             }
-            (Fingers::Many(count), Pointer::Up | Pointer::Cancel) => {
-                *self = if count <= 1 { Fingers::None } else { Fingers::Many(count - 1) };
+            (GestureTracker::Many(count), Pointer::Up | Pointer::Cancel) => {
+                *self =
+                    if count <= 1 { GestureTracker::None } else { GestureTracker::Many(count - 1) };
                 None
             }
-            (Fingers::Many(_), Pointer::Move) => None,
-            (Fingers::Pressed(start), _) if start.id != touch.id => None,
-            (Fingers::Dragging(id), _) if id != touch.id => None,
-            (Fingers::Pressed(start), Pointer::Move) => {
+            (GestureTracker::Many(_), Pointer::Move) => None,
+            (GestureTracker::Pressed(start), _) if start.id != touch.id => None,
+            (GestureTracker::Dragging(id), _) if id != touch.id => None,
+            (GestureTracker::Pressed(start), Pointer::Move) => {
                 if (x - start.x).hypot(y - start.y) < DRAG_FROM_PX {
                     return None;
                 }
-                *self = Fingers::Dragging(touch.id);
+                *self = GestureTracker::Dragging(touch.id);
                 Some(Gesture::Lift(start.x, start.y))
             }
-            (Fingers::Pressed(start), Pointer::Up) => {
-                *self = Fingers::None;
+            (GestureTracker::Pressed(start), Pointer::Up) => {
+                *self = GestureTracker::None;
                 Some(Gesture::Tap(start.x, start.y))
             }
-            (Fingers::Dragging(_), Pointer::Move) => Some(Gesture::Carry(x, y)),
-            (Fingers::Dragging(_), Pointer::Up) => {
-                *self = Fingers::None;
+            (GestureTracker::Dragging(_), Pointer::Move) => Some(Gesture::Carry(x, y)),
+            (GestureTracker::Dragging(_), Pointer::Up) => {
+                *self = GestureTracker::None;
                 Some(Gesture::Drop(x, y))
             }
-            (Fingers::Pressed(_) | Fingers::Dragging(_), Pointer::Cancel) => {
-                *self = Fingers::None;
+            (GestureTracker::Pressed(_) | GestureTracker::Dragging(_), Pointer::Cancel) => {
+                *self = GestureTracker::None;
                 Some(Gesture::Abort)
             }
         }
@@ -107,14 +108,14 @@ impl Fingers {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fingers, Gesture, Pointer, Touch};
+    use super::{Gesture, GestureTracker, Pointer, PointerPosition};
 
-    fn meant(events: &[(Pointer, i32, f64, f64)]) -> Vec<Gesture> {
-        let mut fingers = Fingers::default();
-        let take = |&(pointer, id, x, y): &(Pointer, i32, f64, f64)| {
-            fingers.take(pointer, Touch { id, x, y })
+    fn gestures_of(events: &[(Pointer, i32, f64, f64)]) -> Vec<Gesture> {
+        let mut gestures = GestureTracker::default();
+        let handle = |&(pointer, id, x, y): &(Pointer, i32, f64, f64)| {
+            gestures.handle(pointer, PointerPosition { id, x, y })
         };
-        events.iter().filter_map(take).collect()
+        events.iter().filter_map(handle).collect()
     }
 
     #[test]
@@ -165,7 +166,7 @@ mod tests {
             ),
         ];
         for (name, events, expected) in cases {
-            assert_eq!(meant(events), *expected, "{name}");
+            assert_eq!(gestures_of(events), *expected, "{name}");
         }
     }
 }

@@ -4,43 +4,43 @@ use super::{BoardShape, Point};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     /// The board.
-    pub ground: BoardShape,
+    pub shape: BoardShape,
     /// Quarter turns clockwise, `0..4`: 0 has south at the bottom, 1 has east, 2 north, 3 west.
     pub turns: u8,
 }
 
 impl Layout {
     /// A board turned by so many quarters.
-    pub const fn new(ground: BoardShape, turns: u8) -> Layout {
-        Layout { ground, turns: turns % 4 }
+    pub const fn new(shape: BoardShape, turns: u8) -> Layout {
+        Layout { shape, turns: turns % 4 }
     }
 
     /// The layout in which the seat sits at the bottom. `upright` asks for the half board's long
     /// side to stand (phones).
-    pub const fn for_seat(ground: BoardShape, seat: u8, upright: bool) -> Layout {
-        let turns = match ground {
+    pub const fn for_seat(shape: BoardShape, seat: u8, upright: bool) -> Layout {
+        let turns = match shape {
             BoardShape::River => 2 * (seat % 2),
             // The seats have no own edge here; only the format of the screen decides.
             BoardShape::Half => upright as u8,
             // Seats in turn order are south, east, north, west.
             BoardShape::Cross => seat % 4,
         };
-        Layout::new(ground, turns)
+        Layout::new(shape, turns)
     }
 
     /// How many points it is wide.
     pub const fn width(self) -> i8 {
-        if self.turns.is_multiple_of(2) { self.ground.cols() } else { self.ground.rows() }
+        if self.turns.is_multiple_of(2) { self.shape.cols() } else { self.shape.rows() }
     }
 
     /// How many points it is high.
     pub const fn height(self) -> i8 {
-        if self.turns.is_multiple_of(2) { self.ground.rows() } else { self.ground.cols() }
+        if self.turns.is_multiple_of(2) { self.shape.rows() } else { self.shape.cols() }
     }
 
     /// Where a point is seen: columns from the left, rows from the top.
     pub const fn place(self, point: Point) -> (i8, i8) {
-        let (east, north) = (self.ground.cols() - 1, self.ground.rows() - 1);
+        let (east, north) = (self.shape.cols() - 1, self.shape.rows() - 1);
         match self.turns {
             0 => (point.col, north - point.row),
             // East comes to the bottom, south to the left.
@@ -52,14 +52,14 @@ impl Layout {
 
     /// The point seen in this column (from the left) and row (from the top).
     pub const fn point(self, x: i8, y: i8) -> Option<Point> {
-        let (east, north) = (self.ground.cols() - 1, self.ground.rows() - 1);
+        let (east, north) = (self.shape.cols() - 1, self.shape.rows() - 1);
         let point = match self.turns {
             0 => Point { col: x, row: north - y },
             1 => Point { col: y, row: x },
             2 => Point { col: east - x, row: y },
             _ => Point { col: east - y, row: north - x },
         };
-        if self.ground.has(point) { Some(point) } else { None }
+        if self.shape.has(point) { Some(point) } else { None }
     }
 
     /// The points as they are seen, row by row from the top: the rows of the accessible grid.
@@ -82,16 +82,16 @@ mod tests {
 
     #[test]
     fn every_point_is_found_where_it_is_seen() {
-        for ground in [BoardShape::River, BoardShape::Half, BoardShape::Cross] {
+        for shape in [BoardShape::River, BoardShape::Half, BoardShape::Cross] {
             for turns in 0..4 {
-                let layout = Layout::new(ground, turns);
-                for point in ground.points() {
+                let layout = Layout::new(shape, turns);
+                for point in shape.points() {
                     let (x, y) = layout.place(point);
                     assert!((0..layout.width()).contains(&x) && (0..layout.height()).contains(&y));
                     assert_eq!(layout.point(x, y), Some(point), "{layout:?} {point:?}");
                 }
                 let seen: usize = layout.rows().iter().map(Vec::len).sum();
-                assert_eq!(seen, ground.points().count(), "{layout:?}");
+                assert_eq!(seen, shape.points().count(), "{layout:?}");
             }
         }
     }

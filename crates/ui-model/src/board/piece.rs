@@ -17,8 +17,8 @@ pub enum Side {
 
 impl Side {
     /// The side of a seat's letter on this board; `None` for `-`, a seat that has no side yet.
-    pub const fn of_seat(ground: BoardShape, letter: char) -> Option<Side> {
-        Some(match (ground, letter) {
+    pub const fn of_seat(shape: BoardShape, letter: char) -> Option<Side> {
+        Some(match (shape, letter) {
             (BoardShape::River, 'w') | (BoardShape::Half | BoardShape::Cross, 'r') => Side::Red,
             (BoardShape::River | BoardShape::Half, 'b') => Side::Black,
             (BoardShape::Cross, 'g') => Side::Green,
@@ -115,9 +115,9 @@ impl Piece {
     }
 
     /// The piece as the texts of this board write it: `R`, `r`, `gT`.
-    pub fn text(self, ground: BoardShape) -> String {
-        let letter = self.kind.letter(ground);
-        match (ground, self.side) {
+    pub fn text(self, shape: BoardShape) -> String {
+        let letter = self.kind.letter(shape);
+        match (shape, self.side) {
             (BoardShape::Cross, side) => {
                 let side = match side {
                     Side::Red => 'r',
@@ -155,8 +155,8 @@ impl Piece {
 
 impl Kind {
     /// The upper-case letter of this kind on this board.
-    pub const fn letter(self, ground: BoardShape) -> char {
-        let cross = matches!(ground, BoardShape::Cross);
+    pub const fn letter(self, shape: BoardShape) -> char {
+        let cross = matches!(shape, BoardShape::Cross);
         match self {
             Kind::General if cross => 'M',
             Kind::General => 'K',
@@ -193,9 +193,9 @@ impl Kind {
 
 impl Face {
     /// The face as the texts write it, `*` for a back.
-    pub fn text(self, ground: BoardShape) -> String {
+    pub fn text(self, shape: BoardShape) -> String {
         match self {
-            Face::Open(piece) => piece.text(ground),
+            Face::Open(piece) => piece.text(shape),
             Face::Down => "*".to_owned(),
         }
     }

@@ -119,21 +119,21 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        for (ground, count) in
+        for (shape, count) in
             [(BoardShape::River, 90), (BoardShape::Half, 32), (BoardShape::Cross, 145)]
         {
-            let points: Vec<Point> = ground.points().collect();
-            assert_eq!(points.len(), count, "{ground:?}");
+            let points: Vec<Point> = shape.points().collect();
+            assert_eq!(points.len(), count, "{shape:?}");
             for point in points {
-                let name = ground.name(point);
-                assert_eq!(ground.parse(&name), Some(point), "{name}");
+                let name = shape.name(point);
+                assert_eq!(shape.parse(&name), Some(point), "{name}");
             }
         }
     }
 
     #[test]
     fn what_is_no_point_is_refused() {
-        for (ground, text) in [
+        for (shape, text) in [
             (BoardShape::River, "j0"),
             (BoardShape::River, "a"),
             (BoardShape::River, "a10"),
@@ -145,7 +145,7 @@ mod tests {
             (BoardShape::Cross, "g"),
             (BoardShape::Cross, "７g"),
         ] {
-            assert_eq!(ground.parse(text), None, "{text}");
+            assert_eq!(shape.parse(text), None, "{text}");
         }
     }
 }

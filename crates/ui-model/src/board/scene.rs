@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scene {
     /// The board.
-    pub ground: BoardShape,
+    pub shape: BoardShape,
     /// What lies where.
     pub faces: BTreeMap<Point, Face>,
     /// The words that follow the rows: turn, mode, scores, moles, … as the game writes them.
@@ -15,16 +15,16 @@ pub struct Scene {
 impl Scene {
     /// Reads a position's text. `None` when it is none: the pages get their texts from a table,
     /// which has read them first.
-    pub fn read(ground: BoardShape, text: &str) -> Option<Scene> {
+    pub fn read(shape: BoardShape, text: &str) -> Option<Scene> {
         let mut words = text.split(' ').map(str::to_owned);
         let rows = words.next()?;
         let mut faces = BTreeMap::new();
-        let mut row = ground.rows();
+        let mut row = shape.rows();
         for line in rows.split('/') {
             row = row.checked_sub(1)?;
             let mut points =
-                (0..ground.cols()).map(|col| Point { col, row }).filter(|&point| ground.has(point));
-            for cell in cells(ground, line) {
+                (0..shape.cols()).map(|col| Point { col, row }).filter(|&point| shape.has(point));
+            for cell in cells(shape, line) {
                 match cell? {
                     Cell::Empty(count) => {
                         for _ in 0..count {
@@ -40,12 +40,12 @@ impl Scene {
                 return None;
             }
         }
-        (row == 0).then(|| Scene { ground, faces, words: words.collect() })
+        (row == 0).then(|| Scene { shape, faces, words: words.collect() })
     }
 
     /// The empty board.
-    pub fn empty(ground: BoardShape) -> Scene {
-        Scene { ground, faces: BTreeMap::new(), words: Vec::new() }
+    pub fn empty(shape: BoardShape) -> Scene {
+        Scene { shape, faces: BTreeMap::new(), words: Vec::new() }
     }
 
     /// What lies on a point.
@@ -60,7 +60,7 @@ impl Scene {
 
     /// Banqi: what lies under the face-down pieces, once the text tells.
     pub fn revealed(&self) -> Vec<(Point, Piece)> {
-        if self.ground != BoardShape::Half {
+        if self.shape != BoardShape::Half {
             return Vec::new();
         }
         // Reading order: the top row first, each from west to east.
@@ -78,18 +78,18 @@ impl Scene {
     /// Plays an action that is known to have been played, and says what it captured. The words
     /// stay as they were: they belong to the position that was read.
     pub fn play(&mut self, done: &str) -> Option<Face> {
-        if let Some(side) = left(self.ground, done) {
+        if let Some(side) = side_leaving(self.shape, done) {
             self.clear(side);
             return None;
         }
         let revealed = done
             .split_once('=')
             .and_then(|(_, letter)| Piece::from_letter(letter.chars().next()?).map(Face::Open));
-        match Step::read(self.ground, done)? {
-            Step::Go(from, to) => {
+        match Step::read(self.shape, done)? {
+            Step::Move(from, to) => {
                 let mover = self.faces.remove(&from)?;
                 let captured = self.faces.insert(to, mover);
-                self.leave_the_race(mover, to);
+                self.remove_placed_side(mover, to);
                 // A face-down piece that was captured is shown.
                 captured
                     .map(|face| if face == Face::Down { revealed.unwrap_or(face) } else { face })
@@ -100,7 +100,7 @@ impl Scene {
                 }
                 None
             }
-            Step::Turn(at) => {
+            Step::TurnMole(at) => {
                 if let Some(Face::Open(piece)) = self.faces.get_mut(&at) {
                     piece.side = if piece.side == Side::Red { Side::Black } else { Side::Red };
                 }
@@ -111,7 +111,7 @@ impl Scene {
 
     /// Sifang, solo: a side whose marshal reaches the middle or a marshal's start has won its
     /// place, and its pieces leave the board.
-    fn leave_the_race(&mut self, mover: Face, to: Point) {
+    fn remove_placed_side(&mut self, mover: Face, to: Point) {
         const MIDDLE: i8 = 6;
         const STARTS: [(i8, i8, Side); 4] = [
             (MIDDLE, 0, Side::Red),
@@ -120,7 +120,7 @@ impl Scene {
             (0, MIDDLE, Side::Blue),
         ];
         let Face::Open(Piece { side, kind: Kind::General }) = mover else { return };
-        if self.ground != BoardShape::Cross || self.word(1) != "solo" {
+        if self.shape != BoardShape::Cross || self.word(1) != "solo" {
             return;
         }
         let reached = to == Point::new(MIDDLE, MIDDLE)
@@ -136,8 +136,8 @@ impl Scene {
 }
 
 /// Sifang, solo: the side that leaves with `out:g`.
-fn left(ground: BoardShape, done: &str) -> Option<Side> {
-    let mut letters = done.strip_prefix("out:").filter(|_| ground == BoardShape::Cross)?.chars();
+fn side_leaving(shape: BoardShape, done: &str) -> Option<Side> {
+    let mut letters = done.strip_prefix("out:").filter(|_| shape == BoardShape::Cross)?.chars();
     Some(Piece::from_letters(letters.next()?, 'M')?.side)
 }
 
@@ -147,8 +147,8 @@ enum Cell {
 }
 
 /// The cells of one row; `None` for what is no cell.
-fn cells(ground: BoardShape, line: &str) -> Vec<Option<Cell>> {
-    match ground {
+fn cells(shape: BoardShape, line: &str) -> Vec<Option<Cell>> {
+    match shape {
         BoardShape::River | BoardShape::Half => line
             .chars()
             .map(|c| match c {
@@ -181,8 +181,8 @@ mod tests {
     const CROSS: &str = "yB,yC,1,yM,1,yC,yB/2,yT,yI,yI,yI,yT,2/4,yF,yA,yF,4/bB,5,yA,5,gB/bC,bT,9,gT,gC/1,bI,bF,7,gF,gI,1/bM,bI,bA,bA,5,gA,gA,gI,gM/1,bI,bF,7,gF,gI,1/bC,bT,9,gT,gC/bB,5,rA,5,gB/4,rF,rA,rF,4/2,rT,rI,rI,rI,rT,2/rB,rC,1,rM,1,rC,rB r ns -/-/-/- 0 0";
 
     fn text_at(scene: &Scene, name: &str) -> String {
-        let point = scene.ground.parse(name).expect("a point");
-        scene.at(point).map_or_else(String::new, |face| face.text(scene.ground))
+        let point = scene.shape.parse(name).expect("a point");
+        scene.at(point).map_or_else(String::new, |face| face.text(scene.shape))
     }
 
     #[test]
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn texts_that_do_not_fit_are_refused() {
-        for (ground, text) in [
+        for (shape, text) in [
             (BoardShape::River, ""),
             (BoardShape::River, "9/9/9/9/9/9/9/9/9 w"),
             (BoardShape::River, "9/9/9/9/9/9/9/9/9/8 w"),
@@ -214,7 +214,7 @@ mod tests {
             (BoardShape::Half, "8/8/8/9 r"),
             (BoardShape::Cross, "7/9/11/13/13/13/13/13/13/13/11/9/rQ,6 r ns"),
         ] {
-            assert_eq!(Scene::read(ground, text), None, "{text}");
+            assert_eq!(Scene::read(shape, text), None, "{text}");
         }
     }
 

@@ -42,19 +42,19 @@ pub fn level_name(language: Language, level: &str) -> String {
 }
 
 /// What a screen reader says for a piece: `red pawn`, 红兵.
-pub fn piece_name(language: Language, ground: BoardShape, face: Face) -> String {
+pub fn piece_name(language: Language, shape: BoardShape, face: Face) -> String {
     let Face::Open(piece) = face else { return Message::FaceDown.in_language(language).to_owned() };
     let side = side_name(language, piece.side);
     match language {
-        Language::English => format!("{} {}", side.to_lowercase(), kind_name(ground, piece.kind)),
+        Language::English => format!("{} {}", side.to_lowercase(), kind_name(shape, piece.kind)),
         Language::SimplifiedChinese => format!("{side}{}", piece.character()),
         Language::TraditionalChinese => format!("{side}{}", traditional(piece)),
     }
 }
 
 /// The English name of a kind on this board.
-const fn kind_name(ground: BoardShape, kind: Kind) -> &'static str {
-    let cross = matches!(ground, BoardShape::Cross);
+const fn kind_name(shape: BoardShape, kind: Kind) -> &'static str {
+    let cross = matches!(shape, BoardShape::Cross);
     match kind {
         Kind::General if cross => "marshal",
         Kind::General => "general",
@@ -167,6 +167,9 @@ pub fn refusal(language: Language, code: &str, message: &str) -> String {
         "no-mole" => ["没有卧底可亮", "沒有臥底可亮"],
         "action-text" => ["看不懂这一着", "看不懂這一著"],
         "paused" => ["对局暂停中", "對局暫停中"],
+        "stalled" => ["服务器暂时无法保存，双方停钟", "伺服器暫時無法儲存，雙方停鐘"],
+        "not-stored" => ["服务器没能保存，这一步没有生效", "伺服器沒能儲存，這一步沒有生效"],
+        "busy" => ["服务器太忙，请稍后再试", "伺服器太忙，請稍後再試"],
         "flag-fall" => ["时间已到", "時間已到"],
         "not-training" => ["只有练习局可以", "只有練習局可以"],
         "already-offered" => ["已经提出过了", "已經提出過了"],

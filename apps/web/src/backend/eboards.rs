@@ -1,0 +1,48 @@
+//! What is asked of the server about smart boards.
+
+use super::server::{ask, post_as};
+use crate::{app::App, browser};
+use protocol::{ClaimSeat, CorrectEboard, RegisterEboard, RegisteredEboard};
+
+const KEY: &str = "chuhe.arbiter";
+
+/// The arbiter's key as it was last typed on this device.
+pub(crate) fn arbiter_key() -> String {
+    browser::stored(KEY).unwrap_or_default()
+}
+
+/// Keeps it.
+pub(crate) fn keep_arbiter_key(key: &str) {
+    browser::store(KEY, key.trim());
+}
+
+/// Lets a board in.
+pub(crate) async fn register(
+    app: App,
+    key: &str,
+    request: &RegisterEboard,
+) -> Result<RegisteredEboard, String> {
+    ask(app, "/api/boards", &post_as(request)?, Some(key)).await
+}
+
+/// Puts something right.
+pub(crate) async fn correct(
+    app: App,
+    key: &str,
+    board: &str,
+    request: &CorrectEboard,
+) -> Result<(), String> {
+    ask(app, &format!("/api/boards/{board}/corrections"), &post_as(request)?, Some(key)).await
+}
+
+/// Claims a seat for whoever is signed in.
+pub(crate) async fn claim(app: App, board: &str, request: &ClaimSeat) -> Result<(), String> {
+    ask(app, &format!("/api/boards/{board}/claims"), &post_as(request)?, None).await
+}
+
+/// Takes the claim back.
+pub(crate) async fn withdraw(app: App, board: &str, request: &ClaimSeat) -> Result<(), String> {
+    let init = post_as(request)?;
+    init.set_method("DELETE");
+    ask(app, &format!("/api/boards/{board}/claims"), &init, None).await
+}

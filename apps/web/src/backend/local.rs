@@ -1,0 +1,367 @@
+//! The table in this page: the same state machine as the server's, with its log kept in the
+//! browser's storage. Reloading the page or the death of any server loses nothing.
+
+use super::{journal, worker::Thinker};
+use crate::{
+    app::App,
+    browser,
+    session::{BackendKind, ConnectionState, Session, TableBackend},
+};
+use commit_reveal::{Salt, Seed};
+use game::{Observer, Seat, Turn};
+use leptos::prelude::*;
+use protocol::{Command, Offer, SeatPlan, Snapshot, TablePlan};
+use std::{
+    cell::{Cell, RefCell},
+    rc::{Rc, Weak},
+};
+use table::{Event, Input, Table};
+use ui_model::{
+    TableModel,
+    catalogue::Message,
+    thinking::{Answer, Question},
+};
+
+/// How often the page notes that it is open, and looks whether a flag has fallen.
+const CLOCK_CHECK_MS: u32 = 250;
+
+/// A computer's move is shown this long after it was found, so that it can be followed.
+const MOVE_DELAY_MS: u32 = 450;
+
+struct LocalBackend {
+    app: App,
+    session: Session,
+    table: RefCell<Table>,
+    /// The seat through whose eyes the page looks; `None` behind the cover.
+    viewed_seat: Cell<Option<Seat>>,
+    /// The number of the question that was asked last.
+    question_id: Cell<u64>,
+    /// When it was asked.
+    question_ms: Cell<u64>,
+    /// Whether that question still waits for its answer.
+    thinking: Cell<bool>,
+    thinker: RefCell<Option<Thinker>>,
+    weak_self: RefCell<Weak<LocalBackend>>,
+    closed: Cell<bool>,
+}
+
+/// Whether a game on this device can be continued.
+pub(crate) fn has_local_game() -> bool {
+    journal::exists()
+}
+
+/// Opens a table on this device in place of the one before.
+///
+/// The error is for the player.
+pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<(), String> {
+    let events = open_events(plan, &app.player_name())?;
+    if journal::replace(&events) {
+        journal::note_seen();
+        Ok(())
+    } else {
+        Err(app.say(Message::StorageFull).to_owned())
+    }
+}
+
+fn open_events(plan: TablePlan, name: &str) -> Result<Vec<Event>, String> {
+    let (salt, seed) = (Salt::new(browser::random()?), Seed::new(browser::random()?));
+    table::open(plan, name, None, salt, seed, browser::epoch_ms())
+        .map_err(|refusal| refusal.message)
+}
+
+/// Puts the table kept on this device on the screen. `false` when there is none.
+pub(crate) fn resume_local(app: App, session: Session) -> bool {
+    let Some(table) = journal::load() else { return false };
+    let local = Rc::new(LocalBackend {
+        app,
+        session,
+        table: RefCell::new(table),
+        viewed_seat: Cell::new(None),
+        question_id: Cell::new(0),
+        question_ms: Cell::new(0),
+        thinking: Cell::new(false),
+        thinker: RefCell::new(None),
+        weak_self: RefCell::new(Weak::new()),
+        closed: Cell::new(false),
+    });
+    *local.weak_self.borrow_mut() = Rc::downgrade(&local);
+    session.set_backend(local.clone());
+    session.connection.set(ConnectionState::Live);
+    // Nobody thinks while the page is closed.
+    let away = journal::away_ms();
+    if away > u64::from(CLOCK_CHECK_MS) * 4 {
+        local.apply_input(Input::Credit { ms: away });
+    }
+    local.show_first_seat();
+    local.check_clocks();
+    true
+}
+
+impl LocalBackend {
+    fn local_seats(&self) -> Vec<u8> {
+        let table = self.table.borrow();
+        let plans = table.plan().seats.iter().enumerate();
+        plans.filter(|(_, plan)| **plan == SeatPlan::Host).map(|(index, _)| index as u8).collect()
+    }
+
+    /// Whether several people at this device have secrets from each other.
+    fn needs_handover(&self) -> bool {
+        let secret = self.table.borrow().variant().has_secrets();
+        secret && self.local_seats().len() > 1
+    }
+
+    /// Shows the table as it stands.
+    fn show_first_seat(&self) {
+        let seats = self.local_seats();
+        self.session.seats.set(seats.clone());
+        let first = seats.first().copied().and_then(Seat::checked);
+        self.viewed_seat.set(if self.needs_handover() { None } else { first });
+        self.show();
+        self.continue_play();
+    }
+
+    fn observer(&self) -> Observer {
+        self.viewed_seat.get().map_or(Observer::Spectator, Observer::Seat)
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        self.table.borrow().snapshot(browser::epoch_ms(), self.observer())
+    }
+
+    fn show(&self) {
+        if let Some(model) = TableModel::new(self.snapshot()) {
+            self.session.show(model);
+        }
+    }
+
+    /// Decides, writes down, evolves, tells: the order is the promise.
+    fn apply_input(&self, input: Input<'_>) -> bool {
+        let decided = self.table.borrow().decide(browser::epoch_ms(), input);
+        let events = match decided {
+            Ok(events) => events,
+            Err(refusal) => {
+                self.session.refused(self.app, refusal.code, &refusal.message);
+                return false;
+            }
+        };
+        if !journal::append(&events) {
+            self.session.notice.set(Some(self.app.say(Message::StorageFull).to_owned()));
+            return false;
+        }
+        for event in &events {
+            let told = {
+                let mut table = self.table.borrow_mut();
+                table.evolve(event);
+                table.tell(event, self.observer())
+            };
+            let heard = self.session.model.try_update_untracked(|model| match (model, told) {
+                (Some(model), Some(told)) => model.apply_update(told).is_ok(),
+                (Some(_), None) => true,
+                (None, _) => false,
+            });
+            if heard != Some(true) {
+                self.show();
+            }
+        }
+        if let Some(model) = self.session.model.get_untracked() {
+            let whole =
+                model.needs_snapshot().then(|| model.with_snapshot(self.snapshot())).flatten();
+            self.session.show(whole.unwrap_or(model));
+        }
+        true
+    }
+
+    /// What follows by itself: the device is passed on, the computer is asked.
+    fn continue_play(&self) {
+        if self.needs_handover() {
+            let (turn, here) = (self.table.borrow().turn(), self.local_seats());
+            let next = turn.seats().iter().find(|seat| here.contains(&(seat.index() as u8)));
+            match next {
+                Some(_) if next == self.viewed_seat.get() => {}
+                Some(seat) => {
+                    self.viewed_seat.set(None);
+                    self.show();
+                    self.session.handover.set(Some(seat.index() as u8));
+                }
+                None if turn == Turn::Over && self.viewed_seat.get().is_none() => {
+                    self.viewed_seat.set(Seat::checked(here[0]));
+                    self.show();
+                }
+                None => {}
+            }
+        }
+        self.ask_computer();
+    }
+
+    fn ask_computer(&self) {
+        if self.thinking.get() || self.closed.get() {
+            return;
+        }
+        let table = self.table.borrow();
+        let Some(asked) = table.computers_asked().first().copied() else { return };
+        let seat = asked.seat;
+        let snapshot = table.snapshot(browser::epoch_ms(), Observer::Seat(seat));
+        let Ok(seed) = browser::random_hex::<32>() else { return };
+        self.question_id.set(self.question_id.get() + 1);
+        self.question_ms.set(browser::epoch_ms());
+        self.thinking.set(true);
+        let question = Question {
+            id: self.question_id.get(),
+            ask: asked.ask,
+            resigns: asked.resigns,
+            variant: snapshot.variant,
+            options: snapshot.options,
+            seat: seat.index() as u8,
+            level: asked.level.to_owned(),
+            position: snapshot.state.position,
+            history: snapshot.history,
+            seed,
+        };
+        drop(table);
+        let mut thinker = self.thinker.borrow_mut();
+        if thinker.is_none() {
+            let weak_self = self.weak_self.borrow().clone();
+            *thinker = Thinker::start(move |answer| {
+                if let Some(local) = weak_self.upgrade() {
+                    local.play_answer(answer);
+                }
+            });
+        }
+        if let Some(thinker) = &*thinker {
+            thinker.ask(&question);
+        }
+    }
+
+    fn play_answer(&self, answer: Answer) {
+        if answer.id != self.question_id.get() || self.closed.get() {
+            return;
+        }
+        // How long a seat with secrets has thought would tell something of what it knows.
+        let has_secrets = self.table.borrow().variant().has_secrets();
+        let steady_ms = if has_secrets { answer.patience_ms } else { 0 };
+        let since_ms = browser::epoch_ms().saturating_sub(self.question_ms.get());
+        let rest_ms = steady_ms.saturating_sub(u32::try_from(since_ms).unwrap_or(u32::MAX));
+        let weak_self = self.weak_self.borrow().clone();
+        browser::run_after(rest_ms + MOVE_DELAY_MS, move || {
+            let Some(local) = weak_self.upgrade() else { return };
+            if answer.id != local.question_id.get() || local.closed.get() {
+                return;
+            }
+            local.thinking.set(false);
+            let seat = local.table.borrow().computers_asked().first().map(|asked| asked.seat);
+            if let (Some(seat), Some(command)) = (seat, answer.command) {
+                local.apply_input(Input::Seat { seat, command: &command, lag_ms: 0 });
+            }
+            local.continue_play();
+        });
+    }
+
+    /// A question asked before what has just happened is no use any more.
+    fn forget_question(&self) {
+        if self.thinking.replace(false) {
+            self.question_id.set(self.question_id.get() + 1);
+            // The worker is busy with it: a new one answers sooner.
+            *self.thinker.borrow_mut() = None;
+        }
+    }
+
+    /// Looks at the clock now and then for as long as the table is on the screen.
+    fn check_clocks(&self) {
+        if self.closed.get() {
+            return;
+        }
+        journal::note_seen();
+        let due = self.table.borrow().deadline().is_some_and(|at| browser::epoch_ms() >= at);
+        if due && self.apply_input(Input::Tick) {
+            self.forget_question();
+            self.continue_play();
+        }
+        let weak_self = self.weak_self.borrow().clone();
+        browser::run_after(CLOCK_CHECK_MS, move || {
+            if let Some(local) = weak_self.upgrade() {
+                local.check_clocks();
+            }
+        });
+    }
+
+    fn replace_game(&self, plan: TablePlan) {
+        let name = {
+            let table = self.table.borrow();
+            let people = table.players().iter().zip(&table.plan().seats);
+            let host = people.filter(|(_, plan)| **plan == SeatPlan::Host);
+            host.filter_map(|(player, _)| player.as_ref()).map(|player| player.name.clone()).next()
+        };
+        let name = name.unwrap_or_else(|| self.app.say(Message::Guest).to_owned());
+        let opened = open_events(plan, &name).and_then(|events| {
+            let table = Table::replay(&events).map_err(|error| error.to_string())?;
+            if journal::replace(&events) {
+                Ok(table)
+            } else {
+                Err(self.app.say(Message::StorageFull).to_owned())
+            }
+        });
+        match opened {
+            Ok(table) => {
+                self.forget_question();
+                *self.table.borrow_mut() = table;
+                self.session.handover.set(None);
+                self.session.peeking.set(false);
+                self.show_first_seat();
+            }
+            Err(why) => self.session.notice.set(Some(why)),
+        }
+    }
+}
+
+impl TableBackend for LocalBackend {
+    fn send(&self, seat: u8, command: Command) {
+        let Some(seat) = Seat::checked(seat) else { return };
+        let offers_draw = matches!(command, Command::Offer { offer: Offer::Draw });
+        let keeps_thinking =
+            matches!(command, Command::Offer { .. } | Command::Peek { .. }) && !offers_draw;
+        if self.apply_input(Input::Seat { seat, command: &command, lag_ms: 0 }) {
+            if !keeps_thinking || self.table.borrow().computers_asked().is_empty() {
+                self.forget_question();
+            }
+            self.continue_play();
+        }
+    }
+
+    fn view_as(&self, seat: u8) {
+        self.viewed_seat.set(Seat::checked(seat));
+        self.session.handover.set(None);
+        self.show();
+        self.continue_play();
+    }
+
+    fn restart(&self) {
+        let plan = {
+            let table = self.table.borrow();
+            if table.is_over() { table.rematch_plan() } else { table.plan().clone() }
+        };
+        self.replace_game(plan);
+    }
+
+    fn file(&self) -> Option<String> {
+        let export = self.table.borrow().full_export()?;
+        record::write(&record::Record {
+            variant: export.variant,
+            options: export.options,
+            start: export.start,
+            names: export.names,
+            actions: export.actions.into_iter().map(|(_, action)| action).collect(),
+            outcome: export.end,
+            tags: record::Tags::default(),
+            annotations: record::Annotations::default(),
+        })
+    }
+
+    fn kind(&self) -> BackendKind {
+        BackendKind::Local
+    }
+
+    fn leave(&self) {
+        self.closed.set(true);
+        *self.thinker.borrow_mut() = None;
+    }
+}

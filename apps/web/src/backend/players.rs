@@ -1,0 +1,67 @@
+//! What players ask of the server: their account, rankings, the archive.
+
+use super::server::{ask, get, get_text, post, post_as};
+use crate::app::App;
+use leptos::prelude::Set;
+use protocol::{Account, Archive, ChangePassword, Credentials, Player, Ranking};
+use ui_model::{
+    Speed, Variant,
+    players::{ArchiveFilter, player_path},
+};
+use web_sys::RequestInit;
+
+/// Asks who is signed in here, and tells the page.
+pub(crate) async fn recall(app: App) {
+    // Without the server nobody is, and what needs it will say so.
+    if let Ok(account) = get::<Option<Account>>(app, "/api/account").await {
+        app.account.set(account.map(|account| account.name));
+    }
+}
+
+/// Registers and signs in.
+pub(crate) async fn register(app: App, credentials: &Credentials) -> Result<Account, String> {
+    post(app, "/api/account", credentials).await
+}
+
+/// Signs in.
+pub(crate) async fn sign_in(app: App, credentials: &Credentials) -> Result<Account, String> {
+    post(app, "/api/session", credentials).await
+}
+
+/// Signs out.
+pub(crate) async fn sign_out(app: App) -> Result<(), String> {
+    let init = RequestInit::new();
+    init.set_method("DELETE");
+    ask(app, "/api/session", &init, None).await
+}
+
+/// Changes the password.
+pub(crate) async fn change_password(app: App, change: &ChangePassword) -> Result<(), String> {
+    let init = post_as(change)?;
+    init.set_method("PUT");
+    ask(app, "/api/account/password", &init, None).await
+}
+
+/// The ranking of a game at a speed.
+pub(crate) async fn ranking(app: App, variant: Variant, speed: Speed) -> Result<Ranking, String> {
+    get(app, &format!("/api/ranking/{}/{}", variant.as_str(), speed.as_str())).await
+}
+
+/// A player.
+pub(crate) async fn player(app: App, name: &str) -> Result<Player, String> {
+    get(app, &player_path(name)).await
+}
+
+/// A page of the archive.
+pub(crate) async fn archive(
+    app: App,
+    filter: &ArchiveFilter,
+    before: &str,
+) -> Result<Archive, String> {
+    get(app, &format!("/api/archive{}", filter.query(before))).await
+}
+
+/// A game's file.
+pub(crate) async fn file(app: App, path: &str) -> Result<String, String> {
+    get_text(app, path).await
+}

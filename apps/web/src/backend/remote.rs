@@ -1,0 +1,356 @@
+//! A table on the server. The page holds one seat's view; what it sends carries an id, so that it
+//! is done once however often it has to be sent.
+
+use super::{
+    server,
+    socket::{SocketEvent, TableSocket},
+};
+use crate::{
+    app::App,
+    browser,
+    session::{BackendKind, ConnectionState, Session, TableBackend},
+};
+use leptos::prelude::*;
+use protocol::{Command, JoinRequest, OpenRequest, Seek, TablePlan, ToClient, ToServer};
+use serde::{Deserialize, Serialize};
+use std::{
+    cell::{Cell, RefCell},
+    rc::{Rc, Weak},
+};
+use ui_model::{Route, TableModel, Variant, catalogue::Message};
+
+/// Seats that this browser holds at a table.
+#[derive(Clone, Default, Serialize, Deserialize)]
+struct SeatCredentials {
+    token: String,
+    seats: Vec<u8>,
+}
+
+fn credentials_key(table: &str) -> String {
+    format!("chuhe.seat.{table}")
+}
+
+fn load_credentials(table: &str) -> Option<SeatCredentials> {
+    serde_json::from_str(&browser::stored(&credentials_key(table))?).ok()
+}
+
+fn store_credentials(table: &str, credentials: &SeatCredentials) {
+    if let Ok(text) = serde_json::to_string(credentials) {
+        browser::store(&credentials_key(table), &text);
+    }
+}
+
+/// Opens a table on the server and returns its id; the error is for the player.
+pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, String> {
+    let request = OpenRequest { plan, name: app.player_name(), salt: browser::random_hex::<16>()? };
+    let created = server::open(app, &request).await?;
+    store_credentials(
+        &created.table,
+        &SeatCredentials { token: created.token, seats: created.seats },
+    );
+    Ok(created.table)
+}
+
+/// Sits down with whoever seeks the same game, or opens a table that waits.
+pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, String> {
+    let request = OpenRequest { plan, name: app.player_name(), salt: browser::random_hex::<16>()? };
+    let created = server::pair(app, &request).await?;
+    store_credentials(
+        &created.table,
+        &SeatCredentials { token: created.token, seats: created.seats },
+    );
+    Ok(created.table)
+}
+
+/// Who waits for anybody to play this game.
+pub(crate) async fn seekers(app: App, variant: Variant) -> Vec<Seek> {
+    let mut seeks = server::seeks(app).await;
+    seeks.retain(|seek| {
+        seek.plan.variant == variant.as_str() && load_credentials(&seek.table).is_none()
+    });
+    seeks
+}
+
+/// The address of a table for somebody else: a page opened at `localhost` names an address that the
+/// network knows.
+pub(crate) async fn link_for_others(app: App, table: &str) -> String {
+    let location = browser::window().location();
+    let here = location.hostname().unwrap_or_default();
+    let path = Route::Table(table.to_owned()).href();
+    let is_private = matches!(here.as_str(), "localhost" | "127.0.0.1" | "[::1]");
+    let known = if is_private { server::addresses(app).await } else { Vec::new() };
+    match known.into_iter().next() {
+        Some(address) => format!("{}{path}", address.trim_end_matches('/')),
+        None => format!("{}{path}", location.origin().unwrap_or_default()),
+    }
+}
+
+/// Takes an open seat; the error is for the player.
+pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Result<(), String> {
+    let request = JoinRequest { name: app.player_name(), salt: browser::random_hex::<16>()?, seat };
+    let joined = server::join(app, table, &request).await?;
+    store_credentials(table, &SeatCredentials { token: joined.token, seats: vec![joined.seat] });
+    Ok(())
+}
+
+/// Puts a table of the server on the screen: with the seats this browser holds; without any, the
+/// player is asked to sit down where a seat is open, and watches otherwise.
+pub(crate) fn enter_remote(app: App, session: Session, id: String) {
+    if let Some(credentials) = load_credentials(&id) {
+        RemoteBackend::start(app, session, id, credentials);
+        return;
+    }
+    leptos::task::spawn_local(async move {
+        match server::info(app, &id).await {
+            Ok(info) if !info.over && info.seats.iter().any(|seat| !seat.taken) => {
+                session.connection.set(ConnectionState::Live);
+                session.invited.set(Some(info));
+            }
+            Ok(_) => watch_remote(app, session, id),
+            Err(why) => {
+                session.connection.set(ConnectionState::Missing);
+                session.notice.set(Some(why));
+            }
+        }
+    });
+}
+
+/// Puts a table on the screen without a seat.
+pub(crate) fn watch_remote(app: App, session: Session, id: String) {
+    RemoteBackend::start(app, session, id, SeatCredentials::default());
+}
+
+/// A command that the server has not answered yet.
+#[derive(Clone, Serialize, Deserialize)]
+struct PendingCommand {
+    id: String,
+    seat: u8,
+    command: Command,
+}
+
+struct RemoteBackend {
+    app: App,
+    session: Session,
+    id: String,
+    credentials: SeatCredentials,
+    socket: RefCell<Option<TableSocket>>,
+    pending: RefCell<Option<PendingCommand>>,
+    viewed_seat: Cell<Option<u8>>,
+    /// The next greeting asks for everything: the game is over and nothing is hidden any more.
+    wants_snapshot: Cell<bool>,
+    weak_self: RefCell<Weak<RemoteBackend>>,
+    closed: Cell<bool>,
+}
+
+impl RemoteBackend {
+    fn start(app: App, session: Session, id: String, credentials: SeatCredentials) {
+        let pending =
+            browser::stored(&pending_key(&id)).and_then(|text| serde_json::from_str(&text).ok());
+        session.seats.set(credentials.seats.clone());
+        session.invited.set(None);
+        let remote = Rc::new(RemoteBackend {
+            app,
+            session,
+            viewed_seat: Cell::new(credentials.seats.first().copied()),
+            wants_snapshot: Cell::new(false),
+            id,
+            credentials,
+            socket: RefCell::new(None),
+            pending: RefCell::new(pending),
+            weak_self: RefCell::new(Weak::new()),
+            closed: Cell::new(false),
+        });
+        *remote.weak_self.borrow_mut() = Rc::downgrade(&remote);
+        session.set_backend(remote.clone());
+        remote.connect();
+    }
+
+    fn connect(&self) {
+        let weak_self = self.weak_self.borrow().clone();
+        let socket = TableSocket::connect(&self.id, move |event| {
+            if let Some(remote) = weak_self.upgrade().filter(|remote| !remote.closed.get()) {
+                remote.handle_event(event);
+            }
+        });
+        *self.socket.borrow_mut() = Some(socket);
+    }
+
+    fn handle_event(&self, event: SocketEvent) {
+        match event {
+            SocketEvent::Open => {
+                let seen =
+                    self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
+                let last = if self.wants_snapshot.get() { 0 } else { seen };
+                let hello = ToServer::Hello {
+                    token: self.credentials.token.clone(),
+                    last,
+                    seat: self.viewed_seat.get(),
+                };
+                self.send(&hello);
+            }
+            SocketEvent::Lost => self.session.connection.set(ConnectionState::Lost),
+            SocketEvent::Message(message) => self.handle_message(*message),
+        }
+    }
+
+    fn handle_message(&self, message: ToClient) {
+        match message {
+            ToClient::Snapshot(snapshot) => {
+                self.wants_snapshot.set(false);
+                if let Some(model) = TableModel::new(*snapshot) {
+                    self.session.show(model);
+                }
+                self.mark_connected();
+            }
+            ToClient::Update(told) => {
+                let event = self.session.model.try_update_untracked(|model| {
+                    model.as_mut().map(|model| model.apply_update(*told))
+                });
+                match event.flatten() {
+                    Some(Ok(())) => {
+                        if let Some(model) = self.session.model.get_untracked() {
+                            let rematch = model.rematch.clone();
+                            if model.needs_snapshot() && !self.wants_snapshot.replace(true) {
+                                self.reconnect();
+                            }
+                            self.session.show(model);
+                            self.open_rematch(rematch);
+                        }
+                        self.mark_connected();
+                    }
+                    // Something was missed: say hello again, and the server sends what is missing.
+                    Some(Err(_)) | None => self.reconnect(),
+                }
+            }
+            ToClient::Ack { id, .. } => {
+                self.settle_pending(&id);
+                self.mark_connected();
+            }
+            ToClient::Refused { id, code, message } => {
+                self.settle_pending(&id);
+                self.session.refused(self.app, &code, &message);
+                self.mark_connected();
+            }
+            ToClient::Error { code, message } => {
+                if code == "no-table" || code == "not-found" {
+                    self.session.connection.set(ConnectionState::Missing);
+                }
+                self.session.refused(self.app, &code, &message);
+            }
+            ToClient::Stalled { clocks } => {
+                if let Some(model) = self.session.model.get_untracked() {
+                    self.session.show(model.with_clocks(clocks));
+                }
+                let message = "the server cannot store anything now; the clocks stand still";
+                self.session.refused(self.app, "stalled", message);
+                self.mark_connected();
+            }
+            ToClient::Pong => self.mark_connected(),
+        }
+    }
+
+    /// The server has shown that it listens: what still waits is sent again.
+    fn mark_connected(&self) {
+        if self.session.connection.get_untracked() != ConnectionState::Live {
+            self.session.connection.set(ConnectionState::Live);
+            self.send_pending();
+        }
+    }
+
+    fn send(&self, message: &ToServer) {
+        if let Some(socket) = &*self.socket.borrow() {
+            socket.send(message);
+        }
+    }
+
+    fn send_pending(&self) {
+        let pending = self.pending.borrow().clone();
+        if let Some(PendingCommand { id, seat, command }) = pending {
+            self.session.waiting.set(true);
+            let expect =
+                self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
+            self.send(&ToServer::Do { id, expect, seat, command });
+        }
+    }
+
+    fn settle_pending(&self, id: &str) {
+        let answered = self.pending.borrow().as_ref().is_some_and(|pending| pending.id == id);
+        if answered {
+            *self.pending.borrow_mut() = None;
+            browser::remove_stored(&pending_key(&self.id));
+            self.session.waiting.set(false);
+        }
+    }
+
+    fn reconnect(&self) {
+        if let Some(socket) = &*self.socket.borrow() {
+            socket.reconnect();
+        }
+    }
+
+    /// Goes on to the table of the rematch; each seat has moved on by one.
+    fn open_rematch(&self, rematch: Option<String>) {
+        let Some(table) = rematch else { return };
+        let seats = self
+            .session
+            .model
+            .with_untracked(|model| model.as_ref().map_or(2, |model| model.variant.seats()));
+        let moved = self.credentials.seats.iter().map(|seat| (seat + 1) % seats).collect();
+        if !self.credentials.token.is_empty() {
+            store_credentials(
+                &table,
+                &SeatCredentials { token: self.credentials.token.clone(), seats: moved },
+            );
+        }
+        self.app.go(Route::Table(table));
+    }
+}
+
+fn pending_key(table: &str) -> String {
+    format!("chuhe.pending.{table}")
+}
+
+impl TableBackend for RemoteBackend {
+    fn send(&self, seat: u8, command: Command) {
+        if self.pending.borrow().is_some() {
+            self.session.notice.set(Some(self.app.say(Message::MoveWaits).to_owned()));
+            return;
+        }
+        let Ok(id) = browser::random_hex::<16>() else { return };
+        let pending = PendingCommand { id, seat, command };
+        if let Ok(text) = serde_json::to_string(&pending) {
+            browser::store(&pending_key(&self.id), &text);
+        }
+        *self.pending.borrow_mut() = Some(pending);
+        if self.session.connection.get_untracked() == ConnectionState::Live {
+            self.send_pending();
+        } else {
+            self.session.waiting.set(true);
+        }
+    }
+
+    fn view_as(&self, seat: u8) {
+        if self.credentials.seats.contains(&seat) {
+            self.viewed_seat.set(Some(seat));
+            // Another viewer has another sequence: begin from a snapshot.
+            self.session.model.set(None);
+            self.reconnect();
+        }
+    }
+
+    fn restart(&self) {}
+
+    fn file(&self) -> Option<String> {
+        let session = self.session;
+        session.model.with_untracked(|model| ui_model::records::write(model.as_ref()?))
+    }
+
+    fn kind(&self) -> BackendKind {
+        BackendKind::Remote
+    }
+
+    fn leave(&self) {
+        self.closed.set(true);
+        *self.socket.borrow_mut() = None;
+    }
+}

@@ -1,0 +1,187 @@
+//! The socket to a table: it reconnects by itself, pings when it is quiet, and notices when the
+//! other end is gone.
+
+use crate::browser;
+use protocol::{GONE_AFTER_MS, PING_AFTER_MS, ToClient, ToServer};
+use std::{
+    cell::{Cell, RefCell},
+    rc::{Rc, Weak},
+};
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{MessageEvent, WebSocket};
+
+/// How often the wire looks after itself.
+const PULSE_MS: u32 = 500;
+/// Waits between attempts, in pulses.
+const FIRST_WAIT: u32 = 1;
+const LONGEST_WAIT: u32 = 8;
+
+/// What comes over the wire.
+pub(super) enum SocketEvent {
+    /// The socket is open: say hello.
+    Open,
+    /// It is gone; the wire tries again by itself.
+    Lost,
+    /// The server said something.
+    Message(Box<ToClient>),
+}
+
+/// A wire to one table, for as long as it is held.
+pub(super) struct TableSocket(Rc<Inner>);
+
+struct Inner {
+    address: String,
+    on_event: Box<dyn Fn(SocketEvent)>,
+    socket: RefCell<Option<Socket>>,
+    received_at: Cell<f64>,
+    sent_at: Cell<f64>,
+    wait: Cell<u32>,
+    pulses_left: Cell<u32>,
+    closed: Cell<bool>,
+}
+
+struct Socket {
+    socket: WebSocket,
+    _on_open: Closure<dyn FnMut()>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_close: Closure<dyn FnMut()>,
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        self.socket.set_onopen(None);
+        self.socket.set_onmessage(None);
+        self.socket.set_onclose(None);
+        let _ = self.socket.close();
+    }
+}
+
+impl TableSocket {
+    /// Connects to a table and keeps connecting.
+    pub(super) fn connect(table: &str, on_event: impl Fn(SocketEvent) + 'static) -> TableSocket {
+        let location = browser::window().location();
+        let secure = location.protocol().is_ok_and(|protocol| protocol == "https:");
+        let scheme = if secure { "wss" } else { "ws" };
+        let host = location.host().unwrap_or_default();
+        let inner = Rc::new(Inner {
+            address: format!("{scheme}://{host}/api/tables/{table}/socket"),
+            on_event: Box::new(on_event),
+            socket: RefCell::new(None),
+            received_at: Cell::new(browser::now_ms()),
+            sent_at: Cell::new(browser::now_ms()),
+            wait: Cell::new(FIRST_WAIT),
+            pulses_left: Cell::new(0),
+            closed: Cell::new(false),
+        });
+        inner.open();
+        watch_connection(Rc::downgrade(&inner));
+        TableSocket(inner)
+    }
+
+    /// Sends a message, if the socket is open; what must not be lost is sent again by the caller.
+    pub(super) fn send(&self, message: &ToServer) {
+        self.0.send(message);
+    }
+
+    /// Drops the socket and opens another at once.
+    pub(super) fn reconnect(&self) {
+        let inner = self.0.clone();
+        // Not within the socket's own callback, which would be dropped while it runs.
+        browser::run_after(0, move || {
+            if !inner.closed.get() {
+                inner.open();
+            }
+        });
+    }
+}
+
+impl Drop for TableSocket {
+    fn drop(&mut self) {
+        self.0.closed.set(true);
+        let inner = self.0.clone();
+        browser::run_after(0, move || *inner.socket.borrow_mut() = None);
+    }
+}
+
+impl Inner {
+    fn open(self: &Rc<Self>) {
+        self.pulses_left.set(0);
+        self.received_at.set(browser::now_ms());
+        let Ok(socket) = WebSocket::new(&self.address) else { return };
+        let me = Rc::downgrade(self);
+        let on_open = Closure::<dyn FnMut()>::new({
+            let me = me.clone();
+            move || notify(&me, SocketEvent::Open)
+        });
+        let on_message = Closure::<dyn FnMut(MessageEvent)>::new({
+            let me = me.clone();
+            move |event: MessageEvent| {
+                let message =
+                    event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
+                if let Some(message) = message {
+                    if let Some(inner) = me.upgrade() {
+                        inner.wait.set(FIRST_WAIT);
+                    }
+                    notify(&me, SocketEvent::Message(message));
+                }
+            }
+        });
+        let on_close = Closure::<dyn FnMut()>::new(move || connection_lost(&me));
+        socket.set_onopen(Some(on_open.as_ref().unchecked_ref()));
+        socket.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        socket.set_onclose(Some(on_close.as_ref().unchecked_ref()));
+        let socket =
+            Socket { socket, _on_open: on_open, _on_message: on_message, _on_close: on_close };
+        *self.socket.borrow_mut() = Some(socket);
+    }
+
+    fn send(&self, message: &ToServer) {
+        let Ok(text) = serde_json::to_string(message) else { return };
+        if let Some(Socket { socket, .. }) = &*self.socket.borrow()
+            && socket.ready_state() == WebSocket::OPEN
+            && socket.send_with_str(&text).is_ok()
+        {
+            self.sent_at.set(browser::now_ms());
+        }
+    }
+
+    /// The other end is gone: wait a little longer each time, then try again.
+    fn schedule_reconnect(&self) {
+        if self.pulses_left.get() == 0 {
+            self.pulses_left.set(self.wait.get());
+            self.wait.set((self.wait.get() * 2).min(LONGEST_WAIT));
+            (self.on_event)(SocketEvent::Lost);
+        }
+    }
+}
+
+fn notify(me: &Weak<Inner>, what: SocketEvent) {
+    if let Some(inner) = me.upgrade().filter(|inner| !inner.closed.get()) {
+        inner.received_at.set(browser::now_ms());
+        (inner.on_event)(what);
+    }
+}
+
+fn connection_lost(me: &Weak<Inner>) {
+    if let Some(inner) = me.upgrade().filter(|inner| !inner.closed.get()) {
+        inner.schedule_reconnect();
+    }
+}
+
+fn watch_connection(me: Weak<Inner>) {
+    browser::run_after(PULSE_MS, move || {
+        let Some(inner) = me.upgrade().filter(|inner| !inner.closed.get()) else { return };
+        let now = browser::now_ms();
+        let quiet = now - inner.received_at.get();
+        match inner.pulses_left.get() {
+            1 => inner.open(),
+            0 if quiet > GONE_AFTER_MS as f64 => inner.schedule_reconnect(),
+            0 if quiet.min(now - inner.sent_at.get()) > PING_AFTER_MS as f64 => {
+                inner.send(&ToServer::Ping)
+            }
+            0 => {}
+            left => inner.pulses_left.set(left - 1),
+        }
+        watch_connection(Rc::downgrade(&inner));
+    });
+}

@@ -1,0 +1,94 @@
+//! Smart boards: the stream of their changes, and a board that is only looked at.
+
+use crate::{
+    app::App,
+    board::{CORNERS, PieceFace, draw_board, middle},
+    browser,
+};
+use leptos::prelude::*;
+use ui_model::{
+    board::{BoardShape, Layout, Point, Scene, Step},
+    eboards::EboardList,
+};
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{EventSource, MessageEvent};
+
+/// Listens to all boards for as long as the component lives. The browser connects again by itself
+/// when the line breaks, and is then told everything anew.
+pub(crate) fn subscribe_to_eboards() -> (RwSignal<EboardList>, RwSignal<bool>) {
+    let eboards = RwSignal::new(EboardList::default());
+    let is_live = RwSignal::new(true);
+    if let Ok(source) = EventSource::new("/api/boards/stream") {
+        let take = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+            is_live.set(true);
+            if let Some(text) = event.data().as_string() {
+                eboards.update(|eboards| _ = eboards.apply_json(&text, browser::now_ms()));
+            }
+        });
+        let fail = Closure::<dyn Fn()>::new(move || is_live.set(false));
+        let open = Closure::<dyn Fn()>::new(move || is_live.set(true));
+        source.set_onmessage(Some(take.as_ref().unchecked_ref()));
+        source.set_onerror(Some(fail.as_ref().unchecked_ref()));
+        source.set_onopen(Some(open.as_ref().unchecked_ref()));
+        let kept = StoredValue::new_local((source, take, fail, open));
+        on_cleanup(move || _ = kept.try_with_value(|(source, ..)| source.close()));
+    }
+    (eboards, is_live)
+}
+
+/// A xiangqi board that is only looked at.
+#[component]
+pub(crate) fn EboardDiagram(
+    #[prop(into)] scene: Signal<Scene>,
+    #[prop(into)] last: Signal<Option<Step>>,
+    /// The points to draw attention to.
+    #[prop(into)]
+    points: Signal<Vec<Point>>,
+    /// What a screen reader calls it.
+    #[prop(into)]
+    label: Signal<String>,
+) -> impl IntoView {
+    let layout = Layout::new(BoardShape::River, 0);
+    let margin = App::get().settings.with_untracked(|settings| settings.coordinates);
+    let (left, top, width, height) = crate::board::frame(layout, margin);
+    let corners = move |point: Point, class: &'static str| {
+        let (x, y) = middle(layout, point);
+        view! {
+            <path class=class data-mark=class data-at=BoardShape::River.name(point) transform=format!("translate({x} {y})")
+                d=CORNERS/>
+        }
+    };
+    let pieces = move || {
+        let scene = scene.get();
+        BoardShape::River
+            .points()
+            .filter_map(|point| Some((point, scene.at(point)?)))
+            .map(|(point, face)| {
+                let (x, y) = middle(layout, point);
+                view! {
+                    <g class="piece" data-piece=face.text(BoardShape::River) data-at=BoardShape::River.name(point) transform=format!("translate({x} {y})")>
+                        <PieceFace face shape=BoardShape::River/>
+                    </g>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <svg class="board still" data-board="xiangqi" viewBox=format!("{left} {top} {width} {height}") role="img" aria-label=label>
+            <g class="ground">{draw_board(layout, margin)}</g>
+            <g class="marks">
+                {move || match last.get() {
+                    Some(Step::Move(from, to)) => vec![corners(from, "last-from"), corners(to, "last-to")],
+                    _ => Vec::new(),
+                }}
+            </g>
+            <g class="pieces">{pieces}</g>
+            <g class="marks">
+                {move || points.get().into_iter().map(|point| {
+                    let (x, y) = middle(layout, point);
+                    view! { <circle class="wanted" data-mark="wanted" data-at=BoardShape::River.name(point) cx=x cy=y r="48"/> }
+                }).collect_view()}
+            </g>
+        </svg>
+    }
+}

@@ -1,0 +1,140 @@
+use super::{Dialog, Icon};
+use crate::{
+    app::App,
+    session::{BackendKind, Confirmation, Session},
+};
+use leptos::prelude::*;
+use protocol::{Command, Offer};
+use ui_model::catalogue::Message;
+
+/// What a player may do beside moving.
+#[component]
+pub(crate) fn ActionBar() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let over = move || session.read(|model| model.is_over());
+    let begun = move || session.read(|model| !model.history.is_empty());
+    let seated = move || !session.seats.get().is_empty();
+    let training = move || session.read(|model| model.training);
+    let local = move || session.backend_kind() == Some(BackendKind::Local);
+    let button = move |act: &'static str, message: Message, d: &'static str, work: Callback<()>| {
+        view! {
+            <button class="act" data-act=act on:click=move |_| work.run(())>
+                <Icon d/>
+                <span>{app.text(message)}</span>
+            </button>
+        }
+    };
+    let undo = Callback::new(move |()| {
+        let plies = untrack(|| session.plies_to_undo());
+        if training() {
+            session.send(Command::Undo { plies });
+        } else {
+            session.offer(Offer::Takeback { plies });
+        }
+    });
+    view! {
+        <div class="actions" role="toolbar">
+            {move || (seated() && begun() && !over()).then(|| {
+                let message = if local() || training() { Message::Undo } else { Message::AskTakeback };
+                button("undo", message, "M9 6L4 11L9 16M4 11H15A5 5 0 0 1 15 20H11", undo)
+            })}
+            {move || (seated() && begun() && !over()).then(|| {
+                button("draw", Message::OfferDraw, "M4 9H20M4 15H20", Callback::new(move |()| session.offer(Offer::Draw)))
+            })}
+            {move || (seated() && !over()).then(|| {
+                button("resign", Message::Resign, "M6 21V4L18 8L6 12", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Resign))))
+            })}
+            {move || (seated() && over()).then(|| {
+                button("rematch", Message::Rematch, "M5 12A7 7 0 0 1 18 8M18 4V8H14M19 12A7 7 0 0 1 6 16M6 20V16H10", Callback::new(move |()| {
+                    if local() { session.restart() } else { session.offer(Offer::Rematch) }
+                }))
+            })}
+            {move || (local() && begun() && !over()).then(|| {
+                button("restart", Message::Restart, "M19 12A7 7 0 1 1 17 7M17 3V7H13", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Restart))))
+            })}
+            {move || (training() && session.read(|model| model.variant.hides_pieces())).then(|| {
+                view! {
+                    <button class="act" data-act="peek" aria-pressed=move || session.peeking.get().to_string() on:click=move |_| session.peeking.update(|on| *on = !*on)>
+                        <Icon d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9"/>
+                        <span>{app.text(Message::Peek)}</span>
+                    </button>
+                }
+            })}
+            {button("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", Callback::new(move |()| session.flipped.update(|on| *on = !*on)))}
+            {move || begun().then(|| {
+                button("save", Message::Save, "M12 4V14M8 10L12 14L16 10M5 18H19", Callback::new(move |()| super::save(app, session)))
+            })}
+            {move || begun().then(|| {
+                button("replay", Message::Replay, "M8 5L18 12L8 19Z", Callback::new(move |()| crate::screen::replay(app, session)))
+            })}
+        </div>
+    }
+}
+
+/// Questions that wait for an answer: the player's own, and the other side's offers.
+#[component]
+pub(crate) fn Questions() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let answer = move |yes: bool| session.send(Command::Answer { yes });
+    let offered = Memo::new(move |_| {
+        let seats = session.seats.get();
+        session.read(|model| {
+            let (by, offer) = model.state.offer?;
+            Some((by, offer, seats.contains(&by)))
+        })
+    });
+    view! {
+        {move || session.confirmation.get().map(|ask| {
+            let message = match ask {
+                Confirmation::Resign => Message::ResignAsk,
+                Confirmation::Restart => Message::RestartAsk,
+                Confirmation::Turn(_) => Message::TurnAsk,
+            };
+            let on_yes = move |_| {
+                session.confirmation.set(None);
+                match ask {
+                    Confirmation::Resign => session.send(Command::Resign),
+                    Confirmation::Restart => session.restart(),
+                    Confirmation::Turn(step) => {
+                        let shape = untrack(|| session.read(|model| Some(model.shape())));
+                        if let Some(shape) = shape {
+                            session.play(step.text(shape));
+                        }
+                    }
+                }
+            };
+            view! {
+                <Dialog
+                    title=Signal::derive(move || app.say(message).to_owned())
+                    name="ask"
+                    on_close=Callback::new(move |()| session.confirmation.set(None))
+                >
+                    <div class="answers">
+                        <button data-act="cancel" on:click=move |_| session.confirmation.set(None)>{app.say(Message::Cancel)}</button>
+                        <button class="main" data-act="confirm" on:click=on_yes>{app.say(Message::Confirm)}</button>
+                    </div>
+                </Dialog>
+            }
+        })}
+        {move || offered.get().map(|(by, offer, mine)| {
+            let name = session.side_words(app, by);
+            let text = match offer {
+                _ if mine => app.say(Message::OfferSent).to_owned(),
+                Offer::Draw => app.fill(Message::OfferedDraw, &[&name]),
+                Offer::Takeback { plies } => app.fill(Message::OfferedTakeback, &[&name, &plies.to_string()]),
+                Offer::Rematch => app.fill(Message::OfferedRematch, &[&name]),
+            };
+            view! {
+                <div class="offer" role="alert" data-offer=true>
+                    <span>{text}</span>
+                    {(!mine).then(|| view! {
+                        <button class="main" data-act="accept" on:click=move |_| answer(true)>{app.say(Message::Accept)}</button>
+                        <button data-act="decline" on:click=move |_| answer(false)>{app.say(Message::Decline)}</button>
+                    })}
+                </div>
+            }
+        })}
+    }
+}

@@ -1,0 +1,129 @@
+use super::{Icon, RouteLink};
+use crate::{app::App, backend::players, browser};
+use leptos::prelude::*;
+use protocol::{ArchivedGame, ArchivedPlayer, Place};
+use ui_model::{
+    Route, Variant,
+    catalogue::{Message, clock_words, reason_name, variant_name},
+    players::{
+        change_text, file_path, file_stem, replay_route, score_text, side_of_seat, strength_text,
+    },
+    records::{self, Format},
+};
+
+/// Games that are over, one below the other.
+#[component]
+pub(crate) fn ArchivedGames(games: Vec<ArchivedGame>) -> impl IntoView {
+    let app = App::get();
+    if games.is_empty() {
+        return view! { <p class="empty" data-empty="archive">{app.say(Message::ArchiveEmpty)}</p> }
+            .into_any();
+    }
+    let rows = games.into_iter().map(|game| view! { <ArchivedGameRow game/> }).collect_view();
+    view! { <ol class="games">{rows}</ol> }.into_any()
+}
+
+/// One game: who played, how it ended, and the ways to see it again.
+#[component]
+fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
+    let app = App::get();
+    let variant = game.variant.parse::<Variant>().ok();
+    let title = variant
+        .map_or(game.variant.clone(), |known| variant_name(app.language(), known).to_owned());
+    let reason = reason_name(app.language(), &game.reason);
+    let plies = app.fill(Message::PlyCount, &[&game.plies.to_string()]);
+    let place = match &game.place {
+        Place::Table { .. } => clock_words(app.language(), &game.clock),
+        Place::Board { name, .. } => name.clone(),
+    };
+    let ended = browser::format_time(app.language().tag(), game.ended_ms);
+    let players = (0..)
+        .zip(&game.players)
+        .map(|(seat, player): (u8, _)| {
+            let score = score_text(&game, seat);
+            let side = variant.and_then(|variant| side_of_seat(variant, seat));
+            view! {
+                <li data-side=side.map_or("none", |side| side.id()) data-score=score>
+                    {side.map(|_| view! { <span class="emblem" aria-hidden="true"></span> })}
+                    <PlayerLine player=player.clone()/>
+                    <strong class="figure">{score}</strong>
+                </li>
+            }
+        })
+        .collect_view();
+    view! {
+        <li class="game" data-archived=file_stem(&game.place) data-game=game.variant.clone() data-reason=game.reason.clone()>
+            <header>
+                <strong>{title}</strong>
+                <span class="label">{place}</span>
+            </header>
+            <ul>{players}</ul>
+            <footer>
+                <span class="label about">{format!("{reason} · {plies} · {ended}")}</span>
+                <Downloads place=game.place.clone() variant/>
+                <RouteLink class="button" act="replay" to=replay_route(&game.place)>
+                    <Icon d="M8 5L18 12L8 19Z"/>
+                    {app.say(Message::Replay)}
+                </RouteLink>
+            </footer>
+        </li>
+    }
+}
+
+/// A player's name, with the rating before the game and what became of it.
+#[component]
+fn PlayerLine(player: ArchivedPlayer) -> impl IntoView {
+    let app = App::get();
+    let ArchivedPlayer { name, rated } = player;
+    // Only who has an account has a page; a rating tells that.
+    let shown = match (name.is_empty(), rated.is_some()) {
+        (true, _) => {
+            view! { <span class="name label">{app.say(Message::Unknown)}</span> }.into_any()
+        }
+        (false, true) => {
+            view! { <span class="name"><RouteLink to=Route::Player(name.clone())>{name}</RouteLink></span> }
+                .into_any()
+        }
+        (false, false) => view! { <span class="name">{name}</span> }.into_any(),
+    };
+    let rating = rated.map(|(before, change)| {
+        view! {
+            <span class="figure soft">{strength_text(before)}</span>
+            <span class="figure" data-change=change>{change_text(change)}</span>
+        }
+    });
+    view! { {shown} {rating} }
+}
+
+/// The game as a file, in each format that knows it.
+#[component]
+fn Downloads(place: Place, variant: Option<Variant>) -> impl IntoView {
+    let app = App::get();
+    let trouble = RwSignal::new(None::<String>);
+    let path = file_path(&place);
+    let others =
+        variant.map_or(&[][..], records::formats).iter().filter(|format| **format == Format::Pgn);
+    let others = others.map(|&format| {
+        let (path, name) = (path.clone(), format!("{}.{}", file_stem(&place), format.extension()));
+        let keep = move |_| {
+            let (path, name) = (path.clone(), name.clone());
+            leptos::task::spawn_local(async move {
+                let notation = app.settings.with_untracked(|settings| settings.notation);
+                let done = players::file(app, &path).await.and_then(|chuhe| {
+                    let text = records::convert(&chuhe, format, notation);
+                    let kept = text.is_some_and(|text| browser::download(&name, &text).is_ok());
+                    if kept { Ok(()) } else { Err(app.say(Message::StorageFull).to_owned()) }
+                });
+                let _ = trouble.try_set(done.err());
+            });
+        };
+        view! {
+            <button class="file" data-download=format.as_str() aria-label=app.fill(Message::DownloadAs, &["PGN"]) on:click=keep>"PGN"</button>
+        }
+    });
+    view! {
+        <a class="button file" data-download="chuhe" download href=path.clone() aria-label=app.fill(Message::DownloadAs, &[".chuhe"])>".chuhe"</a>
+        {others.collect_view()}
+        {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
+    }
+}

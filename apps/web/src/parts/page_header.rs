@@ -1,0 +1,23 @@
+use super::{Icon, SettingsButton};
+use crate::app::App;
+use leptos::prelude::*;
+use ui_model::catalogue::Message;
+
+/// The top of a page: back, its heading, the settings.
+#[component]
+pub(crate) fn PageHeader(
+    /// The heading.
+    #[prop(into)]
+    title: Signal<String>,
+) -> impl IntoView {
+    let app = App::get();
+    view! {
+        <header class="bar">
+            <button class="plain" data-act="back" aria-label=app.text(Message::Back) on:click=move |_| app.back()>
+                <Icon d="M15 5L8 12L15 19"/>
+            </button>
+            <h1>{move || title.get()}</h1>
+            <SettingsButton/>
+        </header>
+    }
+}

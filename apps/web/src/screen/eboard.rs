@@ -1,0 +1,214 @@
+//! One smart board, live.
+
+mod arbiter;
+mod claims;
+mod games;
+mod seat_plate;
+
+use crate::{
+    app::App,
+    eboard::{EboardDiagram, subscribe_to_eboards},
+    parts::{Icon, SettingsButton},
+    ticking::time_signal,
+    voice,
+};
+use arbiter::{ArbiterPanel, Corrections};
+use claims::SeatClaims;
+use games::EboardGames;
+use leptos::prelude::*;
+use protocol::{EboardState, EboardView};
+use seat_plate::EboardSeatPlate;
+use ui_model::{
+    Route,
+    board::{BoardShape, Scene},
+    catalogue::{Message, clock_words},
+    eboards,
+};
+
+/// One smart board: position, clocks, what it says and wants.
+#[component]
+pub(crate) fn EboardScreen(id: String) -> impl IntoView {
+    let app = App::get();
+    let (eboards, is_live) = subscribe_to_eboards();
+    let now = time_signal(100);
+    let id = StoredValue::new(id);
+    let heard =
+        Memo::new(move |_| eboards.with(|eboards| id.with_value(|id| eboards.board(id).cloned())));
+    let board = Memo::new(move |_| heard.get().map(|(view, _)| view));
+    let read = move |read: fn(&EboardView) -> String| {
+        Signal::derive(move || board.with(|board| board.as_ref().map(read).unwrap_or_default()))
+    };
+    let says = Memo::new(move |_| {
+        board.with(|board| eboards::prompt_words(board.as_ref()?, app.language()))
+    });
+    let clocks = Memo::new(move |_| {
+        let now = now.get();
+        heard.with(|heard| {
+            let (view, at) = heard.as_ref()?;
+            eboards::clocks(view, now - at)
+        })
+    });
+    let state = move || board.with(|board| board.as_ref().map(|board| board.state));
+    view! {
+        <main class="table live" data-screen="board" data-smart=id.get_value()
+            data-state=move || state().map_or("", eboards::state_id)
+            data-plies=move || board.with(|board| board.as_ref().map_or(0, |board| board.moves.len()))>
+            <header class="bar">
+                <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::EboardHall)>
+                    <Icon d="M15 5L8 12L15 19"/>
+                </button>
+                <h1>{read(|view| view.name.clone())}</h1>
+                {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.say(Message::Offline)}</span> })}
+                <SettingsButton/>
+            </header>
+            <div class="board-place">
+                <EboardDiagram
+                    scene=Signal::derive(move || board.with(|board| board.as_ref().map_or_else(|| Scene::empty(BoardShape::River), eboards::scene)))
+                    last=Signal::derive(move || board.with(|board| board.as_ref().and_then(eboards::last_step)))
+                    points=Signal::derive(move || board.with(|board| board.as_ref().map(eboards::prompt_points).unwrap_or_default()))
+                    label=read(|view| view.name.clone())
+                />
+            </div>
+            <div class="strip top"><EboardSeatPlate board clocks place=1/></div>
+            <div class="strip bottom"><EboardSeatPlate board clocks place=0/></div>
+            <aside class="side">
+                <EboardPrompt board says/>
+                <SeatClaims board/>
+                <EboardAbout board/>
+                <SpeakSwitch says/>
+                <EboardMoves board/>
+                <RefereeDoubts board/>
+                <Corrections board/>
+                <SaveCurrentGame board/>
+                <EboardGames board/>
+                <ArbiterPanel board/>
+            </aside>
+        </main>
+    }
+}
+
+/// What matters most now: how the game ended, what the board says and wants, or whose turn it is.
+#[component]
+fn EboardPrompt(board: Memo<Option<EboardView>>, says: Memo<Option<String>>) -> impl IntoView {
+    let app = App::get();
+    let ending = move || board.with(|board| eboards::ending_words(board.as_ref()?, app.language()));
+    let goes_on = move || {
+        board.with(|board| {
+            let board = board.as_ref()?;
+            let side =
+                eboards::SIDE_LETTERS.iter().position(|it| board.turn.as_deref() == Some(it));
+            Some(match (board.state, side) {
+                (EboardState::Playing, Some(side)) => {
+                    app.fill(Message::TurnOf, &[app.say([Message::Red, Message::Black][side])])
+                }
+                _ => app.say(eboards::state_message(board.state)).to_owned(),
+            })
+        })
+    };
+    let urgent = move || board.with(|board| board.as_ref().is_some_and(eboards::needs_arbiter));
+    view! {
+        <p class="says" class:urgent=urgent role="status" aria-live="polite" data-says=true>
+            {move || ending().or_else(|| says.get()).or_else(goes_on)}
+        </p>
+    }
+}
+
+/// The board's name and clock: on a phone there is no other room for them.
+#[component]
+fn EboardAbout(board: Memo<Option<EboardView>>) -> impl IntoView {
+    let app = App::get();
+    let about = move || {
+        board.with(|board| {
+            let board = board.as_ref()?;
+            let clock = clock_words(app.language(), &board.clock);
+            Some(if board.game == 0 {
+                board.name.clone()
+            } else {
+                format!("{} · {clock}", board.name)
+            })
+        })
+    };
+    view! { <p class="label" data-about=true>{about}</p> }
+}
+
+/// Whether what the board says is spoken. The text is there in any case; the voice is its twin.
+#[component]
+fn SpeakSwitch(says: Memo<Option<String>>) -> impl IntoView {
+    let app = App::get();
+    let aloud = RwSignal::new(false);
+    Effect::new(move |before: Option<Option<String>>| {
+        let now = says.get();
+        if let Some(words) =
+            now.as_ref().filter(|_| before.is_some() && before != Some(now.clone()))
+            && aloud.get_untracked()
+        {
+            voice::speak(app.language(), words);
+        }
+        now
+    });
+    view! {
+        <label class="switch">
+            <span>{move || app.say(Message::Speak)}</span>
+            <input type="checkbox" role="switch" data-setting="speak" prop:checked=move || aloud.get() on:change=move |_| aloud.update(|on| *on = !*on)/>
+        </label>
+    }
+}
+
+/// The plies on which the server judges otherwise than the board.
+#[component]
+fn RefereeDoubts(board: Memo<Option<EboardView>>) -> impl IntoView {
+    let app = App::get();
+    move || {
+        board.with(|board| {
+            let board = board.as_ref().filter(|board| !board.doubts.is_empty())?;
+            let lines = board.doubts.iter().map(|doubt| {
+                let text = app.fill(Message::DoubtAt, &[&doubt.ply.to_string(), &doubt.why]);
+                view! { <p>{text}</p> }
+            });
+            Some(view! {
+                <section class="doubts" data-doubts=board.doubts.len()>
+                    <h2>{app.say(Message::Doubts)}</h2>
+                    {lines.collect_view()}
+                </section>
+            })
+        })
+    }
+}
+
+/// The game under way as a file; one that is over stands among the games below.
+#[component]
+fn SaveCurrentGame(board: Memo<Option<EboardView>>) -> impl IntoView {
+    let app = App::get();
+    let under_way = Memo::new(move |_| {
+        board.with(|board| {
+            let board = board.as_ref().filter(|board| board.ended.is_none())?;
+            (!board.moves.is_empty()).then(|| (board.id.clone(), board.game))
+        })
+    });
+    move || {
+        under_way.get().map(|(board, game)| {
+            let href = format!("/api/boards/{board}/games/{game}/record.pgn");
+            view! { <a class="button" data-act="save" download href=href>{app.say(Message::SaveGame)}</a> }
+        })
+    }
+}
+
+/// The moves so far; the latest stays in sight.
+#[component]
+fn EboardMoves(board: Memo<Option<EboardView>>) -> impl IntoView {
+    let list = NodeRef::<leptos::html::Ol>::new();
+    let moves = Memo::new(move |_| {
+        board.with(|board| board.as_ref().map(eboards::written_moves).unwrap_or_default())
+    });
+    Effect::new(move |_| {
+        moves.track();
+        if let Some(list) = list.get() {
+            list.set_scroll_top(list.scroll_height());
+        }
+    });
+    view! {
+        <ol class="board-moves" data-moves=true node_ref=list>
+            {move || moves.get().into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}
+        </ol>
+    }
+}

@@ -1,0 +1,108 @@
+//! Whoever plays at a board and has an account says so here.
+
+use super::seat_plate::eboard_seat;
+use crate::{app::App, backend};
+use leptos::prelude::*;
+use protocol::{ClaimSeat, EboardView};
+use ui_model::{
+    catalogue::Message,
+    eboards::{self, EboardSeat},
+};
+
+/// What is said to claim a seat, Red's first.
+const PLAY: [Message; 2] = [Message::PlayRed, Message::PlayBlack];
+/// And what is said when it is claimed.
+const CLAIMS: [Message; 2] = [Message::ClaimRed, Message::ClaimBlack];
+
+/// The seats to be had, and what the one who claims one is to do now.
+#[component]
+pub(super) fn SeatClaims(board: Memo<Option<EboardView>>) -> impl IntoView {
+    let app = App::get();
+    let trouble = RwSignal::new(None::<String>);
+    let seats = [0, 1].map(|place| eboard_seat(board, place));
+    // As long as anybody may say that it is they.
+    let is_open = Memo::new(move |_| {
+        seats.iter().any(|seat| {
+            matches!(seat.get(), Some(EboardSeat::Free { claimable: true } | EboardSeat::OwnClaim))
+        })
+    });
+    let is_over = Memo::new(move |_| {
+        board.with(|board| board.as_ref().is_some_and(|board| board.ended.is_some()))
+    });
+    let own = move |place: usize| {
+        let seat = eboard_seat(board, place);
+        move || {
+            (seat.get() == Some(EboardSeat::OwnClaim)).then(|| {
+                let next = if is_over.get() { Message::ArbiterConfirms } else { Message::PressYourClock };
+                view! {
+                    <div class="own-claim" data-own-claim=eboards::SIDE_IDS[place]>
+                        <p>{app.say(CLAIMS[place])} " " <strong>{app.say(next)}</strong></p>
+                        <button type="button" data-act="withdraw" on:click=move |_| send(app, board, place, false, trouble)>
+                            {app.say(Message::TakeClaimBack)}
+                        </button>
+                    </div>
+                }
+            })
+        }
+    };
+    view! {
+        <div role="status" aria-live="polite">{own(0)}{own(1)}</div>
+        <div class="claims">
+            {claim(app, board, 0, trouble)}
+            {claim(app, board, 1, trouble)}
+            {move || is_open.get().then(|| view! { <p class="label">{app.say(Message::SeatAbout)}</p> })}
+        </div>
+        <div role="alert">
+            {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
+        </div>
+    }
+}
+
+/// The button for whoever says: it is I.
+fn claim(
+    app: App,
+    board: Memo<Option<EboardView>>,
+    place: usize,
+    trouble: RwSignal<Option<String>>,
+) -> impl IntoView {
+    let seat = eboard_seat(board, place);
+    move || {
+        (seat.get() == Some(EboardSeat::Free { claimable: true })).then(|| {
+            let claim = move |_| {
+                if app.account.with_untracked(Option::is_none) {
+                    app.sign_in_open.set(true);
+                    return;
+                }
+                send(app, board, place, true, trouble);
+            };
+            view! {
+                <button type="button" class="claim" data-act="claim" data-side=eboards::SIDE_IDS[place] on:click=claim>
+                    <span class="emblem" aria-hidden="true"></span>
+                    {app.say(PLAY[place])}
+                </button>
+            }
+        })
+    }
+}
+
+/// Claims a seat of the game that is shown, or takes the claim back.
+fn send(
+    app: App,
+    board: Memo<Option<EboardView>>,
+    place: usize,
+    is_claim: bool,
+    trouble: RwSignal<Option<String>>,
+) {
+    let shown =
+        board.with_untracked(|board| Some((board.as_ref()?.id.clone(), board.as_ref()?.game)));
+    let Some((id, game)) = shown else { return };
+    let request = ClaimSeat { game, side: eboards::SIDE_LETTERS[place].to_owned() };
+    leptos::task::spawn_local(async move {
+        let done = match is_claim {
+            true => backend::eboards::claim(app, &id, &request).await,
+            false => backend::eboards::withdraw(app, &id, &request).await,
+        };
+        // The page may have been left meanwhile.
+        let _ = trouble.try_set(done.err());
+    });
+}

@@ -1,0 +1,54 @@
+//! The games of a board that are over.
+
+use crate::{
+    app::App,
+    parts::{ArchivePager, ArchivedGames},
+};
+use leptos::prelude::*;
+use protocol::EboardView;
+use ui_model::{catalogue::Message, players::ArchiveFilter};
+
+/// The latest first, each to be seen again or downloaded.
+#[component]
+pub(super) fn EboardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
+    let app = App::get();
+    let list = ArchivePager::new();
+    // Whatever changes a line of the list: an end, and what is put right afterwards.
+    let news = Memo::new(move |_| {
+        board.with(|board| {
+            let board = board.as_ref()?;
+            let seats = board.claims.clone().map(|claim| claim.is_some_and(|it| it.confirmed));
+            Some((board.id.clone(), board.ended.clone(), board.corrections.len(), seats))
+        })
+    });
+    Effect::new(move |_| {
+        if let Some((id, ..)) = news.get() {
+            list.begin(app, of_board(id));
+        }
+    });
+    let older = move |_| {
+        let id = board.with_untracked(|board| board.as_ref().map(|board| board.id.clone()));
+        if let Some(id) = id {
+            list.more(app, of_board(id));
+        }
+    };
+    move || {
+        let games = list.games.get().unwrap_or_default();
+        let count = games.len();
+        (count > 0).then(|| {
+            view! {
+                <section class="latest" data-board-games=count>
+                    <h2>{app.say(Message::GamesOfBoard)}</h2>
+                    <ArchivedGames games/>
+                    {move || (!list.next.with(String::is_empty)).then(|| view! {
+                        <button data-act="older" on:click=older>{app.say(Message::Older)}</button>
+                    })}
+                </section>
+            }
+        })
+    }
+}
+
+fn of_board(board: String) -> ArchiveFilter {
+    ArchiveFilter { board, ..ArchiveFilter::default() }
+}

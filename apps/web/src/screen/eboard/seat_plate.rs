@@ -1,0 +1,127 @@
+//! One player of a board: who it is, as far as that is known.
+
+use crate::{
+    app::App,
+    backend::players,
+    parts::{Icon, RouteLink},
+};
+use leptos::prelude::*;
+use protocol::{EboardView, Strength};
+use ui_model::{
+    Route,
+    catalogue::Message,
+    eboards::{self, EboardSeat},
+    players::strength_text,
+};
+
+/// The sides' names, Red's first.
+const SIDES: [Message; 2] = [Message::Red, Message::Black];
+
+/// One player: side, name, rating, alarms, clock.
+#[component]
+pub(super) fn EboardSeatPlate(
+    board: Memo<Option<EboardView>>,
+    clocks: Memo<Option<[(String, bool); 2]>>,
+    /// 0 for Red.
+    place: usize,
+) -> impl IntoView {
+    let app = App::get();
+    let on_move = move || {
+        board.with(|board| {
+            board
+                .as_ref()
+                .is_some_and(|board| board.turn.as_deref() == Some(eboards::SIDE_LETTERS[place]))
+        })
+    };
+    let alarms = Memo::new(move |_| {
+        board.with(|board| board.as_ref().map_or(0, |board| board.alarms[place]))
+    });
+    let clock = Memo::new(move |_| clocks.with(|clocks| Some(clocks.as_ref()?[place].clone())));
+    view! {
+        <div class="seat" class:on-move=on_move data-side=eboards::SIDE_IDS[place] data-on-move=move || on_move().to_string()>
+            <span class="emblem" aria-hidden="true"></span>
+            <Name board place/>
+            <span class="note">{move || (alarms.get() > 0).then(|| format!("{} {}", app.say(Message::Alarms), alarms.get()))}</span>
+            {move || clock.get().map(|(left, is_low)| view! {
+                <span class="clock" class:low=is_low data-clock=place role="timer">{left}</span>
+            })}
+        </div>
+    }
+}
+
+/// The name; with a mark, a page and a rating where it is certain.
+#[component]
+fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
+    let app = App::get();
+    let seat = eboard_seat(board, place);
+    let written = Memo::new(move |_| {
+        board.with(|board| board.as_ref().map(|board| board.names[place].clone()))
+    });
+    let ladder = Memo::new(move |_| {
+        board.with(|board| board.as_ref().map(|board| (board.speed.clone(), board.ended.is_some())))
+    });
+    let strength = RwSignal::new(None::<Strength>);
+    Effect::new(move |_| {
+        strength.set(None);
+        // Asked again when the game is over: it may have changed.
+        let (Some(EboardSeat::Confirmed(name)), Some((speed, _))) = (seat.get(), ladder.get())
+        else {
+            return;
+        };
+        leptos::task::spawn_local(async move {
+            let Ok(player) = players::player(app, &name).await else { return };
+            let standing = player
+                .standings
+                .into_iter()
+                .find(|standing| standing.variant == "xiangqi" && standing.speed == speed);
+            // The page may have been left meanwhile, or the seat freed.
+            let is_held =
+                seat.try_get_untracked().flatten() == Some(EboardSeat::Confirmed(player.name));
+            if is_held {
+                strength.set(standing.map(|standing| standing.strength));
+            }
+        });
+    });
+    let name = move || {
+        match seat.get() {
+        Some(EboardSeat::Confirmed(name)) => view! {
+            <span class="name" data-holder=name.clone()>{page_of(name.clone())}</span>
+            <span class="held" role="img" title=app.say(Message::SeatConfirmed) aria-label=app.say(Message::SeatConfirmed)>
+                <Icon d="M5 12L10 17L19 7"/>
+            </span>
+        }
+        .into_any(),
+        Some(EboardSeat::Claimed(name)) => view! {
+            <span class="name" data-claimant=name.clone()>{app.fill(Message::Unconfirmed, &[&name])}</span>
+        }
+        .into_any(),
+        _ => {
+            let written = written.get().filter(|name| !name.is_empty());
+            let name = written.unwrap_or_else(|| app.say(SIDES[place]).to_owned());
+            view! { <span class="name">{name}</span> }.into_any()
+        }
+    }
+    };
+    view! {
+        {name}
+        {move || strength.get().map(|strength| view! {
+            <span class="strength" data-strength=strength.rating title=app.say(Message::Rating)>{strength_text(strength)}</span>
+        })}
+    }
+}
+
+fn page_of(player: String) -> impl IntoView {
+    view! { <RouteLink to=Route::Player(player.clone())>{player}</RouteLink> }
+}
+
+/// What a seat is to whoever looks at the page.
+pub(super) fn eboard_seat(
+    board: Memo<Option<EboardView>>,
+    place: usize,
+) -> Memo<Option<EboardSeat>> {
+    let app = App::get();
+    Memo::new(move |_| {
+        let account = app.account.get();
+        board.with(|board| Some(eboards::eboard_seat(board.as_ref()?, place, account.as_deref())))
+    })
+}

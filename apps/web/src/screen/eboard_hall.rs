@@ -1,0 +1,227 @@
+use crate::{
+    app::App,
+    backend,
+    eboard::{EboardDiagram, subscribe_to_eboards},
+    parts::{Icon, SettingsButton},
+    ticking::time_signal,
+};
+use leptos::prelude::*;
+use protocol::{EboardView, RegisterEboard};
+use ui_model::{Route, catalogue::Message, eboards};
+
+/// All smart boards of an event at one look.
+#[component]
+pub(crate) fn EboardHall() -> impl IntoView {
+    let app = App::get();
+    let (eboards, is_live) = subscribe_to_eboards();
+    let now = time_signal(100);
+    let ids = Memo::new(move |_| eboards.with(eboards::EboardList::ids));
+    view! {
+        <main class="eboards" data-screen="eboards">
+            <header class="bar">
+                <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::Start)>
+                    <Icon d="M15 5L8 12L15 19"/>
+                </button>
+                <h1>{move || app.say(Message::Hall)}</h1>
+                {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.say(Message::Offline)}</span> })}
+                <SettingsButton/>
+            </header>
+            {move || ids.with(Vec::is_empty).then(|| view! { <p class="sheet">{app.say(Message::HallEmpty)}</p> })}
+            <EboardCounts eboards/>
+            <div class="tables">
+                <For each=move || ids.get() key=Clone::clone let(id)>
+                    <EboardCard id eboards now/>
+                </For>
+            </div>
+            <EboardRegistration/>
+        </main>
+    }
+}
+
+/// One board: its picture, clocks, and what is the matter.
+#[component]
+fn EboardCard(
+    id: String,
+    eboards: RwSignal<eboards::EboardList>,
+    now: RwSignal<f64>,
+) -> impl IntoView {
+    let app = App::get();
+    let id = StoredValue::new(id);
+    let heard =
+        Memo::new(move |_| eboards.with(|eboards| id.with_value(|id| eboards.board(id).cloned())));
+    let view_of = move || heard.get().map(|(view, _)| view);
+    let state = move || view_of().map_or("", |view| eboards::state_id(view.state));
+    // Ten times a second for each of sixty-four boards: nothing is copied, and only a new text is
+    // drawn.
+    let go = move |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
+        app.go(Route::Eboard(id.get_value()));
+    };
+    view! {
+        <a class="board-card" data-smart=id.get_value() data-state=state href=Route::Eboard(id.get_value()).href() on:click=go>
+            <header>
+                <strong>{move || heard.with(|heard| heard.as_ref().map(|(view, _)| view.name.clone()))}</strong>
+                <span class="tag" class:urgent=move || view_of().is_some_and(|view| eboards::needs_arbiter(&view))>
+                    {move || view_of().map(|view| eboards::ending_words(&view, app.language()).unwrap_or_else(|| app.say(eboards::state_message(view.state)).to_owned()))}
+                </span>
+            </header>
+            <EboardPlayerLine heard now place=1/>
+            <EboardDiagram
+                scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::Scene::empty(ui_model::board::BoardShape::River), |view| eboards::scene(&view)))
+                last=Signal::derive(move || view_of().as_ref().and_then(eboards::last_step))
+                points=Signal::derive(move || view_of().filter(eboards::needs_arbiter).as_ref().map(eboards::prompt_points).unwrap_or_default())
+                label=Signal::derive(move || view_of().map(|view| view.name).unwrap_or_default())
+            />
+            <EboardPlayerLine heard now place=0/>
+        </a>
+    }
+}
+
+/// One player of a card: name, alarms, clock.
+#[component]
+fn EboardPlayerLine(
+    heard: Memo<Option<(EboardView, f64)>>,
+    now: RwSignal<f64>,
+    /// 0 for Red.
+    place: usize,
+) -> impl IntoView {
+    let app = App::get();
+    // Ten times a second for each of sixty-four boards: nothing is copied, and only a new text is
+    // drawn.
+    let clock = Memo::new(move |_| {
+        let now = now.get();
+        heard.with(|heard| {
+            let (view, at) = heard.as_ref()?;
+            let [red, black] = eboards::clocks(view, now - at)?;
+            Some(if place == 0 { red } else { black })
+        })
+    });
+    let side = Memo::new(move |_| {
+        heard.with(|heard| {
+            let (view, _) = heard.as_ref()?;
+            let on_move = view.turn.as_deref() == Some(eboards::SIDE_LETTERS[place]);
+            Some((view.names[place].clone(), view.alarms[place], on_move))
+        })
+    });
+    let sides = [Message::Red, Message::Black];
+    let name = move || {
+        let written = side.with(|side| side.as_ref().map(|side| side.0.clone()));
+        written.filter(|name| !name.is_empty()).unwrap_or_else(|| app.say(sides[place]).to_owned())
+    };
+    let alarms = move || {
+        let count = side.with(|side| side.as_ref().map_or(0, |side| side.1));
+        (count > 0).then(|| {
+            let words = format!("{} {count}", app.say(Message::Alarms));
+            view! {
+                <span class="alarms" role="img" title=words.clone() aria-label=words.clone()>
+                    <Icon d="M12 4L22 20L2 20ZM12 10L12 14M12 17L12 17.2"/>
+                    {count}
+                </span>
+            }
+        })
+    };
+    let on_move = move || side.with(|side| side.as_ref().is_some_and(|side| side.2));
+    view! {
+        <span class="line" class:on-move=on_move data-side=eboards::SIDE_IDS[place]>
+            <span class="emblem" aria-hidden="true"></span>
+            <span class="name">{name}</span>
+            <span class="note">{alarms}</span>
+            {move || clock.get().map(|(left, is_low)| view! { <span class="clock" class:low=is_low>{left}</span> })}
+        </span>
+    }
+}
+
+/// How many boards there are to look at.
+#[component]
+fn EboardCounts(eboards: RwSignal<eboards::EboardList>) -> impl IntoView {
+    let app = App::get();
+    let counts = Memo::new(move |_| eboards.with(eboards::EboardList::counts));
+    move || {
+        let (playing, waiting) = counts.get();
+        (playing + waiting > 0).then(|| {
+            view! {
+                <p class="counts" role="status">
+                    <span>{app.fill(Message::BoardsPlaying, &[&playing.to_string()])}</span>
+                    {(waiting > 0).then(|| view! { <strong>{app.fill(Message::BoardsWaiting, &[&waiting.to_string()])}</strong> })}
+                </p>
+            }
+        })
+    }
+}
+
+/// The arbiter lets a board in.
+#[component]
+fn EboardRegistration() -> impl IntoView {
+    let app = App::get();
+    let id = RwSignal::new(String::new());
+    let name = RwSignal::new(String::new());
+    let said = RwSignal::new(None::<Result<String, String>>);
+    let send = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let request = RegisterEboard { id: id.get_untracked(), name: name.get_untracked() };
+        let key = backend::eboards::arbiter_key();
+        leptos::task::spawn_local(async move {
+            said.set(Some(
+                backend::eboards::register(app, &key, &request)
+                    .await
+                    .map(|registered| registered.key),
+            ));
+        });
+    };
+    view! {
+        <details class="sheet arbiter">
+            <summary>{move || app.say(Message::Arbiter)}</summary>
+            <p>{move || app.say(Message::ArbiterAbout)}</p>
+            <form on:submit=send>
+                <ArbiterKey/>
+                <TextField name="board-id" label=Message::BoardNumber value=id/>
+                <TextField name="board-name" label=Message::BoardName value=name/>
+                <button class="main" data-act="let-in">{move || app.say(Message::LetIn)}</button>
+            </form>
+            {move || said.get().map(|said| match said {
+                Ok(key) => view! { <p>{app.say(Message::BoardKeyOnce)}<br/><code data-board-key=true>{key}</code></p> }.into_any(),
+                Err(why) => view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> }.into_any(),
+            })}
+        </details>
+    }
+}
+
+/// The arbiter's key, kept for this visit.
+#[component]
+pub(super) fn ArbiterKey() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <label class="field">
+            <span class="label">{move || app.say(Message::ArbiterKey)}</span>
+            <input
+                type="password"
+                autocomplete="off"
+                data-input="arbiter-key"
+                prop:value=backend::eboards::arbiter_key
+                on:input=move |event| backend::eboards::keep_arbiter_key(&event_target_value(&event))
+            />
+        </label>
+    }
+}
+
+/// A line of text.
+#[component]
+pub(super) fn TextField(
+    name: &'static str,
+    label: Message,
+    value: RwSignal<String>,
+) -> impl IntoView {
+    let app = App::get();
+    view! {
+        <label class="field">
+            <span class="label">{move || app.say(label)}</span>
+            <input
+                type="text"
+                autocomplete="off"
+                data-input=name
+                prop:value=move || value.get()
+                on:input=move |event| value.set(event_target_value(&event))
+            />
+        </label>
+    }
+}

@@ -1,0 +1,452 @@
+use crate::{
+    app::App,
+    backend, browser,
+    parts::{ChoiceGroup, Icon, NameField, NeedsAccount, SettingsButton},
+    ticking::run_every,
+};
+use leptos::prelude::*;
+use protocol::Seek;
+use ui_model::{
+    CLOCKS, FirstMover, NewGame, Opponent, Route, SeatChoice, Variant,
+    board::{BoardShape, Side},
+    catalogue::{Message, clock_words, level_name, side_name, variant_name},
+    option_specs::{self, OptionSpec, Values},
+    players::{player_words, speed_message},
+};
+
+const LEVELS: [&str; 4] = ["beginner", "easy", "medium", "hard"];
+
+/// A new game: everything is chosen already, and may be changed.
+#[component]
+pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
+    let app = App::get();
+    let form = RwSignal::new(NewGame::new(variant));
+    let trouble = RwSignal::new(None::<String>);
+    let opening = RwSignal::new(false);
+    let start = move |_| start_game(app, form, trouble, opening);
+    view! {
+        <main class="new" data-screen="new" data-game=variant.as_str()>
+            <header class="bar">
+                <button class="plain" data-act="back" aria-label=app.text(Message::Back) on:click=move |_| app.go(Route::Start)>
+                    <Icon d="M15 5L8 12L15 19"/>
+                </button>
+                <h1>{move || variant_name(app.language(), variant)}</h1>
+                <SettingsButton/>
+            </header>
+            <form class="sheet" on:submit=|event| event.prevent_default()>
+                <Opponents form/>
+                <Seekers form/>
+                {(variant.seats() == 2).then(|| view! { <FirstMoverChoice form/> })}
+                {(variant.seats() == 4).then(|| view! { <SeatChoices form/> })}
+                <Levels form/>
+                <Clocks form/>
+                <Rated form/>
+                <details class="more">
+                    <summary>{app.text(Message::Options)}</summary>
+                    <Presets form/>
+                    {option_specs::of(variant).iter().map(|spec| view! { <OneOption form spec/> }).collect_view()}
+                    {variant.has_setup().then(|| view! { <SetupTime form/> })}
+                    <Training form/>
+                    <NameField/>
+                </details>
+                {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
+                <button type="button" class="main big" data-act="start" disabled=move || opening.get() on:click=start>
+                    {move || app.say(if opening.get() { Message::Starting } else { Message::Start })}
+                </button>
+            </form>
+        </main>
+    }
+}
+
+/// Opens the table as the form has it, and goes there.
+fn start_game(
+    app: App,
+    form: RwSignal<NewGame>,
+    trouble: RwSignal<Option<String>>,
+    opening: RwSignal<bool>,
+) {
+    if opening.get_untracked() {
+        return;
+    }
+    trouble.set(None);
+    if form.with_untracked(|form| form.plan(false).rated)
+        && app.account.with_untracked(Option::is_none)
+    {
+        app.sign_in_open.set(true);
+        return;
+    }
+    let coin = browser::random::<1>().is_ok_and(|[byte]| byte % 2 == 1);
+    let game = form.get_untracked();
+    let plan = game.plan(coin);
+    if game.is_local() {
+        match backend::open_local(app, plan) {
+            Ok(()) => app.go(Route::Play),
+            Err(why) => trouble.set(Some(why)),
+        }
+        return;
+    }
+    opening.set(true);
+    leptos::task::spawn_local(async move {
+        let answer = match game.opponent {
+            Opponent::Anybody => backend::pair_remote(app, plan).await,
+            _ => backend::open_remote(app, plan).await,
+        };
+        opening.set(false);
+        match answer {
+            Ok(table) => app.go(Route::Table(table)),
+            Err(why) => trouble.set(Some(why)),
+        }
+    });
+}
+
+#[component]
+fn Opponents(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let choices = [
+        (
+            Opponent::Computer,
+            "computer",
+            Message::VsComputer,
+            Message::VsComputerAbout,
+            "M4 5H20V16H4ZM9 20H15M12 16V20",
+        ),
+        (
+            Opponent::SameDevice,
+            "device",
+            Message::SameDevice,
+            Message::SameDeviceAbout,
+            "M8 11A3 3 0 1 1 8 5A3 3 0 1 1 8 11M16 11A3 3 0 1 1 16 5A3 3 0 1 1 16 11M2 19C3 14 13 14 14 19M13 15C15 13 21 14 22 19",
+        ),
+        (
+            Opponent::Invited,
+            "invite",
+            Message::InviteFriend,
+            Message::InviteFriendAbout,
+            "M10 14L14 10M9 11L6 14A4 4 0 0 0 11 19L13 16M15 13L18 10A4 4 0 0 0 13 5L11 8",
+        ),
+        (
+            Opponent::Anybody,
+            "anybody",
+            Message::RandomOpponent,
+            Message::RandomOpponentAbout,
+            "M4 7H8L16 17H20M4 17H8L16 7H20M17 4L20 7L17 10M17 14L20 17L17 20",
+        ),
+    ];
+    let buttons = choices.map(|(opponent, name, title, about, d)| {
+        view! {
+            <button
+                type="button"
+                class="opponent"
+                data-opponent=name
+                aria-pressed=move || form.with(|form| form.opponent == opponent).to_string()
+                on:click=move |_| form.update(|form| form.set_opponent(opponent))
+            >
+                <Icon d/>
+                <strong>{app.text(title)}</strong>
+                <small>{app.text(about)}</small>
+            </button>
+        }
+    });
+    view! { <div class="opponents" role="group" aria-label=app.text(Message::Opponent)>{buttons}</div> }
+}
+
+/// Who waits for anybody now: a player to choose.
+#[component]
+fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let seeks = RwSignal::new(Vec::<Seek>::new());
+    let is_asked = Memo::new(move |_| form.with(|form| form.opponent == Opponent::Anybody));
+    let look = move || {
+        if is_asked.get_untracked() {
+            let variant = form.with_untracked(|form| form.variant);
+            leptos::task::spawn_local(async move {
+                let found = backend::seekers(app, variant).await;
+                // The page may have been left meanwhile.
+                let _ = seeks.try_set(found);
+            });
+        }
+    };
+    Effect::new(move |_| {
+        if is_asked.get() {
+            look();
+        }
+    });
+    run_every(3_000, look);
+    move || {
+        (is_asked.get() && seeks.with(|seeks| !seeks.is_empty())).then(|| view! {
+            <div class="field" data-field="seekers">
+                <span class="label">{app.say(Message::ChoosePlayer)}</span>
+                {seeks.get().into_iter().map(|seek| {
+                    let table = seek.table.clone();
+                    let about = clock_words(app.language(), &seek.plan.clock);
+                    let rated = seek.plan.rated;
+                    view! {
+                        <button type="button" class="seek" data-seek=seek.table data-rated=rated.to_string() on:click=move |_| app.go(Route::Table(table.clone()))>
+                            <strong>{player_words(&seek.name, seek.strength)}</strong>
+                            <span>{about} " " {seek.plan.options}</span>
+                            {rated.then(|| view! { <span class="tag">{app.say(Message::Rated)}</span> })}
+                        </button>
+                    }
+                }).collect_view()}
+            </div>
+        })
+    }
+}
+
+#[component]
+fn FirstMoverChoice(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let list = Signal::derive(move || {
+        [("first", Message::GoFirst), ("second", Message::GoSecond), ("random", Message::AtRandom)]
+            .map(|(value, message)| (value.to_owned(), app.say(message).to_owned()))
+            .to_vec()
+    });
+    let chosen = Signal::derive(move || {
+        form.with(|form| match form.first {
+            FirstMover::Me => "first",
+            FirstMover::Other => "second",
+            FirstMover::Random => "random",
+        })
+        .to_owned()
+    });
+    let choose = Callback::new(move |value: String| {
+        form.update(|form| {
+            form.first = match value.as_str() {
+                "second" => FirstMover::Other,
+                "random" => FirstMover::Random,
+                _ => FirstMover::Me,
+            };
+        });
+    });
+    move || {
+        // On one device both sides are here: there is nothing to choose.
+        form.with(|form| form.opponent != Opponent::SameDevice).then(|| {
+            view! {
+                <ChoiceGroup title=app.title(Message::PlayAs) name="first" list chosen choose/>
+            }
+        })
+    }
+}
+
+#[component]
+fn Levels(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let list = Signal::derive(move || {
+        LEVELS.map(|level| (level.to_owned(), level_name(app.language(), level))).to_vec()
+    });
+    let chosen = Signal::derive(move || form.with(|form| form.level.clone()));
+    let choose = Callback::new(move |level| form.update(|form| form.level = level));
+    let shown = Memo::new(move |_| {
+        form.with(|form| match form.variant.seats() {
+            4 => form.seat_choices.contains(&SeatChoice::Computer),
+            _ => form.opponent == Opponent::Computer,
+        })
+    });
+    move || {
+        shown.get().then(|| {
+            view! {
+                <ChoiceGroup title=app.title(Message::Level) name="level" list chosen choose/>
+            }
+        })
+    }
+}
+
+#[component]
+fn SeatChoices(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let seats = ['r', 'g', 'y', 'b'].into_iter().enumerate().map(|(index, letter)| {
+        let side = Side::of_seat(BoardShape::Cross, letter).unwrap_or(Side::Red);
+        let edge = [Message::South, Message::East, Message::North, Message::West][index];
+        let sitter = move || form.with(|form| form.seat_choices[index]);
+        let on_change = move |event| {
+            let sitter = match event_target_value(&event).as_str() {
+                "here" => SeatChoice::Here,
+                "invited" => SeatChoice::Invited,
+                _ => SeatChoice::Computer,
+            };
+            form.update(|form| form.seat_choices[index] = sitter);
+        };
+        let option = move |value: &'static str, which: SeatChoice, message: Message| {
+            view! { <option value=value prop:selected=move || sitter() == which>{app.text(message)}</option> }
+        };
+        view! {
+            <label class="seat-choice" data-side=side.id()>
+                <span class="emblem" aria-hidden="true"></span>
+                <span>{move || format!("{} · {}", app.say(edge), side_name(app.language(), side))}</span>
+                <select data-sitter=index on:change=on_change>
+                    {option("here", SeatChoice::Here, Message::SeatMe)}
+                    {option("computer", SeatChoice::Computer, Message::VsComputer)}
+                    {option("invited", SeatChoice::Invited, Message::SeatOpen)}
+                </select>
+            </label>
+        }
+    });
+    view! {
+        <div class="field" data-field="seats">
+            <span class="label">{app.text(Message::Seats)}</span>
+            <div class="seat-choices">{seats.collect_view()}</div>
+        </div>
+    }
+}
+
+#[component]
+fn Clocks(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let option = move |clock: &'static str| {
+        view! {
+            <option value=clock prop:selected=move || form.with(|form| form.clock == clock)>
+                {move || clock_words(app.language(), clock)}
+            </option>
+        }
+    };
+    view! {
+        <label class="field" data-field="clock">
+            <span class="label">{app.text(Message::Clock)}</span>
+            <select data-input="clock" on:change=move |event| form.update(|form| form.clock = event_target_value(&event))>
+                {CLOCKS.iter().map(|&clock| option(clock)).collect_view()}
+            </select>
+        </label>
+    }
+}
+
+#[component]
+fn Presets(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let presets = option_specs::presets(form.with_untracked(|form| form.variant));
+    let list = Signal::derive(move || {
+        presets
+            .iter()
+            .map(|&(value, message)| (value.to_owned(), app.say(message).to_owned()))
+            .collect()
+    });
+    let chosen = Signal::derive(move || form.with(|form| form.preset.clone()));
+    let choose = Callback::new(move |preset: String| form.update(|form| form.set_preset(&preset)));
+    (!presets.is_empty()).then(|| {
+        view! {
+            <ChoiceGroup title=app.title(Message::Preset) name="preset" list chosen choose/>
+        }
+    })
+}
+
+#[component]
+fn OneOption(form: RwSignal<NewGame>, spec: &'static OptionSpec) -> impl IntoView {
+    let app = App::get();
+    let value = Signal::derive(move || form.with(|form| form.value(spec).to_owned()));
+    let set = move |value: &str| form.update(|form| form.set(spec.key, value));
+    let title = Signal::derive(move || app.say(spec.label).to_owned());
+    let choose = Callback::new(move |value: String| set(&value));
+    match spec.values {
+        Values::Flag { .. } => view! {
+            <label class="switch" data-field=spec.key>
+                <span>{move || title.get()}</span>
+                <input
+                    type="checkbox"
+                    role="switch"
+                    data-option=spec.key
+                    prop:checked=move || value.get() == "yes"
+                    on:change=move |event| set(if event_target_checked(&event) { "yes" } else { "no" })
+                />
+            </label>
+        }
+        .into_any(),
+        Values::OneOf(values) => {
+            let list = Signal::derive(move || {
+                values.iter().map(|&(value, message)| (value.to_owned(), app.say(message).to_owned())).collect()
+            });
+            view! { <ChoiceGroup title name=spec.key list chosen=value choose/> }.into_any()
+        }
+        Values::Numbers { offered, .. } => {
+            let list = Signal::derive(move || {
+                let words = |text: &str| match text {
+                    "off" | "none" => app.say(Message::None).to_owned(),
+                    number => number.to_owned(),
+                };
+                offered.iter().map(|&text| (text.to_owned(), words(text))).collect()
+            });
+            view! { <ChoiceGroup title name=spec.key list chosen=value choose/> }.into_any()
+        }
+    }
+}
+
+#[component]
+fn SetupTime(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let list = Signal::derive(move || {
+        ["0", "30", "60", "120"]
+            .map(|text| {
+                (
+                    text.to_owned(),
+                    if text == "0" { app.say(Message::None).to_owned() } else { text.to_owned() },
+                )
+            })
+            .to_vec()
+    });
+    let chosen = Signal::derive(move || form.with(|form| form.setup_seconds.to_string()));
+    let choose = Callback::new(move |value: String| {
+        form.update(|form| form.setup_seconds = value.parse().unwrap_or(0));
+    });
+    view! {
+        <ChoiceGroup title=app.title(Message::SetupSeconds) name="setup-seconds" list chosen choose/>
+    }
+}
+
+#[component]
+fn Training(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let hides_pieces = form.with_untracked(|form| form.variant.hides_pieces());
+    let message = if hides_pieces { Message::TrainingPeek } else { Message::Training };
+    move || {
+        form.with(NewGame::is_local).then(|| {
+            view! {
+                <label class="switch" data-field="training">
+                    <span>{move || app.say(message)}</span>
+                    <input
+                        type="checkbox"
+                        role="switch"
+                        data-option="training"
+                        prop:checked=move || form.with(|form| form.training)
+                        on:change=move |event| form.update(|form| form.training = event_target_checked(&event))
+                    />
+                </label>
+            }
+        })
+    }
+}
+
+/// Whether the result counts: offered to everybody, for games that somebody else plays elsewhere.
+#[component]
+fn Rated(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let is_offered = Memo::new(move |_| form.with(NewGame::may_be_rated));
+    let is_rated = Memo::new(move |_| form.with(|form| form.rated));
+    let has_account = Memo::new(move |_| app.account.with(Option::is_some));
+    let ladder = Memo::new(move |_| table::ladder(&form.with(|form| form.plan(false))));
+    let counts_for = move || {
+        ladder.get().map(|(variant, speed)| {
+            let variant = variant_name(app.language(), variant);
+            format!("{variant} · {}", app.say(speed_message(speed)))
+        })
+    };
+    move || {
+        is_offered.get().then(|| {
+            view! {
+                <div class="rated" data-field="rated">
+                    <label class="switch">
+                        <span>
+                            {app.text(Message::Rated)}
+                            <small class="label">{app.text(Message::RatedAbout)} " " {counts_for}</small>
+                        </span>
+                        <input
+                            type="checkbox"
+                            role="switch"
+                            data-option="rated"
+                            prop:checked=move || is_rated.get()
+                            on:change=move |event| form.update(|form| form.rated = event_target_checked(&event))
+                        />
+                    </label>
+                    {move || (is_rated.get() && !has_account.get()).then(|| view! { <NeedsAccount/> })}
+                </div>
+            }
+        })
+    }
+}

@@ -1,0 +1,166 @@
+use crate::Variant;
+
+/// One side of a game, as texts and files name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SideName {
+    /// Its name in files: `red`.
+    pub name: &'static str,
+    /// Its letter in positions and answers: `w`.
+    pub letter: char,
+}
+
+/// What a game is like, as far as a table, a file or a page has to know it.
+struct Capabilities {
+    draws_chance: bool,
+    has_secrets: bool,
+    has_setup: bool,
+    hides_pieces: bool,
+    has_fixed_sides: bool,
+    scores_points: bool,
+    has_notations: bool,
+    sides: &'static [SideName],
+}
+
+const fn side(name: &'static str, letter: char) -> SideName {
+    SideName { name, letter }
+}
+
+const XIANGQI: Capabilities = Capabilities {
+    draws_chance: false,
+    has_secrets: false,
+    has_setup: false,
+    hides_pieces: false,
+    has_fixed_sides: true,
+    scores_points: false,
+    has_notations: true,
+    sides: &[side("red", 'w'), side("black", 'b')],
+};
+
+const UNDERCOVER: Capabilities = Capabilities {
+    draws_chance: true,
+    has_secrets: true,
+    has_setup: true,
+    hides_pieces: false,
+    has_fixed_sides: true,
+    scores_points: false,
+    has_notations: true,
+    sides: &[side("red", 'w'), side("black", 'b')],
+};
+
+const SIFANG: Capabilities = Capabilities {
+    draws_chance: false,
+    has_secrets: false,
+    has_setup: false,
+    hides_pieces: false,
+    has_fixed_sides: true,
+    scores_points: false,
+    has_notations: false,
+    sides: &[side("red", 'r'), side("green", 'g'), side("yellow", 'y'), side("blue", 'b')],
+};
+
+const BANQI: Capabilities = Capabilities {
+    draws_chance: true,
+    has_secrets: false,
+    has_setup: false,
+    hides_pieces: true,
+    has_fixed_sides: false,
+    scores_points: true,
+    has_notations: false,
+    sides: &[side("red", 'r'), side("black", 'b')],
+};
+
+impl Variant {
+    const fn capabilities(self) -> &'static Capabilities {
+        match self {
+            Variant::Xiangqi => &XIANGQI,
+            Variant::Undercover => &UNDERCOVER,
+            Variant::Sifang => &SIFANG,
+            Variant::Banqi => &BANQI,
+        }
+    }
+
+    /// Whether chance is drawn before or during a game, so that there is a deal to commit to, and
+    /// no standard start.
+    pub const fn draws_chance(self) -> bool {
+        self.capabilities().draws_chance
+    }
+
+    /// Whether a seat knows what another seat does not: then seats at one device must not see each
+    /// other's views, and how long a computer thinks must tell nothing.
+    pub const fn has_secrets(self) -> bool {
+        self.capabilities().has_secrets
+    }
+
+    /// Whether the seats choose something before the first move, with a time for each step.
+    pub const fn has_setup(self) -> bool {
+        self.capabilities().has_setup
+    }
+
+    /// Whether pieces lie face down that nobody knows: a training table lets its player look.
+    pub const fn hides_pieces(self) -> bool {
+        self.capabilities().hides_pieces
+    }
+
+    /// Whether a seat's side is known before the first action, in the order of
+    /// [`Variant::sides`]; otherwise the play decides it.
+    pub const fn has_fixed_sides(self) -> bool {
+        self.capabilities().has_fixed_sides
+    }
+
+    /// Whether captures count points during the game (see [`Variant::score_target`]).
+    pub const fn scores_points(self) -> bool {
+        self.capabilities().scores_points
+    }
+
+    /// Whether its moves are also written in xiangqi's notations (中文, WXF, ICCS).
+    pub const fn has_notations(self) -> bool {
+        self.capabilities().has_notations
+    }
+
+    /// Its sides; where they are fixed, in the order of the seats.
+    pub const fn sides(self) -> &'static [SideName] {
+        self.capabilities().sides
+    }
+
+    /// The points that win a game with these options; `None` where points do not win, and for
+    /// options that cannot be read.
+    pub fn score_target(self, options: &str) -> Option<u16> {
+        match self {
+            Variant::Banqi => options.parse::<banqi::Options>().ok()?.target,
+            Variant::Xiangqi | Variant::Undercover | Variant::Sifang => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::AnyGame;
+    use conformance::TestDice;
+    use game::{Seat, Turn};
+
+    #[test]
+    fn the_games_are_what_their_capabilities_say() {
+        for variant in Variant::ALL {
+            let game = AnyGame::new(variant, "", &mut TestDice::new(1)).expect("the usual options");
+            let sides = variant.sides();
+            assert_eq!(sides.len(), usize::from(variant.seats()), "{variant}");
+            let is_setting_up = matches!(game.turn(), Turn::Setup(_));
+            assert_eq!(is_setting_up, variant.has_setup(), "{variant}");
+            assert_eq!(game.truth_text().contains('*'), variant.hides_pieces(), "{variant}");
+            for (seat, side) in Seat::first(variant.seats()).zip(sides) {
+                let expected = if variant.has_fixed_sides() { side.letter } else { '-' };
+                assert_eq!(game.seat_letter(seat), expected, "{variant} {seat:?}");
+            }
+            assert_eq!(variant.score_target("").is_some(), variant.scores_points(), "{variant}");
+        }
+    }
+
+    #[test]
+    fn points_win_unless_the_options_say_otherwise() {
+        assert_eq!(Variant::Banqi.score_target(""), Some(60));
+        assert_eq!(Variant::Banqi.score_target("target=30"), Some(30));
+        assert_eq!(Variant::Banqi.score_target("target=none"), None);
+        assert_eq!(Variant::Banqi.score_target("no options"), None);
+    }
+}
