@@ -114,6 +114,10 @@ pub fn restore(args: RestoreArgs) -> Result<()> {
 /// Does something with what is stored.
 pub fn store(command: StoreCommand) -> Result<()> {
     let StoreCommand::RotateKey(house) = command;
+    let database = DataFolder::database(&house.folder()?);
+    if !database.exists() {
+        bail!("there is no {}", database.display());
+    }
     let _folder = DataFolder::take(&house.folder()?)?;
     let id = runtime()?.block_on(store::rotate_key(&house.options()?))?;
     println!("chuhe: everything is sealed with key {id}; backups without a key need the old one");

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use server::{Config, Hub, Source, SystemSource};
 use std::{
     io::Write,
-    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
     path::Path,
     process::{Command, Stdio},
     sync::Arc,
@@ -119,13 +119,22 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             .await
             .with_context(|| format!("cannot listen on {}", args.listen))?;
         let address = listener.local_addr()?;
-        let here = format!("http://{address}/");
-        folder.announce(&here).context("cannot note where this server listens")?;
-        println!("chuhe: serving at {here}");
+        folder.announce(&from_here(address)).context("cannot note where this server listens")?;
+        println!("chuhe: serving at http://{address}/");
         let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
         let addresses = args.addresses.into_iter().chain(lan).collect();
         run(listener, &folder, options, addresses, args.mqtt).await
     })
+}
+
+/// How this machine reaches a server that listens at an address, which may stand for all of its own.
+fn from_here(address: SocketAddr) -> String {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    format!("http://{}/", SocketAddr::new(ip, address.port()))
 }
 
 async fn run(

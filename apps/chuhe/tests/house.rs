@@ -81,6 +81,9 @@ fn one_server_has_the_folder() {
     }
     drop(server);
     assert!(run(&["store", "rotate-key"], &data).status.success());
+    let nowhere = folder.path().join("nowhere");
+    assert_eq!(run(&["store", "rotate-key"], &nowhere).status.code(), Some(2));
+    assert!(!nowhere.exists(), "made where there was nothing to be done");
     drop(Server::start(&data));
 }
 

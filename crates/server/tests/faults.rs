@@ -243,7 +243,7 @@ async fn without_chance_there_is_a_refusal() {
     for (is_empty, expected) in [(true, 503), (false, 200)] {
         source.is_empty.store(is_empty, Ordering::SeqCst);
         for (path, body) in &asked {
-            let (status, answer) = server.http("POST", path, "", body).await;
+            let (status, answer) = server.http("POST", path, body, "").await;
             assert_eq!(status / 100, expected / 100, "{path}: {answer}");
             assert_eq!(answer.contains("random source"), is_empty, "{path}: {answer}");
         }
