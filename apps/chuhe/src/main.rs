@@ -4,6 +4,7 @@ mod arena;
 mod board;
 mod convert;
 mod engine;
+mod house;
 mod perft;
 mod picture;
 mod rules;
@@ -27,6 +28,13 @@ enum Command {
     Play(serve::PlayArgs),
     /// Serve the games on an address
     Serve(serve::ServeArgs),
+    /// Copy everything a server keeps into one file, while it runs
+    Backup(house::BackupArgs),
+    /// Put a backup into a folder in which no server runs
+    Restore(house::RestoreArgs),
+    /// Look after what is stored
+    #[command(subcommand)]
+    Store(house::StoreCommand),
     /// Answer questions about the rules: JSON lines in, JSON lines out
     Rules,
     /// Turn a game's file into another format, or list what is wrong with it
@@ -62,6 +70,9 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Play(args) => serve::play(args),
         Command::Serve(args) => serve::serve(args),
+        Command::Backup(args) => house::backup(&args),
+        Command::Restore(args) => house::restore(args),
+        Command::Store(command) => house::store(command),
         Command::Rules => rules::run(),
         Command::Convert(args) => return convert::run(&args),
         Command::Board(args) => return board::run(&args),
