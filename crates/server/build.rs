@@ -14,6 +14,12 @@ fn main() {
     if let Err(error) = std::fs::create_dir_all(&pages) {
         println!("cargo::warning=cannot make {}: {error}", pages.display());
     }
-    println!("cargo::rustc-env=CHUHE_PAGES={}", pages.display());
+    // A literal in a source of its own: the crate's way to read variables in it would bring three
+    // more crates, one of them under the MPL.
+    let source =
+        format!("#[derive(rust_embed::RustEmbed)]\n#[folder = {pages:?}]\nstruct Pages;\n");
+    if let Err(error) = std::fs::write(out.join("pages.rs"), source) {
+        println!("cargo::error=cannot write {}: {error}", out.display());
+    }
     println!("cargo::rerun-if-changed={}", pages.display());
 }

@@ -1,5 +1,8 @@
 //! Build chores: `cargo play`, `cargo verify`, and the parts they are made of.
 
+mod audit;
+mod diagrams;
+mod kills;
 mod play;
 mod rust_target;
 mod shell;
@@ -8,24 +11,43 @@ mod ui;
 mod verify;
 
 use anyhow::{Result, bail};
+use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo play [-- ARGS]      build everything and play (arguments go to `chuhe play`)
 cargo verify [STEP ...]   install what tests need and run every check, or the steps named
 cargo xtask ui [--dev]    build the pages alone, into <target>/web-dist
+cargo xtask diagrams      draw the diagrams of docs/rules again, from docs/rules/diagrams.txt
 cargo xtask steps         list the steps of verify
+cargo xtask audit         licences, bans and sources of all that is built here, by deny.toml
+cargo xtask kills [--count N] [--seed SEED]
+                          kill the server a thousand times, or N times, during play
 ";
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let (chore, rest) = match args.split_first() {
         Some((chore, rest)) => (chore.as_str(), rest),
         None => ("help", &[][..]),
     };
+    match run(chore, rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // What went wrong, and no backtrace: it would only show how the chores call each other.
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(chore: &str, rest: &[String]) -> Result<()> {
     match chore {
         "play" => play::run(rest),
         "ui" => ui::run(rest),
+        "diagrams" => diagrams::run(),
         "verify" => verify::run(rest),
+        "audit" => audit::run(),
+        "kills" => kills::run(rest),
         "steps" => {
             verify::list();
             Ok(())

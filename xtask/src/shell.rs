@@ -53,6 +53,13 @@ pub fn read(command: &mut Command) -> Result<String> {
     String::from_utf8(output.stdout).with_context(|| format!("`{shown}` printed no UTF-8"))
 }
 
+/// This machine's target.
+pub fn host() -> Result<String> {
+    let version = read(command("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).context("rustc -vV names no host")
+}
+
 /// Whether a program can be found.
 pub fn has(program: &str) -> bool {
     std::env::var_os("PATH").is_some_and(|path| {
@@ -60,7 +67,8 @@ pub fn has(program: &str) -> bool {
     })
 }
 
-fn show(command: &Command) -> String {
+/// A command as one would type it.
+pub fn show(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
 }

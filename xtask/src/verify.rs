@@ -5,9 +5,11 @@ mod code;
 mod differential;
 mod firmware;
 mod fuzz;
+mod packages;
+mod testing;
 mod tools;
 
-use crate::shell;
+use crate::{audit, shell};
 use anyhow::{Result, bail};
 use std::time::{Duration, Instant};
 
@@ -22,6 +24,16 @@ struct Step {
 const STEPS: &[Step] = &[
     Step { name: "tools", about: "programs and targets the checks need", work: tools::install },
     Step { name: "format", about: "rustfmt", work: code::format },
+    Step {
+        name: "audit",
+        about: "licences, bans and sources of what others wrote",
+        work: audit::run,
+    },
+    Step {
+        name: "packages",
+        about: "what others may depend on makes packages, with the oldest compiler promised",
+        work: packages::check,
+    },
     Step { name: "lint", about: "clippy, pages included, warnings are errors", work: code::lint },
     Step {
         name: "targets",
@@ -31,7 +43,7 @@ const STEPS: &[Step] = &[
     Step { name: "pages", about: "the pages, as they are shipped", work: code::pages },
     Step {
         name: "tests",
-        about: "unit, property, golden, socket and kill tests",
+        about: "unit, property, golden, socket and kill tests; examples of documentation",
         work: code::tests,
     },
     Step {
@@ -39,7 +51,7 @@ const STEPS: &[Step] = &[
         about: "whole games in Chromium, by taps and by mouse",
         work: code::browser,
     },
-    Step { name: "docs", about: "documentation builds and its examples run", work: code::docs },
+    Step { name: "docs", about: "documentation builds, warnings are errors", work: code::docs },
     Step {
         name: "differential",
         about: "xiangqi against another implementation",
@@ -91,23 +103,25 @@ pub fn run(names: &[String]) -> Result<()> {
     sum_up(&results)
 }
 
+/// Prints how long each step took; then, last of all, what failed.
 fn sum_up(results: &[(&str, Duration, Result<()>)]) -> Result<()> {
     println!("\n━━ summary");
     for (name, took, result) in results {
-        let verdict = match result {
-            Ok(()) => "passed".to_owned(),
-            Err(error) => format!("FAILED: {error:#}"),
-        };
+        let verdict = if result.is_ok() { "passed" } else { "FAILED" };
         println!("{name:<14} {:>6.1} s  {verdict}", took.as_secs_f64());
     }
     let total: Duration = results.iter().map(|(_, took, _)| *took).sum();
-    let failed = results.iter().filter(|(_, _, result)| result.is_err()).count();
     println!("{:<14} {:>6.1} s", "total", total.as_secs_f64());
-    println!("{} passed, {failed} failed", results.len() - failed);
-    if failed > 0 {
-        bail!("{failed} of {} steps failed", results.len());
+    let failures: Vec<String> = results
+        .iter()
+        .filter_map(|(name, _, result)| Some((name, result.as_ref().err()?)))
+        .map(|(name, error)| format!("{name}: {error:#}"))
+        .collect();
+    println!("{} passed, {} failed", results.len() - failures.len(), failures.len());
+    if failures.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    bail!("{} of {} steps failed\n{}", failures.len(), results.len(), failures.join("\n"))
 }
 
 /// A folder for what the checks leave behind (virtual environments, screenshots, corpora).

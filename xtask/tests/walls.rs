@@ -6,14 +6,18 @@
 #[path = "../src/small_rooms.rs"]
 mod small_rooms;
 
-use serde_json::Value;
-use small_rooms::NO_STD;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    process::Command,
-};
+#[path = "walls/house.rs"]
+mod house;
+#[path = "walls/picture.rs"]
+mod picture;
+#[path = "walls/truth.rs"]
+mod truth;
 
-/// Crate, and the crates of the house it may import.
+use house::{array, house, metadata, room, sources, text};
+use small_rooms::NO_STD;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Crate, and the crates of the house it imports: each of them, and no other.
 const EDGES: &[(&str, &[&str])] = &[
     // Ground.
     ("game", &[]),
@@ -32,8 +36,9 @@ const EDGES: &[(&str, &[&str])] = &[
     ("table", &["game", "games", "clock", "commit-reveal", "protocol"]),
     ("record", &["game", "games", "xiangqi"]),
     ("rating", &[]),
-    ("search", &["game"]),
+    ("search", &[]),
     ("bots", &["game", "games", "search", "xiangqi", "undercover", "sifang", "banqi"]),
+    ("uci", &[]),
     ("rules-query", &["game", "games"]),
     (
         "ui-model",
@@ -46,7 +51,6 @@ const EDGES: &[(&str, &[&str])] = &[
             "record",
             "xiangqi",
             "undercover",
-            "sifang",
             "banqi",
         ],
     ),
@@ -55,30 +59,16 @@ const EDGES: &[(&str, &[&str])] = &[
     ("sensing", &["game", "clock", "xiangqi", "boardlink"]),
     (
         "smart-boards",
-        &[
-            "game",
-            "games",
-            "clock",
-            "xiangqi",
-            "sensing",
-            "boardlink",
-            "protocol",
-            "record",
-            "undercover",
-            "sifang",
-            "banqi",
-        ],
+        &["game", "games", "clock", "xiangqi", "sensing", "boardlink", "protocol", "record"],
     ),
     // Edges.
     ("store", &[]),
+    ("engine", &["game", "games", "xiangqi", "banqi", "search", "bots", "uci"]),
     ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards"]),
     (
         "server",
         &[
             "xiangqi",
-            "undercover",
-            "sifang",
-            "banqi",
             "game",
             "games",
             "clock",
@@ -100,12 +90,11 @@ const EDGES: &[(&str, &[&str])] = &[
         &[
             "game",
             "games",
-            "clock",
             "commit-reveal",
-            "protocol",
-            "table",
             "record",
             "bots",
+            "engine",
+            "uci",
             "store",
             "server",
             "rules-query",
@@ -116,25 +105,12 @@ const EDGES: &[(&str, &[&str])] = &[
             "sensing",
             "smart-boards",
             "board-host",
+            "ui-model",
         ],
     ),
     (
         "web",
-        &[
-            "game",
-            "games",
-            "clock",
-            "commit-reveal",
-            "protocol",
-            "table",
-            "record",
-            "bots",
-            "ui-model",
-            "xiangqi",
-            "undercover",
-            "sifang",
-            "banqi",
-        ],
+        &["game", "games", "commit-reveal", "protocol", "table", "record", "ui-model", "xiangqi"],
     ),
     ("thinker", &["game", "games", "commit-reveal", "protocol", "bots", "ui-model"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
@@ -144,7 +120,7 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Crates that, like those that are `no_std`, must not reach the world: no time, chance, log, file or
 /// socket among all they import.
-const PURE: &[&str] = &["table", "rating", "search", "bots", "rules-query"];
+const PURE: &[&str] = &["table", "rating", "search", "bots", "uci", "rules-query", "smart-boards"];
 
 fn pure() -> impl Iterator<Item = &'static str> {
     NO_STD.iter().chain(PURE).copied()
@@ -172,65 +148,12 @@ const WORLDLY: &[&str] = &[
 const WORLDLY_TEXT: &[&str] =
     &["std::time", "std::fs", "std::net", "std::env", "std::thread", "std::process", "println!"];
 
-struct Package {
-    root: std::path::PathBuf,
-    normal: BTreeSet<String>,
-}
-
-fn metadata() -> Value {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version=1", "--locked", "--all-features"])
-        // Of what other systems need, nothing has been fetched yet on a fresh machine.
-        .args(["--filter-platform", &host()])
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-        .output()
-        .expect("cargo metadata runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON")
-}
-
-/// This machine's target.
-fn host() -> String {
-    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
-    let output = Command::new(rustc).arg("-vV").output().expect("rustc runs");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc names it").to_owned()
-}
-
-/// The packages of the house with the names they import, tests' imports left out.
-fn house(metadata: &Value) -> BTreeMap<String, Package> {
-    let members: BTreeSet<&str> = strings(&metadata["workspace_members"]).collect();
-    array(&metadata["packages"])
-        .iter()
-        .filter(|package| members.contains(text(&package["id"])))
-        .map(|package| {
-            let manifest = std::path::Path::new(text(&package["manifest_path"]));
-            let normal = array(&package["dependencies"])
-                .iter()
-                .filter(|dependency| dependency["kind"].is_null())
-                .map(|dependency| text(&dependency["name"]).to_owned())
-                .collect();
-            let root = manifest.parent().expect("a manifest lies in a folder").to_owned();
-            (text(&package["name"]).to_owned(), Package { root, normal })
-        })
-        .collect()
-}
-
-fn array(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
-}
-
-fn strings(value: &Value) -> impl Iterator<Item = &str> {
-    array(value).iter().map(text)
-}
+/// Text that a pure crate may contain all the same: a search may share its work out. Under limits of
+/// nodes, and with one thread, it gives the same answer every time.
+const WAIVED_TEXT: &[(&str, &str)] = &[("search", "std::thread")];
 
 #[test]
-fn imports_only_go_down() {
+fn imports_are_those_of_the_table() {
     let house = house(&metadata());
     let edges: BTreeMap<&str, &[&str]> = EDGES.iter().copied().collect();
     assert_eq!(edges.len(), EDGES.len(), "a crate stands in the table twice");
@@ -245,6 +168,8 @@ fn imports_only_go_down() {
                 faults.push(format!("`{name}` may not import `{import}`"));
             }
         }
+        let unused = allowed.iter().filter(|import| !package.normal.contains(**import));
+        faults.extend(unused.map(|import| format!("`{name}` may import `{import}` and does not")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
@@ -269,7 +194,7 @@ fn pure_rooms_have_no_windows() {
     let metadata = metadata();
     let names: BTreeMap<&str, &str> = array(&metadata["packages"])
         .iter()
-        .map(|package| (text(&package["id"]), text(&package["name"])))
+        .map(|package| (text(&package["id"]), room(text(&package["name"]))))
         .collect();
     let imports: BTreeMap<&str, Vec<&str>> = array(&metadata["resolve"]["nodes"])
         .iter()
@@ -308,7 +233,9 @@ fn pure_rooms_do_not_look_out() {
             let source = std::fs::read_to_string(&file).expect("a source file is readable");
             for (number, line) in source.lines().enumerate() {
                 let code = line.split("//").next().unwrap_or_default();
-                for worldly in WORLDLY_TEXT.iter().filter(|worldly| code.contains(**worldly)) {
+                let is_waived = |worldly: &str| WAIVED_TEXT.contains(&(name, worldly));
+                let found = WORLDLY_TEXT.iter().filter(|worldly| code.contains(**worldly));
+                for worldly in found.filter(|worldly| !is_waived(worldly)) {
                     faults.push(format!("{}:{}: {worldly}", file.display(), number + 1));
                 }
             }
@@ -325,60 +252,4 @@ fn small_rooms_are_no_std() {
         let source = std::fs::read_to_string(&lib).expect("a library has a lib.rs");
         assert!(source.contains("#![no_std]"), "{} is not `no_std`", lib.display());
     }
-}
-
-/// States, deals and secrets must have no text of their own: `Display` and `Serialize` are for
-/// views and for what everyone may know.
-#[test]
-fn truth_is_not_printable() {
-    let house = house(&metadata());
-    let secret_types = [
-        "Secret<",
-        "Seed",
-        "Deal",
-        "Xiangqi",
-        "Undercover",
-        "Banqi",
-        "AnyGame",
-        "Table",
-        "SeedDice",
-    ];
-    let mut faults = Vec::new();
-    for name in ["game", "commit-reveal", "undercover", "banqi", "games", "table"] {
-        for file in sources(&house[name].root.join("src")) {
-            let source = std::fs::read_to_string(&file).expect("a source file is readable");
-            for (number, line) in source.lines().enumerate() {
-                let printable = ["Display for ", "Serialize for ", "ToString for "]
-                    .iter()
-                    .find_map(|door| line.split(door).nth(1));
-                let Some(target) = printable else { continue };
-                let target = target.trim_end_matches([' ', '{']);
-                if secret_types
-                    .iter()
-                    .any(|secret| target == *secret || target.starts_with("Secret<"))
-                {
-                    faults.push(format!(
-                        "{}:{}: {target} must not be printable",
-                        file.display(),
-                        number + 1
-                    ));
-                }
-            }
-        }
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
-}
-
-fn sources(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
-    let mut files = Vec::new();
-    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    for entry in entries {
-        let path = entry.expect("a folder entry is readable").path();
-        if path.is_dir() {
-            files.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files
 }

@@ -10,19 +10,19 @@ use std::process::ExitCode;
 
 /// Smart boards.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct BoardArgs {
     #[command(subcommand)]
-    command: Command,
+    command: BoardCommand,
 }
 
 #[derive(clap::Subcommand)]
-enum Command {
+enum BoardCommand {
     /// Referee a board: sensor frames and buttons as JSON lines in, moves and alarms out
     Referee(settings::SettingsArgs),
     /// Play as people at a board do, and say what its sensors see
-    Simulate(simulate::Args),
+    Simulate(simulate::SimulateArgs),
     /// Carry a board's messages to its server, and the answers back
-    Bridge(bridge::Args),
+    Bridge(bridge::BridgeArgs),
     /// Show a position in the board's numbers
     Index(IndexArgs),
 }
@@ -36,12 +36,12 @@ struct IndexArgs {
 }
 
 /// Runs a subcommand; a check that fails is no error but an exit status of 1.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &BoardArgs) -> Result<ExitCode> {
     match &args.command {
-        Command::Referee(settings) => referee::run(settings.settings()?)?,
-        Command::Simulate(args) => return simulate::run(args),
-        Command::Bridge(args) => bridge::run(args)?,
-        Command::Index(args) => index(args)?,
+        BoardCommand::Referee(settings) => referee::run(settings.settings()?)?,
+        BoardCommand::Simulate(args) => return simulate::run(args),
+        BoardCommand::Bridge(args) => bridge::run(args)?,
+        BoardCommand::Index(args) => index(args)?,
     }
     Ok(ExitCode::SUCCESS)
 }

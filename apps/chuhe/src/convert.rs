@@ -13,7 +13,7 @@ const FILE_BYTES: u64 = 16 << 20;
 
 /// What to read and what to make of it.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct ConvertArgs {
     /// The file to read, of any format (chuhe, PGN, DhtmlXQ); `-` for the standard input
     input: String,
     /// The format to write: chuhe, pgn or dhtmlxq; by default what the output's name ends in, else
@@ -41,7 +41,7 @@ fn notation(text: &str) -> Result<Notation, &'static str> {
 
 /// Reads a file and writes its games in another format. Problems of the file are listed, one on a
 /// line as `FILE:LINE:COLUMN: code: message`, and nothing is written; the exit status is then 1.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run(args: &ConvertArgs) -> Result<ExitCode> {
     let bytes = read_input(&args.input)?;
     let name = Some(args.input.as_str()).filter(|&name| name != "-");
     let records = match record::read_any(&bytes, name) {

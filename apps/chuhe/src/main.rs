@@ -3,7 +3,9 @@
 mod arena;
 mod board;
 mod convert;
+mod engine;
 mod perft;
+mod picture;
 mod rules;
 mod serve;
 mod verify_deal;
@@ -28,15 +30,21 @@ enum Command {
     /// Answer questions about the rules: JSON lines in, JSON lines out
     Rules,
     /// Turn a game's file into another format, or list what is wrong with it
-    Convert(convert::Args),
+    Convert(convert::ConvertArgs),
     /// Smart boards: referee one, simulate people at one
-    Board(Box<board::Args>),
+    Board(Box<board::BoardArgs>),
     /// Count the leaf actions of a position
-    Perft(perft::Args),
+    Perft(perft::PerftArgs),
+    /// Draw a position as an SVG picture
+    Picture(picture::PictureArgs),
     /// Let two computer players play many games and show how much stronger one is
-    Arena(arena::Args),
+    Arena(arena::ArenaArgs),
+    /// Play for other programs' boards over UCI or UCCI, on standard input and output
+    Engine(engine::EngineArgs),
+    /// Search some positions of xiangqi: prints the nodes, always as many, and nodes a second
+    Bench,
     /// Check a finished game's deal against its commitment, and show what the dice gave
-    VerifyDeal(verify_deal::Args),
+    VerifyDeal(verify_deal::VerifyDealArgs),
 }
 
 fn main() -> ExitCode {
@@ -58,7 +66,10 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Convert(args) => return convert::run(&args),
         Command::Board(args) => return board::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Picture(args) => picture::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Engine(args) => engine::run(&args),
+        Command::Bench => engine::bench(),
         Command::VerifyDeal(args) => verify_deal::run(&args),
     }
     .map(|()| ExitCode::SUCCESS)

@@ -6,7 +6,7 @@ use games::Variant;
 
 /// What to count.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct PerftArgs {
     /// The game: xiangqi, undercover, sifang or banqi
     #[arg(long, default_value = "xiangqi")]
     variant: String,
@@ -27,7 +27,7 @@ pub struct Args {
 }
 
 /// Counts and prints; `nodes N` comes last.
-pub fn run(args: &Args) -> Result<()> {
+pub fn run(args: &PerftArgs) -> Result<()> {
     let variant: Variant = args.variant.parse()?;
     if args.chance && !variant.hides_pieces() {
         bail!("--chance is for banqi");
@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<()> {
     }
 }
 
-fn read<G: Game>(args: &Args, variant: Variant) -> Result<G> {
+fn read<G: Game>(args: &PerftArgs, variant: Variant) -> Result<G> {
     let options: G::Options = args.options.parse().context("the options")?;
     if args.position != "start" {
         return G::from_text(options, &args.position).context("the position");
@@ -73,7 +73,7 @@ impl game::Dice for NoDice {
     }
 }
 
-fn count<G, P>(args: &Args, game: &G, position: P, perft: fn(&P, u32) -> u64) -> Result<()>
+fn count<G, P>(args: &PerftArgs, game: &G, position: P, perft: fn(&P, u32) -> u64) -> Result<()>
 where
     G: Game,
     P: Position<Action: std::fmt::Display>,
@@ -103,7 +103,7 @@ where
 }
 
 /// On a position of which the hidden pieces are not known, `?` in its last field.
-fn count_chances(args: &Args) -> Result<()> {
+fn count_chances(args: &PerftArgs) -> Result<()> {
     if args.divide {
         bail!("--chance does not divide");
     }

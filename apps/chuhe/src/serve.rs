@@ -155,8 +155,8 @@ fn arbiter_key(folder: &Path) -> Result<String> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
     }
-    let bytes = SystemSource.random();
-    let key: String = bytes[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let bytes = SystemSource.random().context("cannot draw the arbiter's key")?;
+    let key = base16ct::lower::encode_string(&bytes[..16]);
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]

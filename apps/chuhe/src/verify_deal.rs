@@ -6,7 +6,7 @@ use games::{AnyGame, Variant};
 
 /// What was shown before the game and revealed after it.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct VerifyDealArgs {
     /// The game: undercover or banqi
     #[arg(long)]
     variant: String,
@@ -25,7 +25,7 @@ pub struct Args {
 }
 
 /// Checks the commitment, rolls the dice again and prints the deal.
-pub fn run(args: &Args) -> Result<()> {
+pub fn run(args: &VerifyDealArgs) -> Result<()> {
     let variant: Variant = args.variant.parse()?;
     let commitment: Commitment = args.commitment.parse().context("the commitment")?;
     let seed = Seed::from_hex(&args.seed).context("the seed")?;

@@ -2,7 +2,7 @@
 //! pages are built for size, and loaded only when a computer sits down. A seat's view comes in, an
 //! action goes out; nothing here ever learns more than a player in that seat would.
 
-use bots::{Asked, Budget, Level};
+use bots::{Asked, Level, Limits};
 use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
 use games::{AnyAction, AnyView, Variant};
@@ -61,7 +61,7 @@ fn answer(question: &Question, level: Level) -> Option<Command> {
     let mut dice = SeedDice::new(&Seed::from_hex(&question.seed).ok()?, &[]);
     let until = js_sys::Date::now() + level.patience().as_secs_f64() * 1_000.0;
     let stop = || js_sys::Date::now() > until;
-    Some(match bots::answer(&asked, &Budget::until(&stop), &mut dice)? {
+    Some(match bots::answer(&asked, &Limits::until(&stop), &mut dice)? {
         bots::Answer::Act(action) => Command::Act { action: action.to_string() },
         bots::Answer::Draw(yes) => Command::Answer { yes },
         bots::Answer::Resign => Command::Resign,

@@ -73,7 +73,7 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], String> {
 
 /// Random bytes as hex digits.
 pub(crate) fn random_hex<const N: usize>() -> Result<String, String> {
-    Ok(random::<N>()?.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(base16ct::lower::encode_string(&random::<N>()?))
 }
 
 fn storage() -> Option<Storage> {

@@ -3,6 +3,17 @@ use core::{cmp::Ordering, fmt, str::FromStr};
 use game::TextError;
 
 /// One action: `c2` turns a face-down piece up, `c2c3` moves or captures.
+///
+/// ```
+/// use banqi::Action;
+///
+/// let flip: Action = "c2".parse()?;
+/// assert_eq!(flip, Action::Flip("c2".parse()?));
+/// let capture: Action = "c2c3".parse()?;
+/// assert_eq!((capture.from(), capture.target()), (flip.from(), "c3".parse()?));
+/// assert_eq!("c2c5".parse::<Action>().unwrap_err().at, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Turn the face-down piece on this square face up.

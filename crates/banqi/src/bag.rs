@@ -2,6 +2,16 @@ use crate::{Color, Kind, Piece};
 use game::TextError;
 
 /// How many of each piece: the pieces that may still come up, or those that are gone.
+///
+/// ```
+/// use banqi::{Bag, Color, Kind, Piece};
+///
+/// let bag = Bag::full();
+/// assert_eq!((bag.len(), bag.count_of(Color::Red)), (32, 16));
+/// assert_eq!(bag.count(Piece::new(Color::Black, Kind::Soldier)), 5);
+/// assert_eq!(bag.kinds().count(), Piece::COUNT);
+/// assert!(bag.minus(&bag).is_empty());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Bag {
     counts: [u8; Piece::COUNT],

@@ -9,6 +9,19 @@ use game::{
 };
 
 /// A game of banqi as its referee holds it. Seat 0 acts first; the first flip decides its colour.
+///
+/// ```
+/// use banqi::{Banqi, Options};
+/// use game::{Game, Seat};
+///
+/// // A cannon jumps one piece and takes a face-down one, whatever it turns out to be.
+/// let mut game = Banqi::from_text(Options::SEED, "8/8/8/C1*2*2 r 0/0 0 2 cP")?;
+/// let done = game.play(Seat::new(0), "a1f1".parse()?)?;
+/// assert_eq!(done.to_string(), "a1f1=P");
+/// // It was Red's own soldier: its point goes to Black.
+/// assert_eq!(game.truth_text(), "8/8/8/2*2C2 b 0/1 0 3 c");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Banqi {
     position: Position,
@@ -51,6 +64,16 @@ impl Banqi {
 
     /// The face-down piece on `square`, for the cheat mode of local games. Only a referee can ask;
     /// a table that others play at must not.
+    ///
+    /// ```
+    /// use banqi::{Banqi, Kind, Options};
+    /// use game::Game;
+    ///
+    /// let game = Banqi::from_text(Options::SEED, "*7/8/8/K6p r 0/0 0 2 c")?;
+    /// assert_eq!(game.peek("a4".parse()?).map(|piece| piece.kind), Some(Kind::Cannon));
+    /// assert_eq!(game.peek("a1".parse()?), None, "the general lies open");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn peek(&self, square: Square) -> Option<Piece> {
         self.position.under(square)
     }

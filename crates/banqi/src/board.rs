@@ -9,6 +9,22 @@ use game::Seat;
 ///
 /// Search over chance works on it: [`Board::reveals`] tells which actions turn a piece up,
 /// [`Board::unseen`] what it may be, and [`Board::make`] takes what came up.
+///
+/// ```
+/// use banqi::{Action, Board, Options, Piece};
+///
+/// let mut board = Board::start(Options::SEED);
+/// let flip: Action = "c2".parse()?;
+/// assert!(board.reveals(flip));
+/// // A search over chance tries each piece that may come up, by how often it may.
+/// let chances: u32 = board.unseen().kinds().map(|(_, count)| u32::from(count)).sum();
+/// assert_eq!(chances, 32);
+/// let undo = board.make(flip, Piece::from_letter('k'));
+/// assert_eq!(board.unseen().len(), 31);
+/// board.unmake(flip, undo);
+/// assert_eq!(board, Board::start(Options::SEED));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     pub(crate) options: Options,
@@ -114,7 +130,7 @@ impl Board {
         self.quiet
     }
 
-    /// Plies played.
+    /// Plies played since the start.
     pub const fn ply(&self) -> u32 {
         self.ply
     }
@@ -137,6 +153,14 @@ impl Board {
 
     /// The pieces that have left the board, as far as the board tells: the full set without what
     /// lies face up and what may still come up.
+    ///
+    /// ```
+    /// use banqi::{Board, Color, Options};
+    ///
+    /// let board = Board::from_text(Options::SEED, "8/8/8/K6p r 7/3 0 40 -")?;
+    /// assert_eq!((board.gone().len(), board.gone().count_of(Color::Red)), (30, 15));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn gone(&self) -> Bag {
         let mut here = self.unseen;
         self.squares.iter().flatten().for_each(|&piece| here.put(piece));
@@ -144,6 +168,19 @@ impl Board {
     }
 
     /// Appends every legal action, unsorted; nothing when the game is over by the board alone.
+    ///
+    /// ```
+    /// use banqi::{Board, Options};
+    ///
+    /// // Four face-down pieces to turn up, and a general with one way to go.
+    /// let board = Board::from_text(Options::SEED, "8/8/8/KA**1**p r 0/0 0 2 ?")?;
+    /// let mut actions = Vec::new();
+    /// board.actions_into(&mut actions);
+    /// let mut texts: Vec<String> = actions.iter().map(ToString::to_string).collect();
+    /// texts.sort();
+    /// assert_eq!(texts, ["a1a2", "b1b2", "c1", "d1", "f1", "g1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn actions_into(&self, list: &mut Vec<Action>) {
         if !self.is_over() {
             self.any_actions_into(list);
@@ -160,6 +197,16 @@ impl Board {
 
     /// Where the face-up piece on `from` may move or capture, whoever is on move; empty if there
     /// is none.
+    ///
+    /// ```
+    /// use banqi::{Board, Options, Square};
+    ///
+    /// // The general takes an advisor, but no soldier; it steps onto the empty square.
+    /// let board = Board::from_text(Options::SEED, "8/a7/Kp6/8 r 0/0 0 2 -")?;
+    /// let targets: Vec<Square> = board.targets("a2".parse()?).collect();
+    /// assert_eq!(targets, ["a1".parse()?, "a3".parse()?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn targets(&self, from: Square) -> SquareSet {
         let Some(piece) = self.piece(from) else { return SquareSet::EMPTY };
         let empty = SquareSet::ALL.minus(self.occupied());
@@ -365,6 +412,17 @@ impl Board {
 
 impl Options {
     /// Whether a face-up `hunter` that is no cannon takes a face-up enemy `prey` by rank.
+    ///
+    /// ```
+    /// use banqi::{Kind, Options};
+    ///
+    /// let seed = Options::SEED;
+    /// assert!(seed.outranks(Kind::Chariot, Kind::Horse));
+    /// assert!(seed.outranks(Kind::Soldier, Kind::General));
+    /// assert!(!seed.outranks(Kind::General, Kind::Soldier));
+    /// let other = Options { general_takes_soldier: true, ..seed };
+    /// assert!(other.outranks(Kind::General, Kind::Soldier));
+    /// ```
     pub const fn outranks(&self, hunter: Kind, prey: Kind) -> bool {
         match (hunter, prey) {
             (Kind::Soldier, Kind::General) => true,

@@ -4,6 +4,18 @@ use game::{Outcome, Points, Reason, Seat};
 /// How a game ends by what lies on the board; repetition needs the history and is the referee's.
 impl Board {
     /// How the game ended by the board alone: points, no action, no piece, quiet limit.
+    ///
+    /// ```
+    /// use banqi::{Board, Options};
+    /// use game::Reason;
+    ///
+    /// let board = Board::from_text(Options::SEED, "8/8/8/1P5* b 60/0 0 9 ?")?;
+    /// let outcome = board.outcome().ok_or("not over")?;
+    /// assert_eq!(outcome.reason, Reason::Points);
+    /// // Seat 0 acts on even plies: on move in the ninth is seat 1, Black, so that seat 0 is Red.
+    /// assert_eq!(outcome.scores[0].to_string(), "60");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         let (reason, winner) = self.ending()?;
         Some(self.outcome_of(reason, winner))

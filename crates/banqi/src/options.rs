@@ -9,6 +9,21 @@ use game::TextError;
 /// the empty text is the default. Where the options equal another preset its name alone is
 /// written. A text may begin with a preset's name, `seed` included, and change it by the words
 /// that follow; a yes-or-no key without a value means `yes`.
+///
+/// ```
+/// use banqi::Options;
+///
+/// // A preset, and what is to be otherwise.
+/// let options: Options = "taiwan target=60".parse()?;
+/// assert!(options.cannon_steps && !options.cannon_takes_hidden);
+/// assert_eq!(options.target, Some(60));
+/// assert_eq!(options.to_string(), "cannon-steps=yes cannon-takes-hidden=no");
+/// // The words of another preset are written as its name.
+/// assert_eq!("face-up-at-start=4".parse::<Options>()?.to_string(), "tiantian");
+/// let error = "target=60 no-such=1".parse::<Options>().unwrap_err();
+/// assert_eq!((error.code, error.at), ("option", 10));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     /// `cannon-steps`: a cannon may also step one square onto an empty one. Default `no`.
@@ -37,12 +52,12 @@ pub struct Options {
 pub enum OwnCaptureScores {
     /// The other side: pieces of one's colour are its points, however they fall.
     Opponent,
-    /// Nobody.
+    /// Nobody: the piece is gone and gives nothing.
     None,
 }
 
 impl Options {
-    /// The default: the rules of `banqi.md`.
+    /// The default: the rules of `docs/rules/banqi.md`.
     pub const SEED: Options = Options {
         cannon_steps: false,
         cannon_takes_hidden: true,

@@ -3,12 +3,29 @@ use alloc::vec::Vec;
 use game::Position as _;
 
 /// Counts the actions `depth` plies deep with all pieces known; a finished game has none.
+///
+/// ```
+/// use banqi::{Options, Position, perft};
+///
+/// let dealt = "********/********/********/******** - 0/0 0 0 PnRRpkaaBnbCprPKcpBrcPNNApAPPpCb";
+/// let position = Position::from_text(Options::SEED, dealt)?;
+/// assert_eq!([1, 2, 3].map(|depth| perft(&position, depth)), [32, 992, 30_238]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     count(&mut position.clone(), depth)
 }
 
 /// Counts as [`perft`] does, but each action that turns a piece up once for every different piece
 /// that may come up.
+///
+/// ```
+/// use banqi::{Board, Options, perft_chance};
+///
+/// // Thirty-two squares, under each of which any of fourteen pieces may lie.
+/// let start = Board::start(Options::SEED);
+/// assert_eq!([1, 2].map(|depth| perft_chance(&start, depth)), [32 * 14, 192_448]);
+/// ```
 pub fn perft_chance(board: &Board, depth: u32) -> u64 {
     count_chance(&mut board.clone(), depth)
 }

@@ -1,6 +1,14 @@
 use core::fmt;
 
 /// The colour of a piece, and of a player once the first flip has decided.
+///
+/// ```
+/// use banqi::Color;
+///
+/// assert_eq!(Color::Red.other(), Color::Black);
+/// assert_eq!(Color::ALL.map(Color::letter), ['r', 'b']);
+/// assert_eq!(Color::from_letter('w'), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Color {
     /// Red: upper-case letters.
@@ -45,11 +53,20 @@ impl Color {
 }
 
 /// What a piece is, from the lowest rank to the highest; the cannon stands outside the ranks.
+///
+/// ```
+/// use banqi::Kind;
+///
+/// // Whoever takes everything has 5 × 1, 2 × 5 four times over, 2 × 10 and 30 points.
+/// let all: u16 = Kind::ALL.iter().map(|kind| kind.points() * u16::from(kind.count())).sum();
+/// assert_eq!(all, 95);
+/// assert!(Kind::General > Kind::Advisor && Kind::Advisor > Kind::Minister);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// 兵 卒: takes soldiers and the general.
     Soldier,
-    /// 炮 砲: takes by jumping one piece.
+    /// 炮 砲: takes by jumping one piece, whatever the rank of what it takes.
     Cannon,
     /// 傌 馬.
     Horse,
@@ -84,7 +101,7 @@ impl Kind {
         }
     }
 
-    /// The points its capture gives (`banqi.md`, the course's table).
+    /// The points its capture gives (`docs/rules/banqi.md`, the course's table).
     pub const fn points(self) -> u16 {
         match self {
             Kind::Soldier => 1,
@@ -121,6 +138,15 @@ impl Kind {
 }
 
 /// A piece: its colour and its kind. Its text is one letter, upper case for Red.
+///
+/// ```
+/// use banqi::{Color, Kind, Piece};
+///
+/// let piece = Piece::new(Color::Black, Kind::Minister);
+/// assert_eq!(piece.letter(), 'b');
+/// assert_eq!(Piece::from_letter('B'), Some(Piece::new(Color::Red, Kind::Minister)));
+/// assert_eq!(Piece::all().nth(piece.index()), Some(piece));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
     /// Whose it is.
@@ -156,7 +182,7 @@ impl Piece {
         Piece { color, kind: Kind::ALL[index % Kind::ALL.len()] }
     }
 
-    /// Its letter.
+    /// Its letter: upper case for Red, as [`Piece::from_letter`] reads it.
     pub const fn letter(self) -> char {
         match self.color {
             Color::Red => self.kind.letter(),
@@ -164,7 +190,7 @@ impl Piece {
         }
     }
 
-    /// The piece of a letter.
+    /// The piece with this letter, if there is one.
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::all().find(|piece| piece.letter() == letter)
     }

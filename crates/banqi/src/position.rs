@@ -6,6 +6,20 @@ use game::{Dice, Seat, Secret, TextError};
 /// imagined deals run on it.
 ///
 /// It has no history, so it knows no draw by repetition.
+///
+/// ```
+/// use banqi::{Options, Position};
+/// use game::Position as _;
+///
+/// let mut position = Position::from_text(Options::SEED, "8/8/8/C1*2*2 r 0/0 0 2 cP")?;
+/// let capture = "a1f1".parse()?;
+/// assert_eq!(position.revealed_by(capture).map(|piece| piece.letter()), Some('P'));
+/// let undo = position.make(capture);
+/// assert_eq!(position.board().face_down().len(), 1);
+/// position.unmake(capture, undo);
+/// assert_eq!(position.under("f1".parse()?).map(|piece| piece.letter()), Some('P'));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(crate) board: Board,
@@ -19,6 +33,15 @@ impl Position {
     ///
     /// # Errors
     /// Names the place and what was expected there; `?` for the hidden pieces is refused.
+    ///
+    /// ```
+    /// use banqi::{Options, Position};
+    ///
+    /// assert!(Position::from_text(Options::SEED, "8/8/8/K6* r 0/0 0 2 p").is_ok());
+    /// // A text with `?` is somebody's view.
+    /// let error = Position::from_text(Options::SEED, "8/8/8/K6* r 0/0 0 2 ?").err();
+    /// assert_eq!(error.map(|error| error.code), Some("view"));
+    /// ```
     pub fn from_text(options: Options, text: &str) -> Result<Position, TextError> {
         let (board, hidden) = Board::parse(options, text)?;
         let hidden = hidden.known()?;
@@ -40,6 +63,20 @@ impl Position {
     }
 
     /// One deal that is possible for all that lies open on `board`, each equally likely.
+    ///
+    /// ```
+    /// use banqi::{Board, Options, Position};
+    ///
+    /// // What lies open leaves two ways to deal these pieces; the dice choose one.
+    /// let board = Board::from_text(Options::SEED, "8/8/8/K**4p r 0/0 0 8 nA")?;
+    /// let dealt = |seed| {
+    ///     let position = Position::imagine(&board, &mut conformance::TestDice::new(seed));
+    ///     position.under("b1".parse().ok()?).map(|piece| piece.letter())
+    /// };
+    /// assert!((1..20).all(|seed| matches!(dealt(seed), Some('n' | 'A'))));
+    /// assert!((1..20).any(|seed| dealt(seed) == Some('A')));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn imagine(board: &Board, dice: &mut dyn Dice) -> Position {
         let mut pieces: Vec<Piece> = board.unseen().pieces().collect();
         dice.shuffle(&mut pieces);

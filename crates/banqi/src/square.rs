@@ -2,6 +2,18 @@ use core::{fmt, str::FromStr};
 use game::TextError;
 
 /// One of the 32 squares, `a1` … `h4`; their order is that of their texts.
+///
+/// ```
+/// use banqi::Square;
+///
+/// let square: Square = "c2".parse()?;
+/// assert_eq!((square.file(), square.rank()), (2, 1));
+/// assert_eq!(Square::new(2, 1), square);
+/// let beside: Vec<String> = square.neighbours().map(|square| square.to_string()).collect();
+/// assert_eq!(beside, ["b2", "c1", "c3", "d2"]);
+/// assert!("i1".parse::<Square>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -80,6 +92,17 @@ impl FromStr for Square {
 }
 
 /// A set of squares, one bit each.
+///
+/// ```
+/// use banqi::{Square, SquareSet};
+///
+/// let corner = SquareSet::only("a1".parse()?).or(SquareSet::only("h4".parse()?));
+/// assert_eq!(corner.len(), 2);
+/// assert_eq!(SquareSet::ALL.minus(corner).len(), 30);
+/// assert!(corner.and(SquareSet::EMPTY).is_empty());
+/// assert_eq!(corner.map(|square| square.to_string()).collect::<Vec<_>>(), ["a1", "h4"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SquareSet(pub(crate) u32);
 

@@ -28,6 +28,19 @@ impl Board {
     /// # Errors
     /// Names the place and what was expected there. The codes: `board-size`, `pieces`, `turn`,
     /// `scores`, `counter`, `fields`.
+    ///
+    /// ```
+    /// use banqi::{Board, Options};
+    ///
+    /// // Two pieces lie face down; a player's text does not say which, and these may be any.
+    /// let board = Board::from_text(Options::SEED, "8/8/8/K**4p r 0/0 0 8 ?")?;
+    /// assert_eq!(board.unseen().len(), 30);
+    /// let board = Board::from_text(Options::SEED, "8/8/8/K**4p r 0/0 0 8 nA")?;
+    /// assert_eq!(board.unseen().len(), 2);
+    /// let error = Board::from_text(Options::SEED, "8/7/8/8 r 0/0 0 0 -").err().ok_or("read")?;
+    /// assert_eq!((error.code, error.at), ("board-size", 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_text(options: Options, text: &str) -> Result<Board, TextError> {
         Board::parse(options, text).map(|(board, _)| board)
     }
@@ -244,7 +257,8 @@ fn check_turn(board: &Board) -> Result<(), &'static str> {
     }
 }
 
-fn face_up(board: &Board) -> Bag {
+/// The pieces that lie face up.
+pub(crate) fn face_up(board: &Board) -> Bag {
     let mut bag = Bag::EMPTY;
     Square::all().filter_map(|square| board.piece(square)).for_each(|piece| bag.put(piece));
     bag

@@ -1,10 +1,27 @@
-use crate::{Action, Board, Options, Piece, text::write_hidden};
-use alloc::vec::Vec;
+use crate::{
+    Action, Bag, Board, Options, Piece,
+    text::{face_up, write_hidden},
+};
+use alloc::{format, vec::Vec};
 use core::fmt;
 use game::{Observer, Outcome, Played, Refusal, TextError, Turn, View};
 
 /// What one observer may know of a game of banqi: all that lies open, and once the game is over
 /// what lies under it. Every observer of one game knows the same.
+///
+/// ```
+/// use banqi::{Banqi, BanqiView, Options};
+/// use game::{Game, Observer, Outcome, Reason, View};
+///
+/// let mut game = Banqi::from_text(Options::SEED, "*7/8/8/K6p r 0/0 0 2 c")?;
+/// let view = game.view(Observer::Spectator);
+/// assert_eq!(view.to_string(), "*7/8/8/K6p r 0/0 0 2 ?");
+/// assert_eq!(view.revealed(), None);
+/// // When the game is over, everything is shown.
+/// game.conclude(Outcome::duel(Reason::Agreement, None));
+/// assert_eq!(game.view(Observer::Spectator).revealed().map(<[_]>::len), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BanqiView {
     observer: Observer,
@@ -16,7 +33,7 @@ pub struct BanqiView {
 
 impl BanqiView {
     /// The view of a running game.
-    pub(crate) fn running(observer: Observer, board: Board) -> BanqiView {
+    pub fn running(observer: Observer, board: Board) -> BanqiView {
         BanqiView { observer, board, hidden: None, outcome: None }
     }
 
@@ -40,6 +57,33 @@ impl BanqiView {
         self.hidden.as_deref()
     }
 
+    /// The same in another observer's eyes: everyone knows the same.
+    pub fn seen_by(self, observer: Observer) -> BanqiView {
+        BanqiView { observer, ..self }
+    }
+
+    /// The same as somebody sees it who has counted what left the board: these pieces, and no
+    /// others, may still come up.
+    ///
+    /// # Errors
+    /// When there are more of a piece than a set has, or not as many as lie face down.
+    pub fn with_unseen(mut self, pieces: &[Piece]) -> Result<BanqiView, TextError> {
+        let mut known = face_up(&self.board);
+        let mut unseen = Bag::EMPTY;
+        for &piece in pieces {
+            known.put_within_set(piece, 0)?;
+            unseen.put(piece);
+        }
+        let squares = self.board.face_down().len();
+        if unseen.len() != squares {
+            let message =
+                format!("expected {squares} pieces that may come up, found {}", unseen.len());
+            return Err(TextError::new("pieces", 0, message));
+        }
+        self.board.set_unseen(unseen);
+        Ok(self)
+    }
+
     /// Why the observer may not do `action` now, or that it may: the referee's own reasons.
     ///
     /// # Errors
@@ -60,6 +104,19 @@ impl BanqiView {
     /// # Errors
     /// When the action is not legal here, or does not come with the piece it must turn up (code
     /// `revealed`).
+    ///
+    /// ```
+    /// use banqi::{Banqi, Options};
+    /// use game::{Game, Observer, Played, Seat};
+    ///
+    /// let mut game = Banqi::from_text(Options::SEED, "8/8/8/K**4p r 0/0 0 8 nA")?;
+    /// let view = game.view(Observer::Spectator);
+    /// let done = game.play(Seat::new(0), "b1".parse()?)?;
+    /// // What everybody was told leads from one view to the next; without the piece it cannot.
+    /// assert_eq!(view.after(&done)?, game.view(Observer::Spectator));
+    /// assert_eq!(view.after(&Played { revealed: None, ..done }).unwrap_err().code, "revealed");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn after(&self, done: &Played<Action>) -> Result<BanqiView, Refusal> {
         if self.is_over() {
             return Err(game_over());

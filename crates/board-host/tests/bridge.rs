@@ -21,7 +21,7 @@ use std::{
 };
 
 const BOARD: boardlink::BoardId = *b"test-board-1";
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 fn key() -> Key {
     Key::new([3; 32])

@@ -2,6 +2,15 @@ use crate::{Piece, Point, Points, Settings};
 use serde::{Deserialize, Serialize};
 
 /// One settled event of a game.
+///
+/// ```
+/// use boardlink::{Body, Button, Event};
+///
+/// // `(board, game, seq)` names it for ever; told twice, it is the same.
+/// let event = Event { game: 7, seq: 0, at_ms: 0, body: Body::Pressed { button: Button::Start } };
+/// let again = event;
+/// assert_eq!(again, event);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Event {
     /// The game, numbered by the board; later games have greater numbers.
@@ -24,9 +33,9 @@ pub enum Body {
     },
     /// A move, settled and accepted.
     Move {
-        /// From where.
+        /// The point it left.
         from: Point,
-        /// To where.
+        /// The point it reached.
         to: Point,
         /// The piece that moved.
         piece: Piece,
@@ -70,12 +79,12 @@ pub enum Body {
     },
     /// A button was pressed.
     Pressed {
-        /// Which.
+        /// Which button.
         button: Button,
     },
     /// The position has occurred this often: somebody must rule.
     Repeated {
-        /// 2, or more.
+        /// How often, 2 or more.
         times: u8,
     },
     /// The board came back after a power cut and goes on with the game.
@@ -84,24 +93,24 @@ pub enum Body {
     End {
         /// The reason's number in the contract's list of reasons.
         reason: u8,
-        /// For whom.
+        /// Whom the end favours.
         result: Result,
     },
 }
 
-/// What is left to a side.
+/// What is left of a side's time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Left {
-    /// Of the main time, in milliseconds.
+    /// Main time in milliseconds.
     pub main_ms: u32,
-    /// Periods, the one under way included.
+    /// Byo-yomi periods, the one under way included.
     pub periods: u8,
 }
 
 /// Whom a game's end favours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Result {
-    /// Nobody.
+    /// Nobody: the game is drawn.
     Draw,
     /// Red won.
     Red,
@@ -110,6 +119,15 @@ pub enum Result {
 }
 
 /// The buttons of a board.
+///
+/// ```
+/// use boardlink::Button;
+///
+/// // A key register has one bit for each.
+/// let register = 0b0010_0010_u8;
+/// let pressed = (0..8).filter(|bit| register >> bit & 1 == 1).map(|bit| Button::ALL[bit]);
+/// assert_eq!(pressed.collect::<Vec<_>>(), [Button::RedClock, Button::Draw]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Button {
     /// Begin the game.

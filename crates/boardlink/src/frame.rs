@@ -18,6 +18,16 @@ const CRC: Crc<u32, Table<0>> = Crc::<u32, Table<0>>::new(&CRC_32_ISO_HDLC);
 ///
 /// # Errors
 /// When the message is longer than [`MAX_MESSAGE`]; no message of this crate is.
+///
+/// ```
+/// use boardlink::{MAX_FRAME, ToBoard, write_frame};
+///
+/// let mut buffer = [0; MAX_FRAME];
+/// let frame = write_frame(&ToBoard::Who, &mut buffer)?;
+/// // The form on the wire is a contract: body, CRC-32, stuffed by COBS, a zero.
+/// assert_eq!(frame, [0x01, 0x05, 0x8d, 0xef, 0x02, 0xd2, 0x00]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_frame<'a, M: Serialize>(
     message: &M,
     into: &'a mut [u8; MAX_FRAME],
@@ -44,6 +54,21 @@ impl fmt::Display for TooLong {
 impl core::error::Error for TooLong {}
 
 /// Finds messages in a stream of bytes. Whatever comes, it is back in step after the next zero.
+///
+/// ```
+/// use boardlink::{Decoder, Fault, MAX_FRAME, ToBoard, write_frame};
+///
+/// let mut buffer = [0; MAX_FRAME];
+/// let mut stream = write_frame(&ToBoard::Who, &mut buffer)?.to_vec();
+/// let mut damaged = stream.clone();
+/// damaged[2] ^= 0x10;
+/// damaged.append(&mut stream);
+///
+/// let mut decoder = Decoder::default();
+/// let heard: Vec<_> = damaged.into_iter().filter_map(|byte| decoder.push(byte)).collect();
+/// assert_eq!(heard, [Err(Fault::Checksum), Ok(ToBoard::Who)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Decoder<M> {
     frame: [u8; MAX_FRAME],
     length: usize,

@@ -8,6 +8,18 @@ pub const PROTOCOL: u8 = 1;
 pub type BoardId = [u8; 12];
 
 /// What a board says.
+///
+/// ```
+/// use boardlink::{Decoder, Hello, MAX_FRAME, PROTOCOL, ToHost, write_frame};
+///
+/// let hello = Hello { protocol: PROTOCOL, board: [7; 12], game: 3, events: 41, is_full: false };
+/// let mut buffer = [0; MAX_FRAME];
+/// let frame = write_frame(&ToHost::Hello(hello), &mut buffer)?;
+/// let mut decoder = Decoder::default();
+/// let heard = frame.iter().find_map(|&byte| decoder.push(byte));
+/// assert_eq!(heard, Some(Ok(ToHost::Hello(hello))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ToHost {
     /// First of all, and whenever asked.
@@ -49,7 +61,7 @@ pub enum ToHost {
 pub struct Hello {
     /// [`PROTOCOL`].
     pub protocol: u8,
-    /// Which board.
+    /// Which board it is.
     pub board: BoardId,
     /// The game of its last event, 0 before the first.
     pub game: u32,
@@ -89,7 +101,7 @@ pub enum ToBoard {
     Ruling {
         /// The reason's number in the contract's list of reasons.
         reason: u8,
-        /// For whom.
+        /// Whom the ruling favours.
         result: Result,
     },
     /// In the place of the sensors: what they say from now on. Only a board without sensors of its
@@ -108,6 +120,15 @@ pub enum ToBoard {
 }
 
 /// How a game is played.
+///
+/// ```
+/// use boardlink::{Clock, Settings};
+///
+/// // A quarter of an hour each and ten seconds a move; three alarms lose.
+/// let time = Clock { main_ms: 900_000, increment_ms: 10_000, ..Clock::default() };
+/// let settings = Settings { clocks: [time, time], alarm_limit: 3, ..Settings::default() };
+/// assert!(!settings.touch_move && settings.clocks[1].periods == 0);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Settings {
     /// The time of Red and of Black.
@@ -125,11 +146,11 @@ pub struct Settings {
 /// The time of a side, in milliseconds; 0 is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Clock {
-    /// For the whole game.
+    /// Main time, for the whole game.
     pub main_ms: u32,
     /// What each move adds.
     pub increment_ms: u32,
-    /// How many periods follow.
+    /// How many byo-yomi periods follow the main time.
     pub periods: u8,
     /// How long each of them is.
     pub period_ms: u32,

@@ -44,15 +44,37 @@ macro_rules! bounded {
 
 bounded! {
     /// A point of the board in the numbering of sensors: `(9 − rank) × 9 + file`, a9 = 0, i0 = 89.
+    ///
+    /// ```
+    /// use boardlink::Point;
+    ///
+    /// assert_eq!(Point::new(89).map(Point::get), Some(89), "i0");
+    /// assert_eq!(Point::new(90), None);
+    /// ```
     Point up to 89, "a point is a number from 0 to 89"
 }
 
 bounded! {
     /// The code of one piece: Black 1–16, Red 17–32, 0 for none.
+    ///
+    /// ```
+    /// use boardlink::Piece;
+    ///
+    /// assert!(Piece::new(0).is_some() && Piece::new(32).is_some());
+    /// assert_eq!(Piece::new(33), None);
+    /// ```
     Piece up to 32, "a piece code is a number from 0 to 32"
 }
 
 /// A few points: what differs from what it should be. The first sixteen are named, all counted.
+///
+/// ```
+/// use boardlink::{Point, Points};
+///
+/// // The board was knocked over: all are counted, sixteen named.
+/// let points: Points = (0..32).filter_map(Point::new).collect();
+/// assert_eq!((points.count(), points.named().count()), (32, Points::NAMED));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Points {
     count: u8,

@@ -13,6 +13,25 @@ const LATEST: u32 = 0xe000_0000;
 /// `n mod pages`. An event that [`Ring::append`] has returned for is there after any power cut,
 /// until it is acknowledged; the game under way stays whole even then, so that the board can take
 /// it up again.
+///
+/// ```
+/// # mod chip { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/chip/mod.rs")); }
+/// # use chip::Chip;
+/// use boardlink::{Body, Button, Entry, Ring, Settings};
+///
+/// let mut ring = Ring::open(Chip::new(4, 256)).unwrap();
+/// let setup = ring.append(0, Body::Setup { settings: Settings::default() }).unwrap();
+/// ring.append(3_000, Body::Pressed { button: Button::Start }).unwrap();
+/// assert_eq!((setup.game, setup.seq), (1, 0));
+///
+/// // What nobody has acknowledged is told again after a power cut.
+/// let mut ring = Ring::open(ring.close()).unwrap();
+/// let mut cursor = ring.unacknowledged();
+/// assert_eq!(ring.next(&mut cursor).unwrap(), Some(Entry::Event(setup)));
+/// assert_eq!(ring.acknowledge(1, 2).unwrap(), 2);
+/// let mut cursor = ring.unacknowledged();
+/// assert_eq!(ring.next(&mut cursor).unwrap(), None);
+/// ```
 pub struct Ring<F> {
     flash: F,
     /// The oldest page that may hold something.
@@ -100,6 +119,17 @@ impl<F: Flash> Ring<F> {
 
     /// Games begun from now on have at least this number: the seconds since 1970, so that a board
     /// whose memory was wiped does not count from one again.
+    ///
+    /// ```
+    /// # mod chip { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/chip/mod.rs")); }
+    /// # use chip::Chip;
+    /// use boardlink::{Body, Ring, Settings};
+    ///
+    /// let mut ring = Ring::open(Chip::new(4, 256)).unwrap();
+    /// ring.number_from(1_700_000_000);
+    /// let setup = ring.append(0, Body::Setup { settings: Settings::default() }).unwrap();
+    /// assert_eq!(setup.game, 1_700_000_000);
+    /// ```
     pub fn number_from(&mut self, least: u32) {
         self.next_game = self.next_game.max(least.min(LATEST));
     }
@@ -115,6 +145,17 @@ impl<F: Flash> Ring<F> {
     /// # Errors
     /// [`RingError::Full`] while the oldest page holds what is not acknowledged or belongs to the
     /// game under way; [`RingError::Worn`] when no page takes a record any more.
+    ///
+    /// ```
+    /// # mod chip { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/chip/mod.rs")); }
+    /// # use chip::Chip;
+    /// use boardlink::{Body, Ring, RingError};
+    ///
+    /// // Nobody acknowledges anything: in the end the log is full, and says so.
+    /// let mut ring = Ring::open(Chip::new(2, 256)).unwrap();
+    /// let refused = (0..1_000).find_map(|at_ms| ring.append(at_ms, Body::Restored).err());
+    /// assert!(matches!(refused, Some(RingError::Full)));
+    /// ```
     pub fn append(&mut self, at_ms: u32, body: Body) -> Result<Event, RingError<F::Error>> {
         let Body::Setup { .. } = body else {
             let event = Event { game: self.head.game, seq: self.head.seq, at_ms, body };
@@ -170,6 +211,19 @@ impl<F: Flash> Ring<F> {
     ///
     /// # Errors
     /// When the chip cannot be read.
+    ///
+    /// ```
+    /// # mod chip { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/chip/mod.rs")); }
+    /// # use chip::Chip;
+    /// use boardlink::{Body, Entry, Ring, Settings};
+    ///
+    /// let mut ring = Ring::open(Chip::new(4, 256)).unwrap();
+    /// let setup = ring.append(0, Body::Setup { settings: Settings::default() }).unwrap();
+    /// let third = (1..4).map(|at_ms| ring.append(at_ms, Body::Restored).unwrap()).nth(1).unwrap();
+    /// let mut cursor = ring.find(setup.game, 2).unwrap().unwrap();
+    /// assert_eq!(ring.next(&mut cursor).unwrap(), Some(Entry::Event(third)));
+    /// assert_eq!(ring.find(setup.game + 1, 0).unwrap(), None);
+    /// ```
     pub fn find(&mut self, game: u32, seq: u32) -> Result<Option<Cursor>, F::Error> {
         let mut cursor = self.first()?;
         loop {

@@ -11,11 +11,33 @@ const LAG_GAIN_MS: u64 = 100;
 pub const WARNINGS_MS: [u64; 7] = [30_000, 10_000, 5_000, 4_000, 3_000, 2_000, 1_000];
 
 /// The greatest warning that is passed on the way down from `before_ms` to `now_ms`.
+///
+/// ```
+/// use clock::warning_between;
+///
+/// assert_eq!(warning_between(30_500, 29_900), Some(30_000));
+/// assert_eq!(warning_between(29_900, 29_800), None);
+/// // A late look passes several; the first that is passed is told.
+/// assert_eq!(warning_between(10_200, 3_900), Some(10_000));
+/// ```
 pub fn warning_between(before_ms: u64, now_ms: u64) -> Option<u64> {
     WARNINGS_MS.into_iter().find(|&mark| now_ms <= mark && mark < before_ms)
 }
 
-/// The clocks of one game.
+/// The clocks of one game, one a seat, of which at most one runs. Every moment is `now_ms`,
+/// milliseconds on a clock of the caller's that does not run backwards.
+///
+/// ```
+/// use clock::Clock;
+/// use game::Seat;
+///
+/// let mut clock = Clock::new("15~5".parse()?);
+/// clock.start(Seat::new(0), 1_000);
+/// // The first five seconds of a move are free.
+/// assert_eq!(clock.left_ms(Seat::new(0), 6_000), 15 * 60_000);
+/// assert_eq!(clock.left_ms(Seat::new(0), 7_000), 15 * 60_000 - 1_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     controls: Controls,
@@ -58,7 +80,7 @@ impl Running {
 }
 
 impl Clock {
-    /// Clocks that do not run yet.
+    /// Full clocks that do not run yet.
     pub fn new(controls: Controls) -> Clock {
         let faces = core::array::from_fn(|i| {
             let control = controls.of(Seat::new(i as u8));
@@ -71,7 +93,7 @@ impl Clock {
         Clock { controls, faces, turn: None }
     }
 
-    /// The time control.
+    /// The time control they were made with.
     pub const fn controls(&self) -> &Controls {
         &self.controls
     }
@@ -95,6 +117,20 @@ impl Clock {
     ///
     /// `lag_ms` is what the network can be shown to have taken; as much of it as the mover's quota
     /// allows is given back, and never more than the move took.
+    ///
+    /// ```
+    /// use clock::Clock;
+    /// use game::Seat;
+    ///
+    /// let (red, black) = (Seat::new(0), Seat::new(1));
+    /// let mut clock = Clock::new("5".parse()?);
+    /// clock.start(red, 0);
+    /// // Of ten seconds the network took two; at most one second is given back at once.
+    /// clock.press(Some(black), 10_000, 2_000);
+    /// assert_eq!(clock.left_ms(red, 10_000), 300_000 - 9_000);
+    /// assert_eq!(clock.on_move(), Some(black));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn press(&mut self, next: Option<Seat>, now_ms: u64, lag_ms: u64) {
         let Some(turn) = self.turn.take() else { return };
         let spent = turn.spent(now_ms);
@@ -118,6 +154,21 @@ impl Clock {
     }
 
     /// Stops the running clock; the move under way stays under way.
+    ///
+    /// ```
+    /// use clock::Clock;
+    /// use game::Seat;
+    ///
+    /// let red = Seat::new(0);
+    /// let mut clock = Clock::new("5".parse()?);
+    /// clock.start(red, 0);
+    /// clock.pause(1_000);
+    /// assert_eq!((clock.on_move(), clock.running()), (Some(red), None));
+    /// assert_eq!(clock.left_ms(red, 60_000), 299_000);
+    /// clock.resume(60_000);
+    /// assert_eq!(clock.left_ms(red, 61_000), 298_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pause(&mut self, now_ms: u64) {
         if let Some(turn) = &mut self.turn {
             turn.spent_ms = turn.spent(now_ms);
@@ -144,6 +195,19 @@ impl Clock {
 
     /// An arbiter's correction: adds to a seat's main time, or takes from it, but never more than
     /// it has. It counts at once, for the move under way too; a seat without a main time keeps none.
+    ///
+    /// ```
+    /// use clock::Clock;
+    /// use game::Seat;
+    ///
+    /// let red = Seat::new(0);
+    /// let mut clock = Clock::new("5".parse()?);
+    /// clock.adjust(red, 120_000);
+    /// assert_eq!(clock.left_ms(red, 0), 420_000);
+    /// clock.adjust(red, -999_000);
+    /// assert_eq!(clock.left_ms(red, 0), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn adjust(&mut self, seat: Seat, by_ms: i64) {
         if self.controls.of(seat).main_ms > 0 {
             let main_ms = &mut self.faces[seat.index()].main_ms;
@@ -153,6 +217,23 @@ impl Clock {
 
     /// When the flag of the running clock falls, on the clock of `now_ms`. A move that arrives
     /// before this moment counts, one at it or after it does not.
+    ///
+    /// ```
+    /// use clock::Clock;
+    /// use game::Seat;
+    ///
+    /// // A minute, then two periods of thirty seconds; never more than a hundred for one move.
+    /// let mut clock = Clock::new("1+2x30s,100-move".parse()?);
+    /// clock.start(Seat::new(0), 5_000);
+    /// assert_eq!(clock.deadline(), Some(105_000));
+    /// assert!(!clock.flag_fell(104_999));
+    /// assert!(clock.flag_fell(105_000));
+    ///
+    /// let mut free = Clock::new("none".parse()?);
+    /// free.start(Seat::new(0), 0);
+    /// assert_eq!(free.deadline(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn deadline(&self) -> Option<u64> {
         let turn = self.turn?;
         let since = turn.since_ms?;
@@ -169,6 +250,19 @@ impl Clock {
 
     /// Milliseconds a seat has left to show: main time, else what is left of the period; with a cap
     /// never more than is left of the cap. 0 without a limit.
+    ///
+    /// ```
+    /// use clock::Clock;
+    /// use game::Seat;
+    ///
+    /// let red = Seat::new(0);
+    /// let mut clock = Clock::new("1+3x30s".parse()?);
+    /// clock.start(red, 0);
+    /// assert_eq!((clock.left_ms(red, 45_000), clock.periods(red, 45_000)), (15_000, 3));
+    /// // Forty seconds beyond the minute: one period is used up, ten seconds of the next are gone.
+    /// assert_eq!((clock.left_ms(red, 100_000), clock.periods(red, 100_000)), (20_000, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn left_ms(&self, seat: Seat, now_ms: u64) -> u64 {
         let control = self.controls.of(seat);
         let spent = self.turn.filter(|turn| turn.seat == seat).map_or(0, |turn| turn.spent(now_ms));
@@ -198,6 +292,19 @@ impl Clock {
     }
 
     /// Sets what a seat has left. The move under way goes on.
+    ///
+    /// ```
+    /// use clock::{Clock, Left};
+    /// use game::Seat;
+    ///
+    /// // After a power cut: what was written down is set again.
+    /// let red = Seat::new(0);
+    /// let mut clock = Clock::new("20+3x30s".parse()?);
+    /// clock.set_left(red, Left { main_ms: 0, periods: 2 });
+    /// assert_eq!(clock.left(red), Left { main_ms: 0, periods: 2 });
+    /// assert_eq!(clock.left_ms(red, 0), 30_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn set_left(&mut self, seat: Seat, left: Left) {
         let face = &mut self.faces[seat.index()];
         face.main_ms = left.main_ms;

@@ -1,19 +1,35 @@
 use game::Seat;
 
-/// How long one side may think.
+/// How long one side may think. Its text is `10+5`, `15~5`, `20+3x30s`, `30-move` or `none`; the
+/// grammar stands in `docs/formats.md`.
+///
+/// ```
+/// use clock::{Bonus, Byoyomi, Control};
+///
+/// let control: Control = "20+3x30s".parse()?;
+/// assert_eq!(control.main_ms, 20 * 60_000);
+/// assert_eq!(control.bonus, Bonus::None);
+/// assert_eq!(control.byoyomi, Some(Byoyomi { periods: 3, period_ms: 30_000 }));
+/// assert_eq!(control.to_string(), "20+3x30s");
+///
+/// // What cannot be read is named with its place.
+/// let error = "20+3y30s".parse::<Control>().unwrap_err();
+/// assert_eq!((error.code, error.at), ("clock", 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Control {
-    /// Main time in milliseconds.
+    /// Main time in milliseconds; 0 for none.
     pub main_ms: u64,
-    /// What each move gives.
+    /// What each move gives beside the main time.
     pub bonus: Bonus,
-    /// Periods after the main time.
+    /// Periods after the main time; `None` for none, so that the flag falls with the main time.
     pub byoyomi: Option<Byoyomi>,
-    /// The most one move may take, in milliseconds.
+    /// The most one move may take, in milliseconds; `None` for as much as there is left.
     pub cap_ms: Option<u64>,
 }
 
-/// What each move gives.
+/// What each move gives beside the main time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Bonus {
     /// Nothing.
@@ -28,9 +44,9 @@ pub enum Bonus {
 /// Periods after the main time: a move made within a period leaves that period whole.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Byoyomi {
-    /// How many periods.
+    /// How many periods there are.
     pub periods: u32,
-    /// Milliseconds of each.
+    /// How long each of them is, in milliseconds.
     pub period_ms: u64,
 }
 
@@ -47,6 +63,19 @@ impl Control {
 }
 
 /// The time control of a table: none, one for all seats, or one a seat.
+///
+/// ```
+/// use clock::Controls;
+/// use game::Seat;
+///
+/// // Odds: a quarter of an hour against five minutes.
+/// let odds: Controls = "15+10/5+3".parse()?;
+/// assert_eq!(odds.of(Seat::new(0)).main_ms, 900_000);
+/// assert_eq!(odds.of(Seat::new(1)).main_ms, 300_000);
+/// assert_eq!(odds.to_string(), "15+10/5+3");
+/// assert!(!"none".parse::<Controls>()?.is_limited());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Controls {
     seats: [Control; Seat::MAX as usize],
@@ -67,6 +96,18 @@ impl Controls {
 
     /// One a seat, in seat order; seats beyond the list get the last. `None` for an empty list or
     /// more than four.
+    ///
+    /// ```
+    /// use clock::{Control, Controls};
+    /// use game::Seat;
+    ///
+    /// let (long, short): (Control, Control) = ("15".parse()?, "5".parse()?);
+    /// assert_eq!(Controls::each(&[short, short]), Some(Controls::equal(short)));
+    /// let four = Controls::each(&[long, short]).ok_or("no control")?;
+    /// assert_eq!(four.of(Seat::new(3)), &short, "the last one holds for the rest");
+    /// assert_eq!(Controls::each(&[]), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn each(list: &[Control]) -> Option<Controls> {
         let last = *list.last()?;
         if list.len() > Seat::MAX as usize {

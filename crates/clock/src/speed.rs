@@ -4,22 +4,37 @@ use core::fmt;
 /// The class in which a game is rated: expected seconds for forty moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Speed {
-    /// Under 180 s.
+    /// Less than 180 expected seconds: three minutes.
     Bullet,
-    /// Under 480 s.
+    /// Less than 480: eight minutes.
     Blitz,
-    /// Under 1500 s.
+    /// Less than 1500: twenty-five minutes.
     Rapid,
-    /// Longer, or without a clock.
+    /// Longer than that, or without a clock.
     Classical,
 }
 
 impl Speed {
-    /// All of them, the shortest first.
+    /// Every class, the shortest first.
     pub const ALL: [Speed; 4] = [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical];
 
     /// The class of a control: main time + 40 × increment (or delay), byo-yomi counted as one
     /// period a move, a cap alone as half the cap a move.
+    ///
+    /// ```
+    /// use clock::Speed;
+    ///
+    /// for (control, speed) in [
+    ///     ("1", Speed::Bullet),
+    ///     ("5", Speed::Blitz),
+    ///     ("10+5", Speed::Rapid),
+    ///     ("30-move", Speed::Rapid),
+    ///     ("none", Speed::Classical),
+    /// ] {
+    ///     assert_eq!(Speed::of(&control.parse()?), speed, "{control}");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(control: &Control) -> Speed {
         if !control.is_limited() {
             return Speed::Classical;

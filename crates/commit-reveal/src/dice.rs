@@ -5,6 +5,20 @@ use game::Dice;
 use sha2::{Digest, Sha256};
 
 /// Dice that roll the same for the same seed and salts, and cannot be foretold without the seed.
+///
+/// ```
+/// use commit_reveal::{Salt, Seed, SeedDice};
+/// use game::Dice;
+///
+/// let seed =
+///     Seed::from_hex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")?;
+/// let salt: Salt = "00112233445566778899aabbccddeeff".parse()?;
+/// let mut dice = SeedDice::new(&seed, &[salt, Salt::default()]);
+/// // Anybody's SHA-256 comes to the same.
+/// assert_eq!([6, 32, 5, 2, 1, 1000].map(|sides| dice.roll(sides)), [3, 3, 3, 1, 0, 519]);
+/// assert_eq!(format!("{dice:?}"), "SeedDice(<secret>)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct SeedDice {
     seed: Seed,

@@ -12,6 +12,33 @@
 //! seat order, and `i` as eight bytes, most significant first. Each block gives eight words of four
 //! bytes, most significant first. A roll of `n` sides takes words until one is below the greatest
 //! multiple of `n` that fits into 32 bits, and is that word modulo `n`.
+//!
+//! # A tour
+//!
+//! ```
+//! use commit_reveal::{Commitment, Salt, Seed, SeedDice};
+//! use game::Dice;
+//!
+//! // The host draws 32 bytes (from a cryptographic source, not like this) and shows their hash.
+//! let seed = Seed::new([7; 32]);
+//! let commitment: Commitment = seed.commitment();
+//!
+//! // The players answer with salts; only now can anything be rolled.
+//! let salts = [Salt::new([1; 16]), Salt::new([2; 16])];
+//! let mut dice = SeedDice::new(&seed, &salts);
+//! let rolled: Vec<u32> = (0..4).map(|_| dice.roll(6)).collect();
+//!
+//! // Afterwards the seed is shown, and anyone checks both: the hash, and the rolls.
+//! let revealed = Seed::from_hex(&seed.reveal())?;
+//! assert_eq!(revealed.commitment(), commitment);
+//! let mut again = SeedDice::new(&revealed, &salts);
+//! assert_eq!((0..4).map(|_| again.roll(6)).collect::<Vec<_>>(), rolled);
+//!
+//! // With another salt the same seed rolls otherwise: neither side steers the dice alone.
+//! let mut other = SeedDice::new(&seed, &[Salt::new([1; 16]), Salt::new([3; 16])]);
+//! assert_ne!((0..32).map(|_| other.roll(6)).collect::<Vec<_>>()[..4], rolled[..]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![no_std]
 
 extern crate alloc;
@@ -23,3 +50,8 @@ mod seed;
 pub use dice::SeedDice;
 pub use hex::ParseHexError;
 pub use seed::{Commitment, Salt, Seed};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

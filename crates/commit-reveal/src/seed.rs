@@ -4,7 +4,15 @@ use core::{fmt, str::FromStr};
 use game::Secret;
 use sha2::{Digest, Sha256};
 
-/// The host's secret for one game. Its `Debug` does not tell it.
+/// The host's secret for one game: 32 bytes. Its `Debug` does not tell it, and it has no `Display`.
+///
+/// ```
+/// use commit_reveal::Seed;
+///
+/// let seed = Seed::new([0xab; 32]);
+/// assert_eq!(format!("{seed:?}"), "Seed(<secret>)");
+/// assert!(seed.reveal().starts_with("abab"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seed(Secret<[u8; 32]>);
 
@@ -28,7 +36,20 @@ impl Seed {
         Hex(self.0.expose()).to_string()
     }
 
-    /// What is shown before the game.
+    /// What is shown before the game: SHA-256 of `chuhe seed 1\n` and the 64 hex digits.
+    ///
+    /// ```
+    /// use commit_reveal::Seed;
+    ///
+    /// // printf 'chuhe seed 1\n000102…1f' | sha256sum
+    /// let seed =
+    ///     Seed::from_hex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")?;
+    /// assert_eq!(
+    ///     seed.commitment().to_string(),
+    ///     "996a45cb8e0565eade0753183fea5ee28469374c42b406e4c4201075ff14e3b1",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn commitment(&self) -> Commitment {
         let digest = Sha256::new()
             .chain_update(b"chuhe seed 1\n")
@@ -50,11 +71,31 @@ impl fmt::Display for Hex<'_> {
     }
 }
 
-/// The hash of a seed, public from the beginning.
+/// The hash of a seed, public from the beginning. Its text is 64 lower-case hex digits.
+///
+/// ```
+/// use commit_reveal::{Commitment, Seed};
+///
+/// let seed = Seed::new([1; 32]);
+/// let shown: Commitment = seed.commitment().to_string().parse()?;
+/// assert_eq!(shown, seed.commitment());
+/// assert_ne!(shown, Seed::new([2; 32]).commitment());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Commitment([u8; 32]);
 
-/// A player's public share in the dice.
+/// A player's public share in the dice. Its text is 32 lower-case hex digits; the default, for a
+/// seat that gave none, is all zeros.
+///
+/// ```
+/// use commit_reveal::Salt;
+///
+/// let salt: Salt = "00112233445566778899aabbccddeeff".parse()?;
+/// assert_eq!(salt.to_string(), "00112233445566778899aabbccddeeff");
+/// assert_eq!(Salt::default(), Salt::new([0; 16]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Salt([u8; 16]);
 

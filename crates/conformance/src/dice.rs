@@ -1,13 +1,23 @@
 use game::Dice;
 
 /// Dice that roll the same for the same seed: SplitMix64.
+///
+/// ```
+/// use conformance::TestDice;
+/// use game::Dice;
+///
+/// let (mut one, mut other) = (TestDice::new(7), TestDice::new(7));
+/// let rolls: Vec<u32> = (0..100).map(|_| one.roll(6)).collect();
+/// assert!(rolls.iter().all(|&roll| roll < 6));
+/// assert_eq!(rolls, (0..100).map(|_| other.roll(6)).collect::<Vec<_>>());
+/// ```
 #[derive(Clone, Debug)]
 pub struct TestDice {
     state: u64,
 }
 
 impl TestDice {
-    /// Dice with a seed.
+    /// Dice that begin from a seed; every seed is as good as any other.
     pub const fn new(seed: u64) -> TestDice {
         TestDice { state: seed }
     }
@@ -16,6 +26,15 @@ impl TestDice {
     ///
     /// # Panics
     /// If there are none.
+    ///
+    /// ```
+    /// use conformance::TestDice;
+    ///
+    /// let mut dice = TestDice::new(1);
+    /// let sides = ["red", "black"];
+    /// let picked: Vec<&str> = (0..64).map(|_| dice.pick(&sides)).collect();
+    /// assert!(sides.iter().all(|side| picked.contains(side)));
+    /// ```
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.roll(items.len() as u32) as usize]
     }

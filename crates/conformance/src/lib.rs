@@ -3,6 +3,22 @@
 //! truths that an observer cannot tell apart look the same to it, byte for byte.
 //!
 //! A failure panics with the seed and the ply; [`TestDice::new`] with that seed plays it again.
+//!
+//! # A tour
+//! A game's own test is two lines, here for the toy on which the kit is tested itself:
+//!
+//! ```
+//! # mod toy { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/toy/mod.rs")); }
+//! use conformance::{Plan, check};
+//! use toy::{NOTHING, Toy, VIEW};
+//!
+//! check::<Toy<NOTHING>>(&[""], Plan { games: 2, plies: 7, seed: 1 });
+//!
+//! // The same game, with a view that shows everybody the hidden card: the kit bites.
+//! let leak = std::panic::catch_unwind(|| check::<Toy<VIEW>>(&[""], Plan::default()));
+//! let said = *leak.unwrap_err().downcast::<String>().expect("the kit explains");
+//! assert!(said.contains("can tell two worlds apart") && said.contains("seed 1"), "{said}");
+//! ```
 
 mod agreement;
 mod dice;
@@ -12,7 +28,15 @@ pub use dice::TestDice;
 
 use game::{Game, Resample, Seat, Turn};
 
-/// What to play.
+/// How many games [`check`] plays, how long, and from which seed.
+///
+/// ```
+/// use conformance::Plan;
+///
+/// // A quick look while a game is being written; the seed of a failure goes in here.
+/// let quick = Plan { games: 1, plies: 20, seed: 4711 };
+/// assert!(quick.games < Plan::default().games);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// How many games for each text of options.
@@ -122,3 +146,8 @@ fn read_options<G: Game>(text: &str) -> G::Options {
     assert_eq!(read, options, "options {text:?} round-trip");
     options
 }
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -9,6 +9,35 @@
 //!    deal or secret implements `Display`; what must be kept secret sits in a [`Secret`].
 //!
 //! The crate owns no clock, no random source and no I/O: chance comes in through [`Dice`].
+//!
+//! # A tour
+//! The examples below, and those of the traits, play the smallest game with a secret: seat 0 hides
+//! a coin, seat 1 calls it. All of it stands in `examples/toss`.
+//!
+//! ```
+//! # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/toss/game.rs")); }
+//! # use toss::{Rolls, Toss};
+//! use game::{Game, Observer, Seat, Turn, View};
+//!
+//! // The referee draws all chance first and holds the truth.
+//! let mut game = Toss::dealt("".parse()?, &mut Rolls(1));
+//! assert_eq!(game.truth_text(), "t -");
+//!
+//! // Everybody else gets a view, which is another type and cannot say what it does not have.
+//! let holder = game.view(Observer::Seat(Seat::new(0)));
+//! let caller = game.view(Observer::Seat(Seat::new(1)));
+//! assert_eq!((holder.to_string(), caller.to_string()), ("t -".into(), "? -".into()));
+//!
+//! // A view knows what its own seat may do; the referee judges what is tried.
+//! assert!(holder.legal().is_empty());
+//! assert_eq!(caller.legal().len(), 2);
+//! assert_eq!(game.play(Seat::new(0), "h".parse()?).unwrap_err().code, "not-your-turn");
+//!
+//! game.play(Seat::new(1), "t".parse()?)?;
+//! assert_eq!(game.turn(), Turn::Over);
+//! assert!(game.outcome().is_some_and(|outcome| outcome.winners.contains(Seat::new(1))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![no_std]
 
 extern crate alloc;
@@ -30,3 +59,8 @@ pub use seat::{Observer, Seat, SeatSet, Turn};
 pub use secret::Secret;
 pub use text_error::TextError;
 pub use traits::{Game, Position, Resample, View};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -5,15 +5,25 @@ use core::{fmt, str::FromStr};
 macro_rules! reasons {
     ($($(#[$doc:meta])* $variant:ident = $text:literal,)*) => {
         /// Why a game ended. One closed list for all games; the text is the field's, in kebab case.
+        ///
+        /// ```
+        /// use game::Reason;
+        ///
+        /// let reason: Reason = "perpetual-chase".parse()?;
+        /// assert_eq!(reason, Reason::PerpetualChase);
+        /// assert_eq!(reason.to_string(), "perpetual-chase");
+        /// assert!("boredom".parse::<Reason>().is_err());
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[non_exhaustive]
         pub enum Reason { $($(#[$doc])* $variant,)* }
 
         impl Reason {
-            /// Every reason.
+            /// Every reason, in the order of this list.
             pub const ALL: &[Reason] = &[$(Reason::$variant,)*];
 
-            /// Its stable text.
+            /// Its stable text, as files and the wire have it.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Reason::$variant => $text,)* }
             }
@@ -91,23 +101,32 @@ impl FromStr for Reason {
 }
 
 /// Points a game gives, in steps of one half (shared places in sifang give halves).
+///
+/// ```
+/// use game::Points;
+///
+/// assert_eq!(Points::whole(2).to_string(), "2");
+/// // Two sides that share the places for 3 and 2 points.
+/// assert_eq!(Points::halves(5).to_string(), "2.5");
+/// assert!(Points::halves(5) > Points::whole(2));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Points {
     halves: u16,
 }
 
 impl Points {
-    /// Whole points.
+    /// So many whole points.
     pub const fn whole(points: u16) -> Points {
         Points { halves: points * 2 }
     }
 
-    /// Points counted in halves.
+    /// So many half points.
     pub const fn halves(halves: u16) -> Points {
         Points { halves }
     }
 
-    /// The number of halves.
+    /// How many half points these are.
     pub const fn in_halves(self) -> u16 {
         self.halves
     }
@@ -123,7 +142,7 @@ impl fmt::Display for Points {
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Why.
+    /// Why it ended.
     pub reason: Reason,
     /// The winning seat, or seats of the winning team; empty for a draw.
     pub winners: SeatSet,
@@ -136,6 +155,16 @@ pub struct Outcome {
 
 impl Outcome {
     /// An outcome of a game for two, scored 2/1/0: won by `winner`, or drawn.
+    ///
+    /// ```
+    /// use game::{Outcome, Points, Reason, Seat};
+    ///
+    /// let won = Outcome::duel(Reason::Checkmate, Some(Seat::new(1)));
+    /// assert_eq!(won.scores[..2], [Points::whole(0), Points::whole(2)]);
+    /// let drawn = Outcome::duel(Reason::QuietLimit, None);
+    /// assert!(drawn.winners.is_empty());
+    /// assert_eq!(drawn.scores[..2], [Points::whole(1), Points::whole(1)]);
+    /// ```
     pub fn duel(reason: Reason, winner: Option<Seat>) -> Outcome {
         let mut scores = [Points::default(); Seat::MAX as usize];
         match winner {
@@ -147,6 +176,15 @@ impl Outcome {
     }
 
     /// The same outcome with the referee's explanation.
+    ///
+    /// ```
+    /// use game::{Outcome, Reason};
+    ///
+    /// let drawn = Outcome::duel(Reason::Repetition, None);
+    /// assert!(drawn.detail.is_empty());
+    /// let told = drawn.because("neither side checked or chased".into());
+    /// assert_eq!(told.detail, "neither side checked or chased");
+    /// ```
     pub fn because(mut self, detail: String) -> Outcome {
         self.detail = detail;
         self

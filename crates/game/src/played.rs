@@ -4,11 +4,19 @@ use core::{fmt, str::FromStr};
 /// An action that was played, with what it brought to light for everyone.
 ///
 /// Its text is the action's, followed by `=` and the revealed piece where there is one: `c2=k`.
+///
+/// ```
+/// use game::{Played, Seat};
+///
+/// // An action is whatever the game says; here a number.
+/// let flip = Played { seat: Seat::new(0), action: 7, revealed: Some('k') };
+/// assert_eq!(flip.to_string(), "7=k");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Played<A> {
     /// Who acted.
     pub seat: Seat,
-    /// What was done.
+    /// What was done, as the game has it.
     pub action: A,
     /// The letter of the piece that came up (banqi: a flip, or the capture of a face-down piece).
     pub revealed: Option<char>,
@@ -27,8 +35,28 @@ impl<A: fmt::Display> fmt::Display for Played<A> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsePlayedError;
 
+impl fmt::Display for ParsePlayedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected an action, and `=` with one letter where a piece came up")
+    }
+}
+
+impl core::error::Error for ParsePlayedError {}
+
 impl<A> Played<A> {
     /// Reads `c2=k` or `c2c3`: the action and the letter noted with it, if any.
+    ///
+    /// # Errors
+    /// When the action cannot be read, or what follows `=` is not one letter.
+    ///
+    /// ```
+    /// use game::{Played, Seat};
+    ///
+    /// let flip = Played::<u8>::parse(Seat::new(0), "7=k").expect("an action and a letter");
+    /// assert_eq!((flip.action, flip.revealed), (7, Some('k')));
+    /// assert!(Played::<u8>::parse(Seat::new(0), "7=").is_err());
+    /// assert!(Played::<u8>::parse(Seat::new(0), "seven").is_err());
+    /// ```
     pub fn parse(seat: Seat, text: &str) -> Result<Played<A>, ParsePlayedError>
     where
         A: FromStr,

@@ -4,6 +4,14 @@ use core::fmt;
 /// The referee's "no": a stable code for programs and a sentence for people.
 ///
 /// A refusal never says more than the refused seat's own view could tell.
+///
+/// ```
+/// use game::Refusal;
+///
+/// let no = Refusal::new("blocked-leg", "the piece on b1 blocks the horse's leg");
+/// assert_eq!(no.code, "blocked-leg");
+/// assert_eq!(no.to_string(), "the piece on b1 blocks the horse's leg (blocked-leg)");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     /// Stable, kebab-case: `not-your-turn`, `blocked-leg`, `leaves-general-attacked`, ….
@@ -13,7 +21,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal.
+    /// A refusal with a stable code and a sentence for people.
     pub fn new(code: &'static str, message: impl Into<String>) -> Refusal {
         Refusal { code, message: message.into() }
     }

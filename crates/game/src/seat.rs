@@ -1,6 +1,16 @@
 use core::fmt;
 
 /// A place at the table, counted from 0 in turn order. No game has more than four.
+///
+/// ```
+/// use game::Seat;
+///
+/// let third = Seat::new(2);
+/// assert_eq!(third.index(), 2);
+/// assert_eq!(Seat::first(3).last(), Some(third));
+/// // A number from outside may be any.
+/// assert_eq!(Seat::checked(4), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
@@ -22,7 +32,7 @@ impl Seat {
         if index < Seat::MAX { Some(Seat(index)) } else { None }
     }
 
-    /// Its index, `0..4`.
+    /// Its index, `0..4`: the place in turn order.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -39,7 +49,17 @@ impl fmt::Debug for Seat {
     }
 }
 
-/// A set of seats.
+/// A set of seats: who won, who still owes a choice.
+///
+/// ```
+/// use game::{Seat, SeatSet};
+///
+/// let owing = SeatSet::first(4).without(Seat::new(1));
+/// assert_eq!(owing.len(), 3);
+/// assert!(!owing.contains(Seat::new(1)));
+/// assert_eq!(owing.iter().map(Seat::index).collect::<Vec<_>>(), [0, 2, 3]);
+/// assert_eq!(SeatSet::only(Seat::new(0)).with(Seat::new(1)), SeatSet::first(2));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SeatSet(u8);
 
@@ -48,6 +68,9 @@ impl SeatSet {
     pub const EMPTY: SeatSet = SeatSet(0);
 
     /// The first `count` seats.
+    ///
+    /// # Panics
+    /// If `count` is greater than [`Seat::MAX`].
     pub const fn first(count: u8) -> SeatSet {
         assert!(count <= Seat::MAX, "a table has at most four seats");
         SeatSet((1 << count) - 1)
@@ -102,6 +125,15 @@ impl fmt::Debug for SeatSet {
 }
 
 /// Who looks at a game. The referee is not an observer: it holds the [`Game`](crate::Game) itself.
+///
+/// ```
+/// use game::{Observer, Seat};
+///
+/// assert_eq!(Observer::Seat(Seat::new(1)).seat(), Some(Seat::new(1)));
+/// assert_eq!(Observer::Spectator.seat(), None);
+/// // Two players and whoever watches.
+/// assert_eq!(Observer::all(2).count(), 3);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Observer {
     /// The player in this seat.
@@ -126,6 +158,16 @@ impl Observer {
 }
 
 /// Who may act now.
+///
+/// ```
+/// use game::{Seat, SeatSet, Turn};
+///
+/// let red = Seat::new(0);
+/// assert_eq!(Turn::Seat(red).seats(), SeatSet::only(red));
+/// // Both still owe a choice, in any order.
+/// assert!(Turn::Setup(SeatSet::first(2)).seats().contains(red));
+/// assert!(Turn::Over.seats().is_empty());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Turn {
     /// One seat is on move.

@@ -4,11 +4,20 @@ use core::fmt;
 ///
 /// It implements neither `Display` nor any serialisation, and has no `Deref`: reading it takes a
 /// call of [`Secret::expose`], which stands out in review.
+///
+/// ```
+/// use game::Secret;
+///
+/// let mut mole = Secret::new("e6");
+/// assert_eq!(format!("{mole:?}"), "<secret>");
+/// *mole.expose_mut() = "g6";
+/// assert_eq!(*mole.expose(), "g6");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Secret<T>(T);
 
 impl<T> Secret<T> {
-    /// Wraps a value.
+    /// Hides a value.
     pub const fn new(value: T) -> Secret<T> {
         Secret(value)
     }

@@ -2,6 +2,13 @@ use alloc::string::String;
 use core::fmt;
 
 /// Outside text that could not be read: where, what was expected, what stood there.
+///
+/// ```
+/// use game::TextError;
+///
+/// let error = TextError::new("square", 3, "expected a file from a to i, found `j`");
+/// assert_eq!(error.to_string(), "expected a file from a to i, found `j` (at byte 3)");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextError {
     /// Stable, kebab-case: `board-size`, `pieces`, `turn`, `square`, `counter`, ….
@@ -19,6 +26,26 @@ impl TextError {
     }
 
     /// The same error inside a longer text that has `offset` bytes before this one.
+    ///
+    /// ```
+    /// use game::TextError;
+    ///
+    /// /// Numbers between commas; the error counts from the beginning of the line.
+    /// fn sum(line: &str) -> Result<u32, TextError> {
+    ///     let mut at = 0;
+    ///     let mut sum = 0;
+    ///     for word in line.split(',') {
+    ///         let wrong = |_| TextError::new("number", 0, "expected a number").shifted(at);
+    ///         sum += word.parse::<u32>().map_err(wrong)?;
+    ///         at += word.len() + 1;
+    ///     }
+    ///     Ok(sum)
+    /// }
+    ///
+    /// assert_eq!(sum("1,20,300"), Ok(321));
+    /// assert_eq!(sum("1,20,x").unwrap_err().at, 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn shifted(mut self, offset: usize) -> TextError {
         self.at += offset;
         self

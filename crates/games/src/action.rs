@@ -23,6 +23,16 @@ impl AnyAction {
     ///
     /// # Errors
     /// Names the place and what was expected there.
+    ///
+    /// ```
+    /// use games::{AnyAction, Variant};
+    ///
+    /// // One text, two games: here a point of xiangqi's board, there a piece to be turned up.
+    /// assert!(AnyAction::parse(Variant::Banqi, "c2").is_ok());
+    /// assert_eq!(AnyAction::parse(Variant::Xiangqi, "c2").unwrap_err().code, "action-text");
+    /// assert_eq!(AnyAction::parse(Variant::Sifang, "7d10d")?.to_string(), "7d10d");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse(variant: Variant, text: &str) -> Result<AnyAction, TextError> {
         Ok(match variant {
             Variant::Xiangqi => AnyAction::Xiangqi(text.parse()?),
@@ -33,6 +43,15 @@ impl AnyAction {
     }
 
     /// The seat that alone can do this, where the action says so whoever is on move.
+    ///
+    /// ```
+    /// use game::Seat;
+    /// use games::{AnyAction, Variant};
+    ///
+    /// assert_eq!(AnyAction::parse(Variant::Sifang, "out:g")?.named_seat(), Some(Seat::new(1)));
+    /// assert_eq!(AnyAction::parse(Variant::Sifang, "7d7e")?.named_seat(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn named_seat(self) -> Option<Seat> {
         match self {
             AnyAction::Sifang(sifang::Action::Out(side)) => Some(side.seat()),
@@ -47,6 +66,15 @@ impl AnyAction {
     ///
     /// # Errors
     /// Says that it is no such text.
+    ///
+    /// ```
+    /// use game::Seat;
+    /// use games::{AnyAction, Variant};
+    ///
+    /// let flip = AnyAction::parse_played(Variant::Banqi, Seat::new(0), "c2=k")?;
+    /// assert_eq!((flip.revealed, flip.to_string()), (Some('k'), "c2=k".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse_played(
         variant: Variant,
         seat: Seat,

@@ -72,6 +72,17 @@ impl AnyGame {
     ///
     /// # Errors
     /// Names the option that cannot be read.
+    ///
+    /// ```
+    /// use conformance::TestDice;
+    /// use games::{AnyGame, Variant};
+    ///
+    /// let game = AnyGame::new(Variant::Banqi, "target=60 taiwan", &mut TestDice::new(1));
+    /// assert_eq!(game.unwrap_err().code, "option", "a preset's name comes first");
+    /// let game = AnyGame::new(Variant::Banqi, "taiwan", &mut TestDice::new(1))?;
+    /// assert_eq!((game.variant(), game.options_text().as_str()), (Variant::Banqi, "taiwan"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(variant: Variant, options: &str, dice: &mut dyn Dice) -> Result<AnyGame, TextError> {
         Ok(build!(variant, G => G::dealt(options.parse()?, dice)))
     }
@@ -80,6 +91,16 @@ impl AnyGame {
     ///
     /// # Errors
     /// Names the place in the text (or in the options) and what was expected there.
+    ///
+    /// ```
+    /// use games::{AnyGame, Variant};
+    ///
+    /// let game = AnyGame::from_text(Variant::Banqi, "", "8/8/8/K**4p r 0/0 0 8 nA")?;
+    /// assert_eq!(game.truth_text(), "8/8/8/K**4p r 0/0 0 8 nA");
+    /// let error = AnyGame::from_text(Variant::Xiangqi, "", "8/8").unwrap_err();
+    /// assert_eq!(error.message, "expected 10 ranks, found 2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_text(variant: Variant, options: &str, text: &str) -> Result<AnyGame, TextError> {
         Ok(build!(variant, G => G::from_text(options.parse()?, text)?))
     }
@@ -162,6 +183,19 @@ impl AnyGame {
     ///
     /// # Errors
     /// `action-text` when it cannot be read, else the referee's reason.
+    ///
+    /// ```
+    /// use conformance::TestDice;
+    /// use game::Seat;
+    /// use games::{AnyGame, Variant};
+    ///
+    /// let mut game = AnyGame::new(Variant::Xiangqi, "", &mut TestDice::new(1))?;
+    /// assert_eq!(game.play_text(Seat::new(0), "h2e2")?.to_string(), "h2e2");
+    /// assert_eq!(game.play_text(Seat::new(1), "h9h5").unwrap_err().code, "not-how-it-moves");
+    /// assert_eq!(game.play_text(Seat::new(1), "gibberish").unwrap_err().code, "action-text");
+    /// assert_eq!(game.plies(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play_text(&mut self, seat: Seat, action: &str) -> Result<AnyPlayed, Refusal> {
         let action = AnyAction::parse(self.variant(), action)
             .map_err(|error| Refusal::new("action-text", error.to_string()))?;
@@ -170,6 +204,19 @@ impl AnyGame {
 
     /// Takes `seat` out of a game that goes on without it (sifang, alone). `None` where its giving
     /// up ends the game: see [`AnyGame::lost_by`].
+    ///
+    /// ```
+    /// use conformance::TestDice;
+    /// use game::Seat;
+    /// use games::{AnyGame, Variant};
+    ///
+    /// // Alone, a side that gives up leaves; in a game for two its giving up is the end.
+    /// let mut solo = AnyGame::new(Variant::Sifang, "mode=solo", &mut TestDice::new(1))?;
+    /// assert!(solo.leave(Seat::new(2)).is_some() && !solo.still_plays(Seat::new(2)));
+    /// let mut two = AnyGame::new(Variant::Xiangqi, "", &mut TestDice::new(1))?;
+    /// assert_eq!(two.leave(Seat::new(0)), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn leave(&mut self, seat: Seat) -> Option<AnyPlayed> {
         match self {
             AnyGame::Sifang(game) => {
@@ -209,6 +256,15 @@ impl AnyGame {
     }
 
     /// What `observer` may know now.
+    ///
+    /// ```
+    /// use game::Observer;
+    /// use games::{AnyGame, Variant};
+    ///
+    /// let game = AnyGame::from_text(Variant::Banqi, "", "8/8/8/K**4p r 0/0 0 8 nA")?;
+    /// assert_eq!(game.view(Observer::Spectator).to_string(), "8/8/8/K**4p r 0/0 0 8 ?");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn view(&self, observer: Observer) -> AnyView {
         match self {
             AnyGame::Xiangqi(game) => AnyView::Xiangqi(game.view(observer)),
@@ -220,6 +276,19 @@ impl AnyGame {
 
     /// What `observer` is told of `done`, right after it was played; `None` when it must not learn
     /// that it happened.
+    ///
+    /// ```
+    /// use conformance::TestDice;
+    /// use game::{Observer, Seat};
+    /// use games::{AnyGame, Variant};
+    ///
+    /// let mut game = AnyGame::new(Variant::Undercover, "", &mut TestDice::new(1))?;
+    /// let chosen = game.play_text(Seat::new(0), "mole:e6")?;
+    /// // Whoever chose is told; nobody else learns even that it happened.
+    /// assert_eq!(game.tell(&chosen, Observer::Seat(Seat::new(0))).as_deref(), Some("mole:e6"));
+    /// assert_eq!(game.tell(&chosen, Observer::Seat(Seat::new(1))), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn tell(&self, done: &AnyPlayed, observer: Observer) -> Option<String> {
         typed!(self, game, wrap, unwrap => {
             let action = unwrap(done.action)?;
@@ -243,6 +312,17 @@ impl AnyGame {
     }
 
     /// The choice made for a seat whose set-up time has run out.
+    ///
+    /// ```
+    /// use conformance::TestDice;
+    /// use game::Seat;
+    /// use games::{AnyGame, Variant};
+    ///
+    /// let game = AnyGame::new(Variant::Undercover, "", &mut TestDice::new(1))?;
+    /// let default = game.default_setup(Seat::new(0)).map(|action| action.to_string());
+    /// assert_eq!(default.as_deref(), Some("mole:random"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn default_setup(&self, seat: Seat) -> Option<AnyAction> {
         match self {
             AnyGame::Undercover(game) => game.default_setup(seat).map(AnyAction::Undercover),
@@ -268,6 +348,20 @@ impl AnyGame {
     }
 
     /// The number of a seat's team: allies (sifang, doubles) share one, everybody else is alone.
+    ///
+    /// ```
+    /// use conformance::TestDice;
+    /// use game::Seat;
+    /// use games::{AnyGame, Variant};
+    ///
+    /// let teams = |options| {
+    ///     let game = AnyGame::new(Variant::Sifang, options, &mut TestDice::new(1));
+    ///     game.map(|game| Seat::first(4).map(|seat| game.team(seat)).collect::<Vec<_>>())
+    /// };
+    /// assert_eq!(teams("mode=ns")?, [0, 1, 0, 1]);
+    /// assert_eq!(teams("mode=solo")?, [0, 1, 2, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn team(&self, seat: Seat) -> u8 {
         match self {
             AnyGame::Sifang(game) => game.position().mode().team(sifang::Side::of_seat(seat)) as u8,
@@ -286,6 +380,18 @@ impl AnyGame {
 
     /// The outcome when `loser` gives up or its time runs out and that ends the game (where it
     /// does not: [`AnyGame::leave`]).
+    ///
+    /// ```
+    /// use conformance::TestDice;
+    /// use game::{Reason, Seat, SeatSet};
+    /// use games::{AnyGame, Variant};
+    ///
+    /// let game = AnyGame::new(Variant::Xiangqi, "", &mut TestDice::new(1))?;
+    /// let outcome = game.lost_by(Seat::new(0), Reason::FlagFall);
+    /// assert_eq!(outcome.winners, SeatSet::only(Seat::new(1)));
+    /// assert!(game.agreed_draw().winners.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn lost_by(&self, loser: Seat, reason: Reason) -> Outcome {
         match self {
             AnyGame::Sifang(game) => game.lost_by(loser, reason),

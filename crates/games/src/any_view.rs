@@ -21,6 +21,17 @@ impl AnyView {
     ///
     /// # Errors
     /// Names the place in the text (or in the options) and what was expected there.
+    ///
+    /// ```
+    /// use game::{Observer, Seat};
+    /// use games::{AnyView, Variant};
+    ///
+    /// let red = Observer::Seat(Seat::new(0));
+    /// let view = AnyView::from_text(Variant::Banqi, "", red, "8/8/8/K**4p r 0/0 0 8 ?")?;
+    /// let legal: Vec<String> = view.legal().iter().map(ToString::to_string).collect();
+    /// assert_eq!(legal, ["a1a2", "b1", "c1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_text(
         variant: Variant,
         options: &str,

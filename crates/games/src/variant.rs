@@ -5,6 +5,16 @@ use game::{Game, TextError};
 macro_rules! variants {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// The games of the house.
+        ///
+        /// ```
+        /// use games::Variant;
+        ///
+        /// let variant: Variant = "sifang".parse()?;
+        /// assert_eq!((variant, variant.seats()), (Variant::Sifang, 4));
+        /// let error = "chess".parse::<Variant>().unwrap_err();
+        /// assert_eq!(error.to_string(), "expected a variant: xiangqi, undercover, sifang or banqi");
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Variant { $($(#[$doc])* $name,)* }
 
@@ -51,7 +61,7 @@ macro_rules! with_type {
 }
 
 impl Variant {
-    /// Its id in texts.
+    /// Its id in texts, as [`Game::VARIANT`] has it: `xiangqi`, `undercover`, `sifang`, `banqi`.
     pub const fn as_str(self) -> &'static str {
         with_type!(self, G => G::VARIANT)
     }
@@ -65,6 +75,15 @@ impl Variant {
     ///
     /// # Errors
     /// Names the option that is unknown or has an impossible value.
+    ///
+    /// ```
+    /// use games::Variant;
+    ///
+    /// assert_eq!(Variant::Banqi.canonical_options("face-up-at-start=4")?, "tiantian");
+    /// assert_eq!(Variant::Xiangqi.canonical_options("quiet-limit=120")?, "");
+    /// assert_eq!(Variant::Xiangqi.canonical_options("locks=1").unwrap_err().code, "option");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn canonical_options(self, options: &str) -> Result<alloc::string::String, TextError> {
         use alloc::string::ToString;
         with_type!(self, G => options.parse::<<G as Game>::Options>().map(|read| read.to_string()))

@@ -35,3 +35,8 @@ pub use socket::{ToClient, ToServer};
 pub use update::{
     ClockState, EndState, Entry, Reveal, SeatState, Snapshot, State, TurnState, Update, UpdateEvent,
 };
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

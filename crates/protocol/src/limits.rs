@@ -16,6 +16,9 @@ pub const OPTIONS_BYTES: usize = 512;
 pub const POSITION_BYTES: usize = 1024;
 /// Most actions in one game.
 pub const ACTIONS: usize = 4_000;
+/// Most events at one table while its game goes on: plies, takebacks, offers and what comes of
+/// them. With one more ply or event than a table keeps the game ends as a draw.
+pub const EVENTS: usize = 12_000;
 /// Quiet time after which a page pings, in milliseconds.
 pub const PING_AFTER_MS: u64 = 2_500;
 /// Quiet time after which a page calls the other end gone, in milliseconds.

@@ -1,4 +1,4 @@
-use crate::{Command, Snapshot, Update};
+use crate::{ClockState, Command, Snapshot, Update};
 use alloc::{boxed::Box, string::String};
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +65,13 @@ pub enum ToClient {
         code: String,
         /// One English sentence.
         message: String,
+    },
+    /// The server cannot store anything now, so nobody's time runs. It stands outside the sequence,
+    /// as nothing has happened in the log; the next update or snapshot ends it.
+    Stalled {
+        /// The clocks as they stand, absent without.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        clocks: Option<ClockState>,
     },
     /// Still here.
     Pong,

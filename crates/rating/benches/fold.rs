@@ -1,5 +1,5 @@
 //! How long a server folds its games at the start, and what a late result costs:
-//! `cargo bench -p rating`.
+//! `cargo bench -p chuhe-rating`.
 #![allow(clippy::print_stdout)]
 
 use rating::{Contest, Entrant, Ladder};

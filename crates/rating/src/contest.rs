@@ -1,9 +1,19 @@
 use std::{fmt, sync::Arc};
 
 /// One seat of a game that is over.
+///
+/// ```
+/// use rating::{Contest, Entrant};
+///
+/// // A game for four in two teams: allies never meet.
+/// let seats = ["An", "Bo", "Cy", "Di"].into_iter().zip([0, 1, 0, 1]).zip([2, 0, 2, 0]);
+/// let entrants =
+///     seats.map(|((player, side), points)| Entrant { player: player.into(), side, points });
+/// assert!(Contest::new("a game in teams", 0, entrants.collect()).is_ok());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// Who.
+    /// Who played: a name or an account's id, the same in every contest.
     pub player: Arc<str>,
     /// Allies have the same number, everybody else another.
     pub side: u8,
@@ -37,6 +47,15 @@ impl Contest {
     ///
     /// # Errors
     /// When there is only one side, or a player sits in two seats.
+    ///
+    /// ```
+    /// use rating::{Contest, Entrant, NoContest};
+    ///
+    /// let entrant = |player: &str, side| Entrant { player: player.into(), side, points: 1 };
+    /// assert!(Contest::new("g", 0, vec![entrant("An", 0), entrant("Bo", 1)]).is_ok());
+    /// assert_eq!(Contest::new("g", 0, vec![entrant("An", 0), entrant("An", 1)]), Err(NoContest));
+    /// assert_eq!(Contest::new("g", 0, vec![entrant("An", 0), entrant("Bo", 0)]), Err(NoContest));
+    /// ```
     pub fn new(
         game: impl Into<Arc<str>>,
         ended_ms: u64,

@@ -7,6 +7,25 @@ use std::{collections::HashMap, sync::Arc};
 /// Each contest is one step: every entrant meets every opponent at once, with the ratings from
 /// before, the idle time until then counted. Contests may come late, twice, or be put right; then
 /// the later ones are undone, each by what it has kept, and done again.
+///
+/// ```
+/// use rating::{Contest, Entrant, Ladder};
+///
+/// let game = |id: &str, ended_ms, points: [u16; 2]| {
+///     let entrants = ["An", "Bo"].into_iter().zip([0, 1]).zip(points);
+///     let entrants =
+///         entrants.map(|((player, side), points)| Entrant { player: player.into(), side, points });
+///     Contest::new(id, ended_ms, entrants.collect())
+/// };
+/// // In whatever order results are told, the ladder is the same.
+/// let (mut one, mut other) = (Ladder::default(), Ladder::default());
+/// one.settle(game("a", 1_000, [2, 0])?);
+/// one.settle(game("b", 2_000, [0, 2])?);
+/// other.settle(game("b", 2_000, [0, 2])?);
+/// other.settle(game("a", 1_000, [2, 0])?);
+/// assert_eq!(one.ranking(3_000), other.ranking(3_000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Ladder {
     /// In order.
@@ -17,18 +36,30 @@ pub struct Ladder {
 }
 
 /// A player's place, as of their last game.
+///
+/// ```
+/// use rating::{LadderEntry, Rating};
+///
+/// let settled = Rating { rating: 1700.0, deviation: 60.0, volatility: 0.06 };
+/// let entry = LadderEntry { rating: settled, games: 40, last_ms: 0 };
+/// // After more than a year without a game nobody is sure any more; the guess stays.
+/// let later = entry.at(400 * 24 * 3_600_000);
+/// assert!(later.is_provisional() && !settled.is_provisional());
+/// assert_eq!(later.rating, 1700.0);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LadderEntry {
-    /// After that game.
+    /// The rating just after that game; [`LadderEntry::at`] says what it is now.
     pub rating: Rating,
-    /// How many games.
+    /// How many rated games the player has played.
     pub games: u32,
     /// When the last one ended, in milliseconds since the epoch.
     pub last_ms: u64,
 }
 
 impl LadderEntry {
-    /// The rating now, the time since the last game counted.
+    /// The rating at `now_ms`, in milliseconds since the epoch: what the time since the last game
+    /// has done to it counted.
     pub fn at(&self, now_ms: u64) -> Rating {
         self.rating.idle(now_ms.saturating_sub(self.last_ms))
     }
@@ -37,20 +68,20 @@ impl LadderEntry {
 /// A player and their place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Place {
-    /// Who.
+    /// Who: as in [`Entrant::player`](crate::Entrant::player).
     pub player: Arc<str>,
-    /// The rating now.
+    /// The rating at the moment asked for, idle time counted.
     pub rating: Rating,
-    /// How many games.
+    /// How many rated games the player has played.
     pub games: u32,
 }
 
 /// What a contest changed for one of its entrants.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Change {
-    /// Just before it.
+    /// The rating just before the contest, idle time counted.
     pub before: Rating,
-    /// Just after.
+    /// The rating just after it.
     pub after: Rating,
 }
 
@@ -73,6 +104,21 @@ impl Ladder {
     }
 
     /// Forgets a game, as if it had not been rated. One that is not here changes nothing.
+    ///
+    /// ```
+    /// use rating::{Contest, Entrant, Ladder};
+    ///
+    /// let entrants = ["An", "Bo"].into_iter().zip([(0, 2), (1, 0)]);
+    /// let entrants = entrants
+    ///     .map(|(player, (side, points))| Entrant { player: player.into(), side, points })
+    ///     .collect();
+    /// let mut ladder = Ladder::default();
+    /// ladder.settle(Contest::new("a game", 1_000, entrants)?);
+    /// assert_eq!(ladder.standing("An").map(|entry| entry.games), Some(1));
+    /// ladder.strike("a game");
+    /// assert!(ladder.is_empty() && ladder.standing("An").is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn strike(&mut self, game: &str) {
         let Some(&ended_ms) = self.ended.get(game) else { return };
         let later = self.undo_from(self.place(ended_ms, game));
@@ -84,7 +130,8 @@ impl Ladder {
         self.players.get(player).copied()
     }
 
-    /// Everybody, the strongest first, the provisional last.
+    /// Everybody, the strongest first, the provisional last. `now_ms` is in milliseconds since the
+    /// epoch; idleness counts up to it.
     pub fn ranking(&self, now_ms: u64) -> Vec<Place> {
         let place = |(player, standing): (&Arc<str>, &LadderEntry)| Place {
             player: player.clone(),
@@ -104,6 +151,22 @@ impl Ladder {
     }
 
     /// What a game changed, by its entrants' order; `None` if it is not rated here.
+    ///
+    /// ```
+    /// use rating::{Contest, Entrant, Ladder, Rating};
+    ///
+    /// let entrants = ["An", "Bo"].into_iter().zip([(0, 2), (1, 0)]);
+    /// let entrants = entrants
+    ///     .map(|(player, (side, points))| Entrant { player: player.into(), side, points })
+    ///     .collect();
+    /// let mut ladder = Ladder::default();
+    /// ladder.settle(Contest::new("a game", 1_000, entrants)?);
+    /// let changes = ladder.changes("a game").ok_or("not rated")?;
+    /// assert_eq!(changes[0].before, Rating::START);
+    /// assert!(changes[0].after.rating > 1500.0 && changes[1].after.rating < 1500.0);
+    /// assert_eq!(ladder.changes("another game"), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn changes(&self, game: &str) -> Option<&[Change]> {
         let ended_ms = *self.ended.get(game)?;
         Some(&self.settled.get(self.place(ended_ms, game))?.changes)
@@ -114,7 +177,7 @@ impl Ladder {
         self.settled.len()
     }
 
-    /// Whether none is.
+    /// Whether no game is rated here.
     pub fn is_empty(&self) -> bool {
         self.settled.is_empty()
     }

@@ -7,6 +7,33 @@
 //!
 //! The crate owns no clock and no I/O, and knows no game: a [`Contest`] is who met whom, on which
 //! side, for how many points.
+//!
+//! # A tour
+//!
+//! ```
+//! use rating::{Contest, Entrant, Ladder, Rating};
+//!
+//! let entrant = |player: &str, side, points| Entrant { player: player.into(), side, points };
+//! const DAY_MS: u64 = 24 * 3_600_000;
+//!
+//! let mut ladder = Ladder::default();
+//! let won = vec![entrant("An", 0, 2), entrant("Bo", 1, 0)];
+//! let drawn = vec![entrant("An", 0, 1), entrant("Cy", 1, 1)];
+//! ladder.settle(Contest::new("game 1", DAY_MS, won)?);
+//! ladder.settle(Contest::new("game 2", 2 * DAY_MS, drawn)?);
+//!
+//! let ranking = ladder.ranking(2 * DAY_MS);
+//! let names: Vec<&str> = ranking.iter().map(|place| &*place.player).collect();
+//! assert_eq!(names, ["An", "Cy", "Bo"]);
+//! assert!(ranking.iter().all(|place| place.rating.is_provisional()), "two games say little");
+//!
+//! // An arbiter finds that Bo won the first game. What followed from it follows again.
+//! let corrected = vec![entrant("An", 0, 0), entrant("Bo", 1, 2)];
+//! ladder.settle(Contest::new("game 1", DAY_MS, corrected)?);
+//! assert_eq!(&*ladder.ranking(2 * DAY_MS)[0].player, "Bo");
+//! assert_eq!(ladder.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod contest;
 mod ladder;
@@ -15,3 +42,8 @@ mod rating;
 pub use contest::{Contest, Entrant, NoContest};
 pub use ladder::{Change, Ladder, LadderEntry, Place};
 pub use rating::Rating;
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

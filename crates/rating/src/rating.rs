@@ -4,7 +4,8 @@ use skillratings::{
 };
 use std::cmp::Ordering;
 
-/// How much the steadiness may change: between 0.3 and 1.2, says the paper.
+/// How much the steadiness may change: between 0.3 and 1.2, says the paper (Glickman, “Example of
+/// the Glicko-2 system”).
 const TAU: f64 = 0.75;
 /// A deviation above this is too great to go by.
 const PROVISIONAL: f64 = 110.0;
@@ -20,27 +21,46 @@ const SCALE: f64 = 173.7178;
 const PERIOD_MS: f64 = 112.0 * 3_600_000.0;
 
 /// A strength, as Glicko-2 guesses at it.
+///
+/// ```
+/// use rating::Rating;
+///
+/// // Nobody knows anything yet: 95 % of such players lie between 800 and 2200.
+/// assert_eq!((Rating::START.rating, Rating::START.deviation), (1500.0, 350.0));
+/// assert!(Rating::START.is_provisional());
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// The guess, 1500 at the start.
+    /// The guess in rating points, 1500 at the start.
     pub rating: f64,
-    /// How far off it may be: with 95 % certainty not more than twice this. 350 at the start.
+    /// How far off it may be, in rating points: with 95 % certainty not more than twice this. 350
+    /// at the start.
     pub deviation: f64,
-    /// How unsteady the strength itself is, 0.06 at the start.
+    /// How unsteady the strength itself is, on Glicko-2's own scale (one unit is 173.7 points); 0.06
+    /// at the start.
     pub volatility: f64,
 }
 
 impl Rating {
-    /// Of somebody who has not played yet.
+    /// The rating of somebody who has not played yet.
     pub const START: Rating = Rating { rating: 1500.0, deviation: UNKNOWN, volatility: 0.06 };
 
-    /// Whether the deviation is still, or again, too great to go by.
+    /// Whether the deviation is still, or again, too great to go by: above 110 points.
     pub fn is_provisional(self) -> bool {
         self.deviation > PROVISIONAL
     }
 
     /// The same after so many milliseconds without a game: the deviation has grown, by the
     /// volatility for each period of 112 hours and by its part for a part of one.
+    ///
+    /// ```
+    /// use rating::Rating;
+    ///
+    /// let settled = Rating { rating: 1700.0, deviation: 60.0, volatility: 0.06 };
+    /// let year_ms = 365 * 24 * 3_600_000;
+    /// assert!((settled.idle(year_ms).deviation - 110.0).abs() < 0.1);
+    /// assert_eq!(settled.idle(0), settled);
+    /// ```
     #[must_use]
     pub fn idle(self, ms: u64) -> Rating {
         let periods = ms as f64 / PERIOD_MS;
@@ -50,6 +70,21 @@ impl Rating {
 
     /// The same after one meeting with each of these, all at once: how it went (`Greater` is a
     /// win) and what the other's rating was before. Without any, nothing changes.
+    ///
+    /// ```
+    /// use rating::Rating;
+    /// use std::cmp::Ordering;
+    ///
+    /// // The example of Glickman's paper: one win and two losses in one period.
+    /// let rated = |rating, deviation| Rating { rating, deviation, volatility: 0.06 };
+    /// let after = rated(1500.0, 200.0).met(&[
+    ///     (rated(1400.0, 30.0), Ordering::Greater),
+    ///     (rated(1550.0, 100.0), Ordering::Less),
+    ///     (rated(1700.0, 300.0), Ordering::Less),
+    /// ]);
+    /// assert!((after.rating - 1464.06).abs() < 0.01);
+    /// assert!((after.deviation - 151.52).abs() < 0.01);
+    /// ```
     #[must_use]
     pub fn met(self, others: &[(Rating, Ordering)]) -> Rating {
         if others.is_empty() {

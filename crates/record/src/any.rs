@@ -4,10 +4,18 @@ use crate::{
 use std::{fmt, str::FromStr};
 use xiangqi::notation::Notation;
 
-/// A format of files.
+/// A format of game files.
+///
+/// ```
+/// use record::Format;
+///
+/// assert_eq!("dhtmlxq".parse(), Ok(Format::DhtmlXq));
+/// assert_eq!(Format::DhtmlXq.extension(), "txt");
+/// assert!("chess".parse::<Format>().is_err());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// Our own, for all games.
+    /// Our own, for all games: `.chuhe`.
     Chuhe,
     /// [`pgn`](crate::pgn), for xiangqi.
     Pgn,
@@ -16,10 +24,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
+    /// Every format.
     pub const ALL: [Format; 3] = [Format::Chuhe, Format::Pgn, Format::DhtmlXq];
 
-    /// Its name.
+    /// Its name, as [`FromStr`] reads it: `chuhe`, `pgn`, `dhtmlxq`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Format::Chuhe => "chuhe",
@@ -41,6 +49,15 @@ impl Format {
     ///
     /// Anything that begins like neither of the others is taken for PGN, which may begin with
     /// almost anything, unless it has no text at all.
+    ///
+    /// ```
+    /// use record::Format;
+    ///
+    /// assert_eq!(Format::recognise(b"chuhe 1\nvariant xiangqi\n"), Some(Format::Chuhe));
+    /// assert_eq!(Format::recognise(b"<div>[DhtmlXQ][DhtmlXQ_red]"), Some(Format::DhtmlXq));
+    /// assert_eq!(Format::recognise(b"1. h2e2 *"), Some(Format::Pgn));
+    /// assert_eq!(Format::recognise(b" \n"), None);
+    /// ```
     pub fn recognise(bytes: &[u8]) -> Option<Format> {
         let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
         if content.is_empty() {
@@ -91,6 +108,17 @@ impl FromStr for Format {
 ///
 /// # Errors
 /// Every problem found, in the order of their places.
+///
+/// ```
+/// use record::read_any;
+///
+/// // Two games in one file, whatever it is called.
+/// let games = read_any(b"[Red \"An\"]\n\n1. h2e2 *\n\n[Red \"Cy\"]\n\n1. C2=5 *\n", None).unwrap();
+/// let reds: Vec<&str> = games.iter().map(|game| game.names[0].as_str()).collect();
+/// assert_eq!(reds, ["An", "Cy"]);
+/// // What is called `.chuhe` has to be one.
+/// assert_eq!(read_any(b"1. h2e2 *", Some("game.chuhe")).unwrap_err()[0].code, "format");
+/// ```
 pub fn read_any(bytes: &[u8], file_name: Option<&str>) -> Result<Vec<Record>, Vec<Problem>> {
     let found = Format::recognise(bytes);
     if let (Some(Format::Chuhe), Some(name)) = (found, file_name) {
@@ -110,6 +138,20 @@ pub fn read_any(bytes: &[u8], file_name: Option<&str>) -> Result<Vec<Record>, Ve
 ///
 /// # Errors
 /// If the format does not know the game, or its actions do not fit its start.
+///
+/// ```
+/// use record::{CannotWrite, Format, read_any, write_as};
+/// use xiangqi::notation::Notation;
+///
+/// let games = read_any(b"1. h2e2 h9g7 *", None).unwrap();
+/// let pgn = write_as(&games[0], Format::Pgn, Notation::Wxf)?;
+/// assert!(pgn.contains("[Format \"WXF\"]\n") && pgn.contains("1. C2=5 H8+7"), "{pgn}");
+///
+/// let mut broken = games[0].clone();
+/// broken.actions.push("h2e2".into());
+/// assert_eq!(write_as(&broken, Format::Chuhe, Notation::Iccs), Err(CannotWrite::Unsound));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_as(
     record: &Record,
     format: Format,

@@ -13,10 +13,15 @@
 //! * `binit` has a square for each of the 32 pieces in a fixed order, `99` for one that is off the
 //!   board; it does not say who moves first, so the first move's piece does. `fen`, which some
 //!   programs add, says it all.
-//! * Comments, variations (`move_0_2_1`) and whatever else a site notes are read past, and so is
-//!   the page around a block. A file may hold several blocks; it may be UTF-8 or GBK.
+//! * `comment3` is about the third move, `comment2_5` about the fifth of a game that takes the
+//!   variation 2; `||` is a line end. `move_0_2_1` is the variation 1 instead of the second move of
+//!   the line 0, which is the game. A variation is kept as far as its moves can be played; what
+//!   follows is kept as a comment. There is no place for PGN's glyphs.
+//! * Whatever else a site notes is read past, and so is the page around a block. A file may hold
+//!   several blocks; it may be UTF-8 or GBK.
 //! * `rules` holds our options where they are not the default.
 
+mod annotations;
 mod blocks;
 mod board;
 mod game;
@@ -37,6 +42,17 @@ const FILE_BYTES: usize = 8 << 20;
 /// # Errors
 /// Every problem found, in the order of their places; of each game's moves, the first that does
 /// not fit, since what follows it means nothing.
+///
+/// ```
+/// use record::dhtmlxq;
+///
+/// let page = "<p>[DhtmlXQ][DhtmlXQ_red]许银川[/DhtmlXQ_red]
+/// [DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383[/DhtmlXQ_binit]
+/// [DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]</p>";
+/// let games = dhtmlxq::read(page.as_bytes()).unwrap();
+/// assert_eq!((games.len(), games[0].names[0].as_str()), (1, "许银川"));
+/// assert_eq!(games[0].actions, ["h2e2", "h9g7"]);
+/// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
     let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
     let mut report = Report::new(&source);

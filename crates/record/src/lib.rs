@@ -2,15 +2,44 @@
 //!
 //! Three formats, told apart by [`read_any`]:
 //! * `.chuhe`, ours: UTF-8 text that people can read and write by hand, the same for all four
-//!   games (spec of banqi, “The save file”); [`read`] and [`write()`].
+//!   games (`docs/formats.md`, “Files”); [`read`] and [`write()`].
 //! * PGN and DhtmlXQ, by which xiangqi programs and sites exchange games: [`pgn`], [`dhtmlxq`].
+//!
+//! What people wrote beside the moves is kept by all of them: see [`Annotations`].
 //!
 //! Reading checks everything against everything: the actions are replayed, and the position, the
 //! side to move and the result must be what they lead to. It reports **every** problem it can find,
 //! with line, column and a stable code, and never panics, whatever the file holds.
+//!
+//! # A tour
+//!
+//! ```
+//! use record::{Format, read, read_any, write_as};
+//! use xiangqi::notation::Notation;
+//!
+//! // A PGN as another program wrote it.
+//! let pgn = "[Red \"An\"]\n[Black \"Bo\"]\n\n1. 炮二平五 马8进7 2. 马二进三 1-0\n";
+//! let games = read_any(pgn.as_bytes(), Some("games.pgn")).unwrap();
+//! assert_eq!(games[0].names, ["An", "Bo"]);
+//! assert_eq!(games[0].actions, ["h2e2", "h9g7", "h0g2"]);
+//!
+//! // The same game in our format, and back.
+//! let file = write_as(&games[0], Format::Chuhe, Notation::Chinese)?;
+//! assert!(file.starts_with("chuhe 1\nvariant xiangqi\n"));
+//! assert_eq!(read(file.as_bytes()).unwrap(), games[0]);
+//!
+//! // A wrong move is named with its place.
+//! let broken = pgn.replace("马8进7", "马8进8");
+//! let problems = read_any(broken.as_bytes(), None).unwrap_err();
+//! let shown = "4:9: action 105: move 2 `马8进8`: no legal move is written `马8进8`";
+//! assert_eq!(problems[0].to_string(), shown);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod annotations;
 mod any;
 pub mod dhtmlxq;
+mod extras;
 mod lines;
 mod names;
 pub mod pgn;
@@ -24,6 +53,7 @@ mod tags;
 mod text;
 mod write;
 
+pub use annotations::{Annotations, Note, Variation};
 pub use any::{Format, UnknownFormat, read_any, write_as};
 pub use play::CannotWrite;
 pub use problem::{Problem, check_extension};
@@ -34,12 +64,30 @@ pub use write::write;
 use game::Outcome;
 use games::Variant;
 
-/// A game as data.
+/// A game as data: what a file holds, whatever its format, and what is needed to replay it.
+///
+/// ```
+/// use games::Variant;
+/// use record::{Record, Tags, write};
+///
+/// let record = Record {
+///     variant: Variant::Xiangqi,
+///     options: String::new(),
+///     start: "3k5/9/4R4/9/9/9/9/9/9/4K4 w - - 0 1".into(),
+///     names: vec!["An".into(), "Bo".into()],
+///     actions: vec!["e7e8".into()],
+///     outcome: None,
+///     tags: Tags::default(),
+/// };
+/// let file = write(&record).ok_or("the moves do not fit")?;
+/// assert!(file.contains("seats red=An black=Bo\n") && file.contains("  1 e7e8\n"), "{file}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The game.
+    /// Which game it is.
     pub variant: Variant,
-    /// The options' canonical text.
+    /// The options' canonical text; empty for the default.
     pub options: String,
     /// The position text the play began from: the referee's, nothing hidden.
     pub start: String,
@@ -49,6 +97,13 @@ pub struct Record {
     pub actions: Vec<String>,
     /// How it ended, if it has.
     pub outcome: Option<Outcome>,
-    /// What is known of the occasion; `.chuhe` has no place for it.
+    /// What is known of the occasion.
     pub tags: Tags,
+    /// Comments, glyphs and lines that were not played.
+    pub annotations: Annotations,
 }
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

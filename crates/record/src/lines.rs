@@ -35,12 +35,18 @@ pub(crate) struct Lines<'a> {
     pub(crate) keys: Vec<(&'a str, Value<'a>)>,
     /// The numbered actions: number and text.
     pub(crate) actions: Vec<(Value<'a>, Value<'a>)>,
+    /// What stands beside the game: the key and its value, as often and in the order written.
+    pub(crate) extras: Vec<(&'a str, Value<'a>)>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) last_line: usize,
 }
 
+/// Keys that stand once.
 const KEYS: [&str; 8] =
     ["variant", "rules", "start", "seats", "actions", "position", "turn", "result"];
+
+/// Keys that may stand any number of times.
+const EXTRAS: [&str; 4] = ["tag", "note", "glyph", "variation"];
 
 impl<'a> Lines<'a> {
     pub(crate) fn read(bytes: &'a [u8]) -> Result<Lines<'a>, Problem> {
@@ -78,6 +84,8 @@ impl<'a> Lines<'a> {
         let value = Value { text: value.trim_end(), line, column };
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
             self.actions.push((Value { text: word, line, column: indent + 1 }, value));
+        } else if EXTRAS.contains(&word) {
+            self.extras.push((word, value));
         } else if !KEYS.contains(&word) {
             let shown: String = word.chars().take(40).collect();
             let message = format!(

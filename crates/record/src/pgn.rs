@@ -14,11 +14,15 @@
 //!   Chinese. Reading takes any notation whatever `Format` says. Moves as coordinates whose ranks
 //!   count from 1 are recognised by a rank 10, or by being legal only so.
 //! * `FEN` gives another start; `Rules` our options, `Termination` the reason for the end.
-//! * Comments `{…}` and `;…`, variations `(…)`, glyphs `$1` and move numbers are read past.
+//! * Comments `{…}` and `;…`, variations `(…)`, glyphs `$1` and `!` are kept as
+//!   [`Annotations`](crate::Annotations). A variation is kept as far as its moves can be played;
+//!   what follows them is kept as a comment. Move numbers are read past.
 //! * A file may hold several games; it may be UTF-8 or GBK.
 
 mod game;
+mod moves;
 mod tokens;
+mod tree;
 mod write;
 
 pub use write::write;
@@ -36,10 +40,25 @@ const FILE_BYTES: usize = 8 << 20;
 /// # Errors
 /// Every problem found, in the order of their places; of each game's moves, the first that does
 /// not fit, since what follows it means nothing.
+///
+/// ```
+/// use record::{Tag, pgn};
+///
+/// let file = "[Event \"五羊杯\"]\n\n1. 炮二平五 {the usual} 馬8進7 2. H2+3 i9h9 1-0";
+/// let games = pgn::read(file.as_bytes()).unwrap();
+/// assert_eq!(games[0].tags.get(Tag::Event), "五羊杯");
+/// // Each move in a notation of its own.
+/// assert_eq!(games[0].actions, ["h2e2", "h9g7", "h0g2", "i9h9"]);
+/// assert!(games[0].outcome.is_some());
+///
+/// let problems = pgn::read(b"1. h2e2 h9h5 *").unwrap_err();
+/// assert_eq!((problems[0].line, problems[0].column, problems[0].code), (1, 9, "action"));
+/// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
     let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
     let mut report = Report::new(&source);
-    let games = game::split(tokens::read(&mut report));
+    let tokens = tokens::read(&mut report);
+    let games = game::split(tokens, &mut report);
     if games.is_empty() {
         report.add(0, "format", "expected a game, found neither tags nor moves");
     }

@@ -38,13 +38,18 @@ pub(crate) fn line(record: &Record) -> Result<(Position, Vec<Move>), CannotWrite
         }
     }
     let start = Position::from_fen(&record.start).map_err(|_| CannotWrite::Unsound)?;
+    let moves = moves(&start, &record.actions)?;
+    Ok((start, moves))
+}
+
+/// The moves of actions, each checked to be legal.
+pub(crate) fn moves(start: &Position, actions: &[String]) -> Result<Vec<Move>, CannotWrite> {
     let mut position = start.clone();
-    let mut moves = Vec::with_capacity(record.actions.len());
-    for action in &record.actions {
+    let check = |action: &String| {
         let played: Move = action.parse().map_err(|_| CannotWrite::Unsound)?;
         position.judge(played).map_err(|_| CannotWrite::Unsound)?;
         position.make(played);
-        moves.push(played);
-    }
-    Ok((start, moves))
+        Ok(played)
+    };
+    actions.iter().map(check).collect()
 }

@@ -1,13 +1,22 @@
 use std::fmt;
 
 /// Something wrong with a file.
+///
+/// ```
+/// use record::pgn;
+///
+/// let problems = pgn::read(b"[Red \"An\"]\n\n1. h2h9 b2b9 *").unwrap_err();
+/// assert_eq!(problems[0].number(), Some(105));
+/// let shown = problems[0].to_string();
+/// assert!(shown.starts_with("3:9: action 105: move 2 `b2b9`"), "{shown}");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// Stable, kebab-case.
+    /// Stable, kebab-case: `format`, `board-size`, `pieces`, `turn`, `action`, `mismatch`, ….
     pub code: &'static str,
     /// One English sentence: what was expected, what stands there.
     pub message: String,
@@ -50,6 +59,13 @@ impl fmt::Display for Problem {
 ///
 /// # Errors
 /// A `format` problem naming the file.
+///
+/// ```
+/// use record::check_extension;
+///
+/// assert!(check_extension("game.CHUHE").is_ok());
+/// assert_eq!(check_extension("game.chuhe.exe").unwrap_err().code, "format");
+/// ```
 pub fn check_extension(file_name: &str) -> Result<(), Problem> {
     if extension(file_name).as_deref() == Some("chuhe") {
         return Ok(());

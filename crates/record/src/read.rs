@@ -1,5 +1,5 @@
 use crate::{
-    Problem, Record, Tags,
+    Problem, Record, extras,
     lines::{Lines, Value},
     names::{letter_of, name_of, plain},
 };
@@ -10,6 +10,33 @@ use games::{AnyGame, Variant};
 ///
 /// # Errors
 /// Every problem found, in the order of their lines.
+///
+/// ```
+/// use record::read;
+///
+/// let file = "\
+/// chuhe 1
+/// variant banqi
+/// rules default
+/// start ********/********/********/******** - 0/0 0 0 PnRRpkaaBnbCprPKcpBrcPNNApAPPpCb
+/// seats red=Li Wei black=小明
+/// actions 2
+///   1 a4=P
+///   2 b4=n
+/// position Pn******/********/********/******** r 0/0 0 2 RRpkaaBnbCprPKcpBrcPNNApAPPpCb
+/// turn red
+/// result *
+/// ";
+/// let record = read(file.as_bytes()).unwrap();
+/// assert_eq!((record.actions.len(), record.names[1].as_str()), (2, "小明"));
+///
+/// // Everything is checked against everything, and all problems are told.
+/// let wrong = file.replace("turn red", "turn black").replace("rules default", "rules x=1");
+/// let problems = read(wrong.as_bytes()).unwrap_err();
+/// assert_eq!((problems[0].line, problems[0].code), (3, "rules"));
+/// let wrong = file.replace("2 b4=n", "2 b4=k");
+/// assert_eq!(read(wrong.as_bytes()).unwrap_err()[0].number(), Some(105));
+/// ```
 pub fn read(bytes: &[u8]) -> Result<Record, Vec<Problem>> {
     let mut lines = Lines::read(bytes).map_err(|problem| vec![problem])?;
     let record = understand(&mut lines);
@@ -43,19 +70,13 @@ fn understand(lines: &mut Lines<'_>) -> Option<Record> {
     }
     let mut game = set_up(lines, variant, &options?, start?)?;
     let start_text = game.truth_text();
+    let mut annotated = game.clone();
     let actions = replay(lines, &mut game)?;
     check_end(lines, &game, position, turn);
     let outcome = check_result(lines, &game, result);
     let options = game.options_text();
-    Some(Record {
-        variant,
-        options,
-        start: start_text,
-        names,
-        actions,
-        outcome,
-        tags: Tags::default(),
-    })
+    let (tags, annotations) = extras::read(lines, &mut annotated, &actions);
+    Some(Record { variant, options, start: start_text, names, actions, outcome, tags, annotations })
 }
 
 fn read_variant(lines: &mut Lines<'_>) -> Option<Variant> {

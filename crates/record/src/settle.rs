@@ -1,6 +1,6 @@
 //! A line of moves as the referee sees it, for files that know nothing of our rules' fine print.
 
-use crate::{Record, Tags, score::Score, text::Report};
+use crate::{Annotations, Record, Tags, score::Score, text::Report};
 use game::{Game, Outcome, Reason};
 use games::Variant;
 use xiangqi::{Move, Options, Position, RepetitionRule, Xiangqi};
@@ -43,6 +43,7 @@ pub(crate) struct ImportedGame {
     /// Red and Black.
     pub(crate) names: [String; 2],
     pub(crate) tags: Tags,
+    pub(crate) annotations: Annotations,
 }
 
 impl ImportedGame {
@@ -120,6 +121,7 @@ impl ImportedGame {
             actions: self.moves.iter().map(|(_, played)| played.to_string()).collect(),
             outcome,
             tags: self.tags,
+            annotations: self.annotations,
         }
     }
 }

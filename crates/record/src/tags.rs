@@ -7,11 +7,11 @@ pub enum Tag {
     Title,
     /// The tournament or match.
     Event,
-    /// Where.
+    /// Where it was played.
     Site,
-    /// When: `2026.11.21`, with `?` for what is unknown.
+    /// When it was played: `2026.11.21`, with `?` for what is unknown.
     Date,
-    /// Which round.
+    /// Which round of the event.
     Round,
     /// Red's team.
     RedTeam,
@@ -52,6 +52,11 @@ impl Tag {
         }
     }
 
+    /// The tag with this name in PGN, capitals or not.
+    pub fn from_pgn(name: &str) -> Option<Tag> {
+        Tag::ALL.into_iter().find(|tag| tag.pgn().eq_ignore_ascii_case(name))
+    }
+
     /// Its name in DhtmlXQ, without the prefix.
     pub const fn dhtmlxq(self) -> &'static str {
         match self {
@@ -70,7 +75,18 @@ impl Tag {
 
 /// The tags of a game: what is not known is not there.
 ///
-/// Values are one line of text. A `.chuhe` file has no place for them.
+/// Values are one line of text.
+///
+/// ```
+/// use record::{Tag, Tags};
+///
+/// let mut tags = Tags::default();
+/// tags.set(Tag::Event, " The  Five Rams\nCup ");
+/// tags.set(Tag::Date, "????.??.??");
+/// assert_eq!(tags.get(Tag::Event), "The Five Rams Cup");
+/// assert_eq!(tags.get(Tag::Date), "", "that it is unknown is not a date");
+/// assert_eq!((Tag::RedTeam.pgn(), Tag::RedTeam.dhtmlxq()), ("RedTeam", "redteam"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tags {
     values: BTreeMap<Tag, String>,

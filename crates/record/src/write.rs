@@ -1,5 +1,5 @@
 use crate::{
-    Record,
+    Record, extras,
     names::plain,
     read::{result_text, turn_name},
 };
@@ -7,6 +7,16 @@ use games::AnyGame;
 use std::fmt::Write;
 
 /// The `.chuhe` file of a record; `None` when the record's actions do not fit its start.
+///
+/// ```
+/// use record::{pgn, read, write};
+///
+/// let games = pgn::read(b"[Red \"An\"]\n\n1. h2e2 h9g7 1-0").unwrap();
+/// let file = write(&games[0]).ok_or("the moves do not fit")?;
+/// assert!(file.ends_with("turn red\nresult red resignation\n"), "{file}");
+/// assert_eq!(read(file.as_bytes()).unwrap(), games[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(record: &Record) -> Option<String> {
     let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
     for text in &record.actions {
@@ -34,6 +44,7 @@ pub fn write(record: &Record) -> Option<String> {
     for (number, action) in (1..).zip(&record.actions) {
         let _ = writeln!(file, "{number:>width$} {action}");
     }
+    file += &extras::write(record);
     let result = result_text(&game, record.outcome.as_ref().or(game.outcome()));
     let _ = writeln!(
         file,

@@ -2,7 +2,7 @@
 
 use game::{Outcome, Reason, Seat};
 use proptest::prelude::*;
-use record::{Record, Tag, dhtmlxq};
+use record::{Annotations, Record, Tag, dhtmlxq};
 
 const GAME: &str = "\
 [DhtmlXQ]
@@ -49,6 +49,35 @@ fn a_game_is_read() {
     }
 }
 
+#[test]
+fn comments_and_variations_are_kept() {
+    let file = GAME.replace(
+        "[DhtmlXQ_comment1]",
+        "[DhtmlXQ_move_1_3_2]9999[/DhtmlXQ_move_1_3_2]\n\
+         [DhtmlXQ_move_1_3_3]7967 0001[/DhtmlXQ_move_1_3_3]\n\
+         [DhtmlXQ_comment1_2]边卒 [a][/DhtmlXQ_comment1_2]\n\
+         [DhtmlXQ_comment0]开始[/DhtmlXQ_comment0]\n\
+         [DhtmlXQ_move_0_2_1_7]0304[/DhtmlXQ_move_0_2_1_7]\n\
+         [DhtmlXQ_comment1]",
+    );
+    let record = one(&file);
+    let note = |played| record.annotations.get(played).unwrap();
+    assert_eq!(note(0).comment, "开始");
+    assert_eq!(note(1).comment, "中炮\n当然");
+    let [variation] = &note(1).variations[..] else { panic!("one variation") };
+    assert_eq!(variation.actions, ["a6a5"]);
+    // What cannot be a line of its own is said in words: nothing follows here to be replaced.
+    let said = &variation.annotations.get(1).unwrap().comment;
+    assert_eq!(said, "边卒 ［a］\n9999\n7967 0001");
+    let longer = one(&file.replace("]0304[", "]03047967["));
+    let [variation] = &longer.annotations.get(1).unwrap().variations[..] else { panic!("one") };
+    let [inner] = &variation.annotations.get(1).unwrap().variations[..] else { panic!("one") };
+    assert_eq!(inner.actions, ["h0g2", "a9a8"]);
+    for record in [&record, &longer] {
+        assert_eq!(one(&dhtmlxq::write(record).unwrap()), *record);
+    }
+}
+
 /// The start's squares in the order in which every site writes them.
 #[test]
 fn the_board_is_written_as_sites_write_it() {
@@ -83,7 +112,9 @@ fn blocks_stand_in_pages() {
 #[test]
 fn black_may_move_first() {
     let start = "4k4/4r4/9/9/9/9/9/9/4A4/4K4 b - - 0 1";
-    let record = Record { start: start.into(), actions: vec!["e8e1".into()], ..one(GAME) };
+    let annotations = Annotations::default();
+    let actions = vec!["e8e1".into()];
+    let record = Record { start: start.into(), actions, annotations, ..one(GAME) };
     let written = dhtmlxq::write(&record).unwrap();
     assert_eq!(one(&written).start, start);
     let fen = format!("[DhtmlXQ_fen]{start}[/DhtmlXQ_fen]\n");

@@ -67,10 +67,8 @@ fn one_format_becomes_another() {
     let written = pgn::write(read, Notation::Iccs).unwrap();
     let [read] = &read_any(written.as_bytes(), None).unwrap()[..] else { panic!("one game") };
     assert_eq!(*read, record);
-    // Our own format has no place for the tags, and keeps everything else.
     let written = record::write(read).unwrap();
-    let again = record::read(written.as_bytes()).unwrap();
-    assert_eq!(Record { tags: record.tags.clone(), ..again }, record);
+    assert_eq!(record::read(written.as_bytes()), Ok(record));
 }
 
 #[test]

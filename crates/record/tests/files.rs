@@ -4,7 +4,7 @@ use conformance::TestDice;
 use game::{Observer, Outcome, Reason, Seat, Turn};
 use games::{AnyGame, Variant};
 use proptest::prelude::*;
-use record::{Record, Tags, check_extension, read, write};
+use record::{Annotations, Record, Tags, check_extension, read, write};
 
 const BANQI: &str = "\
 chuhe 1
@@ -45,6 +45,7 @@ fn sample(variant: Variant, seed: u64, plies: usize) -> Record {
         actions,
         outcome: game.outcome().cloned(),
         tags: Tags::default(),
+        annotations: Annotations::default(),
     }
 }
 
@@ -92,6 +93,28 @@ fn results_from_beside_the_board() {
     }
 }
 
+/// Flips in a variation show what lies there, as in the game; what is said stands behind its line.
+#[test]
+fn what_is_said_beside_the_actions_is_kept() {
+    let extras = "tag Event 五羊杯\nnote 0 begin\\nnow \\\\ there\nglyph 1 1 14\n\
+                  variation 1.1 b3=FLIP\nnote 1.1/1 inside\nvariation 1.2 b4=n\n\
+                  variation 1.2/0.1 b4=n c4=R\nposition";
+    let file = BANQI.replacen("position", extras, 1);
+    // What lies there is told by the refusal of a wrong letter.
+    let told = read(file.as_bytes()).expect_err("no such piece")[0].message.clone();
+    let letter = told.rsplit('`').nth(1).expect("a letter between backticks");
+    let record = read(file.replace("FLIP", letter).as_bytes()).unwrap();
+    assert_eq!(record.tags.get(record::Tag::Event), "五羊杯");
+    let note = |played| record.annotations.get(played).unwrap();
+    assert_eq!(note(0).comment, "begin\nnow \\ there");
+    assert_eq!(note(1).glyphs, [1, 14]);
+    let [first, second] = &note(1).variations[..] else { panic!("two variations") };
+    assert_eq!(first.annotations.get(1).unwrap().comment, "inside");
+    let [inner] = &second.annotations.get(0).unwrap().variations[..] else { panic!("one") };
+    assert_eq!(inner.actions, ["b4=n", "c4=R"]);
+    assert_eq!(read(write(&record).unwrap().as_bytes()), Ok(record.clone()));
+}
+
 #[test]
 fn every_problem_has_its_line_and_code() {
     let good = read(BANQI.as_bytes());
@@ -121,6 +144,17 @@ fn every_problem_has_its_line_and_code() {
             vec![(3, 7, "rules", None), (4, 1, "format", Some(101))],
         ),
         ("seats red=Li Wei black=小明", "seats somebody", vec![(5, 7, "seats", None)]),
+        ("position", "tag Hero x\nposition", vec![(10, 5, "tag", None)]),
+        ("position", "tag Event x\ntag event y\nposition", vec![(11, 5, "tag", None)]),
+        ("position", "note x\nposition", vec![(10, 6, "address", None)]),
+        ("position", "note 4 x\nposition", vec![(10, 6, "address", None)]),
+        ("position", "note 1.1/0 x\nposition", vec![(10, 6, "address", None)]),
+        ("position", "glyph 1 300\nposition", vec![(10, 9, "glyph", None)]),
+        ("position", "variation 1.2 b4=n\nposition", vec![(10, 11, "address", None)]),
+        ("position", "variation 3.1 b1\nposition", vec![(10, 11, "address", None)]),
+        ("position", "variation 1.1\nposition", vec![(10, 11, "variation", None)]),
+        ("position", "variation 1.1 b4=n zz\nposition", vec![(10, 20, "action", Some(105))]),
+        ("position", "variation 1.1 b4=k\nposition", vec![(10, 15, "action", Some(105))]),
     ] {
         assert!(BANQI.contains(from), "{from}");
         let file = BANQI.replacen(from, to, 1);

@@ -3,6 +3,7 @@
 use game::{Outcome, Reason, Seat};
 use proptest::prelude::*;
 use record::{Record, Tag, pgn};
+use xiangqi::notation::Notation;
 
 const GAME: &str = "\
 [Game \"Chinese Chess\"]
@@ -68,6 +69,35 @@ fn moves_come_in_many_shapes() {
             let is_open = matches!(end, "" | " *");
             assert_eq!(record.outcome.is_none(), is_open, "{text}{end}");
         }
+    }
+}
+
+#[test]
+fn what_is_said_beside_the_moves_is_kept() {
+    let record = one(
+        "[Game \"Chinese Chess\"]\n\n{开局} 1. 炮二平五! (1. 炮八平五 {other} 马2进3 (1... 马8进7 $7) 2. 马二进三)\n\
+         {back} 马8进7?! $1 (1... 车1进9 2. nonsense {here}) 2. 马二进三 ; the usual\n车9平8 (no moves) *",
+    );
+    let note = |played| record.annotations.get(played).unwrap();
+    assert_eq!(note(0).comment, "开局");
+    assert_eq!((note(1).comment.as_str(), &note(1).glyphs[..]), ("back", &[1][..]));
+    assert_eq!(note(2).glyphs, [6, 1]);
+    assert_eq!(note(3).comment, "the usual");
+    let [other] = &note(0).variations[..] else { panic!("one variation") };
+    assert_eq!(other.actions, ["b2e2", "b9c7", "h0g2"]);
+    assert_eq!(other.annotations.get(1).unwrap().comment, "other");
+    let [inner] = &other.annotations.get(1).unwrap().variations[..] else { panic!("one") };
+    assert_eq!(
+        (&inner.actions[..], &inner.annotations.get(1).unwrap().glyphs[..]),
+        (&["h9g7".to_owned()][..], &[7][..])
+    );
+    // What is no line of moves is kept in words.
+    assert_eq!(note(2).comment, "(1... 车1进9 2. nonsense ｛here｝)");
+    assert_eq!(note(4).comment, "(no moves)");
+    assert_eq!(record.actions, MOVES[..4]);
+    for notation in Notation::ALL {
+        let written = pgn::write(&record, notation).unwrap();
+        assert_eq!(one(&written), record, "{written}");
     }
 }
 

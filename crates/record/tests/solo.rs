@@ -2,7 +2,7 @@
 
 use game::Seat;
 use games::{AnyGame, Variant};
-use record::{Record, Tags};
+use record::{Annotations, Record, Tags};
 
 #[test]
 fn who_has_left_is_written_and_read() {
@@ -25,6 +25,7 @@ fn who_has_left_is_written_and_read() {
         actions,
         outcome: None,
         tags: Tags::default(),
+        annotations: Annotations::default(),
     };
     let file = record::write(&record).expect("it fits");
     assert_eq!(record::read(file.as_bytes()), Ok(record), "{file}");

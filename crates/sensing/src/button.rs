@@ -4,6 +4,14 @@ use xiangqi::Side;
 macro_rules! buttons {
     ($($(#[$doc:meta])* $variant:ident = $text:literal,)*) => {
         /// A button of the board.
+        ///
+        /// ```
+        /// use sensing::Button;
+        ///
+        /// assert_eq!(Button::from_name("red-clock"), Some(Button::RedClock));
+        /// assert_eq!(Button::Takeback.to_string(), "takeback");
+        /// assert_eq!(Button::ALL.len(), 8);
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Button { $($(#[$doc])* $variant,)* }
 

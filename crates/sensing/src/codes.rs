@@ -3,6 +3,15 @@
 use xiangqi::{Kind, Move, Piece, Position, Side, Square};
 
 /// The number of a point, 0 to 89 in reading order from Black's left: `a9` is 0, `i0` is 89.
+///
+/// ```
+/// use sensing::{point_index, square_of};
+///
+/// assert_eq!([point_index("a9".parse()?), point_index("i0".parse()?)], [0, 89]);
+/// assert_eq!(square_of(70), Some("h2".parse()?));
+/// assert_eq!(square_of(90), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub const fn point_index(square: Square) -> usize {
     (9 - square.rank() as usize) * 9 + square.file() as usize
 }
@@ -16,6 +25,16 @@ pub const fn square_of(point_index: usize) -> Option<Square> {
 }
 
 /// The number of a kind: 帥 1, 車 2, 馬 3, 炮 4, 相 5, 仕 6, 兵 7; negative for Black, 0 for none.
+///
+/// ```
+/// use sensing::{KindCode, point_index};
+/// use xiangqi::Position;
+///
+/// let board = KindCode::board(&Position::start());
+/// let at = |text: &str| text.parse().map(|square| board[point_index(square)].get());
+/// assert_eq!([at("e0")?, at("e9")?, at("b2")?, at("e5")?], [1, -1, 4, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct KindCode(i8);
 
@@ -38,7 +57,7 @@ impl KindCode {
         })
     }
 
-    /// The number.
+    /// The number, -7 to 7.
     pub const fn get(self) -> i8 {
         self.0
     }
@@ -55,6 +74,16 @@ impl KindCode {
 
 /// The number of one piece, which keeps it all game: Black 1–16, Red 17–32, 0 for none. On each
 /// side 將, 車, 馬, 炮, 士, 象, 卒 in this order, pieces of one kind from file `a` to file `i`.
+///
+/// ```
+/// use sensing::PieceCode;
+///
+/// let code = PieceCode::new(32).ok_or("above 32")?;
+/// assert_eq!(code.piece().map(|piece| piece.to_string()), Some("Red's pawn".into()));
+/// assert_eq!(PieceCode::NONE.piece(), None);
+/// assert_eq!(PieceCode::new(33), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct PieceCode(u8);
 
@@ -78,7 +107,7 @@ impl PieceCode {
         if number <= 32 { Some(PieceCode(number)) } else { None }
     }
 
-    /// The number.
+    /// The number, 0 to 32.
     pub const fn get(self) -> u8 {
         self.0
     }
@@ -117,6 +146,18 @@ impl PieceCode {
 }
 
 /// Which piece stands where.
+///
+/// ```
+/// use sensing::Pieces;
+/// use xiangqi::Position;
+///
+/// let mut pieces = Pieces::number(&Position::start());
+/// // Red's right cannon and Black's right horse, as counted from file a.
+/// let (cannon, horse) = (pieces.at("h2".parse()?), pieces.at("h9".parse()?));
+/// assert_eq!(pieces.play("h2h9".parse()?), horse);
+/// assert_eq!(pieces.at("h9".parse()?), cannon, "a piece keeps its number all game");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pieces([PieceCode; Square::COUNT]);
 
@@ -136,7 +177,7 @@ impl Pieces {
         Pieces(codes)
     }
 
-    /// The piece on a point.
+    /// The piece on a point; [`PieceCode::NONE`] for none.
     pub const fn at(&self, square: Square) -> PieceCode {
         self.0[square.index()]
     }

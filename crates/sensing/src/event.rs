@@ -23,7 +23,7 @@ pub struct Output {
     pub seq: u32,
     /// When, in milliseconds on the referee's own time, which never runs backwards.
     pub at_ms: u64,
-    /// What.
+    /// What happened or is to be said.
     pub event: Event,
 }
 
@@ -63,9 +63,9 @@ pub enum Event {
     },
     /// A button was pressed.
     Pressed(Button),
-    /// Something to say.
+    /// Something to say to the players.
     Prompt {
-        /// What.
+        /// What to say.
         prompt: Prompt,
         /// The number that goes with it, or 0.
         number: u16,
@@ -75,7 +75,7 @@ pub enum Event {
     /// The position has occurred this often. At the third time whoever adjudicates must rule; the
     /// referee does not, because that takes the whole game.
     Repetition {
-        /// 2, or more.
+        /// How often, 2 or more.
         times: u8,
     },
     /// The game is over.
@@ -85,11 +85,11 @@ pub enum Event {
 /// A ply that was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// From where to where.
+    /// The ply: from where to where.
     pub action: Move,
-    /// What moved.
+    /// The piece that moved.
     pub piece: PieceCode,
-    /// What it captured.
+    /// The piece it captured; [`PieceCode::NONE`] for none.
     pub captured: PieceCode,
     /// The number of the ply, from 1.
     pub ply: u16,
@@ -106,7 +106,7 @@ pub struct Played {
 pub struct Alarm {
     /// Who is to blame.
     pub side: Side,
-    /// Why.
+    /// Why it is not allowed.
     pub reason: Reason,
     /// The move that was tried, if it was one.
     pub tried: Option<Move>,
@@ -117,13 +117,20 @@ pub struct Alarm {
 }
 
 /// What a disturbance looks like.
+///
+/// ```
+/// use sensing::Cause;
+///
+/// let names: Vec<&str> = Cause::ALL.iter().map(|cause| cause.as_str()).collect();
+/// assert_eq!(names, ["missing", "extra", "scattered", "flicker", "clock-stepped"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cause {
     /// Pieces are gone.
     Missing,
     /// Something stands where nothing should.
     Extra,
-    /// Both.
+    /// Pieces are gone here and stand there, and no move explains it.
     Scattered,
     /// A sensor changes all the time.
     Flicker,
@@ -151,7 +158,7 @@ impl Cause {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ending {
-    /// Why.
+    /// Why it ended.
     pub reason: game::Reason,
     /// Who won; nobody in a draw.
     pub winner: Option<Side>,

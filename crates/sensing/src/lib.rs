@@ -14,8 +14,36 @@
 //! 4. `referee`: judges the ply by the rules of traditional xiangqi, keeps the clocks, and after an
 //!    alarm waits until the board looks again as it did.
 //!
-//! Source of the rules: the specification of the smart board; its encodings of points, kinds and
-//! pieces are those of the article that describes the board.
+//! What the board does, and its encodings of points, kinds and pieces, is in
+//! `docs/smart-board.md`; the lines of JSON in `docs/board-trace.md`.
+//!
+//! # A tour
+//! Red lifts the cannon from h2, drags it over f2, and puts it down on e2:
+//!
+//! ```
+//! use sensing::{Button, Event, Input, Occupancy, Referee, Settings};
+//!
+//! let mut board: Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse()?;
+//! let mut referee = Referee::new(Settings::DEFAULT);
+//! let mut moves = Vec::new();
+//! let mut emit = |output: sensing::Output| {
+//!     if let Event::Move(played) = output.event {
+//!         moves.push(played.action.to_string());
+//!     }
+//! };
+//! referee.input(0, Input::Frame(board), &mut emit);
+//! referee.input(1_000, Input::Button(Button::Start), &mut emit);
+//! for (at_ms, square, is_occupied) in
+//!     [(2_000, "h2", false), (2_100, "f2", true), (2_200, "f2", false), (2_300, "e2", true)]
+//! {
+//!     board = board.with(square.parse()?, is_occupied);
+//!     referee.input(at_ms, Input::Frame(board), &mut emit);
+//! }
+//! // The sensors know nothing of cannons; the position before does.
+//! referee.input(4_000, Input::Tick, &mut emit);
+//! assert_eq!(moves, ["h2e2"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![no_std]
 
 mod button;
@@ -43,3 +71,8 @@ pub use prompt::Prompt;
 pub use reason::Reason;
 pub use referee::{Progress, Referee, ResumeError, Settled, Stage};
 pub use settings::{CaptureOrder, Settings};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

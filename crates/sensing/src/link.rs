@@ -8,6 +8,16 @@ use game::Reason;
 use xiangqi::{Bitboard, Move, Side, Square};
 
 /// What of an output goes into the record; `None` for what is only said or shown.
+///
+/// ```
+/// use boardlink::Body;
+/// use sensing::{Event, Output, link};
+///
+/// let restored = Output { seq: 9, at_ms: 4_000, event: Event::Restored };
+/// assert_eq!(link::body(&restored), Some(Body::Restored));
+/// // That the pieces stand is said, and not part of a game.
+/// assert_eq!(link::body(&Output { event: Event::Setup, ..restored }), None);
+/// ```
 pub fn body(&Output { at_ms, event, .. }: &Output) -> Option<Body> {
     Some(match event {
         Event::Move(played) => Body::Move {
@@ -61,6 +71,18 @@ pub fn button(button: boardlink::Button) -> crate::Button {
 }
 
 /// The referee's ending for a ruling; `None` for a reason this board does not know.
+///
+/// ```
+/// use boardlink::Result as Winner;
+/// use game::Reason;
+/// use sensing::link;
+/// use xiangqi::Side;
+///
+/// let ending = link::ending(0, Winner::Red).ok_or("the first of all reasons")?;
+/// assert_eq!((ending.reason, ending.winner), (Reason::ALL[0], Some(Side::Red)));
+/// assert!(link::ending(200, Winner::Draw).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn ending(reason: u8, result: Result) -> Option<Ending> {
     let winner = match result {
         Result::Draw => None,
@@ -71,6 +93,18 @@ pub fn ending(reason: u8, result: Result) -> Option<Ending> {
 }
 
 /// The referee's settings for those of the link; what the link does not name keeps its default.
+///
+/// ```
+/// use boardlink::Clock;
+/// use sensing::link;
+///
+/// let time = Clock { main_ms: 900_000, increment_ms: 10_000, ..Clock::default() };
+/// let asked = boardlink::Settings { clocks: [time, time], ..Default::default() };
+/// let settings = link::settings(&asked);
+/// assert_eq!(settings.controls, "15+10".parse()?);
+/// assert_eq!(settings.alarm_limit, None, "0 is no limit");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn settings(asked: &boardlink::Settings) -> Settings {
     let [red, black] = asked.clocks.map(control);
     Settings {
@@ -87,6 +121,24 @@ pub fn settings(asked: &boardlink::Settings) -> Settings {
 }
 
 /// A ply of the record as the referee takes it up again; `None` for other events.
+///
+/// ```
+/// use boardlink::{Body, Left, Piece, Point};
+/// use sensing::{link, point_index};
+///
+/// let point = |text: &str| Point::new(point_index(text.parse().ok()?) as u8);
+/// let body = Body::Move {
+///     from: point("h2").ok_or("no point")?,
+///     to: point("e2").ok_or("no point")?,
+///     piece: Piece::new(23).ok_or("no piece")?,
+///     captured: Piece::new(0).ok_or("nothing")?,
+///     stood_ms: 400,
+///     left: [Left::default(); 2],
+/// };
+/// assert_eq!(link::settled(&body).map(|ply| ply.action), Some("h2e2".parse()?));
+/// assert!(link::settled(&Body::Restored).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn settled(body: &Body) -> Option<Settled> {
     let Body::Move { from, to, left, .. } = *body else { return None };
     Some(Settled {

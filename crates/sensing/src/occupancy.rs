@@ -5,6 +5,17 @@ use xiangqi::{Bitboard, Square};
 ///
 /// Its text is ten three-digit hex groups, ranks 9 to 0, the most significant of the nine bits for
 /// file `a`: `1ff/000/082/155/000/000/155/082/000/1ff` at the start.
+///
+/// ```
+/// use sensing::Occupancy;
+/// use xiangqi::Position;
+///
+/// let start = Occupancy(Position::start().occupied());
+/// assert_eq!(start.to_string(), "1ff/000/082/155/000/000/155/082/000/1ff");
+/// assert_eq!(start.to_string().parse(), Ok(start));
+/// let error = "1ff/000/282".parse::<Occupancy>().unwrap_err();
+/// assert_eq!(error.at, 8, "{error}");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Occupancy(pub Bitboard);
 
@@ -14,6 +25,15 @@ impl Occupancy {
 
     /// From ten rows of nine bits, rank 9 first, bit 8 for file `a`; higher bits are ignored. The
     /// order in which a chain of shift registers is read.
+    ///
+    /// ```
+    /// use sensing::Occupancy;
+    ///
+    /// let occupancy = Occupancy::from_rows([0b1_0000_0000, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+    /// assert!(occupancy.contains("a9".parse()?) && occupancy.contains("i0".parse()?));
+    /// assert_eq!(occupancy.to_rows()[0], 0x100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_rows(rows: [u16; 10]) -> Occupancy {
         Occupancy(Square::all().filter(|&square| rows[row(square)] & bit(square) != 0).collect())
     }
@@ -33,6 +53,16 @@ impl Occupancy {
     }
 
     /// The same with one point set or cleared.
+    ///
+    /// ```
+    /// use sensing::Occupancy;
+    ///
+    /// let square = "e5".parse()?;
+    /// let one = Occupancy::EMPTY.with(square, true);
+    /// assert!(one.contains(square));
+    /// assert_eq!(one.with(square, false), Occupancy::EMPTY);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with(self, square: Square, occupied: bool) -> Occupancy {
         let point = Bitboard::only(square);

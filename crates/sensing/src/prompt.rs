@@ -108,6 +108,17 @@ prompts! {
 
 impl Prompt {
     /// Its code for a voice module: 1 and up for the plain ones, 64 and up for alarms.
+    ///
+    /// ```
+    /// use sensing::{Prompt, Reason};
+    ///
+    /// // A voice module keeps its sentences by number.
+    /// assert_eq!(Prompt::SetUp.code(), 1);
+    /// let alarm = Prompt::Alarm(Reason::BlockedLeg);
+    /// assert!(alarm.code() >= 64);
+    /// assert_eq!(Prompt::from_code(alarm.code()), Some(alarm));
+    /// assert_eq!((alarm.zh(), alarm.en()), ("蹩馬腿", "The horse's leg is blocked"));
+    /// ```
     pub fn code(self) -> u8 {
         let place = |found: Option<usize>| found.map_or(0, |place| place as u8);
         match self {

@@ -62,6 +62,14 @@ reasons! {
 
 impl Reason {
     /// The reason with this text.
+    ///
+    /// ```
+    /// use sensing::Reason;
+    ///
+    /// assert_eq!(Reason::from_name("touch-move"), Some(Reason::TouchMove));
+    /// assert_eq!(Reason::TouchMove.en(), "A touched piece must be moved");
+    /// assert_eq!(Reason::from_name("boredom"), None);
+    /// ```
     pub fn from_name(name: &str) -> Option<Reason> {
         Reason::ALL.iter().copied().find(|reason| reason.as_str() == name)
     }

@@ -136,6 +136,32 @@ impl Referee {
     ///
     /// `at_ms` counts milliseconds from anywhere. If it steps back, the referee's own time goes on
     /// from where it was, and a disturbance tells of it.
+    ///
+    /// ```
+    /// use sensing::{Button, Event, Input, Occupancy, Reason, Referee, Settings};
+    ///
+    /// let start: Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse()?;
+    /// let (horse, beyond) = ("b0".parse()?, "d1".parse()?);
+    /// let mut referee = Referee::new(Settings::DEFAULT);
+    /// let mut reasons = Vec::new();
+    /// let mut emit = |output: sensing::Output| {
+    ///     if let Event::Alarm(alarm) = output.event {
+    ///         reasons.push(alarm.reason);
+    ///     }
+    /// };
+    /// referee.input(0, Input::Frame(start), &mut emit);
+    /// referee.input(1_000, Input::Button(Button::Start), &mut emit);
+    /// // The elephant on c0 stands on the horse's leg.
+    /// let moved = start.with(horse, false).with(beyond, true);
+    /// referee.input(2_000, Input::Frame(start.with(horse, false)), &mut emit);
+    /// referee.input(2_500, Input::Frame(moved), &mut emit);
+    /// referee.input(4_000, Input::Tick, &mut emit);
+    /// assert_eq!(reasons, [Reason::BlockedLeg]);
+    /// assert_eq!(referee.alarms(), [1, 0]);
+    /// let (missing, too_many) = referee.difference();
+    /// assert_eq!((missing.first(), too_many.first()), (Some(horse), Some(beyond)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn input(&mut self, at_ms: u64, input: Input, emit: &mut impl FnMut(Output)) {
         let stepped = self.given.is_some_and(|given| at_ms < given);
         let passed = match self.given {
@@ -164,6 +190,20 @@ impl Referee {
 
     /// When, on the referee's own time, something will happen without any input but
     /// [`Input::Tick`]; `None` if nothing will.
+    ///
+    /// ```
+    /// use sensing::{Button, Input, Occupancy, Referee, Settings};
+    ///
+    /// let start: Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse()?;
+    /// let mut referee = Referee::new(Settings { controls: "5".parse()?, ..Settings::DEFAULT });
+    /// let mut emit = |_| ();
+    /// referee.input(0, Input::Frame(start), &mut emit);
+    /// referee.input(1_000, Input::Button(Button::Start), &mut emit);
+    /// // Whoever calls may sleep until a side is to be warned, or a flag falls.
+    /// let next = referee.next_deadline().ok_or("a clock runs")?;
+    /// assert!(next > 1_000 && next <= 301_000, "{next}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn next_deadline(&self) -> Option<u64> {
         let sensors = self.sensors.due(self.now);
         let clock = self.timing.next_mark(self.now).filter(|_| self.is_clocked());
@@ -176,7 +216,7 @@ impl Referee {
         [self.sensors.next_ripe(self.now), self.look_at].into_iter().flatten().min()
     }
 
-    /// The referee's own time.
+    /// The referee's own time in milliseconds, which never runs backwards.
     pub const fn now_ms(&self) -> u64 {
         self.now
     }
@@ -186,7 +226,7 @@ impl Referee {
         self.stage
     }
 
-    /// How the board is set.
+    /// The settings the board plays by.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -1,7 +1,22 @@
 use clock::Controls;
 use xiangqi::Options;
 
-/// How a board is set.
+/// How a board is set: how patient its sensors are, and by which rules it plays.
+///
+/// ```
+/// use sensing::{CaptureOrder, Settings};
+///
+/// // As at a tournament: clocks, touch-move, and the third alarm loses.
+/// let settings = Settings {
+///     capture_order: CaptureOrder::Strict,
+///     touch_move: true,
+///     alarm_limit: Some(3),
+///     controls: "60+30".parse()?,
+///     ..Settings::DEFAULT
+/// };
+/// assert!(settings.settle_ms > settings.reply_ms && settings.reply_ms > settings.debounce_ms);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// How long a sensor must say the same before it is believed, in milliseconds.
@@ -58,7 +73,7 @@ impl Default for Settings {
 /// In which order a capture lifts the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CaptureOrder {
-    /// Either first.
+    /// Either piece first.
     #[default]
     Lenient,
     /// The capturing piece first, then the captured one; the other order raises an alarm.

@@ -13,7 +13,8 @@ pub(crate) use cookie::is_carried as carries_session;
 
 use crate::{
     api_error::ApiError,
-    config::{Config, Source},
+    config::{Config, NoChance, Source},
+    error::HubError,
     token,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -58,13 +59,10 @@ pub(crate) struct SignedIn {
 }
 
 impl Accounts {
-    pub(crate) async fn open(
-        store: Arc<dyn Store>,
-        config: &Config,
-    ) -> Result<Accounts, StoreError> {
+    pub(crate) async fn open(store: Arc<dyn Store>, config: &Config) -> Result<Accounts, HubError> {
         let source = config.source.clone();
         let cookies = Cookies::new(&config.addresses);
-        let passwords = Passwords::new(source.random()).await.map_err(|_| StoreError::Closed)?;
+        let passwords = Passwords::new(source.random()?).await.map_err(|_| HubError::Busy)?;
         Ok(Accounts { store, source, cookies, passwords, attempts: LoginThrottle::new() })
     }
 
@@ -91,11 +89,11 @@ impl Accounts {
         if self.store.player_by_key(&key).await?.is_some() {
             return Err(StoreError::NameTaken.into());
         }
-        let password = self.passwords.hash(wanted.password, self.source.random()).await?;
+        let password = self.passwords.hash(wanted.password, self.source.random()?).await?;
         let now_ms = self.source.now_ms();
-        let id = token::short_id(self.source.random());
+        let id = token::short_id(self.source.random()?);
         let player = Player { id, key, name, password, since_ms: now_ms };
-        let (token, session) = self.new_session(&player.id);
+        let (token, session) = self.new_session(&player.id)?;
         let member = Member::from(player.clone());
         self.store.add_player(player, session).await?;
         self.sign_out(headers).await?;
@@ -120,7 +118,7 @@ impl Accounts {
         let kept = player.as_ref().map(|player| player.password.clone());
         let is_right = self.passwords.verify(given.password, kept).await?;
         let Some(player) = player.filter(|_| is_right) else { return Err(wrong_credentials()) };
-        let (token, session) = self.new_session(&player.id);
+        let (token, session) = self.new_session(&player.id)?;
         let instead = self.cookies.read(headers).map(token::hash);
         let (proven, now_ms) = (player.password.clone(), self.source.now_ms());
         self.store.add_session(session, proven, instead, now_ms).await.map_err(unproven)?;
@@ -149,7 +147,7 @@ impl Accounts {
         if !self.passwords.verify(change.old, Some(proven.clone())).await? {
             return Err(wrong_credentials());
         }
-        let password = self.passwords.hash(change.new, self.source.random()).await?;
+        let password = self.passwords.hash(change.new, self.source.random()?).await?;
         let new = NewPassword { player: player.id, proven, password, kept };
         self.store.set_password(new).await.map_err(unproven)
     }
@@ -191,11 +189,11 @@ impl Accounts {
         Ok(player.map(|player| (player, hash)))
     }
 
-    fn new_session(&self, player: &str) -> (String, Session) {
-        let token = token::from_random(self.source.random());
+    fn new_session(&self, player: &str) -> Result<(String, Session), NoChance> {
+        let token = token::from_random(self.source.random()?);
         let until_ms = self.source.now_ms() + SESSION_MS;
         let session = Session { hash: token::hash(&token), player: player.to_owned(), until_ms };
-        (token, session)
+        Ok((token, session))
     }
 }
 
@@ -216,4 +214,36 @@ fn unproven(error: StoreError) -> ApiError {
 /// Something was asked that takes an account.
 fn nobody() -> ApiError {
     ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering;
+
+    /// Whether a name is anybody's cannot be told from how long the answer takes: the same work is
+    /// done.
+    #[tokio::test]
+    async fn a_strangers_name_costs_as_much_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store::SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
+        let config = Config::system(Vec::new(), String::new());
+        let accounts = Accounts::open(Arc::new(store), &config).await.unwrap();
+        let headers = HeaderMap::new();
+        let given = |name: &str, password: &str| Credentials {
+            name: name.to_owned(),
+            password: password.to_owned(),
+        };
+        accounts.register(given("Ada", "her password"), &headers, None).await.ok().unwrap();
+        for (name, password, fits) in [
+            ("Ada", "her password", true),
+            ("Ada", "wrong wrong", false),
+            ("Nobody", "wrong wrong", false),
+        ] {
+            let before = accounts.passwords.worked.load(Ordering::SeqCst);
+            let signed_in = accounts.sign_in(given(name, password), &headers, None).await;
+            assert_eq!(signed_in.is_ok(), fits, "{name}");
+            assert_eq!(accounts.passwords.worked.load(Ordering::SeqCst), before + 1, "{name}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! What is answered when something cannot be done.
 
-use crate::error::HubError;
+use crate::{config::NoChance, error::HubError};
 use axum::{
     Json,
     extract::rejection::JsonRejection,
@@ -32,6 +32,13 @@ impl ApiError {
         let message = "the server could not store this";
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "store", message)
     }
+
+    /// Asking again will not help: somebody must look at the disk, or at who has been at it.
+    fn damaged(error: &StoreError) -> ApiError {
+        tracing::error!(%error, "a log is damaged");
+        let message = "what the server has stored of this is damaged";
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged-log", message)
+    }
 }
 
 pub(crate) fn bad(code: &str, message: impl Into<String>) -> ApiError {
@@ -47,11 +54,21 @@ impl From<JsonRejection> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         match error {
+            error @ (StoreError::Damaged { .. } | StoreError::DamagedTokens(_)) => {
+                ApiError::damaged(&error)
+            }
             StoreError::NameTaken => {
                 ApiError::new(StatusCode::CONFLICT, "name-taken", error.to_string())
             }
             error => ApiError::store(&error),
         }
+    }
+}
+
+impl From<NoChance> for ApiError {
+    fn from(error: NoChance) -> ApiError {
+        tracing::error!(%error, "no secret can be drawn");
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "chance", error.to_string())
     }
 }
 
@@ -65,7 +82,13 @@ impl From<HubError> for ApiError {
             HubError::Busy => {
                 ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
             }
-            HubError::Store(inner) => ApiError::store(&inner),
+            HubError::Store(inner) => inner.into(),
+            HubError::Log(inner) => {
+                tracing::error!(error = %inner, "a log cannot be used");
+                let message = "this table's log is damaged or of another version";
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "log", message)
+            }
+            HubError::NoChance(inner) => inner.into(),
         }
     }
 }

@@ -1,13 +1,15 @@
-use crate::{config::Config, ladders::Ladders};
+use crate::{config::Config, ladders::Ladders, think_queue::ThinkQueue};
 use std::sync::Arc;
 use store::Store;
-use tokio::sync::Semaphore;
+use tokio::sync::watch;
 
 /// What all parts of the server stand on.
 pub(crate) struct AppState {
     pub(crate) config: Config,
     pub(crate) store: Arc<dyn Store>,
-    /// Permits for computers to think.
-    pub(crate) thinkers: Arc<Semaphore>,
-    pub(crate) ladders: Ladders,
+    /// Where computers wait to think.
+    pub(crate) thinkers: ThinkQueue,
+    /// Since when nothing can be stored, in milliseconds since the epoch, while nothing can.
+    pub(crate) house_stall: watch::Sender<Option<u64>>,
+    pub(crate) ladders: Arc<Ladders>,
 }

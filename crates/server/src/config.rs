@@ -1,7 +1,5 @@
 use crate::token;
 use std::{
-    fs::File,
-    io::Read,
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -11,8 +9,19 @@ pub trait Source: Send + Sync {
     /// Milliseconds since the epoch.
     fn now_ms(&self) -> u64;
     /// Bytes nobody can foretell.
-    fn random(&self) -> [u8; 32];
+    ///
+    /// # Errors
+    /// When the system has none to give: then nothing that hangs on a secret may be dealt or opened.
+    fn random(&self) -> Result<[u8; 32], NoChance>;
 }
+
+/// The system gave no random bytes.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the system's random source failed: {0}")]
+pub struct NoChance(
+    /// What the system says.
+    pub String,
+);
 
 /// The system's clock and random source.
 pub struct SystemSource;
@@ -22,12 +31,10 @@ impl Source for SystemSource {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
     }
 
-    fn random(&self) -> [u8; 32] {
+    fn random(&self) -> Result<[u8; 32], NoChance> {
         let mut bytes = [0; 32];
-        let read = File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut bytes));
-        // A server that cannot draw secrets must not deal.
-        read.unwrap_or_else(|error| panic!("the system's random source failed: {error}"));
-        bytes
+        getrandom::fill(&mut bytes).map_err(|error| NoChance(error.to_string()))?;
+        Ok(bytes)
     }
 }
 

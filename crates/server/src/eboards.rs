@@ -11,7 +11,7 @@ mod room;
 
 pub(crate) use finished::archive_place;
 
-use crate::config::Source;
+use crate::config::{NoChance, Source};
 use game::Refusal;
 use protocol::{ClaimSeat, CorrectEboard, EboardView, RegisterEboard, RegisteredEboard};
 use room::Room;
@@ -67,7 +67,7 @@ impl Eboards {
         if !is_known && self.list().len() >= BOARDS {
             return Err(refuse("boards", format!("a server has room for {BOARDS} boards")));
         }
-        let key = Key::new(self.source.random());
+        let key = Key::new(self.source.random()?);
         let board = Board { id: request.id.clone(), name, key: key.to_bytes() };
         self.store.put_board(board.clone()).await?;
         match self.room(&request.id) {
@@ -229,6 +229,8 @@ pub(crate) enum EboardError {
     Refused(#[from] Refusal),
     #[error("{0}")]
     Store(#[from] StoreError),
+    #[error("{0}")]
+    NoChance(#[from] NoChance),
 }
 
 fn refuse(code: &'static str, message: impl Into<String>) -> EboardError {

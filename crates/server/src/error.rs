@@ -1,3 +1,5 @@
+use crate::config::NoChance;
+use crate::log::LogError;
 use game::Refusal;
 use store::StoreError;
 
@@ -13,9 +15,15 @@ pub enum HubError {
     /// The store failed.
     #[error("{0}")]
     Store(StoreError),
+    /// The table's log cannot be used.
+    #[error("{0}")]
+    Log(#[from] LogError),
     /// The table has too much to do.
     #[error("the table is too busy; try again")]
     Busy,
+    /// No secret can be drawn now.
+    #[error("{0}")]
+    NoChance(#[from] NoChance),
 }
 
 impl From<StoreError> for HubError {

@@ -11,13 +11,13 @@ use crate::{
     accounts::carries_session,
     api_error::ApiError,
     hub::Hub,
-    limits::{BODY_BYTES, REQUEST},
+    limits::{BODY_BYTES, HEALTH, REQUEST},
     pages,
     rate_limiter::turn_away_crowds,
 };
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request},
+    extract::{DefaultBodyLimit, Request, State},
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
@@ -42,7 +42,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
     Router::new()
         .merge(tables::routes())
         .merge(nearby::routes())
-        .route("/healthz", get(|| async { "alive\n" }))
+        .route("/healthz", get(healthz))
         .merge(accounts::routes())
         .merge(players::routes())
         .merge(eboards::routes())
@@ -56,6 +56,19 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .layer(set("x-content-type-options", "nosniff"))
         .layer(set("referrer-policy", "no-referrer"))
         .with_state(hub)
+}
+
+/// Whether games can be played here: whether the store commits, and in time.
+async fn healthz(State(hub): State<Arc<Hub>>) -> Response {
+    let why = match tokio::time::timeout(HEALTH, hub.app.store.health()).await {
+        Ok(Ok(())) => return "alive\n".into_response(),
+        Ok(Err(error)) => {
+            tracing::error!(%error, "the store is not healthy");
+            "the store does not store\n"
+        }
+        Err(_) => "the store does not answer\n",
+    };
+    (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
 /// What changes something, and every socket, must come from our own pages or from a program that

@@ -6,20 +6,22 @@ use crate::{
     eboards::{self, Eboards},
     error::HubError,
     ladders::Ladders,
-    limits,
+    limits, log,
     opening::salt,
     rate_limiter::RateLimiter,
     seeks::Seeks,
+    think_queue::ThinkQueue,
     token,
 };
 use game::Refusal;
-use protocol::{Created, OpenRequest, TablePlan};
+use protocol::{Created, OpenRequest, TableInfo, TablePlan};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
 use store::Store;
-use tokio::sync::Semaphore;
+use table::GameExport;
+use tokio::sync::watch;
 
 /// All tables of a server.
 pub struct Hub {
@@ -48,10 +50,12 @@ impl Hub {
         if let Some((host, port)) = config.broker.clone() {
             tokio::spawn(eboards::broker::listen(boards.clone(), host, port));
         }
-        let ladders = Ladders::open(&*store).await?;
+        let ladders = Ladders::open(store.clone()).await?;
         let accounts = Accounts::open(store.clone(), &config).await?;
-        let thinkers = Arc::new(Semaphore::new(limits::THINKERS));
-        let app = Arc::new(AppState { config, store: store.clone(), thinkers, ladders });
+        let thinkers = ThinkQueue::new(limits::THINKERS);
+        let (house_stall, _) = watch::channel(None);
+        let app =
+            Arc::new(AppState { config, store: store.clone(), thinkers, house_stall, ladders });
         let hub = Arc::new(Hub {
             app,
             accounts,
@@ -70,18 +74,27 @@ impl Hub {
         Ok(hub)
     }
 
-    /// Notes every second that the server is alive.
+    /// Notes every second that the server is alive, which is at the same time how it finds out
+    /// whether anything can be stored.
     pub(crate) async fn heartbeat(self: Arc<Hub>) {
         let mut ticks = tokio::time::interval(std::time::Duration::from_secs(1));
+        let mut stored_ms = self.app.config.source.now_ms();
         loop {
             ticks.tick().await;
             self.rate_limiter.forget();
             self.accounts.forget();
-            self.app.ladders.catch_up();
+            self.app.ladders.catch_up().await;
             self.boards.look_for_silence().await;
-            if let Err(error) = self.app.store.mark_alive(self.app.config.source.now_ms()).await {
-                tracing::error!(%error, "cannot note that the server is alive");
+            let now_ms = self.app.config.source.now_ms();
+            match tokio::time::timeout(limits::STALL, self.app.store.mark_alive(now_ms)).await {
+                Ok(Ok(())) => stored_ms = now_ms,
+                Ok(Err(error)) => tracing::error!(%error, "cannot note that the server is alive"),
+                Err(_) => tracing::error!("the store does not answer"),
             }
+            let stall_ms = limits::STALL.as_millis() as u64;
+            let is_stalled = self.app.config.source.now_ms().saturating_sub(stored_ms) >= stall_ms;
+            let stall = is_stalled.then_some(stored_ms);
+            self.app.house_stall.send_if_modified(|known| std::mem::replace(known, stall) != stall);
         }
     }
 
@@ -96,9 +109,9 @@ impl Hub {
     ) -> Result<Created, HubError> {
         let salt = salt(&request.salt)?;
         check_levels(&request.plan)?;
-        let token = token::from_random(self.app.config.source.random());
+        let token = token::from_random(self.app.config.source.random()?);
         let joining = self.app.joining_player(&request.plan, request.name, account);
-        let (table, seats) = self.app.open(request.plan, joining, salt, Some(&token)).await?;
+        let (table, seats) = self.app.open(request.plan, joining, salt, &token).await?;
         Ok(Created { table, token, seats })
     }
 
@@ -121,10 +134,34 @@ impl Hub {
         if let Some(handle) = tables.get(id).filter(|handle| handle.is_alive()) {
             return Ok(handle.clone());
         }
-        let handle = actor::spawn(self.app.clone(), id.to_owned(), log, tokens, away_ms)?;
+        let handle = actor::spawn(self.app.clone(), id.to_owned(), &log, tokens, away_ms)?;
         tables.retain(|_, handle| handle.is_alive());
         tables.insert(id.to_owned(), handle.clone());
         Ok(handle)
+    }
+
+    /// What a guest sees of a table before sitting down. Nobody is woken for it.
+    pub(crate) async fn info(&self, id: &str) -> Result<TableInfo, HubError> {
+        if let Some(handle) = self.running(id) {
+            return handle.info().await;
+        }
+        let table = log::replay(id, &self.app.store.load(id).await?)?;
+        Ok(actor::info(id, &table, self.app.config.source.now_ms()))
+    }
+
+    /// The game as the token's seat, or a spectator, may know it; `None` before it has begun.
+    /// Nobody is woken for it.
+    pub(crate) async fn export(
+        &self,
+        id: &str,
+        token: &str,
+    ) -> Result<Option<GameExport>, HubError> {
+        if let Some(handle) = self.running(id) {
+            return handle.export(token.to_owned()).await;
+        }
+        let table = log::replay(id, &self.app.store.load(id).await?)?;
+        let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
+        Ok(table.export(observer))
     }
 
     fn running(&self, id: &str) -> Option<Handle> {

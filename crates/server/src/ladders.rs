@@ -7,8 +7,7 @@ use std::{
     collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use store::{Finished, Store, StoreError};
-use tokio::sync::mpsc::UnboundedReceiver;
+use store::{Cursor, Finished, Store, StoreError};
 
 /// How many games are read at once when the ladders are folded.
 const PAGE: u32 = 1_000;
@@ -25,37 +24,65 @@ pub(crate) struct ArchivedGameRow {
     pub(crate) scores: Vec<(u8, u16)>,
 }
 
-/// Every ladder by its name, `variant/speed`.
+/// Every ladder by its name, `variant/speed`: a fold of what the store has, as far as it has been
+/// read.
 pub(crate) struct Ladders {
+    store: Arc<dyn Store>,
     ladder_set: Mutex<LadderSet>,
+    /// How far the store has been read; held while it is read, so that nothing is skipped.
+    read_to: tokio::sync::Mutex<Cursor>,
 }
 
-struct LadderSet {
-    ladders: BTreeMap<String, Ladder>,
-    /// What has been committed since the ladder_set were last looked into.
-    news: UnboundedReceiver<Finished>,
-}
+#[derive(Default)]
+struct LadderSet(BTreeMap<String, Ladder>);
 
 impl Ladders {
-    /// Folds everything that is rated.
-    pub(crate) async fn open(store: &dyn Store) -> Result<Ladders, StoreError> {
-        // Listened to before the reading, so that nothing falls between; twice does no harm.
-        let news = store.finished();
-        let mut ladder_set = LadderSet { ladders: BTreeMap::new(), news };
-        let mut after = None;
-        loop {
-            let page = store.rated(after, PAGE).await?;
-            let Some(last) = page.last() else { break };
-            after = Some(last.place());
-            page.iter().for_each(|game| ladder_set.settle(game));
+    /// Folds everything that is rated, and goes on with what follows as soon as the store hints at
+    /// it, until nobody holds the ladders any more.
+    pub(crate) async fn open(store: Arc<dyn Store>) -> Result<Arc<Ladders>, StoreError> {
+        let mut hint = store.finished_hint();
+        let ladders = Arc::new(Ladders {
+            store,
+            ladder_set: Mutex::default(),
+            read_to: tokio::sync::Mutex::default(),
+        });
+        ladders.read_on().await?;
+        let held = Arc::downgrade(&ladders);
+        tokio::spawn(async move {
+            while hint.changed().await.is_ok() {
+                let Some(ladders) = held.upgrade() else { break };
+                ladders.catch_up().await;
+            }
+        });
+        Ok(ladders)
+    }
+
+    /// Reads what has been committed since, by this server or by another on the same store. Whoever
+    /// then looks finds everything counted that was acknowledged before; if the store cannot be
+    /// read, what was counted so far.
+    pub(crate) async fn catch_up(&self) {
+        if let Err(error) = self.read_on().await {
+            tracing::error!(%error, "the ladders cannot be read on");
         }
-        Ok(Ladders { ladder_set: Mutex::new(ladder_set) })
+    }
+
+    async fn read_on(&self) -> Result<(), StoreError> {
+        let mut read_to = self.read_to.lock().await;
+        loop {
+            let (games, cursor) = self.store.finished_since(*read_to, PAGE).await?;
+            if games.is_empty() {
+                return Ok(());
+            }
+            let mut ladder_set = self.ladder_set();
+            games.iter().for_each(|game| ladder_set.settle(game));
+            *read_to = cursor;
+        }
     }
 
     /// How strong a player is held to be now.
     pub(crate) fn strength(&self, ladder: &str, player: &str, now_ms: u64) -> Strength {
         let ladder_set = self.ladder_set();
-        let standing = ladder_set.ladders.get(ladder).and_then(|ladder| ladder.standing(player));
+        let standing = ladder_set.0.get(ladder).and_then(|ladder| ladder.standing(player));
         shown(standing.map_or(Rating::START, |standing| standing.at(now_ms)))
     }
 
@@ -64,14 +91,14 @@ impl Ladders {
         let ladder_set = self.ladder_set();
         let found =
             |(name, ladder): (&String, &Ladder)| Some((name.clone(), ladder.standing(player)?));
-        ladder_set.ladders.iter().filter_map(found).collect()
+        ladder_set.0.iter().filter_map(found).collect()
     }
 
     /// The first of a ladder.
     pub(crate) fn ranking(&self, ladder: &str, now_ms: u64, most: usize) -> Vec<Place> {
         let ladder_set = self.ladder_set();
         let mut places =
-            ladder_set.ladders.get(ladder).map_or_else(Vec::new, |ladder| ladder.ranking(now_ms));
+            ladder_set.0.get(ladder).map_or_else(Vec::new, |ladder| ladder.ranking(now_ms));
         places.truncate(most);
         places
     }
@@ -80,33 +107,23 @@ impl Ladders {
     pub(crate) fn changes(&self, games: &[Finished]) -> HashMap<String, Vec<Change>> {
         let ladder_set = self.ladder_set();
         let changes = |game: &Finished| {
-            let changes = ladder_set.ladders.get(&game.ladder)?.changes(&game.game)?;
+            let changes = ladder_set.0.get(&game.ladder)?.changes(&game.game)?;
             Some((game.game.clone(), changes.to_vec()))
         };
         games.iter().filter_map(changes).collect()
     }
 
-    /// Counts what has been committed meanwhile, though nobody asks.
-    pub(crate) fn catch_up(&self) {
-        drop(self.ladder_set());
-    }
-
-    /// The ladder_set, up to date.
     fn ladder_set(&self) -> MutexGuard<'_, LadderSet> {
-        let mut ladder_set = self.ladder_set.lock().unwrap_or_else(PoisonError::into_inner);
-        while let Ok(game) = ladder_set.news.try_recv() {
-            ladder_set.settle(&game);
-        }
-        ladder_set
+        self.ladder_set.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl LadderSet {
     fn settle(&mut self, game: &Finished) {
         match contest(game) {
-            Some(contest) => self.ladders.entry(game.ladder.clone()).or_default().settle(contest),
+            Some(contest) => self.0.entry(game.ladder.clone()).or_default().settle(contest),
             None => {
-                if let Some(ladder) = self.ladders.get_mut(&game.ladder) {
+                if let Some(ladder) = self.0.get_mut(&game.ladder) {
                     ladder.strike(&game.game);
                 }
             }

@@ -47,6 +47,7 @@ impl Lag {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::NoChance;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     struct Hand(AtomicU64);
@@ -56,8 +57,8 @@ mod tests {
             self.0.load(Ordering::SeqCst)
         }
 
-        fn random(&self) -> [u8; 32] {
-            [0; 32]
+        fn random(&self) -> Result<[u8; 32], NoChance> {
+            Ok([0; 32])
         }
     }
 

@@ -1,8 +1,9 @@
 //! Tables over HTTP and sockets.
 //!
-//! One actor a table owns the table and the order of things: validate → commit → evolve →
-//! acknowledge → fan out. Nothing is acknowledged before the store has committed it. Time, chance
-//! and the store are handed in, so that tests decide all three.
+//! One actor a table owns the table and the order of things: decide → commit → evolve → fan out →
+//! acknowledge. Nothing is told or acknowledged before the store has committed it; what became of a
+//! commit that failed is read in the log. Time, chance and the store are handed in, so that tests
+//! decide all three.
 //!
 //! Logs hold ids and kinds of events; never tokens, sealed texts or positions.
 
@@ -20,6 +21,7 @@ mod ladders;
 mod lag;
 mod limits;
 mod log;
+mod log_owner;
 mod opening;
 mod pages;
 mod pairing;
@@ -27,11 +29,13 @@ mod rate_limiter;
 mod seeks;
 mod socket;
 mod think;
+mod think_queue;
 mod token;
 
-pub use config::{Config, Source, SystemSource};
+pub use config::{Config, NoChance, Source, SystemSource};
 pub use error::HubError;
 pub use hub::Hub;
+pub use log::LogError;
 
 use axum::Router;
 use std::sync::Arc;

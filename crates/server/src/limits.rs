@@ -14,12 +14,20 @@ pub(crate) const WRITE_BUFFER: usize = 64 * 1024;
 pub(crate) const TABLE_QUEUE: usize = 256;
 /// Events of each viewer kept for reconnecting; more than that is a snapshot.
 pub(crate) const RECENT_EVENTS: usize = 64;
-/// Viewers of one table.
-pub(crate) const VIEWERS: usize = 500;
+/// Spectators of one table.
+pub(crate) const SPECTATORS: usize = 500;
+/// Those of them from one address.
+pub(crate) const SPECTATORS_PER_ADDRESS: usize = 100;
+/// Sockets of one seat: a few devices and pages that were left open.
+pub(crate) const SOCKETS_PER_SEAT: usize = 8;
+/// After so long without a commit the clocks stand.
+pub(crate) const STALL: Duration = Duration::from_secs(2);
 /// A table nobody looks at and no clock runs at is put away after this.
 pub(crate) const IDLE: Duration = Duration::from_secs(600);
 /// Longest request.
 pub(crate) const REQUEST: Duration = Duration::from_secs(20);
+/// So long the store may take to say that it can commit.
+pub(crate) const HEALTH: Duration = Duration::from_secs(3);
 /// Computers thinking at the same time.
 pub(crate) const THINKERS: usize = 2;
 /// Requests that cost us something which one address may make a second, in the long run.

@@ -1,25 +1,76 @@
 //! Events of a table as the store keeps them.
 
 use store::{LoggedEvent, NewEvent};
-use table::{Event, StoredEvent, Table};
+use table::{Event, ReplayError, StoredEvent, Table};
 
-/// The table that a log made.
-pub(crate) fn replay(log: &[LoggedEvent]) -> Option<Table> {
-    let events: Option<Vec<Event>> = log.iter().map(from_log).collect();
-    Table::replay(&events?)
+/// A log that no table can be made of. Says nothing of what is sealed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the log of table `{table}` cannot be used: event {seq}: {why}")]
+pub struct LogError {
+    /// The table's id.
+    pub table: String,
+    /// The event's place in the log, from 0.
+    pub seq: u64,
+    /// One clause.
+    pub why: String,
 }
 
-fn from_log(logged: &LoggedEvent) -> Option<Event> {
+/// The table that a log made.
+///
+/// # Errors
+/// Names the first event that cannot be read or cannot have happened.
+pub(crate) fn replay(id: &str, log: &[LoggedEvent]) -> Result<Table, LogError> {
+    let error = |seq, why| LogError { table: id.to_owned(), seq, why };
+    let read = |logged| from_log(logged).map_err(|why| error(logged.seq, why));
+    let events: Vec<Event> = log.iter().map(read).collect::<Result<_, _>>()?;
+    Table::replay(&events).map_err(|ReplayError { seq, why }| error(seq, why))
+}
+
+fn from_log(logged: &LoggedEvent) -> Result<Event, String> {
     let stored = StoredEvent {
         at_ms: logged.at_ms,
         public: logged.public.clone(),
         secret: logged.secret.clone(),
     };
-    Event::from_stored(&stored).ok()
+    Event::from_stored(&stored).map_err(|error| error.to_string())
 }
 
 /// An event as the log keeps it.
 pub(crate) fn stored(event: &Event, command: Option<String>) -> NewEvent {
     let StoredEvent { at_ms, public, secret } = event.to_stored();
     NewEvent { kind: event.kind_name(), seat: event.seat(), command, public, secret, at_ms }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn logged(seq: u64, public: &str, secret: &str) -> LoggedEvent {
+        let (public, secret) = (public.to_owned(), secret.to_owned());
+        LoggedEvent { seq, command: None, public, secret, at_ms: 1 }
+    }
+
+    #[test]
+    fn a_log_that_cannot_be_used_is_named() {
+        let plan =
+            r#"{"variant":"xiangqi","clock":"none","seats":[{"kind":"host"},{"kind":"open"}]}"#;
+        let sealed = format!(r#"{{"seed":"{}","plan":{plan}}}"#, "07".repeat(32));
+        let opened = logged(0, r#"{"kind":"opened"}"#, &sealed);
+        replay("t", std::slice::from_ref(&opened)).expect("a table");
+        let newer = logged(0, r#"{"kind":"opened","rules":9}"#, &sealed);
+        for (log, seq, why) in [
+            (vec![], 0, "the log is empty"),
+            (vec![newer], 0, "the game was begun under version 9 of the rules"),
+            (vec![opened.clone(), logged(1, "{}", "")], 1, "unreadable: missing field `kind`"),
+            (
+                vec![opened.clone(), logged(1, r#"{"kind":"agreed"}"#, "")],
+                1,
+                "the game has not begun",
+            ),
+        ] {
+            let error = replay("t", &log).expect_err(why);
+            assert_eq!((error.table.as_str(), error.seq), ("t", seq));
+            assert!(error.why.starts_with(why), "{error}");
+        }
+    }
 }

@@ -1,14 +1,18 @@
 //! Tables are opened here.
 
-use crate::{accounts::Member, app_state::AppState, error::HubError, log, token};
+use crate::{
+    accounts::Member,
+    app_state::AppState,
+    error::HubError,
+    log::{self, LogError},
+    log_owner::{Appended, Entry, LogOwner},
+    token,
+};
 use commit_reveal::{Salt, Seed};
-use game::Refusal;
+use game::{Refusal, Seat};
 use protocol::TablePlan;
-use store::{Append, SeatToken};
-use table::Table;
-
-/// The version of the rules that new games are played under.
-const RULES: u32 = 1;
+use store::SeatToken;
+use table::{Event, Input, Party, RULES, ReplayError, Table};
 
 /// Who sits down.
 pub(crate) struct JoiningPlayer {
@@ -46,34 +50,16 @@ impl AppState {
     pub(crate) async fn open(
         &self,
         plan: TablePlan,
-        JoiningPlayer { name, member }: JoiningPlayer,
+        joining: JoiningPlayer,
         salt: Salt,
-        token: Option<&str>,
+        token: &str,
     ) -> Result<(String, Vec<u8>), HubError> {
-        let seed = Seed::new(self.config.source.random());
-        let id = token::short_id(self.config.source.random());
-        let events =
-            table::open(plan, &name, member.as_ref(), salt, seed, self.config.source.now_ms())?;
-        let table = Table::replay(&events);
-        let seats: Vec<u8> = table.as_ref().map_or_else(Vec::new, |table| {
-            table
-                .seats()
-                .filter(|&seat| table.party(seat) == table::Party::Host)
-                .map(|seat| seat.index() as u8)
-                .collect()
-        });
-        let deadline_ms = table.and_then(|table| table.deadline());
-        let append = Append {
-            game: id.clone(),
-            expected: 0,
-            events: events.iter().map(|event| log::stored(event, None)).collect(),
-            token: token.map(|token| SeatToken { hash: token::hash(token), seats: seats.clone() }),
-            deadline_ms,
-            finished: None,
-        };
-        self.store.create(RULES, append).await?;
-        tracing::info!(table = id, "opened");
-        Ok((id, seats))
+        let opening = self.begin(plan, &joining, salt)?;
+        let table = &opening.table;
+        let is_host = |&seat: &Seat| table.party(seat) == Party::Host;
+        let seats: Vec<u8> = table.seats().filter(is_host).map(|seat| seat.index() as u8).collect();
+        let token = SeatToken { hash: token::hash(token), seats: seats.clone() };
+        Ok((self.store_opening(opening, vec![token]).await?, seats))
     }
 
     /// Opens the rematch of a table: the same plan with the seats moved on, the same tokens, the
@@ -84,67 +70,87 @@ impl AppState {
         tokens: &[SeatToken],
     ) -> Result<String, HubError> {
         let plan = old.rematch_plan();
-        let host = old.seats().find(|&seat| old.party(seat) == table::Party::Host);
-        let player = |seat: game::Seat| old.players().get(seat.index()).cloned().flatten();
+        let player = |seat: Seat| old.players().get(seat.index()).cloned().flatten();
         // Who sat down as a member does so again, as strong as now.
         let joining = |player: &table::Player| {
             let account = player.member.as_ref().map(|member| member.id.clone());
             let account = account.map(|id| Member { id, name: player.name.clone() });
             self.joining_player(&plan, player.name.clone(), account)
         };
-        let (host, salt) = host.and_then(player).map_or_else(
+        let host = old.seats().find(|&seat| old.party(seat) == Party::Host).and_then(player);
+        let (host, salt) = host.map_or_else(
             || (JoiningPlayer { name: "host".to_owned(), member: None }, Salt::default()),
             |player| (joining(&player), player.salt),
         );
-        let (id, _) = self.open(plan.clone(), host, salt, None).await?;
-        let log = self.store.load(&id).await?;
-        let mut expected = log.len() as u64;
-        let mut table = log::replay(&log).ok_or(HubError::Busy)?;
+        let mut opening = self.begin(plan.clone(), &host, salt)?;
         for seat in old.seats() {
-            let new_seat = old.rematch_seat(seat);
-            let joins = match old.party(seat) {
-                table::Party::Guest(_) => player(seat),
-                table::Party::Host | table::Party::Computer(_) => None,
+            let Some(player) = player(seat).filter(|_| matches!(old.party(seat), Party::Guest(_)))
+            else {
+                continue;
             };
-            let Some(player) = joins else { continue };
             let JoiningPlayer { name, member } = joining(&player);
-            let input = table::Input::Join {
-                seat: Some(new_seat),
-                name: &name,
-                salt: player.salt,
-                member: member.as_ref(),
-            };
-            let events = table.decide(self.config.source.now_ms(), input)?;
-            events.iter().for_each(|event| table.evolve(event));
-            let append = Append {
-                game: id.clone(),
-                expected,
-                events: events.iter().map(|event| log::stored(event, None)).collect(),
-                token: None,
-                deadline_ms: table.deadline(),
-                finished: None,
-            };
-            expected += append.events.len() as u64;
-            self.store.append(append).await?;
+            let (name, member) = (name.as_str(), member.as_ref());
+            let (seat, salt) = (Some(old.rematch_seat(seat)), player.salt);
+            let input = Input::Join { seat, name, salt, member };
+            let events = opening.table.decide(self.config.source.now_ms(), input)?;
+            events.iter().for_each(|event| opening.table.evolve(event));
+            opening.events.extend(events);
         }
-        for token in tokens {
-            let seats = token
-                .seats
-                .iter()
-                .filter_map(|&seat| game::Seat::checked(seat))
-                .map(|seat| old.rematch_seat(seat).index() as u8)
-                .collect();
-            let token = SeatToken { hash: token.hash.clone(), seats };
-            let append = Append {
-                game: id.clone(),
-                expected,
-                events: Vec::new(),
-                token: Some(token),
-                deadline_ms: table.deadline(),
-                finished: None,
-            };
-            self.store.append(append).await?;
+        let moved_on = |token: &SeatToken| {
+            let seats = token.seats.iter().filter_map(|&seat| Seat::checked(seat));
+            let seats = seats.map(|seat| old.rematch_seat(seat).index() as u8).collect();
+            SeatToken { hash: token.hash.clone(), seats }
+        };
+        self.store_opening(opening, tokens.iter().map(moved_on).collect()).await
+    }
+
+    /// Decides on a table that is to be opened.
+    fn begin(
+        &self,
+        plan: TablePlan,
+        JoiningPlayer { name, member }: &JoiningPlayer,
+        salt: Salt,
+    ) -> Result<Opening, HubError> {
+        let source = &self.config.source;
+        let seed = Seed::new(source.random()?);
+        let id = token::short_id(source.random()?);
+        let events = table::open(plan, name, member.as_ref(), salt, seed, source.now_ms())?;
+        let unusable = |ReplayError { seq, why }| LogError { table: id.clone(), seq, why };
+        let table = Table::replay(&events).map_err(unusable)?;
+        Ok(Opening { id, events, table })
+    }
+
+    /// Commits a table's first events, then each token. Nobody knows its id before all of it is
+    /// there; what is half done when the store fails is nobody's table.
+    async fn store_opening(
+        &self,
+        Opening { id, events, table }: Opening,
+        tokens: Vec<SeatToken>,
+    ) -> Result<String, HubError> {
+        let mut log = LogOwner::new(self.store.clone(), id.clone(), RULES, 0);
+        let mut events: Vec<_> = events.iter().map(|event| log::stored(event, None)).collect();
+        let mut tokens = tokens.into_iter();
+        loop {
+            let token = tokens.next();
+            if events.is_empty() && token.is_none() {
+                break;
+            }
+            let deadline_ms = table.deadline();
+            let entry = Entry { token, deadline_ms, ..Entry::events(std::mem::take(&mut events)) };
+            match log.append(entry).await {
+                Appended::Committed => {}
+                Appended::Refused(error) | Appended::InDoubt(error) => return Err(error.into()),
+                Appended::Overtaken(_) => return Err(HubError::Busy),
+            }
         }
+        tracing::info!(table = id, "opened");
         Ok(id)
     }
+}
+
+/// A table that is to be opened.
+struct Opening {
+    id: String,
+    events: Vec<Event>,
+    table: Table,
 }

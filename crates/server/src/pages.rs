@@ -4,11 +4,10 @@ use axum::{
     body::Body,
     http::{HeaderMap, Response, StatusCode, Uri, header},
 };
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::EmbeddedFile;
 
-#[derive(RustEmbed)]
-#[folder = "$CHUHE_PAGES"]
-struct Pages;
+// `Pages`, with the folder where the build leaves them.
+include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 const NOT_BUILT: &str = "chuhe is running, but its pages are not built.\n\
     Build them with `cargo xtask ui`, then build the program again; or simply run `cargo play`.\n";
@@ -32,8 +31,7 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response<Body> {
 }
 
 fn reply(path: &str, file: &EmbeddedFile, is_small: bool, headers: &HeaderMap) -> Response<Body> {
-    let hash: String =
-        file.metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = base16ct::lower::encode_string(&file.metadata.sha256_hash()[..12]);
     let tag = format!("\"{hash}\"");
     let mut response = Response::builder()
         .header(header::CONTENT_TYPE, media_type(path))

@@ -5,15 +5,14 @@ use crate::{
     error::HubError,
     hub::Hub,
     opening::{JoiningPlayer, salt},
-    seeks::Waiting,
+    seeks::{Added, Waiting},
 };
+use commit_reveal::Salt;
 use protocol::{Created, OpenRequest, Seek};
 use std::sync::Arc;
 
 /// So long a seeker's page may take to come to its table, in milliseconds.
 const COMING_MS: u64 = 15_000;
-/// The most tables that wait for anybody at the same time.
-const SEEKS: usize = 1_000;
 
 impl Hub {
     /// Seats a seeker at a table that waits for the like of it, or opens one that waits.
@@ -26,56 +25,91 @@ impl Hub {
         account: Option<Member>,
     ) -> Result<Created, HubError> {
         let salt = salt(&request.salt)?;
-        // One at a time: two seekers must not both wait for each other.
-        let mut waiting = self.seeks.0.lock().await;
-        self.forget_gone(&mut waiting).await;
-        for waits in waiting.iter() {
-            let seek = &waits.seek;
-            if !waits.suits(&request.plan) {
-                continue;
-            }
-            let table = self.table(&seek.table).await?;
-            // Somebody may have come by the link meanwhile; then the next one is asked.
-            if let Ok(joined) = table.join(request.name.clone(), salt, None, account.clone()).await
-            {
-                let table = seek.table.clone();
-                return Ok(Created { table, token: joined.token, seats: vec![joined.seat] });
+        self.forget_gone().await;
+        // Tables where this seeker cannot sit down.
+        let mut passed = Vec::new();
+        while let Some(waiting) = self.seeks.take(&request.plan, &passed) {
+            passed.push(waiting.number());
+            if let Some(created) = self.sit_down(waiting, &request, salt, &account).await? {
+                return Ok(created);
             }
         }
-        if waiting.len() >= SEEKS {
+        if self.seeks.is_full() {
             return Err(HubError::Busy);
         }
+        let now_ms = self.app.config.source.now_ms();
+        let (created, seek) = self.open_seek(&request, account.clone()).await?;
+        // Meanwhile another may have come, who must not wait for us while we wait for them.
+        while let Added::Older(waiting) = self.seeks.add(seek.clone(), now_ms, &passed) {
+            passed.push(waiting.number());
+            if let Some(created) = self.sit_down(waiting, &request, salt, &account).await? {
+                return Ok(created);
+            }
+        }
+        Ok(created)
+    }
+
+    /// Sits down at a table that was taken from the list; `None` if that cannot be. A table with
+    /// seats left goes back to the list.
+    async fn sit_down(
+        self: &Arc<Hub>,
+        waiting: Waiting,
+        request: &OpenRequest,
+        salt: Salt,
+        account: &Option<Member>,
+    ) -> Result<Option<Created>, HubError> {
+        let id = waiting.seek.table.clone();
+        let table = self.table(&id).await?;
+        let joined = table.join(request.name.clone(), salt, None, account.clone()).await;
+        if let Ok(Some(_)) = table.waits().await {
+            self.seeks.put_back(waiting);
+        }
+        match joined {
+            Ok(joined) => {
+                Ok(Some(Created { table: id, token: joined.token, seats: vec![joined.seat] }))
+            }
+            // Somebody may have come by the link meanwhile, or it is the seeker's own table; then
+            // the next one is asked.
+            Err(HubError::Refused(_) | HubError::Busy) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn open_seek(
+        &self,
+        request: &OpenRequest,
+        account: Option<Member>,
+    ) -> Result<(Created, Seek), HubError> {
         let plan = request.plan.clone();
         let JoiningPlayer { name, member } =
             self.app.joining_player(&plan, request.name.clone(), account.clone());
         let strength = member.map(|member| member.strength);
-        let created = self.open(request, account).await?;
+        let created = self.open(request.clone(), account).await?;
         // As the table shows it; one that is open has a host with a name.
         let name = table::clean_name(&name).unwrap_or_default();
         let seek = Seek { table: created.table.clone(), name, strength, plan };
-        waiting.push(Waiting { seek, since_ms: self.app.config.source.now_ms() });
-        Ok(created)
+        Ok((created, seek))
     }
 
     /// Who waits for anybody now.
     pub(crate) async fn seeks(self: &Arc<Hub>) -> Vec<Seek> {
-        let mut waiting = self.seeks.0.lock().await;
-        self.forget_gone(&mut waiting).await;
-        waiting.iter().map(|waiting| waiting.seek.clone()).collect()
+        self.forget_gone().await;
+        self.seeks.list().into_iter().map(|waiting| waiting.seek).collect()
     }
 
     /// Forgets tables that are full, and those whose host has gone away.
-    async fn forget_gone(self: &Arc<Hub>, waiting: &mut Vec<Waiting>) {
+    async fn forget_gone(self: &Arc<Hub>) {
         let now_ms = self.app.config.source.now_ms();
-        let mut kept = Vec::with_capacity(waiting.len());
-        for waits in waiting.drain(..) {
-            let is_coming = now_ms.saturating_sub(waits.since_ms) < COMING_MS;
-            let Ok(table) = self.table(&waits.seek.table).await else { continue };
-            match table.waits().await {
-                Ok(Some(is_there)) if is_there || is_coming => kept.push(waits),
-                _ => {}
+        for waiting in self.seeks.list() {
+            let is_coming = now_ms.saturating_sub(waiting.since_ms) < COMING_MS;
+            let waits = match self.table(&waiting.seek.table).await {
+                Ok(table) => table.waits().await,
+                Err(error) => Err(error),
+            };
+            match waits {
+                Ok(Some(is_there)) if is_there || is_coming => {}
+                _ => self.seeks.forget(waiting.number()),
             }
         }
-        *waiting = kept;
     }
 }

@@ -1,7 +1,7 @@
 //! A table's socket: one viewer.
 
 use crate::{
-    actor::Handle,
+    actor::{Asked, Handle, Hello},
     config::Source,
     error::HubError,
     lag::Lag,
@@ -9,7 +9,7 @@ use crate::{
 };
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use protocol::{DROP_AFTER_MS, MESSAGE_BYTES, ToClient, ToServer};
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 use tokio::{
     sync::mpsc,
     time::{Instant, timeout, timeout_at},
@@ -26,13 +26,18 @@ pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
 }
 
 /// Runs a viewer's socket to its end.
-pub(crate) async fn run(mut socket: WebSocket, table: Handle, source: Arc<dyn Source>) {
+pub(crate) async fn run(
+    mut socket: WebSocket,
+    table: Handle,
+    address: Option<IpAddr>,
+    source: Arc<dyn Source>,
+) {
     let quiet = Duration::from_millis(DROP_AFTER_MS);
     let Ok(Some(Ok(Message::Text(hello)))) = timeout(quiet, socket.recv()).await else { return };
     let (outbox, inbox) = mpsc::channel(WAITING_MESSAGES);
     let attached = match serde_json::from_str(&hello) {
         Ok(ToServer::Hello { token, last, seat }) => {
-            table.attach(token, last, seat, outbox.clone()).await
+            table.attach(Hello { token, last, seat, address }, outbox.clone()).await
         }
         Ok(_) => {
             Err(HubError::Refused(game::Refusal::new("hello", "the first message must be `hello`")))
@@ -48,7 +53,11 @@ pub(crate) async fn run(mut socket: WebSocket, table: Handle, source: Arc<dyn So
         Err(error) => {
             let code = match &error {
                 HubError::Refused(refusal) => refusal.code,
-                HubError::NoTable(_) | HubError::Store(_) | HubError::Busy => "busy",
+                HubError::NoTable(_)
+                | HubError::Store(_)
+                | HubError::Log(_)
+                | HubError::Busy
+                | HubError::NoChance(_) => "busy",
             };
             let message = ToClient::Error { code: code.into(), message: error.to_string() };
             let _ = socket.send(Message::Text(text_of(&message).into())).await;
@@ -100,8 +109,16 @@ async fn talk(
                 };
                 let answer = match serde_json::from_str(&text) {
                     Ok(ToServer::Do { id, expect, seat, command }) => {
-                        table.act(viewer, id, expect, seat, command, lag.proven_ms()).await;
-                        continue;
+                        let lag_ms = lag.proven_ms();
+                        let asked =
+                            Asked { viewer, id: id.clone(), expect, seat, command, lag_ms };
+                        match table.command(asked) {
+                            Ok(()) => continue,
+                            Err(busy) => {
+                                let (code, message) = ("busy".into(), busy.to_string());
+                                ToClient::Refused { id, code, message }
+                            }
+                        }
                     }
                     Ok(ToServer::Ping) => ToClient::Pong,
                     Ok(ToServer::Hello { .. }) => error("hello", "this socket has said hello already"),

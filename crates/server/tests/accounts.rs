@@ -3,7 +3,7 @@
 mod common;
 
 use common::{PASSWORD, TestServer, TestSource};
-use std::{sync::atomic::Ordering, time::Instant};
+use std::sync::atomic::Ordering;
 
 /// `GET /api/account` with these headers.
 async fn who(server: &TestServer, headers: &str) -> String {
@@ -141,35 +141,23 @@ async fn by_https_the_cookie_is_secure() {
     assert_eq!(who(&server, &headers).await, "null", "a secure cookie on a plain way");
 }
 
-/// The same words and the same work for a wrong password and for a name that nobody has; and after
-/// some tries nothing is tried any more, not even the right one.
+/// The same words for a wrong password and for a name that nobody has; and after some tries nothing is tried any more, not even the right one.
 #[tokio::test]
 async fn trying_passwords_leads_nowhere() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     server.register("Ada").await;
     let attempt = async |name: &str| {
-        let body = credentials(name, "wrong wrong");
-        let begun = Instant::now();
-        let reply = server.http("POST", "/api/session", &body, "").await;
-        (reply, begun.elapsed())
+        server.http("POST", "/api/session", &credentials(name, "wrong wrong"), "").await
     };
-    let mut times = [Vec::new(), Vec::new()];
     for _ in 0..5 {
-        let (known, known_time) = attempt("Ada").await;
-        let (unknown, unknown_time) = attempt("Nobody").await;
-        assert_eq!(known, unknown);
+        let known = attempt("Ada").await;
+        assert_eq!(known, attempt("Nobody").await);
         assert_eq!(known.0, 401);
-        times[0].push(known_time);
-        times[1].push(unknown_time);
     }
-    times.iter_mut().for_each(|times| times.sort_unstable());
-    let [known, unknown] = [times[0][2], times[1][2]];
-    // An answer without the hash would come a hundred times sooner.
-    assert!(unknown * 4 > known && known * 4 > unknown, "{known:?} {unknown:?}");
     let mut last = 401;
     for _ in 0..30 {
-        last = attempt("Ada").await.0.0;
+        last = attempt("Ada").await.0;
         if last == 429 {
             break;
         }
@@ -178,8 +166,8 @@ async fn trying_passwords_leads_nowhere() {
     let (status, _) = server.http("POST", "/api/session", &credentials("ADA", PASSWORD), "").await;
     assert_eq!(status, 429, "another case is the same name");
     // What can be nobody's name is not even counted, and answered in the same words.
-    let wrong = attempt("Nobody else").await.0;
+    let wrong = attempt("Nobody else").await;
     for _ in 0..60 {
-        assert_eq!(attempt(&"n".repeat(25)).await.0, wrong);
+        assert_eq!(attempt(&"n".repeat(25)).await, wrong);
     }
 }

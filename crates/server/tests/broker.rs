@@ -32,7 +32,7 @@ async fn mosquitto(folder: &Path, port: u16) -> Child {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), up).await.expect("the broker answers");
+    tokio::time::timeout(Duration::from_secs(120), up).await.expect("the broker answers");
     broker
 }
 
@@ -67,7 +67,7 @@ async fn say(
             }
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), asked).await.expect("an answer in time")
+    tokio::time::timeout(Duration::from_secs(120), asked).await.expect("an answer in time")
 }
 
 fn pressed(seq: u32) -> ToHost {

@@ -261,7 +261,7 @@ async fn the_hall_is_told() {
     let mut buffer = [0; 4096];
     let mut until = async |what: &str| {
         while !heard.contains(what) {
-            let wait = std::time::Duration::from_secs(20);
+            let wait = std::time::Duration::from_secs(120);
             let read = tokio::time::timeout(wait, stream.read(&mut buffer)).await;
             let count = read.expect("told in time").expect("read");
             assert!(count > 0, "the stream ended: {heard}");

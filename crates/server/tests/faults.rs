@@ -15,12 +15,12 @@ use std::{
     time::Duration,
 };
 use store::{
-    Append, ArchiveQuestion, Board, Ended, Finished, LoggedEvent, NewPassword, Player, SeatToken,
-    Session, SqliteStore, Store, StoreError,
+    Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
+    LoggedEvent, NewPassword, Player, SeatToken, Session, SqliteStore, StoreError,
 };
 use tokio::{
     io::AsyncWriteExt,
-    sync::{Semaphore, SemaphorePermit, mpsc::UnboundedReceiver},
+    sync::{Semaphore, SemaphorePermit, watch},
 };
 
 /// A store that fails when it is told to, and that can be held up.
@@ -29,6 +29,10 @@ struct Faulty {
     fails: AtomicBool,
     /// Commits first, then says that it failed: a disk whose answer is lost.
     lies: AtomicBool,
+    /// Cannot read a log.
+    blind: AtomicBool,
+    /// Somebody has been at the logs.
+    damaged: AtomicBool,
     gate: Semaphore,
     waiting: AtomicUsize,
 }
@@ -39,6 +43,8 @@ impl Faulty {
             inner: SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store"),
             fails: AtomicBool::new(false),
             lies: AtomicBool::new(false),
+            blind: AtomicBool::new(false),
+            damaged: AtomicBool::new(false),
             gate: Semaphore::new(1_000),
             waiting: AtomicUsize::new(0),
         })
@@ -51,7 +57,7 @@ impl Faulty {
 }
 
 #[async_trait]
-impl Store for Faulty {
+impl GameLog for Faulty {
     async fn create(&self, rules: u32, append: Append) -> Result<(), StoreError> {
         self.inner.create(rules, append).await
     }
@@ -67,6 +73,12 @@ impl Store for Faulty {
     }
 
     async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+        if self.blind.load(Ordering::SeqCst) {
+            return Err(StoreError::Database("cannot be read".into()));
+        }
+        if self.damaged.load(Ordering::SeqCst) {
+            return Err(StoreError::Damaged { game: game.into(), seq: 1 });
+        }
         self.inner.load(game).await
     }
 
@@ -82,14 +94,24 @@ impl Store for Faulty {
         self.inner.games_from(beginning).await
     }
 
-    async fn put_board(&self, board: Board) -> Result<(), StoreError> {
-        self.inner.put_board(board).await
+    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
+        self.inner.mark_alive(now_ms).await
     }
 
-    async fn boards(&self) -> Result<Vec<Board>, StoreError> {
-        self.inner.boards().await
+    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+        self.inner.last_alive().await
     }
 
+    async fn health(&self) -> Result<(), StoreError> {
+        if self.fails.load(Ordering::SeqCst) {
+            return Err(StoreError::Database("disk full".into()));
+        }
+        self.inner.health().await
+    }
+}
+
+#[async_trait]
+impl Accounts for Faulty {
     async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
         self.inner.add_player(player, session).await
     }
@@ -125,25 +147,35 @@ impl Store for Faulty {
         let _pass = self.pass().await;
         self.inner.set_password(new).await
     }
+}
 
+#[async_trait]
+impl Archive for Faulty {
     async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
         self.inner.archive(question).await
     }
 
-    async fn rated(&self, after: Option<Ended>, limit: u32) -> Result<Vec<Finished>, StoreError> {
-        self.inner.rated(after, limit).await
+    async fn finished_since(
+        &self,
+        cursor: Cursor,
+        limit: u32,
+    ) -> Result<(Vec<Finished>, Cursor), StoreError> {
+        self.inner.finished_since(cursor, limit).await
     }
 
-    fn finished(&self) -> UnboundedReceiver<Finished> {
-        self.inner.finished()
+    fn finished_hint(&self) -> watch::Receiver<u64> {
+        self.inner.finished_hint()
+    }
+}
+
+#[async_trait]
+impl Eboards for Faulty {
+    async fn put_board(&self, board: Board) -> Result<(), StoreError> {
+        self.inner.put_board(board).await
     }
 
-    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
-        self.inner.mark_alive(now_ms).await
-    }
-
-    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
-        self.inner.last_alive().await
+    async fn boards(&self) -> Result<Vec<Board>, StoreError> {
+        self.inner.boards().await
     }
 }
 
@@ -177,16 +209,45 @@ async fn nothing_is_acknowledged_that_was_not_committed() {
     let told = black.texts.iter().filter(|text| text.contains("h2e2")).count();
     assert_eq!(told, 1, "{:?}", black.texts);
 
-    // The disk wrote, and its answer was lost: the log knows, and the command happens once.
+    // The disk wrote, and its answer was lost: the log knows that it happened, and it happens once.
     store.lies.store(true, Ordering::SeqCst);
     let (id, answer) = black.act(1, act("h9g7")).await;
-    assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
+    assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
     store.lies.store(false, Ordering::SeqCst);
     let answer = black.act_as(&id, 1, act("h9g7")).await;
     assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
     let log = store.load(&table.table).await.unwrap();
     let moves = log.iter().filter(|event| event.public.contains("h9g7")).count();
     assert_eq!(moves, 1, "doubled in the log");
+}
+
+/// Without chance nothing is opened that hangs on a secret, and the server lives.
+#[tokio::test]
+async fn without_chance_there_is_a_refusal() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let source = TestSource::new();
+    let server = TestServer::start_on(store, source.clone(), None).await;
+    let table = server.open(plan("xiangqi", "", "none")).await;
+    let salt = "0".repeat(32);
+    let open =
+        serde_json::json!({ "plan": plan("xiangqi", "", "none"), "name": "a", "salt": salt });
+    let join = serde_json::json!({ "name": "b", "salt": salt });
+    let join_path = format!("/api/tables/{}/join", table.table);
+    let account = serde_json::json!({ "name": "Ada", "password": PASSWORD });
+    let asked = [
+        ("/api/tables", open.to_string()),
+        (join_path.as_str(), join.to_string()),
+        ("/api/account", account.to_string()),
+    ];
+    for (is_empty, expected) in [(true, 503), (false, 200)] {
+        source.is_empty.store(is_empty, Ordering::SeqCst);
+        for (path, body) in &asked {
+            let (status, answer) = server.http("POST", path, "", body).await;
+            assert_eq!(status / 100, expected / 100, "{path}: {answer}");
+            assert_eq!(answer.contains("random source"), is_empty, "{path}: {answer}");
+        }
+    }
 }
 
 /// What was not committed is not rated; what was is, though nobody was told that it was.
@@ -206,8 +267,9 @@ async fn a_game_is_rated_when_its_end_is_committed() {
         red.next().await;
         fault.store(true, Ordering::SeqCst);
         let (id, answer) = red.act(0, Command::Resign).await;
-        assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
-        assert_eq!(ranking().await == before, number == 1, "a lie is still a commit");
+        let happened = matches!(answer, ToClient::Ack { .. });
+        assert_eq!(happened, number == 2, "a lie is still a commit: {answer:?}");
+        assert_eq!(ranking().await != before, happened);
         fault.store(false, Ordering::SeqCst);
         // Sent again, it is done, for the first time or long since.
         let answer = red.act_as(&id, 0, Command::Resign).await;
@@ -301,7 +363,7 @@ async fn let_in(server: &TestServer) -> Key {
 }
 
 /// The disk wrote a board's event, and its answer was lost: the event stands once, the board hears
-/// of it at the next try, and goes on from there.
+/// so, and goes on from there. While the log cannot be read either, nobody can say.
 #[tokio::test]
 async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     let folder = tempfile::tempdir().unwrap();
@@ -323,7 +385,7 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     };
     assert_eq!(say(1, 0).await, acknowledged(1));
     store.lies.store(true, Ordering::SeqCst);
-    assert_ne!(say(2, 1).await.0, 200, "nobody knows whether it is stored");
+    assert_eq!(say(2, 1).await, acknowledged(2));
     store.lies.store(false, Ordering::SeqCst);
     assert_eq!(say(2, 1).await, acknowledged(2));
     assert_eq!(say(3, 2).await, acknowledged(3));
@@ -331,8 +393,15 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     assert_ne!(say(4, 3).await.0, 200);
     store.fails.store(false, Ordering::SeqCst);
     assert_eq!(say(4, 3).await, acknowledged(4));
+    store.lies.store(true, Ordering::SeqCst);
+    store.blind.store(true, Ordering::SeqCst);
+    assert_ne!(say(5, 4).await.0, 200, "nobody knows whether it is stored");
+    store.lies.store(false, Ordering::SeqCst);
+    assert_ne!(say(5, 4).await.0, 200, "and nothing is done before that is known");
+    store.blind.store(false, Ordering::SeqCst);
+    assert_eq!(say(5, 4).await, acknowledged(5));
     let log = store.load(&format!("board:{BOARD}:0000000001")).await.unwrap();
-    assert_eq!(log.len(), 4);
+    assert_eq!(log.len(), 5);
 }
 
 /// A bridge hangs up while its message is being stored: what was begun is done to its end.
@@ -373,4 +442,33 @@ async fn whoever_hangs_up_leaves_nothing_half_done() {
     assert_eq!(server.http("GET", &address, "", "").await.0, 200);
     let log = store.load(&format!("board:{BOARD}:0000000001")).await.unwrap();
     assert_eq!(log.len(), 2);
+}
+
+/// Whoever watches over the server hears that it cannot store, and that it can again.
+#[tokio::test]
+async fn a_server_that_cannot_store_is_not_healthy() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    for (fails, expected) in [(false, 200), (true, 503), (true, 503), (false, 200)] {
+        store.fails.store(fails, Ordering::SeqCst);
+        let (status, body) = server.http("GET", "/healthz", "", "").await;
+        assert_eq!(status, expected, "{body}");
+    }
+}
+
+/// That a log is damaged is another thing than that the disk is full: asking again is of no use.
+#[tokio::test]
+async fn a_damaged_log_is_called_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let table = server.open(plan("xiangqi", "", "none")).await.table;
+    store.damaged.store(true, Ordering::SeqCst);
+    let server = TestServer::start_on(store, TestSource::new(), None).await;
+    for path in [format!("/api/tables/{table}"), format!("/api/tables/{table}/record")] {
+        let (status, body) = server.http("GET", &path, "", "").await;
+        assert_eq!(status, 500, "{path}: {body}");
+        assert!(body.contains("\"code\":\"damaged-log\""), "{path}: {body}");
+    }
 }

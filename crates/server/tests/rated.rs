@@ -8,7 +8,7 @@ use protocol::{
     UpdateEvent,
 };
 use std::sync::{Arc, atomic::Ordering};
-use store::{Append, Finished, FinishedPlayer, NewEvent, Session, SqliteStore, Store};
+use store::{Accounts, Append, Finished, FinishedPlayer, GameLog, NewEvent, Session, SqliteStore};
 
 fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
     TablePlan { rated: true, ..common::plan(variant, options, clock) }
@@ -164,6 +164,25 @@ async fn every_kind_of_ending_is_rated_once() {
     assert_eq!(again, seen);
     assert_eq!(archive(&server, "player=aDA&variant=xiangqi").await.games.len(), games as usize);
     assert_eq!(archive(&server, "player=Ada&variant=banqi").await.games, []);
+}
+
+/// Two servers on one store: each counts what was played at the other.
+#[tokio::test]
+async fn two_followers_of_one_store_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let one = TestServer::start(folder.path(), source.clone()).await;
+    let other = TestServer::start(folder.path(), source.clone()).await;
+    let (ada, bo) = (one.register("Ada").await, one.register("Bo").await);
+    for server in [&one, &other, &other, &one] {
+        source.now.fetch_add(1_000, Ordering::SeqCst);
+        let mut game = Game::open(server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
+        game.play(0, "h2e2").await;
+        game.put(1, Command::Resign).await;
+        let seen = everything(&one, &["Ada", "Bo"], &["xiangqi/blitz"]).await;
+        assert_eq!(everything(&other, &["Ada", "Bo"], &["xiangqi/blitz"]).await, seen);
+    }
+    assert_eq!(player(&other, "Bo").await.standings[0].games, 4);
 }
 
 #[tokio::test]

@@ -4,6 +4,16 @@ use core::{fmt, str::FromStr};
 use game::TextError;
 
 /// What may happen in a game: a move, or in solo that a side leaves and the others play on.
+///
+/// ```
+/// use sifang::{Action, Side};
+///
+/// let action: Action = "7d10d".parse()?;
+/// assert_eq!(action.played().map(|played| played.to.to_string()), Some("10d".into()));
+/// assert_eq!("out:g".parse::<Action>()?, Action::Out(Side::Green));
+/// assert_eq!("out:x".parse::<Action>().unwrap_err().code, "action-text");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// A move: `7d7e`.

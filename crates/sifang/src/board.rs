@@ -1,6 +1,20 @@
 use crate::{Kind, Piece, Point, Side};
 
 /// What stands where.
+///
+/// ```
+/// use sifang::{Board, Kind, Piece, Point, Side};
+///
+/// let mut board = Board::start();
+/// assert_eq!(board.pieces().count(), 4 * 14);
+/// let marshal = Piece { side: Side::Red, kind: Kind::Marshal };
+/// assert_eq!(board.at("7a".parse()?), Some(marshal));
+/// board.put("7a".parse()?, None);
+/// board.put(Point::TIANYUAN, Some(marshal));
+/// assert_eq!(board.at(Point::TIANYUAN), Some(marshal));
+/// assert!(board.has_pieces(Side::Red) && !Board::EMPTY.has_pieces(Side::Red));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board([u8; Point::PLACES]);
 

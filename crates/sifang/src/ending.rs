@@ -6,7 +6,8 @@ use game::{Outcome, Points, Reason, Seat, SeatSet};
 type Scores = [Points; Seat::MAX as usize];
 
 impl Position {
-    /// The ending that the position itself gives.
+    /// The ending that the position itself gives: by the agreed end, by quiet plies, or because
+    /// nobody can move. Repetition takes the history, and is [`Sifang`](crate::Sifang)'s.
     pub fn ending(&self) -> Option<Outcome> {
         let decided = match self.options.end {
             End::Standard if self.mode == Mode::Solo => self.race_ending(),
@@ -44,6 +45,16 @@ impl Position {
 
     /// What a draw gives now: a point each in teams; in solo the sides still racing share the open
     /// places' points equally, above those without a marshal.
+    ///
+    /// ```
+    /// use game::Points;
+    /// use sifang::{Options, Position};
+    ///
+    /// // In teams a point each; alone four share 3, 2, 1 and 0.
+    /// assert_eq!(Position::start(Options::DEFAULT).draw_scores(), [Points::whole(1); 4]);
+    /// assert_eq!(Position::start("mode=solo".parse()?).draw_scores(), [Points::halves(3); 4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn draw_scores(&self) -> Scores {
         if self.mode != Mode::Solo {
             return [Points::whole(1); 4];
@@ -54,6 +65,20 @@ impl Position {
     /// The outcome when `loser` gives up or its time runs out and that ends the game: in teams the
     /// other team wins; alone it counts as fallen now, and those still racing share the open
     /// places. (At a table the others play on: [`Action::Out`](crate::Action::Out).)
+    ///
+    /// ```
+    /// use game::{Points, Reason};
+    /// use sifang::{Options, Position, Side};
+    ///
+    /// let green = Side::Green.seat();
+    /// let outcome = Position::start(Options::DEFAULT).lost_by(green, Reason::FlagFall);
+    /// let winners = [Side::Red, Side::Yellow].into_iter().map(Side::seat).collect();
+    /// assert_eq!(outcome.winners, winners, "the other team");
+    /// // Alone, the three who still race share 3, 2 and 1.
+    /// let outcome = Position::start("mode=solo".parse()?).lost_by(green, Reason::FlagFall);
+    /// assert_eq!(outcome.scores, [2, 0, 2, 2].map(Points::whole));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn lost_by(&self, loser: Seat, reason: Reason) -> Outcome {
         let loser = Side::of_seat(loser);
         if self.mode != Mode::Solo {

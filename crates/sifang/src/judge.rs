@@ -13,6 +13,22 @@ impl Position {
     /// # Errors
     /// `no-piece`, `not-your-piece`, `own-piece`, `ally`, `not-how-it-moves`, `line`, `blocked`,
     /// `blocked-leg`, `blocked-eye`, `screen`; the sentence names pieces and points.
+    ///
+    /// ```
+    /// use sifang::{Options, Position};
+    ///
+    /// let start = Position::start(Options::DEFAULT);
+    /// assert!(start.judge("7d7e".parse()?).is_ok());
+    /// for (tried, code) in [
+    ///     ("5b3b", "line"),
+    ///     ("7c7h", "blocked"),
+    ///     ("5a6d", "not-how-it-moves"),
+    ///     ("7m7l", "not-your-piece"),
+    /// ] {
+    ///     assert_eq!(start.judge(tried.parse()?).unwrap_err().code, code, "{tried}");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn judge(&self, played: Move) -> Result<(), Refusal> {
         let Move { from, to } = played;
         let Some(piece) = self.board.at(from) else {

@@ -1,6 +1,16 @@
 use crate::Side;
 
 /// Who plays with whom.
+///
+/// ```
+/// use sifang::{Mode, Side};
+///
+/// assert_eq!(Mode::from_name("se"), Some(Mode::SouthEast));
+/// assert_eq!(Mode::SouthEast.ally(Side::Red), Some(Side::Green));
+/// assert!(Mode::NorthSouth.allied(Side::Red, Side::Yellow));
+/// assert_eq!(Mode::Solo.ally(Side::Red), None);
+/// assert!(Mode::Solo.allied(Side::Red, Side::Red), "everybody is on their own team");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
     /// 双打: north and south against east and west.
@@ -15,10 +25,10 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// All modes.
+    /// Every mode, doubles first.
     pub const ALL: [Mode; 4] = [Mode::NorthSouth, Mode::SouthEast, Mode::SouthWest, Mode::Solo];
 
-    /// `ns`, `se`, `sw`, `solo`.
+    /// Its text in options and positions: `ns`, `se`, `sw`, `solo`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Mode::NorthSouth => "ns",
@@ -28,7 +38,7 @@ impl Mode {
         }
     }
 
-    /// The mode of a text.
+    /// The mode with this text, if there is one.
     pub fn from_name(name: &str) -> Option<Mode> {
         Mode::ALL.into_iter().find(|mode| mode.as_str() == name)
     }
@@ -44,7 +54,7 @@ impl Mode {
         self.team(one) == self.team(other)
     }
 
-    /// The number of a side's team.
+    /// The number of a side's team: 0 or 1, in solo its own index.
     pub const fn team(self, side: Side) -> usize {
         match (self, side) {
             (Mode::Solo, side) => side.index(),

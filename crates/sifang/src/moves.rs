@@ -4,6 +4,17 @@ use core::{cmp::Ordering, fmt, str::FromStr};
 use game::TextError;
 
 /// A move: from one point to another. Ordered as its text is.
+///
+/// ```
+/// use sifang::Move;
+///
+/// let played: Move = "4d10d".parse()?;
+/// assert_eq!((played.from.x(), played.to.x()), (4, 10));
+/// assert_eq!(played.to_string(), "4d10d");
+/// // As texts are ordered, 10 comes before 4.
+/// assert!("10a10b".parse::<Move>()? < played);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The point left.

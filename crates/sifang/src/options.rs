@@ -31,6 +31,16 @@ impl End {
 }
 
 /// What a captured piece counts, kind by kind in the order of [`Kind::ALL`].
+///
+/// ```
+/// use sifang::{Kind, Values};
+///
+/// assert_eq!(Values::DEFAULT.of(Kind::Marshal), 10);
+/// let values: Values = "T1B2F3A4C5I6M7".parse()?;
+/// assert_eq!(values.of(Kind::Infantry), 6);
+/// assert!("T1B2".parse::<Values>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Values([u8; 7]);
 
@@ -38,7 +48,7 @@ impl Values {
     /// Used unless others are agreed: roughly what a piece is worth on an open board.
     pub const DEFAULT: Values = Values([5, 5, 6, 6, 4, 2, 10]);
 
-    /// The value of a kind.
+    /// What a captured piece of this kind counts.
     pub const fn of(self, kind: Kind) -> u8 {
         self.0[kind as usize]
     }
@@ -72,9 +82,20 @@ impl FromStr for Values {
 
 /// The options of one game: `end=…`, `mode=ns|se|sw|solo`, `move-limit=N`, `quiet-limit=N|off`,
 /// `values=…`.
+///
+/// ```
+/// use sifang::{End, Mode, Options};
+///
+/// let options: Options = "end=points mode=se move-limit=100 quiet-limit=off".parse()?;
+/// assert_eq!((options.end, options.mode), (End::Points, Mode::SouthEast));
+/// assert_eq!((options.move_limit, options.quiet_limit), (100, None));
+/// assert_eq!(options.to_string(), "end=points mode=se move-limit=100 quiet-limit=off");
+/// assert_eq!("mode=x".parse::<Options>().unwrap_err().code, "option");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
-    /// What ends it.
+    /// What ends the game.
     pub end: End,
     /// Who plays with whom. A position's own text goes before it.
     pub mode: Mode,

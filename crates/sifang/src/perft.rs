@@ -3,6 +3,12 @@ use alloc::vec::Vec;
 use game::Position as _;
 
 /// How many sequences of `depth` moves there are from `position`; a finished game has none.
+///
+/// ```
+/// use sifang::{Options, Position, perft};
+///
+/// assert_eq!([1, 2].map(|depth| perft(&Position::start(Options::DEFAULT), depth)), [65, 4_174]);
+/// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -2,6 +2,15 @@ use core::fmt;
 use game::Seat;
 
 /// One of the four sides, in the order of play: counter-clockwise from the south.
+///
+/// ```
+/// use sifang::Side;
+///
+/// assert_eq!(Side::Blue.next(), Side::Red);
+/// assert_eq!(Side::ALL.map(Side::letter), ['r', 'g', 'y', 'b']);
+/// assert_eq!(Side::of_seat(Side::Yellow.seat()), Side::Yellow);
+/// assert_eq!(Side::from_letter('x'), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
     /// South, red.
@@ -38,7 +47,7 @@ impl Side {
         Side::ALL[(self as usize + 1) % 4]
     }
 
-    /// `r`, `g`, `y`, `b`.
+    /// Its letter in texts: `r`, `g`, `y`, `b`.
     pub const fn letter(self) -> char {
         match self {
             Side::Red => 'r',
@@ -48,12 +57,12 @@ impl Side {
         }
     }
 
-    /// The side of a letter.
+    /// The side with this letter, if there is one.
     pub fn from_letter(letter: char) -> Option<Side> {
         Side::ALL.into_iter().find(|side| side.letter() == letter)
     }
 
-    /// Its colour's English name.
+    /// Its colour's English name, capitalised: `Red`.
     pub const fn name(self) -> &'static str {
         match self {
             Side::Red => "Red",
@@ -71,26 +80,33 @@ impl fmt::Display for Side {
 }
 
 /// A kind of piece.
+///
+/// ```
+/// use sifang::Kind;
+///
+/// assert_eq!(Kind::from_letter('B'), Some(Kind::Battleship));
+/// assert_eq!(Kind::ALL.map(Kind::count).iter().sum::<usize>(), 14);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// 车
+    /// 车: far along land lines, one step along water.
     Tank,
-    /// 舰
+    /// 舰: far along water lines, one step along land.
     Battleship,
-    /// 机
+    /// 机: one step any way; from a crossing of two land lines far along 田 diagonals.
     Fighter,
-    /// 炮
+    /// 炮: far along every line; captures over exactly one piece.
     Artillery,
-    /// 马
+    /// 马: one straight, one diagonal; only an enemy blocks its leg.
     Cavalry,
-    /// 兵
+    /// 兵: one step any way.
     Infantry,
-    /// 帅
+    /// 帅: one step any way, without a palace; there is no check, and it is captured like others.
     Marshal,
 }
 
 impl Kind {
-    /// All kinds.
+    /// Every kind, in the order in which [`Values`](crate::Values) lists them.
     pub const ALL: [Kind; 7] = [
         Kind::Tank,
         Kind::Battleship,
@@ -114,12 +130,12 @@ impl Kind {
         }
     }
 
-    /// The kind of a letter.
+    /// The kind with this letter, if there is one.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 
-    /// How many a side starts with.
+    /// How many of this kind a side starts with; fourteen in all.
     pub const fn count(self) -> usize {
         match self {
             Kind::Infantry => 3,
@@ -128,7 +144,7 @@ impl Kind {
         }
     }
 
-    /// The English name.
+    /// The English name, in lower case: `tank`.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Tank => "tank",
@@ -143,11 +159,20 @@ impl Kind {
 }
 
 /// A piece: a kind on a side. Its text is the two letters: `rT`.
+///
+/// ```
+/// use sifang::{Kind, Piece, Side};
+///
+/// let piece = Piece { side: Side::Green, kind: Kind::Cavalry };
+/// assert_eq!(piece.to_string(), "gC");
+/// assert_eq!(piece.described().to_string(), "Green's cavalry");
+/// assert_eq!(Piece::from_letters("gC"), Some(piece));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose.
+    /// Whose it is.
     pub side: Side,
-    /// What.
+    /// What it is.
     pub kind: Kind,
 }
 

@@ -3,10 +3,31 @@ use core::{fmt, str::FromStr};
 use game::TextError;
 
 /// A point of the board: `x` from west to east and `y` from south to north, both 1–13.
+///
+/// ```
+/// use sifang::{Point, Region};
+///
+/// let point: Point = "11k".parse()?;
+/// assert_eq!((point.x(), point.y()), (11, 11));
+/// assert!(point.is_star() && point.is_land_crossing());
+/// assert_eq!(point.region(), Region::Zhen);
+/// // The corners are empty ground.
+/// assert_eq!(Point::new(1, 1), None);
+/// assert_eq!("1c".parse::<Point>().unwrap_err().code, "square");
+/// assert_eq!(Point::all().count(), Point::COUNT);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u8);
 
 /// The kind of a line: odd lines are land, even ones water, in both directions.
+///
+/// ```
+/// use sifang::Line;
+///
+/// // Tanks run far on land, battleships on water.
+/// assert_eq!((Line::of(7), Line::of(8)), (Line::Land, Line::Water));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Line {
     /// Red: an odd line.
@@ -18,7 +39,7 @@ pub enum Line {
 /// One of the nine regions that the thick lines 5, 9, e and i cut out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Region {
-    /// 中宮
+    /// 中宮, the middle.
     Centre,
     /// 離, east.
     Li,
@@ -74,6 +95,14 @@ impl Point {
     }
 
     /// The point `east` and `north` of this one, if it exists.
+    ///
+    /// ```
+    /// use sifang::Point;
+    ///
+    /// assert_eq!(Point::TIANYUAN.offset(-6, 0), Some("1g".parse()?), "west's starting point");
+    /// assert_eq!(Point::TIANYUAN.offset(-6, 4), None, "a corner, which is empty ground");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn offset(self, east: i8, north: i8) -> Option<Point> {
         Point::new(self.x() + east, self.y() + north)
     }

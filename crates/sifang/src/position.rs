@@ -6,6 +6,19 @@ use alloc::vec::Vec;
 use game::Seat;
 
 /// A position: what stands where, who is on move, what has become of the sides.
+///
+/// ```
+/// use game::Position as _;
+/// use sifang::{Options, Position, Side};
+///
+/// let mut position = Position::start(Options::DEFAULT);
+/// let played = "7d7e".parse()?;
+/// let undo = position.make(played);
+/// assert_eq!((position.side_to_move(), position.ply()), (Side::Green, 1));
+/// position.unmake(played, undo);
+/// assert_eq!(position, Position::start(Options::DEFAULT));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(crate) board: Board,
@@ -41,7 +54,7 @@ impl Position {
         }
     }
 
-    /// What stands where.
+    /// What stands where. Sides that have come in or given up alone have left it.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -71,7 +84,7 @@ impl Position {
         self.quiet
     }
 
-    /// Plies played.
+    /// Plies played since the start, by all sides.
     pub const fn ply(&self) -> u16 {
         self.ply
     }
@@ -82,6 +95,16 @@ impl Position {
     }
 
     /// Where the piece on `from` may go, whoever is on move.
+    ///
+    /// ```
+    /// use sifang::{Options, Position};
+    ///
+    /// let position = Position::start(Options::DEFAULT);
+    /// let cavalry: Vec<String> =
+    ///     position.targets("5a".parse()?).iter().map(ToString::to_string).collect();
+    /// assert_eq!(cavalry, ["3b", "4c"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn targets(&self, from: Point) -> Vec<Point> {
         let mut list = Vec::new();
         if let Some(piece) = self.board.at(from) {
@@ -142,6 +165,16 @@ impl Position {
 
     /// A side gives up alone: its marshal counts as lost now, and its pieces leave the board as
     /// those of a side that has finished do.
+    ///
+    /// ```
+    /// use sifang::{Options, Position, Side, Status};
+    ///
+    /// let mut position = Position::start("mode=solo".parse()?);
+    /// position.leave(Side::Green);
+    /// assert_eq!(position.status(Side::Green), Status::Fallen(1));
+    /// assert!(!position.board().has_pieces(Side::Green));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn leave(&mut self, side: Side) {
         if self.status(side) == Status::InPlay {
             self.fall(side);

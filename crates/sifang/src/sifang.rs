@@ -9,6 +9,19 @@ use game::{
 };
 
 /// A game of sifang as its referee holds it.
+///
+/// ```
+/// use game::{Game, Turn};
+/// use sifang::{Action, Side, Sifang};
+///
+/// // Alone, whoever gives up leaves the board, and the others play on.
+/// let mut game = Sifang::start("mode=solo".parse()?, ());
+/// game.play(Side::Yellow.seat(), Action::Out(Side::Yellow))?;
+/// assert!(!game.position().board().has_pieces(Side::Yellow));
+/// assert_eq!(game.turn(), Turn::Seat(Side::Red.seat()));
+/// assert!(game.undo() && game.history().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sifang {
     position: Position,
@@ -19,17 +32,17 @@ pub struct Sifang {
 }
 
 impl Sifang {
-    /// The position now.
+    /// The position now, after the last action of the history.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What a draw by agreement gives now.
+    /// The points each seat would get of a draw by agreement now ([`Position::draw_scores`]).
     pub fn draw_scores(&self) -> [Points; 4] {
         self.position.draw_scores()
     }
 
-    /// The outcome when a seat resigns or its time runs out.
+    /// The outcome when a seat resigns or its time runs out ([`Position::lost_by`]).
     pub fn lost_by(&self, loser: Seat, reason: Reason) -> Outcome {
         self.position.lost_by(loser, reason)
     }

@@ -1,6 +1,14 @@
 use core::fmt;
 
 /// What has become of a side.
+///
+/// ```
+/// use sifang::Status;
+///
+/// // As positions have them: in play, the first to come in, the second to fall.
+/// let shown = [Status::InPlay, Status::Placed(1), Status::Fallen(2)];
+/// assert_eq!(shown.map(|status| status.to_string()), ["-", "1", "x2"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Status {
     /// In play, its marshal on the board.

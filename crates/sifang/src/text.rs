@@ -48,6 +48,20 @@ impl Position {
     ///
     /// # Errors
     /// Names the place and what was expected there.
+    ///
+    /// ```
+    /// use sifang::{Mode, Options, Position};
+    ///
+    /// let start = Position::start(Options::DEFAULT).to_string();
+    /// assert!(start.ends_with(" r ns -/-/-/- 0 0"));
+    /// // The text's own mode goes before that of the options.
+    /// let solo = Position::from_text(Options::DEFAULT, &start.replace(" ns ", " solo "))?;
+    /// assert_eq!(solo.mode(), Mode::Solo);
+    /// let wrong = start.replacen("yC", "zC", 1);
+    /// let error = Position::from_text(Options::DEFAULT, &wrong).unwrap_err();
+    /// assert_eq!((error.code, error.at), ("pieces", 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_text(options: Options, text: &str) -> Result<Position, TextError> {
         let mut at = 0;
         let mut fields = text.split(' ').map(|field| {

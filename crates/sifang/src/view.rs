@@ -4,6 +4,16 @@ use core::fmt;
 use game::{Observer, Outcome, TextError, Turn, View};
 
 /// What an observer sees of a game of sifang: everything, but only its own seat's moves.
+///
+/// ```
+/// use game::{Game, Observer, View};
+/// use sifang::{Options, Side, Sifang};
+///
+/// let game = Sifang::start(Options::DEFAULT, ());
+/// let views = Side::ALL.map(|side| game.view(Observer::Seat(side.seat())));
+/// assert_eq!(views.each_ref().map(|view| view.legal().len()), [65, 0, 0, 0]);
+/// assert_eq!(views[3].to_string(), game.truth_text(), "nothing is hidden");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct SifangView {
     observer: Observer,

@@ -15,7 +15,7 @@ use game::{Outcome, Refusal};
 use game_time::GameTime;
 use games::Variant;
 use protocol::{Correction, EboardCorrection, EboardState, EboardWords, NAME_CHARS};
-use record::{Record, Tags};
+use record::{Annotations, Record, Tags};
 use seats::{Moment, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
 use std::fmt;
@@ -379,6 +379,7 @@ impl BoardGame {
                 .ending()
                 .map(|ending| Outcome::duel(ending.reason, ending.winner.map(Side::seat))),
             tags: Tags::default(),
+            annotations: Annotations::default(),
         }
     }
 

@@ -20,19 +20,19 @@ impl Key {
 
     /// As 64 hex digits, to be copied into the bridge's settings.
     pub fn to_hex(&self) -> String {
-        hex(&self.0)
+        base16ct::lower::encode_string(&self.0)
     }
 
     /// The signature of a message of this board: HMAC-SHA256 over the board's name, a line feed and
     /// the body, as hex.
     pub fn sign(&self, board: &str, body: &[u8]) -> String {
-        hex(&self.mac(board, body).finalize().into_bytes())
+        base16ct::lower::encode_string(&self.mac(board, body).finalize().into_bytes())
     }
 
     /// Whether a signature is this message's; takes as long for a wrong one as for a right one.
     pub fn verify(&self, board: &str, body: &[u8], signature: &str) -> bool {
-        unhex(signature)
-            .is_some_and(|signature| self.mac(board, body).verify_slice(&signature).is_ok())
+        base16ct::mixed::decode_vec(signature)
+            .is_ok_and(|signature| self.mac(board, body).verify_slice(&signature).is_ok())
     }
 
     fn mac(&self, board: &str, body: &[u8]) -> Hmac<Sha256> {
@@ -70,21 +70,9 @@ impl FromStr for Key {
     type Err = ParseKeyError;
 
     fn from_str(text: &str) -> Result<Key, ParseKeyError> {
-        let bytes = unhex(text.trim()).ok_or(ParseKeyError)?;
+        let bytes = base16ct::mixed::decode_vec(text.trim()).map_err(|_| ParseKeyError)?;
         Ok(Key(bytes.try_into().map_err(|_| ParseKeyError)?))
     }
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
-    let digits = text.as_bytes();
-    if !digits.len().is_multiple_of(2) || !digits.iter().all(u8::is_ascii_hexdigit) {
-        return None;
-    }
-    (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
 }
 
 #[cfg(test)]

@@ -25,3 +25,8 @@ pub use wire::{
     Answer, Letter, MAC_HEADER, POST_BYTES, Post, Reply, board_id, board_text, down_name,
     down_topic, up_topic,
 };
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,3 @@
-use crate::key::{hex, unhex};
 use boardlink::{BoardId, ToBoard, ToHost};
 use serde::{Deserialize, Serialize};
 
@@ -70,12 +69,13 @@ pub struct Answer {
 
 /// A board's id as its text: 24 hex digits, lower case.
 pub fn board_text(board: &BoardId) -> String {
-    hex(board)
+    base16ct::lower::encode_string(board)
 }
 
 /// The id a text names.
 pub fn board_id(text: &str) -> Option<BoardId> {
-    let is_canonical =
-        text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
-    unhex(text).filter(|_| is_canonical)?.try_into().ok()
+    let mut id = BoardId::default();
+    let length = id.len();
+    base16ct::lower::decode(text, &mut id).ok().filter(|read| read.len() == length)?;
+    Some(id)
 }

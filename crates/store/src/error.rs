@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 /// Why the store could not do it. Never holds an event's text.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -19,24 +21,84 @@ pub enum StoreError {
     Damaged {
         /// The game.
         game: String,
-        /// The first event whose hash is wrong.
+        /// The first event that is not what was written; the number of events if the end is gone.
         seq: u64,
     },
+    /// The tokens of a game are not those that were written.
+    #[error("the seat tokens of game `{0}` are damaged")]
+    DamagedTokens(String),
+    /// What is sealed of a board cannot be opened.
+    #[error("the key of board `{0}` is damaged")]
+    DamagedBoard(String),
     /// Another player has this name.
     #[error("this name is taken")]
     NameTaken,
     /// The password that was proven is not the player's, or no longer.
     #[error("the password has changed meanwhile")]
     PasswordChanged,
-    /// The database failed; nothing of the append was kept.
+    /// The database failed. What was to be appended is most likely not there; whoever must know
+    /// reads it again.
     #[error("the database failed: {0}")]
     Database(String),
+    /// The file is a database of something else, or none at all.
+    #[error("{} is not a database of chuhe", .0.display())]
+    Foreign(PathBuf),
+    /// The file was written by a later version.
+    #[error("{} was written by a later version of chuhe (tables of version {found}, this program \
+             knows {known})", .file.display())]
+    Newer {
+        /// The database.
+        file: PathBuf,
+        /// The version of its tables.
+        found: i64,
+        /// The latest this program knows.
+        known: i64,
+    },
+    /// Something is sealed with a key that is not there.
+    #[error("what is secret in {} is sealed with key {id}, which is not in {}: \
+             put the key file back, or name it with --key-file", .database.display(), .keys.display())]
+    NoKey {
+        /// The database.
+        database: PathBuf,
+        /// Where the key was looked for.
+        keys: PathBuf,
+        /// Its number.
+        id: u8,
+    },
+    /// The key of this number is another house's.
+    #[error("key {id} in {} is not the one with which {} was sealed", .keys.display(), .database.display())]
+    WrongKey {
+        /// The database.
+        database: PathBuf,
+        /// The file of the key.
+        keys: PathBuf,
+        /// Its number.
+        id: u8,
+    },
+    /// The file of the keys cannot be read or written, or has something else in it.
+    #[error("key file {}: {what}", .file.display())]
+    KeyFile {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// A file of the store cannot be read or written.
+    #[error("{}: {what}", .file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
     /// The store is shutting down, or its queue is full for too long.
     #[error("the store takes no more work")]
     Closed,
 }
 
-/// The database's words, without the statement's values.
-pub(crate) fn database(error: &sqlx::Error) -> StoreError {
-    StoreError::Database(error.to_string())
+impl From<sqlx::Error> for StoreError {
+    /// The database's words, without the statement's values.
+    fn from(error: sqlx::Error) -> StoreError {
+        StoreError::Database(error.to_string())
+    }
 }

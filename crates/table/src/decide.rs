@@ -6,7 +6,8 @@ use crate::{
 use commit_reveal::Salt;
 use game::{Refusal, Seat, SeatSet, Secret, Turn};
 use games::AnyAction;
-use protocol::{ACTION_BYTES, ACTIONS, Command, Offer, SeatPlan};
+use protocol::{ACTION_BYTES, ACTIONS, Command, EVENTS, Offer, SeatPlan};
+use std::mem;
 
 type Decision = Result<Vec<Kind>, Refusal>;
 
@@ -17,7 +18,7 @@ impl Table {
     /// # Errors
     /// A refusal with no more in it than the asking seat's own view could tell.
     pub fn decide(&self, now_ms: u64, input: Input<'_>) -> Result<Vec<Event>, Refusal> {
-        let kinds = match input {
+        let mut kinds = match input {
             Input::Join { seat, name, salt, member } => self.decide_join(seat, name, salt, member),
             Input::Seat { seat, command, lag_ms } => {
                 self.decide_command(seat, command, now_ms, lag_ms)
@@ -28,7 +29,24 @@ impl Table {
             Input::Resume => Ok(self.decide_resume()),
             Input::Rematched { table } => self.decide_rematched(table),
         }?;
+        if self.is_exhausted_by(now_ms, &kinds) {
+            kinds.push(Kind::Exhausted);
+        }
         Ok(kinds.into_iter().map(|kind| Event { at_ms: now_ms, kind }).collect())
+    }
+
+    /// Whether a game under way would then have as many plies or events as a table keeps.
+    fn is_exhausted_by(&self, at_ms: u64, kinds: &[Kind]) -> bool {
+        let Some(play) = self.play.as_ref().filter(|_| !kinds.is_empty()) else { return false };
+        let acted = kinds.iter().filter(|kind| matches!(kind, Kind::Acted { .. })).count();
+        let plies = play.plies.len() + acted;
+        if plies < ACTIONS && self.events + kinds.len() < EVENTS {
+            return false;
+        }
+        let mut after = self.clone();
+        let events = kinds.iter().map(|kind| Event { at_ms, kind: kind.clone() });
+        events.for_each(|event| after.evolve(&event));
+        !after.is_over()
     }
 
     fn decide_join(
@@ -76,6 +94,12 @@ impl Table {
             Command::Answer { yes } => self.decide_answer(seat, *yes),
             Command::Undo { plies } => {
                 self.only_in_training("undo without asking")?;
+                if self.is_over() && self.variant.has_secrets() {
+                    return Err(Refusal::new(
+                        "game-over",
+                        "the game is over, and what was hidden in it is known",
+                    ));
+                }
                 check_plies(play, *plies)?;
                 Ok(vec![Kind::TakenBack { plies: *plies }])
             }
@@ -159,6 +183,13 @@ impl Table {
             if self.party(standing.by) == self.party(seat) && standing.offer == offer {
                 return Err(Refusal::new("already-offered", "this offer is standing already"));
             }
+        }
+        // Whoever is declined may ask again after the next ply.
+        if self.offered.contains(&(self.party(seat), mem::discriminant(&offer))) {
+            return Err(Refusal::new(
+                "already-offered",
+                "this was offered already since the last move",
+            ));
         }
         let offered = Kind::Offered { seat: seat.index() as u8, offer };
         let is_settled = self.must_consent(seat, offer).is_empty();

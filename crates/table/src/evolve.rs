@@ -4,75 +4,81 @@ use crate::{
 };
 use clock::Clock;
 use commit_reveal::SeedDice;
-use game::{Observer, Reason, Seat, SeatSet, Turn};
+use game::{Observer, Outcome, Reason, Seat, SeatSet, Turn};
 use games::{AnyAction, AnyGame};
 use protocol::Offer;
+use std::mem;
+
+/// Why an event cannot have happened: one clause, without anything sealed.
+type Misfit = String;
 
 impl Table {
-    /// Takes in an event that has been committed. Cannot fail: an event that does not fit, which
-    /// [`Table::decide`] never makes, leaves the table as it was.
+    /// Takes in an event that [`Table::decide`] has just made of this very table, and that has been
+    /// committed. Cannot fail; events from anywhere else are for [`Table::replay`], which looks
+    /// whether they fit.
     pub fn evolve(&mut self, event: &Event) {
+        let applied = self.apply(event);
+        debug_assert_eq!(applied, Ok(()), "`{}` was decided on another table", event.kind_name());
+    }
+
+    /// Takes an event in if it can have happened now. An error leaves the table in no state to be
+    /// used.
+    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), Misfit> {
         self.private_to = None;
         let at_ms = event.at_ms;
         match &event.kind {
-            Kind::Opened { .. } => return,
+            Kind::Opened { .. } => return Err("the table is open already".to_owned()),
             Kind::Joined { seat, name, salt, member } => {
                 let (name, member) = (name.clone(), member.clone());
                 let player = Player { name, salt: *salt, peeks: 0, member };
-                if let Some(place) = self.players.get_mut(usize::from(*seat)) {
-                    *place = Some(player);
-                }
-                self.start_when_full(at_ms);
+                self.take_seat(*seat, player)?;
+                self.start_when_full(at_ms)?;
             }
-            Kind::Acted { seat, action, lag_ms } => self.act(*seat, action, *lag_ms, at_ms),
-            Kind::Chose { seat, choice } => self.choose(*seat, choice.expose(), at_ms),
-            Kind::Offered { seat, offer } => self.stand(*seat, *offer),
-            Kind::Accepted { seat } => {
-                if let (Some(seat), Some(standing)) = (Seat::checked(*seat), self.offer) {
-                    let missing = self.without_party(standing.missing, seat);
-                    self.offer = Some(PendingOffer { missing, ..standing });
-                }
+            Kind::Acted { seat, action, lag_ms } => self.act(*seat, action, *lag_ms, at_ms)?,
+            Kind::Chose { seat, choice } => self.choose(*seat, choice.expose(), at_ms)?,
+            Kind::Offered { seat, offer } => self.stand(*seat, *offer)?,
+            Kind::Accepted { seat } => self.consent(*seat)?,
+            Kind::Declined => {
+                self.offer.take().ok_or("there is no offer to decline")?;
             }
-            Kind::Declined => self.offer = None,
-            Kind::TakenBack { plies } => self.take_back(*plies, at_ms),
-            Kind::Resigned { seat } => self.lose(*seat, Reason::Resignation, at_ms),
-            Kind::Flagged { seat } => self.lose(*seat, Reason::FlagFall, at_ms),
-            Kind::Agreed => self.end(at_ms, AnyGame::agreed_draw),
+            Kind::TakenBack { plies } => self.take_back(*plies, at_ms)?,
+            Kind::Resigned { seat } => self.lose(*seat, Reason::Resignation, at_ms)?,
+            Kind::Flagged { seat } => self.lose(*seat, Reason::FlagFall, at_ms)?,
+            Kind::Agreed => self.end(at_ms, AnyGame::agreed_draw)?,
+            Kind::Exhausted => self.end(at_ms, |game| Outcome {
+                reason: Reason::MoveLimit,
+                detail: "more has happened than a table keeps".to_owned(),
+                ..game.agreed_draw()
+            })?,
             Kind::Peeked { seat, .. } => {
-                if let Some(Some(player)) = self.players.get_mut(usize::from(*seat)) {
-                    player.peeks = player.peeks.saturating_add(1);
-                }
+                let player = self.players.get_mut(usize::from(*seat)).and_then(Option::as_mut);
+                let player = player.ok_or_else(|| format!("nobody sits in seat {seat}"))?;
+                player.peeks = player.peeks.saturating_add(1);
             }
-            Kind::Paused => {
-                if let Some(play) = &mut self.play {
-                    play.clock.pause(at_ms);
-                    play.paused_since = Some(at_ms);
-                }
-            }
-            Kind::Resumed => {
-                if let Some(play) = &mut self.play {
-                    play.clock.resume(at_ms);
-                    let since = play.paused_since.take().unwrap_or(at_ms);
-                    play.step_since_ms += at_ms.saturating_sub(since);
-                }
-            }
-            Kind::Credited { ms } => {
-                if let Some(play) = &mut self.play {
-                    play.clock.credit(*ms, at_ms);
-                    play.step_since_ms = play.step_since_ms.saturating_add(*ms).min(at_ms);
-                }
-            }
+            Kind::Paused => self.under_way()?.pause(at_ms)?,
+            Kind::Resumed => self.begun()?.resume(at_ms)?,
+            Kind::Credited { ms } => self.under_way()?.credit(*ms, at_ms),
             Kind::RematchAgreed => {
+                if !self.is_over() || self.rematch_agreed {
+                    return Err("there is no rematch to agree on".to_owned());
+                }
                 self.offer = None;
                 self.rematch_agreed = true;
             }
-            Kind::Rematched { table } => self.rematch = Some(table.clone()),
+            Kind::Rematched { table } => {
+                if !self.wants_rematch() {
+                    return Err("no rematch was waiting".to_owned());
+                }
+                self.rematch = Some(table.clone());
+            }
         }
+        self.events += 1;
         for observer in Observer::all(self.variant.seats()) {
             if self.may_notice(observer) {
                 self.told[viewer_index(observer)] += 1;
             }
         }
+        Ok(())
     }
 
     /// Whether the last event reaches `observer` at all.
@@ -80,9 +86,19 @@ impl Table {
         self.private_to.is_none_or(|seat| observer == Observer::Seat(seat))
     }
 
-    fn start_when_full(&mut self, at_ms: u64) {
-        if self.play.is_some() || self.players.iter().any(Option::is_none) {
-            return;
+    fn take_seat(&mut self, seat: u8, player: Player) -> Result<(), Misfit> {
+        let place = self.players.get_mut(usize::from(seat));
+        let place = place.ok_or_else(|| no_seat(seat))?;
+        if place.is_some() {
+            return Err(format!("seat {seat} is taken"));
+        }
+        *place = Some(player);
+        Ok(())
+    }
+
+    fn start_when_full(&mut self, at_ms: u64) -> Result<(), Misfit> {
+        if self.players.iter().any(Option::is_none) {
+            return Ok(());
         }
         let made = match &self.plan.start {
             Some(start) => AnyGame::from_text(self.variant, &self.plan.options, start),
@@ -91,8 +107,8 @@ impl Table {
                 AnyGame::new(self.variant, &self.plan.options, &mut dice)
             }
         };
-        // The plan was read once when the table was opened; it reads again.
-        let Ok(game) = made else { return };
+        // The error might show the start, which is sealed.
+        let game = made.map_err(|_| "the plan's game cannot be begun".to_owned())?;
         let mut play = Play {
             game,
             clock: Clock::new(self.controls()),
@@ -103,20 +119,26 @@ impl Table {
         };
         play.open_when_set_up(at_ms);
         self.play = Some(play);
+        Ok(())
     }
 
-    fn act(&mut self, seat: u8, action: &str, lag_ms: u64, at_ms: u64) {
-        let Some(seat) = Seat::checked(seat) else { return };
-        let Some(play) = &mut self.play else { return };
-        let Ok(action) = AnyAction::parse(self.variant, action) else { return };
+    fn act(&mut self, seat: u8, action: &str, lag_ms: u64, at_ms: u64) -> Result<(), Misfit> {
+        let seat = self.seat(seat)?;
+        let variant = self.variant;
+        let play = self.under_way()?;
+        let action = AnyAction::parse(variant, action).map_err(|error| error.to_string())?;
+        if !matches!(play.game.turn(), Turn::Seat(_)) || action.named_seat().is_some() {
+            return Err(format!("`{action}` is no action for now"));
+        }
         let before = play.clock;
-        let Ok(done) = play.game.play(seat, action) else { return };
+        let done = play.game.play(seat, action).map_err(|refusal| refusal.message)?;
         match play.game.turn() {
             Turn::Seat(next) => play.clock.press(Some(next), at_ms, lag_ms),
             Turn::Setup(_) | Turn::Over => play.clock.press(None, at_ms, lag_ms),
         }
         let left_ms = play.clock.left_ms(seat, at_ms);
         play.plies.push(Ply { done, before, left_ms });
+        self.offered.clear();
         let lapsed = self.offer.is_some_and(|standing| match standing.offer {
             Offer::Draw => self.party(standing.by) != self.party(seat),
             Offer::Takeback { .. } | Offer::Rematch => true,
@@ -124,35 +146,51 @@ impl Table {
         if lapsed {
             self.offer = None;
         }
+        Ok(())
     }
 
-    fn choose(&mut self, seat: u8, choice: &str, at_ms: u64) {
-        let Some(seat) = Seat::checked(seat) else { return };
-        let Some(play) = &mut self.play else { return };
-        let Ok(action) = AnyAction::parse(self.variant, choice) else { return };
-        let was_last = play.game.turn() == Turn::Setup(SeatSet::only(seat));
-        if play.game.play(seat, action).is_err() {
-            return;
-        }
-        if was_last {
+    fn choose(&mut self, seat: u8, choice: &str, at_ms: u64) -> Result<(), Misfit> {
+        let seat = self.seat(seat)?;
+        let variant = self.variant;
+        let play = self.under_way()?;
+        // What was chosen is sealed, and so is whatever could be said about it.
+        let no_choice = || format!("seat {} cannot have chosen so", seat.index());
+        let action = AnyAction::parse(variant, choice).map_err(|_| no_choice())?;
+        let Turn::Setup(owing) = play.game.turn() else { return Err(no_choice()) };
+        play.game.play(seat, action).map_err(|_| no_choice())?;
+        if owing == SeatSet::only(seat) {
             play.step_since_ms = at_ms;
             play.open_when_set_up(at_ms);
         } else {
             self.private_to = Some(seat);
         }
+        Ok(())
     }
 
-    fn stand(&mut self, seat: u8, offer: Offer) {
-        if let Some(by) = Seat::checked(seat) {
-            self.offer = Some(PendingOffer { by, offer, missing: self.must_consent(by, offer) });
+    fn stand(&mut self, seat: u8, offer: Offer) -> Result<(), Misfit> {
+        let by = self.seat(seat)?;
+        self.begun()?;
+        self.offered.push((self.party(by), mem::discriminant(&offer)));
+        self.offer = Some(PendingOffer { by, offer, missing: self.must_consent(by, offer) });
+        Ok(())
+    }
+
+    fn consent(&mut self, seat: u8) -> Result<(), Misfit> {
+        let seat = self.seat(seat)?;
+        let standing = self.offer.filter(|standing| standing.missing.contains(seat));
+        let standing = standing.ok_or("there is no offer to consent to")?;
+        let missing = self.without_party(standing.missing, seat);
+        self.offer = Some(PendingOffer { missing, ..standing });
+        Ok(())
+    }
+
+    fn take_back(&mut self, plies: u16, at_ms: u64) -> Result<(), Misfit> {
+        let play = self.begun()?;
+        let most = play.plies.len();
+        if !(1..=most).contains(&usize::from(plies)) {
+            return Err(format!("{plies} plies taken back where {most} were played"));
         }
-    }
-
-    fn take_back(&mut self, plies: u16, at_ms: u64) {
-        self.offer = None;
-        let Some(play) = &mut self.play else { return };
-        for _ in 0..plies {
-            let Some(ply) = play.plies.pop() else { break };
+        for ply in play.plies.split_off(most - usize::from(plies)).into_iter().rev() {
             play.game.undo();
             play.clock = ply.before;
         }
@@ -162,29 +200,74 @@ impl Table {
                 play.clock.pause(at_ms);
             }
         }
-    }
-
-    fn lose(&mut self, seat: u8, reason: Reason, at_ms: u64) {
-        let Some(seat) = Seat::checked(seat) else { return };
-        let left = self.play.as_mut().is_some_and(|play| play.leave(seat, at_ms));
-        if left {
-            self.offer = None;
-        } else {
-            self.end(at_ms, |game| game.lost_by(seat, reason));
-        }
-    }
-
-    fn end(&mut self, at_ms: u64, outcome: impl FnOnce(&AnyGame) -> game::Outcome) {
         self.offer = None;
-        if let Some(play) = &mut self.play {
-            let outcome = outcome(&play.game);
-            play.game.conclude(outcome);
-            play.clock.stop(at_ms);
+        self.offered.clear();
+        Ok(())
+    }
+
+    fn lose(&mut self, seat: u8, reason: Reason, at_ms: u64) -> Result<(), Misfit> {
+        let seat = self.seat(seat)?;
+        let play = self.under_way()?;
+        if !play.game.still_plays(seat) {
+            return Err(format!("seat {} has left already", seat.index()));
         }
+        if play.leave(seat, at_ms) {
+            self.offer = None;
+            return Ok(());
+        }
+        self.end(at_ms, |game| game.lost_by(seat, reason))
+    }
+
+    fn end(&mut self, at_ms: u64, outcome: impl FnOnce(&AnyGame) -> Outcome) -> Result<(), Misfit> {
+        let play = self.under_way()?;
+        let outcome = outcome(&play.game);
+        play.game.conclude(outcome);
+        play.clock.stop(at_ms);
+        self.offer = None;
+        Ok(())
+    }
+
+    fn seat(&self, seat: u8) -> Result<Seat, Misfit> {
+        let is_here = usize::from(seat) < self.players.len();
+        Seat::checked(seat).filter(|_| is_here).ok_or_else(|| no_seat(seat))
+    }
+
+    fn begun(&mut self) -> Result<&mut Play, Misfit> {
+        self.play.as_mut().ok_or_else(|| "the game has not begun".to_owned())
+    }
+
+    fn under_way(&mut self) -> Result<&mut Play, Misfit> {
+        let play = self.begun()?;
+        if play.game.turn() == Turn::Over { Err("the game is over".to_owned()) } else { Ok(play) }
     }
 }
 
+fn no_seat(seat: u8) -> Misfit {
+    format!("there is no seat {seat}")
+}
+
 impl Play {
+    fn pause(&mut self, at_ms: u64) -> Result<(), Misfit> {
+        if self.paused_since.is_some() {
+            return Err("the clocks stand already".to_owned());
+        }
+        self.clock.pause(at_ms);
+        self.paused_since = Some(at_ms);
+        Ok(())
+    }
+
+    fn resume(&mut self, at_ms: u64) -> Result<(), Misfit> {
+        let since = self.paused_since.take().ok_or("the clocks run already")?;
+        self.clock.resume(at_ms);
+        self.step_since_ms += at_ms.saturating_sub(since);
+        Ok(())
+    }
+
+    fn credit(&mut self, ms: u64, at_ms: u64) {
+        self.clock.credit(ms, at_ms);
+        self.step_since_ms = self.step_since_ms.saturating_add(ms).min(at_ms);
+    }
+
     /// Takes a seat out of a game that goes on without it; `false` where it does not.
     fn leave(&mut self, seat: Seat, at_ms: u64) -> bool {
         let before = self.clock;

@@ -5,8 +5,9 @@
 //! ```
 //!
 //! * [`Table::decide`] may refuse and changes nothing; it is the only place where rules are asked.
-//! * [`Table::evolve`] cannot fail: an event that was committed has happened. A table is the fold
-//!   of its events, so a crash is a replay ([`Table::replay`]).
+//! * [`Table::evolve`] cannot fail: what was decided on a table fits it. A table is the fold of its
+//!   events, so a crash is a replay ([`Table::replay`]), which believes nothing: an event that cannot
+//!   have happened, or rules that this program does not know, are errors.
 //! * [`Table::tell`] says what one observer learns of an event, with that viewer's own gap-free
 //!   sequence. **Everything a viewer gets comes from here and from [`Table::snapshot`]**, and both
 //!   draw on [`AnyGame::view`](games::AnyGame::view) and [`AnyGame::tell`](games::AnyGame::tell).
@@ -19,17 +20,30 @@ mod decide;
 mod event;
 mod evolve;
 mod input;
+mod kinds;
 mod member;
 mod names;
 mod open;
 mod party;
+mod replay;
+mod sealed;
+mod stored;
 mod table;
 mod tell;
 
-pub use event::{Event, Kind, StoredEvent, StoredEventError};
+pub use event::Event;
 pub use input::Input;
+pub use kinds::Kind;
 pub use member::{Member, ladder};
 pub use names::clean_name;
 pub use open::open;
 pub use party::Party;
+pub use replay::{RULES, ReplayError};
+pub use sealed::SealedPlan;
+pub use stored::{StoredEvent, StoredEventError};
 pub use table::{Asked, GameExport, Player, Table};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

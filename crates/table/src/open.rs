@@ -1,4 +1,4 @@
-use crate::{Event, Kind, Member, clean_name};
+use crate::{Event, Kind, Member, RULES, SealedPlan, clean_name};
 use clock::Controls;
 use commit_reveal::{Salt, Seed};
 use game::Refusal;
@@ -40,7 +40,8 @@ pub fn open(
             SeatPlan::Open => {}
         }
     }
-    kinds.insert(0, Kind::Opened { plan: Box::new(plan), seed });
+    let sealed = Box::new(SealedPlan { plan, seed });
+    kinds.insert(0, Kind::Opened { rules: RULES, sealed });
     Ok(kinds.into_iter().map(|kind| Event { at_ms: now_ms, kind }).collect())
 }
 

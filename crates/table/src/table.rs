@@ -1,9 +1,15 @@
-use crate::{Event, Kind, Member};
+use crate::{Member, Party, tell::told_text};
 use clock::{Clock, Controls};
 use commit_reveal::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
 use games::{AnyGame, AnyPlayed, Variant};
 use protocol::{Ask, Offer, SeatPlan, TablePlan};
+use std::mem::Discriminant;
+
+/// The seats and whoever looks on.
+const VIEWERS: usize = Seat::MAX as usize + 1;
+/// Nobody has been told anything.
+pub(crate) const UNSEEN: [u64; VIEWERS] = [0; VIEWERS];
 
 /// One table: the fold of its events.
 #[derive(Clone, Debug)]
@@ -15,9 +21,13 @@ pub struct Table {
     pub(crate) players: Vec<Option<Player>>,
     pub(crate) play: Option<Play>,
     pub(crate) offer: Option<PendingOffer>,
+    /// What each party has offered since the last ply.
+    pub(crate) offered: Vec<(Party, Discriminant<Offer>)>,
     pub(crate) rematch_agreed: bool,
     pub(crate) rematch: Option<String>,
-    pub(crate) told: [u64; Seat::MAX as usize + 1],
+    pub(crate) told: [u64; VIEWERS],
+    /// How many events have been taken in.
+    pub(crate) events: usize,
     /// The one seat that may notice the last event, when it is nobody else's business.
     pub(crate) private_to: Option<Seat>,
 }
@@ -103,27 +113,6 @@ pub struct GameExport {
 }
 
 impl Table {
-    /// The table that `events` made. `None` if the first is not [`Kind::Opened`].
-    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Option<Table> {
-        let mut events = events.into_iter();
-        let Kind::Opened { plan, seed } = &events.next()?.kind else { return None };
-        let mut table = Table {
-            variant: plan.variant.parse().ok()?,
-            players: vec![None; plan.seats.len()],
-            plan: (**plan).clone(),
-            commitment: seed.commitment(),
-            seed: seed.clone(),
-            play: None,
-            offer: None,
-            rematch_agreed: false,
-            rematch: None,
-            told: [0; Seat::MAX as usize + 1],
-            private_to: None,
-        };
-        events.for_each(|event| table.evolve(event));
-        Some(table)
-    }
-
     /// Everything chosen before the game. A start position in it may hold secrets: see
     /// [`Table::public_plan`].
     pub const fn plan(&self) -> &TablePlan {
@@ -249,11 +238,7 @@ impl Table {
             names: self.seats().map(|seat| self.name_of(seat)).collect(),
             letters: self.seats().map(|seat| play.game.seat_letter(seat)).collect(),
             start: self.text_of(opening, play, observer),
-            actions: play
-                .plies
-                .iter()
-                .map(|ply| (ply.done.seat.index() as u8, ply.done.to_string()))
-                .collect(),
+            actions: actions(play, |ply| told_text(play, ply, observer)),
             position: self.text_of(&play.game, play, observer),
             end: play.game.outcome().cloned(),
         })
@@ -263,8 +248,12 @@ impl Table {
     pub fn full_export(&self) -> Option<GameExport> {
         let play = self.play.as_ref()?;
         let opening = play.opening.as_ref()?;
-        let story = self.export(Observer::Spectator)?;
-        Some(GameExport { start: opening.truth_text(), position: play.game.truth_text(), ..story })
+        Some(GameExport {
+            start: opening.truth_text(),
+            actions: actions(play, |ply| Some(ply.done.to_string())),
+            position: play.game.truth_text(),
+            ..self.export(Observer::Spectator)?
+        })
     }
 
     /// A position's text for `observer`: the whole truth once the game is over.
@@ -296,6 +285,12 @@ impl Table {
     pub(crate) fn draws_chance(&self) -> bool {
         self.variant.draws_chance() && self.plan.start.is_none()
     }
+}
+
+/// The actions of which there is a text, each with its seat.
+fn actions(play: &Play, text: impl Fn(&Ply) -> Option<String>) -> Vec<(u8, String)> {
+    let text = |ply: &Ply| Some((ply.done.seat.index() as u8, text(ply)?));
+    play.plies.iter().filter_map(text).collect()
 }
 
 pub(crate) const fn viewer_index(observer: Observer) -> usize {

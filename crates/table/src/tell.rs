@@ -1,4 +1,10 @@
-use crate::{Event, Kind, Table, table::Play};
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    Event, Kind, Table,
+    table::{Play, Ply},
+};
 use game::{Observer, Outcome, Seat, Turn};
 use protocol::{
     ClockState, EndState, Entry, Reveal, SeatPlan, SeatState, Snapshot, State, TurnState, Update,
@@ -25,7 +31,7 @@ impl Table {
             Kind::Declined => UpdateEvent::Declined,
             Kind::TakenBack { plies } => UpdateEvent::TakenBack { plies: *plies },
             Kind::Resigned { .. } | Kind::Flagged { .. } => self.told_loss(observer),
-            Kind::Agreed => UpdateEvent::Ended,
+            Kind::Agreed | Kind::Exhausted => UpdateEvent::Ended,
             Kind::Peeked { seat, square } => UpdateEvent::Peeked {
                 seat: *seat,
                 square: square.clone(),
@@ -60,7 +66,7 @@ impl Table {
             start: opening
                 .map_or_else(String::new, |(play, opening)| self.text_of(opening, play, observer)),
             history: play.map_or_else(Vec::new, |play| {
-                play.plies.iter().map(|ply| self.entry(ply, ply.done.to_string())).collect()
+                play.plies.iter().filter_map(|ply| self.entry(play, ply, observer)).collect()
             }),
             state: self.state(now_ms, observer),
         }
@@ -144,18 +150,29 @@ impl Table {
 
     fn last_entry(&self, observer: Observer) -> Option<Entry> {
         let play = self.play.as_ref()?;
-        let ply = play.plies.last()?;
-        Some(self.entry(ply, play.game.tell(&ply.done, observer)?))
+        self.entry(play, play.plies.last()?, observer)
     }
 
-    fn entry(&self, ply: &crate::table::Ply, done: String) -> Entry {
+    /// A line of the move list as `observer` may know it, live and in every later snapshot; `None`
+    /// when the observer must not notice it.
+    fn entry(&self, play: &Play, ply: &Ply, observer: Observer) -> Option<Entry> {
         let clocked = self.controls().is_limited();
-        Entry { seat: ply.done.seat.index() as u8, done, clock_ms: clocked.then_some(ply.left_ms) }
+        let done = told_text(play, ply, observer)?;
+        let clock_ms = clocked.then_some(ply.left_ms);
+        Some(Entry { seat: ply.done.seat.index() as u8, done, clock_ms })
     }
 
     fn peeked_piece(&self, seat: u8, square: &str, observer: Observer) -> Option<char> {
         let is_peeker = Seat::checked(seat).map(Observer::Seat) == Some(observer);
         self.game().filter(|_| is_peeker).and_then(|game| game.peek(square))
+    }
+}
+
+/// What `observer` may know of an action, now and ever after: once the game is over, all of it.
+pub(crate) fn told_text(play: &Play, ply: &Ply, observer: Observer) -> Option<String> {
+    match play.game.turn() {
+        Turn::Over => Some(ply.done.to_string()),
+        Turn::Seat(_) | Turn::Setup(_) => play.game.tell(&ply.done, observer),
     }
 }
 

@@ -53,6 +53,7 @@ fn a_draw_is_asked_before_an_action() {
     assert_eq!(asked(&table), [(1, Ask::Draw)]);
     assert_eq!(put(&mut table, 1, &Command::Answer { yes: false }), ["declined"]);
     assert_eq!(asked(&table), [(1, Ask::Act)]);
+    put(&mut table, 1, &act("h9g7"));
     put(&mut table, 0, &DRAW);
     assert_eq!(put(&mut table, 1, &Command::Answer { yes: true }), ["agreed"]);
     assert!(table.is_over());

@@ -11,12 +11,29 @@ pub use messages::Message;
 pub use refusals::{problem_words, refusal, warning_words};
 pub use words::{clock_words, level_name, piece_name, reason_name, side_name, variant_name};
 
-/// A text with `{0}`, `{1}`, … filled in.
+/// A text with `{0}`, `{1}`, … filled in. Values are taken as they are, braces in them included; a
+/// place without a value stands for itself.
 pub fn fill(template: &str, values: &[&str]) -> String {
-    let mut text = template.to_owned();
-    for (index, value) in values.iter().enumerate() {
-        text = text.replace(&format!("{{{index}}}"), value);
+    let mut text = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        text.push_str(before);
+        let place = after.split_once('}').and_then(|(index, after)| {
+            let value = values.get(index.parse::<usize>().ok()?)?;
+            Some((value, after))
+        });
+        rest = match place {
+            Some((value, after)) => {
+                text.push_str(value);
+                after
+            }
+            None => {
+                text.push('{');
+                after
+            }
+        };
     }
+    text.push_str(rest);
     text
 }
 
@@ -42,6 +59,15 @@ mod tests {
 
     #[test]
     fn values_are_filled_in() {
-        assert_eq!(fill("{0} of {1}", &["2", "3"]), "2 of 3");
+        for (template, values, text) in [
+            ("{0} of {1}", &["2", "3"][..], "2 of 3"),
+            ("{1}, {0}, {1}", &["a", "b"], "b, a, b"),
+            // A name may look like a place.
+            ("{0} and {1}", &["{1}", "Bo"], "{1} and Bo"),
+            ("{0} {2} {x} {", &["a"], "a {2} {x} {"),
+            ("plain", &["a"], "plain"),
+        ] {
+            assert_eq!(fill(template, values), text, "{template}");
+        }
     }
 }

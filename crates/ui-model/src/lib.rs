@@ -12,6 +12,7 @@ mod new_game;
 mod notation;
 pub mod option_specs;
 mod percent;
+pub mod picture;
 pub mod players;
 /// Games as files.
 pub mod records;

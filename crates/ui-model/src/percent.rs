@@ -1,41 +1,19 @@
 //! Names in addresses: every byte but letters, digits and `-._~` stands as `%` and two digits.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+/// All that does not stand for itself.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// The text as a part of an address.
 pub(crate) fn encode(text: &str) -> String {
-    let mut encoded = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded += &format!("%{byte:02X}");
-        }
-    }
-    encoded
+    utf8_percent_encode(text, ENCODED).to_string()
 }
 
 /// The text of a part of an address. What is not encoded as it should be stands for itself; what is
 /// no UTF-8 becomes `\u{fffd}`, which no name has.
 pub(crate) fn decode(part: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = part.as_bytes();
-    while let [byte, tail @ ..] = rest {
-        match (byte, tail) {
-            (b'%', [high, low, after @ ..]) if digit(*high).is_some() && digit(*low).is_some() => {
-                let value = digit(*high).unwrap_or(0) * 16 + digit(*low).unwrap_or(0);
-                bytes.push(value as u8);
-                rest = after;
-            }
-            _ => {
-                bytes.push(*byte);
-                rest = tail;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn digit(byte: u8) -> Option<u32> {
-    char::from(byte).to_digit(16)
+    percent_decode_str(part).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]

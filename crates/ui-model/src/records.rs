@@ -2,7 +2,7 @@ use crate::{TableModel, Variant, settings::Notation};
 use game::{Outcome, Seat, Turn};
 use games::{AnyAction, AnyGame};
 use protocol::{EndState, Entry, SeatState, Snapshot, State, TurnState};
-use record::{Record, Tags};
+use record::{Annotations, Record, Tags};
 
 pub use record::{Format, Problem};
 
@@ -71,6 +71,7 @@ fn to_record(model: &TableModel) -> Record {
         actions: model.history.iter().map(|entry| entry.done.clone()).collect(),
         outcome,
         tags: Tags::default(),
+        annotations: Annotations::default(),
     }
 }
 

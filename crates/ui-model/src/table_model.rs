@@ -5,7 +5,7 @@ use crate::{
     board::{BoardShape, Face, Piece, Scene, Side, Step},
 };
 use game::Seat;
-use protocol::{Entry, SeatState, Snapshot, State, TurnState, Update, UpdateEvent};
+use protocol::{ClockState, Entry, SeatState, Snapshot, State, TurnState, Update, UpdateEvent};
 
 /// A table as one viewer knows it.
 #[derive(Clone, PartialEq, Debug)]
@@ -122,6 +122,12 @@ impl TableModel {
         self.state = update.state;
         self.last_event = Some(update.event);
         Ok(())
+    }
+
+    /// The same with clocks that were told outside the sequence.
+    pub fn with_clocks(mut self, clocks: Option<ClockState>) -> TableModel {
+        self.state.clocks = clocks;
+        self
     }
 
     /// The board it is played on.

@@ -4,6 +4,18 @@ use game::TextError;
 use xiangqi::{Move, Square};
 
 /// One action of a side.
+///
+/// ```
+/// use undercover::{Action, Choice};
+///
+/// for text in ["h2e2", "@e6", "lock:c3+e3", "lock:-", "mole:random", "place:21345"] {
+///     let action: Action = text.parse()?;
+///     assert_eq!(action.to_string(), text);
+/// }
+/// assert_eq!("mole:-".parse::<Action>()?, Action::Choose(Choice::Waive));
+/// assert_eq!("@z9".parse::<Action>().unwrap_err().code, "square");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// A traditional move: `h2e2`.
@@ -19,6 +31,19 @@ pub enum Action {
 }
 
 /// Which own pawns a side locks: none, one or two, in the order of their squares.
+///
+/// ```
+/// use undercover::Locks;
+/// use xiangqi::Square;
+///
+/// let (c3, e3): (Square, Square) = ("c3".parse()?, "e3".parse()?);
+/// let locks = Locks::two(e3, c3).ok_or("the same point twice")?;
+/// assert_eq!(locks.to_string(), "c3+e3");
+/// assert!(locks.contains(c3) && !Locks::one(e3).contains(c3));
+/// assert_eq!(Locks::two(c3, c3), None);
+/// assert_eq!(Locks::NONE.iter().count(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Locks([Option<Square>; 2]);
 
@@ -102,6 +127,18 @@ impl fmt::Display for Choice {
 
 /// Which of a side's five pawns stands on which of its five starting points: `places.0[i]` is the
 /// pawn on the `i`-th point, both counted 0–4 from file `a`.
+///
+/// ```
+/// use undercover::Places;
+///
+/// // The fifth pawn goes to the first point, all others one further.
+/// let places: Places = "51234".parse()?;
+/// assert_eq!(places.carry("a3".parse()?), "c3".parse()?);
+/// assert_eq!(places.carry("i3".parse()?), "a3".parse()?);
+/// assert_eq!(Places::new([0, 1, 2, 3, 3]), None, "two pawns on one point");
+/// assert_eq!(Places::UNCHANGED.to_string(), "12345");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Places([u8; 5]);
 

@@ -2,6 +2,18 @@ use core::fmt;
 use xiangqi::Square;
 
 /// What has become of a side's mole.
+///
+/// ```
+/// use undercover::Mole;
+///
+/// let mole = Mole::At("e6".parse()?);
+/// assert_eq!(mole.square(), Some("e6".parse()?));
+/// assert_eq!(mole.to_string(), "e6");
+/// // As positions have them: waived, captured by its owner, turned.
+/// let others = [Mole::Waived, Mole::Lost, Mole::Turned];
+/// assert_eq!(others.map(|mole| mole.to_string()), ["-", "x", "+"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mole {
     /// It stands, unturned, as a pawn of the opponent on this point.

@@ -8,7 +8,7 @@ pub enum Selection {
     /// Each side chooses.
     #[default]
     Choose,
-    /// The system picks.
+    /// The system picks one of the opponent's unlocked pawns for each side.
     Random,
 }
 
@@ -27,35 +27,49 @@ pub enum Rearrange {
 /// Who moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum First {
-    /// The system draws.
+    /// The system draws, after the set-up.
     #[default]
     Random,
-    /// Red.
+    /// Red moves first.
     Red,
-    /// Black.
+    /// Black moves first.
     Black,
 }
 
 /// The options of one game: `barred=N`, `first=random|red|black`, `locks=0|1|2`,
 /// `rearrange=none|system|manual`, `selection=choose|random`, and those of traditional xiangqi.
+///
+/// ```
+/// use undercover::{First, Options, Rearrange};
+///
+/// let options: Options = "first=red locks=1 rearrange=manual quiet-limit=60".parse()?;
+/// assert_eq!((options.first, options.locks), (First::Red, 1));
+/// assert_eq!((options.rearrange, options.barred), (Rearrange::Manual, 3));
+/// // The options of traditional xiangqi hold here as well.
+/// assert_eq!(options.xiangqi.quiet_limit, Some(60));
+/// let error = "locks=3".parse::<Options>().unwrap_err();
+/// assert_eq!(error.message, "expected 0, 1 or 2 for `locks`, found `3`");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
-    /// Own moves each side must make before it may turn.
+    /// How many own moves each side must make before it may turn its mole; 0 to 200.
     pub barred: u16,
-    /// Who moves first.
+    /// Who moves first once the set-up is over.
     pub first: First,
-    /// How many of its own pawns each side may lock.
+    /// How many of its own pawns each side may lock against selection; 0 to 2.
     pub locks: u8,
     /// Whether the pawns change places.
     pub rearrange: Rearrange,
     /// How the moles are found.
     pub selection: Selection,
-    /// Repetition and quiet plies.
+    /// The options of traditional xiangqi: repetition and quiet plies.
     pub xiangqi: xiangqi::Options,
 }
 
 impl Options {
-    /// The default.
+    /// The default: each side chooses, no locks, pawns stay, three moves barred, the first move
+    /// drawn.
     pub const DEFAULT: Options = Options {
         barred: 3,
         first: First::Random,

@@ -3,6 +3,17 @@ use alloc::vec::Vec;
 use game::Position as _;
 
 /// How many sequences of `depth` legal actions there are, both moles known to the counter.
+///
+/// ```
+/// use game::Game;
+/// use undercover::{Options, Undercover, perft};
+///
+/// let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/c3 0/0";
+/// let game = Undercover::from_text(Options::DEFAULT, start)?;
+/// // One more than in xiangqi: the mole may be turned at once.
+/// assert_eq!([1, 2].map(|depth| perft(game.position(), depth)), [45, 2_008]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     count(&mut position.clone(), depth)
 }

@@ -4,6 +4,23 @@ use game::Seat;
 use xiangqi::{Bitboard, Move, Side, Square};
 
 /// A position in play with both moles known.
+///
+/// ```
+/// use game::Position as _;
+/// use undercover::{Action, Mole, Position};
+/// use xiangqi::Side;
+///
+/// let moles = [Mole::At("e6".parse()?), Mole::Waived];
+/// let mut position =
+///     Position::new(xiangqi::Position::start(), moles, [0, 0]).ok_or("no pawn there")?;
+/// let turn = Action::Turn(position.legal_turn().ok_or("barred")?);
+/// let undo = position.make(turn);
+/// assert_eq!(position.mole(Side::Red), Mole::Turned);
+/// assert_eq!(position.board().piece_at("e6".parse()?).map(|pawn| pawn.side), Some(Side::Red));
+/// position.unmake(turn, undo);
+/// assert_eq!(position.mole(Side::Red), moles[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(crate) board: xiangqi::Position,
@@ -23,6 +40,17 @@ impl Position {
     /// A position from its parts; moles and barred moves in the order Red, Black.
     ///
     /// `None` when a mole's point does not hold a pawn of its owner's opponent.
+    ///
+    /// ```
+    /// use undercover::{Mole, Position};
+    ///
+    /// // Red's mole has to be a black pawn.
+    /// let start = xiangqi::Position::start();
+    /// let at = |text: &str| text.parse().map(Mole::At);
+    /// assert!(Position::new(start.clone(), [at("e6")?, at("c3")?], [3, 3]).is_some());
+    /// assert!(Position::new(start, [at("e3")?, at("c3")?], [3, 3]).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(board: xiangqi::Position, moles: [Mole; 2], barred: [u16; 2]) -> Option<Position> {
         let fits = Side::BOTH.into_iter().all(|owner| {
             moles[owner.index()].square().is_none_or(|at| is_pawn_of(&board, at, !owner))
@@ -35,7 +63,7 @@ impl Position {
         &self.board
     }
 
-    /// A side's mole.
+    /// What has become of a side's mole.
     pub const fn mole(&self, owner: Side) -> Mole {
         self.moles[owner.index()]
     }

@@ -28,6 +28,22 @@ pub(crate) struct Draws {
 }
 
 /// A game of undercover xiangqi as its referee holds it: the whole truth.
+///
+/// ```
+/// use game::{Game, Seat};
+/// use undercover::{Options, Undercover};
+///
+/// let position = "3k5/3p5/9/9/9/9/9/9/9/4K4 w - - 9 30 d8/- 0/0";
+/// let mut game = Undercover::from_text(Options::DEFAULT, position)?;
+/// // Turning its mole, Red gives check with it. The quiet plies begin again.
+/// game.play(Seat::new(0), "@d8".parse()?)?;
+/// assert_eq!(game.truth_text(), "3k5/3P5/9/9/9/9/9/9/9/4K4 b - - 0 30 +/- 0/0");
+/// assert!(game.in_check());
+/// // Before its time a mole cannot be turned.
+/// let early = Undercover::from_text(Options::DEFAULT, &position.replace("0/0", "1/0"))?;
+/// assert_eq!(early.judge(Seat::new(0), "@d8".parse()?).unwrap_err().code, "barred");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Undercover {
     pub(crate) options: Options,
@@ -66,6 +82,24 @@ impl Undercover {
 
     /// The choice made for a seat that lets the set-up clock run out: no locks, a random mole, no
     /// rearrangement. `None` when the seat owes none.
+    ///
+    /// ```
+    /// use game::{Game, Seat, Turn};
+    /// use undercover::Undercover;
+    ///
+    /// let options = "locks=2 rearrange=manual".parse()?;
+    /// let mut game = Undercover::dealt(options, &mut conformance::TestDice::new(3));
+    /// let mut defaults = Vec::new();
+    /// while let Some(choice) = game.default_setup(Seat::new(0)) {
+    ///     defaults.push(choice.to_string());
+    ///     for seat in Seat::first(2) {
+    ///         game.play(seat, choice)?;
+    ///     }
+    /// }
+    /// assert_eq!(defaults, ["lock:-", "mole:random", "place:12345"]);
+    /// assert!(matches!(game.turn(), Turn::Seat(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn default_setup(&self, seat: Seat) -> Option<Action> {
         if !self.turn().seats().contains(seat) {
             return None;
@@ -79,6 +113,18 @@ impl Undercover {
     }
 
     /// The draws of the deal in words, for checking a game that is over.
+    ///
+    /// ```
+    /// use game::Game;
+    /// use undercover::{Options, Undercover};
+    ///
+    /// let game = Undercover::dealt(Options::DEFAULT, &mut conformance::TestDice::new(3));
+    /// let lines = game.deal_lines();
+    /// assert_eq!(lines.len(), 5, "two for each side, and who moves first");
+    /// assert!(lines[0].starts_with("Red: a random mole is the first unlocked of Black's pawns "));
+    /// // While the game runs, the deal itself tells nothing.
+    /// assert!(!format!("{game:?}").contains("pawns"));
+    /// ```
     pub fn deal_lines(&self) -> Vec<String> {
         let draws = self.deal.0.expose();
         let mut lines = Vec::new();

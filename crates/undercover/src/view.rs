@@ -7,6 +7,17 @@ use game::{Observer, Outcome, SeatSet, TextError, Turn, View};
 use xiangqi::{Side, Square};
 
 /// Something of a side's, as a reader may know it.
+///
+/// ```
+/// use undercover::{Mole, Sighting};
+///
+/// let own = Sighting::Known(Mole::At("e6".parse()?));
+/// assert_eq!(own.known().and_then(Mole::square), Some("e6".parse()?));
+/// assert_eq!(Sighting::<Mole>::Hidden.known(), None);
+/// // As texts have them.
+/// assert_eq!((own.to_string(), Sighting::<Mole>::Hidden.to_string()), ("e6".into(), "?".into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sighting<T> {
     /// The reader knows it.
@@ -38,6 +49,22 @@ impl<T: fmt::Display> fmt::Display for Sighting<T> {
 }
 
 /// What one observer may know of a game of undercover xiangqi.
+///
+/// ```
+/// use game::{Observer, Seat, View};
+/// use undercover::{Options, UndercoverView};
+/// use xiangqi::Side;
+///
+/// let text = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/? 0/0";
+/// let read = |observer| UndercoverView::from_text(Options::DEFAULT, observer, text);
+/// let red = read(Observer::Seat(Seat::new(0)))?;
+/// assert_eq!(red.own_mole(), Some("e6".parse()?));
+/// assert_eq!(red.mole(Side::Black).known(), None);
+/// // Forty-four moves, and turning the mole; whoever watches may do nothing.
+/// assert_eq!(red.legal().len(), 45);
+/// assert!(read(Observer::Spectator)?.legal().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct UndercoverView {
     observer: Observer,
@@ -98,6 +125,19 @@ impl UndercoverView {
 
     /// A position in which this view could be the truth, with `mole` for each mole that is hidden.
     /// `None` during set-up, or when a mole does not fit the board.
+    ///
+    /// ```
+    /// use game::{Observer, Seat, View};
+    /// use undercover::{Mole, Options, UndercoverView, perft};
+    ///
+    /// let text = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/? 0/0";
+    /// let view = UndercoverView::from_text(Options::DEFAULT, Observer::Seat(Seat::new(0)), text)?;
+    /// // A search tries what the opponent's mole may be.
+    /// let world = view.imagine(Mole::At("c3".parse()?)).ok_or("it does not fit")?;
+    /// assert_eq!(perft(&world, 2), 2_008);
+    /// assert!(view.imagine(Mole::At("c4".parse()?)).is_none(), "nothing stands there");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn imagine(&self, mole: Mole) -> Option<Position> {
         if self.sheet.stage != Stage::Play {
             return None;

@@ -2,7 +2,7 @@
 //! thread, beside Fairy-Stockfish where it is installed. Prints ratios: both run in the same
 //! minute on the same machine.
 //!
-//! `cargo bench -p xiangqi` — with `-- --deep` also perft(6) from the start.
+//! `cargo bench -p chuhe-xiangqi` — with `-- --deep` also perft(6) from the start.
 #![allow(clippy::print_stdout)]
 
 use std::{

@@ -5,6 +5,21 @@ use core::{
 };
 
 /// A set of points: bit `rank × 9 + file`.
+///
+/// ```
+/// use xiangqi::{Bitboard, Position, Side, Square};
+///
+/// let position = Position::start();
+/// let red = position.side(Side::Red);
+/// assert_eq!(red.len(), 16);
+/// // Sets are joined, cut and turned round by operators, and are iterators over their points.
+/// let (a0, e6): (Square, Square) = ("a0".parse()?, "e6".parse()?);
+/// assert_eq!((red & Bitboard::only(e6)), Bitboard::EMPTY);
+/// assert_eq!((red | Bitboard::only(e6)).len(), 17);
+/// assert_eq!(red.first(), Some(a0));
+/// assert_eq!((!position.occupied()).count(), 90 - 32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(pub(crate) u128);
 

@@ -4,13 +4,53 @@ use crate::{Bitboard, Kind, Move, Position, Side, Square, attacks::Occupancy, ta
 
 impl Position {
     /// Whether a side's general is attacked, an open file to the other general included.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Side};
+    ///
+    /// let position = Position::from_fen("4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 0 1")?;
+    /// assert!(position.in_check(Side::Black));
+    /// assert!(!position.in_check(Side::Red));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn in_check(&self, side: Side) -> bool {
         self.general_attacked(side, self.general(side), self.occupancy(), 0)
     }
 
+    /// Whether a legal move leaves the other side's general attacked.
+    pub fn gives_check(&self, played: Move) -> bool {
+        let Some(piece) = self.piece_at(played.from) else { return false };
+        let general = self.general(!self.turn);
+        let occupancy = self.occupancy().after(played.from, played.to);
+        // Whatever attacks without having moved.
+        let unmoved = self.sides[self.turn.index()] & !(1 << played.from.index());
+        if self.line_and_leg_attackers(general, self.turn, occupancy) & unmoved != 0 {
+            return true;
+        }
+        let from = match piece.kind {
+            Kind::Chariot => occupancy.reach(general),
+            Kind::Cannon => occupancy.jump(general),
+            Kind::Horse => occupancy.horse_from(general),
+            Kind::Pawn => tables::pawn_from(self.turn, general),
+            Kind::General | Kind::Advisor | Kind::Elephant => 0,
+        };
+        from >> played.to.index() & 1 != 0
+    }
+
     /// The pieces of `by` that attack `square`, whatever stands there: which of them could capture
     /// on it by their way of moving. A general attacks along an open file as well.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Side};
+    ///
+    /// let position = Position::start();
+    /// let horse = "b9".parse()?;
+    /// // Red's cannon attacks it, and Black's chariot protects it.
+    /// assert_eq!(position.attackers_to(horse, Side::Red).first(), Some("b2".parse()?));
+    /// assert_eq!(position.attackers_to(horse, Side::Black).first(), Some("a9".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn attackers_to(&self, square: Square, by: Side) -> Bitboard {
         let lines = self.line_and_leg_attackers(square, by, self.occupancy());
         let own_ground = self.kinds[Kind::Advisor as usize - 1] & tables::advisor(square)

@@ -8,6 +8,19 @@ use alloc::{format, string::String};
 use game::Refusal;
 
 /// Why a move may not be played, with the points that matter beside the move's own.
+///
+/// ```
+/// use xiangqi::{IllegalMove, Position};
+///
+/// let position = Position::start();
+/// let horse = "b0d1".parse()?;
+/// let reason = position.fault(horse).ok_or("legal")?;
+/// assert_eq!(reason, IllegalMove::BlockedLeg("c0".parse()?));
+/// assert_eq!(reason.code(), "blocked-leg");
+/// assert_eq!(reason.points().first(), Some("c0".parse()?));
+/// assert_eq!(reason.explain(&position, horse), "Red's elephant on c0 blocks the horse's leg");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IllegalMove {
     /// Nothing stands where the move begins.
@@ -37,7 +50,7 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// Its stable code.
+    /// Its stable code, as in [`Refusal::code`].
     pub const fn code(&self) -> &'static str {
         match self {
             IllegalMove::NoPiece => "no-piece",
@@ -133,6 +146,24 @@ impl Position {
     /// `no-piece`, `not-your-piece`, `own-piece`, `not-how-it-moves`, `palace`, `river`,
     /// `blocked-leg`, `blocked-eye`, `blocked`, `screen`, `generals-face`,
     /// `leaves-general-attacked`; the sentence names pieces and points.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let position = Position::start();
+    /// assert!(position.judge("h2e2".parse()?).is_ok());
+    /// for (tried, code) in [
+    ///     ("h2i4", "not-how-it-moves"),
+    ///     ("h2h7", "screen"),
+    ///     ("a0a3", "own-piece"),
+    ///     ("d0c1", "palace"),
+    ///     ("h7e7", "not-your-piece"),
+    ///     ("e5e6", "no-piece"),
+    /// ] {
+    ///     assert_eq!(position.judge(tried.parse()?).unwrap_err().code, code, "{tried}");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn judge(&self, played: Move) -> Result<(), Refusal> {
         match self.fault(played) {
             None => Ok(()),
@@ -141,6 +172,18 @@ impl Position {
     }
 
     /// What keeps the side to move from playing `played`; `None` if it may. Allocates nothing.
+    ///
+    /// ```
+    /// use xiangqi::{Bitboard, IllegalMove, Position};
+    ///
+    /// // The horse shields its general from the chariot, and must stay.
+    /// let position = Position::from_fen("3k5/4r4/9/9/4N4/9/9/9/9/4K4 w - - 0 1")?;
+    /// assert_eq!(
+    ///     position.fault("e5f7".parse()?),
+    ///     Some(IllegalMove::LeavesGeneralAttacked(Bitboard::only("e8".parse()?))),
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn fault(&self, played: Move) -> Option<IllegalMove> {
         let Move { from, to } = played;
         let Some(piece) = self.piece_at(from) else { return Some(IllegalMove::NoPiece) };

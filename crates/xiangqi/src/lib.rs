@@ -5,7 +5,37 @@
 //! * [`Xiangqi`] is the game as its referee holds it: a position with its history, judged for
 //!   repetition, quiet plies and material. [`XiangqiView`] is what an observer sees of it.
 //!
-//! Squares are files `a`–`i` and ranks `0`–`9`, Red at the bottom. The rules follow `xiangqi.md`.
+//! Squares are files `a`–`i` and ranks `0`–`9`, Red at the bottom. The rules, with
+//! diagrams, are in `docs/rules/xiangqi.md`, the texts in `docs/formats.md`.
+//!
+//! # A tour
+//!
+//! ```
+//! use game::{Game, Seat, Turn};
+//! use xiangqi::{Move, Options, Position, Xiangqi, notation, perft};
+//!
+//! // A position by itself: what may be played, and why something may not.
+//! let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+//! let mut position = Position::from_fen(fen)?;
+//! assert_eq!(position.legal_moves().len(), 44);
+//! let refusal = position.judge("b0d1".parse()?).unwrap_err();
+//! assert_eq!(refusal.code, "blocked-leg");
+//!
+//! // For a search: made and unmade without a check and without the heap.
+//! let cannon: Move = notation::read(&position, "炮二平五")?;
+//! let undo = position.make(cannon);
+//! assert_eq!(perft(&position, 1), 45);
+//! position.unmake(cannon, undo);
+//! assert_eq!(position, Position::start());
+//!
+//! // A game keeps its history, and rules on repetition, quiet plies and mate.
+//! let mut game = Xiangqi::from_position(Options::DEFAULT, position);
+//! game.play(Seat::new(0), cannon)?;
+//! assert_eq!(game.turn(), Turn::Seat(Seat::new(1)));
+//! assert_eq!(game.play(Seat::new(0), cannon).unwrap_err().code, "not-your-turn");
+//! assert!(game.undo());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![no_std]
 
 extern crate alloc;
@@ -13,6 +43,7 @@ extern crate alloc;
 mod attacks;
 mod bitboard;
 mod check;
+mod exchange;
 mod judge;
 mod movegen;
 mod moves;
@@ -47,3 +78,8 @@ pub use setup::{Legality, Setup};
 pub use square::Square;
 pub use view::XiangqiView;
 pub use xiangqi::{Xiangqi, draw_by_position, draw_reason};
+
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -19,6 +19,18 @@ struct CheckInfo {
 
 impl Position {
     /// Every legal move, in no particular order.
+    ///
+    /// ```
+    /// use xiangqi::{Move, Position};
+    ///
+    /// // In check there is little to choose from.
+    /// let position = Position::from_fen("3k5/9/9/9/4r4/9/9/9/9/4K4 w - - 0 1")?;
+    /// let mut legal = position.legal_moves();
+    /// legal.sort_unstable();
+    /// let expected: Vec<Move> = vec!["e0f0".parse()?];
+    /// assert_eq!(legal, expected, "on d0 it would face the other general");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut list = Vec::with_capacity(64);
         self.each_legal(|played| list.push(played));
@@ -31,6 +43,15 @@ impl Position {
     }
 
     /// Whether a move is legal.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let position = Position::start();
+    /// assert!(position.is_legal("h2e2".parse()?));
+    /// assert!(!position.is_legal("e0e2".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_legal(&self, played: Move) -> bool {
         self.is_pseudo_legal(played) && !self.leaves_attacked(played)
     }
@@ -45,6 +66,18 @@ impl Position {
     }
 
     /// Hands every legal move to `take`, in no particular order. Allocates nothing.
+    ///
+    /// ```
+    /// use xiangqi::{Kind, Position};
+    ///
+    /// let position = Position::start();
+    /// let mut of_cannons = 0;
+    /// position.each_legal(|played| {
+    ///     let moving = position.piece_at(played.from).map(|piece| piece.kind);
+    ///     of_cannons += u32::from(moving == Some(Kind::Cannon));
+    /// });
+    /// assert_eq!(of_cannons, 24);
+    /// ```
     #[inline]
     pub fn each_legal(&self, mut take: impl FnMut(Move)) {
         let info = self.check_info();
@@ -61,6 +94,15 @@ impl Position {
     }
 
     /// Hands every legal capture to `take`.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let mut captures = Vec::new();
+    /// Position::start().each_legal_capture(|played| captures.push(played.to_string()));
+    /// captures.sort();
+    /// assert_eq!(captures, ["b2b9", "h2h9"], "each cannon takes a horse over the other cannon");
+    /// ```
     #[inline]
     pub fn each_legal_capture(&self, mut take: impl FnMut(Move)) {
         let info = self.check_info();
@@ -68,6 +110,23 @@ impl Position {
         self.each_piece(|from, targets, is_general| {
             let is_watched = info.must_test(from, is_general);
             for to in Bitboard(targets & enemy) {
+                let played = Move { from, to };
+                if !is_watched || !self.leaves_attacked(played) {
+                    take(played);
+                }
+            }
+        });
+    }
+
+    /// Hands every legal move that is no capture to `take`.
+    #[inline]
+    pub fn each_legal_quiet(&self, mut take: impl FnMut(Move)) {
+        let info = self.check_info();
+        let empty = !self.occupancy().ranks;
+        self.each_piece(|from, targets, is_general| {
+            let is_watched = info.must_test(from, is_general);
+            let open = if is_general { targets } else { targets & !info.closed };
+            for to in Bitboard(open & empty) {
                 let played = Move { from, to };
                 if !is_watched || !self.leaves_attacked(played) {
                     take(played);
@@ -143,6 +202,16 @@ impl Position {
 
     /// The points a piece on `from` attacks by its way of moving, whoever's turn it is, own pieces
     /// on them included (it protects those).
+    ///
+    /// ```
+    /// use xiangqi::{Position, Square};
+    ///
+    /// let horse: Square = "b0".parse()?;
+    /// let attacked = Position::start().attacks_from(horse);
+    /// // Towards d1 the elephant on c0 stands on its leg.
+    /// assert_eq!(attacked.map(|point| point.to_string()).collect::<Vec<_>>(), ["a2", "c2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn attacks_from(&self, from: Square) -> Bitboard {
         let Some(piece) = self.piece_at(from) else { return Bitboard::EMPTY };
         let occupancy = self.occupancy();

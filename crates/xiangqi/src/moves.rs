@@ -4,6 +4,16 @@ use core::{fmt, str::FromStr};
 use game::TextError;
 
 /// A move: from one point to another. What moves and what is captured, the position tells.
+///
+/// ```
+/// use xiangqi::{Move, Square};
+///
+/// let played: Move = "h2e2".parse()?;
+/// assert_eq!((played.from, played.to), ("h2".parse()?, "e2".parse()?));
+/// assert_eq!(Move::new(played.from, played.to).to_string(), "h2e2");
+/// assert!("h2k2".parse::<Move>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The point left.

@@ -7,6 +7,16 @@
 //! middle one of three pawns; of four or five pawns on a file, and when two files hold several
 //! pawns each, 一…五 (`a`…`e`) count the pawns that share a file, file by file from the mover's
 //! right, from the front. Advisors and elephants never need it: their direction tells.
+//!
+//! ```
+//! use xiangqi::{Position, notation::{Notation, read, write}};
+//!
+//! let position = Position::start();
+//! let played = read(&position, "C2=5")?;
+//! let written = Notation::ALL.map(|notation| write(&position, played, notation));
+//! assert_eq!(written, ["炮二平五", "C2=5", "h2e2", "h2e2", "h3e3"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod plain;
 
@@ -36,7 +46,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// All of them.
+    /// Every notation.
     pub const ALL: [Notation; 5] =
         [Notation::Chinese, Notation::Wxf, Notation::Iccs, Notation::Uci, Notation::UciFromOne];
 }
@@ -51,7 +61,19 @@ enum Rank {
     Number(u8),
 }
 
-/// A move of `position` in a notation. The move must be legal.
+/// A move of `position` in a notation. The move must be legal: of one from an empty point the
+/// coordinates are written.
+///
+/// ```
+/// use xiangqi::{Position, notation::{Notation, write}};
+///
+/// // Two chariots on a file: the front one moves.
+/// let position = Position::from_fen("3k5/9/4r4/9/4r4/9/9/9/9/5K3 b - - 0 1")?;
+/// let played = "e5e3".parse()?;
+/// assert_eq!(write(&position, played, Notation::Chinese), "前车进２");
+/// assert_eq!(write(&position, played, Notation::Wxf), "R++2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(position: &Position, played: Move, notation: Notation) -> String {
     match notation {
         Notation::Iccs | Notation::Uci => played.to_string(),
@@ -76,6 +98,18 @@ pub fn write(position: &Position, played: Move, notation: Notation) -> String {
 ///
 /// # Errors
 /// What the text could not be: no legal move is written so, or more than one.
+///
+/// ```
+/// use xiangqi::{Position, notation::read};
+///
+/// let position = Position::start();
+/// for text in ["h2e2", "H2-E2", "C2=5", "c2.5", "炮二平五", "砲2平5"] {
+///     assert_eq!(read(&position, text)?.to_string(), "h2e2", "{text}");
+/// }
+/// let error = read(&position, "马8进8").unwrap_err();
+/// assert_eq!(error.message, "no legal move is written `马8进8`");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(position: &Position, text: &str) -> Result<Move, TextError> {
     let trimmed = text.trim();
     let coordinates: String =
@@ -156,6 +190,16 @@ pub fn read_illegal(position: &Position, text: &str) -> Option<Move> {
 ///
 /// # Errors
 /// As [`read`].
+///
+/// ```
+/// use xiangqi::{Position, notation::{Notation, read, read_as}};
+///
+/// // The same four signs, by who counts the ranks from 0 and who from 1.
+/// let position = Position::start();
+/// assert_eq!(read_as(&position, "h3e3", Notation::UciFromOne)?.to_string(), "h2e2");
+/// assert!(read(&position, "h3e3").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_as(position: &Position, text: &str, notation: Notation) -> Result<Move, TextError> {
     if notation != Notation::UciFromOne {
         return read(position, text);

@@ -15,7 +15,7 @@ pub enum RepetitionRule {
 }
 
 impl RepetitionRule {
-    /// Its text.
+    /// Its text in options: `axf`, `simple`, `off`.
     pub const fn as_str(self) -> &'static str {
         match self {
             RepetitionRule::Axf => "axf",
@@ -33,6 +33,19 @@ impl RepetitionRule {
 }
 
 /// The options of one game: `quiet-limit=N|off` and `repetition=axf|simple|off`.
+///
+/// ```
+/// use xiangqi::{Options, RepetitionRule};
+///
+/// let options: Options = "quiet-limit=off repetition=simple".parse()?;
+/// assert_eq!(options.quiet_limit, None);
+/// assert_eq!(options.repetition, RepetitionRule::Simple);
+/// // What is the default is not written.
+/// assert_eq!(Options::DEFAULT.to_string(), "");
+/// assert_eq!("quiet-limit=120".parse::<Options>()?, Options::DEFAULT);
+/// assert_eq!("quiet-limit=many".parse::<Options>().unwrap_err().code, "option");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     /// Plies without a capture after which the game is a draw; `None` (`off`) for never.
@@ -42,12 +55,22 @@ pub struct Options {
 }
 
 impl Options {
-    /// The default: sixty moves each, AXF.
+    /// The default: a draw after 120 plies without a capture (sixty moves each), repetition by AXF.
     pub const DEFAULT: Options =
         Options { quiet_limit: Some(120), repetition: RepetitionRule::Axf };
 
     /// Sets one option by its key, for this game and for those built on it. `None` if the key is
-    /// not one of these.
+    /// not one of these; an error (`option`) if the value is not one of that key's.
+    ///
+    /// ```
+    /// use xiangqi::Options;
+    ///
+    /// let mut options = Options::DEFAULT;
+    /// assert_eq!(options.set("quiet-limit", "60"), Some(Ok(())));
+    /// assert_eq!(options.quiet_limit, Some(60));
+    /// assert!(options.set("quiet-limit", "-1").is_some_and(|set| set.is_err()));
+    /// assert_eq!(options.set("locks", "2"), None, "not one of xiangqi's");
+    /// ```
     pub fn set(&mut self, key: &str, value: &str) -> Option<Result<(), TextError>> {
         match key {
             "quiet-limit" => Some(quiet_limit(value).map(|limit| self.quiet_limit = limit)),

@@ -5,6 +5,12 @@ use crate::Position;
 const MOST_MOVES: usize = 136;
 
 /// How many sequences of `depth` legal moves there are from `position`.
+///
+/// ```
+/// use xiangqi::{Position, perft};
+///
+/// assert_eq!([0, 1, 2, 3].map(|depth| perft(&Position::start(), depth)), [1, 44, 1_920, 79_666]);
+/// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,

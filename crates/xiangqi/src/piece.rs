@@ -2,6 +2,17 @@ use core::{fmt, ops::Not};
 use game::Seat;
 
 /// One of the two sides. Red is the first seat, `w` in texts; Black the second, `b`.
+///
+/// ```
+/// use xiangqi::Side;
+///
+/// assert_eq!(!Side::Red, Side::Black);
+/// assert_eq!((Side::Red.letter(), Side::Black.letter()), ('w', 'b'));
+/// assert_eq!(Side::of_seat(Side::Black.seat()), Some(Side::Black));
+/// // Rank 9 is Black's own back rank, and beyond the river for Red.
+/// assert_eq!(Side::Black.relative_rank(9), 0);
+/// assert!(Side::Red.is_across(9) && !Side::Black.is_across(9));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
     /// 紅, at the bottom, ranks 0–4.
@@ -92,26 +103,34 @@ impl fmt::Display for Side {
 }
 
 /// A kind of piece.
+///
+/// ```
+/// use xiangqi::Kind;
+///
+/// assert_eq!(Kind::Horse.letter(), 'N');
+/// assert_eq!(Kind::ALL.map(Kind::count).iter().sum::<u32>(), 16);
+/// assert_eq!(Kind::Cannon.name(), "cannon");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// 帥將
+    /// 帥將: one step straight, inside the palace; never face to face with the other on an open file.
     General,
-    /// 仕士
+    /// 仕士: one step diagonally, inside the palace.
     Advisor,
-    /// 相象
+    /// 相象: two steps diagonally, not over a piece (the eye) and not over the river.
     Elephant,
-    /// 馬
+    /// 馬: one step straight, where nothing may stand (the leg), and one diagonally outwards.
     Horse,
-    /// 車
+    /// 車: any way straight, as far as nothing stands.
     Chariot,
-    /// 炮
+    /// 炮: as the chariot, but captures over exactly one piece (the screen).
     Cannon,
-    /// 兵卒
+    /// 兵卒: one step forward; beyond the river also sideways.
     Pawn,
 }
 
 impl Kind {
-    /// All kinds.
+    /// Every kind, the general first, the pawn last.
     pub const ALL: [Kind; 7] = [
         Kind::General,
         Kind::Advisor,
@@ -144,7 +163,7 @@ impl Kind {
         }
     }
 
-    /// The English name.
+    /// The English name, in lower case: `chariot`.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::General => "general",
@@ -159,11 +178,22 @@ impl Kind {
 }
 
 /// A piece: a kind on a side.
+///
+/// ```
+/// use xiangqi::{Kind, Piece, Side};
+///
+/// let piece = Piece { side: Side::Black, kind: Kind::Elephant };
+/// assert_eq!(piece.letter(), 'b');
+/// assert_eq!(piece.to_string(), "Black's elephant");
+/// // Other programs' letters are read, ours are written.
+/// assert_eq!(Piece::from_letter('e'), Some(piece));
+/// assert_eq!(Piece::from_letter('x'), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose.
+    /// Whose it is.
     pub side: Side,
-    /// What.
+    /// What it is.
     pub kind: Kind,
 }
 

@@ -36,7 +36,7 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// What the move captured.
+    /// What the move captured; `None` for a quiet move.
     pub const fn captured(&self) -> Option<Piece> {
         Piece::from_code(self.captured)
     }
@@ -56,7 +56,7 @@ const BACK_RANK: [Kind; 9] = [
 ];
 
 impl Position {
-    /// The usual start.
+    /// The usual start, Red to move.
     pub fn start() -> Position {
         let mut start = Position::empty();
         for side in Side::BOTH {
@@ -95,6 +95,14 @@ impl Position {
     }
 
     /// The usual start with `first` to move.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Side};
+    ///
+    /// let position = Position::start_with(Side::Black);
+    /// assert!(position.fen().contains(" b "));
+    /// assert_ne!(position.key(), Position::start().key());
+    /// ```
     pub fn start_with(first: Side) -> Position {
         let mut position = Position::start();
         if first == Side::Black {
@@ -108,6 +116,21 @@ impl Position {
     ///
     /// # Errors
     /// Names the place and what was expected there, or why the board is no position.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let fen = "3k5/4R4/3R5/9/9/9/9/9/9/4K4 b - - 0 1";
+    /// assert_eq!(Position::from_fen(fen)?.fen(), fen);
+    ///
+    /// // Ten ranks, each of nine points; the fourth has ten.
+    /// let error = Position::from_fen("9/9/9/91/9/9/9/9/9/9 w - - 0 1").unwrap_err();
+    /// assert_eq!((error.code, error.at), ("board-size", 6));
+    /// // Two pieces that are one too many for a set.
+    /// let error = Position::from_fen("3k5/9/9/9/9/9/9/9/RRR6/4K4 w - - 0 1").unwrap_err();
+    /// assert_eq!(error.message, "expected at most 2 of Red's chariot, found 3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_fen(fen: &str) -> Result<Position, TextError> {
         Position::from_setup(&fen.parse()?, Legality::Traditional)
     }
@@ -117,6 +140,16 @@ impl Position {
     /// # Errors
     /// `pieces` for counts and places that cannot be, `check` when the side that has just moved
     /// stands in check.
+    ///
+    /// ```
+    /// use xiangqi::{Legality, Position, Setup};
+    ///
+    /// // Red's pawn has turned and stands where none of Red's gets by itself.
+    /// let setup: Setup = "3k5/9/9/9/9/9/9/9/P8/4K4 w - - 0 1".parse()?;
+    /// assert_eq!(Position::from_setup(&setup, Legality::Traditional).unwrap_err().code, "pieces");
+    /// assert!(Position::from_setup(&setup, Legality::Undercover).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_setup(setup: &Setup, legality: Legality) -> Result<Position, TextError> {
         if let Some(fault) = setup.fault(legality) {
             return Err(fault);
@@ -148,7 +181,7 @@ impl Position {
         }
     }
 
-    /// The FEN.
+    /// The FEN of `docs/formats.md`: board, side to move, two dashes, quiet plies, move number.
     pub fn fen(&self) -> String {
         self.to_setup().to_string()
     }
@@ -163,12 +196,24 @@ impl Position {
         self.quiet
     }
 
-    /// The full-move number.
+    /// The full-move number, from 1; it grows after Black's move.
     pub const fn full_move(&self) -> u16 {
         self.full_move
     }
 
     /// What stands on a point.
+    ///
+    /// ```
+    /// use xiangqi::{Kind, Piece, Position, Side};
+    ///
+    /// let position = Position::start();
+    /// let cannon = Piece { side: Side::Red, kind: Kind::Cannon };
+    /// assert_eq!(position.piece_at("h2".parse()?), Some(cannon));
+    /// assert_eq!(position.piece_at("h3".parse()?), None);
+    /// assert_eq!(position.pieces(Side::Red, Kind::Cannon).len(), 2);
+    /// assert_eq!(position.general(Side::Black), "e9".parse()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         Piece::from_code(self.board[square.index()])
@@ -206,7 +251,7 @@ impl Position {
         self.generals[side.index()]
     }
 
-    /// A hash of board and side to move.
+    /// A hash of board and side to move; counters do not count.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
@@ -219,6 +264,19 @@ impl Position {
 
     /// Plays a move without checking it: `from` must hold a piece of the side to move, `to` none
     /// of its own and not a general.
+    ///
+    /// ```
+    /// use xiangqi::{Kind, Position};
+    ///
+    /// let mut position = Position::start();
+    /// let played = "h2h9".parse()?;
+    /// let undo = position.make(played);
+    /// assert_eq!(undo.captured().map(|piece| piece.kind), Some(Kind::Horse));
+    /// assert_eq!((position.quiet(), position.occupied().len()), (0, 31));
+    /// position.unmake(played, undo);
+    /// assert_eq!(position, Position::start());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn make(&mut self, played: Move) -> Undo {
         let moving = self.board[played.from.index()];
@@ -252,6 +310,16 @@ impl Position {
     }
 
     /// Gives the turn to the opponent without a move, for null-move search.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Side};
+    ///
+    /// let mut position = Position::start();
+    /// let undo = position.make_null();
+    /// assert_eq!(position.side_to_move(), Side::Black);
+    /// position.unmake_null(undo);
+    /// assert_eq!(position, Position::start());
+    /// ```
     pub fn make_null(&mut self) -> Undo {
         let undo = Undo { captured: 0, quiet: self.quiet, key: self.key };
         self.key ^= zobrist::BLACK_TO_MOVE;
@@ -267,6 +335,19 @@ impl Position {
     /// Turns the pawn on `square` to the other colour as the move of the side to move (undercover
     /// xiangqi). The capture counter starts again: no earlier position can recur. The point must
     /// hold a pawn.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Side};
+    ///
+    /// let mut position = Position::start();
+    /// let pawn = "e6".parse()?;
+    /// let undo = position.make_turn(pawn);
+    /// assert_eq!(position.piece_at(pawn).map(|piece| piece.side), Some(Side::Red));
+    /// assert_eq!(position.side_to_move(), Side::Black);
+    /// position.unmake_turn(pawn, undo);
+    /// assert_eq!(position, Position::start());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn make_turn(&mut self, square: Square) -> Undo {
         let undo = Undo { captured: 0, quiet: self.quiet, key: self.key };
         self.key ^= zobrist::BLACK_TO_MOVE;

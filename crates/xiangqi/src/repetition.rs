@@ -8,7 +8,7 @@
 //!    (the module `chase` says which), loses, if the other did not do so too.
 //! 3. Everything else is a draw.
 //!
-//! Source: `xiangqi.md`, “Repetition and draws”.
+//! Source: `docs/rules/xiangqi.md`, “Repetition”.
 
 mod chase;
 mod cycle;
@@ -37,6 +37,30 @@ pub enum Ruling {
 ///
 /// Positions are told apart by [`Position::key`]. Costs one [`Position::make`] for each move;
 /// chases are looked for only once a position has come up again.
+///
+/// ```
+/// use game::{Reason, Seat};
+/// use xiangqi::{Move, Position, RepetitionRule, repetition::{Ruling, rule}};
+///
+/// // A chariot gives check again and again, and the general steps out of it.
+/// let start = Position::from_fen("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1")?;
+/// let cycle = ["h8h9", "f9f8", "h9h8", "f8f9"].map(|text| text.parse::<Move>());
+/// let cycle: Vec<Move> = cycle.into_iter().collect::<Result<_, _>>()?;
+/// assert_eq!(rule(&start, &cycle[..3], RepetitionRule::Axf), Ruling::None);
+///
+/// let Ruling::Warning(warning) = rule(&start, &cycle, RepetitionRule::Axf) else {
+///     return Err("the second time is a warning".into());
+/// };
+/// assert!(warning.contains("Red would lose by perpetual-check"), "{warning}");
+///
+/// let Ruling::Over(outcome) = rule(&start, &cycle.repeat(2), RepetitionRule::Axf) else {
+///     return Err("the third time is the end".into());
+/// };
+/// assert_eq!(outcome.reason, Reason::PerpetualCheck);
+/// assert!(outcome.winners.contains(Seat::new(1)));
+/// assert_eq!(rule(&start, &cycle.repeat(2), RepetitionRule::Off), Ruling::None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn rule(start: &Position, moves: &[Move], by: RepetitionRule) -> Ruling {
     if by == RepetitionRule::Off {
         return Ruling::None;

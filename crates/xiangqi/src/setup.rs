@@ -5,8 +5,21 @@ use game::TextError;
 
 /// A board with the side to move and the counters: whatever a FEN can say, sense or nonsense.
 ///
-/// Its text is the FEN of `text-formats.md`. Reading also accepts the letters `E H G`, the turn
+/// Its text is the FEN of `docs/formats.md`. Reading also accepts the letters `E H G`, the turn
 /// `r`, and leaves out nothing: six fields, single spaces.
+///
+/// ```
+/// use xiangqi::{Kind, Piece, Setup, Side, Square};
+///
+/// // Anything may stand anywhere; whether it can be played is another question.
+/// let mut setup = Setup::EMPTY;
+/// let square: Square = "e9".parse()?;
+/// setup.board[square.index()] = Some(Piece { side: Side::Red, kind: Kind::General });
+/// assert_eq!(setup.to_string(), "4K4/9/9/9/9/9/9/9/9/9 w - - 0 1");
+/// assert_eq!("4g4/9/9/9/9/9/9/9/9/9 r - - 0 1".parse::<Setup>()?.pieces().count(), 1);
+/// assert_eq!("9/9 w - - 0 1".parse::<Setup>().unwrap_err().code, "board-size");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// What stands on each point, by [`Square::index`].

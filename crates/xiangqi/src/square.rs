@@ -3,11 +3,22 @@ use core::{fmt, str::FromStr};
 use game::TextError;
 
 /// A point of the board: file `a`–`i` from Red's left, rank `0`–`9` from Red's side.
+///
+/// ```
+/// use xiangqi::Square;
+///
+/// let square: Square = "h2".parse()?;
+/// assert_eq!((square.file(), square.rank(), square.index()), (7, 2, 25));
+/// assert_eq!(Square::new(7, 2), Some(square));
+/// assert_eq!(Square::new(9, 0), None);
+/// assert_eq!("j2".parse::<Square>().unwrap_err().at, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// How many points there are.
+    /// How many points the board has.
     pub const COUNT: usize = 90;
 
     /// The point on `file` (`0..9`) and `rank` (`0..10`), if there is one.
@@ -42,6 +53,15 @@ impl Square {
     }
 
     /// The point `files` to the right and `ranks` up, if it is on the board.
+    ///
+    /// ```
+    /// use xiangqi::Square;
+    ///
+    /// let corner: Square = "i9".parse()?;
+    /// assert_eq!(corner.offset(-1, -2), Some("h7".parse()?));
+    /// assert_eq!(corner.offset(1, 0), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = self.file() as i8 + files;
         let rank = self.rank() as i8 + ranks;

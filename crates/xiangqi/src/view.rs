@@ -4,6 +4,21 @@ use core::fmt;
 use game::{Observer, Outcome, TextError, Turn, View};
 
 /// What an observer sees of a game of xiangqi: everything, but only its own seat's legal moves.
+///
+/// ```
+/// use game::{Game, Observer, Seat, View};
+/// use xiangqi::{Options, Position, Xiangqi, XiangqiView};
+///
+/// let game = Xiangqi::from_position(Options::DEFAULT, Position::start());
+/// let red = game.view(Observer::Seat(Seat::new(0)));
+/// let black = game.view(Observer::Seat(Seat::new(1)));
+/// // All see the same board, each its own moves.
+/// assert_eq!(red.to_string(), black.to_string());
+/// assert_eq!((red.legal().len(), black.legal().len()), (44, 0));
+/// let read = XiangqiView::from_text(Options::DEFAULT, red.observer(), &red.to_string())?;
+/// assert_eq!(read, red);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct XiangqiView {
     observer: Observer,
@@ -22,7 +37,7 @@ impl XiangqiView {
         XiangqiView { observer, position, outcome, options }
     }
 
-    /// The position.
+    /// The position, which everybody sees.
     pub const fn position(&self) -> &Position {
         &self.position
     }

@@ -8,6 +8,19 @@ use game::{
 };
 
 /// A game of traditional xiangqi as its referee holds it.
+///
+/// ```
+/// use game::{Game, Reason, Seat};
+/// use xiangqi::{Options, Xiangqi};
+///
+/// let mut game = Xiangqi::from_text(Options::DEFAULT, "3k5/9/3R5/9/4R4/9/9/9/9/5K3 b - - 0 1")?;
+/// assert!(game.in_check());
+/// let refusal = game.play(Seat::new(1), "d9e9".parse()?).unwrap_err();
+/// assert_eq!(refusal.code, "game-over");
+/// assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(Reason::Checkmate));
+/// assert!(game.outcome().is_some_and(|outcome| outcome.winners.contains(Seat::new(0))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Xiangqi {
     options: Options,
@@ -35,7 +48,7 @@ impl Xiangqi {
         game
     }
 
-    /// The position now.
+    /// The position now, after the last action of the history.
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -71,11 +84,34 @@ pub(crate) fn ending(position: &Position, options: &Options) -> Option<Outcome> 
 }
 
 /// The draw that a position itself gives, whatever moves there are: material or quiet plies.
+///
+/// ```
+/// use game::Reason;
+/// use xiangqi::{Options, Position, draw_by_position};
+///
+/// // Nothing is left that could cross the river.
+/// let position = Position::from_fen("3k5/9/9/9/9/9/9/4B4/9/4K4 w - - 0 1")?;
+/// let outcome = draw_by_position(&position, &Options::DEFAULT).ok_or("no draw")?;
+/// assert_eq!(outcome.reason, Reason::Material);
+/// assert!(outcome.winners.is_empty());
+/// assert_eq!(draw_by_position(&Position::start(), &Options::DEFAULT), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn draw_by_position(position: &Position, options: &Options) -> Option<Outcome> {
     draw_reason(position, options).map(|reason| Outcome::duel(reason, None))
 }
 
 /// Why [`draw_by_position`] would draw. Allocates nothing.
+///
+/// ```
+/// use game::Reason;
+/// use xiangqi::{Options, Position, draw_reason};
+///
+/// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 120 80")?;
+/// assert_eq!(draw_reason(&position, &Options::DEFAULT), Some(Reason::QuietLimit));
+/// assert_eq!(draw_reason(&position, &"quiet-limit=off".parse()?), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn draw_reason(position: &Position, options: &Options) -> Option<Reason> {
     if lacks_material(position) {
         return Some(Reason::Material);

@@ -10,7 +10,7 @@ use std::{
 
 const QEMU: &str = "qemu-system-arm";
 /// How long anything may take that usually takes milliseconds.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A board under power. Dropping it cuts the power.
 pub struct Machine {

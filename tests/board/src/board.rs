@@ -11,7 +11,7 @@ use std::{
 };
 
 /// How long anything may take that usually takes milliseconds.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A board in QEMU: its line is a TCP port that the bridge connects to, its sensors and its time
 /// are injected on the second line, its flash is a file. To kill QEMU is to cut the power.

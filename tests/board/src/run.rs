@@ -17,7 +17,7 @@ const AWAY: usize = 12;
 /// What percentage of plies are preceded by an illegal try.
 const TRIES: usize = 4;
 /// How long everything may take to arrive after the last game.
-const ARRIVAL: Duration = Duration::from_secs(60);
+const ARRIVAL: Duration = Duration::from_secs(300);
 
 /// What is played, and what fails meanwhile.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use thirtyfour::{By, WebDriver};
 
 /// How long something may take to show, in milliseconds: far more than it needs, for a test tells
 /// wrong from right and not slow from fast.
-const PATIENCE_MS: u64 = 20_000;
+const PATIENCE_MS: u64 = 45_000;
 
 /// A page in a browser, as its player sees and touches it.
 pub struct Page {

@@ -67,7 +67,7 @@ impl Program {
         stream.write_all(request.as_bytes()).await?;
         let mut reply = String::new();
         let read = stream.read_to_string(&mut reply);
-        tokio::time::timeout(Duration::from_secs(20), read).await??;
+        tokio::time::timeout(Duration::from_secs(120), read).await??;
         ensure!(reply.starts_with("HTTP/1.1 200"), "{reply}");
         Ok(())
     }

@@ -1,5 +1,5 @@
 use anyhow::Result;
-use server::{Config, Hub, Source};
+use server::{Config, Hub, NoChance, Source};
 use std::{
     path::Path,
     sync::{
@@ -71,10 +71,10 @@ impl Source for SetSource {
         self.now_ms.load(Ordering::SeqCst)
     }
 
-    fn random(&self) -> [u8; 32] {
+    fn random(&self) -> Result<[u8; 32], NoChance> {
         let count = self.drawn.fetch_add(1, Ordering::SeqCst);
-        std::array::from_fn(|i| {
+        Ok(std::array::from_fn(|i| {
             (count.wrapping_mul(151) as u8).wrapping_add((i as u8).wrapping_mul(43))
-        })
+        }))
     }
 }

@@ -1,6 +1,6 @@
 //! Games from a board in QEMU through its bridge and the server into the archive.
 
-use super::work_dir;
+use super::{testing, work_dir};
 use crate::{
     rust_target,
     shell::{self, cargo, run},
@@ -19,7 +19,7 @@ pub fn fifty_games() -> Result<()> {
         .args(["build", "--release", "--target", TARGET, "-p", "qemu"]))?;
     run(cargo().args(["build", "-p", "chuhe"]))?;
     let image = build_dir.join(TARGET).join("release/qemu");
-    run(cargo().env("BOARD_IMAGE", image).args([
+    testing::run(cargo().env("BOARD_IMAGE", image).args([
         "test",
         "-p",
         "board-games",

@@ -1,13 +1,14 @@
 //! Checks on the code itself.
 
+use super::testing;
 use crate::{
     shell::{cargo, run},
     small_rooms::NO_STD,
 };
 use anyhow::Result;
 
-/// What the page needs beside them.
-const IN_THE_PAGE: &[&str] = &["table", "record", "search", "bots", "ui-model"];
+/// The packages that the page needs beside them.
+const IN_THE_PAGE: &[&str] = &["chuhe-table", "chuhe-record", "chuhe-bots", "ui-model"];
 
 /// Crates that are not for the host: the pages.
 const ELSEWHERE: &[&str] = &["--exclude", "web"];
@@ -43,12 +44,14 @@ pub fn lint() -> Result<()> {
 }
 
 pub fn targets() -> Result<()> {
-    let check = |target: &str, crates: &[&str]| {
-        let packages = crates.iter().flat_map(|name| ["-p", name]);
+    let small: Vec<String> = NO_STD.iter().map(|room| format!("chuhe-{room}")).collect();
+    let small: Vec<&str> = small.iter().map(String::as_str).collect();
+    let check = |target: &str, packages: &[&str]| {
+        let packages = packages.iter().flat_map(|name| ["-p", name]);
         run(cargo().args(["check", "--target", target]).args(packages))
     };
-    check("wasm32-unknown-unknown", &[NO_STD, IN_THE_PAGE].concat())?;
-    check("thumbv7m-none-eabi", NO_STD)
+    check("wasm32-unknown-unknown", &[&small, IN_THE_PAGE].concat())?;
+    check("thumbv7m-none-eabi", &small)
 }
 
 pub fn pages() -> Result<()> {
@@ -56,14 +59,23 @@ pub fn pages() -> Result<()> {
 }
 
 pub fn tests() -> Result<()> {
-    run(cargo().args(["test", "--workspace"]).args(ELSEWHERE).args(APART))
+    testing::run(
+        cargo().args(["test", "--workspace", "--no-fail-fast"]).args(ELSEWHERE).args(APART),
+    )
 }
 
 /// A debug build reads the pages from where the step before left them. One test at a time: two
 /// browsers at once are enough for two cores.
 pub fn browser() -> Result<()> {
     run(cargo().args(["build", "-p", "chuhe"]))?;
-    run(cargo().args(["test", "-p", "browser", "--", "--test-threads=1"]))
+    testing::run(cargo().args([
+        "test",
+        "-p",
+        "browser",
+        "--no-fail-fast",
+        "--",
+        "--test-threads=1",
+    ]))
 }
 
 pub fn docs() -> Result<()> {

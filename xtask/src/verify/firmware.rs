@@ -2,7 +2,7 @@
 
 mod elf;
 
-use super::work_dir;
+use super::{testing, work_dir};
 use crate::{
     rust_target,
     shell::{self, cargo, run},
@@ -54,11 +54,18 @@ pub fn check() -> Result<()> {
         weigh(&image, package, features)?;
     }
     let image = build_dir.join(TARGET).join("release/qemu");
-    run(firmware()
-        .args(["test", "-p", "board", "-p", "drivers", "-p", "emulated"])
-        .env("BOARD_IMAGE", image))?;
+    testing::run(
+        firmware()
+            .args(["test", "--no-fail-fast", "-p", "board", "-p", "drivers", "-p", "emulated"])
+            .env("BOARD_IMAGE", image),
+    )?;
     // The rules as the chip has them: the same tests as without the feature.
-    run(cargo().args(["test", "--release", "-p", "xiangqi", "--features", "compact"]))
+    testing::run(cargo().args(["test", "--release", "--no-fail-fast"]).args([
+        "-p",
+        "chuhe-xiangqi",
+        "--features",
+        "compact",
+    ]))
 }
 
 /// Prints how much of the chip an image takes, and fails if that is more than there is.

@@ -33,7 +33,7 @@ const COVERAGE: &str = "--cfg fuzzing \
 pub fn run() -> Result<()> {
     let build_dir = work_dir("fuzz")?;
     // `--target` keeps the coverage flags away from build scripts, which are not linked to libFuzzer.
-    let host = host()?;
+    let host = shell::host()?;
     let mut build = cargo();
     build.current_dir(shell::root().join("fuzz")).env("CARGO_TARGET_DIR", &build_dir);
     build.env("RUSTFLAGS", COVERAGE).args(["build", "--release", "--bins", "--target", &host]);
@@ -82,10 +82,4 @@ fn fuzz(target: &str, programs: &Path) -> Result<()> {
     fuzz.args(["-timeout=5", "-verbosity=0", "-print_final_stats=1", "-rss_limit_mb=2048"]);
     fuzz.arg(format!("-artifact_prefix={}/", grown.display()));
     shell::run(&mut fuzz)
-}
-
-fn host() -> Result<String> {
-    let version = shell::read(command("rustc").arg("-vV"))?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).context("rustc -vV names no host")
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// From where to where.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct BridgeArgs {
     #[command(flatten)]
     line: LineArgs,
     /// The speed of the serial port
@@ -64,7 +64,7 @@ const KEY: &str = "CHUHE_BOARD_KEY";
 const MQTT_PORT: u16 = 1883;
 
 /// Carries messages until it is killed, which it may be at any moment.
-pub(super) fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &BridgeArgs) -> Result<()> {
     let bridge = Bridge {
         line: line(args)?,
         server: server(args)?,
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         .with_context(|| format!("the buffer in {}", args.buffer.display()))
 }
 
-fn line(args: &Args) -> Result<Line> {
+fn line(args: &BridgeArgs) -> Result<Line> {
     let LineArgs { serial, tcp, listen } = &args.line;
     Ok(match (serial, tcp, listen) {
         (Some(path), ..) => Line::Serial { path: path.clone(), baud: args.baud },
@@ -87,7 +87,7 @@ fn line(args: &Args) -> Result<Line> {
     })
 }
 
-fn server(args: &Args) -> Result<Server> {
+fn server(args: &BridgeArgs) -> Result<Server> {
     let ServerArgs { server, mqtt } = &args.server;
     Ok(match (server, mqtt) {
         (Some(url), _) if url.starts_with("http://") || url.starts_with("https://") => {
@@ -107,13 +107,13 @@ fn server(args: &Args) -> Result<Server> {
     })
 }
 
-fn roots(args: &Args) -> Result<Roots> {
+fn roots(args: &BridgeArgs) -> Result<Roots> {
     let Some(path) = &args.ca else { return Ok(Roots::Public) };
     let text = std::fs::read(path).with_context(|| path.display().to_string())?;
     Roots::from_pem(&text).with_context(|| path.display().to_string())
 }
 
-fn key(args: &Args) -> Result<Key> {
+fn key(args: &BridgeArgs) -> Result<Key> {
     let text = match &args.key_file {
         Some(path) => std::fs::read_to_string(path).with_context(|| path.display().to_string())?,
         None => std::env::var(KEY)

@@ -17,7 +17,7 @@ use xiangqi::Move;
 
 /// How people play, and where it goes.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct SimulateArgs {
     /// Everything follows from this; the games count on from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -53,7 +53,7 @@ enum To {
 }
 
 /// Plays the games.
-pub(super) fn run(args: &Args) -> Result<ExitCode> {
+pub(super) fn run(args: &SimulateArgs) -> Result<ExitCode> {
     let mut output = BufWriter::new(std::io::stdout().lock());
     let mut report = Report::default();
     // One board, on which game follows game.
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// The habits of every game to be played.
-fn games(args: &Args) -> Result<Vec<Habits>> {
+fn games(args: &SimulateArgs) -> Result<Vec<Habits>> {
     let settings = args.settings.settings()?;
     let habits = |seed: u64, moves| Habits {
         seed: args.seed.wrapping_add(seed),

@@ -49,7 +49,7 @@ pub(super) fn load() -> Option<Table> {
             Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
         })
         .collect();
-    Table::replay(&events?)
+    Table::replay(&events?).ok()
 }
 
 /// Notes that the page is open now: time before the next such note is nobody's thinking time.

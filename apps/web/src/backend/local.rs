@@ -301,7 +301,7 @@ impl LocalBackend {
         };
         let name = name.unwrap_or_else(|| self.app.say(Message::Guest).to_owned());
         let opened = open_events(plan, &name).and_then(|events| {
-            let table = Table::replay(&events).ok_or_else(String::new)?;
+            let table = Table::replay(&events).map_err(|error| error.to_string())?;
             if journal::replace(&events) {
                 Ok(table)
             } else {
@@ -360,6 +360,7 @@ impl TableBackend for LocalBackend {
             actions: export.actions.into_iter().map(|(_, action)| action).collect(),
             outcome: export.end,
             tags: record::Tags::default(),
+            annotations: record::Annotations::default(),
         })
     }
 

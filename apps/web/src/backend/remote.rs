@@ -237,6 +237,14 @@ impl RemoteBackend {
                 }
                 self.session.refused(self.app, &code, &message);
             }
+            ToClient::Stalled { clocks } => {
+                if let Some(model) = self.session.model.get_untracked() {
+                    self.session.show(model.with_clocks(clocks));
+                }
+                let message = "the server cannot store anything now; the clocks stand still";
+                self.session.refused(self.app, "stalled", message);
+                self.mark_connected();
+            }
             ToClient::Pong => self.mark_connected(),
         }
     }

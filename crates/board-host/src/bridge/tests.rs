@@ -49,9 +49,9 @@ fn trouble(kind: Kind) -> DeliveryError {
 
 /// What a server has of a board.
 #[derive(Default)]
-struct Server(BTreeMap<(u32, u32), Event>);
+struct PretendServer(BTreeMap<(u32, u32), Event>);
 
-impl Server {
+impl PretendServer {
     fn take(&mut self, parcel: &Parcel) -> Reply {
         assert!(key().verify(&parcel.id, parcel.body.as_bytes(), &parcel.mac), "signed");
         let mut answers = BTreeMap::new();
@@ -104,7 +104,7 @@ impl Board {
         (self.next, self.in_flight, self.is_hello_due) = (self.acknowledged, 0, true);
     }
 
-    fn obey(&mut self, order: ToBoard, at: u64, server: &Server) {
+    fn obey(&mut self, order: ToBoard, at: u64, server: &PretendServer) {
         match order {
             ToBoard::Who => self.begin_again(),
             ToBoard::Ack { game, next } => {
@@ -167,7 +167,7 @@ fn endure(seed: u64) {
     const EVENTS: u32 = 60;
     let folder = tempfile::tempdir().expect("a folder");
     let mut numbers = Numbers(seed);
-    let (mut board, mut server) = (Board::new(), Server::default());
+    let (mut board, mut server) = (Board::new(), PretendServer::default());
     let mut to_come = GAMES.iter().flat_map(|&game| (0..EVENTS).map(move |seq| event(game, seq)));
     let mut bridge = relay(folder.path());
     let (mut is_line_up, mut is_server_up) = (false, true);
@@ -259,7 +259,7 @@ fn whatever_fails_nothing_is_lost_or_doubled() {
 fn a_board_that_went_home_is_not_needed() {
     const EVENTS: u32 = 150;
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut board, mut server) = (Board::new(), Server::default());
+    let (mut board, mut server) = (Board::new(), PretendServer::default());
     board.events = (0..EVENTS).map(|seq| event(1, seq)).collect();
     let mut bridge = relay(folder.path());
     bridge.line_up(now(0));
@@ -372,7 +372,7 @@ fn trouble_is_waited_out() {
 fn what_the_server_does_not_understand_is_set_aside() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut bridge = met(folder.path());
-    let mut server = Server::default();
+    let mut server = PretendServer::default();
     (0..20).for_each(|seq| bridge.heard(ToHost::Event(event(1, seq)), now(0)));
     let bad = ToHost::Prompt { at_ms: 1, code: 250, number: 9 };
     bridge.heard(bad, now(0));
@@ -396,7 +396,7 @@ fn a_full_buffer_says_so_and_loses_no_event() {
     let folder = tempfile::tempdir().expect("a folder");
     let backlog = Backlog::open(folder.path(), 2_000).expect("the folder is free");
     let mut bridge = Relay::new(key(), backlog);
-    let (mut board, mut server) = (Board::new(), Server::default());
+    let (mut board, mut server) = (Board::new(), PretendServer::default());
     board.events = (0..300).map(|seq| event(1, seq)).collect();
     bridge.line_up(now(0));
     let mut notices = Vec::new();

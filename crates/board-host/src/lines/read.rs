@@ -30,7 +30,7 @@ pub(super) fn read(line: &[u8]) -> Result<(u64, Input), LineError> {
     }
     // Some editors begin a file with it.
     let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
-    let line: Line<'_> = serde_json::from_slice(line).map_err(|error| not_json(&error))?;
+    let line: Said<'_> = serde_json::from_slice(line).map_err(|error| not_json(&error))?;
     let input = match (line.occ, line.button, line.stranger) {
         (None, None, None) => Input::Tick,
         (None, None, Some(name)) => {
@@ -72,8 +72,8 @@ fn button(name: &str) -> Result<Button, LineError> {
     })
 }
 
-/// The members of a line's object.
-struct Line<'a> {
+/// What a line says: the members of its object.
+struct Said<'a> {
     t: u64,
     occ: Option<Cow<'a, str>>,
     button: Option<Cow<'a, str>>,
@@ -81,8 +81,8 @@ struct Line<'a> {
     stranger: Option<Cow<'a, str>>,
 }
 
-impl<'de> Deserialize<'de> for Line<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Line<'de>, D::Error> {
+impl<'de> Deserialize<'de> for Said<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Said<'de>, D::Error> {
         deserializer.deserialize_map(Members)
     }
 }
@@ -90,13 +90,13 @@ impl<'de> Deserialize<'de> for Line<'de> {
 struct Members;
 
 impl<'de> Visitor<'de> for Members {
-    type Value = Line<'de>;
+    type Value = Said<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object with `t`, and with `occ` or `button`")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Line<'de>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Said<'de>, A::Error> {
         use serde::de::Error;
         let (mut t, mut occ, mut button, mut stranger) = (None, None, None, None);
         while let Some(Text(name)) = map.next_key()? {
@@ -115,7 +115,7 @@ impl<'de> Visitor<'de> for Members {
             }
         }
         let t = t.ok_or_else(|| A::Error::missing_field("t"))?;
-        Ok(Line { t, occ, button, stranger })
+        Ok(Said { t, occ, button, stranger })
     }
 }
 

@@ -1,7 +1,7 @@
-//! A toy with one secret, and the ways in which it can be made to leak.
-//!
-//! Two seats say numbers in turn. Seat 0 holds a card that nobody else ever sees; the numbers alone
-//! decide who wins. `LEAK` chooses what gives the card away.
+// A toy with one secret, and the ways in which it can be made to leak.
+//
+// Two seats say numbers in turn. Seat 0 holds a card that nobody else ever sees; the numbers alone
+// decide who wins. `LEAK` chooses what gives the card away.
 
 use game::{
     Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, Secret, TextError,

@@ -21,7 +21,31 @@ impl<'a> Block<'a> {
         let found = self.values.iter().find(|(name, _)| name.eq_ignore_ascii_case(key));
         found.map(|(_, value)| *value).filter(|value| !value.text.trim().is_empty())
     }
+
+    /// The numbers behind `prefix` in a key, and the key's value.
+    pub(super) fn numbered(
+        &self,
+        prefix: &'static str,
+    ) -> impl Iterator<Item = (Vec<usize>, Value<'a>)> {
+        self.values.iter().filter_map(move |(name, value)| {
+            let numbers = numbers(name, prefix)?;
+            (!value.text.trim().is_empty()).then_some((numbers, *value))
+        })
+    }
 }
+
+/// The numbers of a key such as `move_0_2_1` or `comment12`.
+fn numbers(key: &str, prefix: &str) -> Option<Vec<usize>> {
+    let begin = key.get(..prefix.len()).filter(|begin| same(begin, prefix))?;
+    let number = |text: &str| text.parse().ok().filter(|_| text.len() <= 5);
+    key[begin.len()..].split('_').map(number).collect()
+}
+
+/// What variations are called, by the line they leave, at which move, and their own number.
+pub(super) const VARIATION: &str = "move_";
+
+/// What comments are called, by the variation they are about, if any, and the move.
+pub(super) const COMMENT: &str = "comment";
 
 /// The blocks of a text. Some pages show the marks without the frame: that is one block.
 pub(super) fn read<'s>(report: &mut Report<'s>) -> Vec<Block<'s>> {
@@ -96,6 +120,8 @@ fn is_read(key: &str) -> bool {
         "move_0_1_0",
     ];
     KEYS.iter().any(|known| same(known, key))
+        || numbers(key, VARIATION).is_some_and(|numbers| numbers.len() == 3)
+        || numbers(key, COMMENT).is_some_and(|numbers| numbers.len() <= 2)
         || crate::Tag::ALL.iter().any(|tag| same(tag.dhtmlxq(), key))
 }
 

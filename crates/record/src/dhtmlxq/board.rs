@@ -32,6 +32,11 @@ pub(super) fn write_move(played: Move) -> String {
     digits(played.from) + &digits(played.to)
 }
 
+/// The move of four digits.
+pub(super) fn read_move(four: &str) -> Option<Move> {
+    Some(Move { from: square(four.get(..2)?)?, to: square(four.get(2..)?)? })
+}
+
 /// Reads the board. It does not say whose turn it is: Red's, until somebody knows better.
 pub(super) fn read(value: Value<'_>, report: &mut Report<'_>) -> Option<Setup> {
     let lead = value.text.len() - value.text.trim_start().len();

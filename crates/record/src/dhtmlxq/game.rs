@@ -1,7 +1,7 @@
 //! One game of a DhtmlXQ text.
 
 use super::{
-    REASONS,
+    REASONS, annotations,
     blocks::{Block, Value},
     board, plain,
 };
@@ -23,6 +23,7 @@ pub(super) fn understand(block: &Block<'_>, report: &mut Report<'_>) -> Option<R
     let start = read_start(block, steps.as_deref().unwrap_or_default(), report);
     let (start, steps, rules) = (start?, steps?, rules?);
     let moves = replay(&start, &steps, report)?;
+    let annotations = annotations::read(block, &start, &moves);
     let name = |bare: &str, with_team: &str| {
         let found = block.get(bare).or(block.get(with_team));
         found.map(|value| plain(value.text)).unwrap_or_default()
@@ -34,8 +35,17 @@ pub(super) fn understand(block: &Block<'_>, report: &mut Report<'_>) -> Option<R
             tags.set(tag, &plain(value.text));
         }
     }
-    ImportedGame { start, moves, rules, score, reason: read_reason(block), names, tags }
-        .settle(report)
+    ImportedGame {
+        start,
+        moves,
+        rules,
+        score,
+        reason: read_reason(block),
+        names,
+        tags,
+        annotations,
+    }
+    .settle(report)
 }
 
 /// The options that `rules` names; `None` for a value that cannot be read.

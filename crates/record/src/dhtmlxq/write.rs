@@ -1,4 +1,4 @@
-use super::{REASONS, board, plain};
+use super::{REASONS, annotations, board, plain};
 use crate::{CannotWrite, Record, Tag, play, score::Score, tags::dashed};
 use std::fmt::Write;
 use xiangqi::{Options, Position};
@@ -7,6 +7,16 @@ use xiangqi::{Options, Position};
 ///
 /// # Errors
 /// If it is another game, or its moves do not fit its start.
+///
+/// ```
+/// use record::{dhtmlxq, pgn};
+///
+/// let games = pgn::read(b"1. h2e2 h9g7 1-0").unwrap();
+/// let text = dhtmlxq::write(&games[0])?;
+/// assert!(text.contains("[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"), "{text}");
+/// assert_eq!(dhtmlxq::read(text.as_bytes()).unwrap(), games);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(record: &Record) -> Result<String, CannotWrite> {
     let (start, moves) = play::line(record)?;
     let mut file = String::from("[DhtmlXQ]\n");
@@ -36,8 +46,9 @@ pub fn write(record: &Record) -> Result<String, CannotWrite> {
     if start != Position::start() {
         put("fen", &start.fen());
     }
-    let list: String = moves.into_iter().map(board::write_move).collect();
+    let list: String = moves.iter().copied().map(board::write_move).collect();
     put("movelist", &list);
+    annotations::write(&mut put, &start, &moves, &record.annotations)?;
     file.push_str("[/DhtmlXQ]\n");
     Ok(file)
 }

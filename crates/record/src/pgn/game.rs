@@ -1,6 +1,10 @@
 //! One game of a PGN file.
 
-use super::tokens::{Tag as Pair, Token};
+use super::{
+    moves::{Ranks, read_moves},
+    tokens::{Tag as Pair, Token},
+    tree::Tree,
+};
 use crate::{
     Record, Tag, Tags,
     score::{Given, Score},
@@ -9,40 +13,53 @@ use crate::{
     tags::known,
     text::{Report, shown},
 };
-use ::game::{Reason, TextError};
-use xiangqi::{
-    Move, Options, Position,
-    notation::{self, Notation},
-};
+use ::game::Reason;
+use xiangqi::{Options, Position};
 
 /// A game's tokens by kind.
 #[derive(Default)]
 pub(super) struct Raw<'a> {
     tags: Vec<(usize, Pair<'a>)>,
-    moves: Vec<(usize, &'a str)>,
+    tree: Tree<'a>,
     end: Option<(usize, Given)>,
 }
 
 /// The games of a file: one ends with its result, or where tags follow its moves.
-pub(super) fn split(tokens: Vec<(usize, Token<'_>)>) -> Vec<Raw<'_>> {
+pub(super) fn split<'a>(tokens: Vec<(usize, Token<'a>)>, report: &mut Report<'_>) -> Vec<Raw<'a>> {
     let mut games = vec![Raw::default()];
     for (at, token) in tokens {
         let Some(current) = games.last_mut() else { break };
+        let is_inside = current.tree.is_open();
         let is_next = match token {
-            Token::Tag(_) => current.end.is_some() || !current.moves.is_empty(),
-            Token::Move(_) | Token::Result(_) => current.end.is_some(),
+            _ if is_inside => false,
+            Token::Tag(_) => current.end.is_some() || !current.tree.main().is_empty(),
+            Token::Move(_) | Token::Result(_) | Token::Open => current.end.is_some(),
+            Token::Comment(_) | Token::Glyph(_) | Token::Close => false,
         };
         if is_next {
             games.push(Raw::default());
         }
         let Some(current) = games.last_mut() else { break };
         match token {
+            Token::Tag(_) if is_inside => {
+                report.add(at, "tag", "expected no tag inside a variation");
+            }
             Token::Tag(tag) => current.tags.push((at, tag)),
-            Token::Move(text) => current.moves.push((at, text)),
+            // What a variation leads to is a matter of opinion.
+            Token::Result(_) if is_inside => {}
             Token::Result(given) => current.end = Some((at, given)),
+            Token::Move(text) => current.tree.add_move(at, text),
+            Token::Comment(text) => current.tree.add_comment(text),
+            Token::Glyph(glyph) => current.tree.add_glyph(glyph),
+            Token::Open if current.tree.is_full() => {
+                report.add(at, "variation", "expected fewer variations inside each other");
+                break;
+            }
+            Token::Open => current.tree.open(at),
+            Token::Close => current.tree.close(at),
         }
     }
-    games.retain(|raw| !raw.tags.is_empty() || !raw.moves.is_empty());
+    games.retain(|raw| !raw.tags.is_empty() || !raw.tree.main().is_empty());
     games
 }
 
@@ -57,14 +74,16 @@ pub(super) fn understand(raw: &Raw<'_>, report: &mut Report<'_>) -> Option<Recor
         None => Some(Position::start()),
     };
     let (start, rules) = (start?, rules?);
-    let moves = read_moves(raw, &start, ranks, report)?;
+    check_length(raw.tree.main(), report)?;
+    let (reader, moves) = read_moves(raw.tree.main(), &start, ranks, report)?;
+    let annotations = raw.tree.annotations(&start, &moves, reader, report);
     let name = |side, chess| known(raw.value(side).or(raw.value(chess)).unwrap_or_default());
     let names = [name("Red", "White"), name("Black", "Black")];
     let mut tags = Tags::default();
     for tag in Tag::ALL {
         tags.set(tag, raw.value(tag.pgn()).unwrap_or_default());
     }
-    ImportedGame { start, moves, rules, score, reason: raw.termination(), names, tags }
+    ImportedGame { start, moves, rules, score, reason: raw.termination(), names, tags, annotations }
         .settle(report)
 }
 
@@ -105,13 +124,6 @@ fn check_tags(raw: &Raw<'_>, report: &mut Report<'_>) {
             report.add(tag.at, "format", message);
         }
     }
-}
-
-/// From which rank coordinates count.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ranks {
-    Unsaid,
-    FromOne,
 }
 
 fn read_format(raw: &Raw<'_>, report: &mut Report<'_>) -> Ranks {
@@ -164,78 +176,4 @@ fn read_result(raw: &Raw<'_>, report: &mut Report<'_>) -> Option<(usize, Score)>
         report.add(at, "result", message);
     }
     by_tag.or(by_mark)
-}
-
-/// Reads the moves. Coordinates are tried with either count of ranks; the one that gets further is
-/// meant, and ranks from 0 if neither does.
-fn read_moves(
-    raw: &Raw<'_>,
-    start: &Position,
-    ranks: Ranks,
-    report: &mut Report<'_>,
-) -> Option<Vec<(usize, Move)>> {
-    check_length(&raw.moves, report)?;
-    let plain: Option<Vec<String>> = raw.moves.iter().map(|(_, text)| coordinates(text)).collect();
-    let has_ten = plain.iter().flatten().any(|text| text.len() > 4);
-    let from_one = || {
-        let texts = plain.iter().flatten().map(String::as_str);
-        replay(start, texts, |position, text| {
-            notation::read_as(position, text, Notation::UciFromOne)
-        })
-    };
-    let as_they_are = || {
-        let texts = raw.moves.iter().map(|(_, text)| *text);
-        replay(start, texts, notation::read)
-    };
-    let read = match &plain {
-        Some(_) if has_ten || ranks == Ranks::FromOne => from_one(),
-        None => as_they_are(),
-        Some(_) => match as_they_are() {
-            Ok(moves) => Ok(moves),
-            Err((far, error)) => match from_one() {
-                Err((further, other)) if further > far => Err((further, other)),
-                Err(_) => Err((far, error)),
-                Ok(moves) => Ok(moves),
-            },
-        },
-    };
-    match read {
-        Ok(moves) => Some(raw.moves.iter().map(|(at, _)| *at).zip(moves).collect()),
-        Err((index, error)) => {
-            let (at, text) = raw.moves[index];
-            let message = format!("move {} `{}`: {}", index + 1, shown(text), error.message);
-            report.add(at, "action", message);
-            None
-        }
-    }
-}
-
-/// The moves of the texts, or which of them is none and why.
-fn replay<'t>(
-    start: &Position,
-    texts: impl Iterator<Item = &'t str>,
-    read: impl Fn(&Position, &str) -> Result<Move, TextError>,
-) -> Result<Vec<Move>, (usize, TextError)> {
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    for (index, text) in texts.enumerate() {
-        let played = read(&position, text).map_err(|error| (index, error))?;
-        position.make(played);
-        moves.push(played);
-    }
-    Ok(moves)
-}
-
-/// `h2e2` of `H2-E2`: two squares, ranks of one or two digits, if the text is that.
-fn coordinates(text: &str) -> Option<String> {
-    let plain: String = text.chars().filter(|&c| c != '-').collect();
-    let plain = plain.to_ascii_lowercase();
-    let second = 1 + plain.get(1..)?.find(|c: char| !c.is_ascii_digit())?;
-    let is_square = |square: &str| {
-        let digits = square.strip_prefix(|c| matches!(c, 'a'..='i'));
-        digits.is_some_and(|digits| {
-            matches!(digits.len(), 1 | 2) && digits.bytes().all(|byte| byte.is_ascii_digit())
-        })
-    };
-    (is_square(plain.get(..second)?) && is_square(plain.get(second..)?)).then_some(plain)
 }

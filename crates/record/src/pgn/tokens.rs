@@ -12,6 +12,14 @@ pub(super) enum Token<'a> {
     /// What may be a move.
     Move(&'a str),
     Result(Given),
+    /// The text of a comment.
+    Comment(&'a str),
+    /// A glyph by its number, `!` and the like included.
+    Glyph(u8),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
 }
 
 /// `[Name "value"]`.
@@ -23,10 +31,11 @@ pub(super) struct Tag<'a> {
     pub(super) value: String,
 }
 
-/// The tokens with their places. Comments, variations, glyphs and move numbers are gone.
+/// The tokens with their places. Move numbers are gone; every `(` has its `)`.
 pub(super) fn read<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
     let text = report.source.text();
     let mut tokens = Vec::new();
+    let mut open = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next().filter(|_| !report.is_full()) {
         let rest = &text[at..];
@@ -34,16 +43,32 @@ pub(super) fn read<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
         at += match first {
             _ if first.is_whitespace() => first.len_utf8(),
             '%' if is_line_start => line_length(rest),
-            ';' => line_length(rest),
-            '{' => comment(rest, at, report),
-            '(' => variation(rest, at, report),
+            ';' => {
+                let length = line_length(rest);
+                tokens.push((at, Token::Comment(&rest[1..length])));
+                length
+            }
+            '{' => comment(rest, at, &mut tokens, report),
+            '(' => {
+                open.push(at);
+                tokens.push((at, Token::Open));
+                1
+            }
+            ')' if open.pop().is_some() => {
+                tokens.push((at, Token::Close));
+                1
+            }
             '}' => stray(at, "comment", "a comment ends here that never began", report),
             ')' => stray(at, "variation", "a variation ends here that never began", report),
             ']' => stray(at, "tag", "a tag ends here that never began", report),
-            '$' => 1 + rest[1..].len() - rest[1..].trim_start_matches(digit).len(),
+            '$' => glyph(rest, at, &mut tokens),
             '[' => tag(rest, at, &mut tokens, report),
             _ => word(rest, at, &mut tokens),
         };
+    }
+    for at in open {
+        report.add(at, "variation", "this variation never ends: expected `)`");
+        tokens.push((text.len(), Token::Close));
     }
     tokens
 }
@@ -62,41 +87,29 @@ fn stray(at: usize, code: &'static str, message: &str, report: &mut Report<'_>) 
 }
 
 /// `{…}`; comments do not nest.
-fn comment(rest: &str, at: usize, report: &mut Report<'_>) -> usize {
-    rest.find('}').map_or_else(
-        || {
-            report.add(at, "comment", "this comment never ends: expected `}`");
-            rest.len()
-        },
-        |end| end + 1,
-    )
+fn comment<'a>(
+    rest: &'a str,
+    at: usize,
+    tokens: &mut Vec<(usize, Token<'a>)>,
+    report: &mut Report<'_>,
+) -> usize {
+    let Some(end) = rest.find('}') else {
+        report.add(at, "comment", "this comment never ends: expected `}`");
+        return rest.len();
+    };
+    tokens.push((at, Token::Comment(&rest[1..end])));
+    end + 1
 }
 
-/// `(…)` with all that it holds; variations nest and have comments.
-fn variation(rest: &str, at: usize, report: &mut Report<'_>) -> usize {
-    let mut depth = 0_usize;
-    let mut inside = 0;
-    while let Some(next) = rest[inside..].chars().next() {
-        inside += match next {
-            '{' => comment(&rest[inside..], at + inside, report),
-            ';' => line_length(&rest[inside..]),
-            '(' => {
-                depth += 1;
-                1
-            }
-            ')' => {
-                depth -= 1;
-                1
-            }
-            _ => next.len_utf8(),
-        };
-        if depth == 0 {
-            return inside;
-        }
-    }
-    report.add(at, "variation", "this variation never ends: expected `)`");
-    rest.len()
+/// `$14`; a number past 255 means nothing.
+fn glyph<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> usize {
+    let number = &rest[1..rest.len() - rest[1..].trim_start_matches(digit).len()];
+    tokens.extend(number.parse().ok().map(|number| (at, Token::Glyph(number))));
+    1 + number.len()
 }
+
+/// What stands right behind a move, and its glyph.
+const MARKS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
 /// The longest tag that is read, in bytes.
 const TAG_BYTES: usize = 4096;
@@ -166,6 +179,10 @@ fn word<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> u
         tokens.push((place, Token::Result(result)));
     } else if !bare.is_empty() {
         tokens.push((place, Token::Move(bare)));
+        let marks = played[bare.len()..].replace('！', "!").replace('？', "?");
+        let marks = marks.trim_matches(['+', '#']);
+        let known = MARKS.iter().find(|(mark, _)| *mark == marks);
+        tokens.extend(known.map(|&(_, glyph)| (place + bare.len(), Token::Glyph(glyph))));
     }
     length
 }

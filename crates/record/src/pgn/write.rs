@@ -1,7 +1,11 @@
-use crate::{CannotWrite, Record, Tag, play, score::Score, settle::OUTSIDE, tags::known};
+use super::tree::plain;
+use crate::{
+    Annotations, CannotWrite, Note, Record, Tag, Variation, annotations::VARIATION_ACTIONS, play,
+    score::Score, settle::OUTSIDE, tags::known,
+};
 use std::fmt::Write;
 use xiangqi::{
-    Options, Position, Side,
+    Move, Options, Position, Side,
     notation::{self, Notation},
 };
 
@@ -9,28 +13,143 @@ use xiangqi::{
 ///
 /// # Errors
 /// If it is another game, or its moves do not fit its start.
+///
+/// ```
+/// use record::pgn;
+/// use xiangqi::notation::Notation;
+///
+/// let games = pgn::read(b"1. h2e2 h9g7 *").unwrap();
+/// let text = pgn::write(&games[0], Notation::Chinese)?;
+/// assert!(text.ends_with("1. 炮二平五 马８进７\n*\n"), "{text}");
+/// assert_eq!(pgn::read(text.as_bytes()).unwrap(), games);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(record: &Record, notation: Notation) -> Result<String, CannotWrite> {
     let (start, moves) = play::line(record)?;
     let result = record.outcome.as_ref().map_or("*", |outcome| Score::of(outcome).pgn());
     let mut file = String::new();
     tags(&mut file, record, &start, notation, result);
     file.push('\n');
-    let mut position = start;
-    for (ply, played) in moves.into_iter().enumerate() {
-        let number = position.full_move();
-        // Writing to a String cannot fail.
-        let _ = match (position.side_to_move(), ply) {
-            (Side::Red, _) => write!(file, "{number:>3}. "),
-            (Side::Black, 0) => write!(file, "{number:>3}... "),
-            (Side::Black, _) => Ok(()),
-        };
-        file += &notation::write(&position, played, notation);
-        file.push(if position.side_to_move() == Side::Red { ' ' } else { '\n' });
-        position.make(played);
-    }
+    let mut body = Body { file, notation, moves: VARIATION_ACTIONS };
+    body.main(&start, &moves, &record.annotations)?;
+    let mut file = body.file;
     file += result;
     file.push('\n');
     Ok(file)
+}
+
+/// The moves with all that is said about them.
+struct Body {
+    file: String,
+    notation: Notation,
+    /// How many moves variations may still have.
+    moves: usize,
+}
+
+impl Body {
+    /// The game's own line: two moves in a row of text, and what is said on rows of its own.
+    fn main(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        annotations: &Annotations,
+    ) -> Result<(), CannotWrite> {
+        let mut position = start.clone();
+        if let Some(note) = annotations.get(0) {
+            self.remark(note);
+            if self.file.ends_with(' ') {
+                self.end_row();
+            }
+        }
+        let mut is_apart = true;
+        for (ply, &played) in moves.iter().enumerate() {
+            let before = self.number_and_move(&position, played, is_apart, 3);
+            position.make(played);
+            self.said(&before, ply, annotations)?;
+            is_apart = has_more_than_glyphs(ply, annotations);
+            if is_apart || position.side_to_move() == Side::Red {
+                self.end_row();
+            }
+        }
+        Ok(())
+    }
+
+    /// A line that was not played, in parentheses.
+    fn variation(&mut self, start: &Position, variation: &Variation) -> Result<(), CannotWrite> {
+        let moves = play::moves(start, &variation.actions)?;
+        self.moves = self.moves.checked_sub(moves.len()).ok_or(CannotWrite::Unsound)?;
+        let annotations = &variation.annotations;
+        let mut position = start.clone();
+        self.file.push('(');
+        if let Some(note) = annotations.get(0) {
+            self.remark(note);
+        }
+        let mut is_apart = true;
+        for (ply, played) in moves.into_iter().enumerate() {
+            let before = self.number_and_move(&position, played, is_apart, 0);
+            position.make(played);
+            self.said(&before, ply, annotations)?;
+            is_apart = has_more_than_glyphs(ply, annotations);
+        }
+        self.file.truncate(self.file.trim_end().len());
+        self.file += ") ";
+        Ok(())
+    }
+
+    /// A move with its number if it is Red's or stands apart from the move before; the position
+    /// before it.
+    fn number_and_move(
+        &mut self,
+        position: &Position,
+        played: Move,
+        is_apart: bool,
+        width: usize,
+    ) -> Position {
+        let number = position.full_move();
+        // Writing to a String cannot fail.
+        let _ = match (position.side_to_move(), is_apart) {
+            (Side::Red, _) => write!(self.file, "{number:>width$}. "),
+            (Side::Black, true) => write!(self.file, "{number:>width$}... "),
+            (Side::Black, false) => Ok(()),
+        };
+        self.file += &notation::write(position, played, self.notation);
+        self.file.push(' ');
+        position.clone()
+    }
+
+    /// What is said about the move of a ply: glyphs and comment, then the lines instead of it.
+    fn said(
+        &mut self,
+        before: &Position,
+        ply: usize,
+        annotations: &Annotations,
+    ) -> Result<(), CannotWrite> {
+        if let Some(note) = annotations.get(ply + 1) {
+            self.remark(note);
+        }
+        let instead = annotations.get(ply).map_or(&[][..], |note| &note.variations);
+        instead.iter().try_for_each(|variation| self.variation(before, variation))
+    }
+
+    fn remark(&mut self, note: &Note) {
+        for glyph in &note.glyphs {
+            let _ = write!(self.file, "${glyph} ");
+        }
+        if !note.comment.is_empty() {
+            let _ = write!(self.file, "{{{}}} ", plain(&note.comment));
+        }
+    }
+
+    fn end_row(&mut self) {
+        self.file.truncate(self.file.trim_end_matches(' ').len());
+        self.file.push('\n');
+    }
+}
+
+/// Whether text stands between the move of a ply and the next one.
+fn has_more_than_glyphs(ply: usize, annotations: &Annotations) -> bool {
+    let has_comment = annotations.get(ply + 1).is_some_and(|note| !note.comment.is_empty());
+    has_comment || annotations.get(ply).is_some_and(|note| !note.variations.is_empty())
 }
 
 fn tags(file: &mut String, record: &Record, start: &Position, notation: Notation, result: &str) {

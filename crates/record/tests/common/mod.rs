@@ -1,10 +1,10 @@
 //! Random games of xiangqi as records.
 
 use conformance::TestDice;
-use game::{Game, Outcome, Reason, Seat};
+use game::{Dice, Game, Outcome, Played, Reason, Seat};
 use games::Variant;
-use record::{Record, Tag, Tags};
-use xiangqi::{Options, Position, Xiangqi};
+use record::{Annotations, Record, Tag, Tags, Variation};
+use xiangqi::{Move, Options, Position, Xiangqi};
 
 /// Starts that need more than the usual notation: many pawns on a file, Black to move, counters.
 pub(crate) const STARTS: [&str; 4] = [
@@ -50,5 +50,41 @@ pub(crate) fn sample(seed: u64, plies: usize) -> Record {
         actions: game.history().iter().map(ToString::to_string).collect(),
         outcome: game.outcome().cloned().or_else(|| beside[seed as usize / 4 % 4].clone()),
         tags,
+        annotations: annotations(&start, game.history(), &mut dice, 2),
     }
+}
+
+/// Comments and variations here and there along a line, nested up to `depth`.
+fn annotations(
+    start: &Position,
+    line: &[Played<Move>],
+    dice: &mut TestDice,
+    depth: usize,
+) -> Annotations {
+    const COMMENTS: [&str; 4] =
+        ["好棋", "two\nlines", "a \\n that is none; (1. no move)", "$1 ! | \""];
+    let mut annotations = Annotations::default();
+    let mut position = start.clone();
+    for played in 0..=line.len() {
+        if dice.roll(6) == 0 {
+            annotations.add_comment(played, dice.pick(&COMMENTS));
+        }
+        let Some(next) = line.get(played) else { break };
+        if depth > 0 && dice.roll(8) == 0 {
+            let mut after = position.clone();
+            let mut other = Vec::new();
+            for _ in 0..=dice.roll(5) {
+                let legal = after.legal_moves();
+                let Some(count) = u32::try_from(legal.len()).ok().filter(|&n| n > 0) else { break };
+                let action = legal[dice.roll(count) as usize];
+                other.push(Played { seat: after.side_to_move().seat(), action, revealed: None });
+                after.make(action);
+            }
+            let actions = other.iter().map(ToString::to_string).collect();
+            let inside = self::annotations(&position, &other, dice, depth - 1);
+            annotations.add_variation(played, Variation { actions, annotations: inside });
+        }
+        position.make(next.action);
+    }
+    annotations
 }

@@ -51,6 +51,23 @@ impl Referee {
     ///
     /// # Errors
     /// If the plies cannot have been played one after another.
+    ///
+    /// ```
+    /// use sensing::{Progress, Referee, Settings, Settled, Stage};
+    ///
+    /// let left = Default::default();
+    /// let played = |text: &str| text.parse().map(|action| Settled { action, left });
+    /// let progress = Progress { seq: 20, at_ms: 60_000, alarms: [0, 1], spent_ms: 2_000 };
+    /// let plies = [played("h2e2")?, played("h9g7")?];
+    /// let referee = Referee::resume(Settings::DEFAULT, progress, plies, &mut |_| ())?;
+    /// assert_eq!((referee.stage(), referee.plies()), (Stage::Resuming, 2));
+    ///
+    /// // A record that cannot be one is refused.
+    /// let plies = [played("h2e2")?, played("h2e2")?];
+    /// let error = Referee::resume(Settings::DEFAULT, progress, plies, &mut |_| ()).err();
+    /// assert_eq!(error.map(|error| error.ply), Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn resume(
         settings: Settings,
         progress: Progress,

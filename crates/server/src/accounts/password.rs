@@ -34,12 +34,20 @@ pub(super) struct Passwords {
     permits: Arc<Semaphore>,
     /// A hash of nobody's password, so that asking for nobody takes as long as asking for somebody.
     decoy: String,
+    /// How much work was done, so that tests need no stopwatch to compare.
+    #[cfg(test)]
+    pub(super) worked: std::sync::atomic::AtomicUsize,
 }
 
 impl Passwords {
     pub(super) async fn new(chance: [u8; 32]) -> Result<Passwords, ApiError> {
         let permits = Arc::new(Semaphore::new(HASHERS));
-        let passwords = Passwords { permits, decoy: String::new() };
+        let passwords = Passwords {
+            permits,
+            decoy: String::new(),
+            #[cfg(test)]
+            worked: Default::default(),
+        };
         let nobodys = crate::token::from_random(chance);
         let decoy = passwords.hash(nobodys, chance).await?;
         Ok(Passwords { decoy, ..passwords })
@@ -82,6 +90,8 @@ impl Passwords {
             let message = "the server could not hash this password";
             ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "hash", message)
         };
+        #[cfg(test)]
+        self.worked.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
         let permit = self.permits.clone().acquire_owned().await.map_err(|_| failed())?;
         let done = tokio::task::spawn_blocking(move || {
             // Held by the work, not by whoever asked: that one may have hung up.
@@ -119,6 +129,16 @@ mod tests {
             let verified = passwords.verify(password.into(), kept.cloned()).await;
             assert_eq!(verified.ok(), Some(fits), "{password}");
         }
+    }
+
+    /// The decoy is a hash like any other: verifying against it goes through the same memory as
+    /// often.
+    #[tokio::test]
+    async fn the_decoy_costs_as_much() {
+        let passwords = Passwords::new([7; 32]).await.ok().unwrap();
+        let hash = passwords.hash("a password".into(), [1; 32]).await.ok().unwrap();
+        let costs = |hash: &str| hash.rsplitn(3, '$').nth(2).map(str::to_owned);
+        assert_eq!(costs(&passwords.decoy), costs(&hash));
     }
 
     #[test]

@@ -3,10 +3,11 @@ use super::{
     finished::{archive_place, finished, log_of},
     refuse,
 };
+use crate::log_owner::{Appended, Entry, LogOwner};
 use protocol::{ClaimSeat, CorrectEboard, EboardCorrection, EboardState, EboardView};
 use smart_boards::{BoardGame, Claimant, Finish, Note};
 use std::{collections::HashMap, sync::Arc};
-use store::{Append, Board, LoggedEvent, NewEvent, Store, StoreError};
+use store::{Board, LoggedEvent, NewEvent, Store, StoreError};
 
 /// After so long without a word a board is offline, in milliseconds; its bridge speaks every ten
 /// seconds.
@@ -136,8 +137,6 @@ impl Room {
     }
 
     /// Commits what happened in a game from `first` on, and what is left of it if that is its end.
-    /// Until [`Room::followed`] the game is in doubt: a store that fails may have committed all the
-    /// same.
     pub(super) async fn commit(
         &mut self,
         number: u32,
@@ -145,7 +144,6 @@ impl Room {
         events: Vec<NewEvent>,
         finish: Option<Finish>,
     ) -> Result<(), StoreError> {
-        self.in_doubt = Some(number);
         self.append(number, self.log(number), first.into(), events, finish).await
     }
 
@@ -159,7 +157,6 @@ impl Room {
     ) -> Result<(), EboardError> {
         let Some(first) = self.games.get(&number).map(BoardGame::notes) else { return Ok(()) };
         let texts = notes.iter().map(|note| to_log(note, now_ms)).collect::<Result<_, _>>()?;
-        self.in_doubt = Some(number);
         self.append(number, self.audit(number), first, texts, None).await?;
         if let Some(game) = self.games.get_mut(&number) {
             notes.into_iter().for_each(|note| game.note(note, now_ms));
@@ -229,7 +226,6 @@ impl Room {
         let note = decide(&game)?;
         let (first, text) = (game.notes(), to_log(&note, now_ms)?);
         game.note(note.clone(), now_ms);
-        self.in_doubt = Some(number);
         self.append(number, self.audit(number), first, vec![text], game.finish()).await?;
         self.in_doubt = None;
         if let Some(held) = self.games.get_mut(&number) {
@@ -248,8 +244,10 @@ impl Room {
         }
     }
 
+    /// Appends to one of a game's logs. Until [`Room::followed`] the game is in doubt, also if
+    /// whoever asked goes away meanwhile; what did not happen leaves it as it was.
     async fn append(
-        &self,
+        &mut self,
         number: u32,
         log: String,
         expected: u64,
@@ -257,11 +255,18 @@ impl Room {
         finish: Option<Finish>,
     ) -> Result<(), StoreError> {
         let finished = finish.map(|finish| finished(&self.board, number, finish));
-        let append =
-            Append { game: log, expected, events, token: None, deadline_ms: None, finished };
-        match expected {
-            0 => self.store.create(RULES, append).await,
-            _ => self.store.append(append).await,
+        self.in_doubt = Some(number);
+        let mut owner = LogOwner::new(self.store.clone(), log.clone(), RULES, expected);
+        match owner.append(Entry { finished, ..Entry::events(events) }).await {
+            Appended::Committed => Ok(()),
+            Appended::Refused(error) => {
+                self.in_doubt = None;
+                Err(error)
+            }
+            Appended::InDoubt(error) => Err(error),
+            Appended::Overtaken(found) => {
+                Err(StoreError::Stale { game: log, expected, found: found.len() as u64 })
+            }
         }
     }
 

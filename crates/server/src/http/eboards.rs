@@ -216,6 +216,7 @@ impl From<EboardError> for ApiError {
             }
             EboardError::Refused(refusal) => bad(refusal.code, refusal.message),
             EboardError::Store(inner) => ApiError::store(&inner),
+            EboardError::NoChance(inner) => inner.into(),
         }
     }
 }

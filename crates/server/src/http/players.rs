@@ -36,6 +36,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
 async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Player>, ApiError> {
     let player = hub.accounts.find(&name).await?;
     let now_ms = hub.app.config.source.now_ms();
+    hub.app.ladders.catch_up().await;
     let mut places = hub.app.ladders.standings(&player.id);
     let mut standings = Vec::new();
     for (variant, speed) in every_ladder() {
@@ -65,6 +66,7 @@ async fn ranking(
     }
     let now_ms = hub.app.config.source.now_ms();
     let mut players = Vec::new();
+    hub.app.ladders.catch_up().await;
     for place in hub.app.ladders.ranking(&format!("{variant}/{speed}"), now_ms, RANKED) {
         let strength = shown(place.rating);
         let name = hub.accounts.name_of(&place.player).await?;
@@ -120,6 +122,7 @@ async fn archive(
     let has_more = found.len() > PAGE;
     found.truncate(PAGE);
     let next = found.last().filter(|_| has_more).map(|last| write_place(&last.place()));
+    hub.app.ladders.catch_up().await;
     let mut changes = hub.app.ladders.changes(&found);
     let games = found
         .iter()

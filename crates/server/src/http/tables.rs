@@ -2,6 +2,7 @@
 
 use super::request::{Shared, attachment, bearer};
 use crate::{
+    accounts::Member,
     api_error::{ApiError, bad},
     error::HubError,
     hub::Hub,
@@ -9,16 +10,16 @@ use crate::{
     socket,
 };
 use axum::{
-    Json, Router,
-    extract::{Path, State, WebSocketUpgrade, rejection::JsonRejection},
+    Extension, Json, Router,
+    extract::{ConnectInfo, Path, State, WebSocketUpgrade, rejection::JsonRejection},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use game::Seat;
 use protocol::{JoinRequest, OpenRequest};
-use record::{Record, Tags};
-use std::sync::Arc;
+use record::{Annotations, Record, Tags};
+use std::{net::SocketAddr, sync::Arc};
 use table::GameExport;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
@@ -42,8 +43,17 @@ async fn open(
     body: Result<Json<OpenRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(request) = body?;
-    let account = hub.accounts.signed_in(&headers).await?;
+    let account = member(&hub, &headers).await?;
     Ok((StatusCode::CREATED, Json(hub.open(request, account).await?)).into_response())
+}
+
+/// Who is signed in, with all games counted that say how strong that player is.
+async fn member(hub: &Hub, headers: &HeaderMap) -> Result<Option<Member>, ApiError> {
+    let member = hub.accounts.signed_in(headers).await?;
+    if member.is_some() {
+        hub.app.ladders.catch_up().await;
+    }
+    Ok(member)
 }
 
 /// Who waits for anybody.
@@ -58,12 +68,12 @@ async fn pair(
     body: Result<Json<OpenRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(request) = body?;
-    let account = hub.accounts.signed_in(&headers).await?;
+    let account = member(&hub, &headers).await?;
     Ok((StatusCode::CREATED, Json(hub.pair(request, account).await?)).into_response())
 }
 
 async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
-    Ok(Json(hub.table(&id).await?.info().await?).into_response())
+    Ok(Json(hub.info(&id).await?).into_response())
 }
 
 async fn join(
@@ -77,7 +87,7 @@ async fn join(
     let seat =
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
-    let account = hub.accounts.signed_in(&headers).await?;
+    let account = member(&hub, &headers).await?;
     let joined = hub.table(&id).await?.join(request.name, salt, seat, account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }
@@ -85,11 +95,14 @@ async fn join(
 async fn open_socket(
     State(hub): Shared,
     Path(id): Path<String>,
+    address: Option<Extension<ConnectInfo<SocketAddr>>>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let table = hub.table(&id).await?;
     let source = hub.app.config.source.clone();
-    Ok(socket::limit(upgrade).on_upgrade(move |socket| socket::run(socket, table, source)))
+    let address = address.map(|Extension(ConnectInfo(address))| address.ip());
+    let limited = socket::limit(upgrade);
+    Ok(limited.on_upgrade(move |socket| socket::run(socket, table, address, source)))
 }
 
 /// The game as plain JSON texts, as much of it as the bearer of the token may know.
@@ -126,6 +139,7 @@ async fn record_file(
         start: export.start,
         names: export.names,
         tags: Tags::default(),
+        annotations: Annotations::default(),
         actions: export.actions.into_iter().map(|(_, action)| action).collect(),
         outcome: export.end,
     };
@@ -136,6 +150,6 @@ async fn record_file(
 
 async fn export_for(hub: &Arc<Hub>, id: &str, headers: &HeaderMap) -> Result<GameExport, ApiError> {
     let token = bearer(headers).unwrap_or_default();
-    let export = hub.table(id).await?.export(token.to_owned()).await?;
+    let export = hub.export(id, token).await?;
     export.ok_or_else(|| bad("not-started", "the game has not begun"))
 }

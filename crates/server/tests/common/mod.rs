@@ -7,12 +7,12 @@ use futures_util::{SinkExt, StreamExt};
 use protocol::{
     Command, Created, JoinRequest, Joined, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer,
 };
-use server::{Config, Hub, Source};
+use server::{Config, Hub, NoChance, Source};
 use std::{
     path::Path,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -27,11 +27,17 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
 pub(crate) struct TestSource {
     pub(crate) now: AtomicU64,
     drawn: AtomicU64,
+    /// Whether it has no chance to give.
+    pub(crate) is_empty: AtomicBool,
 }
 
 impl TestSource {
     pub(crate) fn new() -> Arc<TestSource> {
-        Arc::new(TestSource { now: AtomicU64::new(1_000_000), drawn: AtomicU64::new(0) })
+        Arc::new(TestSource {
+            now: AtomicU64::new(1_000_000),
+            drawn: AtomicU64::new(0),
+            is_empty: AtomicBool::new(false),
+        })
     }
 }
 
@@ -40,11 +46,14 @@ impl Source for TestSource {
         self.now.load(Ordering::SeqCst)
     }
 
-    fn random(&self) -> [u8; 32] {
+    fn random(&self) -> Result<[u8; 32], NoChance> {
         let count = self.drawn.fetch_add(1, Ordering::SeqCst);
-        std::array::from_fn(|i| {
+        if self.is_empty.load(Ordering::SeqCst) {
+            return Err(NoChance("there is none".into()));
+        }
+        Ok(std::array::from_fn(|i| {
             (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(29))
-        })
+        }))
     }
 }
 
@@ -218,7 +227,7 @@ impl Client {
     /// The next message, or `None` when the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<ToClient> {
         loop {
-            let message = tokio::time::timeout(Duration::from_secs(20), self.socket.next());
+            let message = tokio::time::timeout(Duration::from_secs(120), self.socket.next());
             match message.await.expect("a message in time")? {
                 Ok(Message::Text(text)) => {
                     self.texts.push(text.to_string());

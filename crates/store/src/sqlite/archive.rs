@@ -1,12 +1,31 @@
 //! Games that are over and public.
 
-use crate::{ArchiveQuestion, Ended, Finished, FinishedPlayer, StoreError, error::database};
+use super::SqliteStore;
+use crate::{Archive, ArchiveQuestion, Cursor, Ended, Finished, FinishedPlayer, StoreError};
+use async_trait::async_trait;
 use sqlx::{Row, SqliteConnection, SqlitePool, sqlite::SqliteRow};
+use tokio::sync::watch;
 
-pub(super) async fn page(
-    pool: &SqlitePool,
-    question: ArchiveQuestion,
-) -> Result<Vec<Finished>, StoreError> {
+#[async_trait]
+impl Archive for SqliteStore {
+    async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
+        Ok(page(&self.readers, question).await?)
+    }
+
+    async fn finished_since(
+        &self,
+        cursor: Cursor,
+        limit: u32,
+    ) -> Result<(Vec<Finished>, Cursor), StoreError> {
+        Ok(since(&self.readers, cursor, limit).await?)
+    }
+
+    fn finished_hint(&self) -> watch::Receiver<u64> {
+        self.writer.finished()
+    }
+}
+
+async fn page(pool: &SqlitePool, question: ArchiveQuestion) -> Result<Vec<Finished>, sqlx::Error> {
     // Before everything is after any time that can be.
     let end_of_time = Ended { ended_ms: i64::MAX as u64, game: String::new() };
     let before = question.before.unwrap_or(end_of_time);
@@ -35,31 +54,29 @@ pub(super) async fn page(
     .bind(&place)
     .bind(format!("{place}\u{7f}"))
     .fetch_all(pool)
-    .await
-    .map_err(|error| database(&error))?;
+    .await?;
     Ok(gather(&rows))
 }
 
-pub(super) async fn rated(
+/// A change is numbered by the one writer, within its transaction: a greater number is a later
+/// commit, and nothing appears behind what has been read.
+async fn since(
     pool: &SqlitePool,
-    after: Option<Ended>,
+    cursor: Cursor,
     limit: u32,
-) -> Result<Vec<Finished>, StoreError> {
-    let after = after.map_or((-1, String::new()), |after| (after.ended_ms as i64, after.game));
+) -> Result<(Vec<Finished>, Cursor), sqlx::Error> {
     let rows = sqlx::query(
-        "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name FROM ( \
-             SELECT * FROM finished WHERE (ended_ms, game_id) > ($1, $2) AND rated = 1 \
-             ORDER BY ended_ms, game_id LIMIT $3 \
-         ) f LEFT JOIN finished_player p ON p.game_id = f.game_id \
-         ORDER BY f.ended_ms, f.game_id, p.seat",
+        "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name, f.change \
+         FROM (SELECT * FROM finished WHERE change > $1 ORDER BY change LIMIT $2) f \
+         LEFT JOIN finished_player p ON p.game_id = f.game_id \
+         ORDER BY f.change, p.seat",
     )
-    .bind(after.0)
-    .bind(after.1)
+    .bind(cursor.0)
     .bind(i64::from(limit))
     .fetch_all(pool)
-    .await
-    .map_err(|error| database(&error))?;
-    Ok(gather(&rows))
+    .await?;
+    let last = rows.last().map_or(cursor.0, |row| row.get(7));
+    Ok((gather(&rows), Cursor(last)))
 }
 
 /// One row a player, made one game for each run of them.
@@ -82,15 +99,16 @@ fn gather(rows: &[SqliteRow]) -> Vec<Finished> {
         .collect()
 }
 
-/// Writes a game that is over, or over what was written of it.
-pub(crate) async fn put(
+/// Writes a game that is over, or over what was written of it, as the latest change.
+pub(super) async fn put(
     connection: &mut SqliteConnection,
     finished: &Finished,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO finished (game_id, ladder, ended_ms, rated, text) \
-         VALUES ($1, $2, $3, $4, $5) \
-         ON CONFLICT (game_id) DO UPDATE SET ladder = $2, ended_ms = $3, rated = $4, text = $5",
+        "INSERT INTO finished (game_id, ladder, ended_ms, rated, text, change) \
+         VALUES ($1, $2, $3, $4, $5, (SELECT COALESCE(MAX(change), 0) + 1 FROM finished)) \
+         ON CONFLICT (game_id) DO UPDATE SET \
+            ladder = $2, ended_ms = $3, rated = $4, text = $5, change = excluded.change",
     )
     .bind(&finished.game)
     .bind(&finished.ladder)

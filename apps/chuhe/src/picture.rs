@@ -1,0 +1,89 @@
+//! `chuhe picture`.
+
+use anyhow::{Context, Result, bail};
+use game::{Observer, Seat};
+use games::Variant;
+use std::{io::Write, path::PathBuf};
+use ui_model::picture::{Picture, read_marks, read_part, svg};
+
+/// What to draw.
+#[derive(clap::Args)]
+pub struct PictureArgs {
+    /// The game: xiangqi, undercover, sifang or banqi
+    #[arg(long, default_value = "xiangqi")]
+    variant: String,
+    /// The position's text, `start`, or `empty` for the bare board
+    #[arg(long, default_value = "start")]
+    position: String,
+    /// The game's options text
+    #[arg(long, default_value = "")]
+    options: String,
+    /// Whose view the position's text is: a side's letter or `spectator`
+    #[arg(long)]
+    observer: Option<String>,
+    /// The letter of the side at the bottom [default: the observer's, else the first]
+    #[arg(long)]
+    bottom: Option<String>,
+    /// What to point out: `h2e2` an arrow, `*h2` what the piece there may do, … (docs/formats.md)
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
+    marks: String,
+    /// Only the part between two corners: `c0-g4`
+    #[arg(long)]
+    part: Option<String>,
+    /// Banqi: stand the long side up
+    #[arg(long)]
+    upright: bool,
+    /// Leave out the names of files and ranks
+    #[arg(long)]
+    plain: bool,
+    /// What the picture shows, for those who hear it
+    #[arg(long, default_value = "")]
+    title: String,
+    /// The file to write [default: the standard output]
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+}
+
+/// Draws a position as one SVG file.
+pub fn run(args: &PictureArgs) -> Result<()> {
+    let variant: Variant = args.variant.parse()?;
+    let observer = match args.observer.as_deref() {
+        None => None,
+        Some("spectator") => Some(Observer::Spectator),
+        Some(letter) => Some(Observer::Seat(seat(variant, letter)?)),
+    };
+    let bottom = match args.bottom.as_deref() {
+        Some(letter) => seat(variant, letter)?.index(),
+        None => observer.and_then(Observer::seat).map_or(0, Seat::index),
+    };
+    let picture = Picture {
+        options: args.options.clone(),
+        observer,
+        bottom: bottom as u8,
+        is_upright: args.upright,
+        has_coordinates: !args.plain,
+        part: args.part.as_deref().map(|part| read_part(variant, part)).transpose()?,
+        marks: read_marks(variant, &args.marks)?,
+        title: args.title.clone(),
+    };
+    let drawn = svg(variant, &args.position, &picture)?;
+    match &args.output {
+        Some(path) => {
+            std::fs::write(path, drawn).with_context(|| format!("cannot write {}", path.display()))
+        }
+        None => Ok(std::io::stdout().write_all(drawn.as_bytes())?),
+    }
+}
+
+/// The seat of a side's letter. In banqi, where the first flip decides, Red's comes first.
+fn seat(variant: Variant, letter: &str) -> Result<Seat> {
+    let sides = match variant {
+        Variant::Xiangqi | Variant::Undercover => ["w", "b"].as_slice(),
+        Variant::Sifang => &["r", "g", "y", "b"],
+        Variant::Banqi => &["r", "b"],
+    };
+    match sides.iter().position(|side| *side == letter) {
+        Some(index) => Ok(Seat::new(index as u8)),
+        None => bail!("expected a side of {variant}: {}; found `{letter}`", sides.join(", ")),
+    }
+}

@@ -1,0 +1,59 @@
+//! A whole game of banqi from one shuffle: random players, every action as it is written down, the
+//! board as everybody sees it every ten plies, and who won by what.
+//!
+//! `cargo run -p banqi --example play_banqi_deal [SEED [OPTIONS]]`
+#![allow(clippy::print_stdout)]
+
+use banqi::{Banqi, Color, Options};
+use conformance::TestDice;
+use game::{Game, Observer, Turn};
+use std::fmt::Write;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let seed = args.next().map_or(Ok(1), |seed| seed.parse())?;
+    let options: Vec<String> = args.collect();
+    print!("{}", play(seed, options.join(" ").parse()?)?);
+    Ok(())
+}
+
+/// The same seed deals and plays the same game.
+pub(crate) fn play(seed: u64, options: Options) -> Result<String, Box<dyn std::error::Error>> {
+    let mut dice = TestDice::new(seed);
+    let mut game = Banqi::dealt(options, &mut dice);
+    let mut text = String::new();
+    while let Turn::Seat(seat) = game.turn() {
+        let action = dice.pick(&game.legal(seat));
+        let played = game.play(seat, action)?;
+        write!(text, "{}:{played} ", game.seat_letter(seat))?;
+        if game.history().len().is_multiple_of(10) {
+            writeln!(text)?;
+            board(&game.view(Observer::Spectator).to_string(), &mut text)?;
+        }
+    }
+    writeln!(text)?;
+    board(&game.truth_text(), &mut text)?;
+    if let Some(outcome) = game.outcome() {
+        let winner = outcome.winners.iter().next().map(|seat| game.seat_letter(seat));
+        let winner = winner.map_or("a draw".into(), |letter| format!("won by {letter}"));
+        let [red, black] = Color::ALL.map(|color| game.board().score(color));
+        writeln!(text, "{}: {winner}, {red} to {black} points", outcome.reason)?;
+    }
+    Ok(text)
+}
+
+/// The rows of a position's text one below the other, runs of empty squares as dots.
+fn board(position: &str, text: &mut String) -> std::fmt::Result {
+    let rows = position.split(' ').next().unwrap_or("");
+    for row in rows.split('/') {
+        write!(text, "    ")?;
+        for sign in row.chars() {
+            match sign.to_digit(10) {
+                Some(empty) => write!(text, "{}", ". ".repeat(empty as usize))?,
+                None => write!(text, "{sign} ")?,
+            }
+        }
+        writeln!(text)?;
+    }
+    Ok(())
+}

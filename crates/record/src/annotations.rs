@@ -1,0 +1,186 @@
+//! What people write beside the moves: comments, glyphs, and lines that were not played.
+
+use std::{collections::BTreeMap, fmt};
+
+/// The notes of one line of actions, by how many of its actions have been played: 0 is before the
+/// first.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Annotations {
+    notes: BTreeMap<usize, Note>,
+}
+
+/// What is said at one point of a line.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Note {
+    /// A text of one or more lines about the action before; empty if nothing is said.
+    pub comment: String,
+    /// PGN's numeric glyphs about the action before: 1 is a good move, 2 a poor one.
+    pub glyphs: Vec<u8>,
+    /// Other lines instead of the action that comes next.
+    pub variations: Vec<Variation>,
+}
+
+/// A line that was not played.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Variation {
+    /// Its actions, as those of a [`Record`](crate::Record).
+    pub actions: Vec<String>,
+    /// What is said about it; counted from its own first action.
+    pub annotations: Annotations,
+}
+
+/// No variation lies deeper in others than this.
+pub(crate) const DEPTH: usize = 32;
+
+/// The most actions of all variations of one game together, with those that lead from one to
+/// another.
+pub(crate) const VARIATION_ACTIONS: usize = 50_000;
+
+impl Annotations {
+    /// Whether nothing is said anywhere.
+    pub fn is_empty(&self) -> bool {
+        self.notes.is_empty()
+    }
+
+    /// What is said after `played` actions.
+    pub fn get(&self, played: usize) -> Option<&Note> {
+        self.notes.get(&played)
+    }
+
+    /// All points where something is said, in the order of the line.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &Note)> {
+        self.notes.iter().map(|(&played, note)| (played, note))
+    }
+
+    /// Says something more after `played` actions, on a line of its own. Each line is trimmed, and
+    /// control characters become spaces.
+    pub fn add_comment(&mut self, played: usize, comment: &str) {
+        let comment = tidy(comment);
+        if comment.is_empty() {
+            return;
+        }
+        let note = self.notes.entry(played).or_default();
+        if !note.comment.is_empty() {
+            note.comment.push('\n');
+        }
+        note.comment += &comment;
+    }
+
+    /// Marks the action before with a glyph, once.
+    pub fn add_glyph(&mut self, played: usize, glyph: u8) {
+        let glyphs = &mut self.notes.entry(played).or_default().glyphs;
+        if !glyphs.contains(&glyph) {
+            glyphs.push(glyph);
+        }
+    }
+
+    /// Adds another line instead of the action that comes after `played` actions; one without
+    /// actions is left out.
+    pub fn add_variation(&mut self, played: usize, variation: Variation) {
+        if !variation.actions.is_empty() {
+            self.notes.entry(played).or_default().variations.push(variation);
+        }
+    }
+
+    /// The variation at the end of `branches`, if there is one.
+    pub(crate) fn variation_mut(&mut self, branches: &[Branch]) -> Option<&mut Variation> {
+        let (first, rest) = branches.split_first()?;
+        let note = self.notes.get_mut(&first.played)?;
+        let variation = note.variations.get_mut(first.number.checked_sub(1)?)?;
+        if rest.is_empty() { Some(variation) } else { variation.annotations.variation_mut(rest) }
+    }
+}
+
+/// A comment as it is kept: lines without blanks at their ends, no blank line first or last.
+fn tidy(comment: &str) -> String {
+    let lines = comment.replace("\r\n", "\n");
+    let lines = lines.split(['\n', '\r']).map(|line| {
+        let plain: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        plain.trim().to_owned()
+    });
+    lines.collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned()
+}
+
+/// Which way an [`Address`] turns off a line: into the variation with this number (from 1) of those
+/// that stand after so many actions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Branch {
+    pub(crate) played: usize,
+    pub(crate) number: usize,
+}
+
+/// A point of a game with variations, as `.chuhe` writes it: `12` is after twelve actions of the
+/// game, `4.2/3` after three of the second variation that stands after four.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Address {
+    pub(crate) branches: Vec<Branch>,
+    pub(crate) played: usize,
+}
+
+impl Address {
+    /// Reads the address of a point.
+    pub(crate) fn read(text: &str) -> Option<Address> {
+        let (branches, played) = match text.rsplit_once('/') {
+            Some((branches, played)) => (read_branches(branches)?, played),
+            None => (Vec::new(), text),
+        };
+        Some(Address { branches, played: number(played)? })
+    }
+}
+
+/// Reads the address of a variation: `4.2`, or `4.2/3.1` for one inside another.
+pub(crate) fn read_branches(text: &str) -> Option<Vec<Branch>> {
+    let branch = |text: &str| {
+        let (played, nth) = text.split_once('.')?;
+        Some(Branch { played: number(played)?, number: number(nth).filter(|&nth| nth > 0)? })
+    };
+    let branches: Vec<Branch> = text.split('/').map(branch).collect::<Option<_>>()?;
+    (branches.len() <= DEPTH).then_some(branches)
+}
+
+fn number(text: &str) -> Option<usize> {
+    let is_plain = (1..=6).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_plain)
+}
+
+impl fmt::Display for Branch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.played, self.number)
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for branch in &self.branches {
+            write!(f, "{branch}/")?;
+        }
+        write!(f, "{}", self.played)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_as_they_are_written() {
+        for text in ["0", "12", "4.2/3", "4.2/3.1/0"] {
+            assert_eq!(Address::read(text).unwrap().to_string(), text);
+        }
+        for text in ["", "x", "4.2", "4.0/1", "/1", "4/1", "1234567", "+1", "4.2/", "4.2//1"] {
+            assert_eq!(Address::read(text), None, "{text}");
+        }
+        assert!(read_branches(&["0.1"; DEPTH].join("/")).is_some());
+        assert!(read_branches(&["0.1"; DEPTH + 1].join("/")).is_none());
+    }
+
+    #[test]
+    fn comments_are_kept_by_lines() {
+        let mut annotations = Annotations::default();
+        annotations.add_comment(3, " \r\n good \t\u{7}\r\n\r\nmove ");
+        annotations.add_comment(3, "  ");
+        annotations.add_comment(3, "indeed");
+        assert_eq!(annotations.get(3).unwrap().comment, "good\n\nmove\nindeed");
+        assert!(annotations.get(2).is_none());
+    }
+}

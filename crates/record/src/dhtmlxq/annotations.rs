@@ -1,0 +1,181 @@
+//! Comments and variations. Moves are counted from the start of the game, in variations too.
+
+use super::{
+    blocks::{Block, COMMENT, VARIATION},
+    board,
+};
+use crate::{
+    Annotations, CannotWrite, Variation,
+    annotations::{DEPTH, VARIATION_ACTIONS},
+    play,
+};
+use std::collections::BTreeMap;
+use xiangqi::{Move, Position};
+
+/// The game's own line.
+const GAME: usize = 0;
+
+/// A variation of a block before its place is known.
+struct Raw<'a> {
+    /// The number of the line it leaves.
+    parent: usize,
+    /// How many moves of the game have been played where it leaves.
+    played: usize,
+    number: usize,
+    list: &'a str,
+}
+
+struct Reader<'a> {
+    variations: Vec<Raw<'a>>,
+    /// The comments by line and by how many moves of the game have been played.
+    comments: BTreeMap<(usize, usize), &'a str>,
+    /// How many moves of variations may still be read.
+    budget: usize,
+}
+
+/// What is said in a block about a game.
+pub(super) fn read(block: &Block<'_>, start: &Position, moves: &[(usize, Move)]) -> Annotations {
+    let variations = block.numbered(VARIATION).filter_map(|(numbers, value)| match numbers[..] {
+        [parent, at, number] if at > 0 && number != GAME => {
+            Some(Raw { parent, played: at - 1, number, list: value.text })
+        }
+        _ => None,
+    });
+    let comments = block.numbered(COMMENT).filter_map(|(numbers, value)| match numbers[..] {
+        [played] => Some(((GAME, played), value.text)),
+        [line, played] => Some(((line, played), value.text)),
+        _ => None,
+    });
+    let mut reader = Reader {
+        variations: variations.collect(),
+        comments: comments.collect(),
+        budget: VARIATION_ACTIONS,
+    };
+    let moves: Vec<Move> = moves.iter().map(|(_, played)| *played).collect();
+    reader.line(GAME, 0, start, &moves, DEPTH)
+}
+
+impl Reader<'_> {
+    /// What is said along a line that begins after `begin` moves of the game.
+    fn line(
+        &mut self,
+        number: usize,
+        begin: usize,
+        start: &Position,
+        moves: &[Move],
+        depth: usize,
+    ) -> Annotations {
+        let mut annotations = Annotations::default();
+        let mut position = start.clone();
+        for played in 0..=moves.len() {
+            if let Some(text) = self.comments.get(&(number, begin + played)) {
+                annotations.add_comment(played, &comment(text));
+            }
+            let is_here = |raw: &mut Raw<'_>| raw.parent == number && raw.played == begin + played;
+            let here: Vec<Raw<'_>> = self.variations.extract_if(.., is_here).collect();
+            for raw in here {
+                let variation = self.variation(&raw, &position, depth);
+                let is_instead = played < moves.len() && depth > 0;
+                if is_instead && !variation.actions.is_empty() {
+                    annotations.add_variation(played, variation);
+                } else {
+                    annotations.add_comment(played, &comment(raw.list));
+                }
+            }
+            if let Some(&next) = moves.get(played) {
+                position.make(next);
+            }
+        }
+        annotations
+    }
+
+    /// A variation as far as it can be played; the rest of its list is kept as a comment.
+    fn variation(&mut self, raw: &Raw<'_>, start: &Position, depth: usize) -> Variation {
+        let digits: String = raw.list.chars().filter(|c| !c.is_whitespace()).collect();
+        let mut rest = &digits[..];
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        while let Some(played) = rest.get(..4).and_then(board::read_move)
+            && self.budget > 0
+            && position.judge(played).is_ok()
+        {
+            self.budget -= 1;
+            position.make(played);
+            moves.push(played);
+            rest = &rest[4..];
+        }
+        let deeper = depth.checked_sub(1);
+        let mut annotations = deeper
+            .map(|depth| self.line(raw.number, raw.played, start, &moves, depth))
+            .unwrap_or_default();
+        annotations.add_comment(moves.len(), &comment(rest));
+        Variation { actions: moves.iter().map(ToString::to_string).collect(), annotations }
+    }
+}
+
+/// A comment as sites write it; brackets would end its value.
+fn comment(text: &str) -> String {
+    text.replace("||", "\n").replace('[', "［").replace(']', "］")
+}
+
+/// Writes what is said about a game, variations by numbers in the order in which they begin.
+pub(super) fn write(
+    put: &mut impl FnMut(&str, &str),
+    start: &Position,
+    moves: &[Move],
+    annotations: &Annotations,
+) -> Result<(), CannotWrite> {
+    let mut writer = Writer { put, next: GAME + 1, budget: VARIATION_ACTIONS };
+    writer.line(GAME, 0, start, moves, annotations)
+}
+
+struct Writer<'p, P> {
+    put: &'p mut P,
+    /// The number of the next variation.
+    next: usize,
+    /// How many moves of variations may still be written.
+    budget: usize,
+}
+
+impl<P: FnMut(&str, &str)> Writer<'_, P> {
+    fn line(
+        &mut self,
+        number: usize,
+        begin: usize,
+        start: &Position,
+        moves: &[Move],
+        annotations: &Annotations,
+    ) -> Result<(), CannotWrite> {
+        let mut position = start.clone();
+        for played in 0..=moves.len() {
+            if let Some(note) = annotations.get(played) {
+                let about = if number == GAME { String::new() } else { format!("{number}_") };
+                let text = comment(&note.comment).replace('\n', "||");
+                (self.put)(&format!("{COMMENT}{about}{}", begin + played), &text);
+                for variation in &note.variations {
+                    self.variation(number, begin + played, &position, variation)?;
+                }
+            }
+            if let Some(&next) = moves.get(played) {
+                position.make(next);
+            }
+        }
+        Ok(())
+    }
+
+    fn variation(
+        &mut self,
+        parent: usize,
+        begin: usize,
+        start: &Position,
+        variation: &Variation,
+    ) -> Result<(), CannotWrite> {
+        let moves = play::moves(start, &variation.actions)?;
+        self.budget = self.budget.checked_sub(moves.len()).ok_or(CannotWrite::Unsound)?;
+        let number = self.next;
+        self.next += 1;
+        let list: String = moves.iter().copied().map(board::write_move).collect();
+        (self.put)(&format!("{VARIATION}{parent}_{}_{number}", begin + 1), &list);
+        self.line(number, begin, start, &moves, &variation.annotations)
+    }
+}

@@ -1,0 +1,309 @@
+//! What a `.chuhe` file says beside the game, each on a line of its own behind the actions:
+//!
+//! ```text
+//! tag Event 五羊杯
+//! note 0 a text about the start; `\n` begins a new line, `\\` is a backslash
+//! glyph 1 1
+//! variation 1.1 b9c7 h0g2
+//! note 1.1/2 a text about the second action of that variation
+//! variation 1.1/1.1 b0c2
+//! ```
+//!
+//! A number is how many actions have been played. `1.1` is the first variation of those that stand
+//! instead of the action after the first; `1.1/2` is after two of its actions. A variation stands
+//! before whatever is said in it. Flips say what they show, as in the game.
+
+use crate::{
+    Annotations, Record, Tag, Tags, Variation,
+    annotations::{Address, Branch, VARIATION_ACTIONS, read_branches},
+    lines::{Lines, Value},
+};
+use games::AnyGame;
+use std::fmt::Write;
+
+/// Reads the lines; what cannot be read is reported. `game` stands at the start.
+pub(crate) fn read(
+    lines: &mut Lines<'_>,
+    game: &mut AnyGame,
+    actions: &[String],
+) -> (Tags, Annotations) {
+    let mut tags = Tags::default();
+    let mut reader = Reader {
+        lines,
+        actions,
+        annotations: Annotations::default(),
+        line: Line { game, played: Vec::new(), budget: VARIATION_ACTIONS },
+    };
+    for (key, value) in reader.lines.extras.clone() {
+        match key {
+            "tag" => reader.tag(value, &mut tags),
+            "note" => reader.note(value),
+            "glyph" => reader.glyph(value),
+            _ => reader.variation(value),
+        }
+    }
+    (tags, reader.annotations)
+}
+
+struct Reader<'l, 'a> {
+    lines: &'l mut Lines<'a>,
+    actions: &'l [String],
+    annotations: Annotations,
+    line: Line<'l>,
+}
+
+/// The referee of all variations, which goes from one line to another by what they share.
+struct Line<'g> {
+    game: &'g mut AnyGame,
+    /// What has been played.
+    played: Vec<String>,
+    /// How many actions may still be played: a file of a megabyte must not keep us busy for hours.
+    budget: usize,
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn report(
+        &mut self,
+        value: Value<'a>,
+        at: usize,
+        code: &'static str,
+        message: impl Into<String>,
+    ) {
+        self.lines.report(value.problem(at, code, message));
+    }
+
+    fn tag(&mut self, value: Value<'a>, tags: &mut Tags) {
+        let (name, text) = split(value.text);
+        match Tag::from_pgn(name) {
+            Some(tag) if tags.get(tag).is_empty() => tags.set(tag, text),
+            Some(tag) => {
+                self.report(value, 0, "tag", format!("the tag `{}` stands twice", tag.pgn()));
+            }
+            None => {
+                let known = Tag::ALL.map(Tag::pgn).join(", ");
+                self.report(value, 0, "tag", format!("expected one of {known}"));
+            }
+        }
+    }
+
+    fn note(&mut self, value: Value<'a>) {
+        let (address, text) = split(value.text);
+        if let Some((annotations, played)) = self.point(value, address) {
+            annotations.add_comment(played, &unescape(text));
+        }
+    }
+
+    fn glyph(&mut self, value: Value<'a>) {
+        let (address, numbers) = split(value.text);
+        let glyphs: Option<Vec<u8>> =
+            numbers.split(' ').map(|number| number.parse().ok()).collect();
+        let Some(glyphs) = glyphs else {
+            let at = value.text.len() - numbers.len();
+            self.report(value, at, "glyph", "expected numbers from 0 to 255");
+            return;
+        };
+        if let Some((annotations, played)) = self.point(value, address) {
+            glyphs.into_iter().for_each(|glyph| annotations.add_glyph(played, glyph));
+        }
+    }
+
+    /// The annotations that an address lies in, and after how many actions of their line.
+    fn point(&mut self, value: Value<'a>, address: &str) -> Option<(&mut Annotations, usize)> {
+        let Some(Address { branches, played }) = Address::read(address) else {
+            self.report(value, 0, "address", "expected a point such as `4` or `4.1/2`");
+            return None;
+        };
+        match self.length_of(&branches) {
+            None => {
+                self.report(value, 0, "address", "there is no such variation above");
+                None
+            }
+            Some(length) if played > length => {
+                self.report(value, 0, "address", format!("that line has {length} actions"));
+                None
+            }
+            Some(_) if branches.is_empty() => Some((&mut self.annotations, played)),
+            Some(_) => {
+                let variation = self.annotations.variation_mut(&branches)?;
+                Some((&mut variation.annotations, played))
+            }
+        }
+    }
+
+    fn variation(&mut self, value: Value<'a>) {
+        let (address, texts) = split(value.text);
+        let Some((last, parents)) =
+            read_branches(address).and_then(|mut branches| Some((branches.pop()?, branches)))
+        else {
+            return self.report(
+                value,
+                0,
+                "address",
+                "expected a variation such as `4.1` or `4.1/2.1`",
+            );
+        };
+        let parent = Address { branches: parents, played: last.played };
+        let Some((annotations, played)) = self.point(value, &parent.to_string()) else { return };
+        let next = annotations.get(played).map_or(0, |note| note.variations.len()) + 1;
+        if last.number != next {
+            return self.report(
+                value,
+                0,
+                "address",
+                format!("expected the number {next} behind the point"),
+            );
+        }
+        if self.length_of(&parent.branches) == Some(parent.played) {
+            let message = "no action follows there that it could stand for";
+            return self.report(value, 0, "address", message);
+        }
+        if texts.is_empty() {
+            return self.report(value, 0, "variation", "expected actions");
+        }
+        let Some(actions) = self.play(value, texts, &parent) else { return };
+        if let Some((annotations, played)) = self.point(value, &parent.to_string()) {
+            annotations.add_variation(played, Variation { actions, ..Variation::default() });
+        }
+    }
+
+    /// How many actions a line has, if there is such a line.
+    fn length_of(&mut self, branches: &[Branch]) -> Option<usize> {
+        match branches {
+            [] => Some(self.actions.len()),
+            branches => self.annotations.variation_mut(branches).map(|line| line.actions.len()),
+        }
+    }
+
+    /// Plays what leads to a variation, then its actions; their canonical texts.
+    fn play(&mut self, value: Value<'a>, texts: &'a str, parent: &Address) -> Option<Vec<String>> {
+        let lead = line_to(self.actions, &self.annotations, parent)?;
+        if let Err(message) = self.line.go_to(&lead) {
+            self.report(value, 0, "length", message);
+            return None;
+        }
+        let mut at = value.text.len() - texts.len();
+        for text in texts.split(' ') {
+            if !text.is_empty()
+                && let Err((code, why)) = self.line.play(text)
+            {
+                let message = format!("variation action `{}`: {why}", text.escape_debug());
+                self.report(value, at, code, message);
+                return None;
+            }
+            at += text.len() + 1;
+        }
+        Some(self.line.played[lead.len()..].to_vec())
+    }
+}
+
+impl Line<'_> {
+    /// Plays a line that has been checked.
+    fn go_to(&mut self, line: &[String]) -> Result<(), String> {
+        let shared = self.played.iter().zip(line).take_while(|(a, b)| a == b).count();
+        while self.played.len() > shared && self.game.undo() {
+            self.played.pop();
+        }
+        line[shared..].iter().try_for_each(|text| self.play(text).map_err(|(_, why)| why))
+    }
+
+    /// Plays an action, `=letter` behind a flip; otherwise a code and why not.
+    fn play(&mut self, text: &str) -> Result<(), (&'static str, String)> {
+        if self.budget == 0 {
+            return Err(("length", format!("expected at most {VARIATION_ACTIONS} actions in all")));
+        }
+        self.budget -= 1;
+        let action_fault = |why: String| ("action", why);
+        let Some(seat) = self.game.turn().seats().iter().next() else {
+            return Err(action_fault("the game is over there".to_owned()));
+        };
+        let (action, noted) = match text.split_once('=') {
+            Some((action, noted)) => (action, Some(noted)),
+            None => (text, None),
+        };
+        let played = self
+            .game
+            .play_text(seat, action)
+            .map_err(|refusal| action_fault(refusal.to_string()))?;
+        let revealed = played.revealed.map(String::from);
+        if noted == revealed.as_deref() {
+            self.played.push(played.to_string());
+            return Ok(());
+        }
+        self.game.undo();
+        let truth = revealed.map_or("nothing".to_owned(), |letter| format!("`{letter}`"));
+        Err(action_fault(format!("what comes up there is {truth}")))
+    }
+}
+
+/// A word and what follows it.
+fn split(text: &str) -> (&str, &str) {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    (word, rest.trim_start())
+}
+
+/// The actions from the start of the game to a point of it.
+fn line_to(actions: &[String], annotations: &Annotations, point: &Address) -> Option<Vec<String>> {
+    let (mut actions, mut annotations) = (actions, annotations);
+    let mut line = Vec::new();
+    for &Branch { played, number } in &point.branches {
+        line.extend_from_slice(actions.get(..played)?);
+        let variation = annotations.get(played)?.variations.get(number - 1)?;
+        (actions, annotations) = (&variation.actions, &variation.annotations);
+    }
+    line.extend_from_slice(actions.get(..point.played)?);
+    Some(line)
+}
+
+/// The lines of a record.
+pub(crate) fn write(record: &Record) -> String {
+    let mut file = String::new();
+    for tag in Tag::ALL {
+        let value = record.tags.get(tag);
+        if !value.is_empty() {
+            // Writing to a String cannot fail.
+            let _ = writeln!(file, "tag {} {value}", tag.pgn());
+        }
+    }
+    write_line(&mut file, &[], &record.annotations);
+    file
+}
+
+fn write_line(file: &mut String, branches: &[Branch], annotations: &Annotations) {
+    for (played, note) in annotations.iter() {
+        let address = Address { branches: branches.to_vec(), played };
+        if !note.comment.is_empty() {
+            let _ = writeln!(file, "note {address} {}", escape(&note.comment));
+        }
+        if !note.glyphs.is_empty() {
+            let glyphs: Vec<String> = note.glyphs.iter().map(u8::to_string).collect();
+            let _ = writeln!(file, "glyph {address} {}", glyphs.join(" "));
+        }
+        for (number, variation) in (1..).zip(&note.variations) {
+            let _ = writeln!(file, "variation {address}.{number} {}", variation.actions.join(" "));
+            let branches = [branches, &[Branch { played, number }]].concat();
+            write_line(file, &branches, &variation.annotations);
+        }
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('\n', "\\n")
+}
+
+/// A backslash before anything else is taken as it stands.
+fn unescape(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        match (sign, signs.peek()) {
+            ('\\', Some('n')) => plain.push('\n'),
+            ('\\', Some('\\')) => plain.push('\\'),
+            _ => {
+                plain.push(sign);
+                continue;
+            }
+        }
+        signs.next();
+    }
+    plain
+}

@@ -1,0 +1,167 @@
+//! The moves of a PGN game with all that is written around them, before a move is understood.
+
+use super::moves::Reader;
+use crate::{
+    Annotations, Variation,
+    annotations::{DEPTH, VARIATION_ACTIONS},
+    text::Report,
+};
+use xiangqi::{Move, Position};
+
+/// A move's place in the text, and its text.
+pub(super) type Played<'a> = (usize, &'a str);
+
+/// A line of moves, and what is said along it.
+#[derive(Default)]
+struct Line<'a> {
+    /// Where it begins and ends in the text.
+    span: (usize, usize),
+    moves: Vec<Played<'a>>,
+    /// What is said, each after how many moves.
+    remarks: Vec<(usize, Remark<'a>)>,
+}
+
+enum Remark<'a> {
+    Comment(&'a str),
+    Glyph(u8),
+    Variation(Line<'a>),
+}
+
+/// A game's line and the variations that are open, each inside the one before.
+#[derive(Default)]
+pub(super) struct Tree<'a> {
+    main: Line<'a>,
+    open: Vec<Line<'a>>,
+}
+
+impl<'a> Tree<'a> {
+    /// The moves that were played.
+    pub(super) fn main(&self) -> &[Played<'a>] {
+        &self.main.moves
+    }
+
+    pub(super) const fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Whether no variation may begin here.
+    pub(super) const fn is_full(&self) -> bool {
+        self.open.len() >= DEPTH
+    }
+
+    fn line(&mut self) -> &mut Line<'a> {
+        self.open.last_mut().unwrap_or(&mut self.main)
+    }
+
+    pub(super) fn add_move(&mut self, at: usize, text: &'a str) {
+        self.line().moves.push((at, text));
+    }
+
+    pub(super) fn add_comment(&mut self, text: &'a str) {
+        self.line().remark(Remark::Comment(text));
+    }
+
+    pub(super) fn add_glyph(&mut self, glyph: u8) {
+        self.line().remark(Remark::Glyph(glyph));
+    }
+
+    pub(super) fn open(&mut self, at: usize) {
+        self.open.push(Line { span: (at, at), ..Line::default() });
+    }
+
+    pub(super) fn close(&mut self, at: usize) {
+        if let Some(mut line) = self.open.pop() {
+            line.span.1 = at;
+            self.line().remark(Remark::Variation(line));
+        }
+    }
+
+    /// All that is said, its variations read by `reader` as the game's own moves were. A variation
+    /// is kept as far as its moves can be played; what follows is kept as a comment.
+    pub(super) fn annotations(
+        &self,
+        start: &Position,
+        moves: &[(usize, Move)],
+        reader: Reader,
+        report: &mut Report<'_>,
+    ) -> Annotations {
+        let moves: Vec<Move> = moves.iter().map(|(_, played)| *played).collect();
+        Understanding { text: report.source.text(), reader, budget: VARIATION_ACTIONS }
+            .annotations(&self.main, start, &moves)
+    }
+}
+
+impl<'a> Line<'a> {
+    fn remark(&mut self, remark: Remark<'a>) {
+        self.remarks.push((self.moves.len(), remark));
+    }
+}
+
+/// Reads the variations of a game.
+struct Understanding<'s> {
+    text: &'s str,
+    reader: Reader,
+    /// How many moves of variations may still be read.
+    budget: usize,
+}
+
+impl Understanding<'_> {
+    fn annotations(&mut self, line: &Line<'_>, start: &Position, moves: &[Move]) -> Annotations {
+        let mut annotations = Annotations::default();
+        let mut position = start.clone();
+        let mut played = 0;
+        for (after, remark) in &line.remarks {
+            // What is said behind the last move that could be read is in the text that is kept.
+            if *after > moves.len() {
+                break;
+            }
+            match remark {
+                Remark::Comment(text) => annotations.add_comment(*after, &plain(text)),
+                Remark::Glyph(glyph) => annotations.add_glyph(*after, *glyph),
+                Remark::Variation(line) => {
+                    // A variation stands behind the move that it replaces.
+                    let replaced = after.saturating_sub(1);
+                    while played < replaced {
+                        position.make(moves[played]);
+                        played += 1;
+                    }
+                    let variation = self.variation(line, &position);
+                    if variation.actions.is_empty() || replaced == moves.len() {
+                        let whole = &self.text[line.span.0..line.span.1];
+                        annotations.add_comment(*after, &plain(&format!("{whole})")));
+                    } else {
+                        annotations.add_variation(replaced, variation);
+                    }
+                }
+            }
+        }
+        annotations
+    }
+
+    /// A variation as far as its moves can be played.
+    fn variation(&mut self, line: &Line<'_>, start: &Position) -> Variation {
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        let mut rest = None;
+        for &(at, text) in &line.moves {
+            let read = (self.reader)(&position, text).ok().filter(|_| self.budget > 0);
+            let Some(played) = read else {
+                rest = Some(at);
+                break;
+            };
+            self.budget -= 1;
+            position.make(played);
+            moves.push(played);
+        }
+        let mut annotations = self.annotations(line, start, &moves);
+        if let Some(at) = rest {
+            annotations.add_comment(moves.len(), &plain(&self.text[at..line.span.1]));
+        }
+        Variation { actions: moves.iter().map(ToString::to_string).collect(), annotations }
+    }
+}
+
+/// A comment as it can stand between braces. Reading and writing both pass through here.
+pub(super) fn plain(comment: &str) -> String {
+    comment.replace('{', "｛").replace('}', "｝")
+}

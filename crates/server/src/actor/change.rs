@@ -1,0 +1,225 @@
+//! One change of a table, from its decision to everybody's screens.
+//!
+//! Decide → evolve a copy → commit → the copy takes the table's place → tell every viewer →
+//! acknowledge. While a commit is under way no other begins.
+
+use super::{Actor, commands::CommandId, handle::Outbox};
+use crate::{
+    error::HubError,
+    finished::finished,
+    log,
+    log_owner::{Decided, Entry, LogOwner},
+};
+use game::{Observer, Refusal};
+use protocol::{Joined, ToClient, Update};
+use std::pin::Pin;
+use store::{LoggedEvent, SeatToken, StoreError};
+use table::{Event, Input, Table};
+use tokio::{sync::oneshot, time::Instant};
+
+/// A change that is being committed.
+pub(super) struct Pending {
+    work: Pin<Box<dyn Future<Output = (LogOwner, Decided)> + Send>>,
+    change: Change,
+    pub(super) began: Instant,
+    pub(super) began_ms: u64,
+}
+
+/// What comes of the change once it is committed.
+struct Change {
+    after: Table,
+    updates: Vec<(Observer, Update)>,
+    count: u64,
+    last_ms: u64,
+    command: Option<CommandId>,
+    token: Option<SeatToken>,
+    askers: Vec<Asker>,
+}
+
+/// Who waits to hear what has become of a change.
+pub(super) enum Asker {
+    /// The table itself; it looks again.
+    Table,
+    /// The table, which owes time to whoever is on move.
+    Credit,
+    /// A viewer's command.
+    Viewer { outbox: Outbox, observer: Observer, id: String },
+    /// Somebody who sits down.
+    Joining { reply: oneshot::Sender<Result<Joined, HubError>>, joined: Joined },
+}
+
+/// What becomes of the change under way; for ever if there is none.
+pub(super) async fn decided(pending: &mut Option<Pending>) -> (LogOwner, Decided) {
+    match pending {
+        Some(pending) => pending.work.as_mut().await,
+        None => std::future::pending().await,
+    }
+}
+
+impl Actor {
+    /// Whether a change can be begun now.
+    pub(super) fn can_store(&self) -> bool {
+        self.log.is_some() && !self.is_stalled() && self.owed_ms == 0
+    }
+
+    /// Decides on what the table itself or a computer asks for, and begins to commit it.
+    pub(super) fn put(&mut self, input: Input<'_>) -> Result<(), Refusal> {
+        let events = self.table.decide(self.now(), input)?;
+        self.commit(events, None, None, Asker::Table);
+        Ok(())
+    }
+
+    /// Begins to commit what was decided. Without events there is nothing to wait for.
+    pub(super) fn commit(
+        &mut self,
+        events: Vec<Event>,
+        command: Option<CommandId>,
+        token: Option<SeatToken>,
+        asker: Asker,
+    ) {
+        let Some(last_ms) = events.last().map(|event| event.at_ms) else {
+            return self.answer(asker, &Ok(()));
+        };
+        let Some(mut log) = self.log.take() else {
+            return self.answer(asker, &Err(not_now()));
+        };
+        let mut after = self.table.clone();
+        let mut updates = Vec::new();
+        for event in &events {
+            after.evolve(event);
+            let told = |observer| Some((observer, after.tell(event, observer)?));
+            updates.extend(Observer::all(after.variant().seats()).filter_map(told));
+        }
+        let mut names = command.iter().map(CommandId::to_string);
+        let is_end = !self.table.is_over();
+        let entry = Entry {
+            events: events.iter().map(|event| log::stored(event, names.next())).collect(),
+            token: token.clone(),
+            deadline_ms: after.deadline(),
+            finished: if is_end { finished(&self.id, &after, &events) } else { None },
+        };
+        let count = events.len() as u64;
+        let askers = vec![asker];
+        self.pending = Some(Pending {
+            work: Box::pin(async move {
+                let decided = log.append_surely(entry).await;
+                (log, decided)
+            }),
+            change: Change { after, updates, count, last_ms, command, token, askers },
+            began: Instant::now(),
+            began_ms: self.now(),
+        });
+    }
+
+    /// Lets one more viewer wait for the command that is being committed; `false` if it is another.
+    pub(super) fn join_pending(&mut self, command: &CommandId, asker: Asker) -> Option<Asker> {
+        match &mut self.pending {
+            Some(pending) if pending.change.command.as_ref() == Some(command) => {
+                pending.change.askers.push(asker);
+                None
+            }
+            _ => Some(asker),
+        }
+    }
+
+    /// It is known what has become of the change under way.
+    pub(super) fn settle(&mut self, log: LogOwner, decided: Decided) {
+        self.log = Some(log);
+        let Some(Pending { change, began, began_ms, .. }) = self.pending.take() else { return };
+        match decided {
+            Decided::Committed => self.take_over(change),
+            Decided::Refused(error) => {
+                tracing::error!(table = self.id, %error, "a change was not committed");
+                for asker in change.askers {
+                    self.answer(asker, &Err(not_stored()));
+                }
+                self.has_failed(began, began_ms);
+            }
+            Decided::Overtaken(log) => {
+                tracing::error!(table = self.id, "somebody else has written to this table's log");
+                self.begin_again(&log);
+                let happened =
+                    change.command.as_ref().is_some_and(|command| self.commands.has(command));
+                let answer = if happened { Ok(()) } else { Err(not_stored()) };
+                for asker in change.askers {
+                    self.answer(asker, &answer);
+                }
+            }
+        }
+    }
+
+    fn take_over(&mut self, change: Change) {
+        self.table = change.after;
+        self.len += change.count;
+        self.last_ms = self.last_ms.max(change.last_ms);
+        self.commands.extend(change.command);
+        self.tokens.extend(change.token);
+        for (observer, told) in change.updates {
+            self.viewers.fan_out(observer, told);
+        }
+        for asker in change.askers {
+            self.answer(asker, &Ok(()));
+        }
+        self.has_stored();
+    }
+
+    /// Goes on from a log that holds what this actor did not write. One that cannot be used ends
+    /// the actor: nothing is served from what may be wrong.
+    fn begin_again(&mut self, logged: &[LoggedEvent]) {
+        match log::replay(&self.id, logged) {
+            Ok(table) => {
+                self.table = table;
+                self.len = logged.len() as u64;
+                self.last_ms = logged.last().map_or(0, |event| event.at_ms);
+                self.commands.replace(logged);
+                let now_ms = self.now();
+                let table = &self.table;
+                self.viewers.begin_anew(|observer| {
+                    ToClient::Snapshot(Box::new(table.snapshot(now_ms, observer)))
+                });
+            }
+            Err(error) => {
+                tracing::error!(%error, "a table stops");
+                self.is_broken = true;
+            }
+        }
+    }
+
+    /// The one answer that whoever asked gets.
+    pub(super) fn answer(&mut self, asker: Asker, result: &Result<(), Refusal>) {
+        match (asker, result) {
+            (Asker::Table, _) | (Asker::Credit, Err(_)) => {}
+            (Asker::Credit, Ok(())) => self.owed_ms = 0,
+            (Asker::Viewer { outbox, observer, id }, Ok(())) => {
+                let n = self.table.told_to(observer);
+                self.viewers.send(&outbox, &ToClient::Ack { id, n });
+            }
+            (Asker::Viewer { outbox, id, .. }, Err(refusal)) => {
+                let Refusal { code, message } = refusal.clone();
+                self.viewers.send(&outbox, &ToClient::Refused { id, code: code.into(), message });
+            }
+            (Asker::Joining { reply, joined }, result) => {
+                let result = match result {
+                    Ok(()) => Ok(joined),
+                    Err(refusal) if refusal.code == NOT_STORED => {
+                        Err(HubError::Store(StoreError::Database(refusal.message.clone())))
+                    }
+                    Err(refusal) => Err(HubError::Refused(refusal.clone())),
+                };
+                // Whoever asked may have gone away.
+                let _ = reply.send(result);
+            }
+        }
+    }
+}
+
+const NOT_STORED: &str = "not-stored";
+
+fn not_stored() -> Refusal {
+    Refusal::new(NOT_STORED, "the server could not store this; it did not happen")
+}
+
+/// While an earlier change is in doubt.
+pub(super) fn not_now() -> Refusal {
+    Refusal::new(NOT_STORED, "the server cannot store anything now; it did not happen")
+}

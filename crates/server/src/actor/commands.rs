@@ -1,0 +1,101 @@
+//! Which commands are done: the same one again gets the same answer.
+
+use std::{collections::HashMap, fmt};
+use store::LoggedEvent;
+
+/// A command's id, and whose it was. In the log `id:seat`; without the seat in logs of old.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct CommandId {
+    pub(super) id: String,
+    pub(super) seat: Option<u8>,
+}
+
+impl CommandId {
+    fn read(text: &str) -> CommandId {
+        let (id, seat) = text.split_once(':').unwrap_or((text, ""));
+        CommandId { id: id.to_owned(), seat: seat.parse().ok() }
+    }
+}
+
+impl fmt::Display for CommandId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.seat {
+            Some(seat) => write!(f, "{}:{seat}", self.id),
+            None => f.write_str(&self.id),
+        }
+    }
+}
+
+/// What is known of a command's id.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known {
+    /// Nobody has used it.
+    New,
+    /// This seat's command is done.
+    Done,
+    /// Another seat has used it.
+    Foreign,
+}
+
+/// The commands that are done, each with its seat.
+#[derive(Default)]
+pub(super) struct Commands(HashMap<String, Option<u8>>);
+
+impl Commands {
+    /// Those of a log.
+    pub(super) fn of(log: &[LoggedEvent]) -> Commands {
+        let ids = log.iter().filter_map(|event| event.command.as_deref()).map(CommandId::read);
+        Commands(ids.map(|CommandId { id, seat }| (id, seat)).collect())
+    }
+
+    /// Forgets what it knew for what a log says.
+    pub(super) fn replace(&mut self, log: &[LoggedEvent]) {
+        *self = Commands::of(log);
+    }
+
+    pub(super) fn extend(&mut self, done: Option<CommandId>) {
+        self.0.extend(done.map(|CommandId { id, seat }| (id, seat)));
+    }
+
+    pub(super) fn has(&self, command: &CommandId) -> bool {
+        self.known(command) == Known::Done
+    }
+
+    pub(super) fn known(&self, command: &CommandId) -> Known {
+        match self.0.get(&command.id) {
+            None => Known::New,
+            Some(seat) if seat.is_none() || *seat == command.seat => Known::Done,
+            Some(_) => Known::Foreign,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_belongs_to_the_seat_that_used_it() {
+        let logged = |command: &str| LoggedEvent {
+            seq: 0,
+            command: Some(command.to_owned()),
+            public: String::new(),
+            secret: String::new(),
+            at_ms: 0,
+        };
+        let commands = Commands::of(&[logged("aa:1"), logged("0ld"), logged("tick-5-3")]);
+        for (id, seat, expected) in [
+            ("aa", 1, Known::Done),
+            ("aa", 0, Known::Foreign),
+            ("bb", 1, Known::New),
+            ("0ld", 0, Known::Done),
+            ("0ld", 3, Known::Done),
+        ] {
+            let command = CommandId { id: id.to_owned(), seat: Some(seat) };
+            assert_eq!(commands.known(&command), expected, "{id} of {seat}");
+        }
+        for text in ["aa:1", "tick-5-3"] {
+            assert_eq!(CommandId::read(text).to_string(), text);
+        }
+    }
+}

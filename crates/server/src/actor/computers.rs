@@ -1,0 +1,103 @@
+//! The seats of computers: what each is asked, and who is thinking.
+
+use super::{Actor, handle::Request};
+use crate::think;
+use bots::Question;
+use game::{Observer, Seat};
+use games::AnyAction;
+use protocol::{Ask, Command, SeatPlan};
+use std::time::Duration;
+use table::{Asked, Input, Table};
+
+/// The seats for which a bot thinks now.
+#[derive(Default)]
+pub(super) struct Computers {
+    thinking: Vec<Seat>,
+}
+
+impl Computers {
+    pub(super) fn is_thinking(&self) -> bool {
+        !self.thinking.is_empty()
+    }
+}
+
+impl Actor {
+    /// Asks every computer that is to act or answer. Nobody thinks where nobody sits and nobody
+    /// looks on.
+    pub(super) fn ask_computers(&mut self) {
+        if self.viewers.is_empty() && !has_people(&self.table) {
+            return;
+        }
+        let is_free = |seat| !self.computers.thinking.contains(&seat);
+        let asked = self.table.computers_asked().into_iter().filter(|asked| is_free(asked.seat));
+        let questions: Vec<(Seat, Question)> =
+            asked.filter_map(|asked| Some((asked.seat, self.question(&asked)?))).collect();
+        for (seat, question) in questions {
+            self.ask_computer(seat, question);
+        }
+    }
+
+    /// What a computer seat is asked: nothing in it but what that seat was told.
+    fn question(&self, asked: &Asked<'_>) -> Option<Question> {
+        let observer = Observer::Seat(asked.seat);
+        let variant = self.table.variant();
+        let history = self.table.snapshot(self.now(), observer).history.into_iter();
+        Some(Question {
+            asked: match asked.ask {
+                Ask::Act => bots::Asked::Act,
+                Ask::Draw => bots::Asked::Draw,
+            },
+            view: self.table.game()?.view(observer),
+            told: history
+                .filter_map(|entry| {
+                    let seat = Seat::checked(entry.seat)?;
+                    AnyAction::parse_played(variant, seat, &entry.done).ok()
+                })
+                .collect(),
+            level: asked.level.parse().unwrap_or(bots::Level::Medium),
+            resigns: asked.resigns,
+        })
+    }
+
+    fn ask_computer(&mut self, seat: Seat, question: Question) {
+        let Some(queue) = self.own_queue.upgrade() else { return };
+        let (seen, app) = (self.len, self.app.clone());
+        let luck = match self.app.config.source.random() {
+            Ok(luck) => luck,
+            Err(error) => {
+                // It is asked again with the next thing that happens at the table.
+                tracing::error!(table = self.id, %error, "the computer cannot think");
+                return;
+            }
+        };
+        let person = self.viewers.person();
+        // A seat with secrets takes its time, always the same: how long it has thought would
+        // tell something of what it knows.
+        let has_secrets = self.table.variant().has_secrets();
+        let pace = if has_secrets { think::steady_pace(question.level) } else { Duration::ZERO };
+        self.computers.thinking.push(seat);
+        tokio::spawn(async move {
+            let turn = app.thinkers.turn(person).await;
+            let answered = tokio::time::Instant::now() + pace;
+            let thought = tokio::task::spawn_blocking(move || think::answer(&question, luck));
+            let command = thought.await.ok().flatten();
+            drop(turn);
+            tokio::time::sleep_until(answered).await;
+            let _ = queue.send(Request::Thought { seen, seat, command }).await;
+        });
+    }
+
+    pub(super) fn thought(&mut self, seen: u64, seat: Seat, command: Option<Command>) {
+        self.computers.thinking.retain(|thinking| *thinking != seat);
+        // What has changed meanwhile (a takeback, the other side's set-up) asks for a new thought.
+        let (Some(command), true) = (command, seen == self.len && self.can_store()) else { return };
+        let input = Input::Seat { seat, command: &command, lag_ms: 0 };
+        if let Err(refusal) = self.put(input) {
+            tracing::error!(table = self.id, %refusal, "the computer's action was refused");
+        }
+    }
+}
+
+fn has_people(table: &Table) -> bool {
+    table.plan().seats.iter().any(|seat| !matches!(seat, SeatPlan::Computer { .. }))
+}

@@ -1,0 +1,134 @@
+use crate::{accounts::Member, error::HubError};
+use commit_reveal::Salt;
+use game::Seat;
+use protocol::{Command, Joined, TableInfo};
+use std::{net::IpAddr, sync::Arc};
+use table::GameExport;
+use tokio::sync::{mpsc, oneshot};
+
+/// What others hold of a table's actor.
+#[derive(Clone)]
+pub(crate) struct Handle {
+    pub(super) queue: mpsc::Sender<Request>,
+}
+
+/// What a viewer's socket gets; closed when it reads too slowly.
+pub(crate) type Outbox = mpsc::Sender<Arc<str>>;
+
+/// Who wants to look on.
+pub(crate) struct Hello {
+    /// Empty for a spectator.
+    pub(crate) token: String,
+    /// The last sequence seen.
+    pub(crate) last: u64,
+    /// Through which of the token's seats.
+    pub(crate) seat: Option<u8>,
+    /// From where.
+    pub(crate) address: Option<IpAddr>,
+}
+
+/// A command as a viewer's socket heard it.
+pub(crate) struct Asked {
+    /// The viewer's number.
+    pub(crate) viewer: u64,
+    /// The client's id of it.
+    pub(crate) id: String,
+    /// The last sequence the client has seen.
+    pub(crate) expect: u64,
+    /// The seat that acts.
+    pub(crate) seat: u8,
+    /// What it asks for.
+    pub(crate) command: Command,
+    /// Milliseconds the network can be shown to have taken.
+    pub(crate) lag_ms: u64,
+}
+
+pub(super) enum Request {
+    Join {
+        name: String,
+        salt: Salt,
+        seat: Option<Seat>,
+        account: Option<Member>,
+        reply: oneshot::Sender<Result<Joined, HubError>>,
+    },
+    Waits {
+        reply: oneshot::Sender<Option<bool>>,
+    },
+    Info {
+        reply: oneshot::Sender<TableInfo>,
+    },
+    Export {
+        token: String,
+        reply: oneshot::Sender<Option<GameExport>>,
+    },
+    Attach {
+        hello: Hello,
+        outbox: Outbox,
+        reply: oneshot::Sender<Result<u64, HubError>>,
+    },
+    Do(Asked),
+    Thought {
+        seen: u64,
+        seat: Seat,
+        command: Option<Command>,
+    },
+    Detach {
+        viewer: u64,
+    },
+}
+
+impl Handle {
+    pub(crate) fn is_alive(&self) -> bool {
+        !self.queue.is_closed()
+    }
+
+    async fn ask<T>(
+        &self,
+        request: impl FnOnce(oneshot::Sender<T>) -> Request,
+    ) -> Result<T, HubError> {
+        let (reply, answer) = oneshot::channel();
+        self.queue.send(request(reply)).await.map_err(|_| HubError::Busy)?;
+        answer.await.map_err(|_| HubError::Busy)
+    }
+
+    pub(crate) async fn join(
+        &self,
+        name: String,
+        salt: Salt,
+        seat: Option<Seat>,
+        account: Option<Member>,
+    ) -> Result<Joined, HubError> {
+        self.ask(|reply| Request::Join { name, salt, seat, account, reply }).await?
+    }
+
+    pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {
+        self.ask(|reply| Request::Info { reply }).await
+    }
+
+    /// Whether somebody sits there and waits for another; `None` when no seat is open.
+    pub(crate) async fn waits(&self) -> Result<Option<bool>, HubError> {
+        self.ask(|reply| Request::Waits { reply }).await
+    }
+
+    /// The game as the token's seat, or a spectator, may know it; `None` before it has begun.
+    pub(crate) async fn export(&self, token: String) -> Result<Option<GameExport>, HubError> {
+        self.ask(|reply| Request::Export { token, reply }).await
+    }
+
+    /// Begins to tell a viewer; returns its number.
+    pub(crate) async fn attach(&self, hello: Hello, outbox: Outbox) -> Result<u64, HubError> {
+        self.ask(|reply| Request::Attach { hello, outbox, reply }).await?
+    }
+
+    /// Passes a command on. Whatever it comes to is answered through the viewer's outbox.
+    ///
+    /// # Errors
+    /// [`HubError::Busy`] when the table has too much to do: then nothing happens.
+    pub(crate) fn command(&self, asked: Asked) -> Result<(), HubError> {
+        self.queue.try_send(Request::Do(asked)).map_err(|_| HubError::Busy)
+    }
+
+    pub(crate) async fn detach(&self, viewer: u64) {
+        let _ = self.queue.send(Request::Detach { viewer }).await;
+    }
+}

@@ -1,0 +1,78 @@
+//! The table of a rematch that was agreed on.
+
+use super::Actor;
+use crate::{error::HubError, log_owner::Backoff};
+use std::pin::Pin;
+use table::Input;
+use tokio::time::Instant;
+
+type Opening = Pin<Box<dyn Future<Output = Result<String, HubError>> + Send>>;
+
+/// How far the rematch's table is.
+#[derive(Default)]
+pub(super) struct Rematch {
+    opening: Option<Opening>,
+    /// Its id, once it stands open.
+    table: Option<String>,
+    /// When it is tried again, after a failure.
+    retry: Option<(Instant, Backoff)>,
+}
+
+impl Rematch {
+    pub(super) fn is_under_way(&self) -> bool {
+        self.opening.is_some() || self.retry.is_some()
+    }
+
+    fn try_later(&mut self) {
+        let mut backoff = self.retry.map_or(Backoff::START, |(_, backoff)| backoff);
+        self.retry = Some((Instant::now() + backoff.next(), backoff));
+    }
+}
+
+/// The table that was opened; for ever if none is being opened.
+pub(super) async fn opened(rematch: &mut Rematch) -> Result<String, HubError> {
+    match &mut rematch.opening {
+        Some(opening) => opening.as_mut().await,
+        None => std::future::pending().await,
+    }
+}
+
+impl Actor {
+    /// Opens the rematch's table, then says so in this one's log.
+    pub(super) fn follow_rematch(&mut self) {
+        if !self.table.wants_rematch() {
+            self.rematch.retry = None;
+            return;
+        }
+        let is_early = self.rematch.retry.is_some_and(|(at, _)| Instant::now() < at);
+        if is_early || self.rematch.opening.is_some() {
+            return;
+        }
+        let Some(table) = self.rematch.table.clone() else {
+            let (app, old, tokens) = (self.app.clone(), self.table.clone(), self.tokens.clone());
+            self.rematch.opening =
+                Some(Box::pin(async move { app.open_rematch(&old, &tokens).await }));
+            return;
+        };
+        self.rematch.try_later();
+        if let Err(refusal) = self.put(Input::Rematched { table: &table }) {
+            tracing::error!(table = self.id, %refusal, "the rematch cannot be told");
+        }
+    }
+
+    pub(super) fn rematch_opened(&mut self, opened: Result<String, HubError>) {
+        self.rematch.opening = None;
+        match opened {
+            Ok(table) => self.rematch.table = Some(table),
+            Err(error) => {
+                tracing::error!(table = self.id, %error, "the rematch cannot be opened");
+                self.rematch.try_later();
+            }
+        }
+    }
+
+    /// When opening it is tried again.
+    pub(super) fn rematch_wake(&self) -> Option<Instant> {
+        self.rematch.retry.map(|(at, _)| at).filter(|_| self.log.is_some())
+    }
+}

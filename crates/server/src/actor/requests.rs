@@ -1,0 +1,179 @@
+//! What others ask of the table, and the one answer that each gets.
+
+use super::{
+    Actor,
+    change::{Asker, not_now},
+    commands::{CommandId, Known},
+    handle::{Asked, Hello, Outbox, Request},
+    viewers::send,
+};
+use crate::{error::HubError, opening::JoiningPlayer, token};
+use commit_reveal::Salt;
+use game::{Observer, Refusal, Seat};
+use protocol::{Joined, Snapshot, TableInfo, ToClient};
+use store::SeatToken;
+use table::{Event, Input, Table};
+use tokio::sync::oneshot;
+
+impl Actor {
+    pub(super) fn handle(&mut self, request: Request) {
+        match request {
+            Request::Join { name, salt, seat, account, reply } => {
+                let joining = self.app.joining_player(self.table.plan(), name, account);
+                self.join(&joining, salt, seat, reply);
+            }
+            Request::Waits { reply } => _ = reply.send(self.waits()),
+            Request::Info { reply } => _ = reply.send(info(&self.id, &self.table, self.now())),
+            Request::Export { token, reply } => {
+                let observer = observer(&self.tokens, &token, None).0;
+                let _ = reply.send(self.table.export(observer));
+            }
+            Request::Attach { hello, outbox, reply } => {
+                let _ = reply.send(self.attach(&hello, outbox).map_err(HubError::from));
+            }
+            Request::Do(asked) => self.command(asked),
+            Request::Thought { seen, seat, command } => self.thought(seen, seat, command),
+            Request::Detach { viewer } => self.viewers.remove(viewer),
+        }
+    }
+
+    fn join(
+        &mut self,
+        JoiningPlayer { name, member }: &JoiningPlayer,
+        salt: Salt,
+        seat: Option<Seat>,
+        reply: oneshot::Sender<Result<Joined, HubError>>,
+    ) {
+        let input = Input::Join { seat, name, salt, member: member.as_ref() };
+        let events = match self.table.decide(self.now(), input) {
+            Ok(events) => events,
+            Err(refusal) => {
+                let _ = reply.send(Err(refusal.into()));
+                return;
+            }
+        };
+        let token = match self.app.config.source.random() {
+            Ok(random) => token::from_random(random),
+            Err(error) => {
+                let _ = reply.send(Err(error.into()));
+                return;
+            }
+        };
+        let seat = events.first().and_then(Event::seat).unwrap_or_default();
+        let kept = SeatToken { hash: token::hash(&token), seats: vec![seat] };
+        let asker = Asker::Joining { reply, joined: Joined { token, seat } };
+        if !self.can_store() {
+            return self.answer(asker, &Err(not_now()));
+        }
+        self.commit(events, None, Some(kept), asker);
+    }
+
+    /// Whether somebody with a seat is looking on while another seat is open; `None` when no seat is.
+    fn waits(&self) -> Option<bool> {
+        let is_open = self.table.seat_states().iter().any(|seat| !seat.taken);
+        (is_open && !self.table.is_over()).then_some(self.viewers.has_seated())
+    }
+
+    fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<u64, Refusal> {
+        let Hello { token, last, seat, address } = hello;
+        let (observer, seats) = observer(&self.tokens, token, *seat);
+        if !token.is_empty() && seats.is_empty() {
+            return Err(Refusal::new("token", "this token opens no seat here"));
+        }
+        self.viewers.admit(&seats, *address)?;
+        self.catch_up(observer, *last, &outbox);
+        if self.is_stalled() {
+            send(&outbox, &self.stalled_message());
+        }
+        Ok(self.viewers.add(observer, seats, outbox, *address))
+    }
+
+    /// Sends what a viewer has missed: exactly the rest, or a snapshot.
+    fn catch_up(&self, observer: Observer, last: u64, outbox: &Outbox) {
+        let newest = self.table.told_to(observer);
+        let has_room = match self.viewers.suffix(observer, last, newest, outbox) {
+            Some(mut suffix) => {
+                suffix.all(|told| send(outbox, &ToClient::Update(Box::new(told.clone()))))
+            }
+            None => send(outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer)))),
+        };
+        if !has_room {
+            tracing::debug!(table = self.id, "a viewer reads too slowly");
+        }
+    }
+
+    fn snapshot(&self, observer: Observer) -> Snapshot {
+        self.table.snapshot(self.now(), observer)
+    }
+
+    fn command(&mut self, Asked { viewer, id, expect, seat, command, lag_ms }: Asked) {
+        // A viewer that is not there any more has a socket that is being closed.
+        let Some(asker) = self.viewers.get(viewer) else { return };
+        let (observer, outbox) = (asker.observer, asker.outbox.clone());
+        let is_own = asker.seats.contains(&seat);
+        let asker = Asker::Viewer { outbox: outbox.clone(), observer, id: id.clone() };
+        let named = CommandId { id, seat: Some(seat) };
+        let acting = match self.check_command(&named, is_own) {
+            Err(refusal) => return self.answer(asker, &Err(refusal)),
+            Ok(None) => return self.answer(asker, &Ok(())),
+            Ok(Some(acting)) => acting,
+        };
+        let Some(asker) = self.join_pending(&named, asker) else { return };
+        if !self.can_store() {
+            return self.answer(asker, &Err(not_now()));
+        }
+        if expect < self.table.told_to(observer) {
+            // It may have decided on what is no longer so: show it first.
+            self.catch_up(observer, expect, &outbox);
+            let message = "something has happened meanwhile; look and choose again";
+            return self.answer(asker, &Err(Refusal::new("stale", message)));
+        }
+        let input = Input::Seat { seat: acting, command: &command, lag_ms };
+        match self.table.decide(self.now(), input) {
+            Ok(events) => self.commit(events, Some(named), None, asker),
+            Err(refusal) => self.answer(asker, &Err(refusal)),
+        }
+    }
+
+    /// The seat that acts; `None` if the command is done already.
+    fn check_command(&self, named: &CommandId, is_own: bool) -> Result<Option<Seat>, Refusal> {
+        if named.id.len() != 32 || !named.id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(Refusal::new("command-id", "expected a command id of 32 hex digits"));
+        }
+        let acting = named.seat.and_then(Seat::checked).filter(|_| is_own);
+        let acting = acting
+            .ok_or_else(|| Refusal::new("not-your-seat", "this token does not open that seat"))?;
+        match self.commands.known(named) {
+            Known::New => Ok(Some(acting)),
+            Known::Done => Ok(None),
+            Known::Foreign => {
+                Err(Refusal::new("command-id", "another seat has used this command id"))
+            }
+        }
+    }
+}
+
+/// What a guest sees of a table before sitting down.
+pub(crate) fn info(id: &str, table: &Table, now_ms: u64) -> TableInfo {
+    TableInfo {
+        table: id.to_owned(),
+        plan: table.public_plan(),
+        seats: table.seat_states(),
+        commitment: table.snapshot(now_ms, Observer::Spectator).commitment,
+        over: table.is_over(),
+    }
+}
+
+/// Who looks with this token, and which seats it opens.
+pub(crate) fn observer(
+    tokens: &[SeatToken],
+    token: &str,
+    wanted: Option<u8>,
+) -> (Observer, Vec<u8>) {
+    let hash = token::hash(token);
+    let seats = tokens.iter().find(|kept| kept.hash == hash).map(|kept| kept.seats.clone());
+    let seats = seats.filter(|_| !token.is_empty()).unwrap_or_default();
+    let seat = wanted.filter(|seat| seats.contains(seat)).or_else(|| seats.first().copied());
+    let observer = seat.and_then(Seat::checked).map_or(Observer::Spectator, Observer::Seat);
+    (observer, seats)
+}

@@ -1,0 +1,147 @@
+//! While nothing can be stored the clocks stand still: nobody loses time because of us.
+
+use super::{Actor, Asker};
+use crate::{limits::STALL, log_owner::Backoff};
+use game::Observer;
+use protocol::{ClockState, ToClient};
+use table::Input;
+use tokio::time::{Duration, Instant};
+
+/// A time in which nothing could be stored.
+pub(super) struct Stall {
+    since: Instant,
+    since_ms: u64,
+    /// Whether the viewers have been told that the clocks stand.
+    is_told: bool,
+    /// When it is tried again.
+    retry_at: Instant,
+    backoff: Backoff,
+}
+
+impl Stall {
+    fn new(since: Instant, since_ms: u64) -> Stall {
+        let mut backoff = Backoff::START;
+        let retry_at = Instant::now() + backoff.next();
+        Stall { since, since_ms, is_told: false, retry_at, backoff }
+    }
+}
+
+impl Actor {
+    /// Whether the clocks stand because nothing can be stored.
+    pub(super) fn is_stalled(&self) -> bool {
+        self.stall.as_ref().is_some_and(|stall| stall.is_told)
+    }
+
+    /// When the stall, or a commit that may become one, must be looked at next.
+    pub(super) fn stall_wake(&self) -> Option<Instant> {
+        let now = Instant::now();
+        let Some(stall) = &self.stall else {
+            return self.pending.as_ref().map(|pending| pending.began + STALL);
+        };
+        let tell_at = Some(stall.since + STALL).filter(|_| !stall.is_told);
+        let retry_at = Some(stall.retry_at).filter(|_| self.log.is_some());
+        // What was due until now has just been looked at.
+        [tell_at, retry_at].into_iter().flatten().filter(|&at| at > now).min()
+    }
+
+    /// A change was not committed.
+    pub(super) fn has_failed(&mut self, began: Instant, began_ms: u64) {
+        self.is_resuming = false;
+        let stall = self.stall.get_or_insert_with(|| Stall::new(began, began_ms));
+        stall.retry_at = Instant::now() + stall.backoff.next();
+    }
+
+    /// A change was committed. Where the clocks have stood the time is given back next.
+    pub(super) fn has_stored(&mut self) {
+        match &mut self.stall {
+            Some(stall) if stall.is_told && !self.is_resuming => stall.retry_at = Instant::now(),
+            _ => self.stall = None,
+        }
+        self.is_resuming = false;
+    }
+
+    /// The whole server cannot store since `since_ms`, or (`None`) can again.
+    pub(super) fn house_stalls(&mut self, since_ms: Option<u64>) {
+        match (since_ms, &mut self.stall) {
+            (None, Some(stall)) => stall.retry_at = Instant::now(),
+            (None, None) => {}
+            (Some(since_ms), stall) => {
+                if self.table.deadline().is_some() {
+                    let since = Instant::now().checked_sub(STALL).unwrap_or_else(Instant::now);
+                    let since_ms = since_ms.max(self.last_ms);
+                    stall.get_or_insert_with(|| Stall::new(since, since_ms));
+                    self.look_at_stall();
+                }
+            }
+        }
+    }
+
+    /// Time has passed: tells the viewers, tries again.
+    pub(super) fn look_at_stall(&mut self) {
+        let now = Instant::now();
+        let is_due = |since: Instant| now.duration_since(since) >= STALL;
+        if let (None, Some(pending)) = (&self.stall, &self.pending)
+            && is_due(pending.began)
+        {
+            self.stall = Some(Stall::new(pending.began, pending.began_ms));
+        }
+        let runs = self.table.deadline().is_some();
+        let Some(stall) = &mut self.stall else { return };
+        if runs && !stall.is_told && is_due(stall.since) {
+            stall.is_told = true;
+            tracing::warn!(table = self.id, "the clocks stand: nothing can be stored");
+            let message = self.stalled_message();
+            self.viewers.announce(&message);
+        }
+        let Some(stall) = &mut self.stall else { return };
+        // Time owed from before is given back first.
+        if stall.is_told && self.owed_ms == 0 && self.log.is_some() && now >= stall.retry_at {
+            stall.retry_at = now + stall.backoff.next();
+            let since_ms = stall.since_ms.max(self.last_ms);
+            self.resume(since_ms);
+        }
+    }
+
+    /// Whether what the table does by itself may be tried (again): a flag's fall, a computer's
+    /// move. While the clocks stand nothing happens but that time is given back.
+    pub(super) fn may_try(&self) -> bool {
+        let is_giving_back = self.owed_ms > 0;
+        self.stall.as_ref().is_none_or(|stall| {
+            (!stall.is_told || is_giving_back) && Instant::now() >= stall.retry_at
+        })
+    }
+
+    /// What a viewer must know beside the snapshot while the clocks stand.
+    pub(super) fn stalled_message(&self) -> ToClient {
+        let since_ms = self.stall.as_ref().map_or(self.last_ms, |stall| stall.since_ms);
+        let clocks = self.table.snapshot(since_ms, Observer::Spectator).state.clocks;
+        ToClient::Stalled { clocks: clocks.map(|clocks| ClockState { running: None, ..clocks }) }
+    }
+
+    /// Tries to store that the clocks stood since then and run from now on.
+    fn resume(&mut self, since_ms: u64) {
+        let mut paused = self.table.clone();
+        let mut events = Vec::new();
+        for (at_ms, input) in [(since_ms, Input::Pause), (self.now(), Input::Resume)] {
+            match paused.decide(at_ms, input) {
+                Ok(decided) => {
+                    decided.iter().for_each(|event| paused.evolve(event));
+                    events.extend(decided);
+                }
+                Err(refusal) => tracing::error!(table = self.id, %refusal, "no pause"),
+            }
+        }
+        if events.is_empty() {
+            // The game is over, or its clocks do not run any more.
+            self.stall = None;
+            return;
+        }
+        self.is_resuming = true;
+        self.commit(events, None, None, Asker::Table);
+    }
+}
+
+/// Until a moment, for sleeping.
+pub(super) fn after_ms(due_ms: u64, now_ms: u64) -> Instant {
+    Instant::now() + Duration::from_millis(due_ms.saturating_sub(now_ms).clamp(1, 3_600_000))
+}

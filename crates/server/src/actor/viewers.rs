@@ -1,0 +1,219 @@
+//! Who looks on at a table, and what each has been told.
+
+use super::handle::Outbox;
+use crate::{
+    limits::{RECENT_EVENTS, SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
+    rate_limiter::subnet_key,
+};
+use game::{Observer, Refusal};
+use protocol::{ToClient, Update};
+use std::{
+    collections::VecDeque,
+    net::{IpAddr, Ipv4Addr},
+    sync::Arc,
+};
+
+/// One socket.
+pub(super) struct Viewer {
+    pub(super) number: u64,
+    pub(super) observer: Observer,
+    /// The seats its token opens; none for a spectator.
+    pub(super) seats: Vec<u8>,
+    pub(super) outbox: Outbox,
+    pub(super) address: Option<IpAddr>,
+}
+
+impl Viewer {
+    fn is_from(&self, address: IpAddr) -> bool {
+        self.address.is_some_and(|own| subnet_key(own) == subnet_key(address))
+    }
+}
+
+/// Everybody who looks on.
+pub(super) struct Viewers {
+    list: Vec<Viewer>,
+    next: u64,
+    /// The last events of each observer, for reconnecting.
+    recent: Vec<(Observer, VecDeque<Update>)>,
+}
+
+impl Viewers {
+    /// Nobody yet, at a table with these observers.
+    pub(super) fn new(observers: impl Iterator<Item = Observer>) -> Viewers {
+        let recent = observers.map(|observer| (observer, VecDeque::new())).collect();
+        Viewers { list: Vec::new(), next: 1, recent }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Whether somebody with a seat looks on.
+    pub(super) fn has_seated(&self) -> bool {
+        self.list.iter().any(|viewer| !viewer.seats.is_empty())
+    }
+
+    /// For whom the table's computers think: somebody with a seat before spectators.
+    pub(super) fn person(&self) -> IpAddr {
+        let seated = self.list.iter().find(|viewer| !viewer.seats.is_empty());
+        let person = seated.or(self.list.first()).and_then(|viewer| viewer.address);
+        subnet_key(person.unwrap_or(Ipv4Addr::UNSPECIFIED.into()))
+    }
+
+    pub(super) fn get(&self, number: u64) -> Option<&Viewer> {
+        self.list.iter().find(|viewer| viewer.number == number)
+    }
+
+    pub(super) fn remove(&mut self, number: u64) {
+        self.list.retain(|viewer| viewer.number != number);
+    }
+
+    /// Makes room for one more. A seat always has some: there its oldest socket gives way.
+    ///
+    /// # Errors
+    /// When too many spectators look on already, here or from the same address.
+    pub(super) fn admit(&mut self, seats: &[u8], address: Option<IpAddr>) -> Result<(), Refusal> {
+        self.list.retain(|viewer| !viewer.outbox.is_closed());
+        if !seats.is_empty() {
+            let mut own = self.list.iter().filter(|viewer| viewer.seats == seats);
+            if let Some(oldest) = own.next().map(|viewer| viewer.number)
+                && own.count() + 1 >= SOCKETS_PER_SEAT
+            {
+                self.remove(oldest);
+            }
+            return Ok(());
+        }
+        let spectators = || self.list.iter().filter(|viewer| viewer.seats.is_empty());
+        let is_crowd = address.filter(|address| !address.is_loopback()).is_some_and(|address| {
+            spectators().filter(|viewer| viewer.is_from(address)).count() >= SPECTATORS_PER_ADDRESS
+        });
+        if is_crowd || spectators().count() >= SPECTATORS {
+            return Err(Refusal::new("too-many", "too many are looking at this table"));
+        }
+        Ok(())
+    }
+
+    /// Adds a viewer that was admitted; its number.
+    pub(super) fn add(
+        &mut self,
+        observer: Observer,
+        seats: Vec<u8>,
+        outbox: Outbox,
+        address: Option<IpAddr>,
+    ) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        self.list.push(Viewer { number, observer, seats, outbox, address });
+        number
+    }
+
+    /// The events after `last`, if they are all still here and `outbox` has room for them and an
+    /// answer; `None` asks for a snapshot.
+    pub(super) fn suffix(
+        &self,
+        observer: Observer,
+        last: u64,
+        newest: u64,
+        outbox: &Outbox,
+    ) -> Option<impl Iterator<Item = &Update>> {
+        let (_, recent) = self.recent.iter().find(|(other, _)| *other == observer)?;
+        let oldest = recent.front().map_or(newest + 1, |told| told.n);
+        let has_all = last > 0 && last <= newest && last + 1 >= oldest;
+        let has_room = (newest.saturating_sub(last) as usize) < outbox.capacity();
+        (has_all && has_room).then(|| recent.iter().filter(move |told| told.n > last))
+    }
+
+    /// Tells every viewer of one observer. A reader too slow to take its messages loses its socket,
+    /// not the others' time.
+    pub(super) fn fan_out(&mut self, observer: Observer, told: Update) {
+        let message = ToClient::Update(Box::new(told.clone()));
+        self.tell(|viewer| viewer.observer == observer, &message);
+        if let Some((_, recent)) = self.recent.iter_mut().find(|(other, _)| *other == observer) {
+            recent.push_back(told);
+            if recent.len() > RECENT_EVENTS {
+                recent.pop_front();
+            }
+        }
+    }
+
+    /// Tells everybody the same, outside the sequences.
+    pub(super) fn announce(&mut self, message: &ToClient) {
+        self.tell(|_| true, message);
+    }
+
+    /// Begins anew for everybody: what was told before is of no use any more.
+    pub(super) fn begin_anew(&mut self, mut snapshot: impl FnMut(Observer) -> ToClient) {
+        self.recent.iter_mut().for_each(|(_, recent)| recent.clear());
+        self.list.retain(|viewer| send(&viewer.outbox, &snapshot(viewer.observer)));
+    }
+
+    fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, message: &ToClient) {
+        let Ok(text) = serde_json::to_string(message) else { return };
+        let text: Arc<str> = text.into();
+        self.list
+            .retain(|viewer| !is_meant(viewer) || viewer.outbox.try_send(text.clone()).is_ok());
+    }
+
+    /// Sends to one outbox. Whose is full has missed something: its socket is closed, so that
+    /// nobody waits for an answer that does not come.
+    pub(super) fn send(&mut self, outbox: &Outbox, message: &ToClient) {
+        if !send(outbox, message) {
+            self.list.retain(|viewer| !viewer.outbox.same_channel(outbox));
+        }
+    }
+}
+
+/// Whether the message has been queued.
+pub(super) fn send(outbox: &Outbox, message: &ToClient) -> bool {
+    let text = serde_json::to_string(message);
+    text.is_ok_and(|text| outbox.try_send(text.into()).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::sync::mpsc;
+
+    #[test]
+    fn spectators_are_limited_and_seats_are_let_in() {
+        let address = |last: u8| Some(IpAddr::from([192, 0, 2, last]));
+        let mut viewers = Viewers::new(Observer::all(2));
+        let mut inboxes = Vec::new();
+        let mut come = |viewers: &mut Viewers, seats: &[u8], address| {
+            let (outbox, inbox) = mpsc::channel(4);
+            let admitted = viewers.admit(seats, address).is_ok();
+            if admitted {
+                viewers.add(Observer::Spectator, seats.to_vec(), outbox, address);
+                inboxes.push(inbox);
+            }
+            admitted
+        };
+        let mut admitted = |viewers: &mut Viewers, seats: &[u8], address| {
+            (0..1_000).filter(|_| come(viewers, seats, address)).count()
+        };
+        assert_eq!(admitted(&mut viewers, &[], address(1)), SPECTATORS_PER_ADDRESS);
+        assert_eq!(admitted(&mut viewers, &[], address(2)), SPECTATORS_PER_ADDRESS);
+        let rest = SPECTATORS - 2 * SPECTATORS_PER_ADDRESS;
+        assert_eq!(admitted(&mut viewers, &[], Some([127, 0, 0, 1].into())), rest);
+        assert_eq!(admitted(&mut viewers, &[], address(3)), 0);
+        assert!(!viewers.has_seated());
+        assert_eq!(admitted(&mut viewers, &[1], address(1)), 1_000);
+        assert_eq!(viewers.list.len(), SPECTATORS + SOCKETS_PER_SEAT);
+        assert_eq!(viewers.person(), IpAddr::from([192, 0, 2, 1]));
+    }
+
+    #[test]
+    fn who_cannot_be_answered_is_closed() {
+        let mut viewers = Viewers::new(Observer::all(2));
+        let (outbox, mut inbox) = mpsc::channel(2);
+        viewers.add(Observer::Spectator, Vec::new(), outbox.clone(), None);
+        for room in [true, true, false] {
+            viewers.send(&outbox, &ToClient::Pong);
+            assert_eq!(viewers.is_empty(), !room);
+        }
+        drop(outbox);
+        let heard: Vec<_> = std::iter::from_fn(|| inbox.try_recv().ok()).collect();
+        assert_eq!(heard.len(), 2);
+        assert!(inbox.is_closed() || inbox.try_recv().is_err());
+    }
+}

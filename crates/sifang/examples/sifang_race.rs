@@ -1,0 +1,60 @@
+//! Everybody against everybody: four marshals race for the middle or another side's starting
+//! point. Each side takes a random move, but walks its marshal nearer whenever it can.
+//!
+//! `cargo run -p sifang --example sifang_race [SEED]`
+#![allow(clippy::print_stdout)]
+
+use conformance::TestDice;
+use game::{Game, Turn};
+use sifang::{Action, Kind, Piece, Point, Position, Side, Sifang, Status};
+use std::fmt::Write;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let seed = std::env::args().nth(1).map_or(Ok(1), |seed| seed.parse())?;
+    print!("{}", race(seed)?);
+    Ok(())
+}
+
+/// Plays a race to its end and tells what became of each side, and when.
+pub(crate) fn race(seed: u64) -> Result<String, Box<dyn std::error::Error>> {
+    let mut dice = TestDice::new(seed);
+    let mut game = Sifang::start("mode=solo".parse()?, ());
+    let mut text = String::new();
+    while let Turn::Seat(seat) = game.turn() {
+        let before = Side::ALL.map(|side| game.position().status(side));
+        let action = choose(game.position(), Side::of_seat(seat), &game.legal(seat), &mut dice);
+        game.play(seat, action)?;
+        for (side, before) in Side::ALL.into_iter().zip(before) {
+            let ply = game.position().ply();
+            match game.position().status(side) {
+                now if now == before => {}
+                Status::Placed(place) => writeln!(text, "ply {ply}: {side} comes in as {place}")?,
+                Status::Fallen(_) => writeln!(text, "ply {ply}: {side} loses its marshal")?,
+                Status::InPlay => {}
+            }
+        }
+    }
+    if let Some(outcome) = game.outcome() {
+        let points = Side::ALL.map(|side| format!("{side} {}", outcome.scores[side.index()]));
+        writeln!(text, "{}: {}", outcome.reason, points.join(", "))?;
+    }
+    Ok(text)
+}
+
+/// A step of the marshal towards the middle, if there is one; else anything.
+fn choose(position: &Position, side: Side, legal: &[Action], dice: &mut TestDice) -> Action {
+    let marshal = Piece { side, kind: Kind::Marshal };
+    let is_nearer = |action: &Action| {
+        action.played().is_some_and(|played| {
+            position.board().at(played.from) == Some(marshal)
+                && distance(played.to) < distance(played.from)
+        })
+    };
+    legal.iter().copied().find(is_nearer).unwrap_or_else(|| dice.pick(legal))
+}
+
+/// How many steps of a marshal the middle is away.
+fn distance(point: Point) -> u8 {
+    let middle = Point::TIANYUAN;
+    point.x().abs_diff(middle.x()).max(point.y().abs_diff(middle.y()))
+}

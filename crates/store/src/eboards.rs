@@ -1,0 +1,26 @@
+use crate::StoreError;
+use async_trait::async_trait;
+
+/// A smart board that may speak.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Board {
+    /// 24 hex digits.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// What signs its messages.
+    pub key: [u8; 32],
+}
+
+/// Which smart boards may speak. Their games are logs like any other.
+#[async_trait]
+pub trait Eboards: Send + Sync {
+    /// Lets a board in, or gives one that is known a new name and key.
+    async fn put_board(&self, board: Board) -> Result<(), StoreError>;
+
+    /// Every board, by name.
+    ///
+    /// # Errors
+    /// [`StoreError::DamagedBoard`] if a key cannot be unsealed.
+    async fn boards(&self) -> Result<Vec<Board>, StoreError>;
+}

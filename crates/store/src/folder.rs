@@ -1,0 +1,186 @@
+//! The folder in which a server keeps what it keeps: one server a folder, and nobody else reads it.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+const DATABASE: &str = "chuhe.db";
+const KEYS: &str = "store.key";
+const LOCK: &str = "chuhe.lock";
+const RUNNING: &str = "chuhe.running";
+/// With what the names of all begin that a server writes into its folder.
+const OURS: [&str; 3] = ["chuhe.", "store.key", "arbiter.key"];
+
+/// A folder that is this process's alone, until it is dropped or the process ends.
+pub struct DataFolder {
+    path: PathBuf,
+    _lock: File,
+}
+
+/// The server that has the folder, as far as it has said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Running {
+    /// Its process.
+    pub process: u32,
+    /// Where it listens, with scheme and port.
+    pub address: String,
+}
+
+/// Why the folder cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// Another process has it.
+    #[error("the folder {} is in use by {}; stop it, or name another folder with --data",
+            .path.display(), whose(.running.as_ref()))]
+    Taken {
+        /// The folder.
+        path: PathBuf,
+        /// Who that is. It says so as soon as it listens.
+        running: Option<Running>,
+    },
+    /// It cannot be made, read or written.
+    #[error("cannot use {}: {error}", .path.display())]
+    Unusable {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+fn whose(running: Option<&Running>) -> String {
+    match running {
+        Some(running) => format!("chuhe at {} (process {})", running.address, running.process),
+        None => "another chuhe that does not listen yet".to_owned(),
+    }
+}
+
+impl DataFolder {
+    /// Makes the folder if it is missing, readable by its owner alone, and takes it.
+    ///
+    /// # Errors
+    /// [`FolderError::Taken`] if another process has it.
+    pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
+        let unusable = |path: &Path| {
+            let path = path.to_owned();
+            move |error| FolderError::Unusable { path, error }
+        };
+        make_private(path).map_err(unusable(path))?;
+        let file = path.join(LOCK);
+        let lock = private_file(&file).map_err(unusable(&file))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(FolderError::Taken { path: path.to_owned(), running: running(path) });
+            }
+            Err(TryLockError::Error(error)) => return Err(unusable(&file)(error)),
+        }
+        // What a server that was killed has left behind is no longer so.
+        let _ = std::fs::remove_file(path.join(RUNNING));
+        Ok(DataFolder { path: path.to_owned(), _lock: lock })
+    }
+
+    /// Notes where this process listens, for whoever comes second.
+    ///
+    /// # Errors
+    /// When the note cannot be written.
+    pub fn announce(&self, address: &str) -> io::Result<()> {
+        let new = self.path.join("chuhe.running.new");
+        writeln!(private_file(&new)?, "{}\n{address}", std::process::id())?;
+        std::fs::rename(&new, self.path.join(RUNNING))
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The database in a folder.
+    pub fn database(path: &Path) -> PathBuf {
+        path.join(DATABASE)
+    }
+
+    /// The keys in a folder.
+    pub fn keys(path: &Path) -> PathBuf {
+        path.join(KEYS)
+    }
+}
+
+impl Drop for DataFolder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(self.path.join(RUNNING));
+    }
+}
+
+fn running(folder: &Path) -> Option<Running> {
+    let text = std::fs::read_to_string(folder.join(RUNNING)).ok()?;
+    let (process, address) = text.split_once('\n')?;
+    Some(Running { process: process.parse().ok()?, address: address.trim().to_owned() })
+}
+
+/// Makes a folder that its owner alone may enter. One that is there stays as it is, unless all in it
+/// is a server's: it may be anybody's.
+fn make_private(folder: &Path) -> io::Result<()> {
+    if !folder.exists() {
+        if let Some(parent) = folder.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        let mut builder = std::fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        return builder.create(folder);
+    }
+    let is_ours = |name: &str| OURS.iter().any(|ours| name.starts_with(ours));
+    let mut has_database = false;
+    for entry in std::fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        has_database |= name == DATABASE;
+        if !is_ours(&name) {
+            return Ok(());
+        }
+    }
+    if has_database { restrict(folder, 0o700) } else { Ok(()) }
+}
+
+/// Takes from everybody but its owner what they may do with a file, if it is there.
+pub(crate) fn make_private_file(file: &Path) -> io::Result<()> {
+    if file.exists() { restrict(file, 0o600) } else { Ok(()) }
+}
+
+#[cfg(unix)]
+fn restrict(path: &Path, most: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = std::fs::metadata(path)?.permissions().mode();
+    if mode & 0o777 & !most == 0 {
+        return Ok(());
+    }
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode & 0o777 & most))
+}
+
+#[cfg(not(unix))]
+fn restrict(_: &Path, _: u32) -> io::Result<()> {
+    // The folder of a user's data lets nobody else in there.
+    Ok(())
+}
+
+/// Opens a file for writing, empty, that its owner alone may read.
+pub(crate) fn private_file(file: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file)
+}
+
+/// Brings the names in a file's folder to the disk.
+pub(crate) fn sync_parent(file: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}

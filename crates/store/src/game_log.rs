@@ -1,0 +1,106 @@
+use crate::{StoreError, archive::Finished};
+use async_trait::async_trait;
+
+/// An event as it is handed in.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewEvent {
+    /// The stable name of its kind.
+    pub kind: &'static str,
+    /// The seat it belongs to, if to one.
+    pub seat: Option<u8>,
+    /// The client's id of the command that caused it, on the command's first event.
+    pub command: Option<String>,
+    /// Text that anyone may read who reads the log.
+    pub public: String,
+    /// Text that nobody may read who reads the disk, often empty.
+    pub secret: String,
+    /// Milliseconds since the epoch.
+    pub at_ms: u64,
+}
+
+/// An event as it is read back.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LoggedEvent {
+    /// 0 for the game's first.
+    pub seq: u64,
+    /// The client's id of the command that caused it.
+    pub command: Option<String>,
+    /// As handed in.
+    pub public: String,
+    /// As handed in.
+    pub secret: String,
+    /// As handed in.
+    pub at_ms: u64,
+}
+
+/// A token's hash and the seats it opens, each a digit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatToken {
+    /// The hash as hex; the token itself is nowhere.
+    pub hash: String,
+    /// The seats.
+    pub seats: Vec<u8>,
+}
+
+/// What is committed together.
+#[derive(Clone)]
+pub struct Append {
+    /// The game.
+    pub game: String,
+    /// How many events the writer has seen: the sequence of the first new one.
+    pub expected: u64,
+    /// The events; may be none.
+    pub events: Vec<NewEvent>,
+    /// A token to add.
+    pub token: Option<SeatToken>,
+    /// When the table must be looked at next, from now on.
+    pub deadline_ms: Option<u64>,
+    /// The game that these events end or correct, for the archive: written once, and written over.
+    pub finished: Option<Finished>,
+}
+
+/// The log of each game, and when the server that writes it was last alive.
+#[async_trait]
+pub trait GameLog: Send + Sync {
+    /// Adds a game with its first events, all or nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Database`] if there is one of this name, or the database fails.
+    async fn create(&self, rules: u32, append: Append) -> Result<(), StoreError>;
+
+    /// Appends events, all or nothing. Returning means committed.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if the log stands elsewhere than expected; [`StoreError::NoGame`].
+    async fn append(&self, append: Append) -> Result<(), StoreError>;
+
+    /// The whole log of a game, its chain checked to the end.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] if it does not hold what was written; [`StoreError::NoGame`].
+    async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError>;
+
+    /// The tokens of a game in the order of being added, their chain checked; none for no game.
+    ///
+    /// # Errors
+    /// [`StoreError::DamagedTokens`] if they are not what was written.
+    async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError>;
+
+    /// The games with a deadline, the nearest first.
+    async fn with_deadline(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The ids of the games that begin with this text, in order.
+    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError>;
+
+    /// Notes that the server is alive.
+    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError>;
+
+    /// When the server was last alive.
+    async fn last_alive(&self) -> Result<Option<u64>, StoreError>;
+
+    /// Whether a game could be stored now: found out by a commit that needs room.
+    ///
+    /// # Errors
+    /// Why it could not.
+    async fn health(&self) -> Result<(), StoreError>;
+}

@@ -1,0 +1,319 @@
+//! Games, their logs and their tokens.
+
+use super::{
+    SqliteStore,
+    keyring::{Keyring, text_of},
+    writer::{Job, JobError},
+};
+use crate::{
+    Append, GameLog, LoggedEvent, NewEvent, SeatToken, StoreError,
+    chain::{self, ChainVersion, Link},
+};
+use async_trait::async_trait;
+use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
+
+#[async_trait]
+impl GameLog for SqliteStore {
+    async fn create(&self, rules: u32, append: Append) -> Result<(), StoreError> {
+        self.writer.ask(Job::Create { rules, append }).await
+    }
+
+    async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.writer.ask(Job::Append(append)).await
+    }
+
+    async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+        // One statement, so that the log and its end are of the same moment.
+        let rows = sqlx::query(
+            "SELECT g.events, g.head, e.seq, e.kind, e.seat, e.cmd_id, e.public, e.secret, \
+                    e.sealed, e.t_ms, e.chain, e.hash \
+             FROM game g LEFT JOIN game_event e ON e.game_id = g.id \
+             WHERE g.id = $1 ORDER BY e.seq",
+        )
+        .bind(game)
+        .fetch_all(&self.readers)
+        .await?;
+        read(game, &rows, &self.keys)
+    }
+
+    async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT g.tokens_head, t.token_hash, t.seats \
+             FROM game g LEFT JOIN seat_token t ON t.game_id = g.id \
+             WHERE g.id = $1 ORDER BY t.n",
+        )
+        .bind(game)
+        .fetch_all(&self.readers)
+        .await?;
+        let mut head = String::new();
+        let mut tokens = Vec::with_capacity(rows.len());
+        for row in &rows {
+            // A game without tokens is one row without any.
+            let (Ok(hash), Ok(seats)) = (row.try_get::<String, _>(1), row.try_get::<String, _>(2))
+            else {
+                break;
+            };
+            head = chain::with_token(&head, game, &hash, &seats);
+            let seats = seats.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
+            tokens.push(SeatToken { hash, seats });
+        }
+        match rows.first() {
+            Some(row) if row.try_get::<&str, _>(0).ok() != Some(&head) => {
+                Err(StoreError::DamagedTokens(game.to_owned()))
+            }
+            _ => Ok(tokens),
+        }
+    }
+
+    async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {
+        let rows = sqlx::query("SELECT id FROM game WHERE due_ms IS NOT NULL ORDER BY due_ms")
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(rows.into_iter().map(|row| row.get(0)).collect())
+    }
+
+    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+        // Ids are ASCII: whatever begins like this sorts before its beginning with a DEL.
+        let rows = sqlx::query("SELECT id FROM game WHERE id >= $1 AND id < $2 ORDER BY id")
+            .bind(beginning)
+            .bind(format!("{beginning}\u{7f}"))
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(rows.into_iter().map(|row| row.get(0)).collect())
+    }
+
+    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
+        self.writer.ask(Job::Alive(now_ms)).await
+    }
+
+    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+        let row = sqlx::query("SELECT t_ms FROM alive WHERE one = 1")
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.map(|row| row.get::<i64, _>(0) as u64))
+    }
+
+    async fn health(&self) -> Result<(), StoreError> {
+        self.writer.ask(Job::Probe).await
+    }
+}
+
+/// For what an event's secret is sealed.
+pub(super) fn place(game: &str, seq: u64) -> String {
+    format!("chuhe event {seq} of {game}")
+}
+
+/// A game's rows as events, each proven by its hash and the last by the game's head.
+fn read(game: &str, rows: &[SqliteRow], keys: &Keyring) -> Result<Vec<LoggedEvent>, StoreError> {
+    let Some(first) = rows.first() else { return Err(StoreError::NoGame(game.to_owned())) };
+    let damaged = |seq| StoreError::Damaged { game: game.to_owned(), seq };
+    let end = |row: &SqliteRow| Some((row.try_get::<i64, _>(0).ok()? as u64, row.try_get(1).ok()?));
+    let (count, head): (u64, String) = end(first).ok_or_else(|| damaged(0))?;
+    let mut hash = String::new();
+    let mut events = Vec::with_capacity(rows.len());
+    for (seq, row) in (0..count).zip(rows) {
+        let Some((event, next)) = read_one(game, seq, row, &hash, keys) else {
+            return Err(damaged(seq));
+        };
+        hash = next;
+        events.push(event);
+    }
+    let has_more = rows.len() as u64 > count;
+    if hash != head || has_more || events.len() as u64 != count || count == 0 {
+        return Err(damaged(events.len() as u64));
+    }
+    Ok(events)
+}
+
+/// One row, with its hash, if it is what was written at this place.
+fn read_one(
+    game: &str,
+    seq: u64,
+    row: &SqliteRow,
+    before: &str,
+    keys: &Keyring,
+) -> Option<(LoggedEvent, String)> {
+    if row.try_get::<i64, _>(2).ok()? as u64 != seq {
+        return None;
+    }
+    let (secret, blinded) = match row.try_get::<Option<&[u8]>, _>(8).ok()? {
+        None => (row.try_get::<String, _>(7).ok()?, Vec::new()),
+        Some(sealed) => {
+            let blinded = keys.unseal(&place(game, seq), sealed)?;
+            (std::str::from_utf8(text_of(&blinded)?).ok()?.to_owned(), blinded)
+        }
+    };
+    let event = LoggedEvent {
+        seq,
+        command: row.try_get(5).ok()?,
+        public: row.try_get(6).ok()?,
+        secret,
+        at_ms: row.try_get::<i64, _>(9).ok()? as u64,
+    };
+    let version = ChainVersion::from_number(row.try_get(10).ok()?)?;
+    if version == ChainVersion::Two && blinded.is_empty() && !event.secret.is_empty() {
+        return None;
+    }
+    let link = Link {
+        game,
+        seq,
+        at_ms: event.at_ms,
+        kind: row.try_get(3).ok()?,
+        seat: row.try_get(4).ok()?,
+        command: event.command.as_deref(),
+        public: &event.public,
+        secret: &event.secret,
+        blinded: &blinded,
+    };
+    let hash = link.hash(version, before);
+    (hash == row.try_get::<&str, _>(11).ok()?).then_some((event, hash))
+}
+
+/// Where a game's log and its tokens end.
+struct Head {
+    events: u64,
+    hash: String,
+    tokens: i64,
+    tokens_hash: String,
+}
+
+pub(super) async fn create(
+    connection: &mut SqliteConnection,
+    rules: u32,
+    append: &Append,
+    keys: &Keyring,
+) -> Result<(), JobError> {
+    let created_ms = append.events.first().map_or(0, |event| event.at_ms);
+    sqlx::query("INSERT INTO game (id, rules, created_ms) VALUES ($1, $2, $3)")
+        .bind(&append.game)
+        .bind(i64::from(rules))
+        .bind(created_ms as i64)
+        .execute(&mut *connection)
+        .await?;
+    let head = Head { events: 0, hash: String::new(), tokens: 0, tokens_hash: String::new() };
+    write(connection, append, head, keys).await
+}
+
+pub(super) async fn append(
+    connection: &mut SqliteConnection,
+    append: &Append,
+    keys: &Keyring,
+) -> Result<(), JobError> {
+    let row = sqlx::query("SELECT events, head, tokens, tokens_head FROM game WHERE id = $1")
+        .bind(&append.game)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(row) = row else { return Err(StoreError::NoGame(append.game.clone()).into()) };
+    let found = row.get::<i64, _>(0) as u64;
+    if found != append.expected {
+        let (game, expected) = (append.game.clone(), append.expected);
+        return Err(StoreError::Stale { game, expected, found }.into());
+    }
+    let head =
+        Head { events: found, hash: row.get(1), tokens: row.get(2), tokens_hash: row.get(3) };
+    write(connection, append, head, keys).await
+}
+
+async fn write(
+    connection: &mut SqliteConnection,
+    append: &Append,
+    mut head: Head,
+    keys: &Keyring,
+) -> Result<(), JobError> {
+    for event in &append.events {
+        head.hash = write_event(connection, append, event, &head, keys).await?;
+        head.events += 1;
+    }
+    if let Some(token) = &append.token {
+        let seats: String = token.seats.iter().map(u8::to_string).collect();
+        sqlx::query(
+            "INSERT INTO seat_token (game_id, token_hash, seats, n) VALUES ($1, $2, $3, $4)",
+        )
+        .bind(&append.game)
+        .bind(&token.hash)
+        .bind(&seats)
+        .bind(head.tokens)
+        .execute(&mut *connection)
+        .await?;
+        head.tokens += 1;
+        head.tokens_hash = chain::with_token(&head.tokens_hash, &append.game, &token.hash, &seats);
+    }
+    sqlx::query(
+        "UPDATE game SET events = $2, head = $3, tokens = $4, tokens_head = $5, due_ms = $6 \
+         WHERE id = $1",
+    )
+    .bind(&append.game)
+    .bind(head.events as i64)
+    .bind(&head.hash)
+    .bind(head.tokens)
+    .bind(&head.tokens_hash)
+    .bind(append.deadline_ms.map(|due_ms| due_ms as i64))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Writes one event behind the head; its hash.
+async fn write_event(
+    connection: &mut SqliteConnection,
+    append: &Append,
+    event: &NewEvent,
+    head: &Head,
+    keys: &Keyring,
+) -> Result<String, JobError> {
+    let (game, seq) = (append.game.as_str(), head.events);
+    let sealed = match event.secret.as_str() {
+        "" => None,
+        // Something may have been written before this: what fails takes it all back.
+        secret => Some(
+            keys.seal(&place(game, seq), secret.as_bytes())
+                .map_err(|error| sqlx::Error::Encode(Box::new(error)))?,
+        ),
+    };
+    let link = Link {
+        game,
+        seq,
+        at_ms: event.at_ms,
+        kind: event.kind,
+        seat: event.seat.map(i64::from),
+        command: event.command.as_deref(),
+        public: &event.public,
+        secret: &event.secret,
+        blinded: sealed.as_ref().map_or(&[], |sealed| &sealed.blinded),
+    };
+    let hash = link.hash(ChainVersion::LATEST, &head.hash);
+    sqlx::query(
+        "INSERT INTO game_event \
+            (game_id, seq, kind, seat, cmd_id, public, secret, t_ms, hash, chain, sealed) \
+         VALUES ($1, $2, $3, $4, $5, $6, '', $7, $8, $9, $10)",
+    )
+    .bind(game)
+    .bind(seq as i64)
+    .bind(event.kind)
+    .bind(link.seat)
+    .bind(&event.command)
+    .bind(&event.public)
+    .bind(event.at_ms as i64)
+    .bind(&hash)
+    .bind(ChainVersion::LATEST.number())
+    .bind(sealed.map(|sealed| sealed.bytes))
+    .execute(connection)
+    .await?;
+    Ok(hash)
+}
+
+pub(super) async fn mark_alive(
+    connection: &mut SqliteConnection,
+    now_ms: u64,
+) -> Result<(), sqlx::Error> {
+    let note = "INSERT INTO alive (one, t_ms) VALUES (1, $1) \
+                ON CONFLICT (one) DO UPDATE SET t_ms = $1";
+    sqlx::query(note).bind(now_ms as i64).execute(connection).await.map(|_| ())
+}
+
+/// Takes room as a game would, two pages of it, and gives it back.
+pub(super) async fn probe(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let take = "INSERT OR REPLACE INTO probe (one, room) VALUES (1, zeroblob(8192)); \
+                UPDATE probe SET room = x''";
+    super::run(connection, take).await
+}

@@ -1,0 +1,193 @@
+//! The keys with which secrets are sealed, and the sealing.
+
+use crate::StoreError;
+use chacha20poly1305::{
+    KeyInit, XChaCha20Poly1305, XNonce,
+    aead::{Aead, Payload},
+};
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+const KEY_BYTES: usize = 32;
+const NONCE_BYTES: usize = 24;
+/// In front of a text, so that its hash tells nothing of it.
+const SALT_BYTES: usize = 16;
+const LENGTH_BYTES: usize = 4;
+/// What is sealed is as long as a multiple of this: how long a secret is tells nothing of it.
+const PADDED: usize = 256;
+const FIRST_LINES: &str = "# The keys of what is secret in chuhe's database, the last one in use.\n\
+                           # Without them it cannot be read by anybody. Keep them apart from it.\n";
+
+/// The keys of one file, by number.
+pub(super) struct Keyring {
+    file: PathBuf,
+    /// In the order of the file; the last one seals.
+    keys: Vec<(u8, [u8; KEY_BYTES])>,
+    ciphers: BTreeMap<u8, XChaCha20Poly1305>,
+}
+
+/// A text that was sealed or unsealed.
+pub(super) struct Sealed {
+    /// What is stored: the key's number, a nonce, and the rest for nobody without the key.
+    pub(super) bytes: Vec<u8>,
+    /// The text with its salt and padding: what the chain takes. It stays the same under another
+    /// key.
+    pub(super) blinded: Vec<u8>,
+}
+
+impl Keyring {
+    /// The keys of a file; none if there is no such file.
+    pub(super) fn read(file: &Path) -> Result<Keyring, StoreError> {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(key_file(file, &error)),
+        };
+        Keyring::parse(file, &text)
+    }
+
+    /// The keys of a file's text: a line each, the number and 64 hex digits.
+    pub(super) fn parse(file: &Path, text: &str) -> Result<Keyring, StoreError> {
+        let mut keyring =
+            Keyring { file: file.to_owned(), keys: Vec::new(), ciphers: BTreeMap::new() };
+        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            // The line itself stays out of the error: it may be a key.
+            let key =
+                line.split_once(' ').and_then(|(id, key)| Some((id.parse().ok()?, hex(key)?)));
+            let Some((id, key)) = key else {
+                let what = format!("line {number}: expected a number up to 255 and 64 hex digits");
+                return Err(key_file(file, &what));
+            };
+            if keyring.ciphers.contains_key(&id) {
+                return Err(key_file(file, &format!("line {number}: a second key {id}")));
+            }
+            keyring.insert(id, key);
+        }
+        Ok(keyring)
+    }
+
+    fn insert(&mut self, id: u8, key: [u8; KEY_BYTES]) {
+        self.keys.push((id, key));
+        self.ciphers.insert(id, XChaCha20Poly1305::new(&key.into()));
+    }
+
+    /// Adds a new key and seals with it from now on. It must be saved before it is used.
+    pub(super) fn add(&mut self) -> Result<u8, StoreError> {
+        let after = self.keys.last().map_or(0, |(id, _)| *id);
+        let free = (1..=u8::MAX).map(|step| after.wrapping_add(step));
+        let Some(id) = free.into_iter().find(|id| !self.ciphers.contains_key(id)) else {
+            return Err(key_file(&self.file, &"there are 256 keys already"));
+        };
+        self.insert(id, random()?);
+        Ok(id)
+    }
+
+    /// Forgets all keys but the one in use.
+    pub(super) fn forget_old(&mut self) {
+        if let Some(last) = self.keys.pop() {
+            self.keys = vec![last];
+            self.ciphers.retain(|id, _| *id == last.0);
+        }
+    }
+
+    /// Writes the file, whole or not at all, readable by its owner alone.
+    pub(super) fn save(&self) -> Result<(), StoreError> {
+        let new = self.file.with_extension("key.new");
+        let write = || {
+            let mut file = crate::folder::private_file(&new)?;
+            file.write_all(self.text().as_bytes())?;
+            file.sync_all()?;
+            std::fs::rename(&new, &self.file)?;
+            crate::folder::sync_parent(&self.file)
+        };
+        write().map_err(|error: std::io::Error| key_file(&self.file, &error))
+    }
+
+    /// The file's text.
+    pub(super) fn text(&self) -> String {
+        let mut text = FIRST_LINES.to_owned();
+        for (id, key) in &self.keys {
+            let _ = write!(text, "{id} ");
+            key.iter().for_each(|byte| {
+                let _ = write!(text, "{byte:02x}");
+            });
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The number of the key that seals, if there is one.
+    pub(super) fn current(&self) -> Option<u8> {
+        self.keys.last().map(|(id, _)| *id)
+    }
+
+    pub(super) fn has(&self, id: u8) -> bool {
+        self.ciphers.contains_key(&id)
+    }
+
+    /// Seals a text for a place: nowhere else can it be unsealed.
+    pub(super) fn seal(&self, place: &str, text: &[u8]) -> Result<Sealed, StoreError> {
+        let length = u32::try_from(text.len())
+            .map_err(|_| key_file(&self.file, &"a secret of more than 4 GiB"))?;
+        let mut blinded = random::<SALT_BYTES>()?.to_vec();
+        blinded.extend(length.to_be_bytes());
+        blinded.extend(text);
+        blinded.resize(blinded.len().next_multiple_of(PADDED), 0);
+        self.seal_again(place, blinded)
+    }
+
+    /// Seals what was unsealed, with the key in use.
+    pub(super) fn seal_again(&self, place: &str, blinded: Vec<u8>) -> Result<Sealed, StoreError> {
+        let failed = || key_file(&self.file, &"there is no key to seal with");
+        let id = self.current().ok_or_else(failed)?;
+        let nonce = random::<NONCE_BYTES>()?;
+        let payload = Payload { msg: &blinded, aad: place.as_bytes() };
+        let cipher = &self.ciphers[&id];
+        let sealed = cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| failed())?;
+        Ok(Sealed { bytes: [&[id][..], &nonce, &sealed].concat(), blinded })
+    }
+
+    /// Unseals what was sealed for this place: its blinded form, in which [`text_of`] finds the
+    /// text. `None` if it is not that, or the key is not here.
+    pub(super) fn unseal(&self, place: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+        let (id, rest) = bytes.split_first()?;
+        let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>()?;
+        let payload = Payload { msg: sealed, aad: place.as_bytes() };
+        self.ciphers.get(id)?.decrypt(&XNonce::from(*nonce), payload).ok()
+    }
+}
+
+/// The text in its blinded form.
+pub(super) fn text_of(blinded: &[u8]) -> Option<&[u8]> {
+    let (length, rest) = blinded.get(SALT_BYTES..)?.split_first_chunk::<LENGTH_BYTES>()?;
+    rest.get(..u32::from_be_bytes(*length) as usize)
+}
+
+fn random<const N: usize>() -> Result<[u8; N], StoreError> {
+    let mut bytes = [0; N];
+    let no_chance = |error| StoreError::Database(format!("no random bytes: {error}"));
+    getrandom::fill(&mut bytes).map_err(no_chance)?;
+    Ok(bytes)
+}
+
+fn hex(text: &str) -> Option<[u8; KEY_BYTES]> {
+    let mut key = [0; KEY_BYTES];
+    if text.len() != 2 * KEY_BYTES || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    for (index, byte) in key.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(2 * index..2 * index + 2)?, 16).ok()?;
+    }
+    Some(key)
+}
+
+fn key_file(file: &Path, what: &dyn std::fmt::Display) -> StoreError {
+    StoreError::KeyFile { file: file.to_owned(), what: what.to_string() }
+}

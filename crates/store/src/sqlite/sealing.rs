@@ -1,0 +1,261 @@
+//! What becomes of all that is sealed: when a file is opened, when it is from before anything was
+//! sealed, and when its key is changed.
+
+use super::{SqliteOptions, eboards, game_log, keyring::Keyring, prepare, run};
+use crate::{
+    StoreError,
+    chain::{ChainVersion, Link},
+};
+use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
+
+/// For what the proof of a key is sealed.
+const PROOF: &str = "chuhe key";
+/// How long a board's key is that nobody has sealed.
+const PLAIN_KEY_BYTES: usize = 32;
+
+/// The keys that open all that is sealed in a file; the first one is drawn if nothing is.
+pub(super) async fn keys(
+    connection: &mut SqliteConnection,
+    options: &SqliteOptions,
+) -> Result<Keyring, StoreError> {
+    let mut keys = Keyring::read(options.keys())?;
+    let in_use = sqlx::query("SELECT id, proof FROM seal_key").fetch_all(&mut *connection).await?;
+    for row in &in_use {
+        let id = row.get::<i64, _>(0) as u8;
+        let (database, file) = (options.file().to_owned(), options.keys().to_owned());
+        if !keys.has(id) && has_sealed(connection).await? {
+            return Err(StoreError::NoKey { database, keys: file, id });
+        }
+        if !keys.has(id) {
+            sqlx::query("DELETE FROM seal_key WHERE id = $1")
+                .bind(i64::from(id))
+                .execute(&mut *connection)
+                .await?;
+            continue;
+        }
+        if keys.unseal(PROOF, row.get(1)).is_none() {
+            return Err(StoreError::WrongKey { database, keys: file, id });
+        }
+    }
+    if keys.current().is_none() {
+        keys.add()?;
+        keys.save()?;
+    } else {
+        let file = options.keys();
+        crate::folder::make_private_file(file).map_err(|error| StoreError::KeyFile {
+            file: file.to_owned(),
+            what: error.to_string(),
+        })?;
+    }
+    note_key(connection, &keys).await?;
+    Ok(keys)
+}
+
+async fn has_sealed(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+    let question = "SELECT EXISTS (SELECT 1 FROM game_event WHERE sealed IS NOT NULL) \
+                        OR EXISTS (SELECT 1 FROM board)";
+    Ok(sqlx::query(question).fetch_one(connection).await?.get(0))
+}
+
+/// Notes that the current key is in use, with what proves it.
+async fn note_key(connection: &mut SqliteConnection, keys: &Keyring) -> Result<(), StoreError> {
+    let Some(id) = keys.current() else { return Ok(()) };
+    let known = sqlx::query("SELECT 1 FROM seal_key WHERE id = $1")
+        .bind(i64::from(id))
+        .fetch_optional(&mut *connection)
+        .await?;
+    if known.is_none() {
+        let proof = keys.seal(PROOF, b"")?.bytes;
+        sqlx::query("INSERT INTO seal_key (id, proof) VALUES ($1, $2)")
+            .bind(i64::from(id))
+            .bind(proof)
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Seals what an earlier version has written. Interrupted at any point it begins again; nothing is
+/// left of the plain texts but what the disk itself remembers.
+pub(super) async fn seal_what_is_plain(
+    connection: &mut SqliteConnection,
+    keys: &Keyring,
+) -> Result<(), StoreError> {
+    if sqlx::query("SELECT 1 FROM unsealed").fetch_optional(&mut *connection).await?.is_none() {
+        return Ok(());
+    }
+    run(connection, "PRAGMA secure_delete = ON; BEGIN IMMEDIATE").await?;
+    let has_sealed = match seal_all(connection, keys).await {
+        Ok(has_sealed) => has_sealed,
+        Err(error) => {
+            let _ = run(connection, "ROLLBACK").await;
+            return Err(error);
+        }
+    };
+    run(connection, "COMMIT").await?;
+    if has_sealed {
+        wipe(connection).await?;
+    }
+    run(connection, "DELETE FROM unsealed; PRAGMA secure_delete = OFF").await?;
+    Ok(())
+}
+
+/// Writes the file anew, so that no page holds what no row holds.
+async fn wipe(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    Ok(run(connection, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)").await?)
+}
+
+/// Whether there was anything to seal.
+async fn seal_all(connection: &mut SqliteConnection, keys: &Keyring) -> Result<bool, StoreError> {
+    let games = sqlx::query("SELECT DISTINCT game_id FROM game_event WHERE secret <> ''")
+        .fetch_all(&mut *connection)
+        .await?;
+    for game in &games {
+        seal_game(connection, game.get(0), keys).await?;
+    }
+    let boards = sqlx::query("SELECT id, key FROM board").fetch_all(&mut *connection).await?;
+    let is_plain = |row: &&SqliteRow| row.get::<&[u8], _>(1).len() == PLAIN_KEY_BYTES;
+    for board in boards.iter().filter(is_plain) {
+        let sealed = keys.seal(&eboards::place(board.get(0)), board.get(1))?;
+        put_board_key(connection, board.get(0), sealed.bytes).await?;
+    }
+    Ok(!games.is_empty() || boards.iter().any(|board| is_plain(&board)))
+}
+
+/// Seals a game's secrets. The old chain goes over the plain texts, and whoever has it could try
+/// what they may have been; so the game is chained anew, if it is what was written.
+async fn seal_game(
+    connection: &mut SqliteConnection,
+    game: &str,
+    keys: &Keyring,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query(
+        "SELECT seq, kind, seat, cmd_id, public, secret, t_ms, hash, chain \
+         FROM game_event WHERE game_id = $1 ORDER BY seq",
+    )
+    .bind(game)
+    .fetch_all(&mut *connection)
+    .await?;
+    let is_whole = proves_itself(game, &rows);
+    let mut hash = String::new();
+    for row in &rows {
+        let (seq, secret) = (row.get::<i64, _>(0) as u64, row.get::<&str, _>(5));
+        let sealed = match secret {
+            "" => None,
+            secret => Some(keys.seal(&game_log::place(game, seq), secret.as_bytes())?),
+        };
+        let blinded = sealed.as_ref().map_or(&[][..], |sealed| &sealed.blinded);
+        hash = link(game, row, blinded).hash(ChainVersion::Two, &hash);
+        let (version, hash) = match is_whole {
+            true => (ChainVersion::Two.number(), hash.as_str()),
+            false => (row.get(8), row.get(7)),
+        };
+        sqlx::query(
+            "UPDATE game_event SET secret = '', sealed = $3, hash = $4, chain = $5 \
+             WHERE game_id = $1 AND seq = $2",
+        )
+        .bind(game)
+        .bind(seq as i64)
+        .bind(sealed.map(|sealed| sealed.bytes))
+        .bind(hash)
+        .bind(version)
+        .execute(&mut *connection)
+        .await?;
+    }
+    if is_whole {
+        sqlx::query("UPDATE game SET head = $2 WHERE id = $1")
+            .bind(game)
+            .bind(hash)
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}
+
+fn proves_itself(game: &str, rows: &[SqliteRow]) -> bool {
+    let mut hash = String::new();
+    (0..).zip(rows).all(|(seq, row)| {
+        hash = link(game, row, &[]).hash(ChainVersion::One, &hash);
+        row.get::<i64, _>(0) == seq && row.get::<i64, _>(8) == 1 && row.get::<&str, _>(7) == hash
+    })
+}
+
+fn link<'a>(game: &'a str, row: &'a SqliteRow, blinded: &'a [u8]) -> Link<'a> {
+    Link {
+        game,
+        seq: row.get::<i64, _>(0) as u64,
+        at_ms: row.get::<i64, _>(6) as u64,
+        kind: row.get(1),
+        seat: row.get(2),
+        command: row.get(3),
+        public: row.get(4),
+        secret: row.get(5),
+        blinded,
+    }
+}
+
+async fn put_board_key(
+    connection: &mut SqliteConnection,
+    board: &str,
+    sealed: Vec<u8>,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE board SET key = $2 WHERE id = $1")
+        .bind(board)
+        .bind(sealed)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Draws a new key, seals everything with it and forgets the old one; the new one's number. Nobody
+/// else may have the file open. Interrupted at any point it leaves both keys, and everything can be
+/// read. What is damaged and cannot be opened stays as it is.
+///
+/// # Errors
+/// As [`SqliteStore::open_with`](super::SqliteStore::open_with).
+pub async fn rotate_key(options: &SqliteOptions) -> Result<u8, StoreError> {
+    let (mut connection, mut keys) = prepare(options).await?;
+    seal_what_is_plain(&mut connection, &keys).await?;
+    let id = keys.add()?;
+    keys.save()?;
+    run(&mut connection, "PRAGMA secure_delete = ON; BEGIN IMMEDIATE").await?;
+    if let Err(error) = seal_all_again(&mut connection, &keys).await {
+        let _ = run(&mut connection, "ROLLBACK").await;
+        return Err(error);
+    }
+    run(&mut connection, "COMMIT").await?;
+    wipe(&mut connection).await?;
+    keys.forget_old();
+    keys.save()?;
+    Ok(id)
+}
+
+async fn seal_all_again(
+    connection: &mut SqliteConnection,
+    keys: &Keyring,
+) -> Result<(), StoreError> {
+    let rows = "SELECT game_id, seq FROM game_event WHERE sealed IS NOT NULL";
+    for row in sqlx::query(rows).fetch_all(&mut *connection).await? {
+        let (game, seq): (String, i64) = (row.get(0), row.get(1));
+        let sealed = sqlx::query("SELECT sealed FROM game_event WHERE game_id = $1 AND seq = $2")
+            .bind(&game)
+            .bind(seq)
+            .fetch_one(&mut *connection)
+            .await?;
+        let place = game_log::place(&game, seq as u64);
+        let Some(blinded) = keys.unseal(&place, sealed.get(0)) else { continue };
+        sqlx::query("UPDATE game_event SET sealed = $3 WHERE game_id = $1 AND seq = $2")
+            .bind(&game)
+            .bind(seq)
+            .bind(keys.seal_again(&place, blinded)?.bytes)
+            .execute(&mut *connection)
+            .await?;
+    }
+    for row in sqlx::query("SELECT id, key FROM board").fetch_all(&mut *connection).await? {
+        let (id, place) = (row.get::<String, _>(0), eboards::place(row.get(0)));
+        let Some(blinded) = keys.unseal(&place, row.get(1)) else { continue };
+        put_board_key(connection, &id, keys.seal_again(&place, blinded)?.bytes).await?;
+    }
+    sqlx::query("DELETE FROM seal_key").execute(&mut *connection).await?;
+    note_key(connection, keys).await
+}

@@ -1,0 +1,127 @@
+//! A backup of a store that is written to, and the way back.
+
+use std::{path::Path, sync::Arc};
+use store::{
+    Append, Board, DataFolder, Eboards, GameLog, NewEvent, SqliteOptions, SqliteStore, StoreError,
+    backup, restore,
+};
+
+fn append(expected: u64) -> Append {
+    let event = NewEvent {
+        kind: "acted",
+        seat: None,
+        command: None,
+        public: format!("event {expected}"),
+        secret: format!("secret {expected}"),
+        at_ms: 7,
+    };
+    Append {
+        game: "g".into(),
+        expected,
+        events: vec![event],
+        token: None,
+        deadline_ms: None,
+        finished: None,
+    }
+}
+
+async fn open(folder: &Path) -> Result<SqliteStore, StoreError> {
+    SqliteStore::open(&DataFolder::database(folder)).await
+}
+
+async fn written(folder: &Path, count: u64) -> SqliteStore {
+    let store = open(folder).await.unwrap();
+    store.create(1, append(0)).await.unwrap();
+    for seq in 1..count {
+        store.append(append(seq)).await.unwrap();
+    }
+    store.put_board(Board { id: "b".into(), name: "B".into(), key: [7; 32] }).await.unwrap();
+    store
+}
+
+#[tokio::test]
+async fn a_running_store_is_copied_whole_at_one_moment() {
+    let [house, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let store = Arc::new(written(house.path(), 5).await);
+    let options = SqliteOptions::new(&DataFolder::database(house.path()));
+    let file = other.path().join("backup");
+    // It is written to while it is copied.
+    let writer = store.clone();
+    let writing = tokio::spawn(async move {
+        for seq in 5..60 {
+            writer.append(append(seq)).await.unwrap();
+        }
+    });
+    backup(&options, &file, true).await.unwrap();
+    writing.await.unwrap();
+    assert!(backup(&options, &file, true).await.is_err(), "written over");
+
+    let restored = DataFolder::take(&other.path().join("house")).unwrap();
+    restore(&file, &restored, None).await.unwrap();
+    let copy = open(restored.path()).await.unwrap();
+    let log = copy.load("g").await.unwrap();
+    assert!((5..=60).contains(&log.len()), "{}", log.len());
+    assert!(log.iter().all(|event| event.secret == format!("secret {}", event.seq)));
+    assert!(copy.boards().await.unwrap()[0].key == [7; 32]);
+    copy.append(append(log.len() as u64)).await.unwrap();
+    // The keys are where they belong, and nowhere else.
+    let database = std::fs::read(DataFolder::database(restored.path())).unwrap();
+    assert!(!database.windows(10).any(|window| window == b"# The keys"));
+    assert_eq!(
+        std::fs::read(DataFolder::keys(restored.path())).unwrap(),
+        std::fs::read(DataFolder::keys(house.path())).unwrap()
+    );
+}
+
+#[tokio::test]
+async fn a_backup_without_keys_is_of_no_use_without_them() {
+    let [house, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    drop(written(house.path(), 3).await);
+    let options = SqliteOptions::new(&DataFolder::database(house.path()));
+    let file = other.path().join("backup");
+    backup(&options, &file, false).await.unwrap();
+    let restored = DataFolder::take(&other.path().join("house")).unwrap();
+    let refused = restore(&file, &restored, None).await.err();
+    assert!(matches!(refused, Some(StoreError::NoKey { .. })), "{refused:?}");
+    assert!(!DataFolder::database(restored.path()).exists());
+    assert!(!DataFolder::keys(restored.path()).exists(), "another key was drawn");
+    std::fs::copy(DataFolder::keys(house.path()), DataFolder::keys(restored.path())).unwrap();
+    restore(&file, &restored, None).await.unwrap();
+    assert_eq!(open(restored.path()).await.unwrap().load("g").await.unwrap().len(), 3);
+}
+
+/// Whatever goes wrong, the house stays as it was; and what it was stays beside the backup.
+#[tokio::test]
+async fn a_house_is_replaced_by_a_whole_backup_or_not_at_all() {
+    let [house, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    drop(written(other.path(), 9).await);
+    let file = other.path().join("backup");
+    let options = SqliteOptions::new(&DataFolder::database(other.path()));
+    backup(&options, &file, true).await.unwrap();
+    let folder = DataFolder::take(house.path()).unwrap();
+    drop(written(house.path(), 3).await);
+    let bytes = std::fs::read(&file).unwrap();
+    let mut torn = bytes.clone();
+    torn[4096 * 3..4096 * 4].fill(0x5a);
+    for (what, bytes) in [
+        ("nothing", Vec::new()),
+        ("half of it", bytes[..bytes.len() / 2].to_vec()),
+        ("torn", torn),
+        ("a letter", b"this is a letter".repeat(500)),
+    ] {
+        let bad = other.path().join("bad");
+        std::fs::write(&bad, bytes).unwrap();
+        assert!(restore(&bad, &folder, None).await.is_err(), "{what}");
+        let names: Vec<_> = std::fs::read_dir(house.path())
+            .unwrap()
+            .map(|file| file.unwrap().file_name())
+            .collect();
+        assert!(names.len() <= 5, "{what} left something: {names:?}");
+        assert_eq!(open(house.path()).await.unwrap().load("g").await.unwrap().len(), 3, "{what}");
+    }
+    restore(&file, &folder, None).await.unwrap();
+    assert_eq!(open(house.path()).await.unwrap().load("g").await.unwrap().len(), 9);
+    for name in ["chuhe.db.before-restore", "store.key.before-restore"] {
+        assert!(house.path().join(name).exists(), "{name}");
+    }
+}

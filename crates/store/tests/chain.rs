@@ -1,0 +1,114 @@
+//! Whatever is changed in the file behind the store's back is noticed, and said where.
+
+use sqlx::SqlitePool;
+use store::{Append, GameLog, NewEvent, SeatToken, SqliteStore, StoreError};
+
+async fn game_of_three() -> (tempfile::TempDir, SqliteStore, SqlitePool) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chuhe.db");
+    let store = SqliteStore::open(&file).await.unwrap();
+    let event = |seq: u64| NewEvent {
+        kind: "acted",
+        seat: Some(1),
+        command: Some(format!("command {seq}")),
+        public: format!("event {seq}"),
+        secret: format!("secret {seq}"),
+        at_ms: seq,
+    };
+    let mut append = Append {
+        game: "g".into(),
+        expected: 0,
+        events: vec![event(0), event(1), event(2)],
+        token: Some(SeatToken { hash: "ab".into(), seats: vec![0] }),
+        deadline_ms: None,
+        finished: None,
+    };
+    store.create(1, append.clone()).await.unwrap();
+    let token = Some(SeatToken { hash: "cd".into(), seats: vec![1] });
+    append = Append { expected: 3, events: Vec::new(), token, ..append };
+    store.append(append).await.unwrap();
+    let pool = SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+    (folder, store, pool)
+}
+
+#[tokio::test]
+async fn a_doctored_log_is_noticed() {
+    let (_folder, store, pool) = game_of_three().await;
+    assert_eq!(store.load("g").await.unwrap().len(), 3);
+    for (doctored, noticed_at) in [
+        ("UPDATE game_event SET kind = 'flagged' WHERE seq = 1", 1),
+        ("UPDATE game_event SET seat = 0 WHERE seq = 1", 1),
+        ("UPDATE game_event SET seat = NULL WHERE seq = 2", 2),
+        ("UPDATE game_event SET cmd_id = 'another' WHERE seq = 0", 0),
+        ("UPDATE game_event SET cmd_id = NULL WHERE seq = 1", 1),
+        ("UPDATE game_event SET public = 'b2e2' WHERE seq = 1", 1),
+        ("UPDATE game_event SET t_ms = 9 WHERE seq = 2", 2),
+        ("UPDATE game_event SET hash = 'ab' WHERE seq = 2", 2),
+        ("UPDATE game_event SET chain = 1 WHERE seq = 1", 1),
+        ("UPDATE game_event SET chain = 7 WHERE seq = 1", 1),
+        ("UPDATE game_event SET secret = 'another', sealed = NULL WHERE seq = 1", 1),
+        ("UPDATE game_event SET sealed = 'text' WHERE seq = 1", 1),
+        ("UPDATE game_event SET sealed = x'' WHERE seq = 1", 1),
+        ("UPDATE game_event SET sealed = zeroblob(297) WHERE seq = 1", 1),
+        // Sealed, but for another place.
+        (
+            "UPDATE game_event SET sealed = (SELECT sealed FROM game_event WHERE seq = 2) \
+             WHERE seq = 1",
+            1,
+        ),
+        ("UPDATE game_event SET public = zeroblob(4) WHERE seq = 0", 0),
+        ("DELETE FROM game_event WHERE seq = 0", 0),
+        ("DELETE FROM game_event WHERE seq = 1", 1),
+        // Cut short, and all gone.
+        ("DELETE FROM game_event WHERE seq = 2", 2),
+        ("DELETE FROM game_event WHERE seq > 0", 1),
+        ("DELETE FROM game_event", 0),
+        ("UPDATE game SET events = 2", 2),
+        ("UPDATE game SET head = ''", 3),
+        ("UPDATE game SET events = 'many'", 0),
+    ] {
+        pool_as_it_was(&pool, doctored).await;
+        let found = store.load("g").await;
+        let seq = match found {
+            Err(StoreError::Damaged { seq, .. }) => seq,
+            Err(error) => panic!("{doctored}: {error}"),
+            Ok(_) => panic!("{doctored}: not noticed"),
+        };
+        assert_eq!(seq, noticed_at, "{doctored}");
+    }
+}
+
+#[tokio::test]
+async fn doctored_tokens_are_noticed() {
+    let (_folder, store, pool) = game_of_three().await;
+    let hashes: Vec<String> =
+        store.tokens("g").await.unwrap().into_iter().map(|token| token.hash).collect();
+    assert_eq!(hashes, ["ab", "cd"]);
+    for doctored in [
+        "UPDATE seat_token SET token_hash = 'mine' WHERE n = 0",
+        "UPDATE seat_token SET seats = '01' WHERE n = 1",
+        "INSERT INTO seat_token (game_id, token_hash, seats, n) VALUES ('g', 'mine', '0', 2)",
+        "UPDATE seat_token SET n = 1 - n",
+        "DELETE FROM seat_token WHERE n = 0",
+        "DELETE FROM seat_token WHERE n = 1",
+        "DELETE FROM seat_token",
+    ] {
+        pool_as_it_was(&pool, doctored).await;
+        let found = store.tokens("g").await;
+        assert!(matches!(found, Err(StoreError::DamagedTokens(_))), "{doctored}: {found:?}");
+    }
+    assert!(store.tokens("nowhere").await.unwrap().is_empty());
+}
+
+/// Brings the rows back to what they were before the first change, and makes another.
+async fn pool_as_it_was(pool: &SqlitePool, doctored: &'static str) {
+    let keep = "CREATE TABLE IF NOT EXISTS kept_event AS SELECT * FROM game_event; \
+        CREATE TABLE IF NOT EXISTS kept_token AS SELECT * FROM seat_token; \
+        CREATE TABLE IF NOT EXISTS kept_game AS SELECT * FROM game; \
+        DELETE FROM game_event; INSERT INTO game_event SELECT * FROM kept_event; \
+        DELETE FROM seat_token; INSERT INTO seat_token SELECT * FROM kept_token; \
+        UPDATE game SET (events, head) = (SELECT events, head FROM kept_game);";
+    sqlx::raw_sql(keep).execute(pool).await.unwrap();
+    let changed = sqlx::raw_sql(doctored).execute(pool).await.unwrap();
+    assert!(changed.rows_affected() > 0, "{doctored}");
+}

@@ -1,0 +1,83 @@
+//! What everything with accounts must keep to.
+
+use crate::backend::{Backend, player, session, with_players};
+use store::{Accounts, NewPassword, Player, StoreError};
+
+/// Ada's next password.
+fn new_password(proven: &str, password: &str, kept: &str) -> NewPassword {
+    NewPassword {
+        player: "id-ada".into(),
+        proven: proven.into(),
+        password: password.into(),
+        kept: kept.into(),
+    }
+}
+
+async fn signed_in(store: &impl Accounts, hash: &str, now_ms: u64) -> Option<String> {
+    store.session(hash, now_ms).await.unwrap().map(|player| player.key)
+}
+
+pub(crate) async fn a_name_belongs_to_one_player<B: Backend>() {
+    let backend = with_players::<B>(&["ada"]).await;
+    let store = backend.store();
+    let other = Player { id: "other".into(), ..player("ada") };
+    let taken = store.add_player(other, session("s-other", "ada", 100)).await;
+    assert!(matches!(taken, Err(StoreError::NameTaken)), "{taken:?}");
+    assert_eq!(signed_in(store, "s-other", 6).await, None, "refused, and yet signed in");
+    let reopened = backend.reopened().await;
+    assert_eq!(reopened.player_by_key("ada").await.unwrap(), Some(player("ada")));
+    assert_eq!(reopened.player_by_key("ADA").await.unwrap(), None);
+    assert_eq!(reopened.player_by_id("id-ada").await.unwrap(), Some(player("ada")));
+    assert_eq!(reopened.player_by_id("ada").await.unwrap(), None);
+}
+
+pub(crate) async fn a_session_ends<B: Backend>() {
+    let backend = with_players::<B>(&["ada", "bo"]).await;
+    let store = backend.store();
+    for (now_ms, expected) in [(6, Some("ada")), (99, Some("ada")), (100, None)] {
+        assert_eq!(signed_in(store, "s-ada", now_ms).await.as_deref(), expected, "at {now_ms}");
+    }
+    // Signing in again takes the old session's place.
+    let hash = || "hash-ada".to_owned();
+    store.add_session(session("s2", "ada", 300), hash(), Some("s-ada".into()), 50).await.unwrap();
+    assert_eq!(signed_in(store, "s-ada", 50).await, None);
+    assert_eq!(signed_in(store, "s2", 50).await.as_deref(), Some("ada"));
+    assert_eq!(signed_in(store, "s-bo", 50).await.as_deref(), Some("bo"), "another's");
+    store.add_session(session("s3", "ada", 300), hash(), None, 50).await.unwrap();
+    store.set_password(new_password("hash-ada", "new", "s3")).await.unwrap();
+    assert_eq!(store.player_by_key("ada").await.unwrap().unwrap().password, "new");
+    for (hash, expected) in [("s2", None), ("s3", Some("ada")), ("s-bo", Some("bo"))] {
+        assert_eq!(signed_in(store, hash, 50).await.as_deref(), expected, "{hash}");
+    }
+    store.end_session("s3").await.unwrap();
+    store.end_session("nobody's").await.unwrap();
+    assert_eq!(signed_in(store, "s3", 50).await, None);
+}
+
+/// What was proven by a password that is another by now changes nothing.
+pub(crate) async fn a_password_of_before_opens_nothing<B: Backend>() {
+    let backend = with_players::<B>(&["ada", "bo"]).await;
+    let store = backend.store();
+    store.set_password(new_password("hash-ada", "new", "s-ada")).await.unwrap();
+    for (session, proven) in [
+        (session("late", "ada", 300), "hash-ada"),
+        (session("late", "ada", 300), "hash-bo"),
+        (session("late", "nobody", 300), "new"),
+    ] {
+        // The session that would have ended stays, too.
+        let late = store.add_session(session, proven.into(), Some("s-ada".into()), 50).await;
+        assert!(matches!(late, Err(StoreError::PasswordChanged)), "{proven}: {late:?}");
+    }
+    let late = store.set_password(new_password("hash-ada", "newer", "late")).await;
+    assert!(matches!(late, Err(StoreError::PasswordChanged)), "{late:?}");
+    assert_eq!(store.player_by_key("ada").await.unwrap().unwrap().password, "new");
+    for (hash, expected) in [("late", None), ("s-ada", Some("ada")), ("s-bo", Some("bo"))] {
+        assert_eq!(signed_in(store, hash, 50).await.as_deref(), expected, "{hash}");
+    }
+}
+
+#[test]
+fn a_player_in_a_log_has_no_password() {
+    let shown = format!("{:?}", player("ada"));
+    assert!(shown.contains("ADA") && !shown.contains("hash-ada"), "{shown}");
+}

@@ -1,0 +1,149 @@
+//! What every archive must keep to.
+
+use crate::backend::{Backend, append, event, with_players};
+use store::{
+    Append, Archive, ArchiveQuestion, Cursor, Finished, FinishedPlayer, GameLog, StoreError,
+};
+
+fn finished(game: &str, ended_ms: u64, players: &[&str]) -> Finished {
+    let players = players
+        .iter()
+        .map(|name| FinishedPlayer {
+            id: (*name != "stranger").then(|| format!("id-{name}")),
+            name: (*name).into(),
+        })
+        .collect();
+    Finished {
+        game: game.into(),
+        ladder: "xiangqi/blitz".into(),
+        ended_ms,
+        rated: true,
+        players,
+        text: format!("text of {game}"),
+    }
+}
+
+/// One more event, which may end its game.
+fn one(game: &str, expected: u64, finished: Option<Finished>) -> Append {
+    Append { finished, ..append(game, expected, vec![event("{}", "", None)]) }
+}
+
+/// Everything that is finished, in the order of being told.
+async fn all(store: &impl Archive) -> Vec<Finished> {
+    store.finished_since(Cursor::default(), 99).await.unwrap().0
+}
+
+pub(crate) async fn a_game_is_in_the_archive_with_the_event_that_ends_it<B: Backend>() {
+    let backend = with_players::<B>(&["ada", "bo"]).await;
+    let store = backend.store();
+    let mut hint = store.finished_hint();
+    store.create(1, one("g", 0, None)).await.unwrap();
+    let end = finished("g", 9, &["ada", "bo"]);
+    let stale = store.append(one("g", 7, Some(end.clone()))).await;
+    assert!(matches!(stale, Err(StoreError::Stale { .. })), "{stale:?}");
+    assert!(all(store).await.is_empty(), "finished without its event");
+    // What the archive cannot take is not in the log either; whoever waits beside it is.
+    let nowhere = store.append(one("g", 1, Some(finished("nowhere", 9, &["ada", "bo"]))));
+    let beside = store.create(1, one("beside", 0, None));
+    let (nowhere, beside) = tokio::join!(nowhere, beside);
+    assert!(matches!(nowhere, Err(StoreError::Database(_))), "{nowhere:?}");
+    beside.unwrap();
+    assert_eq!(store.load("g").await.unwrap().len(), 1);
+    assert_eq!(store.load("beside").await.unwrap().len(), 1);
+    assert!(!hint.has_changed().unwrap(), "told what was not committed");
+
+    store.append(one("g", 1, Some(end.clone()))).await.unwrap();
+    assert!(hint.has_changed().unwrap(), "told before the answer");
+    hint.mark_unchanged();
+    assert_eq!(all(store).await, std::slice::from_ref(&end));
+    // A correction writes over it, players and all.
+    let corrected = Finished { players: finished("g", 9, &["bo", "stranger"]).players, ..end };
+    store.append(one("g", 2, Some(corrected.clone()))).await.unwrap();
+    assert!(hint.has_changed().unwrap());
+    assert_eq!(all(store).await, std::slice::from_ref(&corrected));
+    let unrated = Finished { rated: false, ..corrected };
+    store.append(one("g", 3, Some(unrated.clone()))).await.unwrap();
+    assert_eq!(all(store).await, std::slice::from_ref(&unrated));
+    let question = ArchiveQuestion { limit: 10, ..ArchiveQuestion::default() };
+    assert_eq!(store.archive(question).await.unwrap(), [unrated]);
+}
+
+pub(crate) async fn a_follower_misses_nothing<B: Backend>() {
+    let backend = with_players::<B>(&["ada", "bo"]).await;
+    let (store, other) = (backend.store(), backend.reopened().await);
+    // In the order of being committed, whenever they ended.
+    let ended = [("a", 30), ("b", 10), ("c", 20), ("d", 20), ("e", 5)];
+    for (game, ended_ms) in ended {
+        let end = finished(game, ended_ms, &["ada", "bo"]);
+        store.create(1, one(game, 0, Some(end))).await.unwrap();
+    }
+    let names = |games: &[Finished]| games.iter().map(|game| game.game.clone()).collect::<String>();
+    let (first, cursor) = store.finished_since(Cursor::default(), 2).await.unwrap();
+    let (second, cursor) = other.finished_since(cursor, 2).await.unwrap();
+    assert_eq!((names(&first), names(&second)), ("ab".to_owned(), "cd".to_owned()));
+    // What is put right stands behind all others, as it is now; read or not.
+    for (game, name) in [("b", "bo"), ("e", "ada"), ("b", "ada")] {
+        let expected = store.load(game).await.unwrap().len() as u64;
+        let right = Some(finished(game, 10, &[name]));
+        store.append(one(game, expected, right)).await.unwrap();
+    }
+    let (third, cursor) = other.finished_since(cursor, 9).await.unwrap();
+    assert_eq!(names(&third), "eb");
+    assert_eq!(third[1].players[0].name, "ada");
+    assert_eq!(store.finished_since(cursor, 9).await.unwrap(), (Vec::new(), cursor));
+}
+
+pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
+    let backend = with_players::<B>(&["ada", "bo", "cy", "di"]).await;
+    let store = backend.store();
+    let mut games = vec![
+        finished("a", 10, &["ada", "bo"]),
+        finished("b", 20, &["bo", "cy"]),
+        finished("c", 20, &["ada", "bo", "cy", "di"]),
+        finished("d", 15, &["ada", "stranger"]),
+        finished("e", 30, &[]),
+    ];
+    games[2].ladder = "sifang/rapid".into();
+    games[3].rated = false;
+    for game in &games {
+        store.create(1, one(&game.game, 0, Some(game.clone()))).await.unwrap();
+    }
+    let question = |player: Option<&str>, ladder: Option<&str>, limit| ArchiveQuestion {
+        player: player.map(|name| format!("id-{name}")),
+        ladder: ladder.map(str::to_owned),
+        place: None,
+        before: None,
+        limit,
+    };
+    for (question, expected) in [
+        (question(None, None, 9), "e c b d a"),
+        (question(None, None, 2), "e c"),
+        (question(Some("ada"), None, 9), "c d a"),
+        (question(Some("cy"), Some("xiangqi/"), 9), "b"),
+        (question(None, Some("sifang/"), 9), "c"),
+        (question(None, Some("xiang"), 9), "e b d a"),
+        (question(Some("nobody"), None, 9), ""),
+        (question(None, None, 0), ""),
+    ] {
+        let page = store.archive(question.clone()).await.unwrap();
+        let names: Vec<&str> = page.iter().map(|game| game.game.as_str()).collect();
+        assert_eq!(names.join(" "), expected, "{question:?}");
+        assert!(page.iter().all(|game| games.contains(game)), "{page:?}");
+    }
+    for (place, expected) in [("", "e c b d a"), ("b", "b"), ("ba", ""), ("f", "")] {
+        let question = ArchiveQuestion { place: Some(place.into()), ..question(None, None, 9) };
+        let page = store.archive(question).await.unwrap();
+        let names: Vec<&str> = page.iter().map(|game| game.game.as_str()).collect();
+        assert_eq!(names.join(" "), expected, "{place}");
+    }
+    // Page after page: nothing comes twice, and nothing is missing.
+    let mut asked = question(None, None, 2);
+    let mut seen = Vec::new();
+    loop {
+        let page = store.archive(asked.clone()).await.unwrap();
+        let Some(last) = page.last() else { break };
+        asked.before = Some(last.place());
+        seen.extend(page.into_iter().map(|game| game.game));
+    }
+    assert_eq!(seen, ["e", "c", "b", "d", "a"]);
+}

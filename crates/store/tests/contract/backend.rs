@@ -1,0 +1,76 @@
+//! What the suites need of a backend, and what they put into it.
+
+use store::{Accounts, Append, NewEvent, Player, Session, SqliteStore, Store};
+
+/// A store of a kind, and what must live as long as it does.
+pub(crate) trait Backend: Sized + Send + Sync + 'static {
+    type Store: Store;
+
+    /// An empty one.
+    fn fresh() -> impl Future<Output = Self> + Send;
+    fn store(&self) -> &Self::Store;
+    /// What was committed, opened once more.
+    fn reopened(&self) -> impl Future<Output = Self::Store> + Send;
+}
+
+pub(crate) struct Sqlite {
+    folder: tempfile::TempDir,
+    store: SqliteStore,
+}
+
+impl Backend for Sqlite {
+    type Store = SqliteStore;
+
+    async fn fresh() -> Sqlite {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&folder.path().join("deep/er/games.db")).await.unwrap();
+        Sqlite { folder, store }
+    }
+
+    fn store(&self) -> &SqliteStore {
+        &self.store
+    }
+
+    async fn reopened(&self) -> SqliteStore {
+        SqliteStore::open(&self.folder.path().join("deep/er/games.db")).await.unwrap()
+    }
+}
+
+pub(crate) fn event(public: &str, secret: &str, command: Option<&str>) -> NewEvent {
+    NewEvent {
+        kind: "acted",
+        seat: Some(1),
+        command: command.map(str::to_owned),
+        public: public.into(),
+        secret: secret.into(),
+        at_ms: 7,
+    }
+}
+
+pub(crate) fn append(game: &str, expected: u64, events: Vec<NewEvent>) -> Append {
+    Append { game: game.into(), expected, events, token: None, deadline_ms: None, finished: None }
+}
+
+pub(crate) fn player(key: &str) -> Player {
+    Player {
+        id: format!("id-{key}"),
+        key: key.into(),
+        name: key.to_uppercase(),
+        password: format!("hash-{key}"),
+        since_ms: 5,
+    }
+}
+
+pub(crate) fn session(hash: &str, player: &str, until_ms: u64) -> Session {
+    Session { hash: hash.into(), player: format!("id-{player}"), until_ms }
+}
+
+/// An empty one, but for accounts that are signed in until 100.
+pub(crate) async fn with_players<B: Backend>(names: &[&str]) -> B {
+    let backend = B::fresh().await;
+    for name in names {
+        let session = session(&format!("s-{name}"), name, 100);
+        backend.store().add_player(player(name), session).await.unwrap();
+    }
+    backend
+}

@@ -1,0 +1,99 @@
+//! What every log must keep to.
+
+use crate::backend::{Backend, append, event};
+use store::{Append, GameLog, SeatToken, StoreError};
+
+pub(crate) async fn what_is_appended_is_read_back<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
+    let token = SeatToken { hash: "ab".into(), seats: vec![0, 1] };
+    let first = Append {
+        token: Some(token.clone()),
+        deadline_ms: Some(99),
+        ..append("g", 0, vec![event("open", "sealed", None)])
+    };
+    store.create(1, first).await.unwrap();
+    store
+        .append(append("g", 1, vec![event("a", "", Some("id1")), event("b", "", None)]))
+        .await
+        .unwrap();
+    let reopened = backend.reopened().await;
+    for store in [store, &reopened] {
+        let log = store.load("g").await.unwrap();
+        let seen: Vec<_> = log
+            .iter()
+            .map(|e| (e.seq, e.public.as_str(), e.secret.as_str(), e.command.as_deref()))
+            .collect();
+        assert_eq!(
+            seen,
+            [(0, "open", "sealed", None), (1, "a", "", Some("id1")), (2, "b", "", None)]
+        );
+        assert_eq!(store.tokens("g").await.unwrap(), std::slice::from_ref(&token));
+    }
+    // The second append ended the deadline.
+    assert!(store.with_deadline().await.unwrap().is_empty());
+}
+
+pub(crate) async fn of_two_writers_one_is_refused<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
+    store.create(1, append("g", 0, vec![event("open", "", None)])).await.unwrap();
+    let one = store.append(append("g", 1, vec![event("a", "", None)]));
+    let other = store.append(append("g", 1, vec![event("b", "", None)]));
+    let (one, other) = tokio::join!(one, other);
+    assert!(one.is_ok() != other.is_ok());
+    assert_eq!(store.load("g").await.unwrap().len(), 2);
+    let missing = store.append(append("nowhere", 0, Vec::new())).await;
+    assert!(matches!(missing, Err(StoreError::NoGame(_))));
+    assert!(matches!(store.load("nowhere").await, Err(StoreError::NoGame(_))));
+}
+
+pub(crate) async fn a_command_is_stored_once<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
+    store.create(1, append("g", 0, vec![event("open", "", None)])).await.unwrap();
+    store.append(append("g", 1, vec![event("a", "", Some("id"))])).await.unwrap();
+    let again = store.append(append("g", 2, vec![event("a", "", Some("id"))])).await;
+    assert!(matches!(again, Err(StoreError::Database(_))), "{again:?}");
+    assert_eq!(store.load("g").await.unwrap().len(), 2);
+}
+
+pub(crate) async fn many_appends_share_commits_and_keep_their_order<B: Backend>() {
+    let backend = std::sync::Arc::new(B::fresh().await);
+    let mut games = Vec::new();
+    for game in 0..40 {
+        let backend = backend.clone();
+        games.push(tokio::spawn(async move {
+            let (store, id) = (backend.store(), format!("g{game}"));
+            store.create(1, append(&id, 0, vec![event("open", "", None)])).await.unwrap();
+            for seq in 1..20 {
+                let next = vec![event(&seq.to_string(), "", None)];
+                store.append(append(&id, seq, next)).await.unwrap();
+            }
+        }));
+    }
+    for game in games {
+        game.await.unwrap();
+    }
+    for game in 0..40 {
+        let log = backend.store().load(&format!("g{game}")).await.unwrap();
+        assert!(log.iter().skip(1).all(|event| event.public == event.seq.to_string()));
+        assert_eq!(log.len(), 20);
+    }
+}
+
+pub(crate) async fn alive_is_one_row<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
+    assert_eq!(store.last_alive().await.unwrap(), None);
+    store.mark_alive(5).await.unwrap();
+    store.mark_alive(6).await.unwrap();
+    assert_eq!(store.last_alive().await.unwrap(), Some(6));
+}
+
+pub(crate) async fn a_store_that_can_commit_is_healthy<B: Backend>() {
+    let backend = B::fresh().await;
+    for _ in 0..3 {
+        backend.store().health().await.unwrap();
+    }
+}

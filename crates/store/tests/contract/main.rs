@@ -1,0 +1,43 @@
+//! What every backend must keep to: a suite for each trait, run on each backend.
+
+mod accounts;
+mod archive;
+mod backend;
+mod eboards;
+mod game_log;
+
+macro_rules! suite {
+    ($backend:ty, $suite:ident: $($test:ident)+) => {
+        mod $suite {
+            $(#[tokio::test]
+            async fn $test() {
+                crate::$suite::$test::<$backend>().await;
+            })+
+        }
+    };
+}
+
+macro_rules! contract {
+    ($name:ident: $backend:ty) => {
+        mod $name {
+            suite!($backend, game_log:
+                what_is_appended_is_read_back
+                of_two_writers_one_is_refused
+                a_command_is_stored_once
+                many_appends_share_commits_and_keep_their_order
+                alive_is_one_row
+                a_store_that_can_commit_is_healthy);
+            suite!($backend, accounts:
+                a_name_belongs_to_one_player
+                a_session_ends
+                a_password_of_before_opens_nothing);
+            suite!($backend, archive:
+                a_game_is_in_the_archive_with_the_event_that_ends_it
+                the_archive_is_read_in_pages
+                a_follower_misses_nothing);
+            suite!($backend, eboards: a_board_is_let_in_once);
+        }
+    };
+}
+
+contract!(sqlite: crate::backend::Sqlite);

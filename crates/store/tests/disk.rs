@@ -1,0 +1,124 @@
+//! A full disk: nothing is stored while it is full, and everything as soon as it is not.
+
+use sqlx::{ConnectOptions, SqliteConnection, sqlite::SqliteConnectOptions};
+use std::{path::Path, process::Command};
+use store::{Append, GameLog, NewEvent, SqliteOptions, SqliteStore, StoreError};
+
+/// One more event of so many bytes.
+fn append(expected: u64, bytes: usize) -> Append {
+    let event = NewEvent {
+        kind: "acted",
+        seat: None,
+        command: None,
+        public: "x".repeat(bytes),
+        secret: String::new(),
+        at_ms: 7,
+    };
+    Append {
+        game: "g".into(),
+        expected,
+        events: vec![event],
+        token: None,
+        deadline_ms: None,
+        finished: None,
+    }
+}
+
+/// Appends until nothing more fits; how many did.
+async fn fill(store: &SqliteStore) -> u64 {
+    let mut count = 1;
+    loop {
+        match store.append(append(count, 20_000)).await {
+            Ok(()) => count += 1,
+            Err(StoreError::Database(_)) => return count,
+            Err(error) => panic!("{error}"),
+        }
+        assert!(count < 1_000, "the disk is never full");
+    }
+}
+
+/// Full means full for all, and each time anew: also for what comes together.
+async fn is_full(store: &SqliteStore, count: u64) {
+    for _ in 0..5 {
+        let one = store.append(append(count, 20_000));
+        let other = store.append(append(count, 20_000));
+        let (one, other, health) = tokio::join!(one, other, store.health());
+        for failed in [one, other, health] {
+            assert!(matches!(failed, Err(StoreError::Database(_))), "{failed:?}");
+        }
+        assert_eq!(store.load("g").await.unwrap().len() as u64, count);
+    }
+}
+
+/// It goes on where it stood, without having been opened again.
+async fn goes_on(store: &SqliteStore, count: u64) {
+    store.health().await.unwrap();
+    for more in 0..3 {
+        store.append(append(count + more, 20_000)).await.unwrap();
+    }
+    assert_eq!(store.load("g").await.unwrap().len() as u64, count + 3);
+}
+
+#[tokio::test]
+async fn a_file_that_may_not_grow_stores_again_when_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chuhe.db");
+    let options = SqliteOptions::new(&file).max_bytes(1 << 20);
+    let store = SqliteStore::open_with(options).await.unwrap();
+    let mut other = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
+    run(&mut other, "CREATE TABLE ballast (room BLOB)").await;
+    run(&mut other, "INSERT INTO ballast VALUES (zeroblob(400000))").await;
+    store.create(1, append(0, 1)).await.unwrap();
+    let count = fill(&store).await;
+    assert!(count > 5, "{count}");
+    is_full(&store, count).await;
+    run(&mut other, "DELETE FROM ballast").await;
+    goes_on(&store, count).await;
+}
+
+async fn run(connection: &mut SqliteConnection, sql: &'static str) {
+    sqlx::raw_sql(sql).execute(connection).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_full_disk_stores_again_when_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(_disk) = SmallDisk::mount(folder.path()) else { return };
+    let ballast = folder.path().join("ballast");
+    std::fs::write(&ballast, vec![1; 600_000]).unwrap();
+    let store = SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
+    store.create(1, append(0, 1)).await.unwrap();
+    let count = fill(&store).await;
+    is_full(&store, count).await;
+    std::fs::remove_file(ballast).unwrap();
+    goes_on(&store, count).await;
+}
+
+/// A file system of two megabytes in memory.
+struct SmallDisk<'a>(&'a Path);
+
+impl SmallDisk<'_> {
+    fn mount(folder: &Path) -> Option<SmallDisk<'_>> {
+        let mount = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=2m,mode=700", "chuhe-test"])
+            .arg(folder)
+            .output();
+        let why = match mount {
+            Ok(output) if output.status.success() => return Some(SmallDisk(folder)),
+            Ok(output) => String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+            Err(error) => error.to_string(),
+        };
+        eprintln!(
+            "SKIPPED: no small disk can be mounted here ({why}); \
+                   a_file_that_may_not_grow_stores_again_when_there_is_room stands for it"
+        );
+        None
+    }
+}
+
+impl Drop for SmallDisk<'_> {
+    fn drop(&mut self) {
+        // Lazily: the store closes its files in the background.
+        let _ = Command::new("umount").arg("-l").arg(self.0).status();
+    }
+}

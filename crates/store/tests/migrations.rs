@@ -1,0 +1,215 @@
+//! Files of earlier versions are taken over; those of later ones, and other programs', are not.
+
+use sha2::{Digest, Sha256};
+use sqlx::{SqlitePool, sqlite::SqliteConnectOptions};
+use std::path::Path;
+use store::{
+    Accounts, Append, Archive, Cursor, Eboards, GameLog, NewEvent, SqliteStore, StoreError,
+};
+
+const SCRIPTS: [&str; 3] = [
+    include_str!("../src/sqlite/migrations/0001_games.sql"),
+    include_str!("../src/sqlite/migrations/0002_boards.sql"),
+    include_str!("../src/sqlite/migrations/0003_players.sql"),
+];
+
+/// A file as a program of this version has left it.
+async fn old_file(file: &Path, version: usize) -> SqlitePool {
+    let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
+    let options = options.journal_mode(sqlx::sqlite::SqliteJournalMode::Wal);
+    let pool = SqlitePool::connect_with(options).await.unwrap();
+    for script in &SCRIPTS[..version] {
+        sqlx::raw_sql(*script).execute(&pool).await.unwrap();
+    }
+    pool
+}
+
+/// How the first versions chained their events.
+fn chained(before: &str, game: &str, seq: u64, texts: [&str; 3]) -> String {
+    let mut hash = Sha256::new();
+    for part in [before, game, &seq.to_string(), "7"].into_iter().chain(texts) {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A game of three events as the third version wrote it.
+async fn old_game(pool: &SqlitePool, game: &str, secret: &str) {
+    sqlx::query("INSERT INTO game (id, rules, created_ms) VALUES ($1, 1, 7)")
+        .bind(game)
+        .execute(pool)
+        .await
+        .unwrap();
+    let mut hash = String::new();
+    for seq in 0..3_u64 {
+        let (public, secret) = (format!("event {seq}"), if seq == 1 { secret } else { "" });
+        hash = chained(&hash, game, seq, ["acted", &public, secret]);
+        sqlx::query(
+            "INSERT INTO game_event (game_id, seq, kind, seat, cmd_id, public, secret, t_ms, hash) \
+             VALUES ($1, $2, 'acted', 1, $3, $4, $5, 7, $6)",
+        )
+        .bind(game)
+        .bind(seq as i64)
+        .bind(format!("command {seq}"))
+        .bind(public)
+        .bind(secret)
+        .bind(&hash)
+        .execute(pool)
+        .await
+        .unwrap();
+    }
+}
+
+const OLD_ROWS: &str = "\
+    INSERT INTO seat_token (game_id, token_hash, seats) VALUES ('open', 'ab', '0'), ('open', 'cd', '1'); \
+    INSERT INTO deadline (game_id, due_ms) VALUES ('open', 99); \
+    INSERT INTO alive (one, t_ms) VALUES (1, 55); \
+    INSERT INTO board (id, name, key) VALUES ('b', 'Table 7', CAST('a board''s key of thirty-two byte' AS BLOB)); \
+    INSERT INTO player (id, key, name, password, since_ms) VALUES ('1', 'ada', 'Ada', 'hash', 5); \
+    INSERT INTO finished (game_id, ladder, ended_ms, rated, text) VALUES \
+        ('sealed', 'xiangqi/blitz', 20, 1, 'later'), ('open', 'xiangqi/blitz', 10, 1, 'earlier'); \
+    INSERT INTO finished_player (game_id, seat, player_id, name) VALUES ('open', 0, '1', 'Ada');";
+
+fn append(game: &str) -> Append {
+    let event = NewEvent {
+        kind: "acted",
+        seat: Some(0),
+        command: Some("new".into()),
+        public: "event 3".into(),
+        secret: "new secret".into(),
+        at_ms: 8,
+    };
+    Append {
+        game: game.into(),
+        expected: 3,
+        events: vec![event],
+        token: None,
+        deadline_ms: None,
+        finished: None,
+    }
+}
+
+#[tokio::test]
+async fn a_file_of_the_third_version_is_taken_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chuhe.db");
+    let old = old_file(&file, 3).await;
+    for (game, secret) in
+        [("open", ""), ("sealed", "mole:e6 of old"), ("doctored", "mole:c6 of old")]
+    {
+        old_game(&old, game, secret).await;
+    }
+    sqlx::raw_sql(OLD_ROWS).execute(&old).await.unwrap();
+    sqlx::raw_sql("UPDATE game_event SET public = 'x' WHERE game_id = 'doctored' AND seq = 1")
+        .execute(&old)
+        .await
+        .unwrap();
+    old.close().await;
+    for _ in 0..2 {
+        let store = SqliteStore::open(&file).await.unwrap();
+        for (game, secret) in [("open", ""), ("sealed", "mole:e6 of old")] {
+            let log = store.load(game).await.unwrap();
+            assert_eq!(log[1].secret, secret);
+            assert_eq!(log[2].command.as_deref(), Some("command 2"));
+        }
+        let doctored = store.load("doctored").await.err();
+        assert!(matches!(doctored, Some(StoreError::Damaged { seq: 1, .. })), "{doctored:?}");
+        let tokens: Vec<String> =
+            store.tokens("open").await.unwrap().into_iter().map(|token| token.hash).collect();
+        assert_eq!(tokens, ["ab", "cd"]);
+        assert_eq!(store.with_deadline().await.unwrap(), ["open"]);
+        assert_eq!(store.last_alive().await.unwrap(), Some(55));
+        assert!(&store.boards().await.unwrap()[0].key == b"a board's key of thirty-two byte");
+        assert_eq!(store.player_by_key("ada").await.unwrap().unwrap().name, "Ada");
+        let (finished, _) = store.finished_since(Cursor::default(), 9).await.unwrap();
+        let texts: Vec<&str> = finished.iter().map(|game| game.text.as_str()).collect();
+        assert_eq!(texts, ["earlier", "later"]);
+    }
+    // The games go on, and the old events with them.
+    let store = SqliteStore::open(&file).await.unwrap();
+    for game in ["open", "sealed"] {
+        store.append(append(game)).await.unwrap();
+        let log = store.load(game).await.unwrap();
+        assert_eq!((log.len(), log[3].secret.as_str()), (4, "new secret"));
+    }
+    // Nothing is left of what was there in plain.
+    for name in ["chuhe.db", "chuhe.db-wal"] {
+        let bytes = std::fs::read(folder.path().join(name)).unwrap();
+        for plain in ["of old", "a board's key"] {
+            let is_there = bytes.windows(plain.len()).any(|window| window == plain.as_bytes());
+            assert!(!is_there, "{name} still has `{plain}`");
+        }
+    }
+}
+
+/// An old chain proves itself as it did, to the end.
+#[tokio::test]
+async fn an_old_chain_is_still_checked() {
+    for (doctored, noticed_at) in [
+        ("UPDATE game_event SET public = 'x' WHERE seq = 2", 2),
+        ("UPDATE game_event SET chain = 2 WHERE seq = 0", 0),
+        ("DELETE FROM game_event WHERE seq = 2", 2),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("chuhe.db");
+        let pool = old_file(&file, 3).await;
+        old_game(&pool, "open", "").await;
+        let store = SqliteStore::open(&file).await.unwrap();
+        assert_eq!(store.load("open").await.unwrap().len(), 3);
+        sqlx::raw_sql(doctored).execute(&pool).await.unwrap();
+        let found = store.load("open").await.err();
+        assert!(
+            matches!(found, Some(StoreError::Damaged { seq, .. }) if seq == noticed_at),
+            "{doctored}: {found:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_version_is_taken_over() {
+    for version in 0..=3 {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("chuhe.db");
+        old_file(&file, version).await.close().await;
+        let store = SqliteStore::open(&file).await.unwrap();
+        let create = Append { expected: 0, ..append("g") };
+        store.create(1, create).await.unwrap();
+        assert_eq!(store.load("g").await.unwrap()[0].secret, "new secret", "version {version}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_ours_is_left_alone() {
+    for (what, script, expected) in [
+        ("another program's", "CREATE TABLE game (id INTEGER)", "is not a database of chuhe"),
+        (
+            "signed by another",
+            "CREATE TABLE game (id); CREATE TABLE game_event (id); PRAGMA application_id = 7; \
+             PRAGMA user_version = 3",
+            "is not a database of chuhe",
+        ),
+        (
+            "a later one's",
+            "CREATE TABLE game (id); CREATE TABLE game_event (id); CREATE TABLE migration (number); \
+             INSERT INTO migration VALUES (1), (9); PRAGMA application_id = 1667790184; \
+             PRAGMA user_version = 9",
+            "by a later version of chuhe (tables of version 9, this program knows 4)",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("chuhe.db");
+        let pool = old_file(&file, 0).await;
+        sqlx::raw_sql(script).execute(&pool).await.unwrap();
+        pool.close().await;
+        let error = SqliteStore::open(&file).await.err().expect(what).to_string();
+        assert!(error.contains(expected), "{what}: {error}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chuhe.db");
+    let text = "this is a letter, and no database at all. ".repeat(100);
+    std::fs::write(&file, &text).unwrap();
+    let error = SqliteStore::open(&file).await.err();
+    assert!(matches!(error, Some(StoreError::Foreign(_))), "{error:?}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text, "written over");
+}

@@ -1,0 +1,117 @@
+//! No table grows without end, and none is ended unfairly by that.
+
+use commit_reveal::{Salt, Seed};
+use game::Seat;
+use protocol::{ACTIONS, Command, EVENTS, Offer, SeatPlan, TablePlan};
+use table::{Event, Input, Table};
+
+fn table(variant: &str, options: &str, training: bool) -> Table {
+    let plan = TablePlan {
+        variant: variant.into(),
+        options: options.into(),
+        clock: "none".into(),
+        setup_seconds: 0,
+        seats: vec![SeatPlan::Host, SeatPlan::Open],
+        start: None,
+        training,
+        rated: false,
+    };
+    let events = table::open(plan, "host", None, Salt::default(), Seed::new([7; 32]), 0);
+    let mut table = Table::replay(&events.expect("a plan")).expect("a table");
+    let join = Input::Join { seat: None, name: "guest", salt: Salt::default(), member: None };
+    table.decide(0, join).expect("a seat").iter().for_each(|event| table.evolve(event));
+    table
+}
+
+/// The kinds of what happens, or the refusal's code.
+fn put(table: &mut Table, seat: u8, command: &Command) -> Vec<&'static str> {
+    match table.decide(0, Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 }) {
+        Ok(events) => {
+            events.iter().for_each(|event| table.evolve(event));
+            events.iter().map(Event::kind_name).collect()
+        }
+        Err(refusal) => vec![refusal.code],
+    }
+}
+
+fn act(action: &str) -> Command {
+    Command::Act { action: action.into() }
+}
+
+/// To and fro, with nothing that ends a game by itself.
+const DANCE: [&str; 4] = ["h0g2", "h9g7", "g2h0", "g7h9"];
+
+#[test]
+fn too_many_plies_are_a_draw() {
+    let mut table = table("xiangqi", "repetition=off quiet-limit=off", false);
+    let mut last = Vec::new();
+    for ply in 0..ACTIONS {
+        assert!(!table.is_over(), "after {ply}");
+        last = put(&mut table, (ply % 2) as u8, &act(DANCE[ply % 4]));
+    }
+    assert_eq!(last, ["acted", "exhausted"]);
+    let outcome = table.game().and_then(|game| game.outcome().cloned()).expect("an end");
+    assert_eq!((outcome.reason.as_str(), outcome.winners.iter().count()), ("move-limit", 0));
+}
+
+#[test]
+fn too_many_takebacks_are_a_draw() {
+    let mut table = table("xiangqi", "", true);
+    let mut count = 3;
+    while !table.is_over() {
+        let command = if count % 2 == 1 { act("h2e2") } else { Command::Undo { plies: 1 } };
+        count += put(&mut table, 0, &command).len();
+        assert!(count <= EVENTS + 1, "without end");
+    }
+    assert_eq!(count, EVENTS + 1);
+}
+
+#[test]
+fn each_offer_once_a_ply() {
+    let draw = Command::Offer { offer: Offer::Draw };
+    let takeback = |plies| Command::Offer { offer: Offer::Takeback { plies } };
+    let rematch = Command::Offer { offer: Offer::Rematch };
+    let decline = Command::Answer { yes: false };
+    let mut table = table("xiangqi", "", false);
+    for (seat, command, expected) in [
+        (0, act("h2e2"), "acted"),
+        (0, draw.clone(), "offered"),
+        (1, decline.clone(), "declined"),
+        (0, draw.clone(), "already-offered"),
+        (0, takeback(1), "offered"),
+        (0, draw.clone(), "already-offered"),
+        (1, decline.clone(), "declined"),
+        (0, takeback(1), "already-offered"),
+        // The other side's offers are its own.
+        (1, draw.clone(), "offered"),
+        (0, decline.clone(), "declined"),
+        (1, act("h9g7"), "acted"),
+        (0, draw.clone(), "offered"),
+        (1, decline.clone(), "declined"),
+        (0, Command::Resign, "resigned"),
+        (0, rematch.clone(), "offered"),
+        (1, decline, "declined"),
+        (0, rematch.clone(), "already-offered"),
+        (1, rematch, "offered"),
+    ] {
+        assert_eq!(put(&mut table, seat, &command), [expected], "{seat}: {command:?}");
+    }
+}
+
+/// What was hidden is shown at the end: from there nobody goes back.
+#[test]
+fn what_is_known_cannot_be_played_on() {
+    for (variant, expected) in [("undercover", "game-over"), ("xiangqi", "taken-back")] {
+        let mut table = table(variant, "", true);
+        while matches!(table.turn(), game::Turn::Setup(_)) {
+            let seat = table.turn().seats().iter().next().expect("a seat");
+            let choice = table.game().and_then(|game| game.default_setup(seat));
+            put(&mut table, seat.index() as u8, &act(&choice.expect("a choice").to_string()));
+        }
+        put(&mut table, 0, &act("h2e2"));
+        put(&mut table, 1, &act("h9g7"));
+        put(&mut table, 0, &Command::Resign);
+        assert!(table.is_over(), "{variant}");
+        assert_eq!(put(&mut table, 0, &Command::Undo { plies: 1 }), [expected], "{variant}");
+    }
+}

@@ -1,0 +1,210 @@
+//! The log: every kind reads back as it was written, and what cannot have happened is an error that
+//! says where.
+
+use commit_reveal::{Salt, Seed};
+use game::{Seat, Secret};
+use protocol::{Command, Offer, SeatPlan, Strength, TablePlan};
+use table::{Event, Input, Kind, Member, RULES, SealedPlan, StoredEvent, Table};
+
+fn plan() -> TablePlan {
+    TablePlan {
+        variant: "undercover".into(),
+        options: "first=red locks=1".into(),
+        clock: "5+3".into(),
+        setup_seconds: 0,
+        seats: vec![SeatPlan::Host, SeatPlan::Open],
+        start: None,
+        training: false,
+        rated: false,
+    }
+}
+
+fn event(kind: Kind) -> Event {
+    Event { at_ms: 5, kind }
+}
+
+#[test]
+fn every_kind_reads_back() {
+    let strength = Strength { rating: 1600, deviation: 80, provisional: false };
+    let member = Some(Member { id: "a".into(), strength });
+    let sealed = Box::new(SealedPlan { plan: plan(), seed: Seed::new([7; 32]) });
+    let salt = Salt::default();
+    for (kind, public, secret) in [
+        (Kind::Opened { rules: RULES, sealed }, r#"{"kind":"opened","rules":1}"#, "seed"),
+        (
+            Kind::Joined { seat: 1, name: "Bo".into(), salt, member },
+            r#"{"kind":"joined","seat":1,"name":"Bo","salt":"00000000000000000000000000000000","member":{"id":"a","strength":{"rating":1600,"deviation":80}}}"#,
+            "",
+        ),
+        (
+            Kind::Acted { seat: 0, action: "h2e2".into(), lag_ms: 0 },
+            r#"{"kind":"acted","seat":0,"action":"h2e2"}"#,
+            "",
+        ),
+        (
+            Kind::Acted { seat: 0, action: "h2e2".into(), lag_ms: 9 },
+            r#"{"kind":"acted","seat":0,"action":"h2e2","lag_ms":9}"#,
+            "",
+        ),
+        (
+            Kind::Chose { seat: 1, choice: Secret::new("mole:e3".into()) },
+            r#"{"kind":"chose","seat":1}"#,
+            "mole:e3",
+        ),
+        (
+            Kind::Offered { seat: 0, offer: Offer::Takeback { plies: 2 } },
+            r#"{"kind":"offered","seat":0,"offer":{"kind":"takeback","plies":2}}"#,
+            "",
+        ),
+        (Kind::Accepted { seat: 1 }, r#"{"kind":"accepted","seat":1}"#, ""),
+        (Kind::Declined, r#"{"kind":"declined"}"#, ""),
+        (Kind::TakenBack { plies: 3 }, r#"{"kind":"taken-back","plies":3}"#, ""),
+        (Kind::Resigned { seat: 1 }, r#"{"kind":"resigned","seat":1}"#, ""),
+        (Kind::Flagged { seat: 1 }, r#"{"kind":"flagged","seat":1}"#, ""),
+        (Kind::Agreed, r#"{"kind":"agreed"}"#, ""),
+        (
+            Kind::Peeked { seat: 0, square: "a1".into() },
+            r#"{"kind":"peeked","seat":0,"square":"a1"}"#,
+            "",
+        ),
+        (Kind::Exhausted, r#"{"kind":"exhausted"}"#, ""),
+        (Kind::Paused, r#"{"kind":"paused"}"#, ""),
+        (Kind::Resumed, r#"{"kind":"resumed"}"#, ""),
+        (Kind::Credited { ms: 5 }, r#"{"kind":"credited","ms":5}"#, ""),
+        (Kind::RematchAgreed, r#"{"kind":"rematch-agreed"}"#, ""),
+        (Kind::Rematched { table: "x".into() }, r#"{"kind":"rematched","table":"x"}"#, ""),
+    ] {
+        let event = event(kind);
+        let stored = event.to_stored();
+        assert_eq!(stored.public, public);
+        assert!(stored.secret.contains(secret) && stored.secret.is_empty() == secret.is_empty());
+        let again = Event::from_stored(&stored).unwrap_or_else(|error| panic!("{public}: {error}"));
+        assert_eq!(again.to_stored(), stored);
+        assert!(public.contains(&format!(r#""kind":"{}""#, event.kind_name())), "{public}");
+        let seat = public.contains(r#""seat":"#);
+        assert_eq!(event.seat().is_some(), seat, "{public}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_says_why_and_keeps_its_secret() {
+    for (public, secret, why) in [
+        ("", "", "EOF"),
+        (r#"{"kind":"won"}"#, "", "unknown variant `won`"),
+        (r#"{"kind":"resigned"}"#, "", "missing field `seat`"),
+        (r#"{"kind":"taken-back","plies":-1}"#, "", "invalid value"),
+        (r#"{"kind":"resigned","seat":1,"by":2}"#, "", "unknown field `by`"),
+        (r#"{"kind":"opened"}"#, r#"{"seed":"5ec4e7"}"#, "the sealed plan, column"),
+        (r#"{"kind":"opened"}"#, "5ec4e7", "the sealed plan, column"),
+    ] {
+        let stored = StoredEvent { at_ms: 0, public: public.into(), secret: secret.into() };
+        let error = Event::from_stored(&stored).expect_err(public).to_string();
+        assert!(error.contains(why), "{public}: {error}");
+        assert!(!error.contains("5ec4e7"), "{error}");
+    }
+}
+
+/// The log of a game under way: set up, one move played.
+fn log() -> Vec<Event> {
+    let seed = Seed::new([7; 32]);
+    let mut log = table::open(plan(), "Ada", None, Salt::default(), seed, 0).expect("a plan");
+    let mut table = Table::replay(&log).expect("a table");
+    let mut put = |input: Input<'_>| {
+        let events = table.decide(1, input).unwrap_or_else(|why| panic!("{input:?}: {why}"));
+        events.iter().for_each(|event| table.evolve(event));
+        log.extend(events);
+    };
+    put(Input::Join { seat: None, name: "Bo", salt: Salt::default(), member: None });
+    for (seat, action) in
+        [(0, "lock:c3"), (1, "lock:g6"), (0, "mole:e6"), (1, "mole:e3"), (0, "h2e2")]
+    {
+        let command = Command::Act { action: action.into() };
+        put(Input::Seat { seat: Seat::new(seat), command: &command, lag_ms: 0 });
+    }
+    log
+}
+
+#[test]
+fn a_log_that_cannot_have_happened_is_named() {
+    let log = log();
+    Table::replay(&log).expect("the log as it was");
+    let last = log.len() as u64;
+    let acted = |seat, action: &str| Kind::Acted { seat, action: action.into(), lag_ms: 0 };
+    let joined =
+        |seat| Kind::Joined { seat, name: "Cy".into(), salt: Salt::default(), member: None };
+    let chose = |choice: &str| Kind::Chose { seat: 1, choice: Secret::new(choice.into()) };
+    for (kind, why) in [
+        (log[0].kind.clone(), "the table is open already"),
+        (joined(1), "seat 1 is taken"),
+        (joined(7), "there is no seat 7"),
+        (acted(0, "h9g7"), ""),
+        (acted(1, "h9h1"), ""),
+        (acted(1, "soon"), ""),
+        (acted(9, "h9g7"), "there is no seat 9"),
+        (chose("mole:e3"), "seat 1 cannot have chosen so"),
+        (Kind::Offered { seat: 9, offer: Offer::Draw }, "there is no seat 9"),
+        (Kind::Accepted { seat: 1 }, "there is no offer to consent to"),
+        (Kind::Declined, "there is no offer to decline"),
+        (Kind::TakenBack { plies: 2 }, "2 plies taken back where 1 were played"),
+        (Kind::TakenBack { plies: 0 }, "0 plies taken back where 1 were played"),
+        (Kind::Resigned { seat: 2 }, "there is no seat 2"),
+        (Kind::Flagged { seat: 255 }, "there is no seat 255"),
+        (Kind::Peeked { seat: 3, square: "a1".into() }, "nobody sits in seat 3"),
+        (Kind::Resumed, "the clocks run already"),
+        (Kind::RematchAgreed, "there is no rematch to agree on"),
+        (Kind::Rematched { table: "x".into() }, "no rematch was waiting"),
+    ] {
+        let mut log = log.clone();
+        log.push(event(kind.clone()));
+        let error = Table::replay(&log).expect_err(&format!("{kind:?}"));
+        assert_eq!(error.seq, last, "{kind:?}: {error}");
+        assert!(error.why.starts_with(why), "{kind:?}: {error}");
+        assert!(!error.to_string().contains("mole"), "{error}");
+    }
+    // Nothing happens after the end but a rematch.
+    let mut over = log.clone();
+    over.push(event(Kind::Resigned { seat: 1 }));
+    Table::replay(&over).expect("a game that is over");
+    for kind in [
+        acted(1, "h9g7"),
+        Kind::Resigned { seat: 0 },
+        Kind::Flagged { seat: 0 },
+        Kind::Agreed,
+        Kind::Exhausted,
+        Kind::Paused,
+        Kind::Credited { ms: 1 },
+    ] {
+        let mut log = over.clone();
+        log.push(event(kind.clone()));
+        let error = Table::replay(&log).expect_err(&format!("{kind:?}"));
+        assert_eq!((error.seq, error.why.as_str()), (last + 1, "the game is over"), "{kind:?}");
+    }
+}
+
+#[test]
+fn a_log_begins_with_a_table_under_known_rules() {
+    let log = log();
+    let opened = |rules, plan: TablePlan| {
+        let sealed = Box::new(SealedPlan { plan, seed: Seed::new([7; 32]) });
+        vec![event(Kind::Opened { rules, sealed })]
+    };
+    let chess = TablePlan { variant: "chess".into(), ..plan() };
+    let empty_plan = TablePlan { seats: Vec::new(), ..plan() };
+    for (log, why) in [
+        (Vec::new(), "the log is empty"),
+        (log[1..].to_vec(), "`joined` where the table must be opened"),
+        (opened(RULES + 1, plan()), "the game was begun under version 2 of the rules"),
+        (opened(0, plan()), "the game was begun under version 0 of the rules"),
+        (opened(RULES, chess), "expected a variant"),
+        (opened(RULES, empty_plan), "a plan of 0 seats for undercover"),
+    ] {
+        let error = Table::replay(&log).expect_err(why);
+        assert_eq!(error.seq, 0);
+        assert!(error.why.starts_with(why), "{error}");
+    }
+    // Before logs said so there was one version.
+    let mut old = log[0].to_stored();
+    old.public = r#"{"kind":"opened"}"#.into();
+    let old = Event::from_stored(&old).expect("an event of old");
+    Table::replay([&old]).expect("a table of old");
+}

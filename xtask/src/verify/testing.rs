@@ -1,0 +1,107 @@
+//! Runs tests to the end, failures or not, and says which failed.
+
+use crate::shell::show;
+use anyhow::{Context, Result, bail};
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::Command,
+};
+
+/// Runs a `cargo test` command, its output going where ours goes. A failing crate does not keep the
+/// next from running.
+///
+/// # Errors
+/// Lists every test that failed.
+pub fn run(command: &mut Command) -> Result<()> {
+    let shown = show(command);
+    // One pipe for both, so that what cargo and the tests say stays in its order.
+    let (reader, writer) = std::io::pipe().context("no pipe")?;
+    command.stdout(writer.try_clone().context("no pipe")?).stderr(writer);
+    let mut child = command.spawn().with_context(|| format!("cannot start `{shown}`"))?;
+    // The pipe ends when nobody can write to it any more; the command still could.
+    command.stdout(std::process::Stdio::inherit()).stderr(std::process::Stdio::inherit());
+    let mut failures = Failures::default();
+    let mut output = std::io::stdout().lock();
+    for line in BufReader::new(reader).split(b'\n') {
+        let line = line.context("reading what the tests say")?;
+        output.write_all(&line)?;
+        output.write_all(b"\n")?;
+        failures.take(&String::from_utf8_lossy(&line));
+    }
+    let status = child.wait()?;
+    match failures.list.as_slice() {
+        [] if status.success() => Ok(()),
+        [] => bail!("`{shown}` failed ({status})"),
+        list => bail!("{} failed:\n  {}", list.len(), list.join("\n  ")),
+    }
+}
+
+/// What has failed so far.
+#[derive(Default)]
+struct Failures {
+    /// What is running: a test's source, or the documentation of a crate.
+    target: String,
+    list: Vec<String>,
+}
+
+impl Failures {
+    /// Takes a line of output in.
+    fn take(&mut self, line: &str) {
+        let trimmed = line.trim();
+        if let Some(running) = trimmed.strip_prefix("Running ") {
+            // `unittests src/lib.rs (target/debug/deps/xiangqi-0123456789abcdef)`
+            let (source, program) = running.split_once(" (").unwrap_or((running, ""));
+            let file = program.rsplit('/').next().unwrap_or_default();
+            let name = file.rsplit_once('-').map_or(file, |(name, _)| name);
+            self.target = format!("{name} {source}");
+        } else if let Some(name) = trimmed.strip_prefix("Doc-tests ") {
+            self.target = format!("{name} documentation");
+        } else if let Some(test) =
+            line.strip_prefix("test ").and_then(|line| line.strip_suffix(" ... FAILED"))
+        {
+            self.list.push(format!("{}: {test}", self.target));
+        } else if line.starts_with("error: test failed")
+            || trimmed.starts_with("process didn't exit")
+        {
+            // A test that ended its whole process has told no name.
+            let is_known = self.list.iter().any(|failure| failure.starts_with(&self.target));
+            if !is_known && !self.target.is_empty() {
+                self.list.push(format!("{}: ended early", self.target));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_are_named() {
+        let output = "\
+   Compiling xiangqi v0.1.0
+     Running unittests src/lib.rs (target/debug/deps/xiangqi-0123456789abcdef)
+test moves::good ... ok
+test moves::bad ... FAILED
+failures:
+    moves::bad
+error: test failed, to rerun pass `-p chuhe-xiangqi --lib`
+     Running tests/crash.rs (target/debug/deps/crash-0123456789abcdef)
+error: test failed, to rerun pass `-p chuhe-xiangqi --test crash`
+  process didn't exit successfully: `crash` (signal: 6)
+     Running tests/fine.rs (target/debug/deps/fine-0123456789abcdef)
+test fine ... ok
+   Doc-tests xiangqi
+test crates/xiangqi/src/lib.rs - perft (line 3) ... FAILED
+error: doctest failed, to rerun pass `-p chuhe-xiangqi --doc`
+";
+        let mut failures = Failures::default();
+        output.lines().for_each(|line| failures.take(line));
+        let expected = [
+            "xiangqi unittests src/lib.rs: moves::bad",
+            "crash tests/crash.rs: ended early",
+            "xiangqi documentation: crates/xiangqi/src/lib.rs - perft (line 3)",
+        ];
+        assert_eq!(failures.list, expected);
+    }
+}

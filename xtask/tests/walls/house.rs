@@ -1,0 +1,93 @@
+//! What cargo knows of the house.
+
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// A member of the workspace.
+pub(crate) struct Package {
+    /// Its folder.
+    pub(crate) root: PathBuf,
+    /// What it imports, tests' imports left out; members by their names in the house.
+    pub(crate) normal: BTreeSet<String>,
+}
+
+/// The root of the checkout.
+pub(crate) fn root() -> PathBuf {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().expect("xtask lies in the checkout").to_owned()
+}
+
+/// What `cargo metadata` says of the workspace and all it depends on.
+pub(crate) fn metadata() -> Value {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version=1", "--locked", "--all-features"])
+        // Of what other systems need, nothing has been fetched yet on a fresh machine.
+        .args(["--filter-platform", &host()])
+        .current_dir(root())
+        .output()
+        .expect("cargo metadata runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON")
+}
+
+/// This machine's target.
+fn host() -> String {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let output = Command::new(rustc).arg("-vV").output().expect("rustc runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc names it").to_owned()
+}
+
+/// A package's name within the house: those that others may depend on carry a prefix outside.
+pub(crate) fn room(package: &str) -> &str {
+    package.strip_prefix("chuhe-").unwrap_or(package)
+}
+
+/// The packages of the house by their names in it.
+pub(crate) fn house(metadata: &Value) -> BTreeMap<String, Package> {
+    let members: BTreeSet<&str> = array(&metadata["workspace_members"]).iter().map(text).collect();
+    array(&metadata["packages"])
+        .iter()
+        .filter(|package| members.contains(text(&package["id"])))
+        .map(|package| {
+            let manifest = Path::new(text(&package["manifest_path"]));
+            let normal = array(&package["dependencies"])
+                .iter()
+                .filter(|dependency| dependency["kind"].is_null())
+                .map(|dependency| room(text(&dependency["name"])).to_owned())
+                .collect();
+            let root = manifest.parent().expect("a manifest lies in a folder").to_owned();
+            (room(text(&package["name"])).to_owned(), Package { root, normal })
+        })
+        .collect()
+}
+
+/// The elements of an array; none of anything else.
+pub(crate) fn array(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The characters of a string; none of anything else.
+pub(crate) fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// The Rust sources in a folder and below it.
+pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    for entry in entries {
+        let path = entry.expect("a folder entry is readable").path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}

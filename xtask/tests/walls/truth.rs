@@ -1,0 +1,192 @@
+//! States, deals and secrets must have no text of their own: `Display` and `Serialize` are for views
+//! and for what everyone may know.
+
+use crate::house::{house, metadata, sources};
+use std::collections::BTreeSet;
+
+/// The crates in which the truth lives.
+const ROOMS: &[&str] = &["game", "commit-reveal", "undercover", "banqi", "games", "table"];
+
+/// What is true and not for everyone's eyes.
+const TRUTH: &[&str] =
+    &["Secret", "Seed", "SeedDice", "Deal", "Xiangqi", "Undercover", "Banqi", "AnyGame", "Table"];
+
+/// The traits that give a value a text.
+const DOORS: &[&str] = &["Display", "Serialize", "ToString"];
+
+/// A type's definition.
+struct Definition {
+    name: String,
+    /// What stands in `#[…]` before it.
+    attributes: String,
+    /// What it is made of; of an enum without the names of its variants.
+    body: String,
+    /// File and line.
+    place: String,
+}
+
+/// An implementation of one of the doors.
+struct Door {
+    target: String,
+    place: String,
+}
+
+#[test]
+fn truth_is_not_printable() {
+    let house = house(&metadata());
+    let mut faults = Vec::new();
+    for name in ROOMS {
+        let (mut definitions, mut doors) = (Vec::new(), Vec::new());
+        for file in sources(&house[*name].root.join("src")) {
+            let source = std::fs::read_to_string(&file).expect("a source file is readable");
+            scan(&source, &file.display().to_string(), &mut definitions, &mut doors);
+        }
+        faults.extend(texts_of_truth(&definitions, &doors));
+    }
+    assert!(faults.is_empty(), "these hold the truth:\n{}", faults.join("\n"));
+}
+
+/// The finder itself: a table of sources, and whether they give the truth a text.
+#[test]
+fn the_finder_bites() {
+    let table = [
+        ("#[derive(Clone, Serialize)]\npub struct Deal(u8);", true),
+        (
+            "#[derive(\n    Debug,\n    serde::Serialize,\n)]\npub struct Hand {\n    mole: Secret<u8>,\n}",
+            true,
+        ),
+        ("impl fmt::Display for Seed {\n}", true),
+        ("impl serde::Serialize for Hand {\n}\nstruct Hand(Option<Secret<u8>>);", true),
+        ("impl<T> core::fmt::Display for Secret<T> {\n}", true),
+        (
+            "#[derive(Serialize)]\npub enum Kind {\n    /// A Secret<u8> is not here.\n    Open,\n}",
+            false,
+        ),
+        ("pub enum Kind {\n    Chose { text: Secret<u8> },\n}\nimpl Display for Kind {\n}", true),
+        ("#[derive(Serialize)]\nenum Variant {\n    Xiangqi,\n    Banqi(BanqiView),\n}", false),
+        ("#[derive(Debug)]\nstruct Hand(Secret<u8>);\n#[derive(Serialize)]\nstruct View;", false),
+        ("impl fmt::Display for SeedError {\n}", false),
+    ];
+    for (source, expected) in table {
+        let (mut definitions, mut doors) = (Vec::new(), Vec::new());
+        scan(source, "source", &mut definitions, &mut doors);
+        let found = texts_of_truth(&definitions, &doors);
+        assert_eq!(!found.is_empty(), expected, "{source}");
+    }
+}
+
+/// Where a crate gives the truth a text.
+fn texts_of_truth(definitions: &[Definition], doors: &[Door]) -> Vec<String> {
+    let holders = holders(definitions);
+    let derives = definitions
+        .iter()
+        .filter(|definition| holders.contains(&definition.name))
+        .filter(|definition| words(&definition.attributes).any(|word| DOORS.contains(&word)))
+        .map(|definition| format!("{}: {} derives a text", definition.place, definition.name));
+    let implements = doors
+        .iter()
+        .filter(|door| holders.contains(&door.target))
+        .map(|door| format!("{}: {} has a text", door.place, door.target));
+    derives.chain(implements).collect()
+}
+
+/// The truth, and every type of a crate that is made of it.
+fn holders(definitions: &[Definition]) -> BTreeSet<String> {
+    let mut holders: BTreeSet<String> = TRUTH.iter().map(|&name| name.to_owned()).collect();
+    loop {
+        let more: Vec<String> = definitions
+            .iter()
+            .filter(|definition| !holders.contains(&definition.name))
+            .filter(|definition| words(&definition.body).any(|word| holders.contains(word)))
+            .map(|definition| definition.name.clone())
+            .collect();
+        if more.is_empty() {
+            return holders;
+        }
+        holders.extend(more);
+    }
+}
+
+/// Finds types and doors in a source as rustfmt leaves it.
+fn scan(source: &str, file: &str, definitions: &mut Vec<Definition>, doors: &mut Vec<Door>) {
+    let mut attributes = String::new();
+    let mut lines = source.lines().enumerate();
+    while let Some((number, line)) = lines.next() {
+        let place = format!("{file}:{}", number + 1);
+        let code = without_comment(line).trim();
+        if code.starts_with("#[") {
+            attributes.push_str(code);
+            let mut open = balance(code);
+            while open > 0 {
+                let Some((_, next)) = lines.next() else { break };
+                attributes.push_str(without_comment(next));
+                open += balance(next);
+            }
+            continue;
+        }
+        if let Some(name) = defined(code) {
+            let mut body = code.to_owned();
+            let mut open = balance(code);
+            while !code.ends_with(';') && (open > 0 || !body.contains(['{', '('])) {
+                let Some((_, next)) = lines.next() else { break };
+                let next = without_comment(next);
+                open += balance(next);
+                body.push(' ');
+                body.push_str(next);
+            }
+            let attributes = std::mem::take(&mut attributes);
+            let is_enum = words(&body).any(|word| word == "enum");
+            let body = if is_enum { without_variants(&body) } else { body };
+            definitions.push(Definition { name: name.to_owned(), attributes, body, place });
+        } else if let Some(target) = door(code) {
+            doors.push(Door { target: target.to_owned(), place });
+        }
+        if !code.is_empty() {
+            attributes.clear();
+        }
+    }
+}
+
+/// What an enum's variants hold.
+fn without_variants(body: &str) -> String {
+    let mut depth = 0;
+    body.chars()
+        .map(|c| {
+            match c {
+                '(' | '{' | '[' => depth += 1,
+                ')' | '}' | ']' => depth -= 1,
+                _ => {}
+            }
+            if depth >= 2 { c } else { ' ' }
+        })
+        .collect()
+}
+
+/// The name of the type that a line begins to define.
+fn defined(code: &str) -> Option<&str> {
+    let mut words =
+        words(code).skip_while(|word| matches!(*word, "pub" | "crate" | "in" | "super"));
+    matches!(words.next()?, "struct" | "enum").then(|| words.next())?
+}
+
+/// The type for which a line opens a door.
+fn door(code: &str) -> Option<&str> {
+    let (before, target) = code.strip_prefix("impl")?.split_once(" for ")?;
+    let path = target.split(['<', ' ']).next()?;
+    DOORS.contains(&words(before).last()?).then(|| words(path).last())?
+}
+
+fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+fn without_comment(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
+/// How many brackets of any kind a line opens more than it closes.
+fn balance(line: &str) -> i32 {
+    let line = without_comment(line);
+    let count = |brackets: [char; 3]| line.matches(brackets).count() as i32;
+    count(['(', '[', '{']) - count([')', ']', '}'])
+}
