@@ -1,7 +1,7 @@
 //! A whole game of banqi from one shuffle: random players, every action as it is written down, the
 //! board as everybody sees it every ten plies, and who won by what.
 //!
-//! `cargo run -p banqi --example play_banqi_deal [SEED [OPTIONS]]`
+//! `cargo run -p chuhe-banqi --example play_banqi_deal [SEED [OPTIONS]]`
 #![allow(clippy::print_stdout)]
 
 use banqi::{Banqi, Color, Options};

@@ -1,5 +1,4 @@
-use crate::config::NoChance;
-use crate::log::LogError;
+use crate::{config::NoChance, log::LogError};
 use game::Refusal;
 use store::StoreError;
 

@@ -1,7 +1,7 @@
 //! Everybody against everybody: four marshals race for the middle or another side's starting
 //! point. Each side takes a random move, but walks its marshal nearer whenever it can.
 //!
-//! `cargo run -p sifang --example sifang_race [SEED]`
+//! `cargo run -p chuhe-sifang --example sifang_race [SEED]`
 #![allow(clippy::print_stdout)]
 
 use conformance::TestDice;

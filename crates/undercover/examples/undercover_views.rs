@@ -1,7 +1,7 @@
 //! A game of undercover xiangqi as the referee, both players and a spectator see it: the same
 //! actions, four texts after each, and what each of them was told.
 //!
-//! `cargo run -p undercover --example undercover_views`
+//! `cargo run -p chuhe-undercover --example undercover_views`
 #![allow(clippy::print_stdout)]
 
 use game::{Dice, Game, Observer, Refusal, Seat};

@@ -1,6 +1,6 @@
 //! Who is to blame when a position comes back: the referee's warning, its ruling and its reasons.
 //!
-//! `cargo run -p xiangqi --example judge_repetition ["FEN" MOVE MOVE …]`: the moves are one cycle.
+//! `cargo run -p chuhe-xiangqi --example judge_repetition ["FEN" MOVE MOVE …]`: the moves are one cycle.
 #![allow(clippy::print_stdout)]
 
 use game::{Game, Turn};

@@ -1,6 +1,6 @@
 //! What may be played in a position, piece by piece, in two notations.
 //!
-//! `cargo run -p xiangqi --example list_legal_moves ["FEN"]`
+//! `cargo run -p chuhe-xiangqi --example list_legal_moves ["FEN"]`
 #![allow(clippy::print_stdout)]
 
 use std::fmt::Write;

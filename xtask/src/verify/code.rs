@@ -10,8 +10,9 @@ use anyhow::Result;
 /// The packages that the page needs beside them.
 const IN_THE_PAGE: &[&str] = &["chuhe-table", "chuhe-record", "chuhe-bots", "ui-model"];
 
-/// Crates that are not for the host: the pages.
-const ELSEWHERE: &[&str] = &["--exclude", "web"];
+/// Crates that are not for the host: the pages and their computer seats. What they need of the
+/// browser is built for it alone.
+const ELSEWHERE: &[&str] = &["--exclude", "web", "--exclude", "thinker"];
 
 /// The tests with a step of their own: they want a browser, or QEMU, and the built program.
 const APART: &[&str] = &["--exclude", "browser", "--exclude", "board-games"];
@@ -21,26 +22,10 @@ pub fn format() -> Result<()> {
 }
 
 pub fn lint() -> Result<()> {
-    run(cargo().args([
-        "clippy",
-        "--workspace",
-        "--exclude",
-        "web",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ]))?;
-    run(cargo().args([
-        "clippy",
-        "-p",
-        "web",
-        "--target",
-        "wasm32-unknown-unknown",
-        "--",
-        "-D",
-        "warnings",
-    ]))
+    let clippy =
+        |what: &[&str]| run(cargo().arg("clippy").args(what).args(["--", "-D", "warnings"]));
+    clippy(&[&["--workspace", "--all-targets"], ELSEWHERE].concat())?;
+    clippy(&["-p", "web", "-p", "thinker", "--target", "wasm32-unknown-unknown"])
 }
 
 pub fn targets() -> Result<()> {

@@ -1,7 +1,7 @@
 //! The smallest game with a secret: seat 0 hides a coin, seat 1 calls it. Whoever is right wins.
 //! `game.rs` beside this file holds all that a game must answer; a real one only has more to say.
 //!
-//! `cargo run -p game --example toss`
+//! `cargo run -p chuhe-game --example toss`
 #![allow(clippy::print_stdout)]
 
 #[path = "game.rs"]

@@ -4,7 +4,7 @@ use crate::text::{Report, shown};
 
 /// A value and where it begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Value<'a> {
+pub(super) struct BlockValue<'a> {
     pub(super) at: usize,
     pub(super) text: &'a str,
 }
@@ -12,12 +12,12 @@ pub(super) struct Value<'a> {
 /// One game: what stands between `[DhtmlXQ]` and `[/DhtmlXQ]`.
 #[derive(Default)]
 pub(super) struct Block<'a> {
-    values: Vec<(&'a str, Value<'a>)>,
+    values: Vec<(&'a str, BlockValue<'a>)>,
 }
 
 impl<'a> Block<'a> {
     /// The value of a key, if it has one that is not blank.
-    pub(super) fn get(&self, key: &str) -> Option<Value<'a>> {
+    pub(super) fn get(&self, key: &str) -> Option<BlockValue<'a>> {
         let found = self.values.iter().find(|(name, _)| name.eq_ignore_ascii_case(key));
         found.map(|(_, value)| *value).filter(|value| !value.text.trim().is_empty())
     }
@@ -26,7 +26,7 @@ impl<'a> Block<'a> {
     pub(super) fn numbered(
         &self,
         prefix: &'static str,
-    ) -> impl Iterator<Item = (Vec<usize>, Value<'a>)> {
+    ) -> impl Iterator<Item = (Vec<usize>, BlockValue<'a>)> {
         self.values.iter().filter_map(move |(name, value)| {
             let numbers = numbers(name, prefix)?;
             (!value.text.trim().is_empty()).then_some((numbers, *value))
@@ -72,7 +72,7 @@ pub(super) fn read<'s>(report: &mut Report<'s>) -> Vec<Block<'s>> {
                     report.add(mark_at, "tag", format!("`{}` is never closed", shown(key)));
                     break;
                 };
-                let value = Value { at, text: &text[at..end] };
+                let value = BlockValue { at, text: &text[at..end] };
                 at = text[end..].find(']').map_or(text.len(), |close| end + close + 1);
                 let closing = text[end..at].get("[/DhtmlXQ_".len()..).unwrap_or_default();
                 let is_closed = closing.strip_suffix(']').is_some_and(|name| same(name, key));

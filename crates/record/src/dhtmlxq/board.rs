@@ -1,6 +1,6 @@
 //! `binit`: where the 32 pieces stand.
 
-use super::blocks::Value;
+use super::blocks::BlockValue;
 use crate::text::{Report, shown};
 use xiangqi::{Kind, Move, Piece, Position, Setup, Side, Square};
 
@@ -38,7 +38,7 @@ pub(super) fn read_move(four: &str) -> Option<Move> {
 }
 
 /// Reads the board. It does not say whose turn it is: Red's, until somebody knows better.
-pub(super) fn read(value: Value<'_>, report: &mut Report<'_>) -> Option<Setup> {
+pub(super) fn read(value: BlockValue<'_>, report: &mut Report<'_>) -> Option<Setup> {
     let lead = value.text.len() - value.text.trim_start().len();
     let (at, text) = (value.at + lead, value.text.trim());
     if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -2,7 +2,7 @@
 
 use super::{
     REASONS, annotations,
-    blocks::{Block, Value},
+    blocks::{Block, BlockValue},
     board, plain,
 };
 use crate::{
@@ -83,7 +83,7 @@ fn read_reason(block: &Block<'_>) -> Option<Reason> {
 type Step = (usize, Move);
 
 fn read_steps(block: &Block<'_>, report: &mut Report<'_>) -> Option<Vec<Step>> {
-    let none = Value { at: 0, text: "" };
+    let none = BlockValue { at: 0, text: "" };
     let list = block.get("movelist").or(block.get("move_0_1_0")).unwrap_or(none);
     let mut signs = list.text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
     let mut steps = Vec::new();

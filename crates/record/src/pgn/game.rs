@@ -2,7 +2,7 @@
 
 use super::{
     moves::{Ranks, read_moves},
-    tokens::{Tag as Pair, Token},
+    tokens::{TagPair, Token},
     tree::Tree,
 };
 use crate::{
@@ -19,7 +19,7 @@ use xiangqi::{Options, Position};
 /// A game's tokens by kind.
 #[derive(Default)]
 pub(super) struct Raw<'a> {
-    tags: Vec<(usize, Pair<'a>)>,
+    tags: Vec<(usize, TagPair<'a>)>,
     tree: Tree<'a>,
     end: Option<(usize, Given)>,
 }
@@ -88,7 +88,7 @@ pub(super) fn understand(raw: &Raw<'_>, report: &mut Report<'_>) -> Option<Recor
 }
 
 impl Raw<'_> {
-    fn tag(&self, name: &str) -> Option<&Pair<'_>> {
+    fn tag(&self, name: &str) -> Option<&TagPair<'_>> {
         self.tags.iter().map(|(_, tag)| tag).find(|tag| tag.name.eq_ignore_ascii_case(name))
     }
 

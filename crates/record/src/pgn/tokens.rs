@@ -8,7 +8,7 @@ use crate::{
 /// A piece of the text that matters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
-    Tag(Tag<'a>),
+    Tag(TagPair<'a>),
     /// What may be a move.
     Move(&'a str),
     Result(Given),
@@ -24,7 +24,7 @@ pub(super) enum Token<'a> {
 
 /// `[Name "value"]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Tag<'a> {
+pub(super) struct TagPair<'a> {
     pub(super) name: &'a str,
     /// Where the value begins.
     pub(super) at: usize,
@@ -138,7 +138,7 @@ fn tag<'a>(
         return line.find(']').map_or(line.len(), |end| end + 1);
     };
     let name = &line[name_at..name_at + name_length];
-    tokens.push((at, Token::Tag(Tag { name, at: at + value_at, value })));
+    tokens.push((at, Token::Tag(TagPair { name, at: at + value_at, value })));
     value_at + length
 }
 
