@@ -38,6 +38,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rating", &[]),
     ("search", &[]),
     ("bots", &["game", "games", "search", "xiangqi", "undercover", "sifang", "banqi"]),
+    ("uci", &[]),
     ("rules-query", &["game", "games"]),
     (
         "ui-model",
@@ -62,6 +63,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     // Edges.
     ("store", &[]),
+    ("engine", &["game", "games", "xiangqi", "banqi", "search", "bots", "uci"]),
     ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards"]),
     (
         "server",
@@ -91,6 +93,8 @@ const EDGES: &[(&str, &[&str])] = &[
             "commit-reveal",
             "record",
             "bots",
+            "engine",
+            "uci",
             "store",
             "server",
             "rules-query",
@@ -116,7 +120,7 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Crates that, like those that are `no_std`, must not reach the world: no time, chance, log, file or
 /// socket among all they import.
-const PURE: &[&str] = &["table", "rating", "bots", "rules-query", "smart-boards"];
+const PURE: &[&str] = &["table", "rating", "search", "bots", "uci", "rules-query", "smart-boards"];
 
 fn pure() -> impl Iterator<Item = &'static str> {
     NO_STD.iter().chain(PURE).copied()

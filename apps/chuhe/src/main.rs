@@ -3,6 +3,7 @@
 mod arena;
 mod board;
 mod convert;
+mod engine;
 mod perft;
 mod picture;
 mod rules;
@@ -38,6 +39,10 @@ enum Command {
     Picture(picture::PictureArgs),
     /// Let two computer players play many games and show how much stronger one is
     Arena(arena::ArenaArgs),
+    /// Play for other programs' boards over UCI or UCCI, on standard input and output
+    Engine(engine::EngineArgs),
+    /// Search some positions of xiangqi: prints the nodes, always as many, and nodes a second
+    Bench,
     /// Check a finished game's deal against its commitment, and show what the dice gave
     VerifyDeal(verify_deal::VerifyDealArgs),
 }
@@ -63,6 +68,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Perft(args) => perft::run(&args),
         Command::Picture(args) => picture::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Engine(args) => engine::run(&args),
+        Command::Bench => engine::bench(),
         Command::VerifyDeal(args) => verify_deal::run(&args),
     }
     .map(|()| ExitCode::SUCCESS)

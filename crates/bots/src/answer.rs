@@ -79,10 +79,7 @@ pub(crate) fn answer_with(
 /// Whether someone who sees the game like this may give it up. Banqi and sifang turn too quickly
 /// for that before the end is in sight.
 fn is_lost(view: &AnyView, score: Score) -> bool {
-    let by_material = match view {
-        AnyView::Xiangqi(_) | AnyView::Undercover(_) => true,
-        AnyView::Sifang(_) | AnyView::Banqi(_) => false,
-    };
+    let by_material = matches!(view, AnyView::Xiangqi(_) | AnyView::Undercover(_));
     score < 0 && (is_decided(score) || by_material && score <= -HOPELESS)
 }
 
