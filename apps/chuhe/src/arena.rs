@@ -7,13 +7,8 @@ mod report;
 
 use anyhow::{Context, Result, ensure};
 use bots::{
-<<<<<<< HEAD
-    BanqiBot, Bot, Choice, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
-    arena::{self, GameResult, Half, Match},
-=======
     BanqiBot, Bot, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
     arena::{self, Half, Match, PlayedGame, Sprt, SprtResult},
->>>>>>> main
 };
 use game::{Game, Played, Seat, SeatSet};
 use games::Variant;
@@ -352,41 +347,7 @@ fn seats_of(variant: Variant, options: &str) -> Result<SeatSet> {
         mode => {
             Seat::first(4).filter(|&seat| mode.team(sifang::Side::of_seat(seat)) == 0).collect()
         }
-<<<<<<< HEAD
-    }
-}
-
-/// A bot that looks at the clock if it is told to.
-struct Player<B> {
-    bot: B,
-    patience: Option<Duration>,
-}
-
-impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
-    fn choose(
-        &mut self,
-        view: &G::View,
-        told: &[Played<G::Action>],
-        limits: &Limits<'_>,
-        dice: &mut dyn Dice,
-    ) -> Option<Choice<G::Action>> {
-        let until = self.patience.map(|patience| Instant::now() + patience);
-        let stop = || until.is_some_and(|until| Instant::now() > until);
-        let timed = Limits::until(&stop);
-        self.bot.choose(view, told, if until.is_some() { &timed } else { limits }, dice)
-    }
-
-    fn evaluate(
-        &mut self,
-        view: &G::View,
-        told: &[Played<G::Action>],
-        limits: &Limits<'_>,
-    ) -> Option<Score> {
-        self.bot.evaluate(view, told, limits)
-    }
-=======
     })
->>>>>>> main
 }
 
 fn stop_on_ctrl_c(heard: Sender<News>) -> Result<()> {

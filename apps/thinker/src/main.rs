@@ -2,11 +2,7 @@
 //! pages are built for size, and loaded only when a computer sits down. A seat's view comes in, an
 //! action goes out; nothing here ever learns more than a player in that seat would.
 
-<<<<<<< HEAD
 use bots::{Asked, ComputerSeat, Level, Limits};
-=======
-use bots::{Asked, Level, Limits};
->>>>>>> main
 use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
 use games::{AnyAction, AnyView, Variant};

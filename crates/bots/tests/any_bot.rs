@@ -1,10 +1,6 @@
 //! One bot for whichever game a table plays.
 
-<<<<<<< HEAD
 use bots::{Answer, AnyBot, Asked, ComputerSeat, Level, Limits, Question, answer, arena::Seeded};
-=======
-use bots::{Answer, AnyBot, Asked, Level, Limits, Question, answer, arena::Seeded};
->>>>>>> main
 use game::{Dice, Observer, Played, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyView, Variant};
 

@@ -3,11 +3,7 @@
 use banqi::Banqi;
 use bots::{
     BanqiBot, Bot, Choice, Level, Limits, Score, XiangqiBot,
-<<<<<<< HEAD
-    arena::{self, Match, MatchScore, Seeded},
-=======
     arena::{self, End, Half, Match, MatchScore, Pentanomial, Seeded, Sprt, SprtResult, Verdict},
->>>>>>> main
 };
 use game::{Dice, Game, Observer, Played, Reason, Seat, View};
 use xiangqi::{Options, Position, Xiangqi};
