@@ -114,11 +114,7 @@ impl Keyring {
     pub(super) fn text(&self) -> String {
         let mut text = FIRST_LINES.to_owned();
         for (id, key) in &self.keys {
-            let _ = write!(text, "{id} ");
-            key.iter().for_each(|byte| {
-                let _ = write!(text, "{byte:02x}");
-            });
-            text.push('\n');
+            let _ = writeln!(text, "{id} {}", base16ct::lower::encode_string(key));
         }
         text
     }
@@ -179,12 +175,7 @@ fn random<const N: usize>() -> Result<[u8; N], StoreError> {
 
 fn hex(text: &str) -> Option<[u8; KEY_BYTES]> {
     let mut key = [0; KEY_BYTES];
-    if text.len() != 2 * KEY_BYTES || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    for (index, byte) in key.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(text.get(2 * index..2 * index + 2)?, 16).ok()?;
-    }
+    base16ct::mixed::decode(text, &mut key).ok().filter(|read| read.len() == KEY_BYTES)?;
     Some(key)
 }
 
