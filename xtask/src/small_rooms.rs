@@ -11,7 +11,6 @@ pub const NO_STD: &[&str] = &[
     "sifang",
     "banqi",
     "games",
-    "search",
     "boardlink",
     "sensing",
 ];

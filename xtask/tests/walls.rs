@@ -38,6 +38,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rating", &[]),
     ("search", &[]),
     ("bots", &["game", "games", "search", "xiangqi", "undercover", "sifang", "banqi"]),
+    ("uci", &[]),
     ("rules-query", &["game", "games"]),
     (
         "ui-model",
@@ -52,6 +53,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     // Edges.
     ("store", &[]),
+    ("engine", &["game", "games", "xiangqi", "banqi", "search", "bots", "uci"]),
     ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards"]),
     (
         "server",
@@ -81,6 +83,8 @@ const EDGES: &[(&str, &[&str])] = &[
             "commit-reveal",
             "record",
             "bots",
+            "engine",
+            "uci",
             "store",
             "server",
             "rules-query",
@@ -106,7 +110,7 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Crates that, like those that are `no_std`, must not reach the world: no time, chance, log, file or
 /// socket among all they import.
-const PURE: &[&str] = &["table", "rating", "bots", "rules-query", "smart-boards"];
+const PURE: &[&str] = &["table", "rating", "search", "bots", "uci", "rules-query", "smart-boards"];
 
 fn pure() -> impl Iterator<Item = &'static str> {
     NO_STD.iter().chain(PURE).copied()
@@ -133,6 +137,10 @@ const WORLDLY: &[&str] = &[
 /// Source text that pure crates may not contain outside tests and comments.
 const WORLDLY_TEXT: &[&str] =
     &["std::time", "std::fs", "std::net", "std::env", "std::thread", "std::process", "println!"];
+
+/// Text that a pure crate may contain all the same: a search may share its work out. Under limits of
+/// nodes, and with one thread, it gives the same answer every time.
+const WAIVED_TEXT: &[(&str, &str)] = &[("search", "std::thread")];
 
 #[test]
 fn imports_are_those_of_the_table() {
@@ -215,7 +223,9 @@ fn pure_rooms_do_not_look_out() {
             let source = std::fs::read_to_string(&file).expect("a source file is readable");
             for (number, line) in source.lines().enumerate() {
                 let code = line.split("//").next().unwrap_or_default();
-                for worldly in WORLDLY_TEXT.iter().filter(|worldly| code.contains(**worldly)) {
+                let is_waived = |worldly: &str| WAIVED_TEXT.contains(&(name, worldly));
+                let found = WORLDLY_TEXT.iter().filter(|worldly| code.contains(**worldly));
+                for worldly in found.filter(|worldly| !is_waived(worldly)) {
                     faults.push(format!("{}:{}: {worldly}", file.display(), number + 1));
                 }
             }

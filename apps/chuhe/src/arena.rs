@@ -1,27 +1,33 @@
-//! `chuhe arena`: how much stronger one level is than another.
+//! `chuhe arena`: how much stronger one player is than another, ours or any engine.
 
+mod files;
+mod log;
+mod player;
 mod report;
 
 use anyhow::{Context, Result, ensure};
 use bots::{
-    BanqiBot, Bot, Budget, Choice, Level, Score, SifangBot, UndercoverBot, XiangqiBot,
-    arena::{self, GameResult, Half, Match},
+    BanqiBot, Bot, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
+    arena::{self, Half, Match, PlayedGame, Sprt, SprtResult},
 };
-use game::{Dice, Game, Played, Seat, SeatSet};
+use game::{Game, Played, Seat, SeatSet};
 use games::Variant;
+use log::{Log, LoggedGame, LoggedPair, verdict_text};
+use player::{Pace, Player, PlayerSpec, parse_clock};
 use report::Report;
+use serde_json::json;
 use std::{
+    path::PathBuf,
     sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
+        Arc, Mutex,
         mpsc::{self, Sender},
     },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// Who plays whom, and how often.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub struct ArenaArgs {
     /// The game: xiangqi, undercover, sifang or banqi
     #[arg(long, default_value = "xiangqi")]
@@ -29,12 +35,19 @@ pub struct ArenaArgs {
     /// The game's options text
     #[arg(long, default_value = "")]
     options: String,
-    /// One player: beginner, easy, medium or hard; the score is counted for it
+    /// One player: a level of ours (beginner, easy, medium, hard) or an engine, `uci:PROGRAM` or
+    /// `ucci:PROGRAM` with its arguments; the score is counted for it
     #[arg(long)]
-    a: Level,
+    a: PlayerSpec,
     /// The other player
     #[arg(long)]
-    b: Level,
+    b: PlayerSpec,
+    /// An option of the engine `--a`, as `Name=Value`; may be given several times
+    #[arg(long, value_parser = parse_option)]
+    a_option: Vec<(String, String)>,
+    /// The same for `--b`
+    #[arg(long, value_parser = parse_option)]
+    b_option: Vec<(String, String)>,
     /// How many games; every two have the same deal and opening, with the seats swapped
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     games: u32,
@@ -47,15 +60,36 @@ pub struct ArenaArgs {
     /// The most nodes for an action; the same match again then goes the same way
     #[arg(long, default_value_t = 20_000)]
     nodes: u64,
+    /// Another number of nodes for `--b`
+    #[arg(long, conflicts_with_all = ["ms", "tc"])]
+    b_nodes: Option<u64>,
     /// Milliseconds for an action instead, as at a table
     #[arg(long, conflicts_with = "nodes")]
     ms: Option<u64>,
-    /// Actions drawn at random before the players take over; 4 where nothing is dealt, else none
+    /// A clock for each player instead: seconds for the game, and more after each action: 60+0.6
+    #[arg(long, conflicts_with_all = ["nodes", "ms"], value_parser = parse_clock)]
+    tc: Option<Pace>,
+    /// Actions drawn at random before the players take over; xiangqi 6, sifang 4, else none
     #[arg(long)]
     opening: Option<u32>,
+    /// Only openings of xiangqi that a short search thinks so even, in hundredths of a pawn
+    #[arg(long, default_value_t = 60)]
+    even: Score,
+    /// Stop as soon as it is clear which holds: `ELO0,ELO1`
+    #[arg(long, value_parser = parse_sprt)]
+    sprt: Option<Sprt>,
     /// Longer games are draws
     #[arg(long, default_value_t = 400)]
     plies: u32,
+    /// A file that keeps every game, one JSON line a pair: the same match goes on from there
+    #[arg(long)]
+    log: Option<PathBuf>,
+    /// A file for all games as PGN
+    #[arg(long)]
+    pgn: Option<PathBuf>,
+    /// A folder for all games as `.chuhe` files
+    #[arg(long)]
+    chuhe: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -63,29 +97,61 @@ pub struct ArenaArgs {
 
 /// Plays the match and prints how it went; Ctrl-C prints how it stands.
 pub fn run(args: &ArenaArgs) -> Result<()> {
+    ensure!(args.nodes > 0 && args.b_nodes != Some(0), "--nodes: expected at least 1");
+    if args.pgn.is_some() {
+        ensure!(
+            args.variant == Variant::Xiangqi,
+            "--pgn: expected xiangqi, found {}",
+            args.variant
+        );
+    }
+    for (name, player, options) in [("a", &args.a, &args.a_option), ("b", &args.b, &args.b_option)]
+    {
+        let is_ours = matches!(player, PlayerSpec::Level(_));
+        ensure!(!is_ours || options.is_empty(), "--{name}-option: a level of ours has no options");
+    }
+    let mut log = None;
+    let mut pairs = Vec::new();
+    if let Some(path) = &args.log {
+        let (opened, played) = Log::open(path, &args.terms())?;
+        (log, pairs) = (Some(opened), played);
+    }
+    let mut report = Report::new(args);
+    for pair in &pairs {
+        report.add(pair);
+    }
+    let played: Vec<u32> = pairs.iter().map(|pair| pair.pair).collect();
+    let left: Vec<u32> = (0..args.pairs()).rev().filter(|pair| !played.contains(pair)).collect();
     let (heard, hear) = mpsc::channel();
     stop_on_ctrl_c(heard.clone())?;
-    match args.variant {
-        Variant::Xiangqi => start::<xiangqi::Xiangqi, _>(args, XiangqiBot::new, heard),
-        Variant::Undercover => start::<undercover::Undercover, _>(args, UndercoverBot::new, heard),
-        Variant::Sifang => start::<sifang::Sifang, _>(args, SifangBot::new, heard),
-        Variant::Banqi => start::<banqi::Banqi, _>(args, BanqiBot::new, heard),
-    }?;
-    let mut report = Report::new(args);
-    for _ in 0..args.pairs() {
+    let mut open = left.len();
+    start_players(args, left, heard)?;
+    while open > 0 && !report.is_decided() {
         match hear.recv() {
-            Ok(News::Pair(games)) => report.add(games),
+            Ok(News::Pair(pair)) => {
+                open -= 1;
+                if let Some(log) = &mut log {
+                    log.write(&*pair)?;
+                }
+                report.add(&pair);
+                report.show_progress();
+                pairs.push(*pair);
+            }
+            Ok(News::Failed(error)) => return Err(error),
             // Whoever still plays ends with the program.
             Ok(News::Enough) | Err(_) => break,
         }
     }
+    files::write(args, &pairs)?;
     report.print()
 }
 
 /// What the main thread waits for.
 enum News {
     /// A pair of games is over.
-    Pair([GameResult; 2]),
+    Pair(Box<LoggedPair>),
+    /// A player could not be started.
+    Failed(anyhow::Error),
     /// Ctrl-C.
     Enough,
 }
@@ -97,44 +163,122 @@ impl ArenaArgs {
 
     /// Whether the same arguments always give the same games.
     const fn is_deterministic(&self) -> bool {
-        self.ms.is_none()
+        let are_ours = matches!((&self.a, &self.b), (PlayerSpec::Level(_), PlayerSpec::Level(_)));
+        self.ms.is_none() && self.tc.is_none() && are_ours
     }
 
     fn opening(&self) -> u32 {
-        self.opening.unwrap_or(if self.variant.draws_chance() { 0 } else { 4 })
+        self.opening.unwrap_or(match self.variant {
+            Variant::Xiangqi => 6,
+            Variant::Sifang => 4,
+            Variant::Undercover | Variant::Banqi => 0,
+        })
+    }
+
+    fn pace(&self) -> Pace {
+        let action = self.ms.map(|ms| Pace::Action(Duration::from_millis(ms)));
+        self.tc.or(action).unwrap_or(Pace::Nodes)
+    }
+
+    /// All that decides what is played, but for how often.
+    fn terms(&self) -> serde_json::Value {
+        json!({
+            "variant": self.variant.as_str(),
+            "options": self.options,
+            "a": self.a.to_string(),
+            "b": self.b.to_string(),
+            "a_options": self.a_option,
+            "b_options": self.b_option,
+            "seed": self.seed,
+            "pace": format!("{:?}", self.pace()),
+            "nodes": [self.nodes, self.b_nodes.unwrap_or(self.nodes)],
+            "opening": self.opening(),
+            "even": self.even,
+            "plies": self.plies,
+        })
     }
 }
 
+fn parse_option(text: &str) -> Result<(String, String), String> {
+    let option = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    option.map(owned).ok_or_else(|| format!("expected `Name=Value`, found `{text}`"))
+}
+
+fn parse_sprt(text: &str) -> Result<Sprt, String> {
+    let numbers = text.split_once(',').and_then(|(low, high)| {
+        Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
+    });
+    match numbers {
+        Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt { elo0, elo1, error: 0.05 }),
+        _ => Err(format!("expected two numbers such as `0,10`, found `{text}`")),
+    }
+}
+
+fn start_players(args: &ArenaArgs, left: Vec<u32>, heard: Sender<News>) -> Result<()> {
+    fn any<V, T>(_: &V, _: &[T]) -> bool {
+        true
+    }
+    let even = args.even;
+    match args.variant {
+        Variant::Xiangqi => {
+            let is_even = move |view: &_, told: &[_]| looks_even(even, view, told);
+            start::<xiangqi::Xiangqi, _>(args, left, XiangqiBot::new, is_even, heard)
+        }
+        Variant::Undercover => {
+            start::<undercover::Undercover, _>(args, left, UndercoverBot::new, any, heard)
+        }
+        Variant::Sifang => start::<sifang::Sifang, _>(args, left, SifangBot::new, any, heard),
+        Variant::Banqi => start::<banqi::Banqi, _>(args, left, BanqiBot::new, any, heard),
+    }
+}
+
+/// What a search for an even opening may cost.
+const EVEN_NODES: u64 = 4_000;
+
+/// Whether a short search thinks neither side better. It remembers nothing of other openings, so
+/// that the same are chosen in whatever order they are drawn.
+fn looks_even(even: Score, view: &xiangqi::XiangqiView, told: &[Played<xiangqi::Action>]) -> bool {
+    let mut judge = XiangqiBot::new(Level::Hard);
+    let score = judge.evaluate(view, told, &Limits::of_nodes(EVEN_NODES));
+    score.is_some_and(|score| score.abs() <= even)
+}
+
 /// Starts the threads that play.
-fn start<G, B>(args: &ArenaArgs, new: fn(Level) -> B, heard: Sender<News>) -> Result<()>
+fn start<G, B>(
+    args: &ArenaArgs,
+    left: Vec<u32>,
+    new: fn(Level) -> B,
+    is_even: impl Fn(&G::View, &[Played<G::Action>]) -> bool + Clone + Send + 'static,
+    heard: Sender<News>,
+) -> Result<()>
 where
     G: Game<Options: Send + Sync + 'static> + 'static,
     B: Bot<G> + 'static,
 {
     let options: G::Options = args.options.parse().context("the options")?;
     let seats = seats_of(args.variant, &args.options)?;
-    let (levels, pairs, nodes) = ([args.a, args.b], args.pairs(), args.nodes);
-    let (seed, opening, plies) = (args.seed, args.opening(), args.plies);
-    ensure!(nodes > 0, "--nodes: expected at least 1");
-    let patience = args.ms.map(Duration::from_millis);
-    let next = Arc::new(AtomicU32::new(0));
+    let left = Arc::new(Mutex::new(left));
     for _ in 0..args.threads {
-        let (options, next, heard) = (options.clone(), next.clone(), heard.clone());
+        let (options, left, heard) = (options.clone(), left.clone(), heard.clone());
+        let (args, is_even) = (args.clone(), is_even.clone());
         thread::spawn(move || {
-            let budgets = [Budget::of_nodes(nodes); 2];
-            let rules = Match::<G> { options, seed, opening, budgets, plies, seats };
-            loop {
-                let pair = next.fetch_add(1, Ordering::Relaxed);
-                if pair >= pairs {
-                    return;
-                }
-                // New players for each game: they have learnt nothing from games that another
-                // number of threads would have given to others.
-                let games = Half::BOTH.map(|half| {
-                    let [mut a, mut b] = levels.map(|level| Player { bot: new(level), patience });
-                    arena::play_game(&rules, pair, half, [&mut a, &mut b])
-                });
-                if heard.send(News::Pair(games)).is_err() {
+            let nodes = [args.nodes, args.b_nodes.unwrap_or(args.nodes)];
+            let rules = Match::<G> {
+                options,
+                seed: args.seed,
+                opening: args.opening(),
+                limits: nodes.map(Limits::of_nodes),
+                plies: args.plies,
+                seats,
+            };
+            let next = || left.lock().ok().and_then(|mut left| left.pop());
+            while let Some(pair) = next() {
+                let news = match play_pair(&args, &rules, pair, new, &is_even) {
+                    Ok(pair) => News::Pair(Box::new(pair)),
+                    Err(error) => News::Failed(error),
+                };
+                if heard.send(news).is_err() {
                     return;
                 }
             }
@@ -143,50 +287,67 @@ where
     Ok(())
 }
 
+/// Plays a pair with new players for each game: they have learnt nothing from games that another
+/// number of threads would have given to others.
+fn play_pair<G: Game, B: Bot<G>>(
+    args: &ArenaArgs,
+    rules: &Match<'_, G>,
+    pair: u32,
+    new: fn(Level) -> B,
+    is_even: &impl Fn(&G::View, &[Played<G::Action>]) -> bool,
+) -> Result<LoggedPair> {
+    let opening = rules.opening(pair, &mut |view, told| is_even(view, told));
+    let game = |half| -> Result<LoggedGame> {
+        let player = |spec, options: &[(String, String)]| {
+            Player::new(spec, options, args.variant, args.pace(), new)
+        };
+        let mut a = player(&args.a, &args.a_option)?;
+        let mut b = player(&args.b, &args.b_option)?;
+        let mut game = arena::play_game(rules, pair, half, &opening, [&mut a, &mut b]);
+        let fault = a.fault.or(b.fault);
+        if let Some((end, _)) = &fault {
+            game.played.end = *end;
+        }
+        let problem = fault.map(|(_, problem)| problem);
+        Ok(logged(&game, problem, [a.slowest, b.slowest]))
+    };
+    let [first, second] = Half::BOTH;
+    Ok(LoggedPair { pair, games: [game(first)?, game(second)?] })
+}
+
+fn logged<G: Game>(
+    game: &PlayedGame<G>,
+    problem: Option<String>,
+    slowest: [Duration; 2],
+) -> LoggedGame {
+    LoggedGame {
+        start: game.start.clone(),
+        seats: game
+            .seats
+            .iter()
+            .map(|seat| seat.index() as u8)
+            .filter(|&seat| seat < G::SEATS)
+            .collect(),
+        actions: game.game.history()[game.set_up..].iter().map(ToString::to_string).collect(),
+        verdict: verdict_text(game.played.verdict).to_owned(),
+        end: game.played.end.to_string(),
+        problem,
+        slowest_ms: slowest.map(|slowest| slowest.as_millis() as u64),
+    }
+}
+
 /// The seats of `--a` in the first game of a pair: a team, or every other side.
 fn seats_of(variant: Variant, options: &str) -> Result<SeatSet> {
-    match variant {
-        Variant::Xiangqi | Variant::Undercover | Variant::Banqi => Ok(arena::EVEN),
-        Variant::Sifang => {
-            let options: sifang::Options = options.parse().context("the options")?;
-            Ok(match options.mode {
-                sifang::Mode::Solo => arena::EVEN,
-                mode => Seat::first(variant.seats())
-                    .filter(|&seat| mode.team(sifang::Side::of_seat(seat)) == 0)
-                    .collect(),
-            })
+    if variant != Variant::Sifang {
+        return Ok(arena::EVEN);
+    }
+    let options: sifang::Options = options.parse().context("the options")?;
+    Ok(match options.mode {
+        sifang::Mode::Solo => arena::EVEN,
+        mode => {
+            Seat::first(4).filter(|&seat| mode.team(sifang::Side::of_seat(seat)) == 0).collect()
         }
-    }
-}
-
-/// A bot that looks at the clock if it is told to.
-struct Player<B> {
-    bot: B,
-    patience: Option<Duration>,
-}
-
-impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
-    fn choose(
-        &mut self,
-        view: &G::View,
-        told: &[Played<G::Action>],
-        budget: &Budget<'_>,
-        dice: &mut dyn Dice,
-    ) -> Option<Choice<G::Action>> {
-        let until = self.patience.map(|patience| Instant::now() + patience);
-        let stop = || until.is_some_and(|until| Instant::now() > until);
-        let timed = Budget::until(&stop);
-        self.bot.choose(view, told, if until.is_some() { &timed } else { budget }, dice)
-    }
-
-    fn outlook(
-        &mut self,
-        view: &G::View,
-        told: &[Played<G::Action>],
-        budget: &Budget<'_>,
-    ) -> Option<Score> {
-        self.bot.outlook(view, told, budget)
-    }
+    })
 }
 
 fn stop_on_ctrl_c(heard: Sender<News>) -> Result<()> {

@@ -77,13 +77,9 @@ pub fn run(args: &PictureArgs) -> Result<()> {
 
 /// The seat of a side's letter. In banqi, where the first flip decides, Red's comes first.
 fn seat(variant: Variant, letter: &str) -> Result<Seat> {
-    let sides = match variant {
-        Variant::Xiangqi | Variant::Undercover => ["w", "b"].as_slice(),
-        Variant::Sifang => &["r", "g", "y", "b"],
-        Variant::Banqi => &["r", "b"],
-    };
-    match sides.iter().position(|side| *side == letter) {
+    let letters: Vec<String> = variant.sides().iter().map(|side| side.letter.to_string()).collect();
+    match letters.iter().position(|side| side == letter) {
         Some(index) => Ok(Seat::new(index as u8)),
-        None => bail!("expected a side of {variant}: {}; found `{letter}`", sides.join(", ")),
+        None => bail!("expected a side of {variant}: {}; found `{letter}`", letters.join(", ")),
     }
 }

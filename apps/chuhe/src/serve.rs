@@ -1,15 +1,16 @@
 //! `chuhe play` and `chuhe serve`.
 
+use crate::house::House;
 use anyhow::{Context, Result};
 use server::{Config, Hub, Source, SystemSource};
 use std::{
     io::Write,
-    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
-    path::{Path, PathBuf},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
+    path::Path,
     process::{Command, Stdio},
     sync::Arc,
 };
-use store::SqliteStore;
+use store::{DataFolder, FolderError, SqliteOptions, SqliteStore};
 use tokio::net::TcpListener;
 
 /// The port that is tried first.
@@ -27,9 +28,8 @@ pub struct PlayArgs {
     /// The port; without it 8686, or any free one if that is taken
     #[arg(long, env = "CHUHE_PORT")]
     port: Option<u16>,
-    /// The folder of the games
-    #[arg(long, env = "CHUHE_DATA")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    house: House,
 }
 
 /// How to serve.
@@ -38,9 +38,11 @@ pub struct ServeArgs {
     /// The address to listen on
     #[arg(long, env = "CHUHE_LISTEN", default_value = "127.0.0.1:8686")]
     listen: SocketAddr,
-    /// The folder of the games; `arbiter.key` in it lets smart boards in
-    #[arg(long, env = "CHUHE_DATA")]
-    data: Option<PathBuf>,
+    /// Take no more when the database is so large, in MiB; it then behaves as on a full disk
+    #[arg(long, env = "CHUHE_MAX_SIZE", value_name = "MIB")]
+    max_size: Option<u64>,
+    #[command(flatten)]
+    house: House,
     /// An address by which others reach this server, such as `https://chuhe.example/` of a proxy
     #[arg(long = "address", env = "CHUHE_ADDRESS", value_name = "URL")]
     addresses: Vec<String>,
@@ -49,21 +51,31 @@ pub struct ServeArgs {
     mqtt: Option<(String, u16)>,
 }
 
-/// Starts a server for this device, and opens its pages.
+/// Starts a server for this device, and opens its pages; those of the server that has the folder
+/// already, if there is one.
 pub fn play(args: PlayArgs) -> Result<()> {
+    let folder = match DataFolder::take(&args.house.folder()?) {
+        Err(FolderError::Taken { running: Some(running), .. }) => {
+            println!("chuhe: already playing at {}", running.address);
+            if args.lan || args.port.is_some() {
+                println!(
+                    "chuhe: to start it in another way end it first (process {})",
+                    running.process
+                );
+            }
+            if !args.no_browser {
+                open_browser(&running.address);
+            }
+            return Ok(());
+        }
+        folder => folder?,
+    };
     let host = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     runtime()?.block_on(async {
-        let listener = match args.port {
-            Some(port) => TcpListener::bind((host, port))
-                .await
-                .with_context(|| format!("cannot listen on port {port}"))?,
-            None => match TcpListener::bind((host, PORT)).await {
-                Ok(listener) => listener,
-                Err(_) => TcpListener::bind((host, 0)).await.context("no port is free")?,
-            },
-        };
+        let listener = listener(host, args.port).await?;
         let port = listener.local_addr()?.port();
         let here = format!("http://127.0.0.1:{port}/");
+        folder.announce(&here).context("cannot note where this server listens")?;
         println!("chuhe: playing at {here}");
         let lan = args.lan.then(|| lan_address(port)).flatten();
         match &lan {
@@ -78,38 +90,64 @@ pub fn play(args: PlayArgs) -> Result<()> {
         if !args.no_browser {
             open_browser(&here);
         }
-        run(listener, args.data, lan.into_iter().collect(), None).await
+        run(listener, &folder, args.house.options()?, lan.into_iter().collect(), None).await
     })
+}
+
+/// The port that is asked for; else the usual one, or any that is free.
+async fn listener(host: Ipv4Addr, port: Option<u16>) -> Result<TcpListener> {
+    match port {
+        Some(port) => TcpListener::bind((host, port))
+            .await
+            .with_context(|| format!("cannot listen on port {port}")),
+        None => match TcpListener::bind((host, PORT)).await {
+            Ok(listener) => Ok(listener),
+            Err(_) => TcpListener::bind((host, 0)).await.context("no port is free"),
+        },
+    }
 }
 
 /// Starts a server.
 pub fn serve(args: ServeArgs) -> Result<()> {
+    let folder = DataFolder::take(&args.house.folder()?)?;
+    let options = match args.max_size {
+        Some(mib) => args.house.options()?.max_bytes(mib.saturating_mul(1 << 20)),
+        None => args.house.options()?,
+    };
     runtime()?.block_on(async {
         let listener = TcpListener::bind(args.listen)
             .await
             .with_context(|| format!("cannot listen on {}", args.listen))?;
         let address = listener.local_addr()?;
+        folder.announce(&from_here(address)).context("cannot note where this server listens")?;
         println!("chuhe: serving at http://{address}/");
         let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
         let addresses = args.addresses.into_iter().chain(lan).collect();
-        run(listener, args.data, addresses, args.mqtt).await
+        run(listener, &folder, options, addresses, args.mqtt).await
     })
+}
+
+/// How this machine reaches a server that listens at an address, which may stand for all of its own.
+fn from_here(address: SocketAddr) -> String {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    format!("http://{}/", SocketAddr::new(ip, address.port()))
 }
 
 async fn run(
     listener: TcpListener,
-    data: Option<PathBuf>,
+    folder: &DataFolder,
+    options: SqliteOptions,
     addresses: Vec<String>,
     broker: Option<(String, u16)>,
 ) -> Result<()> {
-    let folder = match data {
-        Some(folder) => folder,
-        None => data_folder()?,
-    };
-    let store = SqliteStore::open(&folder.join("chuhe.db"))
+    let store = SqliteStore::open_with(options)
         .await
-        .with_context(|| format!("cannot open the games in {}", folder.display()))?;
-    let arbiter = arbiter_key(&folder)?;
+        .with_context(|| format!("cannot open the games in {}", folder.path().display()))?;
+    let arbiter = arbiter_key(folder.path())?;
     let config = Config { broker, ..Config::system(addresses, arbiter) };
     let hub = Hub::start(config, Arc::new(store)).await.context("cannot take up the games")?;
     let stop = async {
@@ -165,17 +203,6 @@ fn arbiter_key(folder: &Path) -> Result<String> {
         options.open(&file).with_context(|| format!("cannot write {}", file.display()))?;
     writeln!(out, "{key}")?;
     Ok(key)
-}
-
-/// The user's data folder by the XDG rules, or the platform's.
-fn data_folder() -> Result<PathBuf> {
-    let variable =
-        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = variable("XDG_DATA_HOME")
-        .or_else(|| variable("LOCALAPPDATA"))
-        .or_else(|| variable("HOME").map(|home| home.join(".local/share")))
-        .context("there is no home folder; name one with --data")?;
-    Ok(base.join("chuhe"))
 }
 
 /// This machine's address in its network: the one that would be used to reach the outside. Nothing

@@ -53,6 +53,13 @@ fn says_what_it_cannot_do() {
         ("--a hard --b easy --variant banqi --options foo=1", "foo"),
         ("--a hard --b easy --ms 5 --nodes 5", "--ms"),
         ("--a hard --b easy --games 1", "--games"),
+        ("--a hard --b uci:", "expected a program"),
+        ("--a hard --b uci:/no/such/engine", "/no/such/engine"),
+        ("--a hard --b easy --tc soon", "expected seconds"),
+        ("--a hard --b easy --sprt 10", "expected two numbers"),
+        ("--a hard --b easy --a-option Hash", "expected `Name=Value`"),
+        ("--a hard --b easy --b-option Hash=1", "--b-option: a level of ours has no options"),
+        ("--a hard --b easy --variant banqi --pgn x.pgn", "expected xiangqi"),
     ];
     for (args, problem) in table {
         let output = arena(args);
@@ -60,4 +67,90 @@ fn says_what_it_cannot_do() {
         assert_eq!(output.status.code(), Some(2), "{args}: {said}");
         assert!(said.contains(problem), "{args}: {said}");
     }
+}
+
+/// A level against a program, which is this one as well: over both protocols, and in a game where
+/// a program is told no more than its seat may know.
+#[test]
+fn programs_play() {
+    let engine = concat!(env!("CARGO_BIN_EXE_chuhe"), " engine");
+    for (variant, protocol) in [("xiangqi", "uci"), ("xiangqi", "ucci"), ("banqi", "uci")] {
+        let mut arena = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        arena.args(["arena", "--variant", variant, "--b", "beginner", "--json"]);
+        arena.args(["--a", &format!("{protocol}:{engine}"), "--games", "2", "--plies", "30"]);
+        arena.args(["--nodes", "200"]);
+        if protocol == "uci" {
+            arena.args(["--a-option", "Hash=1"]);
+        }
+        let output = arena.output().expect("chuhe starts");
+        let problems = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{variant} {protocol}: {problems}");
+        let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(result["games"]["played"], 2, "{result}");
+        assert!(result["problem"].is_null(), "{result}");
+        assert!(result["ends"]["illegal"].is_null(), "{result}");
+        assert_eq!(result["deterministic"], false);
+    }
+}
+
+/// What was played before is not played again, and changes nothing.
+#[test]
+fn goes_on_where_it_was_interrupted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let terms = "--a medium --b beginner --nodes 200 --plies 60 --json";
+    let (log, pgn, chuhe) = (at("match.log"), at("match.pgn"), at("games"));
+    json(&format!("{terms} --games 2 --log {log}"));
+    // As if the power had gone while the second pair was being written.
+    let first = std::fs::read_to_string(&log).expect("a log");
+    assert_eq!(first.lines().count(), 2, "{first}");
+    std::fs::write(&log, format!("{first}{{\"pair\":1,\"ga")).expect("a log");
+    let mut result = json(&format!("{terms} --games 6 --log {log} --pgn {pgn} --chuhe {chuhe}"));
+    let mut whole = json(&format!("{terms} --games 6"));
+    for result in [&mut result, &mut whole] {
+        result["seconds"].take();
+    }
+    assert_eq!(result, whole);
+    let kept = std::fs::read_to_string(&log).expect("a log");
+    assert!(kept.starts_with(&first) && kept.lines().count() == 4, "{kept}");
+    let games = record::read_any(&std::fs::read(&pgn).expect("a file"), None).expect("sound games");
+    assert_eq!(games.len(), 6);
+    assert_eq!(games[0].names, ["medium", "beginner"]);
+    assert_eq!(games[1].names, ["beginner", "medium"]);
+    assert_eq!(games[0].actions[..6], games[1].actions[..6]);
+    for file in std::fs::read_dir(&chuhe).expect("a folder") {
+        let path = file.expect("a file").path();
+        let bytes = std::fs::read(&path).expect("a file");
+        record::read(&bytes).unwrap_or_else(|problems| panic!("{}: {problems:?}", path.display()));
+    }
+    let other = arena(&format!("{terms} --games 6 --seed 2 --log {log}"));
+    let said = String::from_utf8_lossy(&other.stderr);
+    assert!(said.contains("the log of another match"), "{said}");
+}
+
+/// Whatever the game, its files are read again by the same referee.
+#[test]
+fn writes_files_of_every_game() {
+    for variant in ["xiangqi", "undercover", "sifang", "banqi"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let games = folder.path().join("games").display().to_string();
+        let args = format!("--variant {variant} --a easy --b beginner --games 2 --nodes 100");
+        json(&format!("{args} --plies 60 --json --chuhe {games}"));
+        let mut count = 0;
+        for file in std::fs::read_dir(&games).expect("a folder") {
+            let bytes = std::fs::read(file.expect("a file").path()).expect("a file");
+            let game = record::read(&bytes).unwrap_or_else(|wrong| panic!("{variant}: {wrong:?}"));
+            assert!(game.outcome.is_some(), "{variant}");
+            count += 1;
+        }
+        assert_eq!(count, 2, "{variant}");
+    }
+}
+
+#[test]
+fn stops_when_it_is_clear() {
+    let result =
+        json("--a hard --b beginner --nodes 1000 --games 200 --sprt 0,20 --plies 200 --json");
+    assert_eq!(result["sprt"], "accepted", "{result}");
+    assert!(result["games"]["played"].as_u64().is_some_and(|games| games < 100), "{result}");
 }

@@ -2,7 +2,7 @@
 //! pages are built for size, and loaded only when a computer sits down. A seat's view comes in, an
 //! action goes out; nothing here ever learns more than a player in that seat would.
 
-use bots::{Asked, Budget, Level};
+use bots::{Asked, ComputerSeat, Level, Limits};
 use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
 use games::{AnyAction, AnyView, Variant};
@@ -23,12 +23,14 @@ fn main() {
 /// Answers questions for as long as the worker lives.
 fn listen(scope: &DedicatedWorkerGlobalScope) {
     let answering = scope.clone();
+    // One for each seat that has asked: what it has learnt about one move helps with the next.
+    let mut computers: Vec<ComputerSeat> = Vec::new();
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let Some(text) = event.data().as_string() else { return };
         let Ok(question) = serde_json::from_str::<Question>(&text) else { return };
         let level = question.level.parse().unwrap_or(Level::Medium);
         let patience_ms = level.patience().as_millis() as u32;
-        let command = answer(&question, level);
+        let command = answer(&mut computers, &question, level);
         let answer = Answer { id: question.id, command, patience_ms };
         if let Ok(text) = serde_json::to_string(&answer) {
             // A page that has gone needs no answer.
@@ -42,7 +44,7 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
 }
 
 /// What the seat does.
-fn answer(question: &Question, level: Level) -> Option<Command> {
+fn answer(computers: &mut Vec<ComputerSeat>, question: &Question, level: Level) -> Option<Command> {
     let variant: Variant = question.variant.parse().ok()?;
     let observer = Observer::Seat(Seat::checked(question.seat)?);
     let told = question.history.iter().filter_map(|entry| {
@@ -61,7 +63,11 @@ fn answer(question: &Question, level: Level) -> Option<Command> {
     let mut dice = SeedDice::new(&Seed::from_hex(&question.seed).ok()?, &[]);
     let until = js_sys::Date::now() + level.patience().as_secs_f64() * 1_000.0;
     let stop = || js_sys::Date::now() > until;
-    Some(match bots::answer(&asked, &Budget::until(&stop), &mut dice)? {
+    let at = computers.iter().position(|computer| computer.is_of(&asked)).unwrap_or_else(|| {
+        computers.push(ComputerSeat::default());
+        computers.len() - 1
+    });
+    Some(match computers.get_mut(at)?.answer(&asked, &Limits::until(&stop), &mut dice)? {
         bots::Answer::Act(action) => Command::Act { action: action.to_string() },
         bots::Answer::Draw(yes) => Command::Answer { yes },
         bots::Answer::Resign => Command::Resign,

@@ -1,5 +1,6 @@
 use crate::browser;
 use leptos::prelude::*;
+use protocol::TablePlan;
 use ui_model::{
     Route, TableModel,
     catalogue::{self, Language, Message},
@@ -10,6 +11,9 @@ use wasm_bindgen::JsValue;
 use web_sys::History;
 
 const SETTINGS: &str = "chuhe.settings";
+
+/// Asks for dark colours.
+const DARK: &str = "(prefers-color-scheme: dark)";
 
 /// What every component may ask for: language, settings, where we are.
 #[derive(Clone, Copy)]
@@ -26,8 +30,12 @@ pub(crate) struct App {
     pub(crate) account: RwSignal<Option<String>>,
     /// Whether the player is asked to sign in, over whatever page it is.
     pub(crate) sign_in_open: RwSignal<bool>,
+    /// A new game on this device that would end an unfinished one: the player is asked first.
+    pub(crate) replacing_game: RwSignal<Option<TablePlan>>,
     /// Whether the window is higher than wide.
     pub(crate) portrait: RwSignal<bool>,
+    /// Whether the system asks for dark colours.
+    is_dark: RwSignal<bool>,
     browser_language: Language,
 }
 
@@ -42,7 +50,9 @@ impl App {
             settings_open: RwSignal::new(false),
             account: RwSignal::new(None),
             sign_in_open: RwSignal::new(false),
+            replacing_game: RwSignal::new(None),
             portrait: RwSignal::new(is_portrait()),
+            is_dark: RwSignal::new(browser::matches_media(DARK)),
             browser_language: Language::of_browser(&browser::language()),
         }
     }
@@ -53,6 +63,11 @@ impl App {
             browser::listen(&browser::window(), event, move |_| self.route.set(current_route()));
         }
         browser::listen(&browser::window(), "resize", move |_| self.portrait.set(is_portrait()));
+        if let Ok(Some(dark)) = browser::window().match_media(DARK) {
+            browser::listen(&dark, "change", move |_| {
+                self.is_dark.set(browser::matches_media(DARK));
+            });
+        }
     }
 
     /// The app this component belongs to.
@@ -130,7 +145,8 @@ impl App {
         Effect::new(move || {
             let settings = self.settings.get();
             if let Some(root) = browser::document().document_element() {
-                let _ = root.set_attribute("data-theme", settings.theme.id());
+                let _ =
+                    root.set_attribute("data-theme", settings.theme_for(self.is_dark.get()).id());
                 let _ = root.set_attribute("data-pieces", settings.pieces.id());
                 let _ = root.set_attribute("lang", self.language().tag());
             }

@@ -97,6 +97,9 @@ pub(crate) fn Board(
             on:pointermove=move |event| on_pointer(Pointer::Move, event)
             on:pointerup=move |event| on_pointer(Pointer::Up, event)
             on:pointercancel=move |event| on_pointer(Pointer::Cancel, event)
+            // A touch has been answered with its pointer events: the click that a browser makes of
+            // it would fall on whatever the answer has put there, a dialog or the next player's cover.
+            on:touchend=|event| event.prevent_default()
         >
             <g class="ground" aria-hidden="true">{move || draw_ground(ctx)}</g>
             <g class="marks" aria-hidden="true"><marks::MarksBelowPieces/></g>
@@ -113,7 +116,9 @@ fn draw_ground(ctx: BoardContext) -> AnyView {
     match layout.shape {
         BoardShape::River => xiangqi::draw_board(layout, ctx.has_margin()).into_any(),
         BoardShape::Half => banqi::draw_board(layout).into_any(),
-        BoardShape::Cross => sifang::draw_board(layout, ctx.has_margin()).into_any(),
+        BoardShape::Cross => {
+            sifang::draw_board(layout, ctx.has_margin(), ctx.app.language()).into_any()
+        }
     }
 }
 

@@ -98,6 +98,19 @@ pub(crate) fn remove_stored(name: &str) {
     }
 }
 
+/// What is kept under this name for as long as the tab is open; nothing if it is empty.
+pub(crate) fn session_stored(name: &str) -> Option<String> {
+    let storage = window().session_storage().ok().flatten()?;
+    storage.get_item(name).ok().flatten().filter(|text| !text.is_empty())
+}
+
+/// Keeps a text for as long as the tab is open. A browser without room forgets it with the page.
+pub(crate) fn session_store(name: &str, text: &str) {
+    if let Ok(Some(storage)) = window().session_storage() {
+        let _ = storage.set_item(name, text);
+    }
+}
+
 /// Calls `work` once after so many milliseconds.
 pub(crate) fn run_after(ms: u32, work: impl FnOnce() + 'static) {
     let callback = Closure::once_into_js(work);

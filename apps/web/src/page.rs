@@ -29,5 +29,6 @@ pub(crate) fn Page() -> impl IntoView {
         }}
         <parts::SettingsDialog/>
         <parts::SignInDialog/>
+        <parts::ReplaceGameDialog/>
     }
 }

@@ -170,7 +170,7 @@ impl Session {
 
     /// Takes over what the backend knows now.
     pub(crate) fn show(self, model: TableModel) {
-        let clocks = model.state.clocks.clone().map(|told| ClockFace::new(told, browser::now_ms()));
+        let clocks = ClockFace::of_state(&model.state, browser::now_ms());
         self.clocks.set(clocks);
         self.past_ply.set(None);
         self.update_count.set(self.update_count.get_untracked() + 1);

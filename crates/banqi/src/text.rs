@@ -257,7 +257,8 @@ fn check_turn(board: &Board) -> Result<(), &'static str> {
     }
 }
 
-fn face_up(board: &Board) -> Bag {
+/// The pieces that lie face up.
+pub(crate) fn face_up(board: &Board) -> Bag {
     let mut bag = Bag::EMPTY;
     Square::all().filter_map(|square| board.piece(square)).for_each(|piece| bag.put(piece));
     bag

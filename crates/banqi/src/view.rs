@@ -1,5 +1,8 @@
-use crate::{Action, Board, Options, Piece, text::write_hidden};
-use alloc::vec::Vec;
+use crate::{
+    Action, Bag, Board, Options, Piece,
+    text::{face_up, write_hidden},
+};
+use alloc::{format, vec::Vec};
 use core::fmt;
 use game::{Observer, Outcome, Played, Refusal, TextError, Turn, View};
 
@@ -30,7 +33,7 @@ pub struct BanqiView {
 
 impl BanqiView {
     /// The view of a running game.
-    pub(crate) fn running(observer: Observer, board: Board) -> BanqiView {
+    pub fn running(observer: Observer, board: Board) -> BanqiView {
         BanqiView { observer, board, hidden: None, outcome: None }
     }
 
@@ -52,6 +55,33 @@ impl BanqiView {
     /// The face-down pieces in reading order: only once the game is over.
     pub fn revealed(&self) -> Option<&[Piece]> {
         self.hidden.as_deref()
+    }
+
+    /// The same in another observer's eyes: everyone knows the same.
+    pub fn seen_by(self, observer: Observer) -> BanqiView {
+        BanqiView { observer, ..self }
+    }
+
+    /// The same as somebody sees it who has counted what left the board: these pieces, and no
+    /// others, may still come up.
+    ///
+    /// # Errors
+    /// When there are more of a piece than a set has, or not as many as lie face down.
+    pub fn with_unseen(mut self, pieces: &[Piece]) -> Result<BanqiView, TextError> {
+        let mut known = face_up(&self.board);
+        let mut unseen = Bag::EMPTY;
+        for &piece in pieces {
+            known.put_within_set(piece, 0)?;
+            unseen.put(piece);
+        }
+        let squares = self.board.face_down().len();
+        if unseen.len() != squares {
+            let message =
+                format!("expected {squares} pieces that may come up, found {}", unseen.len());
+            return Err(TextError::new("pieces", 0, message));
+        }
+        self.board.set_unseen(unseen);
+        Ok(self)
     }
 
     /// Why the observer may not do `action` now, or that it may: the referee's own reasons.

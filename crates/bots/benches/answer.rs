@@ -1,7 +1,7 @@
 //! How long the strongest level takes to answer at a table, in every game: `cargo bench -p chuhe-bots`.
 //! It may take a second on one core; ends with an error where it took longer.
 
-use bots::{Answer, Asked, Budget, Level, Question, answer, arena::Seeded};
+use bots::{Answer, Asked, Level, Limits, Question, answer, arena::Seeded};
 use game::{Dice, Observer};
 use games::{AnyGame, Variant};
 use std::{
@@ -48,7 +48,7 @@ fn longest_answer(variant: Variant, options: &str) -> Duration {
         let asked = Instant::now();
         let until = asked + Level::Hard.patience();
         let stop = || Instant::now() > until;
-        let answer = answer(&question, &Budget::until(&stop), &mut dice);
+        let answer = answer(&question, &Limits::until(&stop), &mut dice);
         longest = longest.max(asked.elapsed());
         let Some(Answer::Act(action)) = answer else { break };
         game.play(seat, action).expect("a bot plays by the rules");

@@ -1,7 +1,7 @@
 use crate::{AnyBot, Level};
 use game::Dice;
 use games::{AnyAction, AnyPlayed, AnyView};
-use search::{Budget, Score, is_decided};
+use search::{Limits, Score, is_decided};
 
 /// What a computer seat is asked at a table. There is nothing in it but what a person in that seat
 /// would see.
@@ -50,16 +50,25 @@ const HOPELESS: Score = 1_500;
 
 /// The answer of a seat; any legal action if the bot, by a bug, finds none. `None` if it may not
 /// act at all.
-pub fn answer(question: &Question, budget: &Budget<'_>, dice: &mut dyn Dice) -> Option<Answer> {
+pub fn answer(question: &Question, limits: &Limits<'_>, dice: &mut dyn Dice) -> Option<Answer> {
+    answer_with(&mut AnyBot::new(question.view.variant(), question.level), question, limits, dice)
+}
+
+/// The answer of a seat with this bot in it.
+pub(crate) fn answer_with(
+    bot: &mut AnyBot,
+    question: &Question,
+    limits: &Limits<'_>,
+    dice: &mut dyn Dice,
+) -> Option<Answer> {
     let Question { view, told, .. } = question;
-    let mut bot = AnyBot::new(view.variant(), question.level);
     match question.asked {
         Asked::Draw => {
             let is_late = told.len() >= EARLIEST_DRAW;
-            let outlook = bot.outlook(view, told, budget);
-            Some(Answer::Draw(is_late && outlook.is_some_and(|score| score <= MARGIN)))
+            let evaluate = bot.evaluate(view, told, limits);
+            Some(Answer::Draw(is_late && evaluate.is_some_and(|score| score <= MARGIN)))
         }
-        Asked::Act => match bot.choose(view, told, budget, dice) {
+        Asked::Act => match bot.choose(view, told, limits, dice) {
             Some(choice) if question.resigns && is_lost(view, choice.score) => Some(Answer::Resign),
             Some(choice) => Some(Answer::Act(choice.action)),
             None => any_action(view, dice).map(Answer::Act),
@@ -70,10 +79,7 @@ pub fn answer(question: &Question, budget: &Budget<'_>, dice: &mut dyn Dice) -> 
 /// Whether someone who sees the game like this may give it up. Banqi and sifang turn too quickly
 /// for that before the end is in sight.
 fn is_lost(view: &AnyView, score: Score) -> bool {
-    let by_material = match view {
-        AnyView::Xiangqi(_) | AnyView::Undercover(_) => true,
-        AnyView::Sifang(_) | AnyView::Banqi(_) => false,
-    };
+    let by_material = matches!(view, AnyView::Xiangqi(_) | AnyView::Undercover(_));
     score < 0 && (is_decided(score) || by_material && score <= -HOPELESS)
 }
 

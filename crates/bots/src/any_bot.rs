@@ -1,7 +1,7 @@
 use crate::{BanqiBot, Bot, Choice, Level, SifangBot, UndercoverBot, XiangqiBot};
 use game::{Dice, Game, Played};
 use games::{AnyAction, AnyPlayed, AnyView, Variant};
-use search::{Budget, Score};
+use search::{Limits, Score};
 
 /// A player of any game.
 pub enum AnyBot {
@@ -41,13 +41,13 @@ impl AnyBot {
         &mut self,
         view: &AnyView,
         told: &[AnyPlayed],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<AnyAction>> {
         /// The bot's choice among the actions that `$variant` takes.
         macro_rules! ask {
             ($bot:expr, $view:expr, $variant:ident) => {
-                choose($bot, $view, &typed!(told, $variant), budget, dice)
+                choose($bot, $view, &typed!(told, $variant), limits, dice)
                     .map(|choice| wrap(choice, AnyAction::$variant))
             };
         }
@@ -60,25 +60,25 @@ impl AnyBot {
         }
     }
 
-    /// As [`Bot::outlook`]. `None` as well when the view is of another game than the bot's.
-    pub fn outlook(
+    /// As [`Bot::evaluate`]. `None` as well when the view is of another game than the bot's.
+    pub fn evaluate(
         &mut self,
         view: &AnyView,
         told: &[AnyPlayed],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
     ) -> Option<Score> {
         match (self, view) {
             (AnyBot::Xiangqi(bot), AnyView::Xiangqi(view)) => {
-                bot.outlook(view, &typed!(told, Xiangqi), budget)
+                bot.evaluate(view, &typed!(told, Xiangqi), limits)
             }
             (AnyBot::Undercover(bot), AnyView::Undercover(view)) => {
-                bot.outlook(view, &typed!(told, Undercover), budget)
+                bot.evaluate(view, &typed!(told, Undercover), limits)
             }
             (AnyBot::Sifang(bot), AnyView::Sifang(view)) => {
-                bot.outlook(view, &typed!(told, Sifang), budget)
+                bot.evaluate(view, &typed!(told, Sifang), limits)
             }
             (AnyBot::Banqi(bot), AnyView::Banqi(view)) => {
-                bot.outlook(view, &typed!(told, Banqi), budget)
+                bot.evaluate(view, &typed!(told, Banqi), limits)
             }
             _ => None,
         }
@@ -89,10 +89,10 @@ fn choose<G: Game>(
     bot: &mut impl Bot<G>,
     view: &G::View,
     told: &[Played<G::Action>],
-    budget: &Budget<'_>,
+    limits: &Limits<'_>,
     dice: &mut dyn Dice,
 ) -> Option<Choice<G::Action>> {
-    bot.choose(view, told, budget, dice)
+    bot.choose(view, told, limits, dice)
 }
 
 fn only<A>(told: &[AnyPlayed], pick: impl Fn(AnyAction) -> Option<A>) -> Vec<Played<A>> {

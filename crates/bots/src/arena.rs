@@ -2,15 +2,19 @@
 //! swapped.
 
 mod match_score;
+mod pentanomial;
 mod seeded;
+mod sprt;
 
 pub use match_score::{MatchScore, elo};
+pub use pentanomial::Pentanomial;
 pub use seeded::Seeded;
+pub use sprt::{Sprt, SprtResult};
 
 use crate::Bot;
 use core::fmt;
 use game::{Dice, Game, Observer, Outcome, Played, Points, Reason, Seat, SeatSet, Turn};
-use search::Budget;
+use search::Limits;
 
 /// What the games of a match have in common.
 #[derive(Clone, Debug)]
@@ -19,11 +23,11 @@ pub struct Match<'a, G: Game> {
     pub options: G::Options,
     /// Where the chance of the first pair comes from; the others count on from it.
     pub seed: u64,
-    /// How many actions are drawn before the bots take over, the same in both games of a pair:
-    /// without a deal, all games of two firm bots would be one.
+    /// How many actions [`Match::opening`] draws before the bots take over, the same in both games
+    /// of a pair: without a deal, all games of two firm bots would be one.
     pub opening: u32,
     /// What the first and the second bot may spend on an action.
-    pub budgets: [Budget<'a>; 2],
+    pub limits: [Limits<'a>; 2],
     /// Games that last longer are draws.
     pub plies: u32,
     /// The seats the first bot holds in the first game of a pair, the second in the second game.
@@ -64,19 +68,39 @@ pub enum End {
     TooLong,
     /// A bot had no answer or an illegal one: a bug in it, and the game lost for it.
     Illegal,
+    /// A bot's time had run out, and the game is lost for it.
+    Time,
+    /// A program that played had ended or no longer answered, and the game is lost for it.
+    Crash,
+}
+
+impl End {
+    /// Its text: the rules' reasons are those of records.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            End::Rules(reason) => reason.as_str(),
+            End::TooLong => "too-long",
+            End::Illegal => "illegal",
+            End::Time => "time",
+            End::Crash => "crash",
+        }
+    }
+
+    /// The end with this text.
+    pub fn from_text(text: &str) -> Option<End> {
+        let others = [End::TooLong, End::Illegal, End::Time, End::Crash];
+        let rules = Reason::ALL.iter().copied().map(End::Rules);
+        rules.chain(others).find(|end| end.as_str() == text)
+    }
 }
 
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            End::Rules(reason) => reason.as_str(),
-            End::TooLong => "too-long",
-            End::Illegal => "illegal",
-        })
+        f.write_str(self.as_str())
     }
 }
 
-/// Plays `pairs` pairs; `report` hears the standing after every pair and may end the match with
+/// Plays `pairs` pairs; `report` hears the score after every pair and may end the match with
 /// `false`.
 pub fn play<G: Game>(
     rules: &Match<'_, G>,
@@ -85,16 +109,18 @@ pub fn play<G: Game>(
     mut report: impl FnMut(MatchScore) -> bool,
 ) -> MatchScore {
     let [first, second] = bots;
-    let mut standing = MatchScore::default();
+    let mut score = MatchScore::default();
     for pair in 0..pairs {
+        let opening = rules.opening(pair, &mut |_, _| true);
         for half in Half::BOTH {
-            standing.add(play_game(rules, pair, half, [&mut *first, &mut *second]));
+            let game = play_game(rules, pair, half, &opening, [&mut *first, &mut *second]);
+            score.add(game.played.verdict);
         }
-        if !report(standing) {
+        if !report(score) {
             break;
         }
     }
-    standing
+    score
 }
 
 /// Which game of a pair.
@@ -111,21 +137,75 @@ impl Half {
     pub const BOTH: [Half; 2] = [Half::First, Half::Second];
 }
 
-/// Plays one game of a match: between bots that remember nothing it is always the same, whichever
-/// were played before.
+/// So many openings are drawn at most before one is taken that does not look even.
+const MOST_DRAWS: u32 = 500;
+
+impl<G: Game> Match<'_, G> {
+    /// The actions with which both games of a pair begin. They are drawn again until `is_even`
+    /// likes where they lead: it gets the view of the seat on move, with all that was told to it.
+    /// None where a game begins with a set-up.
+    pub fn opening(
+        &self,
+        pair: u32,
+        is_even: &mut dyn FnMut(&G::View, &[Played<G::Action>]) -> bool,
+    ) -> Vec<G::Action> {
+        let mut dice = self.dice(pair);
+        let mut actions = Vec::new();
+        for _ in 0..MOST_DRAWS {
+            // With the same deal each time, other actions.
+            let mut hall = Hall::new(self, pair, self.seats);
+            actions = hall.draw_actions(self.opening, &mut dice);
+            let Turn::Seat(seat) = hall.game.turn() else { break };
+            let view = hall.game.view(Observer::Seat(seat));
+            if is_even(&view, &hall.told[seat.index()]) {
+                break;
+            }
+        }
+        actions
+    }
+
+    /// What a pair's chance comes from, after its deal.
+    fn dice(&self, pair: u32) -> Seeded {
+        let mut dice = Seeded::new(self.seed.wrapping_add(pair.into()));
+        G::deal(&self.options, &mut dice);
+        dice
+    }
+}
+
+/// A game that was played in a match.
+#[derive(Clone, Debug)]
+pub struct PlayedGame<G: Game> {
+    /// How it went.
+    pub played: GameResult,
+    /// The seats that the first bot held.
+    pub seats: SeatSet,
+    /// The referee's position text it began from, after the set-up where there is one.
+    pub start: String,
+    /// How many actions the set-up took.
+    pub set_up: usize,
+    /// The game at its end.
+    pub game: G,
+}
+
+/// Plays one game of a match from its opening on: between bots that remember nothing it is always
+/// the same, whichever were played before.
 pub fn play_game<G: Game>(
     rules: &Match<'_, G>,
     pair: u32,
     half: Half,
+    opening: &[G::Action],
     bots: [&mut dyn Bot<G>; 2],
-) -> GameResult {
+) -> PlayedGame<G> {
     let seats = match half {
         Half::First => rules.seats,
         Half::Second => Seat::first(G::SEATS).filter(|&seat| !rules.seats.contains(seat)).collect(),
     };
     let mut hall = Hall::new(rules, pair, seats);
-    let end = hall.play(bots);
-    GameResult { verdict: hall.verdict(end), end, plies: hall.game.history().len() as u32 }
+    let end = hall.play(opening, bots);
+    let plies = hall.game.history().len() as u32;
+    let played = GameResult { verdict: hall.verdict(end), end, plies };
+    let (start, set_up) = hall.start.take().unwrap_or_else(|| (hall.game.truth_text(), 0));
+    PlayedGame { played, seats, start, set_up, game: hall.game }
 }
 
 /// One game with who plays it.
@@ -136,62 +216,72 @@ struct Hall<'a, 'b, G: Game> {
     seats: SeatSet,
     /// What each seat was told.
     told: [Vec<Played<G::Action>>; Seat::MAX as usize],
-    opening: Seeded,
     dice: Seeded,
+    /// The position and the plies played once the set-up was over.
+    start: Option<(String, usize)>,
 }
 
 impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
     fn new(rules: &'a Match<'b, G>, pair: u32, seats: SeatSet) -> Hall<'a, 'b, G> {
         let seed = rules.seed.wrapping_add(pair.into());
-        let mut opening = Seeded::new(seed);
-        let deal = G::deal(&rules.options, &mut opening);
+        let deal = G::deal(&rules.options, &mut Seeded::new(seed));
         let game = G::start(rules.options.clone(), deal);
-        Hall { rules, game, seats, told: Default::default(), opening, dice: Seeded::new(!seed) }
+        Hall { rules, game, seats, told: Default::default(), dice: Seeded::new(!seed), start: None }
     }
 
-    fn play(&mut self, bots: [&mut dyn Bot<G>; 2]) -> End {
-        let mut drawn = 0;
-        for _ in 0..self.rules.plies {
-            let action = match self.game.turn() {
-                Turn::Over => break,
-                Turn::Seat(seat) if drawn < self.rules.opening => {
-                    drawn += 1;
-                    self.draw(seat).map(|action| (seat, action))
-                }
-                turn => turn.seats().iter().next().and_then(|seat| {
-                    let bot = usize::from(!self.seats.contains(seat));
-                    let view = self.game.view(Observer::Seat(seat));
-                    let told = &self.told[seat.index()];
-                    let budget = &self.rules.budgets[bot];
-                    let choice = bots[bot].choose(&view, told, budget, &mut self.dice)?;
-                    Some((seat, choice.action))
-                }),
-            };
-            let Some(done) = action.and_then(|(seat, action)| self.game.play(seat, action).ok())
-            else {
+    fn play(&mut self, opening: &[G::Action], bots: [&mut dyn Bot<G>; 2]) -> End {
+        let mut opening = opening.iter().copied();
+        while (self.game.history().len() as u32) < self.rules.plies {
+            let turn = self.game.turn();
+            if self.start.is_none() && !matches!(turn, Turn::Setup(_)) {
+                self.start = Some((self.game.truth_text(), self.game.history().len()));
+            }
+            let Some(seat) = turn.seats().iter().next() else { break };
+            let drawn = if matches!(turn, Turn::Seat(_)) { opening.next() } else { None };
+            let action = drawn.or_else(|| {
+                let bot = usize::from(!self.seats.contains(seat));
+                let view = self.game.view(Observer::Seat(seat));
+                let told = &self.told[seat.index()];
+                let limits = &self.rules.limits[bot];
+                bots[bot].choose(&view, told, limits, &mut self.dice).map(|choice| choice.action)
+            });
+            if !action.is_some_and(|action| self.act(seat, action)) {
                 return End::Illegal;
-            };
-            for hearer in Seat::first(G::SEATS) {
-                if self.game.tell(&done, Observer::Seat(hearer)).is_some() {
-                    self.told[hearer.index()].push(done);
-                }
             }
         }
         self.game.outcome().map_or(End::TooLong, |outcome| End::Rules(outcome.reason))
     }
 
-    /// An action of the opening.
-    fn draw(&mut self, seat: Seat) -> Option<G::Action> {
-        let legal = self.game.legal(seat);
-        let count = u32::try_from(legal.len()).ok()?;
-        legal.get(self.opening.roll(count) as usize).copied()
+    /// Plays an action and tells everyone who may hear of it; `false` if it is illegal.
+    fn act(&mut self, seat: Seat, action: G::Action) -> bool {
+        let Ok(done) = self.game.play(seat, action) else { return false };
+        for hearer in Seat::first(G::SEATS) {
+            if self.game.tell(&done, Observer::Seat(hearer)).is_some() {
+                self.told[hearer.index()].push(done);
+            }
+        }
+        true
+    }
+
+    /// Plays so many actions at random, or fewer if there are no more.
+    fn draw_actions(&mut self, count: u32, dice: &mut Seeded) -> Vec<G::Action> {
+        let mut drawn = Vec::new();
+        for _ in 0..count {
+            let Turn::Seat(seat) = self.game.turn() else { break };
+            let legal = self.game.legal(seat);
+            let roll = dice.roll(legal.len() as u32) as usize;
+            let Some(&action) = legal.get(roll) else { break };
+            self.act(seat, action);
+            drawn.push(action);
+        }
+        drawn
     }
 
     fn verdict(&self, end: End) -> Verdict {
         let is_first = |seat| self.seats.contains(seat);
         match (end, self.game.turn().seats().iter().next()) {
-            (End::Illegal, Some(seat)) if is_first(seat) => Verdict::Lost,
-            (End::Illegal, Some(_)) => Verdict::Won,
+            (End::Illegal | End::Time | End::Crash, Some(seat)) if is_first(seat) => Verdict::Lost,
+            (End::Illegal | End::Time | End::Crash, Some(_)) => Verdict::Won,
             _ => self.game.outcome().map_or(Verdict::Drawn, |outcome| judge(outcome, is_first)),
         }
     }

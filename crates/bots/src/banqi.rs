@@ -1,32 +1,38 @@
 mod evaluate;
-mod world;
+mod state;
 
-use crate::{Bot, Choice, Level, bot::own_score, skill::Skill};
+use crate::{Bot, Choice, Level, bot::own_score, strength::Strength};
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
 use game::{Dice, Played, View};
-use search::{Budget, Earlier, Found, Score, Searcher};
-use world::{Plan, World};
+use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
+use state::{BanqiState, Plan};
 
 /// A player of banqi. It knows which pieces may still come up and reckons with each as likely as
 /// it is.
 pub struct BanqiBot {
-    skill: Skill,
-    searcher: Searcher<World>,
+    strength: Strength,
+    searcher: Searcher<BanqiState>,
 }
 
+/// The size of its table.
+const HASH_MB: usize = 8;
+
 /// By level.
-const SKILLS: [Skill; 4] = [
-    Skill { depth: 1, nodes: 2_000, blur: 200, whims: 65 },
-    Skill { depth: 1, nodes: 10_000, blur: 40, whims: 34 },
-    Skill { depth: 2, nodes: 20_000, blur: 10, whims: 8 },
-    Skill::FULL,
+const STRENGTHS: [Strength; 4] = [
+    Strength { depth: 1, nodes: 2_000, score_margin: 200, random_percent: 65 },
+    Strength { depth: 1, nodes: 10_000, score_margin: 40, random_percent: 34 },
+    Strength { depth: 2, nodes: 20_000, score_margin: 10, random_percent: 8 },
+    Strength::FULL,
 ];
 
 impl BanqiBot {
     /// A player of this level.
     pub fn new(level: Level) -> BanqiBot {
-        let skill = level.of(&SKILLS);
-        BanqiBot { skill, searcher: Searcher::new(16).with_spread(skill.blur) }
+        let strength = level.of(&STRENGTHS);
+        BanqiBot {
+            strength,
+            searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
+        }
     }
 }
 
@@ -35,7 +41,7 @@ impl Bot<Banqi> for BanqiBot {
         &mut self,
         view: &BanqiView,
         told: &[Played<Action>],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
         let legal = view.legal();
@@ -46,22 +52,22 @@ impl Bot<Banqi> for BanqiBot {
                 legal.get(dice.roll(legal.len() as u32) as usize).copied().unwrap_or(first);
             return Some(Choice { action, score: 0, nodes: 0 });
         }
-        let found = self.search(view, told, budget)?;
-        let choice = self.skill.pick(&found, dice);
+        let found = self.search(view, told, limits)?;
+        let choice = self.strength.pick(&found, dice);
         match choice.action {
             Plan::Act(action) => Some(Choice { action, score: choice.score, nodes: choice.nodes }),
             Plan::Wait => Some(Choice { action: first, score: choice.score, nodes: choice.nodes }),
         }
     }
 
-    fn outlook(
+    fn evaluate(
         &mut self,
         view: &BanqiView,
         told: &[Played<Action>],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let score = self.search(view, told, budget)?.score;
+        let score = self.search(view, told, limits)?.score;
         Some(own_score(view, score))
     }
 }
@@ -72,19 +78,19 @@ impl BanqiBot {
         &mut self,
         view: &BanqiView,
         told: &[Played<Action>],
-        budget: &Budget<'_>,
-    ) -> Option<Found<Plan>> {
+        limits: &Limits<'_>,
+    ) -> Option<SearchResult<Plan>> {
         let mut board = view.board().clone();
         board.recall(told.iter().filter_map(|done| Piece::from_letter(done.revealed?)));
         let past = earlier(&board, told);
-        let mut world = World::new(board);
-        self.searcher.search(&mut world, &past, &self.skill.limit(budget))
+        let mut world = BanqiState::new(board);
+        self.searcher.search(&mut world, &past, &self.strength.limit(limits))
     }
 }
 
 /// The positions before this one that could be repeated: quiet actions are walked
 /// back, which needs no knowledge but the squares they went between.
-fn earlier(board: &Board, told: &[Played<Action>]) -> Vec<Earlier> {
+fn earlier(board: &Board, told: &[Played<Action>]) -> Vec<HistoryEntry> {
     let mut earlier = Vec::new();
     let mut board = board.clone();
     for done in told.iter().rev().take(board.quiet().into()) {
@@ -94,7 +100,7 @@ fn earlier(board: &Board, told: &[Played<Action>]) -> Vec<Earlier> {
         }
         // A quiet move played backwards is a quiet move.
         board.make(Action::Move(to, from), None);
-        earlier.push(Earlier { key: board.key(), in_check: false });
+        earlier.push(HistoryEntry { key: board.key(), in_check: false });
     }
     earlier.reverse();
     earlier

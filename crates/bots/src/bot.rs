@@ -1,5 +1,5 @@
 use game::{Dice, Game, Played, Turn, View};
-use search::{Budget, Score};
+use search::{Limits, Score};
 
 /// A computer player of one game.
 pub trait Bot<G: Game> {
@@ -11,17 +11,17 @@ pub trait Bot<G: Game> {
         &mut self,
         view: &G::View,
         told: &[Played<G::Action>],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>>;
 
     /// How the bot sees its own side now, whoever is on move: a [`Choice::score`] of the position.
     /// `None` where there is nothing to see yet or any more.
-    fn outlook(
+    fn evaluate(
         &mut self,
         view: &G::View,
         told: &[Played<G::Action>],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
     ) -> Option<Score>;
 }
 

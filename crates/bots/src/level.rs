@@ -9,7 +9,7 @@ pub enum Level {
     Easy,
     /// Looks a few actions ahead.
     Medium,
-    /// Looks as far ahead as its budget lets it.
+    /// Looks as far ahead as its limits lets it.
     Hard,
 }
 

@@ -1,8 +1,8 @@
 //! Computer players.
 //!
 //! A [`Bot`] gets a view, never a game: it knows what a person in its seat would know. It owns no
-//! clock; how long it may think is in the [`Budget`] it is handed, and all its luck comes from the
-//! dice. Under a budget of nodes it plays the same moves everywhere.
+//! clock; how long it may think is in the [`Limits`] it is handed, and all its luck comes from the
+//! dice. Under a limits of nodes it plays the same moves everywhere.
 //!
 //! [`arena`] lets bots play each other.
 
@@ -12,18 +12,20 @@ mod answer;
 mod any_bot;
 mod banqi;
 mod bot;
+mod computer_seat;
 mod level;
 mod sifang;
-mod skill;
+mod strength;
 mod undercover;
-mod xiangqi;
+pub mod xiangqi;
 
 pub use answer::{Answer, Asked, Question, answer};
 pub use any_bot::AnyBot;
 pub use banqi::BanqiBot;
 pub use bot::{Bot, Choice};
+pub use computer_seat::ComputerSeat;
 pub use level::{Level, UnknownLevel};
-pub use search::{Budget, Score, is_decided};
+pub use search::{Info, Limits, Progress, Score, SearchResult, is_decided};
 pub use sifang::SifangBot;
 pub use undercover::UndercoverBot;
 pub use xiangqi::XiangqiBot;

@@ -1,40 +1,43 @@
 mod evaluate;
-mod world;
+mod state;
 
-use crate::{Bot, Choice, Level, skill::Skill};
+use crate::{Bot, Choice, Level, strength::Strength};
 use game::{Dice, Played, Position as _, View};
-use search::{Budget, Earlier, Found, Score, Searcher};
+use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
 use sifang::{Action, Mode, Move, Position, Side, Sifang, SifangView};
-use world::World;
+use state::SifangState;
 
 /// A player of one side of sifang. In teams it counts on its ally's best play; alone it counts on
 /// all the others playing against it.
 pub struct SifangBot {
     level: Level,
-    searcher: Searcher<World>,
+    searcher: Searcher<SifangState>,
 }
 
+/// The size of its table.
+const HASH_MB: usize = 8;
+
 /// By level.
-const SKILLS: [Skill; 4] = [
-    Skill { depth: 1, nodes: 2_000, blur: 200, whims: 60 },
-    Skill { depth: 1, nodes: 10_000, blur: 40, whims: 20 },
-    Skill { depth: 2, nodes: 10_000, blur: 5, whims: 0 },
-    Skill::FULL,
+const STRENGTHS: [Strength; 4] = [
+    Strength { depth: 1, nodes: 2_000, score_margin: 200, random_percent: 60 },
+    Strength { depth: 1, nodes: 10_000, score_margin: 40, random_percent: 20 },
+    Strength { depth: 2, nodes: 10_000, score_margin: 5, random_percent: 0 },
+    Strength::FULL,
 ];
 
 /// By level, alone against three. Looking further ahead helps less there, because nobody can tell
 /// against whom the others will turn; so levels differ more by how often they do not think.
-const SKILLS_ALONE: [Skill; 4] = [
-    Skill { depth: 1, nodes: 2_000, blur: 300, whims: 95 },
-    Skill { depth: 1, nodes: 10_000, blur: 60, whims: 65 },
-    Skill { depth: 1, nodes: 10_000, blur: 40, whims: 28 },
-    Skill::FULL,
+const STRENGTHS_ALONE: [Strength; 4] = [
+    Strength { depth: 1, nodes: 2_000, score_margin: 300, random_percent: 95 },
+    Strength { depth: 1, nodes: 10_000, score_margin: 60, random_percent: 65 },
+    Strength { depth: 1, nodes: 10_000, score_margin: 40, random_percent: 28 },
+    Strength::FULL,
 ];
 
 impl SifangBot {
     /// A player of this level.
     pub fn new(level: Level) -> SifangBot {
-        SifangBot { level, searcher: Searcher::new(17) }
+        SifangBot { level, searcher: Searcher::new(HASH_MB) }
     }
 }
 
@@ -43,23 +46,23 @@ impl Bot<Sifang> for SifangBot {
         &mut self,
         view: &SifangView,
         told: &[Played<Action>],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
         view.legal().first()?;
-        let skill = self.skill(view.position().mode());
-        let found = self.search(view, told, budget)?;
-        let Choice { action, score, nodes } = skill.pick(&found, dice);
+        let strength = self.strength(view.position().mode());
+        let found = self.search(view, told, limits)?;
+        let Choice { action, score, nodes } = strength.pick(&found, dice);
         Some(Choice { action: Action::Move(action), score, nodes })
     }
 
-    fn outlook(
+    fn evaluate(
         &mut self,
         view: &SifangView,
         told: &[Played<Action>],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
     ) -> Option<Score> {
-        let score = self.search(view, told, budget)?.score;
+        let score = self.search(view, told, limits)?.score;
         let position = view.position();
         let is_ours = position.mode().allied(root(view), position.side_to_move());
         Some(if is_ours { score } else { -score })
@@ -67,8 +70,8 @@ impl Bot<Sifang> for SifangBot {
 }
 
 impl SifangBot {
-    fn skill(&self, mode: Mode) -> Skill {
-        self.level.of(if mode == Mode::Solo { &SKILLS_ALONE } else { &SKILLS })
+    fn strength(&self, mode: Mode) -> Strength {
+        self.level.of(if mode == Mode::Solo { &STRENGTHS_ALONE } else { &STRENGTHS })
     }
 
     /// For whoever is on move, as the viewer sees it.
@@ -76,13 +79,13 @@ impl SifangBot {
         &mut self,
         view: &SifangView,
         told: &[Played<Action>],
-        budget: &Budget<'_>,
-    ) -> Option<Found<Move>> {
+        limits: &Limits<'_>,
+    ) -> Option<SearchResult<Move>> {
         let earlier = earlier(view, told);
-        let skill = self.skill(view.position().mode());
-        let mut world = World::new(view.position().clone(), root(view));
-        self.searcher.set_spread(skill.blur);
-        self.searcher.search(&mut world, &earlier, &skill.limit(budget))
+        let strength = self.strength(view.position().mode());
+        let mut world = SifangState::new(view.position().clone(), root(view));
+        self.searcher.set_score_margin(strength.score_margin);
+        self.searcher.search(&mut world, &earlier, &strength.limit(limits))
     }
 }
 
@@ -93,7 +96,7 @@ fn root(view: &SifangView) -> Side {
 
 /// The positions since the last capture. They are known only if the moves told lead from the usual
 /// start to where the game is now.
-fn earlier(view: &SifangView, told: &[Played<Action>]) -> Vec<Earlier> {
+fn earlier(view: &SifangView, told: &[Played<Action>]) -> Vec<HistoryEntry> {
     let position = view.position();
     let mut replayed = Position::start(*position.options());
     let mut earlier = Vec::new();
@@ -110,7 +113,7 @@ fn earlier(view: &SifangView, told: &[Played<Action>]) -> Vec<Earlier> {
         if replayed.side_to_move().seat() != done.seat {
             return Vec::new();
         }
-        earlier.push(Earlier { key: world::key(&replayed, root(view)), in_check: false });
+        earlier.push(HistoryEntry { key: state::key(&replayed, root(view)), in_check: false });
         replayed.make(played);
     }
     if replayed.key() != position.key() {

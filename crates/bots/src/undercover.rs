@@ -1,34 +1,40 @@
-mod world;
+mod state;
 
-use crate::{Bot, Choice, Level, bot::own_score, skill::Skill, xiangqi::Past};
+use crate::{Bot, Choice, Level, bot::own_score, strength::Strength, xiangqi::Past};
 use game::{Dice, Played, View};
-use search::{Budget, Earlier, Score, Searcher};
+use search::{HistoryEntry, Limits, Score, Searcher};
+use state::UndercoverState;
 use undercover::{
     Action, Choice as MoleChoice, Mole, Position, Rearrange, Stage, Undercover, UndercoverView,
 };
-use world::World;
 use xiangqi::{Kind, Move, Side, Square};
 
 /// A player of undercover xiangqi. It does not know the other side's mole: it imagines each pawn
 /// in turn to be the one, and plays what is best over all of them.
 pub struct UndercoverBot {
-    skill: Skill,
-    searcher: Searcher<World>,
+    strength: Strength,
+    searcher: Searcher<UndercoverState>,
 }
 
+/// The size of its table.
+const HASH_MB: usize = 16;
+
 /// By level.
-const SKILLS: [Skill; 4] = [
-    Skill { depth: 1, nodes: 2_000, blur: 60, whims: 30 },
-    Skill { depth: 1, nodes: 10_000, blur: 20, whims: 5 },
-    Skill { depth: 3, nodes: 30_000, blur: 10, whims: 0 },
-    Skill::FULL,
+const STRENGTHS: [Strength; 4] = [
+    Strength { depth: 1, nodes: 2_000, score_margin: 60, random_percent: 30 },
+    Strength { depth: 1, nodes: 10_000, score_margin: 20, random_percent: 5 },
+    Strength { depth: 3, nodes: 30_000, score_margin: 10, random_percent: 0 },
+    Strength::FULL,
 ];
 
 impl UndercoverBot {
     /// A player of this level.
     pub fn new(level: Level) -> UndercoverBot {
-        let skill = level.of(&SKILLS);
-        UndercoverBot { skill, searcher: Searcher::new(18).with_spread(skill.blur) }
+        let strength = level.of(&STRENGTHS);
+        UndercoverBot {
+            strength,
+            searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
+        }
     }
 }
 
@@ -37,7 +43,7 @@ impl Bot<Undercover> for UndercoverBot {
         &mut self,
         view: &UndercoverView,
         told: &[Played<Action>],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
         let legal = view.legal();
@@ -50,26 +56,26 @@ impl Bot<Undercover> for UndercoverBot {
         }
         legal.first()?;
         let mut worlds = worlds(view, told);
-        let budget = self.skill.limit(budget);
-        if self.skill.blur > 0 || worlds.len() == 1 {
+        let limits = self.strength.limit(limits);
+        if self.strength.score_margin > 0 || worlds.len() == 1 {
             // A weak player has one suspicion and trusts it.
             let suspicion = dice.roll(worlds.len() as u32) as usize;
             let (world, past) = worlds.get_mut(suspicion)?;
-            let found = self.searcher.search(world, past, &budget)?;
-            return Some(self.skill.pick(&found, dice));
+            let found = self.searcher.search(world, past, &limits)?;
+            return Some(self.strength.pick(&found, dice));
         }
-        self.weigh(&mut worlds, &budget)
+        self.weigh(&mut worlds, &limits)
     }
 
-    fn outlook(
+    fn evaluate(
         &mut self,
         view: &UndercoverView,
         told: &[Played<Action>],
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
     ) -> Option<Score> {
         let mut worlds = worlds(view, told);
-        let (count, budget) = (worlds.len() as u64, self.skill.limit(budget));
-        let each = budget.within(budget.nodes / count.max(1));
+        let (count, limits) = (worlds.len() as u64, self.strength.limit(limits));
+        let each = limits.within(limits.nodes / count.max(1));
         let mut sum = 0;
         for (world, past) in &mut worlds {
             sum += i64::from(self.searcher.search(world, past, &each)?.score);
@@ -84,18 +90,18 @@ impl UndercoverBot {
     /// in all the others, and the one with the best mean leads.
     fn weigh(
         &mut self,
-        worlds: &mut [(World, Vec<Earlier>)],
-        budget: &Budget<'_>,
+        worlds: &mut [(UndercoverState, Vec<HistoryEntry>)],
+        limits: &Limits<'_>,
     ) -> Option<Choice<Action>> {
         let mut spent = 0;
         let mut answer: Option<Choice<Action>> = None;
-        for depth in 1..=budget.depth {
-            let Some(choice) = self.weigh_to(worlds, depth, budget, &mut spent, answer.is_none())
+        for depth in 1..=limits.depth {
+            let Some(choice) = self.weigh_to(worlds, depth, limits, &mut spent, answer.is_none())
             else {
                 break;
             };
             answer = Some(choice);
-            if search::is_decided(choice.score) || spent >= budget.nodes || (budget.stop)() {
+            if search::is_decided(choice.score) || spent >= limits.nodes || (limits.stop)() {
                 break;
             }
         }
@@ -105,16 +111,16 @@ impl UndercoverBot {
     /// One depth; `None` when it was cut short. The first answer is not cut short.
     fn weigh_to(
         &mut self,
-        worlds: &mut [(World, Vec<Earlier>)],
+        worlds: &mut [(UndercoverState, Vec<HistoryEntry>)],
         depth: u8,
-        budget: &Budget<'_>,
+        limits: &Limits<'_>,
         spent: &mut u64,
         is_first: bool,
     ) -> Option<Choice<Action>> {
-        let mut look = |world: &mut World, past: &[Earlier]| {
-            let left = budget.nodes.saturating_sub(*spent).max(1);
+        let mut look = |world: &mut UndercoverState, past: &[HistoryEntry]| {
+            let left = limits.nodes.saturating_sub(*spent).max(1);
             let found =
-                self.searcher.search(world, past, &Budget { nodes: left, depth, ..*budget })?;
+                self.searcher.search(world, past, &Limits { nodes: left, depth, ..*limits })?;
             *spent += found.nodes;
             let finished = found.depth >= depth || search::is_decided(found.score);
             (is_first || finished).then_some((found.action, found.score))
@@ -158,7 +164,10 @@ fn draw(actions: &[Action], dice: &mut dyn Dice) -> Option<Action> {
 
 /// A world for each place where the other side's mole may be, with the earlier positions as that
 /// world sees them.
-fn worlds(view: &UndercoverView, told: &[Played<Action>]) -> Vec<(World, Vec<Earlier>)> {
+fn worlds(
+    view: &UndercoverView,
+    told: &[Played<Action>],
+) -> Vec<(UndercoverState, Vec<HistoryEntry>)> {
     let moves = last_moves(told);
     let past = Past::of(view.board(), &moves);
     let barred = past.losing_repetitions(view.board(), &view.options().xiangqi);
@@ -167,12 +176,10 @@ fn worlds(view: &UndercoverView, told: &[Played<Action>]) -> Vec<(World, Vec<Ear
         .filter_map(|mole| view.imagine(mole))
         .map(|position| {
             let secret = game::Position::key(&position) ^ position.board().key();
-            let earlier = past
-                .earlier
-                .iter()
-                .map(|earlier| Earlier { key: earlier.key ^ secret, ..*earlier });
+            let earlier =
+                past.entries.iter().map(|entry| HistoryEntry { key: entry.key ^ secret, ..*entry });
             (
-                World::new(position.clone(), view.options().xiangqi, barred.clone()),
+                UndercoverState::new(position.clone(), view.options().xiangqi, barred.clone()),
                 earlier.collect(),
             )
         })

@@ -1,6 +1,6 @@
 //! One bot for whichever game a table plays.
 
-use bots::{Answer, AnyBot, Asked, Budget, Level, Question, answer, arena::Seeded};
+use bots::{Answer, AnyBot, Asked, ComputerSeat, Level, Limits, Question, answer, arena::Seeded};
 use game::{Dice, Observer, Played, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyView, Variant};
 
@@ -19,7 +19,7 @@ fn plays_every_game_from_texts() {
                 let mut told = game.history();
                 told.retain(|done| game.tell(done, Observer::Seat(seat)).is_some());
                 let mut bot = AnyBot::new(variant, level);
-                let choice = bot.choose(&view, &told, &Budget::of_nodes(500), &mut dice);
+                let choice = bot.choose(&view, &told, &Limits::of_nodes(500), &mut dice);
                 let choice = choice.unwrap_or_else(|| panic!("{variant} ply {ply}: no choice"));
                 let done = game.play(seat, choice.action);
                 done.unwrap_or_else(|refusal| panic!("{variant} ply {ply}: {refusal}"));
@@ -33,14 +33,14 @@ fn off_turn_and_in_another_game_it_does_nothing() {
     let mut dice = Seeded::new(5);
     let game = AnyGame::new(Variant::Xiangqi, "", &mut dice).unwrap();
     assert_eq!(game.turn(), Turn::Seat(Seat::new(0)));
-    let budget = Budget::of_nodes(500);
+    let limits = Limits::of_nodes(500);
     let waiting = game.view(Observer::Seat(Seat::new(1)));
     let mut bot = AnyBot::new(Variant::Xiangqi, Level::Easy);
-    assert_eq!(bot.choose(&waiting, &[], &budget, &mut dice), None);
+    assert_eq!(bot.choose(&waiting, &[], &limits, &mut dice), None);
     let acting = game.view(Observer::Seat(Seat::new(0)));
-    assert!(bot.choose(&acting, &[], &budget, &mut dice).is_some());
+    assert!(bot.choose(&acting, &[], &limits, &mut dice).is_some());
     let mut other = AnyBot::new(Variant::Banqi, Level::Easy);
-    assert_eq!(other.choose(&acting, &[], &budget, &mut dice), None);
+    assert_eq!(other.choose(&acting, &[], &limits, &mut dice), None);
 }
 
 /// Xiangqi positions, who is asked, and whether it takes a draw: it sees the game from its own
@@ -67,7 +67,7 @@ fn takes_a_draw_unless_it_stands_better() {
         for level in Level::ALL {
             let (view, told) = (view.clone(), told.clone());
             let question = Question { asked: Asked::Draw, view, told, level, resigns: false };
-            let answer = answer(&question, &Budget::of_nodes(2_000), &mut Seeded::new(1));
+            let answer = answer(&question, &Limits::of_nodes(2_000), &mut Seeded::new(1));
             let case = format!("{fen}: seat {seat} after {plies} plies, {level}");
             assert_eq!(answer, Some(Answer::Draw(takes)), "{case}");
         }
@@ -91,7 +91,7 @@ fn answers_offers_in_every_game() {
                     level: Level::Medium,
                     resigns: false,
                 };
-                let answer = answer(&question, &Budget::of_nodes(200), &mut dice);
+                let answer = answer(&question, &Limits::of_nodes(200), &mut dice);
                 assert!(matches!(answer, Some(Answer::Draw(_))), "{variant} ply {ply}: {seat:?}");
             }
             let legal = game.legal(mover);
@@ -115,7 +115,7 @@ fn gives_up_only_when_lost() {
             let Turn::Seat(seat) = game.turn() else { panic!("{fen}: over") };
             let view = game.view(Observer::Seat(seat));
             let question = Question { asked: Asked::Act, view, told: Vec::new(), level, resigns };
-            let answer = answer(&question, &Budget::of_nodes(5_000), &mut Seeded::new(1));
+            let answer = answer(&question, &Limits::of_nodes(5_000), &mut Seeded::new(1));
             let gives_up = answer == Some(Answer::Resign);
             assert_eq!(gives_up, is_lost && resigns, "{fen}, {level}: {answer:?}");
         }
@@ -149,7 +149,7 @@ fn the_same_view_the_same_choice() {
                     AnyBot::new(variant, level).choose(
                         &view,
                         &told,
-                        &Budget::of_nodes(2_000),
+                        &Limits::of_nodes(2_000),
                         &mut luck,
                     )
                 });
@@ -157,5 +157,42 @@ fn the_same_view_the_same_choice() {
             }
         }
         assert!(others >= 6, "{variant}: only {others} deals had another truth");
+    }
+}
+
+/// A seat that is asked again and again in one game, then in another one, always acts by the rules,
+/// and begins anew where the game does.
+#[test]
+fn a_seat_goes_on_thinking() {
+    for variant in Variant::ALL.iter().copied() {
+        let mut computer = ComputerSeat::default();
+        let mut first_answers = Vec::new();
+        for _ in 0..2 {
+            let mut dice = Seeded::new(4);
+            let mut game = AnyGame::new(variant, "", &mut dice).unwrap();
+            let mut answers = Vec::new();
+            for ply in 0..16 {
+                let Some(seat) = game.turn().seats().iter().next() else { break };
+                let mut told = game.history();
+                told.retain(|done| game.tell(done, Observer::Seat(seat)).is_some());
+                let view = game.view(Observer::Seat(seat));
+                let (asked, level) = (Asked::Act, Level::Hard);
+                let question = Question { asked, view, told, level, resigns: false };
+                let action = if seat == Seat::new(0) {
+                    let limits = Limits::of_nodes(800);
+                    let answer = computer.answer(&question, &limits, &mut dice);
+                    assert!(computer.is_of(&question));
+                    let Some(Answer::Act(action)) = answer else { panic!("{variant}: {answer:?}") };
+                    answers.push(action);
+                    action
+                } else {
+                    let legal = game.legal(seat);
+                    legal[dice.roll(legal.len() as u32) as usize]
+                };
+                game.play(seat, action).unwrap_or_else(|e| panic!("{variant} ply {ply}: {e}"));
+            }
+            first_answers.push(answers);
+        }
+        assert_eq!(first_answers[0], first_answers[1], "{variant}: the second game is the first");
     }
 }

@@ -2,10 +2,10 @@
 
 use banqi::Banqi;
 use bots::{
-    BanqiBot, Bot, Budget, Choice, Level, Score, XiangqiBot,
-    arena::{self, Match, MatchScore, Seeded},
+    BanqiBot, Bot, Choice, Level, Limits, Score, XiangqiBot,
+    arena::{self, End, Half, Match, MatchScore, Pentanomial, Seeded, Sprt, SprtResult, Verdict},
 };
-use game::{Dice, Game, Observer, Played, View};
+use game::{Dice, Game, Observer, Played, Reason, Seat, View};
 use xiangqi::{Options, Position, Xiangqi};
 
 fn rules<G: Game>() -> Match<'static, G> {
@@ -13,7 +13,7 @@ fn rules<G: Game>() -> Match<'static, G> {
         options: G::Options::default(),
         seed: 11,
         opening: 0,
-        budgets: [Budget::of_nodes(300); 2],
+        limits: [Limits::of_nodes(300); 2],
         plies: 200,
         seats: arena::EVEN,
     }
@@ -29,7 +29,7 @@ impl Bot<Banqi> for Simple {
         &mut self,
         view: &banqi::BanqiView,
         _: &[Played<banqi::Action>],
-        _: &Budget<'_>,
+        _: &Limits<'_>,
         _: &mut dyn Dice,
     ) -> Option<Choice<banqi::Action>> {
         let legal = view.legal();
@@ -37,11 +37,11 @@ impl Bot<Banqi> for Simple {
         Some(Choice { action, score: 0, nodes: 1 })
     }
 
-    fn outlook(
+    fn evaluate(
         &mut self,
         _: &banqi::BanqiView,
         _: &[Played<banqi::Action>],
-        _: &Budget<'_>,
+        _: &Limits<'_>,
     ) -> Option<Score> {
         None
     }
@@ -53,18 +53,18 @@ fn the_same_match_twice() {
         let (mut upper, mut lower) = (BanqiBot::new(Level::Easy), BanqiBot::new(Level::Beginner));
         arena::play(&rules::<Banqi>(), 3, [&mut upper, &mut lower], |_| true)
     };
-    let standing = play();
-    assert_eq!(standing.games(), 6);
-    assert_eq!(play(), standing);
+    let score = play();
+    assert_eq!(score.games(), 6);
+    assert_eq!(play(), score);
 }
 
 /// Two equal bots that never roll the dice: the pairs cancel out.
 #[test]
 fn seats_are_swapped() {
     let bots: [&mut dyn Bot<Banqi>; 2] = [&mut Simple { legal: true }, &mut Simple { legal: true }];
-    let standing = arena::play(&rules(), 6, bots, |_| true);
-    assert_eq!(standing.games(), 12);
-    assert_eq!(standing.wins, standing.losses);
+    let score = arena::play(&rules(), 6, bots, |_| true);
+    assert_eq!(score.games(), 12);
+    assert_eq!(score.wins, score.losses);
 }
 
 #[test]
@@ -72,20 +72,95 @@ fn illegal_choices_lose_and_a_report_may_end_it() {
     let bots: [&mut dyn Bot<Banqi>; 2] =
         [&mut Simple { legal: true }, &mut Simple { legal: false }];
     let mut heard = 0;
-    let standing = arena::play(&rules(), 6, bots, |standing| {
-        heard = standing.games();
-        standing.games() < 4
+    let score = arena::play(&rules(), 6, bots, |score| {
+        heard = score.games();
+        score.games() < 4
     });
-    assert_eq!((standing, heard), (MatchScore { wins: 4, draws: 0, losses: 0 }, 4));
+    assert_eq!((score, heard), (MatchScore { wins: 4, draws: 0, losses: 0 }, 4));
 }
 
 #[test]
 fn intervals() {
-    let standing = MatchScore { wins: 150, draws: 20, losses: 30 };
-    assert_eq!(standing.score(), 0.8);
-    let (low, high) = standing.interval();
+    let score = MatchScore { wins: 150, draws: 20, losses: 30 };
+    assert_eq!(score.score(), 0.8);
+    let (low, high) = score.interval();
     assert!(0.73 < low && low < 0.75 && 0.84 < high && high < 0.86, "{low} {high}");
     assert_eq!(MatchScore::default().interval(), (0.0, 1.0));
+}
+
+/// The same for everyone, different for each pair, drawn again until it pleases.
+#[test]
+fn openings() {
+    let rules = Match::<Xiangqi> { opening: 6, ..rules() };
+    let free = |pair| rules.opening(pair, &mut |_, _| true);
+    assert_eq!(free(0).len(), 6);
+    assert_eq!(free(0), free(0));
+    assert_ne!(free(0), free(1));
+    let mut tries = 0;
+    let picky = rules.opening(0, &mut |view, told| {
+        tries += 1;
+        assert_eq!((told.len(), view.legal().is_empty()), (6, false));
+        tries == 3
+    });
+    assert_eq!(tries, 3);
+    assert_ne!(picky, free(0));
+    let mut bots = [(); 2].map(|()| XiangqiBot::new(Level::Beginner));
+    let [first, second] = &mut bots;
+    for (half, seat) in Half::BOTH.into_iter().zip(Seat::first(2)) {
+        let game = arena::play_game(&rules, 0, half, &picky, [&mut *first, &mut *second]);
+        let played: Vec<_> = game.game.history().iter().map(|done| done.action).collect();
+        assert_eq!(played[..6], picky, "{half:?}");
+        assert!(
+            game.seats.contains(seat) && !game.seats.contains(Seat::new(1 - seat.index() as u8))
+        );
+        assert_eq!(game.played.plies as usize, played.len());
+    }
+}
+
+#[test]
+fn ends_read_and_write() {
+    for end in [End::TooLong, End::Illegal, End::Time, End::Crash, End::Rules(Reason::Checkmate)] {
+        assert_eq!(End::from_text(end.as_str()), Some(end));
+    }
+    assert_eq!(End::from_text("bored"), None);
+}
+
+#[test]
+fn pairs_tell_their_error() {
+    use Verdict::{Drawn, Lost, Won};
+    let mut pairs = Pentanomial::default();
+    assert_eq!(pairs.interval(), (0.0, 1.0));
+    for pair in [[Won, Won], [Won, Drawn], [Drawn, Won], [Won, Lost], [Drawn, Drawn], [Lost, Lost]]
+    {
+        pairs.add(pair);
+    }
+    assert_eq!(pairs.pairs, [1, 0, 2, 2, 1]);
+    assert!((pairs.score() - 3.5 / 6.0).abs() < 1e-9);
+    // Two games that cancel out each other tell as much as two draws: there is no error at all.
+    let even = Pentanomial { pairs: [0, 0, 50, 0, 0] };
+    assert_eq!(even.interval(), (0.5, 0.5));
+    let (low, high) = Pentanomial { pairs: [10, 20, 40, 20, 10] }.interval();
+    assert!((0.445..0.448).contains(&low) && (0.552..0.555).contains(&high), "{low} {high}");
+}
+
+#[test]
+fn sequential_tests() {
+    let sprt = Sprt { elo0: 0.0, elo1: 10.0, error: 0.05 };
+    let table = [
+        ([0, 0, 0, 0, 0], SprtResult::Open),
+        ([0, 0, 0, 0, 7], SprtResult::Open),
+        ([0, 0, 0, 0, 8], SprtResult::Accepted),
+        ([20, 30, 100, 30, 20], SprtResult::Open),
+        ([100, 500, 1000, 800, 200], SprtResult::Accepted),
+        ([200, 800, 1000, 500, 100], SprtResult::Rejected),
+    ];
+    for (pairs, expected) in table {
+        let pairs = Pentanomial { pairs };
+        assert_eq!(sprt.result(&pairs), expected, "{pairs:?}: {}", sprt.llr(&pairs));
+    }
+    // A score between the two speaks for neither.
+    let between = Pentanomial { pairs: [0, 471, 1000, 529, 0] };
+    assert!(sprt.llr(&between).abs() < 0.2, "{}", sprt.llr(&between));
 }
 
 #[test]
@@ -104,8 +179,8 @@ fn mates_when_it_can() {
         let seat = game.turn().seats().iter().next().unwrap();
         let view = game.view(Observer::Seat(seat));
         let mut bot = XiangqiBot::new(Level::Hard);
-        let budget = Budget::of_nodes(5_000);
-        let choice = bot.choose(&view, &[], &budget, &mut Seeded::new(1)).unwrap();
+        let limits = Limits::of_nodes(5_000);
+        let choice = bot.choose(&view, &[], &limits, &mut Seeded::new(1)).unwrap();
         assert!(bots::is_decided(choice.score), "{fen}: {}", choice.score);
         game.play(seat, choice.action).unwrap();
         assert!(game.outcome().unwrap().winners.contains(seat), "{fen}: {}", choice.action);

@@ -1,7 +1,7 @@
 //! The strongest level never leaves a piece to a capture that two plies of looking ahead see.
 
 use banqi::{Bag, Banqi};
-use bots::{BanqiBot, Bot, Budget, Level, SifangBot, UndercoverBot, XiangqiBot, arena::Seeded};
+use bots::{BanqiBot, Bot, Level, Limits, SifangBot, UndercoverBot, XiangqiBot, arena::Seeded};
 use game::{Dice, Game, Observer, Position, Turn};
 use search::is_decided;
 
@@ -115,7 +115,7 @@ fn xiangqi() {
         let view = game.view(Observer::Seat(seat));
         let mut bot = XiangqiBot::new(Level::Hard);
         let choice =
-            bot.choose(&view, game.history(), &Budget::of_nodes(NODES), &mut dice).unwrap();
+            bot.choose(&view, game.history(), &Limits::of_nodes(NODES), &mut dice).unwrap();
         let hung = hung(game.position(), choice.action, &river::captures, &river::material, FAR);
         let case = format!("seed {seed}: {} {choice:?}", game.truth_text());
         assert!(hung < 400 || is_decided(choice.score), "{case} hangs {hung}");
@@ -134,7 +134,7 @@ fn undercover() {
         let view = game.view(Observer::Seat(seat));
         let told = game.history().to_vec();
         let mut bot = UndercoverBot::new(Level::Hard);
-        let choice = bot.choose(&view, &told, &Budget::of_nodes(8 * NODES), &mut dice).unwrap();
+        let choice = bot.choose(&view, &told, &Limits::of_nodes(8 * NODES), &mut dice).unwrap();
         let Action::Move(played) = choice.action else { continue };
         let hung = hung(view.board(), played, &river::captures, &river::material, FAR);
         let case = format!("seed {seed}: {view} {choice:?}");
@@ -171,7 +171,7 @@ fn sifang() {
         let view = game.view(Observer::Seat(seat));
         let mut bot = SifangBot::new(Level::Hard);
         let choice =
-            bot.choose(&view, game.history(), &Budget::of_nodes(NODES), &mut dice).unwrap();
+            bot.choose(&view, game.history(), &Limits::of_nodes(NODES), &mut dice).unwrap();
         let Action::Move(played) = choice.action else { panic!("a bot does not leave") };
         let hung = hung(game.position(), played, &captures, &material, 4);
         let case = format!("seed {seed}: {} {choice:?}", game.truth_text());
@@ -205,7 +205,7 @@ fn banqi() {
         let view = game.view(Observer::Seat(seat));
         let mut bot = BanqiBot::new(Level::Hard);
         let choice =
-            bot.choose(&view, game.history(), &Budget::of_nodes(NODES), &mut dice).unwrap();
+            bot.choose(&view, game.history(), &Limits::of_nodes(NODES), &mut dice).unwrap();
         let position = Position::from_text(options, &game.truth_text()).unwrap();
         let hung = hung(&position, choice.action, &captures, &material, FAR);
         let case = format!("seed {seed}: {} {choice:?}", game.truth_text());

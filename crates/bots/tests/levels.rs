@@ -1,7 +1,7 @@
 //! Each level beats the one below it.
 
 use bots::{
-    BanqiBot, Bot, Budget, Level, SifangBot, UndercoverBot, XiangqiBot,
+    BanqiBot, Bot, Level, Limits, SifangBot, UndercoverBot, XiangqiBot,
     arena::{self, Match, MatchScore},
 };
 use game::Game;
@@ -17,7 +17,7 @@ fn versus<G: Game, B: Bot<G>>(
         options: options.parse().unwrap_or_else(|error| panic!("{options}: {error}")),
         seed: 2024,
         opening: 0,
-        budgets: [Budget::of_nodes(nodes); 2],
+        limits: [Limits::of_nodes(nodes); 2],
         plies: 400,
         seats: arena::EVEN,
     };
@@ -36,11 +36,11 @@ struct Games {
 fn climbs<G: Game, B: Bot<G>>(new: fn(Level) -> B, games: Games) {
     let steps = Level::ALL.into_iter().zip(Level::ALL.into_iter().skip(1));
     for (lower, upper) in steps {
-        let standing = versus::<G, B>(new, upper, lower, games);
-        let score = standing.score();
+        let score = versus::<G, B>(new, upper, lower, games);
+        let score = score.score();
         let case = format!("{} {:?}: {upper} against {lower}", G::VARIANT, games.options);
-        eprintln!("{case}: {score:.3} {standing:?}");
-        assert!(score >= 0.75, "{case}: {standing:?}");
+        eprintln!("{case}: {score:.3} {score:?}");
+        assert!(score >= 0.75, "{case}: {score:?}");
     }
 }
 
@@ -68,7 +68,7 @@ fn sifang() {
     climbs::<sifang::Sifang, _>(SifangBot::new, Games { pairs: 10, nodes: 3_000, options: "" });
 }
 
-/// The full matches: `cargo test --release -p chuhe-bots -- --ignored --nocapture`.
+/// The full matches: `cargo test --release -p bots -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn full_banqi() {

@@ -1,4 +1,5 @@
 use crate::Variant;
+use game::Seat;
 
 /// One side of a game, as texts and files name it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,6 +123,19 @@ impl Variant {
         self.capabilities().sides
     }
 
+    /// The seat that wins and loses together with `seat` under these options; `None` where
+    /// everybody is alone, and for options that cannot be read.
+    pub fn partner(self, options: &str, seat: Seat) -> Option<Seat> {
+        match self {
+            Variant::Sifang => {
+                let mode = options.parse::<sifang::Options>().ok()?.mode;
+                let team = |seat| mode.team(sifang::Side::of_seat(seat));
+                Seat::first(self.seats()).find(|&other| other != seat && team(other) == team(seat))
+            }
+            Variant::Xiangqi | Variant::Undercover | Variant::Banqi => None,
+        }
+    }
+
     /// The points that win a game with these options; `None` where points do not win, and for
     /// options that cannot be read.
     pub fn score_target(self, options: &str) -> Option<u16> {
@@ -137,7 +151,7 @@ mod tests {
     use super::*;
     use crate::AnyGame;
     use conformance::TestDice;
-    use game::{Seat, Turn};
+    use game::Turn;
 
     #[test]
     fn the_games_are_what_their_capabilities_say() {
@@ -154,6 +168,22 @@ mod tests {
             }
             assert_eq!(variant.score_target("").is_some(), variant.scores_points(), "{variant}");
         }
+    }
+
+    #[test]
+    fn partners_are_mutual() {
+        for (options, partners) in [
+            ("", [Some(2), Some(3), Some(0), Some(1)]),
+            ("mode=se", [Some(1), Some(0), Some(3), Some(2)]),
+            ("mode=sw", [Some(3), Some(2), Some(1), Some(0)]),
+            ("mode=solo", [None; 4]),
+            ("mode=none", [None; 4]),
+        ] {
+            let found: alloc::vec::Vec<_> =
+                Seat::first(4).map(|seat| Variant::Sifang.partner(options, seat)).collect();
+            assert_eq!(found, partners.map(|seat| seat.map(Seat::new)), "{options}");
+        }
+        assert_eq!(Variant::Xiangqi.partner("", Seat::new(0)), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Reads a file of xiangqi games, PGN or any other format, and says who played what in three
 //! notations; or everything that is wrong with it, by line and column.
 //!
-//! `cargo run -p record --example read_pgn [FILE]`
+//! `cargo run -p chuhe-record --example read_pgn [FILE]`
 #![allow(clippy::print_stdout)]
 
 use record::{Record, Tag, read_any};

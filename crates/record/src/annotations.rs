@@ -4,6 +4,21 @@ use std::{collections::BTreeMap, fmt};
 
 /// The notes of one line of actions, by how many of its actions have been played: 0 is before the
 /// first.
+///
+/// ```
+/// use record::pgn;
+///
+/// let file = "{an old line} 1. h2e2 $1 h9g7 {the usual} (1... b9c7 2. h0g2) 2. h0g2 *";
+/// let games = pgn::read(file.as_bytes()).unwrap();
+/// let notes = &games[0].annotations;
+/// assert_eq!(notes.get(0).map(|note| note.comment.as_str()), Some("an old line"));
+/// assert_eq!(notes.get(1).map(|note| note.glyphs.as_slice()), Some(&[1][..]));
+/// assert_eq!(notes.get(2).map(|note| note.comment.as_str()), Some("the usual"));
+/// // What was not played stands at the point where it would have begun.
+/// let instead = &notes.get(1).ok_or("nothing is said")?.variations[0];
+/// assert_eq!(instead.actions, ["b9c7", "h0g2"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Annotations {
     notes: BTreeMap<usize, Note>,
@@ -54,6 +69,19 @@ impl Annotations {
 
     /// Says something more after `played` actions, on a line of its own. Each line is trimmed, and
     /// control characters become spaces.
+    ///
+    /// ```
+    /// use record::Annotations;
+    ///
+    /// let mut notes = Annotations::default();
+    /// notes.add_comment(3, " a poor move ");
+    /// notes.add_comment(3, "the chariot was hanging");
+    /// notes.add_glyph(3, 2);
+    /// let note = notes.get(3).ok_or("nothing is said")?;
+    /// assert_eq!(note.comment, "a poor move\nthe chariot was hanging");
+    /// assert_eq!((note.glyphs.as_slice(), notes.iter().count()), (&[2][..], 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_comment(&mut self, played: usize, comment: &str) {
         let comment = tidy(comment);
         if comment.is_empty() {
@@ -76,6 +104,15 @@ impl Annotations {
 
     /// Adds another line instead of the action that comes after `played` actions; one without
     /// actions is left out.
+    ///
+    /// ```
+    /// use record::{Annotations, Variation};
+    ///
+    /// let mut notes = Annotations::default();
+    /// notes.add_variation(0, Variation { actions: vec!["b2e2".into()], ..Variation::default() });
+    /// notes.add_variation(0, Variation::default());
+    /// assert_eq!(notes.get(0).map(|note| note.variations.len()), Some(1), "nothing is no line");
+    /// ```
     pub fn add_variation(&mut self, played: usize, variation: Variation) {
         if !variation.actions.is_empty() {
             self.notes.entry(played).or_default().variations.push(variation);

@@ -68,7 +68,7 @@ use games::Variant;
 ///
 /// ```
 /// use games::Variant;
-/// use record::{Record, Tags, write};
+/// use record::{Annotations, Record, Tags, write};
 ///
 /// let record = Record {
 ///     variant: Variant::Xiangqi,
@@ -78,6 +78,7 @@ use games::Variant;
 ///     actions: vec!["e7e8".into()],
 ///     outcome: None,
 ///     tags: Tags::default(),
+///     annotations: Annotations::default(),
 /// };
 /// let file = write(&record).ok_or("the moves do not fit")?;
 /// assert!(file.contains("seats red=An black=Bo\n") && file.contains("  1 e7e8\n"), "{file}");
@@ -107,3 +108,8 @@ pub struct Record {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The code of the project's readme, compiled and run here, where all that it names is known.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ProjectReadme;

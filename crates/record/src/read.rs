@@ -284,13 +284,17 @@ fn check_result(
 fn outside_result(game: &AnyGame, text: &str) -> Option<Outcome> {
     let (winners, reason) = text.split_once(' ')?;
     let reason: Reason = reason.parse().ok()?;
-    if !matches!(
-        reason,
-        Reason::Resignation | Reason::FlagFall | Reason::Agreement | Reason::Abandoned
-    ) {
+    let is_draw = winners == "draw";
+    let is_outside = match reason {
+        Reason::Resignation | Reason::FlagFall | Reason::Agreement | Reason::Abandoned => true,
+        // A table keeps no more plies.
+        Reason::MoveLimit => is_draw,
+        _ => false,
+    };
+    if !is_outside {
         return None;
     }
-    if winners == "draw" {
+    if is_draw {
         return Some(Outcome { reason, ..game.agreed_draw() });
     }
     let winners: Option<SeatSet> =

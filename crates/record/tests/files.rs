@@ -84,6 +84,7 @@ fn results_from_beside_the_board() {
     for (outcome, text) in [
         (Outcome::duel(Reason::Resignation, Some(Seat::new(0))), "red resignation"),
         (Outcome::duel(Reason::Agreement, None), "draw agreement"),
+        (Outcome::duel(Reason::MoveLimit, None), "draw move-limit"),
         (Outcome::duel(Reason::FlagFall, Some(Seat::new(1))), "black flag-fall"),
     ] {
         record.outcome = Some(outcome);

@@ -1,24 +1,57 @@
-use crate::{Score, World, run::Run};
+use crate::{Score, SearchState, worker::Worker};
 
-impl<W: World> Run<'_, W> {
+/// Where a child is searched: how deep, in which window, whether it is expected to cut off.
+#[derive(Clone, Copy)]
+pub(crate) struct Probe {
+    pub(crate) depth: i32,
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+    pub(crate) cut_node: bool,
+}
+
+impl<S: SearchState> Worker<'_, S> {
     /// The value of playing `action` for the party on move: the mean over what chance may add
-    /// where it has a say. The search below is `depth` deep.
+    /// where it has a say.
     pub(crate) fn value_of(
         &mut self,
-        world: &mut W,
-        action: W::Action,
-        depth: i32,
-        window: (Score, Score),
+        state: &mut S,
+        action: S::Action,
+        probe: Probe,
         ply: usize,
     ) -> Score {
         let first = self.chances.len();
-        world.chances_into(action, &mut self.chances);
+        state.chances_into(action, &mut self.chances);
         if self.chances.len() == first {
-            return self.value_after(world, action, None, depth, window, ply);
+            return self.value_after(state, action, None, probe, ply);
         }
-        let depth = depth - (W::CHANCE_COST - 1);
-        let value = self.mean(world, action, first, depth, window, ply);
+        let probe = Probe { depth: probe.depth - (S::CHANCE_COST - 1), ..probe };
+        let value = self.mean(state, action, first, probe, ply);
         self.chances.truncate(first);
+        value
+    }
+
+    /// The value of playing an action, with what chance has added, for the party on move now.
+    fn value_after(
+        &mut self,
+        state: &mut S,
+        action: S::Action,
+        chance: Option<S::Chance>,
+        Probe { depth, alpha, beta, cut_node }: Probe,
+        ply: usize,
+    ) -> Score {
+        let party = state.party();
+        let frame = &mut self.frames[ply];
+        frame.is_null = false;
+        frame.piece_square = (S::PIECE_SQUARES > 1).then(|| state.piece_square(action));
+        let undo = state.make(action, chance);
+        if S::SELECTIVE {
+            self.shared.table.touch(state.key());
+        }
+        let value = match !S::SELECTIVE && state.party() == party {
+            true => self.node(state, depth, (alpha, beta), ply + 1, cut_node),
+            false => -self.node(state, depth, (-beta, -alpha), ply + 1, cut_node),
+        };
+        state.unmake(action, undo);
         value
     }
 
@@ -26,14 +59,13 @@ impl<W: World> Run<'_, W> {
     /// given one. Outside of it the answer is a bound, as everywhere in alpha-beta.
     fn mean(
         &mut self,
-        world: &mut W,
-        action: W::Action,
+        state: &mut S,
+        action: S::Action,
         first: usize,
-        depth: i32,
-        (alpha, beta): (Score, Score),
+        probe: Probe,
         ply: usize,
     ) -> Score {
-        let span = i64::from(W::SPAN);
+        let span = i64::from(S::SPAN);
         let total: i64 = self.chances[first..].iter().map(|&(weight, _)| i64::from(weight)).sum();
         // Weighted sums; `rest` is the weight of the outcomes not yet looked at.
         let (mut sum, mut rest) = (0, total);
@@ -41,8 +73,8 @@ impl<W: World> Run<'_, W> {
             let (weight, chance) = self.chances[index];
             let weight = i64::from(weight);
             rest -= weight;
-            let low = (i64::from(alpha) * total - sum - span * rest).div_euclid(weight);
-            let high = (i64::from(beta) * total - sum + span * rest).div_euclid(weight) + 1;
+            let low = (i64::from(probe.alpha) * total - sum - span * rest).div_euclid(weight);
+            let high = (i64::from(probe.beta) * total - sum + span * rest).div_euclid(weight) + 1;
             if low >= span {
                 // Not even the best outcomes lift the mean above alpha.
                 return ((sum + span * (rest + weight)) / total) as Score;
@@ -50,9 +82,11 @@ impl<W: World> Run<'_, W> {
             if high <= -span {
                 return ((sum - span * (rest + weight)) / total) as Score;
             }
-            let window = (low.max(-span - 1) as Score, high.min(span + 1) as Score);
-            let value = self.value_after(world, action, Some(chance), depth, window, ply);
-            let value = i64::from(value.clamp(-W::SPAN, W::SPAN));
+            let alpha = low.max(-span - 1) as Score;
+            let beta = high.min(span + 1) as Score;
+            let outcome = Probe { alpha, beta, cut_node: false, ..probe };
+            let value = self.value_after(state, action, Some(chance), outcome, ply);
+            let value = i64::from(value.clamp(-S::SPAN, S::SPAN));
             sum += weight * value;
             if value <= low {
                 return div_up(sum + span * rest, total) as Score;
@@ -60,7 +94,7 @@ impl<W: World> Run<'_, W> {
             if value >= high {
                 return (sum - span * rest).div_euclid(total) as Score;
             }
-            if self.is_stopped() {
+            if self.stopped {
                 return 0;
             }
         }

@@ -1,33 +1,37 @@
 //! Search that knows no game.
 //!
-//! A game is handed in as a [`World`]: what may be done, what chance may add, how good things
-//! look. [`Searcher`] looks ahead in it by alpha-beta with a transposition table, quiescence and
-//! chance nodes (Star1), for any number of seats that form two parties.
+//! A game is handed in as a [`SearchState`]: what may be done, what chance may add, how good things
+//! look. [`Searcher`] looks ahead in it by principal variation search with a transposition table,
+//! quiescence and chance nodes (Star1), for any number of seats that form two parties. Where two
+//! parties alternate it may prune as chess engines do.
 //!
-//! It owns no clock and no random source: a [`Budget`] carries limits and a callback that says
-//! when to stop. Under limits alone the answer is the same on every machine, and its node count is
-//! a checksum of the search's behaviour.
-#![no_std]
+//! It owns no clock and no random source: [`Limits`] carry numbers and callbacks that say when to
+//! stop. Under numbers alone, and with one thread, the answer is the same on every machine, and
+//! its node count is a checksum of the search's behaviour.
 
-extern crate alloc;
-
-mod budget;
 mod chance;
-mod found;
-mod memory;
-mod order;
-mod quiet;
-mod run;
+mod history;
+mod limits;
+mod node;
+mod params;
+mod picker;
+mod quiescence;
+mod repetition;
+mod result;
+mod root;
 mod score;
 mod searcher;
+mod selectivity;
+mod state;
 mod table;
-mod world;
+mod worker;
 
-pub use budget::Budget;
-pub use found::{Found, Ranked};
+pub use limits::{Limits, Progress};
+pub use params::{Param, Params};
+pub use result::{Info, RootMove, SearchResult};
 pub use score::{Score, WIN, is_decided};
 pub use searcher::Searcher;
-pub use world::{Cycle, Earlier, World};
+pub use state::{Cycle, HistoryEntry, SearchState};
 
 /// The examples of the readme run.
 #[cfg(doctest)]

@@ -1,11 +1,15 @@
-/// How good a position is for the party on move; the world chooses the unit below [`WIN`].
+/// How good a position is for the party on move; the state chooses the unit below [`WIN`].
 pub type Score = i32;
 
-/// A win on the spot. A win in `n` plies scores `WIN - n`; evaluations stay far below.
-pub const WIN: Score = 1_000_000;
+/// A win on the spot. A win in `n` plies scores `WIN - n`; evaluations stay far below. Scores fit
+/// sixteen bits, as the table keeps them.
+pub const WIN: Score = 32_000;
 
 /// Longer lines than this are not told from evaluations.
 const LONGEST: Score = 1_000;
+
+/// No evaluation is beyond it on either side.
+pub(crate) const MAX_EVALUATION: Score = WIN - LONGEST - 1;
 
 /// More than any score.
 pub(crate) const INFINITE: Score = WIN + 1;
@@ -16,17 +20,23 @@ pub const fn is_decided(score: Score) -> bool {
 }
 
 /// A score counted from the position itself, as seen from `ply` plies before it.
-pub(crate) const fn from_here(score: Score, ply: Score) -> Score {
+pub(crate) const fn from_here(score: Score, ply: usize) -> Score {
     if !is_decided(score) {
         score
     } else if score > 0 {
-        score - ply
+        score - ply as Score
     } else {
-        score + ply
+        score + ply as Score
     }
 }
 
 /// The reverse of [`from_here`].
-pub(crate) const fn to_here(score: Score, ply: Score) -> Score {
-    from_here(score, -ply)
+pub(crate) const fn to_here(score: Score, ply: usize) -> Score {
+    if !is_decided(score) {
+        score
+    } else if score > 0 {
+        score + ply as Score
+    } else {
+        score - ply as Score
+    }
 }

@@ -1,100 +1,168 @@
 use crate::{
-    Budget, Earlier, Found, Ranked, Score, World,
-    memory::{Memory, PLIES},
-    run::Run,
-    score::is_decided,
+    HistoryEntry, Info, Limits, Params, RootMove, Score, SearchResult, SearchState,
+    history::Histories,
+    params::Reductions,
+    picker::{Kind, Picker, Room},
+    root::RootLine,
+    table::Table,
+    worker::{MAX_PLY, Shared, Worker},
 };
-use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
 
 /// Looks ahead, and remembers between searches what it has learnt.
-pub struct Searcher<W: World> {
-    memory: Memory<W::Action>,
-    spread: Score,
+pub struct Searcher<S: SearchState> {
+    table: Table,
+    params: Params,
+    reductions: Box<Reductions>,
+    /// One for each thread.
+    histories: Vec<Histories<S::Action>>,
+    score_margin: Score,
+    multi_pv: usize,
 }
 
-impl<W: World> Searcher<W> {
-    /// A searcher whose table has `1 << table_bits` places.
-    pub fn new(table_bits: u32) -> Searcher<W> {
-        Searcher { memory: Memory::new(table_bits, W::SLOTS), spread: 0 }
+impl<S: SearchState> Searcher<S> {
+    /// A searcher with one thread whose table takes this many MiB.
+    pub fn new(hash_mb: usize) -> Searcher<S> {
+        let params = Params::default();
+        Searcher {
+            table: Table::new(hash_mb * 1024),
+            reductions: Box::new(Reductions::new(&params)),
+            params,
+            histories: vec![Histories::new::<S>(MAX_PLY)],
+            score_margin: 0,
+            multi_pv: 1,
+        }
     }
 
-    /// Asks for the exact scores of all root actions that are at most `spread` worse than the
+    /// Asks for the exact scores of all root actions that are at most `margin` worse than the
     /// best. Without it only the best one's is exact.
-    pub fn with_spread(self, spread: Score) -> Searcher<W> {
-        Searcher { spread, ..self }
+    pub fn with_score_margin(self, margin: Score) -> Searcher<S> {
+        Searcher { score_margin: margin, ..self }
     }
 
-    /// As [`Searcher::with_spread`], between searches.
-    pub const fn set_spread(&mut self, spread: Score) {
-        self.spread = spread;
+    /// As [`Searcher::with_score_margin`], between searches.
+    pub const fn set_score_margin(&mut self, margin: Score) {
+        self.score_margin = margin;
     }
 
-    /// Searches deeper and deeper within the budget. `past` are the game's earlier positions
+    /// Asks for exact scores and lines of this many root actions, the best ones.
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        self.multi_pv = lines.max(1);
+    }
+
+    /// Gives the table this many MiB; what was in it is lost.
+    pub fn set_hash(&mut self, hash_mb: usize) {
+        // The old one goes first: both at once may be more than there is room for.
+        self.table = Table::new(0);
+        self.table = Table::new(hash_mb * 1024);
+    }
+
+    /// Searches with so many threads. With more than one the answer depends on chance.
+    pub fn set_threads(&mut self, count: usize) {
+        self.histories.resize_with(count.max(1), || Histories::new::<S>(MAX_PLY));
+    }
+
+    /// The numbers that the search goes by.
+    pub const fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// Sets the numbers that the search goes by.
+    pub fn set_params(&mut self, params: Params) {
+        *self.reductions = Reductions::new(&params);
+        self.params = params;
+    }
+
+    /// Forgets everything learnt.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.histories.fill_with(|| Histories::new::<S>(MAX_PLY));
+    }
+
+    /// Searches deeper and deeper within the limits. `past` are the game's earlier positions
     /// that could come back, the oldest first. `None` when the seat on move has no action.
     pub fn search(
         &mut self,
-        world: &mut W,
-        past: &[Earlier],
-        budget: &Budget<'_>,
-    ) -> Option<Found<W::Action>> {
-        self.memory.order.age();
-        let mut ranked = self.root_actions(world);
-        let mut run = Run::new(&mut self.memory, self.spread, past, budget);
-        let mut depth_done = 0;
-        for depth in 1..=budget.depth.max(1) {
-            if !run.search_root(world, &mut ranked, depth.into()) {
-                break;
-            }
-            depth_done = depth;
-            let settled = ranked.first().is_none_or(|best| is_decided(best.score));
-            if settled || run.is_spent() {
-                break;
-            }
-        }
-        let nodes = run.nodes();
-        let Ranked { action, score } = *ranked.first()?;
-        let line = self.line(world, action);
-        Some(Found { action, score, depth: depth_done, nodes, line, ranked })
+        state: &mut S,
+        past: &[HistoryEntry],
+        limits: &Limits<'_>,
+    ) -> Option<SearchResult<S::Action>> {
+        self.search_with(state, past, limits, &mut |_| {})
     }
 
-    fn root_actions(&mut self, world: &W) -> Vec<Ranked<W::Action>> {
-        let mut actions = Vec::new();
-        if world.ended().is_none() {
-            world.actions_into(&mut actions);
-        }
-        let best = self.memory.table.get(world.key()).and_then(|entry| entry.action);
-        self.memory.order.sort(world, &mut actions, best, 0);
-        actions.into_iter().map(|action| Ranked { action, score: 0 }).collect()
+    /// As [`Searcher::search`]; `on_info` hears of every finished depth.
+    pub fn search_with(
+        &mut self,
+        state: &mut S,
+        past: &[HistoryEntry],
+        limits: &Limits<'_>,
+        on_info: &mut dyn FnMut(&Info<S::Action>),
+    ) -> Option<SearchResult<S::Action>> {
+        self.table.age();
+        self.histories.iter_mut().for_each(Histories::age);
+        let root = self.root_lines(state);
+        root.first()?;
+        let shared = Shared {
+            table: &self.table,
+            params: &self.params,
+            reductions: &self.reductions,
+            past,
+            score_margin: self.score_margin,
+            multi_pv: self.multi_pv,
+            stopped: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            threads: self.histories.len(),
+        };
+        let (own, others) = self.histories.split_first_mut()?;
+        let (depth, lines) = thread::scope(|scope| {
+            let mut helpers = Vec::new();
+            for (number, histories) in others.iter_mut().enumerate() {
+                let (shared, root, mut state) = (&shared, root.clone(), state.clone());
+                let help = move || {
+                    let mut worker = Worker::new(shared, histories, None, root);
+                    // Half of them are a ply ahead, so that not all do the same.
+                    let depth = worker.iterate(&mut state, 1 + number as u8 % 2, &mut |_| {});
+                    (depth, worker.root)
+                };
+                // Where no thread can be had, the search goes on with those there are.
+                helpers.extend(thread::Builder::new().spawn_scoped(scope, help));
+            }
+            let mut worker = Worker::new(&shared, own, Some(limits), root);
+            let mut found = (worker.iterate(state, 1, on_info), worker.root);
+            shared.stopped.store(true, Relaxed);
+            for helped in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
+                if helped.0 > found.0 {
+                    found = helped;
+                }
+            }
+            found
+        });
+        let nodes = shared.nodes.load(Relaxed);
+        result(depth, nodes, lines)
     }
 
-    /// Reads the expected continuation out of the table. Every action in it is legal where it
-    /// stands.
-    fn line(&self, world: &mut W, first: W::Action) -> Vec<W::Action> {
-        let mut line = Vec::new();
-        let mut undos = Vec::new();
-        let mut next = Some(first);
-        let (mut legal, mut chances) = (Vec::new(), Vec::new());
-        while let Some(action) = next
-            && line.len() < PLIES / 4
-        {
-            legal.clear();
-            if world.ended().is_none() {
-                world.actions_into(&mut legal);
-            }
-            if !legal.contains(&action) {
-                break;
-            }
-            line.push(action);
-            world.chances_into(action, &mut chances);
-            if !chances.is_empty() {
-                break;
-            }
-            undos.push(world.make(action, None));
-            next = self.memory.table.get(world.key()).and_then(|entry| entry.action);
+    /// The root actions in the order in which they are tried first.
+    fn root_lines(&self, state: &S) -> Vec<RootLine<S::Action>> {
+        let mut lines = Vec::new();
+        if state.ended().is_some() {
+            return lines;
         }
-        for (&action, undo) in line[..undos.len()].iter().zip(undos).rev() {
-            world.unmake(action, undo);
+        let Some(histories) = self.histories.first() else { return lines };
+        let first = self.table.get(state.key()).and_then(|entry| entry.action);
+        let mut room = Room::new();
+        let mut picker = Picker::new(&mut room, Kind::Evasions, first, [None; 3], 0);
+        while let Some(action) = picker.next(state, histories, &mut room, false) {
+            lines.push(RootLine::new(action));
         }
-        line
+        lines
     }
+}
+
+fn result<A: Copy>(depth: u8, nodes: u64, lines: Vec<RootLine<A>>) -> Option<SearchResult<A>> {
+    let root_moves =
+        lines.iter().map(|line| RootMove { action: line.action, score: line.score }).collect();
+    let best = lines.into_iter().next()?;
+    let RootLine { action, score, pv, .. } = best;
+    Some(SearchResult { action, score, depth, nodes, pv, root_moves })
 }

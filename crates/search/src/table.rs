@@ -1,81 +1,241 @@
-use crate::{
-    Score,
-    score::{from_here, to_here},
-};
-use alloc::{vec, vec::Vec};
+//! What earlier searches found, by position; shared by all threads without a lock.
+//!
+//! A slot is two words, the data and the key mixed with it: a slot that two threads wrote at once
+//! does not match its key, and is as good as empty.
 
-/// What earlier searches found, by position.
-pub(crate) struct Table<A> {
-    entries: Vec<Option<Entry<A>>>,
+use crate::Score;
+use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// The table.
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    /// Counts searches, so that what they left gives way to what is new.
+    generation: AtomicU8,
 }
 
-#[derive(Clone, Copy)]
-pub(crate) struct Entry<A> {
-    key: u64,
-    pub(crate) action: Option<A>,
-    score: Score,
-    depth: i8,
-    bound: Bound,
+/// As much as a cache line holds.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+#[derive(Default)]
+struct Slot {
+    /// The key xor the data.
+    check: AtomicU64,
+    /// From the low end: action 16, score 16, evaluation 16, depth 8, bound 2, on a principal
+    /// variation 1, generation 5.
+    data: AtomicU64,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// The history index of the best action, if there is one.
+    pub(crate) action: Option<usize>,
+    pub(crate) score: Score,
+    /// The static evaluation, if it was made.
+    pub(crate) evaluation: Option<Score>,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+    pub(crate) was_pv: bool,
 }
 
 /// What a stored score says about the true one.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    Exact,
-    AtLeast,
+    /// Nothing.
+    None,
     AtMost,
+    AtLeast,
+    Exact,
 }
 
-impl<A: Copy> Table<A> {
-    /// A table with `1 << bits` places.
-    pub(crate) fn new(bits: u32) -> Table<A> {
-        Table { entries: vec![None; 1 << bits] }
+const GENERATIONS: u8 = 32;
+const NO_EVALUATION: i16 = i16::MIN;
+
+impl Table {
+    /// A table of this many KiB.
+    pub(crate) fn new(kib: usize) -> Table {
+        let count = (kib * 1024 / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::with_capacity(count);
+        buckets.resize_with(count, Bucket::default);
+        Table { buckets, generation: AtomicU8::new(0) }
     }
 
-    pub(crate) fn get(&self, key: u64) -> Option<&Entry<A>> {
-        self.entries[self.place(key)].as_ref().filter(|entry| entry.key == key)
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.generation = AtomicU8::new(0);
     }
 
-    /// Keeps the new entry unless a deeper one of the same position stands there.
-    pub(crate) fn put(
-        &mut self,
-        key: u64,
-        action: Option<A>,
-        depth: i32,
-        (score, bound): (Score, Bound),
-        ply: Score,
-    ) {
-        let place = self.place(key);
-        let old = self.entries[place].filter(|old| old.key == key);
-        if old.is_some_and(|old| i32::from(old.depth) > depth && bound != Bound::Exact) {
-            return;
+    /// Another search begins.
+    pub(crate) fn age(&self) {
+        self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (data != 0 && slot.check.load(Relaxed) ^ data == key).then(|| unpack(data))
+        })
+    }
+
+    /// Has the processor fetch what is known of a position that is about to be asked for.
+    #[inline]
+    pub(crate) fn touch(&self, key: u64) {
+        core::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
+    }
+
+    /// Keeps the entry in place of what is worth least in its bucket, unless more is known of the
+    /// position already.
+    pub(crate) fn put(&self, key: u64, mut entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let bucket = self.bucket(key);
+        let mut chosen = (&bucket.0[0], i32::MAX);
+        for slot in &bucket.0 {
+            let data = slot.data.load(Relaxed);
+            if data != 0 && slot.check.load(Relaxed) ^ data == key {
+                let old = unpack(data);
+                let is_current = generation_of(data) == generation;
+                if is_current && entry.bound != Bound::Exact && old.depth > entry.depth + 4 {
+                    return;
+                }
+                entry.action = entry.action.or(old.action);
+                chosen = (slot, 0);
+                break;
+            }
+            let age = i32::from((GENERATIONS + generation - generation_of(data)) % GENERATIONS);
+            let worth = if data == 0 { i32::MIN } else { depth_of(data) - 8 * age };
+            if worth < chosen.1 {
+                chosen = (slot, worth);
+            }
         }
-        let action = action.or_else(|| old.and_then(|old| old.action));
-        let depth = depth.clamp(-1, 127) as i8;
-        let score = to_here(score, ply);
-        self.entries[place] = Some(Entry { key, action, score, depth, bound });
+        let data = pack(&entry, generation);
+        chosen.0.check.store(key ^ data, Relaxed);
+        chosen.0.data.store(data, Relaxed);
     }
 
-    fn place(&self, key: u64) -> usize {
-        key as usize & (self.entries.len() - 1)
+    /// How many thousandths of the table the running search has filled, by a sample.
+    pub(crate) fn fullness(&self) -> u16 {
+        let generation = self.generation.load(Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let is_current = |slot: &&Slot| {
+            let data = slot.data.load(Relaxed);
+            data != 0 && generation_of(data) == generation
+        };
+        let full = sample.iter().flat_map(|bucket| &bucket.0).filter(is_current).count();
+        (full * 1_000 / (sample.len() * 4)) as u16
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
     }
 }
 
-impl<A> Entry<A> {
-    /// The score, if it settles a search of this depth and window.
-    pub(crate) fn settles(
-        &self,
-        depth: i32,
-        alpha: Score,
-        beta: Score,
-        ply: Score,
-    ) -> Option<Score> {
-        let score = from_here(self.score, ply);
-        let settled = match self.bound {
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    let action = entry.action.map_or(0, |index| index as u64 + 1);
+    let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score as i16);
+    action
+        | u64::from(entry.score as i16 as u16) << 16
+        | u64::from(evaluation as u16) << 32
+        | (entry.depth.clamp(0, 255) as u64) << 48
+        | (entry.bound as u64) << 56
+        | u64::from(entry.was_pv) << 58
+        | u64::from(generation) << 59
+}
+
+#[inline]
+fn unpack(data: u64) -> Entry {
+    let action = data as u16;
+    let evaluation = (data >> 32) as i16;
+    Entry {
+        action: (action != 0).then(|| usize::from(action) - 1),
+        score: Score::from((data >> 16) as i16),
+        evaluation: (evaluation != NO_EVALUATION).then_some(evaluation.into()),
+        depth: depth_of(data),
+        bound: match data >> 56 & 3 {
+            0 => Bound::None,
+            1 => Bound::AtMost,
+            2 => Bound::AtLeast,
+            _ => Bound::Exact,
+        },
+        was_pv: data >> 58 & 1 != 0,
+    }
+}
+
+const fn depth_of(data: u64) -> i32 {
+    (data >> 48 & 0xff) as i32
+}
+
+const fn generation_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+impl Bound {
+    /// Whether a score with this bound shows that the true one is `target` or more (or, where the
+    /// score is below it, less).
+    #[inline]
+    pub(crate) const fn settles(self, score: Score, alpha: Score, beta: Score) -> bool {
+        match self {
+            Bound::None => false,
             Bound::Exact => true,
             Bound::AtLeast => score >= beta,
             Bound::AtMost => score <= alpha,
-        };
-        (settled && i32::from(self.depth) >= depth).then_some(score)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32, score: Score) -> Entry {
+        let (action, evaluation) = (Some(8_099), Some(-321));
+        Entry { action, score, evaluation, depth, bound: Bound::AtLeast, was_pv: true }
+    }
+
+    #[test]
+    fn gives_back_what_it_was_given() {
+        let table = Table::new(64);
+        let table_of = [
+            entry(12, -31_999),
+            Entry { action: None, ..entry(0, 31_999) },
+            Entry { evaluation: None, bound: Bound::None, ..entry(200, 0) },
+            Entry { was_pv: false, bound: Bound::Exact, action: Some(0), ..entry(7, -1) },
+        ];
+        for (key, expected) in (1..).map(|n: u64| n << 40).zip(table_of) {
+            table.put(key, expected);
+            assert_eq!(table.get(key), Some(expected));
+        }
+        assert_eq!(table.get(77), None);
+    }
+
+    /// A full bucket gives up what is shallowest; what former searches left goes before that.
+    #[test]
+    fn replaces_the_least() {
+        let table = Table::new(0);
+        for (key, depth) in [(1, 9), (2, 3), (3, 7), (4, 8)] {
+            table.put(key, entry(depth, 5));
+        }
+        table.put(5, entry(1, 5));
+        assert_eq!(table.get(2), None, "the shallowest went");
+        table.age();
+        for key in [5, 3, 4] {
+            table.put(key, entry(2, 5));
+        }
+        table.put(6, entry(1, 5));
+        assert_eq!(table.get(1), None, "the old one went though it was the deepest");
+        assert!(table.get(6).is_some());
+    }
+
+    #[test]
+    fn keeps_the_action_when_none_is_known() {
+        let table = Table::new(1);
+        table.put(9, entry(4, 5));
+        table.put(9, Entry { action: None, ..entry(5, 6) });
+        assert_eq!(table.get(9).and_then(|entry| entry.action), Some(8_099));
     }
 }

@@ -1,6 +1,6 @@
 //! Positions that come back.
 
-use search::{Budget, Cycle, Earlier, Score, Searcher, World};
+use search::{Cycle, HistoryEntry, Limits, Score, SearchState, Searcher};
 
 /// Two sides that can only go to and fro.
 #[derive(Clone, Default)]
@@ -11,12 +11,12 @@ struct Shuttle {
     in_check: [bool; 2],
 }
 
-impl World for Shuttle {
+impl SearchState for Shuttle {
     type Action = ();
     type Chance = ();
     type Undo = ();
 
-    const SLOTS: usize = 1;
+    const HISTORY_SIZE: usize = 1;
 
     fn party(&self) -> bool {
         self.mover == 1
@@ -26,7 +26,7 @@ impl World for Shuttle {
         list.push(());
     }
 
-    fn loud_into(&self, _: &mut Vec<()>) {}
+    fn noisy_into(&self, _: &mut Vec<()>) {}
 
     fn make(&mut self, (): (), _: Option<()>) {
         self.places[self.mover] ^= true;
@@ -58,19 +58,19 @@ impl World for Shuttle {
         self.in_check[self.mover]
     }
 
-    fn gain(&self, (): ()) -> Score {
+    fn capture_value(&self, (): ()) -> Score {
         0
     }
 
-    fn slot(&self, (): ()) -> usize {
+    fn history_index(&self, (): ()) -> usize {
         0
     }
 }
 
 fn score(mut world: Shuttle, past: &[u64], depth: u8) -> Score {
-    let past: Vec<_> = past.iter().map(|&key| Earlier { key, in_check: false }).collect();
-    let budget = Budget::of_nodes(1_000).to_depth(depth);
-    Searcher::new(4).search(&mut world, &past, &budget).unwrap().score
+    let past: Vec<_> = past.iter().map(|&key| HistoryEntry { key, in_check: false }).collect();
+    let limits = Limits::of_nodes(1_000).to_depth(depth);
+    Searcher::new(1).search(&mut world, &past, &limits).unwrap().score
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Search against plain minimax on made-up trees: any number of seats, repeated turns of one
 //! party, chance, early ends.
 
-use search::{Budget, Score, Searcher, World};
+use search::{Limits, Score, SearchState, Searcher};
 
 /// A tree whose every node is a hash of the way to it.
 #[derive(Clone)]
@@ -28,12 +28,12 @@ impl Tree {
     }
 }
 
-impl World for Tree {
+impl SearchState for Tree {
     type Action = u8;
     type Chance = u8;
     type Undo = ();
 
-    const SLOTS: usize = 8;
+    const HISTORY_SIZE: usize = 8;
     const REDUCE: bool = false;
     const CHANCE_COST: i32 = 1;
     const SPAN: Score = 100;
@@ -47,7 +47,7 @@ impl World for Tree {
         list.extend(0..self.draw(2, 5) as u8);
     }
 
-    fn loud_into(&self, _: &mut Vec<u8>) {}
+    fn noisy_into(&self, _: &mut Vec<u8>) {}
 
     fn chances_into(&self, action: u8, list: &mut Vec<(u32, u8)>) {
         if self.chance && self.draw(10 + u64::from(action), 2) == 0 {
@@ -76,15 +76,15 @@ impl World for Tree {
         self.draw(5, 199) as Score - 99
     }
 
-    fn gain(&self, action: u8) -> Score {
+    fn capture_value(&self, action: u8) -> Score {
         self.draw(30 + u64::from(action), 3) as Score
     }
 
-    fn slot(&self, action: u8) -> usize {
+    fn history_index(&self, action: u8) -> usize {
         action.into()
     }
 
-    fn stuck(&self) -> Score {
+    fn no_moves_score(&self) -> Score {
         -50
     }
 }
@@ -99,7 +99,7 @@ fn minimax(tree: &mut Tree, depth: u8) -> Score {
     let mut actions = Vec::new();
     tree.actions_into(&mut actions);
     let values = actions.into_iter().map(|action| value(tree, action, depth));
-    values.max().unwrap_or(tree.stuck())
+    values.max().unwrap_or(tree.no_moves_score())
 }
 
 fn value(tree: &mut Tree, action: u8, depth: u8) -> Score {
@@ -129,17 +129,17 @@ fn agrees_with_minimax() {
             for depth in 1..=5 {
                 let mut tree = Tree::new(seed, chance);
                 let expected = minimax(&mut tree, depth);
-                let budget = Budget::of_nodes(u64::MAX).to_depth(depth);
-                let found = Searcher::new(10).search(&mut tree, &[], &budget);
+                let limits = Limits::of_nodes(u64::MAX).to_depth(depth);
+                let found = Searcher::new(1).search(&mut tree, &[], &limits);
                 let case = format!("seed {seed} depth {depth} chance {chance}");
                 let Some(found) = found else {
-                    assert_eq!(expected, tree.stuck(), "{case}");
+                    assert_eq!(expected, tree.no_moves_score(), "{case}");
                     continue;
                 };
                 if found.depth == depth {
                     assert_eq!(found.score, expected, "{case}");
                 }
-                assert_eq!(found.ranked[0].action, found.action, "{case}");
+                assert_eq!(found.root_moves[0].action, found.action, "{case}");
                 assert!(tree.way.is_empty(), "{case}: every action was taken back");
             }
         }
@@ -151,14 +151,15 @@ fn agrees_with_minimax() {
 fn near_best_actions_are_exact() {
     for seed in 0..200 {
         let mut tree = Tree::new(seed, true);
-        let budget = Budget::of_nodes(u64::MAX).to_depth(3);
-        let Some(found) = Searcher::new(10).with_spread(40).search(&mut tree, &[], &budget) else {
+        let limits = Limits::of_nodes(u64::MAX).to_depth(3);
+        let Some(found) = Searcher::new(1).with_score_margin(40).search(&mut tree, &[], &limits)
+        else {
             continue;
         };
         if found.depth < 3 {
             continue;
         }
-        for ranked in found.ranked.iter().filter(|ranked| ranked.score > found.score - 40) {
+        for ranked in found.root_moves.iter().filter(|ranked| ranked.score > found.score - 40) {
             assert_eq!(ranked.score, value(&mut tree, ranked.action, 3), "seed {seed}");
         }
     }
@@ -169,11 +170,11 @@ fn near_best_actions_are_exact() {
 #[test]
 fn bench() {
     let nodes = |chance| -> u64 {
-        let budget = Budget::of_nodes(5_000).to_depth(9);
-        let search = |seed| Searcher::new(12).search(&mut Tree::new(seed, chance), &[], &budget);
+        let limits = Limits::of_nodes(5_000).to_depth(9);
+        let search = |seed| Searcher::new(1).search(&mut Tree::new(seed, chance), &[], &limits);
         (0..100).filter_map(search).map(|found| found.nodes).sum()
     };
-    assert_eq!([nodes(false), nodes(true)], [18_880, 340_001]);
+    assert_eq!([nodes(false), nodes(true)], [19_258, 337_841]);
 }
 
 #[test]
@@ -184,8 +185,8 @@ fn stops_when_told() {
         asked.get() > 3
     };
     let mut tree = Tree::new(7, false);
-    let unlimited = Searcher::new(10).search(&mut tree, &[], &Budget::of_nodes(100_000)).unwrap();
-    let stopped = Searcher::new(10).search(&mut tree, &[], &Budget::until(&stop)).unwrap();
+    let unlimited = Searcher::new(1).search(&mut tree, &[], &Limits::of_nodes(100_000)).unwrap();
+    let stopped = Searcher::new(1).search(&mut tree, &[], &Limits::until(&stop)).unwrap();
     assert!(stopped.nodes < unlimited.nodes);
     assert_eq!(asked.get(), 4);
     assert!(stopped.depth >= 1);

@@ -2,7 +2,7 @@
 //! that happens: `-h2` lifts, `+e2` puts down, `!red-clock` presses a button, `~500` waits so many
 //! milliseconds; every word takes a tenth of a second by itself.
 //!
-//! `cargo run -p sensing --example ask_board_referee ["SCRIPT"]`
+//! `cargo run -p chuhe-sensing --example ask_board_referee ["SCRIPT"]`
 #![allow(clippy::print_stdout)]
 
 use sensing::{Button, Event, Input, Occupancy, Output, Referee, Settings};

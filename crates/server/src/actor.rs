@@ -7,6 +7,8 @@ mod handle;
 mod rematch;
 mod requests;
 mod stall;
+#[cfg(test)]
+mod tests;
 mod viewers;
 
 pub(crate) use handle::{Asked, Handle, Hello};

@@ -18,6 +18,7 @@ use protocol::{Created, OpenRequest, TableInfo, TablePlan};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 use store::Store;
 use table::GameExport;
@@ -74,27 +75,41 @@ impl Hub {
         Ok(hub)
     }
 
-    /// Notes every second that the server is alive, which is at the same time how it finds out
-    /// whether anything can be stored.
+    /// What happens every second, for good. Keeping house may have to wait for a board or the store;
+    /// whether anything can be stored is found out all the same.
     pub(crate) async fn heartbeat(self: Arc<Hub>) {
-        let mut ticks = tokio::time::interval(std::time::Duration::from_secs(1));
-        let mut stored_ms = self.app.config.source.now_ms();
+        tokio::join!(self.note_alive(), self.keep_house());
+    }
+
+    /// Notes that the server is alive, which is at the same time how it finds out whether anything
+    /// can be stored.
+    async fn note_alive(&self) {
+        let AppState { config, store, house_stall, .. } = &*self.app;
+        let stall_ms = limits::STALL.as_millis() as u64;
+        let mut ticks = tokio::time::interval(Duration::from_secs(1));
+        let mut stored_ms = config.source.now_ms();
+        loop {
+            ticks.tick().await;
+            let now_ms = config.source.now_ms();
+            match tokio::time::timeout(limits::STALL, store.mark_alive(now_ms)).await {
+                Ok(Ok(())) => stored_ms = now_ms,
+                Ok(Err(error)) => tracing::error!(%error, "cannot note that the server is alive"),
+                Err(_) => tracing::error!("the store does not answer"),
+            }
+            let is_stalled = config.source.now_ms().saturating_sub(stored_ms) >= stall_ms;
+            let stall = is_stalled.then_some(stored_ms);
+            house_stall.send_if_modified(|known| std::mem::replace(known, stall) != stall);
+        }
+    }
+
+    async fn keep_house(&self) {
+        let mut ticks = tokio::time::interval(Duration::from_secs(1));
         loop {
             ticks.tick().await;
             self.rate_limiter.forget();
             self.accounts.forget();
             self.app.ladders.catch_up().await;
             self.boards.look_for_silence().await;
-            let now_ms = self.app.config.source.now_ms();
-            match tokio::time::timeout(limits::STALL, self.app.store.mark_alive(now_ms)).await {
-                Ok(Ok(())) => stored_ms = now_ms,
-                Ok(Err(error)) => tracing::error!(%error, "cannot note that the server is alive"),
-                Err(_) => tracing::error!("the store does not answer"),
-            }
-            let stall_ms = limits::STALL.as_millis() as u64;
-            let is_stalled = self.app.config.source.now_ms().saturating_sub(stored_ms) >= stall_ms;
-            let stall = is_stalled.then_some(stored_ms);
-            self.app.house_stall.send_if_modified(|known| std::mem::replace(known, stall) != stall);
         }
     }
 
@@ -162,6 +177,12 @@ impl Hub {
         let table = log::replay(id, &self.app.store.load(id).await?)?;
         let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
         Ok(table.export(observer))
+    }
+
+    /// How many tables have an actor.
+    #[cfg(test)]
+    pub(crate) fn awake(&self) -> usize {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
     fn running(&self, id: &str) -> Option<Handle> {

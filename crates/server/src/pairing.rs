@@ -5,7 +5,7 @@ use crate::{
     error::HubError,
     hub::Hub,
     opening::{JoiningPlayer, salt},
-    seeks::{Added, Waiting},
+    seeks::Waiting,
 };
 use commit_reveal::Salt;
 use protocol::{Created, OpenRequest, Seek};
@@ -40,7 +40,7 @@ impl Hub {
         let now_ms = self.app.config.source.now_ms();
         let (created, seek) = self.open_seek(&request, account.clone()).await?;
         // Meanwhile another may have come, who must not wait for us while we wait for them.
-        while let Added::Older(waiting) = self.seeks.add(seek.clone(), now_ms, &passed) {
+        while let Some(waiting) = self.seeks.add(seek.clone(), now_ms, &passed) {
             passed.push(waiting.number());
             if let Some(created) = self.sit_down(waiting, &request, salt, &account).await? {
                 return Ok(created);

@@ -48,17 +48,17 @@ impl Seeks {
         self.lock().take(plan, passed)
     }
 
-    /// Adds a table whose host waits, unless another that suits it waits already and is to be
-    /// tried first: of two seekers who come at the same time one must see the other.
-    pub(crate) fn add(&self, seek: Seek, since_ms: u64, passed: &[u64]) -> Added {
+    /// Adds a table whose host waits, unless another that suits it waits already: that one is taken
+    /// and to be tried first. Of two seekers who come at the same time one must see the other.
+    pub(crate) fn add(&self, seek: Seek, since_ms: u64, passed: &[u64]) -> Option<Waiting> {
         let mut list = self.lock();
         if let Some(older) = list.take(&seek.plan, passed) {
-            return Added::Older(older);
+            return Some(older);
         }
         let number = list.next;
         list.next += 1;
         list.waiting.push(Waiting { seek, since_ms, number });
-        Added::Waits
+        None
     }
 
     /// Puts one back that was taken, in its old place.
@@ -71,14 +71,6 @@ impl Seeks {
     fn lock(&self) -> MutexGuard<'_, List> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// What has become of a table that was to wait.
-pub(crate) enum Added {
-    /// It waits.
-    Waits,
-    /// It does not: this one was there before, and is taken.
-    Older(Waiting),
 }
 
 impl List {

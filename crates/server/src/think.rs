@@ -1,6 +1,6 @@
 //! Computer seats: a bot gets its seat's view and what that seat was told, and nothing else.
 
-use bots::{Answer, Budget, Level, Question};
+use bots::{Answer, Level, Limits, Question};
 use commit_reveal::{Seed, SeedDice};
 use protocol::Command;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ pub(crate) fn answer(question: &Question, luck: [u8; 32]) -> Option<Command> {
     let mut dice = SeedDice::new(&Seed::new(luck), &[]);
     let until = Instant::now() + question.level.patience();
     let stop = || Instant::now() > until;
-    Some(match bots::answer(question, &Budget::until(&stop), &mut dice)? {
+    Some(match bots::answer(question, &Limits::until(&stop), &mut dice)? {
         Answer::Act(action) => Command::Act { action: action.to_string() },
         Answer::Draw(yes) => Command::Answer { yes },
         Answer::Resign => Command::Resign,

@@ -176,6 +176,8 @@ async fn two_followers_of_one_store_agree() {
     let (ada, bo) = (one.register("Ada").await, one.register("Bo").await);
     for server in [&one, &other, &other, &one] {
         source.now.fetch_add(1_000, Ordering::SeqCst);
+        // The same sessions, at the address of that server.
+        let [ada, bo] = [&ada, &bo].map(|headers| headers.replace(&one.address, &server.address));
         let mut game = Game::open(server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
         game.play(0, "h2e2").await;
         game.put(1, Command::Resign).await;

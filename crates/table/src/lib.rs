@@ -1,7 +1,7 @@
 //! One table as a pure state machine.
 //!
 //! ```text
-//! input ─▶ decide ─▶ events ─▶ (append and commit: the caller's) ─▶ evolve ─▶ tell each viewer
+//! input ─▶ decide ─▶ events ─▶ (append and commit: the caller's) ─▶ evolve ─▶ tell each viewer ─▶ acknowledge
 //! ```
 //!
 //! * [`Table::decide`] may refuse and changes nothing; it is the only place where rules are asked.
@@ -9,8 +9,9 @@
 //!   events, so a crash is a replay ([`Table::replay`]), which believes nothing: an event that cannot
 //!   have happened, or rules that this program does not know, are errors.
 //! * [`Table::tell`] says what one observer learns of an event, with that viewer's own gap-free
-//!   sequence. **Everything a viewer gets comes from here and from [`Table::snapshot`]**, and both
-//!   draw on [`AnyGame::view`](games::AnyGame::view) and [`AnyGame::tell`](games::AnyGame::tell).
+//!   sequence. **Everything a viewer gets comes from here, from [`Table::snapshot`] and from
+//!   [`Table::export`]**; all of them draw on [`AnyGame::view`](games::AnyGame::view) and
+//!   [`AnyGame::tell`](games::AnyGame::tell), the past as the present.
 //!
 //! The crate owns no clock, no random source and no I/O: times (milliseconds since the epoch) and
 //! the [`Seed`](commit_reveal::Seed) are arguments. The same code runs in the server and, for games on one

@@ -3,13 +3,13 @@
 
 mod language;
 mod messages;
+mod refusals;
 mod words;
 
 pub use language::Language;
 pub use messages::Message;
-pub use words::{
-    clock_words, level_name, piece_name, reason_name, refusal, side_name, variant_name,
-};
+pub use refusals::{problem_words, refusal, warning_words};
+pub use words::{clock_words, level_name, piece_name, reason_name, side_name, variant_name};
 
 /// A text with `{0}`, `{1}`, … filled in. Values are taken as they are, braces in them included; a
 /// place without a value stands for itself.

@@ -29,12 +29,14 @@ impl TableModel {
         let plain: String =
             typed.trim().to_ascii_lowercase().chars().filter(|c| !matches!(c, '-' | ' ')).collect();
         let is_action = !plain.contains('=') && Step::read(self.shape(), &plain).is_some();
-        let read = self.board_at(&self.state.position).map(|board| notation::read(&board, typed));
+        let board = self.board_at(&self.state.position);
+        let illegal = board.as_ref().and_then(|board| notation::read_illegal(board, typed));
+        let read = board.map(|board| notation::read(&board, typed));
         match read {
             Some(Ok(played)) => Ok(played.to_string()),
             // An action that is not legal: the referee says why.
             _ if is_action => Ok(plain),
-            Some(Err(error)) => Err(error.message),
+            Some(Err(error)) => illegal.map(|played| played.to_string()).ok_or(error.message),
             None => Err(format!("`{}` is no action of {}", typed.trim(), self.variant)),
         }
     }
@@ -120,6 +122,14 @@ mod tests {
         }
         // Illegal, but an action: the referee says why.
         assert_eq!(model.read_typed("a0a5").as_deref(), Ok("a0a5"));
+        for (typed, action) in [("车九进五", "a0a5"), ("R9+5", "a0a5"), ("马八进九", "b0a2")]
+        {
+            assert_eq!(model.read_typed(typed).as_deref(), Ok(action), "{typed}");
+        }
+        for (typed, action) in [("相七进九", "c0a2"), ("兵五退一", "e3e2"), ("帅五平六", "e0d0")]
+        {
+            assert_eq!(model.read_typed(typed).as_deref(), Ok(action), "{typed}");
+        }
         for typed in ["", "炮五平五", "hello"] {
             assert!(model.read_typed(typed).is_err(), "{typed}");
         }

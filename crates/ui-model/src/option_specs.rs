@@ -1,7 +1,10 @@
 //! The options of each game as a form shows them. The games themselves read and judge the text
 //! that comes out; a test keeps the two together.
 
-use crate::{Variant, catalogue::Message};
+use crate::{
+    Variant,
+    catalogue::{Language, Message},
+};
 
 /// One option of a game.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +68,37 @@ pub const fn presets(variant: Variant) -> &'static [(&'static str, Message)] {
         ],
         Variant::Xiangqi | Variant::Undercover | Variant::Sifang => &[],
     }
+}
+
+/// An options text in words, one for each that is not as usual: `Moves before turning: 10`. A word
+/// that is not known stands as it is.
+pub fn option_words(language: Language, variant: Variant, options: &str) -> Vec<String> {
+    let say = |message: Message| message.in_language(language);
+    options
+        .split_whitespace()
+        .map(|word| {
+            let preset = presets(variant).iter().find(|(name, _)| *name == word);
+            if let Some((_, message)) = preset {
+                return say(*message).to_owned();
+            }
+            let known = word.split_once('=').and_then(|(key, value)| {
+                let spec = of(variant).iter().find(|spec| spec.key == key)?;
+                Some((spec, value))
+            });
+            let Some((spec, value)) = known else { return word.to_owned() };
+            let value = match spec.values {
+                Values::OneOf(list) => list
+                    .iter()
+                    .find(|(name, _)| *name == value)
+                    .map_or(value, |(_, message)| say(*message)),
+                Values::Flag { .. } => say(if value == "yes" { Message::Yes } else { Message::No }),
+                Values::Numbers { .. } if matches!(value, "off" | "none") => say(Message::None),
+                Values::Numbers { .. } => value,
+            };
+            let colon = if language == Language::English { ": " } else { "：" };
+            format!("{}{colon}{value}", say(spec.label))
+        })
+        .collect()
 }
 
 const fn spec(key: &'static str, label: Message, values: Values) -> OptionSpec {
@@ -196,6 +230,34 @@ mod tests {
             Values::OneOf(list) => list.iter().map(|(value, _)| *value).collect(),
             Values::Flag { .. } => vec!["yes", "no"],
             Values::Numbers { offered, .. } => offered.to_vec(),
+        }
+    }
+
+    #[test]
+    fn options_are_said_in_words() {
+        for (variant, options, language, words) in [
+            (
+                Variant::Undercover,
+                "barred=10 locks=2",
+                Language::English,
+                &["Moves before turning: 10", "Own pawns to lock: 2"][..],
+            ),
+            (Variant::Undercover, "locks=2", Language::SimplifiedChinese, &["可锁定己方兵卒：2"]),
+            (
+                Variant::Sifang,
+                "mode=solo quiet-limit=off",
+                Language::SimplifiedChinese,
+                &["打法：单打：各自为战", "不吃子作和（步）：无"],
+            ),
+            (
+                Variant::Banqi,
+                "taiwan cannon-steps=yes",
+                Language::SimplifiedChinese,
+                &["台湾规则", "炮可走一步：是"],
+            ),
+            (Variant::Xiangqi, "", Language::English, &[]),
+        ] {
+            assert_eq!(option_words(language, variant, options), words, "{options}");
         }
     }
 

@@ -13,9 +13,11 @@
 //! # Ok::<(), ui_model::picture::PictureError>(())
 //! ```
 
+mod arrow;
 mod canvas;
 mod diagram;
 mod ground;
+mod mark;
 mod marks;
 mod paint;
 mod pieces;
@@ -30,7 +32,7 @@ use game::{Observer, TextError};
 use std::fmt;
 
 pub use diagram::{Diagram, read_diagrams};
-pub use marks::{Mark, read_marks};
+pub use mark::{Mark, read_marks};
 
 /// What a picture shows beside the position.
 #[derive(Clone, PartialEq, Debug)]

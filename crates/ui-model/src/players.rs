@@ -3,10 +3,11 @@
 use crate::{
     Route, Variant,
     board::{BoardShape, Side},
-    catalogue::Message,
+    catalogue::{Language, Message, fill, side_name},
     percent,
 };
 use clock::Speed;
+use game::Seat;
 use protocol::{ArchivedGame, NAME_CHARS, PASSWORD_MAX, PASSWORD_MIN, Place, Strength};
 
 /// The speed shown to whoever has asked for none.
@@ -62,6 +63,27 @@ pub fn score_text(game: &ArchivedGame, seat: u8) -> &'static str {
 pub fn side_of_seat(variant: Variant, seat: u8) -> Option<Side> {
     let sides = if variant.has_fixed_sides() { variant.sides() } else { &[] };
     Side::of_seat(BoardShape::of(variant), sides.get(usize::from(seat))?.letter)
+}
+
+/// A seat as it is offered: its edge, its colour and its partner where the game has them, its side
+/// where there are two; its number where nothing is known of it yet.
+pub fn seat_words(language: Language, variant: Variant, options: &str, seat: u8) -> String {
+    const EDGES: [Message; 4] = [Message::South, Message::East, Message::North, Message::West];
+    let say = |message: Message| message.in_language(language);
+    let side = |seat| side_of_seat(variant, seat).map(|side| side_name(language, side));
+    let Some(own) = side(seat) else {
+        return fill(say(Message::PlayerNumber), &[&(seat + 1).to_string()]);
+    };
+    let Some(edge) = EDGES.get(usize::from(seat)).filter(|_| variant.seats() > 2) else {
+        return own.to_owned();
+    };
+    let partner = Seat::checked(seat)
+        .and_then(|seat| variant.partner(options, seat))
+        .and_then(|seat| side(seat.index() as u8));
+    match partner {
+        Some(partner) => fill(say(Message::SeatWithPartner), &[say(*edge), own, partner]),
+        None => format!("{} · {own}", say(*edge)),
+    }
 }
 
 /// The page on which a game can be seen again.
@@ -189,6 +211,18 @@ mod tests {
             [Side::Red, Side::Green, Side::Yellow, Side::Blue].map(Some)
         );
         assert_eq!(sides(Variant::Banqi), [None; 4]);
+    }
+
+    #[test]
+    fn seats_are_offered_by_edge_colour_and_partner() {
+        for (variant, options, seat, words) in [
+            (Variant::Sifang, "", 1, "East · Green (with Blue)"),
+            (Variant::Sifang, "mode=solo", 3, "West · Blue"),
+            (Variant::Xiangqi, "", 1, "Black"),
+            (Variant::Banqi, "", 1, "Player 2"),
+        ] {
+            assert_eq!(seat_words(Language::English, variant, options, seat), words);
+        }
     }
 
     #[test]

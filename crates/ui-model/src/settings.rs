@@ -88,8 +88,8 @@ choice! {
 pub struct Settings {
     /// `None` follows the browser.
     pub language: Option<Language>,
-    /// Colours.
-    pub theme: Theme,
+    /// Colours; `None` follows the system: light or dark.
+    pub theme: Option<Theme>,
     /// Pieces.
     pub pieces: PieceSet,
     /// Move list.
@@ -120,7 +120,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             language: None,
-            theme: Theme::default(),
+            theme: None,
             pieces: PieceSet::default(),
             notation: Notation::default(),
             sounds: true,
@@ -143,6 +143,11 @@ impl Settings {
         serde_json::from_str(kept).unwrap_or_default()
     }
 
+    /// The colours to show, where the system is dark or not.
+    pub fn theme_for(&self, is_dark: bool) -> Theme {
+        self.theme.unwrap_or(if is_dark { Theme::Ink } else { Theme::Paper })
+    }
+
     /// The text to keep.
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
@@ -157,7 +162,7 @@ mod tests {
     fn settings_survive_being_kept() {
         let settings = Settings {
             language: Some(Language::TraditionalChinese),
-            theme: Theme::Ink,
+            theme: Some(Theme::Ink),
             pieces: PieceSet::Contrast,
             name: "王积薪".to_owned(),
             ..Settings::default()
@@ -166,9 +171,22 @@ mod tests {
     }
 
     #[test]
+    fn without_a_choice_the_system_decides() {
+        let chosen = Settings { theme: Some(Theme::Wood), ..Settings::default() };
+        for (settings, is_dark, theme) in [
+            (Settings::default(), false, Theme::Paper),
+            (Settings::default(), true, Theme::Ink),
+            (chosen.clone(), false, Theme::Wood),
+            (chosen, true, Theme::Wood),
+        ] {
+            assert_eq!(settings.theme_for(is_dark), theme);
+        }
+    }
+
+    #[test]
     fn older_and_broken_settings_are_no_trouble() {
         assert_eq!(Settings::read(""), Settings::default());
         let older = Settings::read(r#"{"theme":"jade","gone":1}"#);
-        assert_eq!(older, Settings { theme: Theme::Jade, ..Settings::default() });
+        assert_eq!(older, Settings { theme: Some(Theme::Jade), ..Settings::default() });
     }
 }

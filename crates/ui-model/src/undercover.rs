@@ -132,6 +132,15 @@ impl UndercoverSeat {
         (1..).zip(points).collect()
     }
 
+    /// The number, as this player counts, of the pawn that began `from_a` from file `a` (1–5):
+    /// the same number in every step of the set-up.
+    pub const fn pawn_number(&self, from_a: u8) -> u8 {
+        match self.side {
+            Side::Black => from_a,
+            _ => 6 - from_a,
+        }
+    }
+
     /// The point as this player counts: (1, 1) is its own right-hand corner, x across, y away.
     pub fn coordinates(&self, point: Point) -> (u8, u8) {
         coordinates(self.side, point)
@@ -194,6 +203,20 @@ impl TableModel {
         }
         moles
     }
+}
+
+/// Takes a tap on an own pawn while pawns are locked: chooses it, or frees one that is chosen.
+/// `false`, and nothing is changed, when `most` are chosen already.
+pub fn toggle_lock(picked: &mut Vec<Point>, point: Point, most: u8) -> bool {
+    if let Some(at) = picked.iter().position(|other| *other == point) {
+        picked.remove(at);
+        return true;
+    }
+    let has_room = picked.len() < usize::from(most);
+    if has_room {
+        picked.push(point);
+    }
+    has_room
 }
 
 /// The action that locks these pawns.
@@ -298,6 +321,33 @@ mod tests {
         let both = lock_action(&[point("e6"), point("c6")]).expect("two locks");
         assert_eq!(lock_action(&[point("c6"), point("e6")]), Some(both));
         assert_eq!(lock_action(&[point("c6"), point("c6")]), None);
+    }
+
+    #[test]
+    fn a_lock_more_than_allowed_replaces_none() {
+        let [a, c, e] = ["a3", "c3", "e3"].map(point);
+        let mut picked = Vec::new();
+        assert!(toggle_lock(&mut picked, a, 2) && toggle_lock(&mut picked, c, 2));
+        assert!(!toggle_lock(&mut picked, e, 2));
+        assert_eq!(picked, [a, c]);
+        assert!(toggle_lock(&mut picked, a, 2), "a second tap frees it");
+        assert!(toggle_lock(&mut picked, e, 2));
+        assert_eq!(picked, [c, e]);
+    }
+
+    #[test]
+    fn a_pawn_has_one_number_in_every_step() {
+        for (seat, name) in [(0, "a3"), (1, "a6")] {
+            let model = table("rearrange=manual selection=random", seat);
+            let own = model.undercover(seat).expect("undercover");
+            let pawns: std::collections::BTreeMap<Point, u8> =
+                own.pawns(&model).into_iter().map(|(number, point)| (point, number)).collect();
+            let first = point(name);
+            if let Some(number) = pawns.get(&first) {
+                assert_eq!(own.pawn_number(1), *number, "seat {seat}");
+            }
+            assert_eq!(own.pawn_number(1) + own.pawn_number(5), 6);
+        }
     }
 
     #[test]

@@ -55,6 +55,12 @@ impl Bitboard {
         self.0.count_ones()
     }
 
+    /// The set as a number: bit `rank × 9 + file`.
+    #[inline]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
     /// The first point of the set.
     #[inline]
     pub const fn first(self) -> Option<Square> {

@@ -18,6 +18,34 @@ impl Position {
         self.general_attacked(side, self.general(side), self.occupancy(), 0)
     }
 
+    /// Whether a legal move leaves the other side's general attacked.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1").unwrap();
+    /// assert!(position.gives_check("a1a9".parse().unwrap()));
+    /// assert!(!position.gives_check("a1a5".parse().unwrap()));
+    /// ```
+    pub fn gives_check(&self, played: Move) -> bool {
+        let Some(piece) = self.piece_at(played.from) else { return false };
+        let general = self.general(!self.turn);
+        let occupancy = self.occupancy().after(played.from, played.to);
+        // Whatever attacks without having moved.
+        let unmoved = self.sides[self.turn.index()] & !(1 << played.from.index());
+        if self.line_and_leg_attackers(general, self.turn, occupancy) & unmoved != 0 {
+            return true;
+        }
+        let from = match piece.kind {
+            Kind::Chariot => occupancy.reach(general),
+            Kind::Cannon => occupancy.jump(general),
+            Kind::Horse => occupancy.horse_from(general),
+            Kind::Pawn => tables::pawn_from(self.turn, general),
+            Kind::General | Kind::Advisor | Kind::Elephant => 0,
+        };
+        from >> played.to.index() & 1 != 0
+    }
+
     /// The pieces of `by` that attack `square`, whatever stands there: which of them could capture
     /// on it by their way of moving. A general attacks along an open file as well.
     ///

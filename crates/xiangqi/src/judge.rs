@@ -107,11 +107,13 @@ impl IllegalMove {
                 format!("{} on {eye} blocks the elephant's eye", position.name_at(eye))
             }
             IllegalMove::Blocked(way) if piece.kind == Kind::Cannon => {
+                let verb = if way.len() == 1 { "is" } else { "are" };
                 let way = position.list(way, from);
-                format!("{way} is in the cannon's way to the empty point {to}")
+                format!("{way} {verb} in the cannon's way to the empty point {to}")
             }
             IllegalMove::Blocked(way) => {
-                format!("{} is in the chariot's way", position.list(way, from))
+                let verb = if way.len() == 1 { "is" } else { "are" };
+                format!("{} {verb} in the chariot's way", position.list(way, from))
             }
             IllegalMove::Screen(way) => {
                 let found = if way.is_empty() { "none".into() } else { position.list(way, from) };

@@ -43,6 +43,7 @@ extern crate alloc;
 mod attacks;
 mod bitboard;
 mod check;
+mod exchange;
 mod judge;
 mod movegen;
 mod moves;

@@ -118,6 +118,31 @@ impl Position {
         });
     }
 
+    /// Hands every legal move that is no capture to `take`.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let mut count = 0;
+    /// Position::start().each_legal_quiet(|_| count += 1);
+    /// assert_eq!(count, 42, "of the 44 moves two are captures");
+    /// ```
+    #[inline]
+    pub fn each_legal_quiet(&self, mut take: impl FnMut(Move)) {
+        let info = self.check_info();
+        let empty = !self.occupancy().ranks;
+        self.each_piece(|from, targets, is_general| {
+            let is_watched = info.must_test(from, is_general);
+            let open = if is_general { targets } else { targets & !info.closed };
+            for to in Bitboard(open & empty) {
+                let played = Move { from, to };
+                if !is_watched || !self.leaves_attacked(played) {
+                    take(played);
+                }
+            }
+        });
+    }
+
     /// How many legal moves there are.
     #[inline]
     pub fn count_legal(&self) -> u64 {

@@ -145,6 +145,47 @@ pub fn read(position: &Position, text: &str) -> Result<Move, TextError> {
     }
 }
 
+/// The move that a text in Chinese or WXF means although it is not legal, so that the referee can
+/// say why: the one move of the side to move that is written so, first among those that the piece
+/// could make if nothing forbade it, then among all. `None` where there is none, or several.
+///
+/// ```
+/// use xiangqi::{Position, notation};
+///
+/// let start = Position::start();
+/// let played = notation::read_illegal(&start, "车九进五").expect("one chariot stands on file 9");
+/// assert_eq!(played.to_string(), "a0a5");
+/// ```
+pub fn read_illegal(position: &Position, text: &str) -> Option<Move> {
+    let wanted = plain(text.trim());
+    let mut possible = Vec::new();
+    let mut others = Vec::new();
+    for from in Square::all() {
+        if position.piece_at(from).is_none_or(|piece| piece.side != position.turn) {
+            continue;
+        }
+        for to in Square::all().filter(|&to| to != from) {
+            let played = Move { from, to };
+            // What moves in straight lines is written by its file or by its steps, never by both.
+            let is_slanted = from.file() != to.file() && from.rank() != to.rank();
+            if is_slanted && position.piece_at(from).is_some_and(|piece| moves_straight(piece.kind))
+            {
+                continue;
+            }
+            if relative(position, played).is_some_and(|parts| parts.readings().contains(&wanted)) {
+                match position.judge(played) {
+                    Err(refusal) if refusal.code == "not-how-it-moves" => others.push(played),
+                    _ => possible.push(played),
+                }
+            }
+        }
+    }
+    match (&possible[..], &others[..]) {
+        ([played], _) | ([], [played]) => Some(*played),
+        _ => None,
+    }
+}
+
 /// Reads a move in one notation.
 ///
 /// # Errors
@@ -195,10 +236,11 @@ fn relative(position: &Position, played: Move) -> Option<Relative> {
         1.. => '+',
         _ => '-',
     };
-    let is_straight =
-        matches!(piece.kind, Kind::General | Kind::Chariot | Kind::Cannon | Kind::Pawn);
-    let number =
-        if forward != 0 && is_straight { forward.unsigned_abs() } else { file_of(side, played.to) };
+    let number = if forward != 0 && moves_straight(piece.kind) {
+        forward.unsigned_abs()
+    } else {
+        file_of(side, played.to)
+    };
     let (rank, sharing) = rank_of(position, played.from, piece.kind, side);
     Some(Relative {
         side,
@@ -209,6 +251,10 @@ fn relative(position: &Position, played: Move) -> Option<Relative> {
         sign,
         number,
     })
+}
+
+const fn moves_straight(kind: Kind) -> bool {
+    matches!(kind, Kind::General | Kind::Chariot | Kind::Cannon | Kind::Pawn)
 }
 
 /// The file counted from the mover's right, 1–9.

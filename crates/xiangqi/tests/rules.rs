@@ -273,3 +273,39 @@ fn views_know_their_own_moves_only() {
         );
     }
 }
+
+/// Captures and quiet moves are all legal moves, and checks are foreseen, in random games.
+#[test]
+fn moves_by_kind() {
+    let seed = 7_u64;
+    let mut state = seed;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % below
+    };
+    for game in 0..40 {
+        let mut position = Position::start();
+        for ply in 0..150 {
+            let case = format!("seed {seed} game {game} ply {ply}: {}", position.fen());
+            let mut legal = position.legal_moves();
+            let mut parts = Vec::new();
+            position.each_legal_capture(|played| parts.push(played));
+            assert!(parts.iter().all(|played| position.piece_at(played.to).is_some()), "{case}");
+            position.each_legal_quiet(|played| parts.push(played));
+            legal.sort_unstable();
+            parts.sort_unstable();
+            assert_eq!(parts, legal, "{case}");
+            for &played in &legal {
+                let foreseen = position.gives_check(played);
+                let undo = position.make(played);
+                let gives_check = position.in_check(position.side_to_move());
+                position.unmake(played, undo);
+                assert_eq!(foreseen, gives_check, "{case}: {played}");
+            }
+            if legal.is_empty() {
+                break;
+            }
+            position.make(legal[next(legal.len())]);
+        }
+    }
+}

@@ -187,6 +187,14 @@ impl Page {
         Ok(())
     }
 
+    /// The system asks for dark colours, or for light ones.
+    pub async fn prefer_dark(&self, is_dark: bool) -> Result<()> {
+        let value = if is_dark { "dark" } else { "light" };
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
+        self.driver.cdp().send_raw("Emulation.setEmulatedMedia", features).await?;
+        Ok(())
+    }
+
     /// Types into a field.
     pub async fn write(&self, selector: &str, text: &str) -> Result<()> {
         self.see(selector).await?;

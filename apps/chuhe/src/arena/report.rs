@@ -1,6 +1,6 @@
-use super::ArenaArgs;
+use super::{ArenaArgs, Pace, Sprt, SprtResult, log::LoggedPair};
 use anyhow::Result;
-use bots::arena::{End, GameResult, MatchScore, elo};
+use bots::arena::{End, MatchScore, Pentanomial, Verdict, elo};
 use serde_json::json;
 use std::{
     io::{IsTerminal, Write},
@@ -10,10 +10,15 @@ use std::{
 /// What has happened so far, and how it is shown.
 pub(super) struct Report<'a> {
     args: &'a ArenaArgs,
-    standing: MatchScore,
-    /// The standing of the games that ended each way, in the order they first came.
+    score: MatchScore,
+    pairs: Pentanomial,
+    /// The score of the games that ended each way, in the order they first came.
     ends: Vec<(End, MatchScore)>,
     plies: u64,
+    /// The longest that either player took for an action, in milliseconds.
+    slowest_ms: [u64; 2],
+    /// What went wrong with players, the first time.
+    problem: Option<String>,
     since: Instant,
 }
 
@@ -21,34 +26,56 @@ impl<'a> Report<'a> {
     pub(super) fn new(args: &'a ArenaArgs) -> Report<'a> {
         Report {
             args,
-            standing: MatchScore::default(),
+            score: MatchScore::default(),
+            pairs: Pentanomial::default(),
             ends: Vec::new(),
             plies: 0,
+            slowest_ms: [0; 2],
+            problem: None,
             since: Instant::now(),
         }
     }
 
-    /// Counts a pair and shows how far the match is.
-    pub(super) fn add(&mut self, pair: [GameResult; 2]) {
-        for played in pair {
-            self.standing.add(played);
-            self.plies += u64::from(played.plies);
-            match self.ends.iter_mut().find(|(end, _)| *end == played.end) {
-                Some((_, standing)) => standing.add(played),
+    /// Counts a pair.
+    pub(super) fn add(&mut self, pair: &LoggedPair) {
+        let mut verdicts = [Verdict::Drawn; 2];
+        for (game, counted) in pair.games.iter().zip(&mut verdicts) {
+            let (Some(verdict), Some(end)) = (game.verdict(), game.end()) else { continue };
+            *counted = verdict;
+            self.score.add(verdict);
+            self.plies += game.actions.len() as u64;
+            for (slowest, ms) in self.slowest_ms.iter_mut().zip(game.slowest_ms) {
+                *slowest = (*slowest).max(ms);
+            }
+            if let (None, Some(problem)) = (&self.problem, &game.problem) {
+                let loser = if verdict == Verdict::Lost { &self.args.a } else { &self.args.b };
+                self.problem = Some(format!("{loser}: {problem}"));
+            }
+            match self.ends.iter_mut().find(|(known, _)| *known == end) {
+                Some((_, score)) => score.add(verdict),
                 None => {
-                    let mut standing = MatchScore::default();
-                    standing.add(played);
-                    self.ends.push((played.end, standing));
+                    let mut score = MatchScore::default();
+                    score.add(verdict);
+                    self.ends.push((end, score));
                 }
             }
         }
-        self.show_progress();
+        self.pairs.add(verdicts);
+    }
+
+    /// Whether a sequential test has found what it looks for.
+    pub(super) fn is_decided(&self) -> bool {
+        let result = |sprt: Sprt| sprt.result(&self.pairs);
+        self.args.sprt.is_some_and(|sprt| result(sprt) != SprtResult::Open)
     }
 
     /// One line that rewrites itself; where nothing can be rewritten, a line now and then.
-    fn show_progress(&self) {
-        let (games, all) = (self.standing.games(), self.args.pairs() * 2);
-        let line = format!("{games}/{all} {}", counts(self.standing));
+    pub(super) fn show_progress(&self) {
+        let (games, all) = (self.score.games(), self.args.pairs() * 2);
+        let mut line = format!("{games}/{all} {}", counts(self.score));
+        if let Some(sprt) = self.args.sprt {
+            line += &format!(" llr {:+.2}", sprt.llr(&self.pairs));
+        }
         let mut out = std::io::stderr().lock();
         let shown = if out.is_terminal() {
             write!(out, "\r{line}\x1b[K").and_then(|()| out.flush())
@@ -63,7 +90,7 @@ impl<'a> Report<'a> {
 
     /// The whole result on standard output.
     pub(super) fn print(mut self) -> Result<()> {
-        self.ends.sort_by_key(|(end, standing)| (u32::MAX - standing.games(), end.to_string()));
+        self.ends.sort_by_key(|(end, score)| (u32::MAX - score.games(), end.to_string()));
         if std::io::stderr().is_terminal() {
             eprintln!();
         }
@@ -75,55 +102,98 @@ impl<'a> Report<'a> {
         let ArenaArgs { variant, options, a, b, seed, .. } = self.args;
         let space = if options.is_empty() { "" } else { " " };
         writeln!(out, "{variant}{space}{options}: {a} against {b}, seed {seed}, {}", self.limit())?;
-        let (low, high) = self.standing.interval();
-        let score = self.standing.score();
-        writeln!(out, "games {} {}", self.standing.games(), counts(self.standing))?;
+        let (low, high) = self.score.interval();
+        let score = self.score.score();
+        writeln!(out, "games {} {}", self.score.games(), counts(self.score))?;
         writeln!(out, "score {score:.3}, 95 % between {low:.3} and {high:.3}")?;
         let (by, low, high) = (elo(score), elo(low), elo(high));
         writeln!(out, "elo {by:+.0}, 95 % between {low:+.0} and {high:+.0}")?;
-        for (end, standing) in &self.ends {
-            writeln!(out, "  {end}: {} {}", standing.games(), counts(*standing))?;
+        let (by, low, high) = self.pairs.elo();
+        let pairs = self.pairs.pairs;
+        writeln!(out, "pairs {pairs:?}: elo {by:+.0}, 95 % between {low:+.0} and {high:+.0}")?;
+        if let Some(sprt) = self.args.sprt {
+            let Sprt { elo0, elo1, .. } = sprt;
+            writeln!(
+                out,
+                "sprt {elo0},{elo1}: {} llr {:+.2}",
+                self.decision(),
+                sprt.llr(&self.pairs)
+            )?;
         }
+        for (end, score) in &self.ends {
+            writeln!(out, "  {end}: {} {}", score.games(), counts(*score))?;
+        }
+        if let Some(problem) = &self.problem {
+            writeln!(out, "  {problem}")?;
+        }
+        let [slowest_a, slowest_b] = self.slowest_ms;
+        writeln!(out, "slowest action {slowest_a} ms against {slowest_b} ms")?;
         writeln!(out, "{:.1} plies a game, {:.0} s", self.mean_plies(), self.seconds())?;
         Ok(())
     }
 
     fn json(&self) -> serde_json::Value {
-        let (low, high) = self.standing.interval();
-        let score = self.standing.score();
+        let (low, high) = self.score.interval();
+        let score = self.score.score();
+        let (pair_elo, pair_low, pair_high) = self.pairs.elo();
         let ends: serde_json::Map<_, _> =
-            self.ends.iter().map(|(end, standing)| (end.to_string(), tally(*standing))).collect();
+            self.ends.iter().map(|(end, score)| (end.to_string(), tally(*score))).collect();
         // JSON has no infinity: what cannot be told is null.
         let finite = |elo: f64| elo.is_finite().then_some(elo);
         json!({
             "variant": self.args.variant.as_str(),
             "options": self.args.options,
-            "a": self.args.a.as_str(),
-            "b": self.args.b.as_str(),
+            "a": self.args.a.to_string(),
+            "b": self.args.b.to_string(),
             "seed": self.args.seed,
-            "nodes": if self.args.is_deterministic() { Some(self.args.nodes) } else { None },
+            "nodes": if self.args.pace() == Pace::Nodes { Some(self.args.nodes) } else { None },
             "ms": self.args.ms,
             "deterministic": self.args.is_deterministic(),
-            "games": tally(self.standing),
+            "games": tally(self.score),
             "score": score,
             "score_95": [low, high],
             "elo": finite(elo(score)),
             "elo_95": [finite(elo(low)), finite(elo(high))],
+            "pairs": self.pairs.pairs,
+            "pairs_elo": finite(pair_elo),
+            "pairs_elo_95": [finite(pair_low), finite(pair_high)],
+            "sprt": self.args.sprt.map(|_| self.decision()),
+            "llr": self.args.sprt.map(|sprt| sprt.llr(&self.pairs)),
             "ends": ends,
+            "problem": self.problem,
             "plies_a_game": self.mean_plies(),
             "seconds": self.seconds(),
         })
     }
 
+    fn decision(&self) -> &'static str {
+        match self.args.sprt.map(|sprt| sprt.result(&self.pairs)) {
+            Some(SprtResult::Accepted) => "accepted",
+            Some(SprtResult::Rejected) => "rejected",
+            Some(SprtResult::Open) | None => "open",
+        }
+    }
+
     fn limit(&self) -> String {
-        match self.args.ms {
-            Some(ms) => format!("{ms} ms an action: another run may go another way"),
-            None => format!("{} nodes an action: deterministic", self.args.nodes),
+        let nodes = match self.args.b_nodes {
+            Some(others) => format!("{} nodes an action against {others}", self.args.nodes),
+            None => format!("{} nodes an action", self.args.nodes),
+        };
+        match self.args.pace() {
+            Pace::Action(time) => {
+                format!("{} ms an action: another run may go another way", time.as_millis())
+            }
+            Pace::Game { main, increment } => {
+                let (main, increment) = (main.as_secs_f64(), increment.as_secs_f64());
+                format!("{main}+{increment} s a game: another run may go another way")
+            }
+            Pace::Nodes if self.args.is_deterministic() => format!("{nodes}: deterministic"),
+            Pace::Nodes => nodes,
         }
     }
 
     fn mean_plies(&self) -> f64 {
-        self.plies as f64 / f64::from(self.standing.games().max(1))
+        self.plies as f64 / f64::from(self.score.games().max(1))
     }
 
     fn seconds(&self) -> f64 {
@@ -136,7 +206,7 @@ fn counts(MatchScore { wins, draws, losses }: MatchScore) -> String {
     format!("+{wins} ={draws} -{losses}")
 }
 
-fn tally(standing: MatchScore) -> serde_json::Value {
-    let MatchScore { wins, draws, losses } = standing;
-    json!({ "played": standing.games(), "wins": wins, "draws": draws, "losses": losses })
+fn tally(score: MatchScore) -> serde_json::Value {
+    let MatchScore { wins, draws, losses } = score;
+    json!({ "played": score.games(), "wins": wins, "draws": draws, "losses": losses })
 }

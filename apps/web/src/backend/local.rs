@@ -50,6 +50,14 @@ pub(crate) fn has_local_game() -> bool {
     journal::exists()
 }
 
+/// Whether the game on this device is under way: opening another would end it.
+pub(crate) fn has_unfinished_local_game() -> bool {
+    journal::load().is_some_and(|table| {
+        let snapshot = table.snapshot(browser::epoch_ms(), Observer::Spectator);
+        !table.is_over() && !snapshot.history.is_empty()
+    })
+}
+
 /// Opens a table on this device in place of the one before.
 ///
 /// The error is for the player.

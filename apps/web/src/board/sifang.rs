@@ -3,7 +3,10 @@
 
 use super::{CELL, middle};
 use leptos::prelude::*;
-use ui_model::board::{BoardShape, Layout, Point};
+use ui_model::{
+    board::{BoardShape, Layout, Point},
+    catalogue::{Language, Message},
+};
 
 /// The lines that part the nine regions.
 const THICK: [i8; 2] = [4, 8];
@@ -24,10 +27,15 @@ const TRIGRAMS: [(i8, i8, [bool; 3]); 8] = [
 ];
 
 /// The letters of the edges, each beside its marshal.
-const EDGES: [(&str, i8, i8); 4] = [("S", 5, 0), ("E", 12, 5), ("N", 7, 12), ("W", 0, 7)];
+const EDGES: [(Message, i8, i8); 4] = [
+    (Message::South, 5, 0),
+    (Message::East, 12, 5),
+    (Message::North, 7, 12),
+    (Message::West, 0, 7),
+];
 
 /// The board without anything on it.
-pub(super) fn draw_board(layout: Layout, margin: bool) -> impl IntoView {
+pub(super) fn draw_board(layout: Layout, margin: bool, language: Language) -> impl IntoView {
     let (mut land, mut water, mut thick) = (String::new(), String::new(), String::new());
     for index in 0..13 {
         let row: Vec<Point> =
@@ -60,7 +68,7 @@ pub(super) fn draw_board(layout: Layout, margin: bool) -> impl IntoView {
         <path class="line land" d=land/>
         <path class="line water" d=water/>
         {stars.collect_view()}
-        {EDGES.map(|(letter, col, row)| edge(layout, letter, col, row)).collect_view()}
+        {EDGES.map(|(name, col, row)| edge(layout, name.in_language(language), col, row)).collect_view()}
         {margin.then(|| coordinates(layout))}
     }
 }
@@ -90,8 +98,9 @@ fn trigram(layout: Layout, col: i8, row: i8, lines: [bool; 3]) -> impl IntoView 
     view! { <path class="trigram" d=d transform=format!("translate({x} {y}) rotate({angle:.0})")/> }
 }
 
-/// A letter at the rim, upright for whoever sits there.
-fn edge(layout: Layout, letter: &'static str, col: i8, row: i8) -> impl IntoView {
+/// An edge's first letter at the rim, upright for whoever sits there.
+fn edge(layout: Layout, name: &'static str, col: i8, row: i8) -> impl IntoView {
+    let letter: String = name.chars().take(1).collect();
     let (x, y) = middle(layout, Point::new(col, row));
     let (dx, dy) = (x - 6.5 * CELL, y - 6.5 * CELL);
     let (x, y) =

@@ -12,7 +12,10 @@ pub(super) fn UndercoverMarks() -> impl IntoView {
     let Some(undercover_input) = ctx.undercover_input else {
         return view! { {move || revealed_moles(ctx)} }.into_any();
     };
+    let is_over = move || ctx.session.read(|model| model.is_over());
     view! {
+        // Once it is over nothing is secret any more.
+        {move || is_over().then(|| revealed_moles(ctx))}
         {move || setup_marks(ctx, undercover_input)}
         {move || mole_mark(ctx, undercover_input)}
     }
@@ -43,7 +46,9 @@ fn setup_marks(ctx: BoardContext, undercover_input: UndercoverInput) -> Option<A
     let numbers = pawns.unwrap_or_default().into_iter().map(|(number, point)| {
         // While rearranging, the number says which pawn will stand here.
         let start = ui_model::undercover::starting_point(point);
-        let shown = order.and_then(|order| order.get(start?).copied()).unwrap_or(number);
+        let shown = order
+            .and_then(|order| order.get(start?).copied())
+            .map_or(number, |pawn| seat.pawn_number(pawn));
         view! {
             <g class="pawn-number" class:picked=picked.contains(&point) data-pawn=number transform=place(point)>
                 <circle class="ring" r="49"/>

@@ -37,8 +37,16 @@ pub(crate) fn Dialog(
             on_close.run(());
         }
     };
+    // Only a press that began beside it closes it: the click that follows the tap which opened it
+    // belongs to that tap.
+    let pressed_beside = StoredValue::new(false);
+    let close_if_pressed = move |_| {
+        if pressed_beside.get_value() {
+            on_close.run(());
+        }
+    };
     view! {
-        <div class="veil" on:click=move |_| on_close.run(())>
+        <div class="veil" on:pointerdown=move |_| pressed_beside.set_value(true) on:click=close_if_pressed>
             <section
                 class="dialog"
                 node_ref=panel
@@ -47,6 +55,10 @@ pub(crate) fn Dialog(
                 aria-label=move || title.get()
                 data-dialog=name
                 tabindex="-1"
+                on:pointerdown=move |event| {
+                    event.stop_propagation();
+                    pressed_beside.set_value(false);
+                }
                 on:click=|event| event.stop_propagation()
                 on:keydown=on_key
             >

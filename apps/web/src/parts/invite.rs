@@ -5,7 +5,8 @@ use qrcode::{EcLevel, QrCode};
 use ui_model::{
     Variant,
     catalogue::{Message, clock_words, variant_name},
-    players::player_words,
+    option_specs::option_words,
+    players::{player_words, seat_words},
 };
 
 /// The link to a table, as text and as a code to photograph.
@@ -81,15 +82,21 @@ pub(crate) fn JoinPanel(
             let variant = info.plan.variant.parse::<Variant>().ok();
             let name = variant.map_or("", |variant| variant_name(app.language(), variant));
             let clock = clock_words(app.language(), &info.plan.clock);
-            let options = info.plan.options.clone();
+            let plan = info.plan.options.clone();
+            let options = variant
+                .map_or_else(Vec::new, |variant| option_words(app.language(), variant, &plan));
             let open: Vec<usize> =
                 (0..info.seats.len()).filter(|&seat| !info.seats[seat].taken).collect();
             let count = open.len();
             let buttons = move || open.clone().into_iter()
                 .map(|seat| {
+                    let plan = plan.clone();
                     let label = move || {
                         let join = app.say(Message::Join);
-                        if count > 1 { format!("{join} {}", seat + 1) } else { join.to_owned() }
+                        let words = variant.filter(|_| count > 1).map(|variant| {
+                            seat_words(app.language(), variant, &plan, seat as u8)
+                        });
+                        words.map_or_else(|| join.to_owned(), |words| format!("{join} · {words}"))
                     };
                     view! {
                         <button class="main big" data-act="join" data-join=seat on:click=move |_| sit(seat as u8)>{label}</button>
@@ -108,7 +115,7 @@ pub(crate) fn JoinPanel(
                     <h2>{app.say(Message::JoinTitle)}</h2>
                     <p><strong>{name}</strong> " · " {hosts.join(", ")}</p>
                     <p>{clock}</p>
-                    {(!options.is_empty()).then(|| view! { <p><code>{options.clone()}</code></p> })}
+                    {(!options.is_empty()).then(|| view! { <p data-options=true>{options.join(" · ")}</p> })}
                     {rated.then(|| view! {
                         <p data-rated=true><span class="tag">{app.say(Message::Rated)}</span> " " {app.say(Message::RatedAbout)}</p>
                     })}

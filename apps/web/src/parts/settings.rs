@@ -69,6 +69,15 @@ fn Languages() -> impl IntoView {
 #[component]
 fn Themes() -> impl IntoView {
     let app = App::get();
+    let follow_system = view! {
+        <button
+            data-choose-theme="auto"
+            aria-pressed=move || app.settings.with(|settings| settings.theme.is_none()).to_string()
+            on:click=move |_| app.settings.update(|settings| settings.theme = None)
+        >
+            {app.text(Message::ThemeAuto)}
+        </button>
+    };
     let name = |theme| match theme {
         Theme::Paper => Message::ThemePaper,
         Theme::Wood => Message::ThemeWood,
@@ -81,8 +90,8 @@ fn Themes() -> impl IntoView {
                 class="swatch"
                 data-theme=theme.id()
                 data-choose-theme=theme.id()
-                aria-pressed=move || app.settings.with(|settings| settings.theme == theme).to_string()
-                on:click=move |_| app.settings.update(|settings| settings.theme = theme)
+                aria-pressed=move || app.settings.with(|settings| settings.theme == Some(theme)).to_string()
+                on:click=move |_| app.settings.update(|settings| settings.theme = Some(theme))
             >
                 {move || app.say(name(theme))}
             </button>
@@ -90,7 +99,7 @@ fn Themes() -> impl IntoView {
     });
     view! {
         <h3>{app.text(Message::Theme)}</h3>
-        <div class="choices">{buttons.collect_view()}</div>
+        <div class="choices">{follow_system} {buttons.collect_view()}</div>
     }
 }
 

@@ -1,7 +1,7 @@
 use crate::{
     app::App,
     backend, browser,
-    parts::{ChoiceGroup, Icon, NameField, NeedsAccount, SettingsButton},
+    parts::{ChoiceGroup, Icon, NameField, NeedsAccount, SettingsButton, open_local_game},
     ticking::run_every,
 };
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use ui_model::{
     CLOCKS, FirstMover, NewGame, Opponent, Route, SeatChoice, Variant,
     board::{BoardShape, Side},
     catalogue::{Message, clock_words, level_name, side_name, variant_name},
-    option_specs::{self, OptionSpec, Values},
+    option_specs::{self, OptionSpec, Values, option_words},
     players::{player_words, speed_message},
 };
 
@@ -79,9 +79,8 @@ fn start_game(
     let game = form.get_untracked();
     let plan = game.plan(coin);
     if game.is_local() {
-        match backend::open_local(app, plan) {
-            Ok(()) => app.go(Route::Play),
-            Err(why) => trouble.set(Some(why)),
+        if let Err(why) = open_local_game(app, plan) {
+            trouble.set(Some(why));
         }
         return;
     }
@@ -178,12 +177,15 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
                 <span class="label">{app.say(Message::ChoosePlayer)}</span>
                 {seeks.get().into_iter().map(|seek| {
                     let table = seek.table.clone();
-                    let about = clock_words(app.language(), &seek.plan.clock);
+                    let variant = form.with_untracked(|form| form.variant);
+                    let mut about = vec![clock_words(app.language(), &seek.plan.clock)];
+                    about.extend(option_words(app.language(), variant, &seek.plan.options));
+                    let about = about.join(" · ");
                     let rated = seek.plan.rated;
                     view! {
                         <button type="button" class="seek" data-seek=seek.table data-rated=rated.to_string() on:click=move |_| app.go(Route::Table(table.clone()))>
                             <strong>{player_words(&seek.name, seek.strength)}</strong>
-                            <span>{about} " " {seek.plan.options}</span>
+                            <span>{about}</span>
                             {rated.then(|| view! { <span class="tag">{app.say(Message::Rated)}</span> })}
                         </button>
                     }

@@ -3,7 +3,10 @@ use crate::{
     backend,
     board::Board,
     browser,
-    parts::{HistoryButtons, Icon, MoveList, PageHeader, SaveDialog, SettingsButton, save},
+    parts::{
+        HistoryButtons, Icon, MoveList, PageHeader, SaveDialog, SettingsButton, open_local_game,
+        save,
+    },
     screen::table::{GameResult, SeatPlates, Toast, bind_arrow_keys},
     session::{ConnectionState, Session},
 };
@@ -12,16 +15,38 @@ use protocol::{Place, TablePlan};
 use ui_model::{
     NewGame, Opponent, Route, TableModel,
     board::Side,
-    catalogue::{Message, variant_name},
+    catalogue::{Message, problem_words, variant_name},
     players::file_path,
     records::{self, Problem},
 };
 use wasm_bindgen::JsCast;
 
+/// Where the record that is open is kept for as long as the page's tab is.
+const OPEN_RECORD: &str = "chuhe.record";
+
+/// Closes the record that is open.
+fn forget_record(app: App) {
+    app.record.set(None);
+    browser::session_store(OPEN_RECORD, "");
+}
+
 /// A record, opened from a file or of the game just played.
 #[component]
 pub(crate) fn Record() -> impl IntoView {
     let app = App::get();
+    // A page that is loaded again shows what it showed.
+    if app.record.with_untracked(Option::is_none)
+        && let Some(text) = browser::session_stored(OPEN_RECORD)
+    {
+        let read = records::read(text.as_bytes(), None);
+        app.record.set(read.ok().and_then(|mut games| games.pop()));
+    }
+    Effect::new(move |_| {
+        let text = app.record.with(|record| record.as_ref().and_then(records::write));
+        if let Some(text) = text {
+            browser::session_store(OPEN_RECORD, &text);
+        }
+    });
     let has = Memo::new(move |_| app.record.with(Option::is_some));
     move || {
         if has.get() {
@@ -42,8 +67,9 @@ pub(crate) fn EboardGame(board: String, game: u32) -> impl IntoView {
     leptos::task::spawn_local(async move {
         let found = backend::players::file(app, &path).await.and_then(|text| {
             // The server wrote it: what cannot be read is a file of a newer house.
-            let problems =
-                |list: Vec<Problem>| list.into_iter().map(|it| it.message).collect::<String>();
+            let problems = |list: Vec<Problem>| {
+                list.iter().map(|it| problem_words(app.language(), it)).collect::<String>()
+            };
             records::read(text.as_bytes(), None).map_err(problems)
         });
         match found {
@@ -167,12 +193,13 @@ fn GameChooser(games: RwSignal<Vec<TableModel>>) -> impl IntoView {
 fn ProblemList(list: Vec<Problem>) -> impl IntoView {
     let app = App::get();
     let title = app.fill(Message::LoadProblems, &[&list.len().to_string()]);
-    let rows = list.into_iter().map(|Problem { line, column, code, message }| {
-        let place = app.fill(Message::LoadLine, &[&line.to_string(), &column.to_string()]);
+    let rows = list.into_iter().map(|problem| {
+        let place =
+            app.fill(Message::LoadLine, &[&problem.line.to_string(), &problem.column.to_string()]);
         view! {
-            <li data-problem=code data-line=line>
-                <small>{place} " · " {code}</small>
-                <div>{message}</div>
+            <li data-problem=problem.code data-line=problem.line>
+                <small>{place}</small>
+                <div>{problem_words(app.language(), &problem)}</div>
             </li>
         }
     });
@@ -200,11 +227,8 @@ fn RecordPlayer() -> impl IntoView {
     bind_arrow_keys(session);
     let known = Memo::new(move |_| session.model.with(Option::is_some));
     let close = move |_| {
-        app.record.set(None);
-        match app.route.get_untracked() {
-            Route::EboardGame(..) => app.back(),
-            _ => app.go(Route::Start),
-        }
+        forget_record(app);
+        app.back();
     };
     view! {
         <main
@@ -242,7 +266,7 @@ fn RecordPlayer() -> impl IntoView {
                             <Icon d="M5 4V20M9 6L18 12L9 18Z"/>
                             <span>{app.text(Message::ContinueHere)}</span>
                         </button>
-                        <button class="act" data-act="load" on:click=move |_| { app.record.set(None); app.go(Route::Record); }>
+                        <button class="act" data-act="load" on:click=move |_| { forget_record(app); app.go(Route::Record); }>
                             <Icon d="M4 6H10L12 8H20V19H4Z"/>
                             <span>{app.text(Message::LoadFile)}</span>
                         </button>
@@ -362,9 +386,8 @@ fn continue_here(app: App, session: Session) {
         Some(TablePlan { start: Some(start), options: model.options.clone(), ..game.plan(false) })
     });
     let opened = plan.ok_or_else(|| app.say(Message::NotYetSaved).to_owned());
-    match opened.and_then(|plan| backend::open_local(app, plan)) {
-        Ok(()) => app.go(Route::Play),
-        Err(why) => session.notice.set(Some(why)),
+    if let Err(why) = opened.and_then(|plan| open_local_game(app, plan)) {
+        session.notice.set(Some(why));
     }
 }
 

@@ -16,7 +16,7 @@ use leptos::prelude::*;
 use protocol::TurnState;
 use ui_model::{
     DealCheck, Route,
-    catalogue::{Message, reason_name, side_name, variant_name},
+    catalogue::{Language, Message, reason_name, side_name, variant_name, warning_words},
 };
 
 /// The game on this device.
@@ -207,7 +207,7 @@ fn TurnStatus() -> impl IntoView {
             {move || session.seats.get().is_empty().then(|| view! { <span class="tag">{app.say(Message::Watching)}</span> })}
             {move || {
                 let warning = session.read(|model| model.state.warning.clone());
-                (!warning.is_empty()).then(|| view! { <p class="warning" data-warning=true>{warning}</p> })
+                (!warning.is_empty()).then(|| view! { <p class="warning" data-warning=true>{warning_words(app.language(), &warning)}</p> })
             }}
             {move || session.past_ply.get().map(|ply| view! {
                 <button class="past" data-act="latest" on:click=move |_| session.past_ply.set(None)>
@@ -218,11 +218,13 @@ fn TurnStatus() -> impl IntoView {
     }
 }
 
-/// How the game ended.
+/// How the game ended: on a phone docked to the lower edge until it is closed, so that it is seen
+/// however large the board is.
 #[component]
 pub(super) fn GameResult() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
+    let closed = RwSignal::new(false);
     let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
     move || {
         end.get().map(|end| {
@@ -240,13 +242,19 @@ pub(super) fn GameResult() -> impl IntoView {
                 }
             };
             let reason = reason_name(app.language(), &end.reason);
+            // The referee's detail is an English sentence.
+            let detail = Some(end.detail.clone())
+                .filter(|detail| !detail.is_empty() && app.language() == Language::English);
             view! {
-                <section class="ending" data-ending=end.reason.clone() role="status">
+                <section class="ending" class:docked=move || !closed.get() data-ending=end.reason.clone() role="status">
+                    <button class="plain" data-act="close-result" aria-label=app.say(Message::Close) on:click=move |_| closed.set(true)>
+                        <Icon d="M6 6L18 18M18 6L6 18"/>
+                    </button>
                     <strong>{title}</strong>
                     <span>{reason}</span>
                     <RatingChanges/>
                     <CheckDeal/>
-                    {(!end.detail.is_empty()).then(|| view! { <small>{end.detail.clone()}</small> })}
+                    {detail.map(|detail| view! { <small>{detail}</small> })}
                 </section>
             }
         })
@@ -286,18 +294,34 @@ fn CheckDeal() -> impl IntoView {
     }
 }
 
-/// What the table has to say to its player; gone with the next command.
+/// How long a toast stays.
+const TOAST_MS: u32 = 4_000;
+
+/// What the table has to say to its player: one thing at a time, gone by itself or with the next
+/// command. It stands over the top of the page, beside the board, and takes no tap.
 #[component]
 pub(super) fn Toast() -> impl IntoView {
     let session = Session::get();
-    move || {
-        session.notice.get().map(|text| {
-            view! {
-                <button class="notice" role="alert" data-notice=true on:click=move |_| session.notice.set(None)>
-                    {text}
-                </button>
+    let count = StoredValue::new(0_u32);
+    Effect::new(move |_| {
+        if session.notice.with(Option::is_none) {
+            return;
+        }
+        count.update_value(|count| *count += 1);
+        let mine = count.get_value();
+        browser::run_after(TOAST_MS, move || {
+            // A later toast has a time of its own; the page may have been left.
+            if count.try_get_value() == Some(mine) {
+                session.notice.set(None);
             }
-        })
+        });
+    });
+    view! {
+        <div class="toasts" role="status" aria-live="polite">
+            {move || session.notice.get().map(|text| view! {
+                <p class="notice" data-notice=true>{text}</p>
+            })}
+        </div>
     }
 }
 

@@ -40,7 +40,8 @@ pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
                     <Icon d="M4 12A8 8 0 0 1 18 7M18 3V7H14M20 12A8 8 0 0 1 6 17M6 21V17H10"/>
                     <span>{app.text(Message::TurnKey)}</span>
                 </button>
-                {move || reason().map(|why| view! { <span class="note" data-turn-reason=true>{why}</span> })}
+                // Its place is kept while there is no reason: nothing on a table moves during play.
+                <span class="note">{move || reason().map(|why| view! { <span data-turn-reason=true>{why}</span> })}</span>
                 {move || app.settings.with(|settings| settings.mole_coordinates).then(|| place.get()).flatten().map(|(x, y)| view! {
                     <span class="tag" data-mole-at=format!("{x},{y}")>
                         {app.fill(Message::MoleAt, &[&x.to_string(), &y.to_string()])}

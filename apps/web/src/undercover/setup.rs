@@ -7,6 +7,7 @@ use ui_model::{
     catalogue::Message,
     undercover::{
         SetupStep, UndercoverSeat, choose_action, lock_action, place_action, starting_point,
+        toggle_lock,
     },
 };
 
@@ -21,14 +22,13 @@ impl UndercoverInput {
             return;
         }
         match step {
-            SetupStep::Lock { most } => self.picked.update(|picked| {
-                if let Some(at) = picked.iter().position(|other| *other == point) {
-                    picked.remove(at);
-                } else {
-                    picked.truncate(usize::from(most) - 1);
-                    picked.insert(0, point);
+            SetupStep::Lock { most } => {
+                let is_taken = self.picked.try_update(|picked| toggle_lock(picked, point, most));
+                if is_taken == Some(false) {
+                    let words = app.fill(Message::LocksFull, &[&most.to_string()]);
+                    self.session.notice.set(Some(words));
                 }
-            }),
+            }
             SetupStep::Choose if seat.locked().contains(&point) => {
                 self.session.notice.set(Some(app.say(Message::PawnLocked).to_owned()));
             }

@@ -1,4 +1,4 @@
-use super::{GameResult, Verdict};
+use super::Verdict;
 
 /// How a match stands for its first bot.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -13,8 +13,8 @@ pub struct MatchScore {
 
 impl MatchScore {
     /// Counts a game.
-    pub const fn add(&mut self, played: GameResult) {
-        match played.verdict {
+    pub const fn add(&mut self, verdict: Verdict) {
+        match verdict {
             Verdict::Won => self.wins += 1,
             Verdict::Drawn => self.draws += 1,
             Verdict::Lost => self.losses += 1,

@@ -175,8 +175,8 @@ fn random<const N: usize>() -> Result<[u8; N], StoreError> {
 
 fn hex(text: &str) -> Option<[u8; KEY_BYTES]> {
     let mut key = [0; KEY_BYTES];
-    base16ct::mixed::decode(text, &mut key).ok().filter(|read| read.len() == KEY_BYTES)?;
-    Some(key)
+    let found = base16ct::mixed::decode(text, &mut key).ok()?.len();
+    (found == KEY_BYTES).then_some(key)
 }
 
 fn key_file(file: &Path, what: &dyn std::fmt::Display) -> StoreError {

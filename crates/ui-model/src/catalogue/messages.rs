@@ -198,6 +198,10 @@ messages! {
     Guest: "棋友", "棋友", "Guest";
     PlayerNumber: "棋手 {0}", "棋手 {0}", "Player {0}";
 
+    ReplaceGame: "还有一局没有下完", "還有一局沒有下完", "A game is unfinished";
+    ReplaceGameAsk: "开始新的一局就放弃它。", "開始新的一局就放棄它。", "Starting a new one gives it up.";
+    ReplaceGameDo: "放弃它，开始新局", "放棄它，開始新局", "Give it up and start";
+
     // Options of the games.
     Repetition: "循环裁决", "循環裁決", "Repetition";
     RepetitionAxf: "亚洲规则", "亞洲規則", "Asian rules";
@@ -255,6 +259,17 @@ messages! {
     North: "北", "北", "North";
     West: "西", "西", "West";
 
+    // What the referee and the server say.
+    NotPossible: "现在不能这样做", "現在不能這樣做", "This is not possible now";
+    WarnRepetitionLost: "循环：局面已出现两次，再次出现将判{0}方负", "循環：局面已出現兩次，再次出現將判{0}方負", "Repetition: a third time {0} loses";
+    WarnRepetitionDrawn: "循环：局面已出现两次，再次出现作和", "循環：局面已出現兩次，再次出現作和", "Repetition: a third time the game is drawn";
+    WarnRepetitionCount: "循环：局面已出现 {0} 次，再出现 {1} 次作和", "循環：局面已出現 {0} 次，再出現 {1} 次作和", "Repetition: seen {0} times; {1} more draw the game";
+    WarnQuiet: "再有 {0} 步不翻不吃即作和", "再有 {0} 步不翻不吃即作和", "{0} more plies without a flip or capture draw the game";
+    ProblemOther: "这里的内容有误", "這裡的內容有誤", "This is not as it should be";
+    LocksFull: "最多锁定 {0} 枚；再点一枚已选的即取消", "最多鎖定 {0} 枚；再點一枚已選的即取消", "At most {0} locks; tap a chosen pawn to free it";
+    SeatWithPartner: "{0} · {1}（与{2}同队）", "{0} · {1}（與{2}同隊）", "{0} · {1} (with {2})";
+    ThemeAuto: "跟随系统", "跟隨系統", "As the system";
+
     // At the table.
     YourTurn: "轮到你了", "輪到你了", "Your turn";
     TurnOf: "轮到{0}方", "輪到{0}方", "{0} to move";
@@ -280,13 +295,13 @@ messages! {
     Replay: "复盘", "復盤", "Replay";
     More: "更多", "更多", "More";
     OfferedDraw: "{0}提和", "{0}提和", "{0} offers a draw";
-    OfferedTakeback: "{0}请求悔 {1} 步", "{0}請求悔 {1} 步", "{0} asks to take back {1} plies";
+    OfferedTakeback: "{0}请求悔 {1} 步", "{0}請求悔 {1} 步", "{0} asks for a takeback (plies: {1})";
     OfferedRematch: "{0}想再来一局", "{0}想再來一局", "{0} would like a rematch";
     OfferSent: "已提出，等待答复", "已提出，等待答覆", "Offered; waiting for the answer";
     Accept: "同意", "同意", "Accept";
     Decline: "不同意", "不同意", "Decline";
     OfferDeclined: "对方没有同意", "對方沒有同意", "The offer was declined";
-    TookBack: "已悔 {0} 步", "已悔 {0} 步", "{0} plies taken back";
+    TookBack: "已悔 {0} 步", "已悔 {0} 步", "Plies taken back: {0}";
     TypeMove: "输入着法，如 h2e2、炮二平五", "輸入著法，如 h2e2、炮二平五", "Type a move: h2e2, C2=5, 炮二平五";
     TypeAction: "输入着法，如 {0}", "輸入著法，如 {0}", "Type a move: {0}";
     NotReadable: "看不懂“{0}”", "看不懂「{0}」", "“{0}” cannot be read as a move";
@@ -398,7 +413,7 @@ messages! {
     LoadChoose: "选择文件", "選擇檔案", "Choose a file";
     LoadPaste: "或粘贴在这里", "或貼在這裡", "or paste it here";
     LoadOpen: "打开", "開啟", "Open";
-    LoadProblems: "有 {0} 处问题，没有载入：", "有 {0} 處問題，沒有載入：", "Not loaded; {0} problems:";
+    LoadProblems: "有 {0} 处问题，没有载入：", "有 {0} 處問題，沒有載入：", "Not loaded. Problems: {0}";
     LoadLine: "第 {0} 行第 {1} 列", "第 {0} 行第 {1} 列", "line {0}, column {1}";
     ContinueHere: "从这里接着下", "從這裡接著下", "Play on from here";
 

@@ -1,4 +1,4 @@
-//! Words that follow from a value: sides, pieces, levels, reasons, clocks, refusals.
+//! Words that follow from a value: sides, pieces, levels, reasons, clocks.
 
 use super::{Language, Message, fill};
 use crate::{
@@ -142,56 +142,12 @@ pub fn reason_name(language: Language, reason: &str) -> String {
     pick(language, hans, hant, en).to_owned()
 }
 
-/// The referee's "no" in the player's language; the English sentence where there is no other.
-pub fn refusal(language: Language, code: &str, message: &str) -> String {
-    let [hans, hant] = match code {
-        _ if language == Language::English => return message.to_owned(),
-        "not-your-turn" => ["还没轮到你", "還沒輪到你"],
-        "game-over" => ["对局已结束", "對局已結束"],
-        "not-started" => ["人还没到齐", "人還沒到齊"],
-        "no-piece" | "empty-square" => ["那里没有棋子", "那裡沒有棋子"],
-        "not-your-piece" => ["那不是你的棋子", "那不是你的棋子"],
-        "own-piece" => ["那里有自己的棋子", "那裡有自己的棋子"],
-        "blocked-leg" => ["蹩马腿", "蹩馬腿"],
-        "blocked-eye" => ["塞象眼", "塞象眼"],
-        "blocked" | "blocked-path" => ["路被挡住了", "路被擋住了"],
-        "no-screen" => ["炮没有炮架", "炮沒有炮架"],
-        "screens" | "two-screens" => ["炮架不止一个", "炮架不止一個"],
-        "outside-palace" | "palace" => ["不能出九宫", "不能出九宮"],
-        "crosses-river" | "river" => ["不能过河", "不能過河"],
-        "generals-face" | "facing-generals" => ["将帅不能照面", "將帥不能照面"],
-        "leaves-general-attacked" => ["自己的将帅会被吃", "自己的將帥會被吃"],
-        "piece-move" | "not-a-move" | "wrong-move" => ["这个棋子不能这样走", "這個棋子不能這樣走"],
-        "locked" | "pawn-locked" => ["这枚兵卒已被锁定", "這枚兵卒已被鎖定"],
-        "barred" => ["还没到可以亮卧底的时候", "還沒到可以亮臥底的時候"],
-        "no-mole" => ["没有卧底可亮", "沒有臥底可亮"],
-        "action-text" => ["看不懂这一着", "看不懂這一著"],
-        "paused" => ["对局暂停中", "對局暫停中"],
-        "stalled" => ["服务器暂时无法保存，双方停钟", "伺服器暫時無法儲存，雙方停鐘"],
-        "not-stored" => ["服务器没能保存，这一步没有生效", "伺服器沒能儲存，這一步沒有生效"],
-        "busy" => ["服务器太忙，请稍后再试", "伺服器太忙，請稍後再試"],
-        "flag-fall" => ["时间已到", "時間已到"],
-        "not-training" => ["只有练习局可以", "只有練習局可以"],
-        "already-offered" => ["已经提出过了", "已經提出過了"],
-        "seat-taken" => ["没有空位了", "沒有空位了"],
-        "sign-in" => ["请先登录", "請先登入"],
-        "password" => ["名字或密码不对", "名字或密碼不對"],
-        "name-taken" => ["这个名字已经有人用了", "這個名字已經有人用了"],
-        "name" => ["名字须为 1 至 24 个看得见的字", "名字須為 1 至 24 個看得見的字"],
-        "too-often" => ["太频繁了，请稍后再试", "太頻繁了，請稍後再試"],
-        "claimed" => ["这个座位已被别人认领", "這個座位已被別人認領"],
-        "both-sides" => ["你已认领另一方", "你已認領另一方"],
-        "no-claim" => ["你没有认领这个座位", "你沒有認領這個座位"],
-        "confirmed" => ["座位已确认，只有裁判能改", "座位已確認，只有裁判能改"],
-        "no-game" => ["这个棋盘还没有开局", "這個棋盤還沒有開局"],
-        "seated" => ["计分对局每人只有一个座位", "計分對局每人只有一個座位"],
-        "no-player" => ["没有这位棋手", "沒有這位棋手"],
-        _ => return message.to_owned(),
-    };
-    pick(language, hans, hant, message).to_owned()
-}
-
-const fn pick<'a>(language: Language, hans: &'a str, hant: &'a str, en: &'a str) -> &'a str {
+pub(super) const fn pick<'a>(
+    language: Language,
+    hans: &'a str,
+    hant: &'a str,
+    en: &'a str,
+) -> &'a str {
     match language {
         Language::SimplifiedChinese => hans,
         Language::TraditionalChinese => hant,

@@ -1,0 +1,90 @@
+use super::{
+    ArenaArgs,
+    log::{LoggedGame, LoggedPair},
+};
+use anyhow::{Context, Result};
+use bots::arena::{End, Verdict};
+use game::{Outcome, Reason, Seat};
+use games::AnyGame;
+use record::{Format, Record, Tag, Tags};
+use std::{fs, path::Path};
+use xiangqi::notation::Notation;
+
+/// Writes all games of a match, in the order of their pairs, where they were asked for.
+pub(super) fn write(args: &ArenaArgs, pairs: &[LoggedPair]) -> Result<()> {
+    if args.pgn.is_none() && args.chuhe.is_none() {
+        return Ok(());
+    }
+    let mut pairs: Vec<&LoggedPair> = pairs.iter().collect();
+    pairs.sort_by_key(|pair| pair.pair);
+    let mut pgn = String::new();
+    for pair in pairs {
+        for half in 0..2 {
+            let record = record(args, pair, half)?;
+            if args.pgn.is_some() {
+                pgn += &record::write_as(&record, Format::Pgn, Notation::Uci)?;
+                pgn.push('\n');
+            }
+            if let Some(folder) = &args.chuhe {
+                let text = record::write_as(&record, Format::Chuhe, Notation::Uci)?;
+                let name = format!("{:06}-{}.chuhe", pair.pair + 1, half + 1);
+                put(&folder.join(name), &text)?;
+            }
+        }
+    }
+    match &args.pgn {
+        Some(path) => put(path, &pgn),
+        None => Ok(()),
+    }
+}
+
+fn put(path: &Path, text: &str) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::write(path, text).with_context(|| path.display().to_string())
+}
+
+/// A game of the log as a record, its moves replayed by the referee.
+fn record(args: &ArenaArgs, pair: &LoggedPair, half: usize) -> Result<Record> {
+    let logged = &pair.games[half];
+    let mut game = AnyGame::from_text(args.variant, &args.options, &logged.start)
+        .with_context(|| format!("pair {}: its start", pair.pair))?;
+    for action in &logged.actions {
+        let seat = game.turn().seats().iter().next().unwrap_or(Seat::new(0));
+        // What came up lies in the deal.
+        let text = action.split('=').next().unwrap_or_default();
+        game.play_text(seat, text).with_context(|| format!("pair {}: {action}", pair.pair))?;
+    }
+    let is_first = |seat: u8| logged.seats.contains(&seat);
+    let names = (0..game.seats())
+        .map(|seat| if is_first(seat) { args.a.to_string() } else { args.b.to_string() });
+    let mut tags = Tags::default();
+    tags.set(Tag::Event, "chuhe arena");
+    tags.set(Tag::Round, &format!("{}.{}", pair.pair + 1, half + 1));
+    Ok(Record {
+        variant: args.variant,
+        options: game.options_text(),
+        start: logged.start.clone(),
+        names: names.collect(),
+        actions: logged.actions.clone(),
+        outcome: game.outcome().cloned().or_else(|| outcome_outside(&game, logged)),
+        tags,
+        annotations: record::Annotations::default(),
+    })
+}
+
+/// The end of a game that its rules did not end.
+fn outcome_outside(game: &AnyGame, logged: &LoggedGame) -> Option<Outcome> {
+    let reason = match logged.end()? {
+        End::Rules(_) => return None,
+        End::TooLong => return Some(game.agreed_draw()),
+        End::Time => Reason::FlagFall,
+        End::Illegal | End::Crash => Reason::Abandoned,
+    };
+    let is_loser = |seat: &Seat| {
+        let is_first = logged.seats.contains(&(seat.index() as u8));
+        is_first == (logged.verdict() == Some(Verdict::Lost))
+    };
+    Seat::first(game.seats()).find(is_loser).map(|loser| game.lost_by(loser, reason))
+}

@@ -1,0 +1,202 @@
+use anyhow::{Result, anyhow};
+use bots::{Bot, Choice, Level, Limits, Progress, Score, arena::End};
+use engine::{EngineBot, EngineOptions, MoveTime};
+use game::{Dice, Game, Played};
+use games::Variant;
+use std::{
+    fmt,
+    str::FromStr,
+    time::{Duration, Instant},
+};
+use uci::{Clock, Dialect, Go};
+
+/// Who plays: one of ours, or a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum PlayerSpec {
+    /// A level of ours.
+    Level(Level),
+    /// A program that speaks a protocol: its path and its arguments.
+    Program(Dialect, String),
+}
+
+impl FromStr for PlayerSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, String> {
+        let program = [("uci:", Dialect::Uci), ("ucci:", Dialect::Ucci)];
+        for (prefix, dialect) in program {
+            if let Some(command) = text.strip_prefix(prefix) {
+                let is_empty = command.trim().is_empty();
+                let spec = PlayerSpec::Program(dialect, command.to_owned());
+                return if is_empty {
+                    Err(format!("{prefix} expected a program"))
+                } else {
+                    Ok(spec)
+                };
+            }
+        }
+        let level = text.parse::<Level>().map(PlayerSpec::Level);
+        level.map_err(|error| format!("{error}, or a program: `uci:PROGRAM`, `ucci:PROGRAM`"))
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Level(level) => level.fmt(f),
+            PlayerSpec::Program(dialect, command) => write!(f, "{}:{command}", dialect.as_str()),
+        }
+    }
+}
+
+/// What a player may spend.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Pace {
+    /// Nodes for an action: those of the match's limits.
+    Nodes,
+    /// Time for an action.
+    Action(Duration),
+    /// Time for the game, and more after each action.
+    Game { main: Duration, increment: Duration },
+}
+
+/// `MAIN+INCREMENT` in seconds.
+pub(super) fn parse_clock(text: &str) -> Result<Pace, String> {
+    let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |text: &str| {
+        let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
+        seconds.map(Duration::from_secs_f64)
+    };
+    match (seconds(main), seconds(increment)) {
+        (Some(main), Some(increment)) if !main.is_zero() => Ok(Pace::Game { main, increment }),
+        _ => Err(format!("expected seconds such as `60+0.6`, found `{text}`")),
+    }
+}
+
+/// A player in one game, with its clock.
+pub(super) struct Player<B> {
+    mind: Mind<B>,
+    pace: Pace,
+    remaining: Duration,
+    /// The longest it took for an action.
+    pub(super) slowest: Duration,
+    /// Why the game had to end, if it is this player's fault.
+    pub(super) fault: Option<(End, String)>,
+}
+
+enum Mind<B> {
+    Ours(B),
+    Program(Box<EngineBot>),
+}
+
+impl<B> Player<B> {
+    /// A player that is new to the game.
+    pub(super) fn new(
+        spec: &PlayerSpec,
+        options: &[(String, String)],
+        variant: Variant,
+        pace: Pace,
+        new: impl Fn(Level) -> B,
+    ) -> Result<Player<B>> {
+        let mind = match spec {
+            PlayerSpec::Level(level) => Mind::Ours(new(*level)),
+            PlayerSpec::Program(dialect, command) => {
+                let (command, options) = (command.clone(), options.to_vec());
+                let program = EngineOptions { command, dialect: *dialect, options };
+                let bot =
+                    EngineBot::start(&program, variant).map_err(|problem| anyhow!(problem))?;
+                Mind::Program(Box::new(bot))
+            }
+        };
+        let remaining = match pace {
+            Pace::Game { main, .. } => main,
+            Pace::Nodes | Pace::Action(_) => Duration::ZERO,
+        };
+        Ok(Player { mind, pace, remaining, slowest: Duration::ZERO, fault: None })
+    }
+
+    /// What a program is asked for. It hears of its own clock alone, as of both.
+    fn go(&self) -> Go {
+        match self.pace {
+            Pace::Nodes => Go::default(),
+            Pace::Action(time) => Go { move_time: Some(time.as_millis() as u64), ..Go::default() },
+            Pace::Game { increment, .. } => {
+                let clock = Clock {
+                    remaining: Some(self.remaining.as_millis() as u64),
+                    increment: increment.as_millis() as u64,
+                };
+                Go { white: clock, black: clock, own: clock, ..Go::default() }
+            }
+        }
+    }
+
+    /// The time that one of ours takes for an action.
+    fn move_time(&self) -> Option<MoveTime> {
+        match self.pace {
+            Pace::Nodes => None,
+            Pace::Action(time) => Some(MoveTime { soft: None, hard: time }),
+            Pace::Game { increment, .. } => Some(MoveTime::of_clock(self.remaining, increment)),
+        }
+    }
+
+    /// Takes what an action took off the clock; `false` when there was not so much.
+    fn spend(&mut self, spent: Duration) -> bool {
+        self.slowest = self.slowest.max(spent);
+        let Pace::Game { increment, .. } = self.pace else { return true };
+        match self.remaining.checked_sub(spent) {
+            Some(left) => {
+                self.remaining = left + increment;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
+    fn choose(
+        &mut self,
+        view: &G::View,
+        told: &[Played<G::Action>],
+        limits: &Limits<'_>,
+        dice: &mut dyn Dice,
+    ) -> Option<Choice<G::Action>> {
+        let (time, go) = (self.move_time(), self.go());
+        let began = Instant::now();
+        let stop = || time.is_some_and(|time| began.elapsed() >= time.hard);
+        let enough = |progress: &Progress| {
+            time.is_some_and(|time| time.is_enough(began.elapsed(), progress))
+        };
+        let timed = Limits { stop: &stop, enough: &enough, ..Limits::until(&stop) };
+        let choice = match &mut self.mind {
+            Mind::Ours(bot) => {
+                bot.choose(view, told, if time.is_some() { &timed } else { limits }, dice)
+            }
+            Mind::Program(bot) => {
+                bot.set_go(go);
+                Bot::<G>::choose(&mut **bot, view, told, limits, dice)
+            }
+        };
+        if let (Mind::Program(bot), None) = (&self.mind, &choice) {
+            let bot: &EngineBot = bot;
+            self.fault = bot.problem().map(|problem| (End::Crash, problem.to_owned()));
+        }
+        if !self.spend(began.elapsed()) {
+            self.fault = Some((End::Time, "its time had run out".to_owned()));
+            return None;
+        }
+        choice
+    }
+
+    fn evaluate(
+        &mut self,
+        view: &G::View,
+        told: &[Played<G::Action>],
+        limits: &Limits<'_>,
+    ) -> Option<Score> {
+        match &mut self.mind {
+            Mind::Ours(bot) => bot.evaluate(view, told, limits),
+            Mind::Program(_) => None,
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! `chuhe engine`: the computer players for other programs' boards; `chuhe bench`.
+
+use anyhow::{Context, Result};
+use std::{
+    io::{self, BufReader, Write},
+    time::{Duration, Instant},
+};
+
+/// How it speaks.
+#[derive(clap::Args)]
+pub struct EngineArgs {
+    /// Play banqi over the line protocol of Taiwanese tournaments (`flip`, `move`, `genmove`)
+    #[arg(long)]
+    tournament: bool,
+    /// Milliseconds for a move there, where the referee does not say
+    #[arg(long, default_value_t = 2_000, requires = "tournament")]
+    ms: u64,
+}
+
+/// Speaks UCI, or UCCI, on standard input and output.
+pub fn run(args: &EngineArgs) -> Result<()> {
+    let (input, output) = (BufReader::new(io::stdin()), io::stdout());
+    match args.tournament {
+        true => engine::serve_tournament(input, output, Duration::from_millis(args.ms)),
+        false => engine::serve(input, output),
+    }
+    .context("standard input and output")
+}
+
+/// Searches some positions of xiangqi. The count of nodes is the same everywhere: it tells whether
+/// two builds search alike.
+pub fn bench() -> Result<()> {
+    let began = Instant::now();
+    let nodes = bots::xiangqi::bench();
+    let seconds = began.elapsed().as_secs_f64().max(1e-6);
+    writeln!(io::stdout(), "{nodes} nodes {:.0} nps", nodes as f64 / seconds)?;
+    Ok(())
+}

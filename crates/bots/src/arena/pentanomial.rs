@@ -1,0 +1,67 @@
+use super::{Verdict, elo};
+
+/// What the pairs of a match brought its first bot. The two games of a pair have the same opening,
+/// so that they tell less than two games that have nothing to do with each other, or more: only
+/// whole pairs are counted, and the error follows from how they scatter.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Pentanomial {
+    /// How many pairs brought 0, ½, 1, 1½ and 2 points.
+    pub pairs: [u32; 5],
+}
+
+/// Of a hundred true values, 95 lie within so many standard errors.
+const Z: f64 = 1.96;
+
+impl Pentanomial {
+    /// Counts a pair.
+    pub fn add(&mut self, pair: [Verdict; 2]) {
+        let halves = |verdict| match verdict {
+            Verdict::Won => 2,
+            Verdict::Drawn => 1,
+            Verdict::Lost => 0,
+        };
+        self.pairs[pair.map(halves).iter().sum::<usize>()] += 1;
+    }
+
+    /// How many pairs there were.
+    pub fn count(&self) -> u32 {
+        self.pairs.iter().sum()
+    }
+
+    /// The mean score, `0..=1`; 0.5 before the first pair.
+    pub fn score(&self) -> f64 {
+        match self.count() {
+            0 => 0.5,
+            count => {
+                self.weighted().map(|(weight, score)| weight * score).sum::<f64>()
+                    / f64::from(count)
+            }
+        }
+    }
+
+    /// How much a pair's score scatters.
+    pub fn variance(&self) -> f64 {
+        let mean = self.score();
+        let squares = self.weighted().map(|(weight, score)| weight * (score - mean).powi(2));
+        squares.sum::<f64>() / f64::from(self.count().max(2) - 1)
+    }
+
+    /// Between which scores the true one lies, 95 times of 100; all of them below two pairs.
+    pub fn interval(&self) -> (f64, f64) {
+        if self.count() < 2 {
+            return (0.0, 1.0);
+        }
+        let spread = Z * (self.variance() / f64::from(self.count())).sqrt();
+        ((self.score() - spread).max(0.0), (self.score() + spread).min(1.0))
+    }
+
+    /// The score as points of Elo's scale, with the ends of its interval.
+    pub fn elo(&self) -> (f64, f64, f64) {
+        let (low, high) = self.interval();
+        (elo(self.score()), elo(low), elo(high))
+    }
+
+    fn weighted(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.pairs.iter().enumerate().map(|(index, &count)| (f64::from(count), index as f64 / 4.0))
+    }
+}

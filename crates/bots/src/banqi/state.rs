@@ -1,0 +1,148 @@
+use super::evaluate::{POINT, evaluate, value};
+use banqi::{Action, Board, Color, Piece, Square, Undo};
+use search::{Score, WIN};
+
+/// Banqi as a search sees it: the open board, and chance where a piece comes up.
+///
+/// Flips are looked at in full only where the search begins. Further on all of them are one plan:
+/// to wait, that is to flip something far from the fight.
+#[derive(Clone)]
+pub(super) struct BanqiState {
+    board: Board,
+    root_ply: u32,
+    /// How often somebody has waited: it flipped something, so nothing before can come back.
+    waits: u64,
+}
+
+/// An action, or waiting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Plan {
+    Act(Action),
+    Wait,
+}
+
+impl BanqiState {
+    pub(super) fn new(board: Board) -> BanqiState {
+        BanqiState { root_ply: board.ply(), board, waits: 0 }
+    }
+
+    fn is_root(&self) -> bool {
+        self.board.ply() == self.root_ply
+    }
+
+    /// Flips next to a face-up piece each have their own merits. Those far from all are nearly
+    /// alike, and each costs as many searches as pieces may come up: one stands for them.
+    fn each_flip(&self, mut take: impl FnMut(Square)) {
+        let board = &self.board;
+        let down = board.face_down();
+        let face_up = Color::ALL.map(|color| board.face_up(color));
+        let shown = face_up[0].or(face_up[1]);
+        let is_remote = |square: &Square| square.neighbours().and(shown).is_empty();
+        down.filter(|square| !is_remote(square)).for_each(&mut take);
+        let remote: Vec<Square> = down.filter(is_remote).collect();
+        if !remote.is_empty() {
+            take(remote[(board.key() % remote.len() as u64) as usize]);
+        }
+    }
+
+    fn each_move(&self, mut take: impl FnMut(Square, Square)) {
+        let Some(mover) = self.board.turn() else { return };
+        for from in self.board.face_up(mover) {
+            for to in self.board.targets(from) {
+                take(from, to);
+            }
+        }
+    }
+}
+
+impl search::SearchState for BanqiState {
+    type Action = Plan;
+    type Chance = Piece;
+    type Undo = Undo;
+
+    const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT + 1;
+    const SPAN: Score = 100 * POINT;
+
+    fn party(&self) -> bool {
+        self.board.ply() % 2 == 1
+    }
+
+    fn actions_into(&self, list: &mut Vec<Plan>) {
+        self.each_move(|from, to| list.push(Plan::Act(Action::Move(from, to))));
+        let down = self.board.face_down();
+        if self.is_root() {
+            self.each_flip(|square| list.push(Plan::Act(Action::Flip(square))));
+        } else if !down.is_empty() {
+            list.push(Plan::Wait);
+        }
+    }
+
+    fn noisy_into(&self, list: &mut Vec<Plan>) {
+        self.each_move(|from, to| {
+            if self.board.piece(to).is_some() {
+                list.push(Plan::Act(Action::Move(from, to)));
+            }
+        });
+    }
+
+    fn chances_into(&self, plan: Plan, list: &mut Vec<(u32, Piece)>) {
+        if let Plan::Act(action) = plan
+            && self.board.reveals(action)
+        {
+            list.extend(self.board.unseen().kinds().map(|(piece, count)| (count.into(), piece)));
+        }
+    }
+
+    fn make(&mut self, plan: Plan, chance: Option<Piece>) -> Undo {
+        match plan {
+            Plan::Act(action) => self.board.make(action, chance),
+            Plan::Wait => {
+                self.waits += 1;
+                self.board.wait()
+            }
+        }
+    }
+
+    fn unmake(&mut self, plan: Plan, undo: Undo) {
+        match plan {
+            Plan::Act(action) => self.board.unmake(action, undo),
+            Plan::Wait => {
+                self.waits -= 1;
+                self.board.unwait(undo);
+            }
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.board.key() ^ self.waits.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn ended(&self) -> Option<Score> {
+        let (_, winner) = self.board.ending()?;
+        Some(match winner {
+            None => 0,
+            Some(_) if winner == self.board.turn() => WIN,
+            Some(_) => -WIN,
+        })
+    }
+
+    fn evaluate(&self) -> Score {
+        evaluate(&self.board)
+    }
+
+    fn capture_value(&self, plan: Plan) -> Score {
+        let Plan::Act(Action::Move(from, to)) = plan else { return 0 };
+        match (self.board.piece(from), self.board.piece(to)) {
+            (Some(hunter), Some(prey)) => 16 * value(prey.kind) - value(hunter.kind),
+            _ => 0,
+        }
+    }
+
+    fn history_index(&self, plan: Plan) -> usize {
+        match plan {
+            Plan::Act(Action::Move(from, to)) => from.index() * Square::COUNT + to.index(),
+            Plan::Act(Action::Flip(square)) => square.index() * (Square::COUNT + 1),
+            Plan::Wait => Square::COUNT * Square::COUNT,
+        }
+    }
+}

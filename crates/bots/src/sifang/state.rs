@@ -1,0 +1,141 @@
+use super::evaluate::{evaluate, value};
+use game::{Outcome, Position as _};
+use search::{Score, WIN};
+use sifang::{Mode, Move, Position, Side, Undo};
+
+/// Sifang as one side's search sees it: that side and its ally against the rest.
+///
+/// Alone it does not suppose that all three others play against it all the time: between two of
+/// its own moves only one of them moves, the one whose move hurts most (best-reply search).
+#[derive(Clone)]
+pub(super) struct SifangState {
+    position: Position,
+    root: Side,
+}
+
+/// [`sifang::Point::index`] is below it.
+const PLACES: usize = 13 * 13;
+
+impl SifangState {
+    pub(super) const fn new(position: Position, root: Side) -> SifangState {
+        SifangState { root, position }
+    }
+
+    fn can_move(&self, side: Side) -> bool {
+        let mut pieces = self.position.board().pieces().filter(|(_, piece)| piece.side == side);
+        pieces.any(|(point, _)| !self.position.targets(point).is_empty())
+    }
+
+    /// Whether one opponent answers for all of them here.
+    fn is_joint_reply(&self) -> bool {
+        self.position.mode() == Mode::Solo && self.position.side_to_move() != self.root
+    }
+
+    /// From the root's point of view to that of the party on move.
+    fn turned(&self, score: Score) -> Score {
+        if search::SearchState::party(self) { -score } else { score }
+    }
+}
+
+impl search::SearchState for SifangState {
+    type Action = Move;
+    type Chance = ();
+    /// And whose turn it was.
+    type Undo = (Undo, Side);
+
+    const HISTORY_SIZE: usize = PLACES * PLACES;
+    /// Four sides capture each other in more orders than can be followed.
+    const QUIESCENCE_PLIES: i32 = 4;
+
+    /// `false` for the root's own party.
+    fn party(&self) -> bool {
+        !self.position.mode().allied(self.root, self.position.side_to_move())
+    }
+
+    fn actions_into(&self, list: &mut Vec<Move>) {
+        if !self.is_joint_reply() {
+            return self.position.legal_into(list);
+        }
+        let mut asked = self.position.clone();
+        for side in Side::ALL.into_iter().filter(|&side| side != self.root) {
+            asked.give_turn(side);
+            asked.legal_into(list);
+        }
+    }
+
+    fn noisy_into(&self, list: &mut Vec<Move>) {
+        self.actions_into(list);
+        let board = self.position.board();
+        list.retain(|played| match (board.at(played.from), board.at(played.to)) {
+            // What takes something much smaller is likely to be taken itself.
+            (Some(hunter), Some(prey)) => value(prey.kind) + 200 >= value(hunter.kind),
+            _ => false,
+        });
+    }
+
+    fn make(&mut self, action: Move, _: Option<()>) -> (Undo, Side) {
+        let turn = self.position.side_to_move();
+        let is_joint_reply = self.is_joint_reply();
+        if is_joint_reply && let Some(piece) = self.position.board().at(action.from) {
+            self.position.give_turn(piece.side);
+        }
+        let undo = self.position.make(action);
+        if is_joint_reply && self.can_move(self.root) {
+            self.position.give_turn(self.root);
+        }
+        (undo, turn)
+    }
+
+    fn unmake(&mut self, action: Move, (undo, turn): (Undo, Side)) {
+        self.position.unmake(action, undo);
+        self.position.give_turn(turn);
+    }
+
+    fn key(&self) -> u64 {
+        key(&self.position, self.root)
+    }
+
+    fn ended(&self) -> Option<Score> {
+        self.position
+            .ending()
+            .map(|outcome| self.turned(worth(&outcome, self.root, self.position.mode())))
+    }
+
+    fn evaluate(&self) -> Score {
+        self.turned(evaluate(&self.position, self.root))
+    }
+
+    fn capture_value(&self, action: Move) -> Score {
+        let board = self.position.board();
+        match (board.at(action.from), board.at(action.to)) {
+            (Some(hunter), Some(prey)) => 16 * value(prey.kind) - value(hunter.kind),
+            _ => 0,
+        }
+    }
+
+    fn history_index(&self, action: Move) -> usize {
+        (action.from.index() * PLACES + action.to.index()) % Self::HISTORY_SIZE
+    }
+}
+
+/// What one side's search remembers of a position, another's must not take for its own: alone
+/// they count differently.
+pub(super) fn key(position: &Position, root: Side) -> u64 {
+    let eyes = match position.mode() {
+        Mode::Solo => root.index() as u64 + 1,
+        mode => mode.team(root) as u64 + 1,
+    };
+    position.key() ^ eyes.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// What an end is worth to the root: alone, a place below the first is worth its points.
+fn worth(outcome: &Outcome, root: Side, mode: Mode) -> Score {
+    if outcome.winners.contains(root.seat()) {
+        return WIN;
+    }
+    if mode != Mode::Solo {
+        return if outcome.winners.is_empty() { 0 } else { -WIN };
+    }
+    let halves = Score::from(outcome.scores[root.seat().index()].in_halves());
+    (halves - 3) * 10_000
+}

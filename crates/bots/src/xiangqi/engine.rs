@@ -1,0 +1,134 @@
+use super::{past::Past, state::XiangqiState};
+use core::fmt;
+use search::{Info, Limits, Params, SearchResult, Searcher};
+use xiangqi::{Move, Options, Position};
+
+/// The strongest player of xiangqi, for analysis and for engine protocols: a position goes in,
+/// lines and scores come out. It keeps what it has learnt until told to forget it.
+pub struct Engine {
+    searcher: Searcher<XiangqiState>,
+    options: Options,
+    start: Position,
+    moves: Vec<Move>,
+    position: Position,
+    search_moves: Vec<Move>,
+}
+
+/// A move of a game that cannot be played where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IllegalMove {
+    /// Which of the moves it is, from 0.
+    pub index: usize,
+    /// The move.
+    pub played: Move,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move {} of the game, `{}`, is not legal", self.index + 1, self.played)
+    }
+}
+
+impl core::error::Error for IllegalMove {}
+
+impl Engine {
+    /// An engine at the usual start, with a table of `hash_mb` MiB and so many threads, at least
+    /// one of each.
+    pub fn new(hash_mb: usize, threads: usize) -> Engine {
+        let mut searcher = Searcher::new(hash_mb.max(1));
+        searcher.set_threads(threads);
+        Engine {
+            searcher,
+            options: Options::DEFAULT,
+            start: Position::start(),
+            moves: Vec::new(),
+            position: Position::start(),
+            search_moves: Vec::new(),
+        }
+    }
+
+    /// Gives the table this many MiB, at least one; what was in it is lost.
+    pub fn set_hash(&mut self, hash_mb: usize) {
+        self.searcher.set_hash(hash_mb.max(1));
+    }
+
+    /// Searches with so many threads, at least one. With more than one the answer depends on
+    /// chance.
+    pub fn set_threads(&mut self, count: usize) {
+        self.searcher.set_threads(count);
+    }
+
+    /// Asks for this many lines, at least one.
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        self.searcher.set_multi_pv(lines);
+    }
+
+    /// The rules of repetition and the quiet limit it plays by.
+    pub const fn set_options(&mut self, options: Options) {
+        self.options = options;
+    }
+
+    /// The numbers that the search goes by.
+    pub const fn params(&self) -> &Params {
+        self.searcher.params()
+    }
+
+    /// Sets the numbers that the search goes by.
+    pub fn set_params(&mut self, params: Params) {
+        self.searcher.set_params(params);
+    }
+
+    /// Forgets everything learnt.
+    pub fn clear_hash(&mut self) {
+        self.searcher.clear();
+    }
+
+    /// Looks at the position that `moves` reach from `start`. The moves searched are all again.
+    ///
+    /// # Errors
+    /// Names the first move that is not legal; the engine keeps the position it had.
+    pub fn set_position(&mut self, start: Position, moves: &[Move]) -> Result<(), IllegalMove> {
+        let mut position = start.clone();
+        for (index, &played) in moves.iter().enumerate() {
+            if !position.is_legal(played) {
+                return Err(IllegalMove { index, played });
+            }
+            position.make(played);
+        }
+        self.start = start;
+        self.moves = moves.to_vec();
+        self.position = position;
+        self.search_moves.clear();
+        Ok(())
+    }
+
+    /// The position it looks at.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Searches only these moves at the root until the next position; those that are not legal
+    /// are passed over. None of them: all moves.
+    pub fn set_search_moves(&mut self, moves: &[Move]) {
+        let legal = |played: &Move| self.position.is_legal(*played);
+        self.search_moves = moves.iter().copied().filter(legal).collect();
+    }
+
+    /// Searches within the limits; `on_info` hears of every finished depth, once for each line.
+    /// `None` when there is no legal move, or the game is drawn by its quiet plies or material.
+    ///
+    /// Moves that would lose at once by the rules of repetition are left out, unless all do.
+    pub fn search(
+        &mut self,
+        limits: &Limits<'_>,
+        on_info: &mut dyn FnMut(&Info<Move>),
+    ) -> Option<SearchResult<Move>> {
+        let past = Past::of(&self.position, &self.moves);
+        let root_moves = match self.search_moves.is_empty() {
+            true => past.playable(&self.position, &self.options),
+            false => Some(self.search_moves.clone()),
+        };
+        let mut state = XiangqiState::new(self.position.clone(), self.options, root_moves);
+        self.searcher.search_with(&mut state, &past.entries, limits, on_info)
+    }
+}

@@ -1,0 +1,263 @@
+use super::evaluate::{evaluate, value};
+use game::Reason;
+use search::{Cycle, Score, WIN};
+use xiangqi::{Kind, Move, Options, Position, Side, Square, Undo, draw_reason};
+
+/// Xiangqi as a search sees it.
+#[derive(Clone)]
+pub(super) struct XiangqiState {
+    position: Position,
+    options: Options,
+    /// If set, the only moves at the root.
+    root_moves: Option<Vec<Move>>,
+    ply: u32,
+}
+
+impl XiangqiState {
+    /// The position with its rules; at the root only `root_moves` are played, if given.
+    pub(super) fn new(
+        position: Position,
+        options: Options,
+        root_moves: Option<Vec<Move>>,
+    ) -> XiangqiState {
+        XiangqiState { position, options, root_moves, ply: 0 }
+    }
+
+    fn is_open(&self, played: Move) -> bool {
+        self.ply > 0 || self.root_moves.as_ref().is_none_or(|moves| moves.contains(&played))
+    }
+}
+
+/// Plies before the quiet limit at which the table is not trusted any more.
+const LIMIT_NEAR: u16 = 12;
+
+impl search::SearchState for XiangqiState {
+    type Action = Move;
+    type Chance = ();
+    type Undo = Undo;
+
+    const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT;
+    const SELECTIVE: bool = true;
+    const STAGED: bool = true;
+    const QUIESCENCE_PLIES: i32 = 64;
+    const PIECE_SQUARES: usize = PIECE_SQUARES;
+    const CAPTURE_CLASSES: usize = CAPTURE_CLASSES;
+    const PATH_SCORE: Score = PATH_SCORE;
+
+    fn party(&self) -> bool {
+        self.position.side_to_move() == Side::Black
+    }
+
+    fn actions_into(&self, list: &mut Vec<Move>) {
+        self.position.each_legal(|played| list.push(played));
+        if self.ply == 0 {
+            list.retain(|&played| self.is_open(played));
+        }
+    }
+
+    fn noisy_into(&self, list: &mut Vec<Move>) {
+        self.position.each_legal_capture(|played| list.push(played));
+    }
+
+    fn captures_into(&self, list: &mut Vec<Move>) {
+        self.position.each_legal_capture(|played| list.push(played));
+    }
+
+    fn quiets_into(&self, list: &mut Vec<Move>) {
+        self.position.each_legal_quiet(|played| list.push(played));
+    }
+
+    fn make(&mut self, action: Move, _: Option<()>) -> Undo {
+        self.ply += 1;
+        self.position.make(action)
+    }
+
+    fn unmake(&mut self, action: Move, undo: Undo) {
+        self.ply -= 1;
+        self.position.unmake(action, undo);
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    fn ended(&self) -> Option<Score> {
+        let reason = draw_reason(&self.position, &self.options)?;
+        // Whoever asks about a position with too little material wants a move all the same.
+        if self.ply == 0 && reason == Reason::Material {
+            return None;
+        }
+        // A mate on the very last ply counts before the limit.
+        self.position.has_legal_move().then_some(0)
+    }
+
+    fn repeated(&self, cycle: Cycle) -> Score {
+        repeated(cycle)
+    }
+
+    fn no_moves_score(&self) -> Score {
+        -WIN
+    }
+
+    fn reversible_plies(&self) -> usize {
+        self.position.quiet().into()
+    }
+
+    fn trusts_table(&self) -> bool {
+        self.options.quiet_limit.is_none_or(|limit| self.position.quiet() + LIMIT_NEAR < limit)
+    }
+
+    fn evaluate(&self) -> Score {
+        faded(evaluate(&self.position), &self.position)
+    }
+
+    fn in_check(&self) -> bool {
+        self.position.in_check(self.position.side_to_move())
+    }
+
+    fn gives_check(&self, action: Move) -> bool {
+        self.position.gives_check(action)
+    }
+
+    fn capture_value(&self, action: Move) -> Score {
+        capture_value(&self.position, action)
+    }
+
+    fn victim_value(&self, action: Move) -> Score {
+        victim_value(&self.position, action)
+    }
+
+    fn wins_exchange(&self, action: Move, threshold: Score) -> bool {
+        self.position.wins_exchange(action, &EXCHANGE_VALUES, threshold)
+    }
+
+    fn history_index(&self, action: Move) -> usize {
+        action.from.index() * Square::COUNT + action.to.index()
+    }
+
+    fn piece_square(&self, action: Move) -> usize {
+        piece_square(&self.position, action)
+    }
+
+    fn capture_class(&self, action: Move) -> usize {
+        capture_class(&self.position, action)
+    }
+
+    fn correction_keys(&self) -> [u64; 2] {
+        correction_keys(&self.position)
+    }
+
+    fn decode(&self, index: usize) -> Option<Move> {
+        let from = Square::from_index(index / Square::COUNT)?;
+        let to = Square::from_index(index % Square::COUNT)?;
+        Some(Move { from, to }).filter(|&played| self.is_legal(played))
+    }
+
+    fn is_legal(&self, action: Move) -> bool {
+        self.position.is_legal(action) && self.is_open(action)
+    }
+
+    fn null_move(&mut self) -> Option<Undo> {
+        let side = self.position.side_to_move();
+        // With little left to move, having to move may be what loses.
+        has_fighters(&self.position, side).then(|| {
+            self.ply += 1;
+            self.position.make_null()
+        })
+    }
+
+    fn undo_null_move(&mut self, undo: Undo) {
+        self.ply -= 1;
+        self.position.unmake_null(undo);
+    }
+}
+
+/// What perpetual check costs the side that gives it: it must deviate or lose.
+const PERPETUAL: Score = 20_000;
+
+/// Scores from here on come from repetition.
+pub(crate) const PATH_SCORE: Score = PERPETUAL - 1_000;
+
+/// The score of a repeated position for the side on move.
+pub(crate) const fn repeated(cycle: Cycle) -> Score {
+    match (cycle.mover_in_check, cycle.other_in_check) {
+        (true, false) => PERPETUAL,
+        (false, true) => -PERPETUAL,
+        _ => 0,
+    }
+}
+
+/// An evaluation as it counts after so many plies without a capture: what has not been turned
+/// into something by then is likely to stay a draw.
+pub(crate) fn faded(score: Score, position: &Position) -> Score {
+    score - score * Score::from(position.quiet().min(120)) / 253
+}
+
+/// Whether a side has pieces that always find a harmless move.
+pub(crate) fn has_fighters(position: &Position, side: Side) -> bool {
+    let fighters = [Kind::Chariot, Kind::Horse, Kind::Cannon];
+    fighters.iter().map(|&kind| position.pieces(side, kind).len()).sum::<u32>() >= 2
+}
+
+/// What pieces are worth in an exchange, by kind.
+pub(crate) const EXCHANGE_VALUES: [Score; 7] = {
+    let mut values = [0; 7];
+    let mut at = 0;
+    while at < 7 {
+        values[at] = value(Kind::ALL[at]);
+        at += 1;
+    }
+    values
+};
+
+/// What a move captures.
+pub(crate) fn victim_value(position: &Position, played: Move) -> Score {
+    position.piece_at(played.to).map_or(0, |prey| EXCHANGE_VALUES[prey.kind as usize])
+}
+
+/// What a move captures, for ordering: big prey first, then small hunters; 0 for quiet moves.
+pub(crate) fn capture_value(position: &Position, played: Move) -> Score {
+    match (position.piece_at(played.from), position.piece_at(played.to)) {
+        (Some(hunter), Some(prey)) => {
+            16 * EXCHANGE_VALUES[prey.kind as usize]
+                - EXCHANGE_VALUES[hunter.kind as usize].min(1_000)
+        }
+        _ => 0,
+    }
+}
+
+/// Sides, kinds and squares.
+pub(crate) const PIECE_SQUARES: usize = 14 * Square::COUNT;
+
+/// Which piece goes where.
+pub(crate) fn piece_square(position: &Position, played: Move) -> usize {
+    let piece = position.piece_at(played.from);
+    let number = piece.map_or(0, |piece| piece.side.index() * 7 + piece.kind as usize);
+    number * Square::COUNT + played.to.index()
+}
+
+/// Kinds.
+pub(crate) const CAPTURE_CLASSES: usize = 7;
+
+/// What kind of piece a move captures.
+pub(crate) fn capture_class(position: &Position, played: Move) -> usize {
+    position.piece_at(played.to).map_or(0, |prey| prey.kind as usize)
+}
+
+/// Hashes of the pawns, and of the advisors and
+/// elephants.
+pub(crate) fn correction_keys(position: &Position) -> [u64; 2] {
+    let [red, black] = Side::BOTH;
+    let pair = |kind| {
+        let (ours, theirs) =
+            (position.pieces(red, kind).bits(), position.pieces(black, kind).bits());
+        mixed(ours) ^ mixed(theirs).rotate_left(32)
+    };
+    [pair(Kind::Pawn), pair(Kind::Advisor) ^ pair(Kind::Elephant).rotate_left(11)]
+}
+
+const fn mixed(bits: u128) -> u64 {
+    let folded = bits as u64 ^ ((bits >> 64) as u64).rotate_left(31);
+    let product = folded.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ product >> 29
+}

@@ -1,0 +1,72 @@
+use banqi::{BanqiView, Piece};
+
+/// Banqi's position as other engines write it: `<board> <r|b|-> <bag> <quiet> <move>`. The board
+/// has `x`, `?` or `*` where a piece lies face down; the bag holds the pieces that may still come
+/// up, each a letter that a count may follow (`P4k1`), `-` for none.
+pub(crate) struct BanqiFen {
+    /// The position in the house's text.
+    pub(crate) text: String,
+    bag: Vec<Piece>,
+}
+
+impl BanqiFen {
+    pub(crate) fn parse(fen: &str) -> Result<BanqiFen, String> {
+        let fields: Vec<&str> = fen.split_whitespace().collect();
+        let [board, turn, bag, quiet, ..] = fields[..] else {
+            return Err("expected `<board> <r|b|-> <bag> <quiet> 1`".to_owned());
+        };
+        let board = board.replace(['x', 'X', '?'], "*");
+        let has_hidden = board.contains('*');
+        let hidden = if has_hidden { '?' } else { '-' };
+        let turn = if turn == "w" { "r" } else { turn };
+        // Before the first flip nothing was played; how much since then, nobody asks.
+        let ply = u8::from(turn != "-");
+        let text = format!("{board} {turn} 0/0 {quiet} {ply} {hidden}");
+        Ok(BanqiFen { text, bag: parse_bag(bag)? })
+    }
+
+    /// The view with what the bag tells.
+    pub(crate) fn complete(self, view: BanqiView) -> Result<BanqiView, String> {
+        view.with_unseen(&self.bag).map_err(|error| format!("the bag: {}", error.message))
+    }
+}
+
+fn parse_bag(text: &str) -> Result<Vec<Piece>, String> {
+    let mut pieces = Vec::new();
+    let mut letters = text.chars().peekable();
+    if text == "-" {
+        return Ok(pieces);
+    }
+    while let Some(letter) = letters.next() {
+        let shown = letter.escape_debug();
+        let piece = Piece::from_letter(letter)
+            .ok_or_else(|| format!("the bag: expected a piece's letter, found `{shown}`"))?;
+        let count = letters.next_if(char::is_ascii_digit).and_then(|digit| digit.to_digit(10));
+        pieces.extend(std::iter::repeat_n(piece, count.unwrap_or(1) as usize));
+    }
+    Ok(pieces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bags() {
+        let count = |text| parse_bag(text).map(|pieces| pieces.len());
+        assert_eq!(count("-"), Ok(0));
+        assert_eq!(count("P4k1"), Ok(5));
+        assert_eq!(count("KAAp"), Ok(4));
+        assert_eq!(count("K0"), Ok(0));
+        for wrong in ["4P", "Z", "K-", "棋"] {
+            assert!(count(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_houses_text() {
+        let fen = BanqiFen::parse("K7/xxxxxxxx/8/7k b P4p4 12 1").map(|fen| fen.text);
+        assert_eq!(fen, Ok("K7/********/8/7k b 0/0 12 1 ?".to_owned()));
+        assert!(BanqiFen::parse("K7/8/8/8 r").is_err());
+    }
+}

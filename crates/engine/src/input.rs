@@ -1,0 +1,60 @@
+use crate::serve::Event;
+use std::{
+    io::{self, BufRead},
+    sync::mpsc::SyncSender,
+};
+
+/// Longer lines are refused: no game has so many moves.
+const LONGEST: usize = 1 << 20;
+
+/// Passes on lines until there are no more, and says so.
+pub(crate) fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let event = match read_line(&mut input, &mut line) {
+            Ok(Line::Whole) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
+            Ok(Line::TooLong) => Event::TooLong,
+            Ok(Line::End) | Err(_) => Event::Closed,
+        };
+        let is_last = matches!(event, Event::Closed);
+        if events.send(event).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+enum Line {
+    Whole,
+    TooLong,
+    End,
+}
+
+/// Reads up to the next end of line, and keeps no more than [`LONGEST`] bytes of it.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
+    let mut length = 0;
+    loop {
+        let available = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        if available.is_empty() {
+            return Ok(if length == 0 { Line::End } else { kind_of(length) });
+        }
+        let end = available.iter().position(|&byte| byte == b'\n');
+        let part = &available[..end.unwrap_or(available.len())];
+        length += part.len();
+        if length <= LONGEST {
+            line.extend_from_slice(part);
+        }
+        let used = part.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            return Ok(kind_of(length));
+        }
+    }
+}
+
+const fn kind_of(length: usize) -> Line {
+    if length <= LONGEST { Line::Whole } else { Line::TooLong }
+}

@@ -1,0 +1,165 @@
+use crate::move_text::MoveText;
+use bots::{Score, is_decided};
+use std::time::{Duration, Instant};
+use uci::Info;
+
+/// How far a search has got.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Report {
+    pub(crate) depth: Option<u32>,
+    pub(crate) selective_depth: Option<u32>,
+    /// In thousandths.
+    pub(crate) hash_full: Option<u32>,
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+    /// The best lines, the best first.
+    pub(crate) lines: Vec<Line>,
+}
+
+/// A line that a search expects.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    /// For the side on move.
+    pub(crate) score: Score,
+    /// In the house's texts, never empty.
+    pub(crate) moves: Vec<String>,
+}
+
+impl Report {
+    /// What is told of it.
+    pub(crate) fn infos(&self, move_text: MoveText, show_wdl: bool) -> Vec<Info> {
+        let is_single = self.lines.len() == 1;
+        let micros = self.time.as_micros().max(1);
+        let nps = u128::from(self.nodes) * 1_000_000 / micros;
+        self.lines
+            .iter()
+            .enumerate()
+            .map(|(index, line)| Info {
+                depth: self.depth,
+                selective_depth: self.selective_depth,
+                hash_full: self.hash_full,
+                multi_pv: (!is_single).then_some(index as u32 + 1),
+                score: Some(score_of(line.score)),
+                wdl: show_wdl.then(|| wdl(line.score)),
+                nodes: Some(self.nodes),
+                nps: Some(u64::try_from(nps).unwrap_or(u64::MAX)),
+                time: Some(self.time.as_millis() as u64),
+                line: line.moves.iter().map(|played| move_text.write(played)).collect(),
+                ..Info::default()
+            })
+            .collect()
+    }
+}
+
+fn score_of(score: Score) -> uci::Score {
+    if !is_decided(score) {
+        return uci::Score::Centipawns(score);
+    }
+    let plies = search::WIN - score.abs();
+    // Moves of the side that mates: the last ply is one of them. Whoever is mated now has none.
+    if score > 0 { uci::Score::Mate((plies + 1) / 2) } else { uci::Score::Mate(-(plies / 2)) }
+}
+
+/// So many hundredths of a pawn ahead, a game is won every other time.
+const EVEN_CHANCE: f64 = 180.0;
+
+/// How many hundredths of a pawn make the odds `e` times as good.
+const STEP: f64 = 100.0;
+
+/// Wins, draws and losses out of a thousand.
+fn wdl(score: Score) -> [u16; 3] {
+    if is_decided(score) {
+        return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    let chance = |score: f64| 1000.0 / (1.0 + ((EVEN_CHANCE - score) / STEP).exp());
+    let (wins, losses) = (chance(score.into()) as u16, chance(f64::from(-score)) as u16);
+    [wins, 1000 - wins - losses, losses]
+}
+
+/// Lets at most ten lines a second through.
+pub(crate) struct Throttle {
+    next: Instant,
+    waiting: Option<Report>,
+}
+
+/// Between two lines; the last one of a search, which is never held back, fits in as well.
+const PAUSE: Duration = Duration::from_millis(111);
+
+impl Throttle {
+    pub(crate) fn new() -> Throttle {
+        Throttle { next: Instant::now() + PAUSE, waiting: None }
+    }
+
+    /// Takes in a report in the place of an older one.
+    pub(crate) fn put(&mut self, report: Report) {
+        self.waiting = Some(report);
+    }
+
+    /// The report that may go out now.
+    pub(crate) fn due(&mut self, now: Instant) -> Option<Report> {
+        if now < self.next {
+            return None;
+        }
+        let report = self.waiting.take()?;
+        self.next = now + PAUSE * report.lines.len().max(1) as u32;
+        Some(report)
+    }
+
+    /// The report that is still held back, at the end of a search.
+    pub(crate) fn last(self) -> Option<Report> {
+        self.waiting
+    }
+
+    /// When to ask again.
+    pub(crate) fn wake_at(&self) -> Option<Instant> {
+        self.waiting.as_ref().map(|_| self.next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        let table = [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)];
+        for (plies, moves) in table {
+            let expected = uci::Score::Mate(moves);
+            if plies % 2 == 1 {
+                assert_eq!(score_of(search::WIN - plies), expected, "mates in {plies} plies");
+            } else {
+                let mated = uci::Score::Mate(-moves);
+                assert_eq!(score_of(plies - search::WIN), mated, "mated in {plies} plies");
+            }
+        }
+        assert_eq!(score_of(-31), uci::Score::Centipawns(-31));
+    }
+
+    #[test]
+    fn chances_add_up_and_mirror() {
+        for score in [0, 17, 150, 900, 5_000, search::WIN - 3] {
+            let [wins, draws, losses] = wdl(score);
+            assert_eq!(wins + draws + losses, 1000, "{score}");
+            assert_eq!(wdl(-score), [losses, draws, wins], "{score}");
+        }
+    }
+
+    #[test]
+    fn the_newest_report_goes_out_when_it_may() {
+        let report = |depth| Report {
+            depth: Some(depth),
+            lines: vec![Line { score: 0, moves: vec!["h2e2".to_owned()] }; 2],
+            ..Report::default()
+        };
+        let mut throttle = Throttle::new();
+        let start = throttle.next;
+        throttle.put(report(1));
+        throttle.put(report(2));
+        assert!(throttle.due(start - Duration::from_millis(1)).is_none());
+        assert_eq!(throttle.due(start).and_then(|report| report.depth), Some(2));
+        throttle.put(report(3));
+        assert_eq!(throttle.wake_at(), Some(start + 2 * PAUSE));
+        assert!(throttle.due(start + PAUSE).is_none());
+        assert_eq!(throttle.last().and_then(|report| report.depth), Some(3));
+    }
+}

@@ -1,0 +1,230 @@
+use crate::{banqi_fen::BanqiFen, settings::Settings};
+use game::{Dice, Observer, Seat, Turn};
+use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
+use uci::Start;
+use xiangqi::{Move, Options, Position, XiangqiView};
+
+/// The position a search begins from: what the seat on move may know, and what it was told before.
+#[derive(Clone, Debug)]
+pub(crate) struct Root {
+    pub(crate) view: AnyView,
+    pub(crate) told: Vec<AnyPlayed>,
+    /// What may be played, sorted by text.
+    pub(crate) legal: Vec<AnyAction>,
+    /// The whole game, where there are no secrets.
+    pub(crate) xiangqi: Option<XiangqiGame>,
+}
+
+/// A game of xiangqi up to now.
+#[derive(Clone, Debug)]
+pub(crate) struct XiangqiGame {
+    pub(crate) start: Position,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) options: Options,
+}
+
+impl Root {
+    /// The position after `moves`, which are in the house's texts.
+    ///
+    /// # Errors
+    /// Says what is wrong with the position, or why a move may not be played.
+    pub(crate) fn new(
+        settings: &Settings,
+        start: &Start,
+        moves: &[String],
+    ) -> Result<Root, String> {
+        let Settings { variant, options, is_banqi_uci, .. } = settings;
+        let variant = *variant;
+        match (variant, start) {
+            (Variant::Xiangqi, _) => Root::of_xiangqi(options, start, moves),
+            (Variant::Banqi, Start::Usual) => Root::of_banqi(options, BANQI_START, None, moves),
+            (Variant::Banqi, Start::Fen(text)) if *is_banqi_uci => {
+                let fen = BanqiFen::parse(text)?;
+                Root::of_banqi(options, &fen.text.clone(), Some(fen), moves)
+            }
+            (Variant::Banqi, Start::Fen(text)) => Root::of_banqi(options, text, None, moves),
+            (Variant::Undercover, Start::Usual) => {
+                Err("undercover: expected `fen` and the mover's own view".to_owned())
+            }
+            (_, Start::Fen(text)) if text.contains('?') => {
+                if moves.is_empty() {
+                    Root::of_view(variant, options, text)
+                } else {
+                    Err("a view with `?` takes no moves: give the view after them".to_owned())
+                }
+            }
+            _ => Root::of_truth(variant, options, start, moves),
+        }
+    }
+
+    /// Moves are judged by the pieces alone: whether the game is over by repetition, quiet plies
+    /// or material is the interface's to say, whose rules may be others.
+    fn of_xiangqi(options: &str, start: &Start, moves: &[String]) -> Result<Root, String> {
+        let options: Options = options.parse().map_err(text)?;
+        let mut position = match start {
+            Start::Usual => Position::start(),
+            Start::Fen(fen) => Position::from_fen(&completed(fen)).map_err(refused)?,
+        };
+        let mut game = XiangqiGame { start: position.clone(), moves: Vec::new(), options };
+        let mut told = Vec::with_capacity(moves.len());
+        for (index, word) in moves.iter().enumerate() {
+            let played: Move = word.parse().map_err(|error| at_move(index, word, &error))?;
+            position.judge(played).map_err(|refusal| at_move(index, word, &refusal))?;
+            let seat = position.side_to_move().seat();
+            told.push(AnyPlayed { seat, action: AnyAction::Xiangqi(played), revealed: None });
+            game.moves.push(played);
+            position.make(played);
+        }
+        let seat = position.side_to_move().seat();
+        let mut legal: Vec<AnyAction> =
+            position.legal_moves().into_iter().map(AnyAction::Xiangqi).collect();
+        legal.sort_unstable_by_key(AnyAction::to_string);
+        let fen = position.fen();
+        let view = |options: Options| {
+            game::View::from_text(options, Observer::Seat(seat), &fen).map_err(refused)
+        };
+        let mut seen: XiangqiView = view(options)?;
+        if game::View::outcome(&seen).is_some() {
+            seen = view(Options { quiet_limit: None, ..options })?;
+        }
+        Ok(Root { view: AnyView::Xiangqi(seen), told, legal, xiangqi: Some(game) })
+    }
+
+    /// What lies face down stays unknown: a flip among the moves tells its piece, `c2=k`.
+    fn of_banqi(
+        options: &str,
+        text: &str,
+        fen: Option<BanqiFen>,
+        moves: &[String],
+    ) -> Result<Root, String> {
+        let view = mover_view(Variant::Banqi, options, text)?;
+        let AnyView::Banqi(mut seen) = view else {
+            return Err("banqi: the position is of another game".to_owned());
+        };
+        if let Some(fen) = fen {
+            seen = fen.complete(seen)?;
+        }
+        let mut told = Vec::with_capacity(moves.len());
+        for (index, word) in moves.iter().enumerate() {
+            let Turn::Seat(seat) = game::View::turn(&seen) else {
+                return Err(at_move(index, word, &"the game is over"));
+            };
+            let done = game::Played::parse(seat, word)
+                .map_err(|_| at_move(index, word, &"expected a move such as `c2c3` or `c2=k`"))?;
+            seen = seen.after(&done).map_err(|refusal| at_move(index, word, &refusal))?;
+            let action = AnyAction::Banqi(done.action);
+            told.push(AnyPlayed { seat, action, revealed: done.revealed });
+        }
+        let seen = game::View::turn(&seen)
+            .seats()
+            .iter()
+            .next()
+            .map_or(seen.clone(), |seat| seen.seen_by(Observer::Seat(seat)));
+        let view = AnyView::Banqi(seen);
+        Ok(Root { legal: view.legal(), view, told, xiangqi: None })
+    }
+
+    fn of_view(variant: Variant, options: &str, text: &str) -> Result<Root, String> {
+        let view = mover_view(variant, options, text)?;
+        Ok(Root { legal: view.legal(), view, told: Vec::new(), xiangqi: None })
+    }
+
+    /// From a text without secrets, or with the secrets of both sides: the mover is shown its own.
+    fn of_truth(
+        variant: Variant,
+        options: &str,
+        start: &Start,
+        moves: &[String],
+    ) -> Result<Root, String> {
+        let mut game = match start {
+            Start::Usual => AnyGame::new(variant, options, &mut NoDice),
+            Start::Fen(text) => AnyGame::from_text(variant, options, text),
+        }
+        .map_err(refused)?;
+        let mut told = vec![Vec::new(); usize::from(game.seats())];
+        for (index, word) in moves.iter().enumerate() {
+            let Some(seat) = game.turn().seats().iter().next() else {
+                return Err(at_move(index, word, &"the game is over"));
+            };
+            let done =
+                game.play_text(seat, word).map_err(|refusal| at_move(index, word, &refusal))?;
+            for hearer in Seat::first(game.seats()) {
+                if game.tell(&done, Observer::Seat(hearer)).is_some() {
+                    told[hearer.index()].push(done);
+                }
+            }
+        }
+        let mover = game.turn().seats().iter().next();
+        let view = game.view(mover.map_or(Observer::Spectator, Observer::Seat));
+        let told = mover.map_or_else(Vec::new, |seat| told.swap_remove(seat.index()));
+        Ok(Root { legal: view.legal(), view, told, xiangqi: None })
+    }
+
+    /// The seat on move.
+    pub(crate) fn mover(&self) -> Option<Seat> {
+        self.view.turn().seats().iter().next()
+    }
+}
+
+/// Before the first flip.
+const BANQI_START: &str = "********/********/********/******** - 0/0 0 0 ?";
+
+/// The view of whoever is on move in it.
+fn mover_view(variant: Variant, options: &str, text: &str) -> Result<AnyView, String> {
+    let view = |observer| AnyView::from_text(variant, options, observer, text).map_err(refused);
+    let open = view(Observer::Spectator)?;
+    let owing = |seat: &Seat| {
+        view(Observer::Seat(*seat)).is_ok_and(|view| view.turn().seats().contains(*seat))
+    };
+    match Seat::first(variant.seats()).find(owing) {
+        Some(seat) => view(Observer::Seat(seat)),
+        None => Ok(open),
+    }
+}
+
+/// A FEN with the fields that some leave out, and a first full move that some count from 0.
+fn completed(fen: &str) -> String {
+    let usual = ["", "w", "-", "-", "0", "1"];
+    let given: Vec<&str> = fen.split_whitespace().collect();
+    let mut fields = given.clone();
+    fields.extend(usual.iter().skip(given.len()));
+    if let [_, _, _, _, _, full_move @ "0"] = &mut fields[..] {
+        *full_move = "1";
+    }
+    fields.join(" ")
+}
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+fn refused(error: impl std::fmt::Display) -> String {
+    format!("no legal position: {error}")
+}
+
+fn at_move(index: usize, word: &str, error: &dyn std::fmt::Display) -> String {
+    let shown: String = word.escape_debug().take(40).collect();
+    format!("move {} `{shown}`: {error}", index + 1)
+}
+
+/// For games without chance.
+struct NoDice;
+
+impl Dice for NoDice {
+    fn roll(&mut self, _: u32) -> u32 {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fens_are_completed() {
+        let board = "4k4/9/9/9/9/9/9/9/9/4K4";
+        for fields in ["", " w", " w -", " w - -", " w - - 0", " w - - 0 0", " w - - 0 1"] {
+            assert_eq!(completed(&format!("{board}{fields}")), format!("{board} w - - 0 1"));
+        }
+    }
+}

@@ -1,0 +1,409 @@
+use crate::{
+    input::read_lines,
+    report::{Report, Throttle},
+    root::Root,
+    settings::{Effect, Settings},
+    signals::Signals,
+    spending::Spending,
+    thinker::{Answer, Job, Task, think},
+};
+use games::AnyAction;
+use std::{
+    collections::VecDeque,
+    io::{self, BufRead, Write},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+use uci::{BestMove, Command, Dialect, Go, Ranks, Reply, Start};
+
+/// So many lines may wait; whoever writes faster waits.
+const WAITING: usize = 256;
+
+/// Who leaves during a search waits no longer for its answer.
+const FAREWELL: Duration = Duration::from_millis(30);
+
+/// What the main thread waits for.
+pub(crate) enum Event {
+    Line(String),
+    /// A line that is too long to be any good.
+    TooLong,
+    /// The input has ended.
+    Closed,
+    /// How far a search has got.
+    Report(u64, Report),
+    /// A search is over.
+    Answer(u64, Answer),
+}
+
+/// Speaks UCI, or UCCI if asked to, until `quit` or the end of the input.
+///
+/// # Errors
+/// When nothing can be written.
+pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+    let (sender, events) = mpsc::sync_channel(WAITING);
+    let (jobs, to_do) = mpsc::channel();
+    let answers = sender.clone();
+    thread::Builder::new().name("input".into()).spawn(move || read_lines(input, &sender))?;
+    thread::Builder::new().name("search".into()).spawn(move || think(&to_do, &answers))?;
+    // Neither thread is waited for: one sits in a read, the other ends at its next look around.
+    Session::new(output, jobs).run(&events)
+}
+
+/// One conversation.
+struct Session<W> {
+    output: W,
+    jobs: Sender<Job>,
+    settings: Settings,
+    /// The position set, or why there is none.
+    root: Result<Root, String>,
+    /// Moves that may not be played in it.
+    banned: Vec<AnyAction>,
+    search: Option<Running>,
+    /// How many searches there were.
+    searches: u64,
+    /// Commands that wait for the end of a search.
+    later: VecDeque<Command>,
+}
+
+/// A search under way.
+struct Running {
+    number: u64,
+    signals: Arc<Signals>,
+    throttle: Throttle,
+    /// The answer is not told before `stop` or `ponderhit`.
+    is_held: bool,
+    /// Whether only `stop` ends the wait.
+    is_infinite: bool,
+    answer: Option<Answer>,
+}
+
+impl<W: Write> Session<W> {
+    fn new(output: W, jobs: Sender<Job>) -> Session<W> {
+        let settings = Settings::new();
+        Session {
+            output,
+            jobs,
+            root: usual_start(&settings),
+            settings,
+            banned: Vec::new(),
+            search: None,
+            searches: 0,
+            later: VecDeque::new(),
+        }
+    }
+
+    fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
+        while let Some(event) = self.wait(events)? {
+            match event {
+                Event::Line(line) => {
+                    let is_open = self.on_line(&line)?;
+                    if !is_open {
+                        break;
+                    }
+                }
+                Event::TooLong => self.say("the line is too long")?,
+                Event::Closed => break,
+                Event::Report(number, report) => {
+                    if let Some(search) = &mut self.search
+                        && search.number == number
+                    {
+                        search.throttle.put(report);
+                    }
+                }
+                Event::Answer(number, answer) => {
+                    if self.search.as_ref().is_some_and(|search| search.number == number) {
+                        self.on_answer(answer)?;
+                    }
+                }
+            }
+        }
+        self.finish(events)?;
+        if self.settings.dialect == Dialect::Ucci {
+            self.reply(&Reply::Bye)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a search that is still under way, and tells what it found if that does not take long.
+    fn finish(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+        self.later.clear();
+        self.stop()?;
+        let until = Instant::now() + FAREWELL;
+        while let Some(search) = &self.search {
+            let number = search.number;
+            match events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(Event::Answer(answered, answer)) if answered == number => {
+                    self.on_answer(answer)?;
+                }
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn on_answer(&mut self, answer: Answer) -> io::Result<()> {
+        if let Some(search) = &mut self.search {
+            search.answer = Some(answer);
+        }
+        self.tell_answer()
+    }
+
+    /// The next event; tells what is due in the meantime. `None` when there will be no more.
+    fn wait(&mut self, events: &Receiver<Event>) -> io::Result<Option<Event>> {
+        loop {
+            let wake_at = self.search.as_ref().and_then(|search| search.throttle.wake_at());
+            let Some(wake_at) = wake_at else { return Ok(events.recv().ok()) };
+            match events.recv_timeout(wake_at.saturating_duration_since(Instant::now())) {
+                Ok(event) => return Ok(Some(event)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {
+                    let due = |search: &mut Running| search.throttle.due(Instant::now());
+                    if let Some(report) = self.search.as_mut().and_then(due) {
+                        self.tell_report(&report)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Obeys a line; `false` if it is the last.
+    fn on_line(&mut self, line: &str) -> io::Result<bool> {
+        match Command::parse(line) {
+            Ok(None) => {}
+            Ok(Some(Command::Quit)) => return Ok(false),
+            Ok(Some(command)) => self.on_command(command)?,
+            Err(error) => self.say(&error.to_string())?,
+        }
+        Ok(true)
+    }
+
+    /// Obeys at once what can be obeyed during a search; all else ends it and waits for its end.
+    fn on_command(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::IsReady if self.search.is_some() && self.later.is_empty() => {
+                self.reply(&Reply::ReadyOk)
+            }
+            Command::Stop => self.stop(),
+            Command::PonderHit { .. } => self.ponder_hit(),
+            Command::Debug(on) => {
+                self.settings.is_debug = on;
+                Ok(())
+            }
+            command if self.search.is_some() => {
+                self.later.push_back(command);
+                self.stop()
+            }
+            command => self.obey(command),
+        }
+    }
+
+    /// Obeys a command while nothing is searched.
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Handshake(dialect) => self.introduce(dialect),
+            Command::IsReady => {
+                self.prepare();
+                self.reply(&Reply::ReadyOk)
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::NewGame => {
+                self.give(Job::Clear);
+                Ok(())
+            }
+            Command::Position { start, moves, is_bare } => {
+                if is_bare {
+                    self.settings.ranks = Ranks::FromZero;
+                }
+                self.set_position(&start, &moves)
+            }
+            Command::BanMoves(moves) => self.ban(&moves),
+            Command::Go(go) => self.go(&go),
+            Command::Debug(_) | Command::Stop | Command::PonderHit { .. } | Command::Quit => Ok(()),
+        }
+    }
+
+    fn introduce(&mut self, dialect: Dialect) -> io::Result<()> {
+        self.settings.dialect = dialect;
+        for (field, value) in [
+            ("name", concat!("chuhe ", env!("CARGO_PKG_VERSION"))),
+            ("author", "the chuhe authors"),
+        ] {
+            self.reply(&Reply::Id { field: field.to_owned(), value: value.to_owned() })?;
+        }
+        for spec in Settings::specs(dialect) {
+            self.reply(&Reply::Option(spec))?;
+        }
+        self.reply(&Reply::Ok(dialect))
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        match self.settings.set(name, value) {
+            Ok(Effect::Nothing) => Ok(()),
+            Ok(Effect::ClearTables) => {
+                self.give(Job::Clear);
+                Ok(())
+            }
+            Ok(Effect::ResetPosition) => {
+                self.root = usual_start(&self.settings);
+                self.banned.clear();
+                Ok(())
+            }
+            Err(problem) => self.say(&problem),
+        }
+    }
+
+    /// After a position that is refused there is none: nothing may be played in another.
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> io::Result<()> {
+        let move_text = self.settings.move_text();
+        let moves: Vec<String> = moves.iter().map(|played| move_text.read(played)).collect();
+        self.root = Root::new(&self.settings, start, &moves);
+        self.banned.clear();
+        match &self.root {
+            Ok(_) => Ok(()),
+            Err(problem) => self.say(&problem.clone()),
+        }
+    }
+
+    fn ban(&mut self, moves: &[String]) -> io::Result<()> {
+        let (banned, unknown) = self.legal_ones(moves);
+        self.banned = banned;
+        self.say_illegal("banmoves", &unknown)
+    }
+
+    /// The moves that may be played in the position set, and the texts of the others.
+    fn legal_ones<'a>(&self, moves: &'a [String]) -> (Vec<AnyAction>, Vec<&'a str>) {
+        let move_text = self.settings.move_text();
+        let legal = self.root.as_ref().map_or(&[][..], |root| &root.legal);
+        let (mut known, mut unknown) = (Vec::new(), Vec::new());
+        for word in moves {
+            let played = move_text.read(word);
+            match legal.iter().find(|action| action.to_string() == played) {
+                Some(&action) => known.push(action),
+                None => unknown.push(word.as_str()),
+            }
+        }
+        (known, unknown)
+    }
+
+    fn say_illegal(&mut self, place: &str, moves: &[&str]) -> io::Result<()> {
+        for word in moves {
+            let shown: String = word.escape_debug().take(40).collect();
+            self.say(&format!("{place}: `{shown}` is no legal move here"))?;
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<()> {
+        let (asked, unknown) = self.legal_ones(&go.search_moves);
+        self.say_illegal("go searchmoves", &unknown)?;
+        let root = match &self.root {
+            Ok(root) => root.clone(),
+            Err(problem) => {
+                self.say(&problem.clone())?;
+                return self.reply(&Reply::BestMove(BestMove::default()));
+            }
+        };
+        let mut allowed = if asked.is_empty() { root.legal.clone() } else { asked };
+        allowed.retain(|action| !self.banned.contains(action));
+        let is_first = root.mover().is_none_or(|seat| seat.index() % 2 == 0);
+        let Settings { overhead, .. } = self.settings;
+        let spending = Spending::of(go, is_first, self.settings.clock_unit(), overhead);
+        let signals = Arc::new(Signals::new(go.ponder));
+        self.searches += 1;
+        let (number, settings) = (self.searches, self.settings.clone());
+        self.search = Some(Running {
+            number,
+            signals: signals.clone(),
+            throttle: Throttle::new(),
+            is_held: go.ponder || spending.is_infinite,
+            is_infinite: spending.is_infinite,
+            answer: None,
+        });
+        self.give(Job::Search(Box::new(Task {
+            number,
+            root,
+            allowed,
+            spending,
+            settings,
+            signals,
+        })));
+        Ok(())
+    }
+
+    fn stop(&mut self) -> io::Result<()> {
+        if let Some(search) = &mut self.search {
+            search.signals.stop();
+            search.is_held = false;
+        }
+        self.tell_answer()
+    }
+
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        if let Some(search) = &mut self.search {
+            search.signals.ponder_hit();
+            search.is_held = search.is_infinite;
+        }
+        self.tell_answer()
+    }
+
+    /// Tells the answer of a search, if there is one and it may be told, and does what waited.
+    fn tell_answer(&mut self) -> io::Result<()> {
+        let is_due = |search: &mut Running| !search.is_held && search.answer.is_some();
+        let Some(search) = self.search.take_if(is_due) else { return Ok(()) };
+        let Some(answer) = search.answer else { return Ok(()) };
+        if let Some(report) = answer.report.or_else(|| search.throttle.last()) {
+            self.tell_report(&report)?;
+        }
+        let move_text = self.settings.move_text();
+        let write = |action: AnyAction| move_text.write(&action.to_string());
+        self.reply(&Reply::BestMove(BestMove {
+            action: answer.action.map(write),
+            ponder: answer.ponder.map(write),
+            ..BestMove::default()
+        }))?;
+        while self.search.is_none()
+            && let Some(command) = self.later.pop_front()
+        {
+            self.obey(command)?;
+        }
+        Ok(())
+    }
+
+    fn tell_report(&mut self, report: &Report) -> io::Result<()> {
+        for info in report.infos(self.settings.move_text(), self.settings.show_wdl) {
+            self.reply(&Reply::Info(info))?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the tables are there: the next search is not to be late because of them.
+    fn prepare(&self) {
+        let (ready, done) = mpsc::channel();
+        self.give(Job::Prepare(Box::new(self.settings.clone()), ready));
+        let _ = done.recv();
+    }
+
+    /// The thread that thinks lives as long as this one: it can take every job.
+    fn give(&self, job: Job) {
+        let _ = self.jobs.send(job);
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        self.reply(&Reply::Text(text.to_owned()))
+    }
+
+    fn reply(&mut self, reply: &Reply) -> io::Result<()> {
+        writeln!(self.output, "{}", reply.line(self.settings.dialect))?;
+        self.output.flush()
+    }
+}
+
+/// The usual start of the game that is set, where it has one without secrets.
+fn usual_start(settings: &Settings) -> Result<Root, String> {
+    Root::new(settings, &Start::Usual, &[])
+}

@@ -1,0 +1,215 @@
+use crate::move_text::MoveText;
+use bots::Level;
+use games::Variant;
+use std::time::Duration;
+use uci::{Dialect, OptionKind, OptionSpec, Ranks};
+
+/// All that can be set from outside.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) dialect: Dialect,
+    pub(crate) is_debug: bool,
+    /// MiB of tables.
+    pub(crate) hash: u32,
+    pub(crate) threads: u32,
+    pub(crate) multi_pv: u32,
+    pub(crate) show_wdl: bool,
+    pub(crate) variant: Variant,
+    /// The game's options text.
+    pub(crate) options: String,
+    pub(crate) ranks: Ranks,
+    pub(crate) level: Level,
+    pub(crate) overhead: Duration,
+    pub(crate) is_banqi_uci: bool,
+    /// UCCI: clocks are told in milliseconds, not in seconds.
+    pub(crate) use_milliseconds: bool,
+}
+
+/// What has to be done after an option was set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effect {
+    Nothing,
+    /// The tables are to be emptied.
+    ClearTables,
+    /// The position set is of another game.
+    ResetPosition,
+}
+
+/// The most MiB that can be asked for.
+const MOST_HASH: i64 = 16_384;
+
+/// The most threads that can be asked for.
+const MOST_THREADS: i64 = 256;
+
+impl Settings {
+    pub(crate) const fn new() -> Settings {
+        Settings {
+            dialect: Dialect::Uci,
+            is_debug: false,
+            hash: 64,
+            threads: 1,
+            multi_pv: 1,
+            show_wdl: false,
+            variant: Variant::Xiangqi,
+            options: String::new(),
+            ranks: Ranks::FromZero,
+            level: Level::Hard,
+            overhead: Duration::from_millis(20),
+            is_banqi_uci: false,
+            use_milliseconds: false,
+        }
+    }
+
+    pub(crate) const fn move_text(&self) -> MoveText {
+        MoveText { variant: self.variant, ranks: self.ranks, is_banqi_uci: self.is_banqi_uci }
+    }
+
+    /// How long one tick of a clock is.
+    pub(crate) fn clock_unit(&self) -> Duration {
+        match (self.dialect, self.use_milliseconds) {
+            (Dialect::Ucci, false) => Duration::from_secs(1),
+            _ => Duration::from_millis(1),
+        }
+    }
+
+    /// Sets an option by its name, in whatever case.
+    ///
+    /// # Errors
+    /// Says what is wrong with the name or the value.
+    pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
+        let value = value.unwrap_or_default();
+        let mut effect = Effect::Nothing;
+        match name.to_ascii_lowercase().as_str() {
+            "hash" | "hashsize" => self.hash = spin(name, value, 1, MOST_HASH)?,
+            "threads" => self.threads = spin(name, value, 1, MOST_THREADS)?,
+            "multipv" => self.multi_pv = spin(name, value, 1, 500)?,
+            // Pondering is the interface's decision: it asks for it with `go ponder`.
+            "ponder" | "batch" | "usebook" => drop(check(name, value)?),
+            "debug" => self.is_debug = check(name, value)?,
+            "clear hash" => effect = Effect::ClearTables,
+            "uci_showwdl" => self.show_wdl = check(name, value)?,
+            "variant" => effect = self.set_variant(value)?,
+            // What is built for Fairy-Stockfish sets this, and counts ranks as it does.
+            "uci_variant" => {
+                effect = self.set_variant(value)?;
+                self.ranks = Ranks::FromOne;
+            }
+            "ranks" => self.ranks = combo(name, value, &RANKS)?,
+            "options" => effect = self.set_options(value)?,
+            "skill" => self.level = level(name, value)?,
+            "move overhead" => {
+                self.overhead = Duration::from_millis(spin(name, value, 0, 5_000)?.into());
+            }
+            "banqiprotocol" => self.is_banqi_uci = combo(name, value, &BANQI_PROTOCOLS)?,
+            "usemillisec" => self.use_milliseconds = check(name, value)?,
+            _ => return Err(format!("unknown option `{}`", name.escape_debug())),
+        }
+        Ok(effect)
+    }
+
+    fn set_variant(&mut self, value: &str) -> Result<Effect, String> {
+        let variant = value.to_ascii_lowercase().parse();
+        self.variant = variant.map_err(|error| format!("{error}, found `{}`", shown(value)))?;
+        self.options = String::new();
+        Ok(Effect::ResetPosition)
+    }
+
+    fn set_options(&mut self, value: &str) -> Result<Effect, String> {
+        let value = if value == EMPTY { "" } else { value };
+        let canonical = self.variant.canonical_options(value);
+        self.options = canonical.map_err(|error| format!("Options: {error}"))?;
+        Ok(Effect::ResetPosition)
+    }
+
+    /// What is announced in the handshake.
+    pub(crate) fn specs(dialect: Dialect) -> Vec<OptionSpec> {
+        match dialect {
+            Dialect::Uci => uci_specs(),
+            Dialect::Ucci => ucci_specs(),
+        }
+    }
+}
+
+fn uci_specs() -> Vec<OptionSpec> {
+    let default = Settings::new();
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    let variants = words(&Variant::ALL.map(Variant::as_str));
+    let xiangqi = Variant::Xiangqi.to_string();
+    let levels = words(&Level::ALL.map(Level::as_str));
+    let combo = |default: &str, values| OptionKind::Combo { default: default.to_owned(), values };
+    let spec = |name: &str, kind| OptionSpec { name: name.to_owned(), kind };
+    let spin = |default: u32, min, max| OptionKind::Spin { default: default.into(), min, max };
+    vec![
+        spec("Hash", spin(default.hash, 1, MOST_HASH)),
+        spec("Clear Hash", OptionKind::Button),
+        spec("Threads", spin(default.threads, 1, MOST_THREADS)),
+        spec("MultiPV", spin(default.multi_pv, 1, 500)),
+        spec("Ponder", OptionKind::Check { default: false }),
+        spec("UCI_ShowWDL", OptionKind::Check { default: default.show_wdl }),
+        spec("UCI_Variant", combo(&xiangqi, variants.clone())),
+        spec("Variant", combo(&xiangqi, variants)),
+        spec("Options", OptionKind::Text { default: String::new() }),
+        spec("Ranks", combo(RANKS[0].0, words(&RANKS.map(|(name, _)| name)))),
+        spec("Skill", combo(default.level.as_str(), levels)),
+        spec("Move Overhead", spin(default.overhead.as_millis() as u32, 0, 5_000)),
+        spec(
+            "BanqiProtocol",
+            combo(BANQI_PROTOCOLS[0].0, words(&BANQI_PROTOCOLS.map(|(name, _)| name))),
+        ),
+    ]
+}
+
+fn ucci_specs() -> Vec<OptionSpec> {
+    let default = Settings::new();
+    let spec = |name: &str, kind| OptionSpec { name: name.to_owned(), kind };
+    let spin = |default: u32, min, max| OptionKind::Spin { default: default.into(), min, max };
+    vec![
+        spec("usemillisec", OptionKind::Check { default: default.use_milliseconds }),
+        spec("batch", OptionKind::Check { default: false }),
+        spec("debug", OptionKind::Check { default: false }),
+        spec("ponder", OptionKind::Check { default: false }),
+        spec("hashsize", spin(default.hash, 1, MOST_HASH)),
+        spec("threads", spin(default.threads, 1, MOST_THREADS)),
+        spec("newgame", OptionKind::Button),
+    ]
+}
+
+const RANKS: [(&str, Ranks); 2] = [("0-9", Ranks::FromZero), ("1-10", Ranks::FromOne)];
+
+const BANQI_PROTOCOLS: [(&str, bool); 2] = [("house", false), ("uci", true)];
+
+/// How UCI writes a text that is empty.
+const EMPTY: &str = "<empty>";
+
+fn spin(name: &str, value: &str, min: i64, max: i64) -> Result<u32, String> {
+    match value.parse::<i64>() {
+        Ok(number) if (min..=max).contains(&number) => Ok(number as u32),
+        _ => Err(format!("{name}: expected {min} to {max}, found `{}`", shown(value))),
+    }
+}
+
+fn check(name: &str, value: &str) -> Result<bool, String> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "on" | "1" => Ok(true),
+        "false" | "off" | "0" => Ok(false),
+        _ => Err(format!("{name}: expected true or false, found `{}`", shown(value))),
+    }
+}
+
+fn combo<T: Copy>(name: &str, value: &str, values: &[(&str, T)]) -> Result<T, String> {
+    let found = values.iter().find(|(word, _)| word.eq_ignore_ascii_case(value));
+    found.map(|&(_, meant)| meant).ok_or_else(|| {
+        let words: Vec<&str> = values.iter().map(|&(word, _)| word).collect();
+        format!("{name}: expected {}, found `{}`", words.join(" or "), shown(value))
+    })
+}
+
+fn level(name: &str, value: &str) -> Result<Level, String> {
+    let level = value.to_ascii_lowercase().parse();
+    level.map_err(|error| format!("{name}: {error}, found `{}`", shown(value)))
+}
+
+/// A value from outside, short and fit for a line.
+fn shown(value: &str) -> String {
+    value.escape_debug().take(40).collect()
+}

@@ -1,0 +1,50 @@
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
+
+/// What a running search hears from outside.
+pub(crate) struct Signals {
+    began: Instant,
+    stopped: AtomicBool,
+    /// Since when the mover's own time runs, in microseconds after `began`; [`NEVER`] while the
+    /// opponent is still thinking.
+    counts_from: AtomicU64,
+}
+
+const NEVER: u64 = u64::MAX;
+
+impl Signals {
+    /// For a search that begins now; time does not count yet if it `ponders`.
+    pub(crate) fn new(ponders: bool) -> Signals {
+        let counts_from = AtomicU64::new(if ponders { NEVER } else { 0 });
+        Signals { began: Instant::now(), stopped: AtomicBool::new(false), counts_from }
+    }
+
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// From now on time counts.
+    pub(crate) fn ponder_hit(&self) {
+        let now = self.began.elapsed().as_micros().min(u128::from(NEVER - 1)) as u64;
+        self.counts_from.store(now, Ordering::Relaxed);
+    }
+
+    /// Since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// How much of the mover's own time is gone.
+    pub(crate) fn own_time(&self) -> Duration {
+        match self.counts_from.load(Ordering::Relaxed) {
+            NEVER => Duration::ZERO,
+            from => self.began.elapsed().saturating_sub(Duration::from_micros(from)),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+use crate::{
+    report::{Line, Report},
+    root::{Root, XiangqiGame},
+    serve::Event,
+    settings::Settings,
+    signals::Signals,
+    spending::Spending,
+};
+use bots::{AnyBot, Info, Level, Limits, Progress, SearchResult, xiangqi::Engine};
+use games::{AnyAction, Variant};
+use std::sync::{
+    Arc,
+    mpsc::{Receiver, Sender, SyncSender},
+};
+use xiangqi::Move;
+
+/// What the thread that thinks is asked to do.
+pub(crate) enum Job {
+    Search(Box<Task>),
+    /// Forget everything.
+    Clear,
+    /// Make the tables, so that no search has to wait for them, and say so.
+    Prepare(Box<Settings>, Sender<()>),
+}
+
+/// A search.
+pub(crate) struct Task {
+    /// Counts searches, so that an answer can be told from an earlier one's.
+    pub(crate) number: u64,
+    pub(crate) root: Root,
+    /// The moves to choose from: all that are legal, or fewer.
+    pub(crate) allowed: Vec<AnyAction>,
+    pub(crate) spending: Spending,
+    pub(crate) settings: Settings,
+    pub(crate) signals: Arc<Signals>,
+}
+
+/// What came of a search.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) action: Option<AnyAction>,
+    pub(crate) ponder: Option<AnyAction>,
+    pub(crate) report: Option<Report>,
+}
+
+/// Does one job after another until nobody gives any.
+pub(crate) fn think(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
+    let mut thinker = Thinker::default();
+    for job in jobs {
+        match job {
+            Job::Clear => thinker.clear(),
+            Job::Prepare(settings, ready) => {
+                thinker.prepare(&settings);
+                // Whoever asked may have gone.
+                let _ = ready.send(());
+            }
+            Job::Search(task) => {
+                let answer = thinker.search(&task, events);
+                if events.send(Event::Answer(task.number, answer)).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Who plays, with what they remember of the game.
+#[derive(Default)]
+struct Thinker {
+    engine: Option<Engine>,
+    /// Its tables' size and its threads.
+    size: (u32, u32),
+    bot: Option<(Variant, Level, AnyBot)>,
+}
+
+impl Thinker {
+    fn clear(&mut self) {
+        self.bot = None;
+        if let Some(engine) = &mut self.engine {
+            engine.clear_hash();
+        }
+    }
+
+    fn prepare(&mut self, settings: &Settings) {
+        if settings.variant == Variant::Xiangqi && settings.level == Level::Hard {
+            self.engine(settings);
+        }
+    }
+
+    /// The engine of xiangqi with tables as they are set.
+    fn engine(&mut self, settings: &Settings) -> &mut Engine {
+        let size = (settings.hash, settings.threads);
+        if self.size != size {
+            // The old tables go before there are new ones.
+            self.engine = None;
+            self.size = size;
+        }
+        self.engine.get_or_insert_with(|| Engine::new(size.0 as usize, size.1 as usize))
+    }
+
+    fn search(&mut self, task: &Task, events: &SyncSender<Event>) -> Answer {
+        let time = task.spending.time;
+        let signals = &task.signals;
+        let stop =
+            || signals.is_stopped() || time.is_some_and(|time| signals.own_time() >= time.hard);
+        let enough = |progress: &Progress| {
+            time.is_some_and(|time| time.is_enough(signals.own_time(), progress))
+        };
+        let Spending { nodes, depth, mate, .. } = task.spending;
+        let limits = Limits { nodes, depth, mate, stop: &stop, enough: &enough };
+        let answer = match (&task.root.xiangqi, task.settings.level) {
+            _ if task.allowed.is_empty() => None,
+            (Some(game), Level::Hard) => self.search_xiangqi(task, game, &limits, events),
+            _ => self.ask_bot(task, &limits),
+        };
+        answer.unwrap_or_else(|| Answer {
+            action: task.allowed.first().copied(),
+            ponder: None,
+            report: None,
+        })
+    }
+
+    fn search_xiangqi(
+        &mut self,
+        task: &Task,
+        game: &XiangqiGame,
+        limits: &Limits<'_>,
+        events: &SyncSender<Event>,
+    ) -> Option<Answer> {
+        let multi_pv = task.settings.multi_pv as usize;
+        let engine = self.engine(&task.settings);
+        engine.set_multi_pv(multi_pv);
+        engine.set_options(game.options);
+        engine.set_position(game.start.clone(), &game.moves).ok()?;
+        if task.allowed.len() < task.root.legal.len() {
+            engine.set_search_moves(&moves(&task.allowed));
+        }
+        let wanted = multi_pv.min(task.allowed.len());
+        let mut report: Option<Report> = None;
+        let found = engine.search(limits, &mut |info| {
+            let report = merge(&mut report, info, task);
+            if report.lines.len() >= wanted {
+                // Nothing is lost when nobody has time to read it: the next one says more.
+                let _ = events.try_send(Event::Report(task.number, report.clone()));
+            }
+        })?;
+        Some(Answer {
+            action: Some(AnyAction::Xiangqi(found.action)),
+            ponder: found.pv.get(1).copied().map(AnyAction::Xiangqi),
+            report: Some(last_report(report, &found, task)),
+        })
+    }
+
+    fn ask_bot(&mut self, task: &Task, limits: &Limits<'_>) -> Option<Answer> {
+        let (variant, level) = (task.root.view.variant(), task.settings.level);
+        if !matches!(self.bot, Some((was, at, _)) if (was, at) == (variant, level)) {
+            self.bot = None;
+        }
+        let (_, _, bot) =
+            self.bot.get_or_insert_with(|| (variant, level, AnyBot::new(variant, level)));
+        let mut dice = bots::arena::Seeded::new(task.number);
+        let choice = bot.choose(&task.root.view, &task.root.told, limits, &mut dice)?;
+        if !task.allowed.contains(&choice.action) {
+            return None;
+        }
+        let line = Line { score: choice.score, moves: vec![choice.action.to_string()] };
+        let report = Report {
+            nodes: choice.nodes,
+            time: task.signals.elapsed(),
+            lines: vec![line],
+            ..Report::default()
+        };
+        Some(Answer { action: Some(choice.action), ponder: None, report: Some(report) })
+    }
+}
+
+fn moves(actions: &[AnyAction]) -> Vec<Move> {
+    let of_xiangqi = |action: &AnyAction| match action {
+        AnyAction::Xiangqi(played) => Some(*played),
+        AnyAction::Undercover(_) | AnyAction::Sifang(_) | AnyAction::Banqi(_) => None,
+    };
+    actions.iter().filter_map(of_xiangqi).collect()
+}
+
+/// Adds a line to a depth's report; the first line begins a new one.
+fn merge<'a>(report: &'a mut Option<Report>, info: &Info<Move>, task: &Task) -> &'a Report {
+    let report = report.get_or_insert_default();
+    if info.multi_pv <= 1 {
+        report.lines.clear();
+    }
+    report.depth = Some(info.depth.into());
+    report.selective_depth = Some(info.seldepth.into());
+    report.hash_full = Some(info.hashfull.into());
+    report.nodes = info.nodes;
+    report.time = task.signals.elapsed();
+    report.lines.push(Line { score: info.score, moves: texts(&info.pv) });
+    report
+}
+
+/// What the search ended with: a depth that was cut short may still have found a better move.
+fn last_report(report: Option<Report>, found: &SearchResult<Move>, task: &Task) -> Report {
+    let mut report = report.unwrap_or_default();
+    let line = Line { score: found.score, moves: texts(&found.pv) };
+    report.nodes = found.nodes;
+    report.time = task.signals.elapsed();
+    let is_best = |known: &Line| known.moves.first() == line.moves.first();
+    if report.lines.len() <= 1 || !report.lines.first().is_some_and(is_best) {
+        report.lines = vec![line];
+        report.depth = Some(found.depth.into());
+    }
+    report
+}
+
+fn texts(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}

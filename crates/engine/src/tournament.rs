@@ -1,0 +1,231 @@
+use banqi::{Action, Banqi, BanqiView, Board, Options, Piece, Square};
+use bots::{BanqiBot, Bot, Level, Limits, arena::Seeded};
+use game::{Observer, Played, Turn, View};
+use std::{
+    io::{self, BufRead, Write},
+    time::{Duration, Instant},
+};
+
+/// Plays banqi over the line protocol of Taiwanese tournaments until `quit` or the end of the
+/// input, `move_time` a move.
+///
+/// A line is a command with its arguments, a number before it if the referee counts them; the
+/// answer is one line, `=` or `?` with that number and a text. The referee tells every move of both
+/// sides, `move a1 b1`, and with each flip what came up, `flip a1 K`; `genmove` asks for a move,
+/// and a flip is one on the spot. Columns are `a` to `d`, rows `1` to `8`, and pieces
+/// `K G M R N C P`, Black's in lower case.
+///
+/// # Errors
+/// When nothing can be read or written.
+pub fn serve_tournament(
+    input: impl BufRead,
+    mut output: impl Write,
+    move_time: Duration,
+) -> io::Result<()> {
+    let mut table = Table::new(move_time);
+    for line in input.split(b'\n') {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        let mut words = line.split_whitespace().peekable();
+        let number = words.next_if(|word| word.parse::<u32>().is_ok()).unwrap_or_default();
+        let Some(command) = words.next() else { continue };
+        let arguments: Vec<&str> = words.collect();
+        let (sign, text) = match table.obey(command, &arguments) {
+            Ok(text) => ('=', text),
+            Err(problem) => ('?', problem),
+        };
+        writeln!(output, "{}", format!("{sign}{number} {text}").trim_end())?;
+        output.flush()?;
+        if command == "quit" {
+            break;
+        }
+    }
+    Ok(())
+}
+
+const COMMANDS: [&str; 14] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "reset_board",
+    "ready",
+    "game_over",
+    "move",
+    "flip",
+    "genmove",
+    "showboard",
+];
+
+/// A game as the referee has told it.
+struct Table {
+    view: BanqiView,
+    told: Vec<Played<Action>>,
+    bot: BanqiBot,
+    dice: Seeded,
+    move_time: Duration,
+}
+
+impl Table {
+    fn new(move_time: Duration) -> Table {
+        Table {
+            view: start(),
+            told: Vec::new(),
+            bot: BanqiBot::new(Level::Hard),
+            dice: Seeded::new(1),
+            move_time,
+        }
+    }
+
+    fn obey(&mut self, command: &str, arguments: &[&str]) -> Result<String, String> {
+        match command {
+            "protocol_version" => Ok("1.0.0".to_owned()),
+            "name" => Ok("chuhe".to_owned()),
+            "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            "known_command" => {
+                let asked = arguments.first().copied().unwrap_or_default();
+                Ok(COMMANDS.contains(&asked).to_string())
+            }
+            "list_commands" => Ok(COMMANDS.join(" ")),
+            "quit" | "ready" | "game_over" | "boardsize" => Ok(String::new()),
+            "reset_board" => {
+                *self = Table::new(self.move_time);
+                Ok(String::new())
+            }
+            "move" => {
+                let [from, to] = arguments[..] else {
+                    return Err("move: expected two squares".to_owned());
+                };
+                self.play(Action::Move(square(from)?, square(to)?), None)
+            }
+            "flip" => {
+                let [at, letter] = arguments[..] else {
+                    return Err("flip: expected a square and a piece".to_owned());
+                };
+                self.play(Action::Flip(square(at)?), Some(piece(letter)?))
+            }
+            "genmove" => self.choose(),
+            "showboard" => Ok(self.view.to_string()),
+            other => Err(format!("unknown command `{}`", shown(other))),
+        }
+    }
+
+    /// What the referee tells of either side.
+    fn play(&mut self, action: Action, revealed: Option<Piece>) -> Result<String, String> {
+        let Turn::Seat(seat) = self.view.turn() else { return Err("the game is over".to_owned()) };
+        let done = Played { seat, action, revealed: revealed.map(Piece::letter) };
+        self.view = self.view.after(&done).map_err(|refusal| refusal.to_string())?;
+        self.told.push(done);
+        Ok(String::new())
+    }
+
+    /// A move for whoever is on move: the referee asks nobody else.
+    fn choose(&mut self) -> Result<String, String> {
+        let Turn::Seat(seat) = self.view.turn() else { return Err("the game is over".to_owned()) };
+        let view = self.view.clone().seen_by(Observer::Seat(seat));
+        let until = Instant::now() + self.move_time;
+        let stop = || Instant::now() >= until;
+        let choice = Bot::<Banqi>::choose(
+            &mut self.bot,
+            &view,
+            &self.told,
+            &Limits::until(&stop),
+            &mut self.dice,
+        );
+        let action = choice.map(|choice| choice.action).or_else(|| view.legal().first().copied());
+        let action = action.ok_or("there is no move")?;
+        Ok(format!("{} {}", text(action.from()), text(action.target())))
+    }
+}
+
+/// All face down, by the rules of Taiwan.
+fn start() -> BanqiView {
+    BanqiView::running(Observer::Spectator, Board::start(Options::TAIWAN))
+}
+
+/// Their board stands upright: columns are our ranks, rows our files.
+fn square(word: &str) -> Result<Square, String> {
+    match *word.as_bytes() {
+        [column @ b'a'..=b'd', row @ b'1'..=b'8'] => Ok(Square::new(row - b'1', column - b'a')),
+        _ => Err(format!("expected a square from a1 to d8, found `{}`", shown(word))),
+    }
+}
+
+fn text(square: Square) -> String {
+    format!("{}{}", char::from(b'a' + square.rank()), square.file() + 1)
+}
+
+/// `G` and `M` are their letters for advisor and elephant.
+fn piece(word: &str) -> Result<Piece, String> {
+    let mut letters = word.chars();
+    let letter = match (letters.next(), letters.next()) {
+        (Some('G'), None) => Some('A'),
+        (Some('g'), None) => Some('a'),
+        (Some('M'), None) => Some('B'),
+        (Some('m'), None) => Some('b'),
+        (Some(letter), None) if "KRNCPkrncp".contains(letter) => Some(letter),
+        _ => None,
+    };
+    let found = letter.and_then(Piece::from_letter);
+    found.ok_or_else(|| format!("expected a piece `KGMRNCP`, found `{}`", shown(word)))
+}
+
+/// A word from outside, short and fit for a line.
+fn shown(word: &str) -> String {
+    word.escape_debug().take(20).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn talk(lines: &str) -> Vec<String> {
+        let mut output = Vec::new();
+        serve_tournament(lines.as_bytes(), &mut output, Duration::from_millis(5))
+            .expect("memory does not fail");
+        String::from_utf8(output).expect("text").lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn answers() {
+        let table = [
+            ("name", "= chuhe"),
+            ("7 name\r", "=7 chuhe"),
+            ("8 known_command flip", "=8 true"),
+            ("9 known_command fly", "=9 false"),
+            ("10 ready", "=10"),
+            ("11 fly", "?11 unknown command `fly`"),
+            ("12 move a1", "?12 move: expected two squares"),
+            ("13 flip e1 K", "?13 expected a square from a1 to d8, found `e1`"),
+            ("14 flip a1 Z", "?14 expected a piece `KGMRNCP`, found `Z`"),
+            ("15 flip a1 棋", "?15 expected a piece `KGMRNCP`, found `棋`"),
+        ];
+        for (line, answer) in table {
+            assert_eq!(talk(line), [answer], "{line}");
+        }
+        assert!(talk("\n  \r\n").is_empty());
+        assert_eq!(talk("quit\nname"), ["="]);
+    }
+
+    #[test]
+    fn plays() {
+        let lines = talk("reset_board\nflip a1 M\nflip d8 k\nshowboard\ngenmove black\nmove a1 b1");
+        assert_eq!(lines[..3], ["=", "=", "="]);
+        // a1 is our a1, d8 our h4.
+        assert!(lines[3].starts_with("= *******k/********/********/B******* "), "{}", lines[3]);
+        let words: Vec<&str> = lines[4].split(' ').collect();
+        assert!(words.len() == 3 && square(words[1]).is_ok() && square(words[2]).is_ok());
+        // What lies face down on b1 cannot be stepped on, and the referee is told so.
+        assert!(lines[5].starts_with("? "), "{}", lines[5]);
+    }
+
+    #[test]
+    fn squares_come_back() {
+        for at in Square::all() {
+            assert_eq!(square(&text(at)), Ok(at));
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! Conversations with the engine. What is proved is the order of lines, never a time.
+
+use std::{
+    io::{BufRead, BufReader, PipeReader, PipeWriter, Read as _, Write, pipe},
+    thread::{self, JoinHandle},
+};
+
+/// An engine on the other end of two pipes.
+struct Talk {
+    input: Option<PipeWriter>,
+    output: BufReader<PipeReader>,
+    engine: Option<JoinHandle<()>>,
+}
+
+impl Talk {
+    fn new() -> Talk {
+        let (commands, input) = pipe().expect("a pipe");
+        let (output, answers) = pipe().expect("a pipe");
+        let engine = thread::spawn(move || {
+            engine::serve(BufReader::new(commands), answers).expect("the test reads what it says");
+        });
+        Talk { input: Some(input), output: BufReader::new(output), engine: Some(engine) }
+    }
+
+    /// After the handshake, with small tables.
+    fn uci() -> Talk {
+        let mut talk = Talk::new();
+        talk.say("uci");
+        talk.until("uciok");
+        talk.say("setoption name Hash value 1");
+        talk
+    }
+
+    fn say(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("the input is open");
+        writeln!(input, "{line}").expect("the engine listens");
+    }
+
+    /// The lines up to one that begins with this word, which is the last of them.
+    fn until(&mut self, word: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            let read = self.output.read_line(&mut line).expect("the engine writes text");
+            assert!(read > 0, "it ended before `{word}`: {lines:#?}");
+            lines.push(line.trim_end().to_owned());
+            if line.split_whitespace().next() == Some(word) {
+                return lines;
+            }
+        }
+    }
+
+    /// The move of the next `bestmove`.
+    fn best(&mut self) -> String {
+        let lines = self.until("bestmove");
+        lines.last().and_then(|line| line.split(' ').nth(1)).expect("a move").to_owned()
+    }
+
+    /// What it says to a line that it does not obey.
+    fn complaint(&mut self, line: &str) -> String {
+        self.say(line);
+        let complaint = self.until("info").concat();
+        complaint.strip_prefix("info string ").expect("for people").to_owned()
+    }
+
+    /// Waits until it has ended by itself; all that it still said.
+    fn end(mut self) -> Vec<String> {
+        let rest = self.output.by_ref().lines().map(|line| line.expect("text")).collect();
+        self.engine.take().expect("it ran").join().expect("it does not panic");
+        rest
+    }
+}
+
+#[test]
+fn introduces_itself() {
+    let mut talk = Talk::new();
+    talk.say("uci\r");
+    let lines = talk.until("uciok");
+    assert!(lines[0].starts_with("id name chuhe"), "{lines:#?}");
+    for option in [
+        "Hash",
+        "Clear Hash",
+        "Threads",
+        "MultiPV",
+        "Ponder",
+        "UCI_ShowWDL",
+        "UCI_Variant",
+        "Variant",
+        "Skill",
+        "Ranks",
+        "Options",
+        "BanqiProtocol",
+    ] {
+        let announced = format!("option name {option} type ");
+        assert!(lines.iter().any(|line| line.starts_with(&announced)), "{option}: {lines:#?}");
+    }
+    talk.say("isready");
+    assert_eq!(talk.until("readyok"), ["readyok"]);
+    talk.say("quit");
+    assert!(talk.end().is_empty());
+}
+
+#[test]
+fn plays_under_every_limit() {
+    let mut talk = Talk::uci();
+    talk.say("position startpos moves h2e2 h9g7");
+    for limit in [
+        "depth 4",
+        "nodes 2000",
+        "movetime 20",
+        "mate 1",
+        "wtime 300 btime 300 winc 5 binc 5",
+        "wtime 300 btime 300 movestogo 3",
+        "wtime -10 btime 0",
+        "depth 3 searchmoves b0c2 a0a1",
+    ] {
+        talk.say(&format!("go {limit}"));
+        let lines = talk.until("bestmove");
+        let last = &lines[lines.len() - 2];
+        assert!(last.starts_with("info depth ") && last.contains(" pv "), "{limit}: {lines:#?}");
+        if limit.contains("searchmoves") {
+            let best = lines.last().expect("the answer");
+            assert!(best.contains(" b0c2") || best.contains(" a0a1"), "{best}");
+        }
+    }
+    talk.say("quit");
+    talk.end();
+}
+
+/// The answer is held back until it is asked for, and other things are answered meanwhile.
+#[test]
+fn waits_for_stop() {
+    let mut talk = Talk::uci();
+    for go in ["go infinite", "go ponder wtime 10 btime 10", "go", "go depth 1 infinite"] {
+        talk.say(go);
+        talk.say("isready");
+        let meanwhile = talk.until("readyok");
+        assert!(meanwhile.iter().all(|line| !line.starts_with("bestmove")), "{go}: {meanwhile:#?}");
+        talk.say("stop");
+        assert_ne!(talk.best(), "(none)", "{go}");
+    }
+    // Nothing is left to be stopped.
+    talk.say("stop");
+    talk.say("isready");
+    assert_eq!(talk.until("readyok"), ["readyok"]);
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
+fn time_counts_from_the_ponder_hit_on() {
+    let mut talk = Talk::uci();
+    talk.say("position startpos moves h2e2");
+    talk.say("go ponder movetime 5");
+    talk.say("isready");
+    let meanwhile = talk.until("readyok");
+    assert!(meanwhile.iter().all(|line| !line.starts_with("bestmove")), "{meanwhile:#?}");
+    talk.say("ponderhit");
+    assert_ne!(talk.best(), "(none)");
+    talk.say("quit");
+    talk.end();
+}
+
+/// What is said during a search ends it, and is obeyed after its answer.
+#[test]
+fn commands_during_a_search_wait_for_its_answer() {
+    let mut talk = Talk::uci();
+    talk.say("go infinite");
+    talk.say("position fen 3k5/9/9/9/9/9/9/9/9/4K1R2 w - - 0 1");
+    talk.say("go mate 1");
+    assert_ne!(talk.best(), "g0g8");
+    let lines = talk.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains("score mate 1")), "{lines:#?}");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove g0g8"));
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
+fn the_end_of_the_input_ends_it() {
+    for go in ["", "go infinite", "go ponder movetime 1"] {
+        let mut talk = Talk::uci();
+        talk.say(go);
+        talk.input = None;
+        talk.end();
+    }
+}
+
+#[test]
+fn quit_ends_a_search() {
+    let mut talk = Talk::uci();
+    talk.say("go infinite");
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
+fn refuses_what_makes_no_sense() {
+    let mut talk = Talk::uci();
+    let long = "x".repeat(2 << 20);
+    let table = [
+        ("hello", "unknown command `hello`"),
+        ("go movetime soon", "expected a whole number"),
+        ("position fen 9/9 w", "no legal position: expected 10 ranks, found 2"),
+        ("position fen 4k4/9/9/9/9/9/9/9/9/9 w - - 0 1", "expected one general for"),
+        ("position fen 4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "is in check although"),
+        ("position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves e0e5", "move 1 `e0e5`"),
+        ("position startpos moves h2e2 h2e2", "move 2 `h2e2`"),
+        ("position startpos moves rubbish", "move 1 `rubbish`"),
+        ("setoption name Colour value red", "unknown option `Colour`"),
+        ("setoption name Hash value 0", "Hash: expected 1 to"),
+        ("setoption name Variant value chess", "expected a variant"),
+        ("setoption name Skill value strong", "expected a level"),
+        ("setoption name Options value colour=red", "Options: "),
+        (long.as_str(), "the line is too long"),
+    ];
+    for (line, expected) in table {
+        let complaint = talk.complaint(line);
+        assert!(complaint.contains(expected), "{:.60}: {complaint}", line);
+    }
+    // After a refused position nothing is played in another.
+    talk.say("position fen 9/9 w");
+    talk.until("info");
+    talk.say("go depth 1");
+    assert_eq!(talk.best(), "(none)");
+    talk.say("position startpos");
+    talk.say("go depth 1 searchmoves a0a9");
+    let complaint = talk.until("info").concat();
+    assert!(complaint.contains("searchmoves: `a0a9` is no legal move"), "{complaint}");
+    assert_ne!(talk.best(), "(none)");
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
+fn mated_is_mated() {
+    let mut talk = Talk::uci();
+    talk.say("position fen 3k5/3R5/3P5/9/9/9/9/9/9/4K4 b - - 0 1");
+    talk.say("go depth 3");
+    assert_eq!(talk.best(), "(none)");
+    talk.say("quit");
+    talk.end();
+}
+
+/// Where another referee plays on though ours would have ended the game.
+#[test]
+fn plays_on_where_the_house_rules_would_draw() {
+    let mut talk = Talk::uci();
+    for fen in ["3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 500 90", "3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1"] {
+        talk.say(&format!("position fen {fen}"));
+        talk.say("go depth 3");
+        assert_ne!(talk.best(), "(none)", "{fen}");
+    }
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
+fn ranks_from_one_for_whoever_asks() {
+    let mut talk = Talk::uci();
+    for option in ["UCI_Variant value xiangqi", "Ranks value 1-10"] {
+        talk.say(&format!("setoption name {option}"));
+        talk.say("position fen 3k5/9/9/9/9/9/9/9/9/4K1R2 w moves g1g2 d10d9");
+        talk.say("go depth 5 searchmoves g2g9");
+        let lines = talk.until("bestmove");
+        let answer = lines.last().expect("the answer");
+        assert!(answer.starts_with("bestmove g2g9"), "{answer}");
+        assert!(lines.iter().any(|line| line.contains(" pv g2g9")), "{lines:#?}");
+    }
+    talk.say("setoption name Ranks value 0-9");
+    talk.say("position fen 3k5/9/9/9/9/9/9/9/9/4K1R2 w moves g0g1 d9d8");
+    talk.say("go depth 1 searchmoves g1g8");
+    assert_eq!(talk.best(), "g1g8");
+    talk.say("quit");
+    talk.end();
+}
+
+/// As uci2wb speaks for xboard: `UCI_Variant` because it is there, and then ranks from 0.
+#[test]
+fn a_bare_fen_counts_ranks_from_zero() {
+    let mut talk = Talk::uci();
+    talk.say("setoption name UCI_Variant value xiangqi");
+    talk.say("fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r moves h2e2");
+    talk.say("go depth 1 searchmoves h9g7");
+    assert_eq!(talk.best(), "h9g7");
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
+fn tells_several_lines_and_chances() {
+    let mut talk = Talk::uci();
+    talk.say("setoption name MultiPV value 3");
+    talk.say("setoption name UCI_ShowWDL value true");
+    talk.say("go depth 4");
+    let lines = talk.until("bestmove");
+    for rank in 1..=3 {
+        let found = lines.iter().find(|line| line.contains(&format!(" multipv {rank} ")));
+        let line = found.unwrap_or_else(|| panic!("no line {rank}: {lines:#?}"));
+        let words: Vec<&str> = line.split(' ').collect();
+        let at = words.iter().position(|&word| word == "wdl").expect("chances");
+        let sum: u32 = words[at + 1..at + 4].iter().map(|word| word.parse::<u32>().unwrap()).sum();
+        assert_eq!(sum, 1000, "{line}");
+    }
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
+fn speaks_ucci() {
+    let mut talk = Talk::new();
+    talk.say("ucci");
+    let lines = talk.until("ucciok");
+    assert!(lines.iter().any(|line| line.starts_with("option usemillisec type check")));
+    talk.say("setoption usemillisec true");
+    talk.say("setoption hashsize 1");
+    talk.say("setoption newgame");
+    talk.say("isready");
+    talk.until("readyok");
+    talk.say("position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2");
+    talk.say("go time 200 increment 0");
+    let lines = talk.until("bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("info depth") && !line.contains(" cp ")));
+    // The general has two ways, and both are closed.
+    talk.say("position fen 3k5/9/9/9/9/9/9/9/9/5K3 b");
+    talk.say("banmoves d9e9 d9d8");
+    talk.say("go depth 3");
+    assert_eq!(talk.until("nobestmove"), ["nobestmove"]);
+    talk.say("quit");
+    assert_eq!(talk.end(), ["bye"]);
+}
+
+#[test]
+fn plays_the_other_games() {
+    let undercover =
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/? 0/0";
+    let table = [
+        ("banqi", "position startpos".to_owned()),
+        ("banqi", "position startpos moves c2=k a1=R".to_owned()),
+        ("undercover", format!("position fen {undercover}")),
+        ("sifang", "position startpos".to_owned()),
+        ("sifang", "position startpos moves 5b5c".to_owned()),
+    ];
+    let mut talk = Talk::uci();
+    for (variant, position) in table {
+        talk.say(&format!("setoption name Variant value {variant}"));
+        talk.say(&position);
+        talk.say("go nodes 500");
+        let lines = talk.until("bestmove");
+        assert!(!lines.concat().contains("info string"), "{position}: {lines:#?}");
+        assert!(!lines.concat().contains("(none)"), "{position}: {lines:#?}");
+    }
+    talk.say("quit");
+    talk.end();
+}
+
+/// Ranks from 0, flips on the spot, and a bag that says what may come up.
+#[test]
+fn speaks_uci_of_banqi() {
+    let mut talk = Talk::uci();
+    talk.say("setoption name Variant value banqi");
+    talk.say("setoption name BanqiProtocol value uci");
+    talk.say("position startpos moves a0a0=K");
+    talk.say("go nodes 300 searchmoves h3h3");
+    assert_eq!(talk.best(), "h3h3");
+    // One step from a capture, and one pawn that may come up.
+    talk.say("position fen 8/8/1p6/K6x r P1 3 20");
+    talk.say("go nodes 300");
+    assert_ne!(talk.best(), "(none)");
+    let table = [
+        ("8/8/1p6/K6x r P2 3 20", "expected 1 pieces that may come up, found 2"),
+        ("8/8/1p6/K6x r K1 3 20", "the bag: "),
+        ("8/8/1p6/K6x r", "expected `<board>"),
+        ("8/8/1p6/K6x r - 3 20", "expected 1 pieces"),
+    ];
+    for (fen, expected) in table {
+        let complaint = talk.complaint(&format!("position fen {fen}"));
+        assert!(complaint.contains(expected), "{fen}: {complaint}");
+    }
+    let complaint = talk.complaint("position startpos moves a0a0");
+    assert!(complaint.contains("move 1 `a1`"), "{complaint}");
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
+fn weaker_levels_play_too() {
+    let mut talk = Talk::uci();
+    talk.say("setoption name Skill value beginner");
+    talk.say("go movetime 50");
+    assert_ne!(talk.best(), "(none)");
+    talk.say("quit");
+    talk.end();
+}

@@ -1,0 +1,354 @@
+use crate::{
+    HistoryEntry, Score, SearchState, WIN,
+    chance::Probe,
+    picker::{Kind, Picker},
+    quiescence::evaluation_of,
+    score::{INFINITE, from_here, is_decided, to_here},
+    table::{Bound, Entry},
+    worker::{MAX_PLY, Worker},
+};
+
+/// What is known of a node before its actions are searched.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) key: u64,
+    pub(crate) depth: i32,
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+    pub(crate) ply: usize,
+    /// Whether the window is open: the node may lie on the principal variation.
+    pub(crate) pv: bool,
+    /// Whether an action is expected to reach beta.
+    pub(crate) cut_node: bool,
+    pub(crate) in_check: bool,
+    pub(crate) entry: Option<Entry>,
+    /// The evaluation as it was made, and with what searches have taught; not in check.
+    pub(crate) raw_evaluation: Option<Score>,
+    pub(crate) evaluation: Option<Score>,
+    /// The evaluation, or what the table knows better.
+    pub(crate) estimate: Score,
+    /// Whether the mover stands better than two plies before.
+    pub(crate) improving: bool,
+    /// The history index of an action that is left out.
+    pub(crate) excluded: Option<usize>,
+}
+
+/// Actions that were tried before the one that cut off.
+pub(crate) struct Tried<A> {
+    list: [Option<A>; 32],
+    count: usize,
+}
+
+impl<A: Copy> Tried<A> {
+    const fn new() -> Tried<A> {
+        Tried { list: [None; 32], count: 0 }
+    }
+
+    fn push(&mut self, action: A) {
+        if let Some(place) = self.list.get_mut(self.count) {
+            *place = Some(action);
+            self.count += 1;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = A> {
+        self.list[..self.count].iter().copied().flatten()
+    }
+}
+
+/// The best of a node's actions.
+struct Best {
+    score: Score,
+    action: Option<usize>,
+    is_quiet: bool,
+    count: usize,
+}
+
+impl<S: SearchState> Worker<'_, S> {
+    /// Alpha-beta, fail-soft: the value for the party on move.
+    pub(crate) fn node(
+        &mut self,
+        state: &mut S,
+        depth: i32,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiesce(state, (alpha, beta), ply, 0);
+        }
+        if self.count_node() {
+            return 0;
+        }
+        self.pv[ply].clear();
+        self.seldepth = self.seldepth.max(ply);
+        if let Some(score) = state.ended() {
+            return from_here(score, ply);
+        }
+        let key = state.key();
+        if let Some(cycle) = self.cycle_to(state, key) {
+            return state.repeated(cycle);
+        }
+        // No line from here is better than winning with the next action, or worse than lost.
+        let alpha = alpha.max(ply as Score - WIN);
+        let beta = beta.min(WIN - 1 - ply as Score);
+        if alpha >= beta {
+            return alpha;
+        }
+        match self.look_up(state, key, depth, (alpha, beta), ply, cut_node) {
+            Ok(node) => self.search_node(state, node),
+            Err(score) => score,
+        }
+    }
+
+    /// What the table and the evaluation know of a node. An error is its score.
+    fn look_up(
+        &mut self,
+        state: &S,
+        key: u64,
+        depth: i32,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+        cut_node: bool,
+    ) -> Result<Node, Score> {
+        let pv = beta - alpha > 1;
+        let excluded = self.frames[ply].excluded;
+        let entry = self.shared.table.get(key);
+        let known = entry.map(|entry| from_here(entry.score, ply));
+        if let (Some(entry), Some(score)) = (entry, known)
+            && excluded.is_none()
+            && entry.depth >= depth
+            && entry.bound.settles(score, alpha, beta)
+            && !(pv && S::SELECTIVE)
+            && state.trusts_table()
+        {
+            return Err(score);
+        }
+        let in_check = state.in_check();
+        let mut node = Node {
+            key,
+            depth,
+            alpha,
+            beta,
+            ply,
+            pv,
+            cut_node,
+            in_check,
+            entry,
+            raw_evaluation: None,
+            evaluation: None,
+            estimate: -INFINITE,
+            improving: false,
+            excluded,
+        };
+        if S::SELECTIVE {
+            self.judge(state, &mut node, known);
+        }
+        Ok(node)
+    }
+
+    /// Fills in what evaluation says of the node.
+    fn judge(&mut self, state: &S, node: &mut Node, known: Option<Score>) {
+        self.frames[node.ply].evaluation = None;
+        if node.in_check {
+            return;
+        }
+        let stored = node.entry.and_then(|entry| entry.evaluation);
+        let raw = stored.unwrap_or_else(|| evaluation_of(state));
+        if node.entry.is_none() && node.excluded.is_none() {
+            self.keep_evaluation(node.key, raw);
+        }
+        let evaluation = self.corrected(state, raw);
+        node.raw_evaluation = Some(raw);
+        node.evaluation = Some(evaluation);
+        node.estimate = match (node.entry, known) {
+            (Some(entry), Some(score))
+                if entry.bound.settles(score, evaluation, evaluation + 1) =>
+            {
+                score
+            }
+            _ => evaluation,
+        };
+        self.frames[node.ply].evaluation = Some(evaluation);
+        let back = |plies| self.frames[node.ply.checked_sub(plies)?].evaluation;
+        node.improving = back(2).or_else(|| back(4)).is_none_or(|before| evaluation > before);
+    }
+
+    fn search_node(&mut self, state: &mut S, mut node: Node) -> Score {
+        if S::SELECTIVE
+            && let Some(score) = self.prune_node(state, &node)
+        {
+            return score;
+        }
+        let is_unknown = node.entry.is_none_or(|entry| entry.action.is_none());
+        if S::SELECTIVE
+            && is_unknown
+            && (node.pv || node.cut_node)
+            && node.excluded.is_none()
+            && node.depth >= self.shared.params.reduce_unknown_depth
+        {
+            node.depth -= 1;
+        }
+        self.path.push(HistoryEntry { key: node.key, in_check: node.in_check });
+        let best = self.search_actions(state, &node);
+        self.path.pop();
+        if self.stopped {
+            return 0;
+        }
+        if best.count == 0 {
+            return match node.excluded {
+                Some(_) => node.alpha,
+                None => from_here(state.no_moves_score(), node.ply),
+            };
+        }
+        if node.excluded.is_none() {
+            self.remember(state, &node, &best);
+        }
+        best.score
+    }
+
+    /// Tries the actions one after the other.
+    fn search_actions(&mut self, state: &mut S, node: &Node) -> Best {
+        let ply = node.ply;
+        let mut alpha = node.alpha;
+        let mut best = Best { score: -INFINITE, action: None, is_quiet: false, count: 0 };
+        let (mut quiets, mut captures) = (Tried::new(), Tried::new());
+        let rows = self.rows(ply);
+        let first = node.entry.and_then(|entry| entry.action);
+        let kind = if node.in_check { Kind::Evasions } else { Kind::All };
+        let mut picker = Picker::new(&mut self.room, kind, first, rows, ply);
+        let mut skips_quiets = false;
+        while let Some(action) = picker.next(state, self.histories, &mut self.room, skips_quiets) {
+            let index = state.history_index(action);
+            if node.excluded == Some(index) {
+                continue;
+            }
+            best.count += 1;
+            let place = best.count;
+            let candidate = self.candidate(state, action, &rows, place);
+            let is_quiet = candidate.is_quiet;
+            if S::SELECTIVE
+                && !is_decided(best.score)
+                && self.is_hopeless(state, node, &candidate, &mut skips_quiets)
+            {
+                continue;
+            }
+            let Ok(extension) = self.extension(state, node, &candidate, index) else {
+                best.score = node.beta;
+                best.action = None;
+                break;
+            };
+            let reduction = self.reduction(node, &candidate);
+            let value = self.scout(state, node, action, (alpha, place), extension, reduction);
+            if self.stopped {
+                break;
+            }
+            if value > best.score {
+                best.score = value;
+                if value > alpha {
+                    (best.action, best.is_quiet) = (Some(index), is_quiet);
+                    alpha = value;
+                    if node.pv {
+                        self.update_pv(state, action, ply);
+                    }
+                }
+            }
+            if alpha >= node.beta {
+                self.reward(state, node, action, &quiets, &captures);
+                break;
+            }
+            if is_quiet { quiets.push(action) } else { captures.push(action) }
+        }
+        picker.close(&mut self.room);
+        best
+    }
+
+    /// An action's value, looked at narrowly and less deep first, unless it is the first one.
+    pub(crate) fn scout(
+        &mut self,
+        state: &mut S,
+        node: &Node,
+        action: S::Action,
+        (alpha, place): (Score, usize),
+        extension: i32,
+        reduction: i32,
+    ) -> Score {
+        let (depth, ply, beta) = (node.depth - 1 + extension, node.ply, node.beta);
+        if place > 1 {
+            let reduced = (depth - reduction).clamp(depth.min(1), depth);
+            let cut_node = reduced < depth || !node.cut_node;
+            let narrow = Probe { depth: reduced, alpha, beta: alpha + 1, cut_node };
+            let mut value = self.value_of(state, action, narrow, ply);
+            if value > alpha && reduced < depth && !self.stopped {
+                let full = Probe { depth, cut_node: !node.cut_node, ..narrow };
+                value = self.value_of(state, action, full, ply);
+            }
+            if value <= alpha || value >= beta || !node.pv || self.stopped {
+                return value;
+            }
+        }
+        let cut_node = !node.pv && !node.cut_node;
+        self.value_of(state, action, Probe { depth, alpha, beta, cut_node }, ply)
+    }
+
+    /// Learns from the action that cut off, and from those that did not.
+    fn reward(
+        &mut self,
+        state: &S,
+        node: &Node,
+        action: S::Action,
+        quiets: &Tried<S::Action>,
+        captures: &Tried<S::Action>,
+    ) {
+        let params = self.shared.params;
+        let bonus =
+            (params.bonus_slope * node.depth - params.bonus_offset).clamp(1, params.bonus_most);
+        if state.capture_value(action) > 0 {
+            self.histories.update_capture(state, action, bonus);
+        } else {
+            let rows = self.rows(node.ply);
+            self.histories.record_cutoff(action, node.ply, &rows);
+            self.histories.update_quiet(state, action, &rows, bonus);
+            for tried in quiets.iter() {
+                self.histories.update_quiet(state, tried, &rows, -bonus);
+            }
+        }
+        for tried in captures.iter() {
+            self.histories.update_capture(state, tried, -bonus);
+        }
+    }
+
+    /// Stores what the node was found to be worth.
+    fn remember(&mut self, state: &S, node: &Node, best: &Best) {
+        let bound = match best.score {
+            score if score >= node.beta => Bound::AtLeast,
+            score if score > node.alpha => Bound::Exact,
+            _ => Bound::AtMost,
+        };
+        if let Some(evaluation) = node.evaluation
+            && !is_decided(best.score)
+            && best.score.abs() < S::PATH_SCORE
+            && (best.action.is_none() || best.is_quiet)
+            && match bound {
+                Bound::AtLeast => best.score > evaluation,
+                Bound::AtMost => best.score < evaluation,
+                _ => true,
+            }
+        {
+            let difference = best.score - evaluation;
+            self.histories.update_correction(state, difference, node.depth);
+        }
+        let is_kept = best.score.abs() < S::PATH_SCORE || is_decided(best.score);
+        self.shared.table.put(
+            node.key,
+            Entry {
+                action: best.action,
+                score: if is_kept { to_here(best.score, node.ply) } else { 0 },
+                evaluation: node.raw_evaluation,
+                depth: node.depth,
+                bound: if is_kept { bound } else { Bound::None },
+                was_pv: node.pv || node.entry.is_some_and(|entry| entry.was_pv),
+            },
+        );
+    }
+}

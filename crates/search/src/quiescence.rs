@@ -1,0 +1,214 @@
+use crate::{
+    Score, SearchState,
+    picker::{Kind, Picker},
+    score::{INFINITE, MAX_EVALUATION, from_here, is_decided, to_here},
+    table::{Bound, Entry},
+    worker::{MAX_PLY, Worker},
+};
+
+/// Where evaluation does not prune, threats are answered by every action only this deep.
+const CHECKS: i32 = 2;
+
+/// What a position leaves to be searched once it has been looked up and judged as it stands.
+struct Standing {
+    key: u64,
+    entry: Option<Entry>,
+    evaluation: Option<Score>,
+    best: Score,
+}
+
+impl<S: SearchState> Worker<'_, S> {
+    /// Follows captures, and what answers checks, until the position is quiet enough to be judged.
+    /// `taken` counts the plies of quiescence so far.
+    pub(crate) fn quiesce(
+        &mut self,
+        state: &mut S,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+        taken: i32,
+    ) -> Score {
+        if self.count_node() {
+            return 0;
+        }
+        self.pv[ply].clear();
+        self.seldepth = self.seldepth.max(ply);
+        if let Some(score) = state.ended() {
+            return from_here(score, ply);
+        }
+        if ply >= MAX_PLY {
+            return evaluation_of(state);
+        }
+        let is_forced = (S::SELECTIVE || taken < CHECKS) && state.in_check();
+        let standing = match self.stand(state, (alpha, beta), ply, is_forced) {
+            Ok(standing) => standing,
+            Err(score) => return score,
+        };
+        if taken >= S::QUIESCENCE_PLIES && !is_forced {
+            return standing.best;
+        }
+        let (best, action) =
+            self.resolve(state, (alpha.max(standing.best), beta), ply, taken, is_forced, &standing);
+        if S::SELECTIVE && !self.stopped && (best.abs() < S::PATH_SCORE || is_decided(best)) {
+            self.shared.table.put(
+                standing.key,
+                Entry {
+                    action,
+                    score: to_here(best, ply),
+                    evaluation: standing.evaluation,
+                    depth: 0,
+                    bound: if best >= beta { Bound::AtLeast } else { Bound::AtMost },
+                    was_pv: standing.entry.is_some_and(|entry| entry.was_pv),
+                },
+            );
+        }
+        best
+    }
+
+    /// The score without any action: from the table, or as the position looks. An error is the
+    /// answer.
+    fn stand(
+        &mut self,
+        state: &S,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+        is_forced: bool,
+    ) -> Result<Standing, Score> {
+        if !S::SELECTIVE {
+            let best = if is_forced { -INFINITE } else { evaluation_of(state) };
+            return match best >= beta {
+                true => Err(best),
+                false => Ok(Standing { key: 0, entry: None, evaluation: None, best }),
+            };
+        }
+        let key = state.key();
+        let entry = self.shared.table.get(key);
+        let known = entry.map(|entry| from_here(entry.score, ply));
+        if let (Some(entry), Some(score)) = (entry, known)
+            && entry.bound.settles(score, alpha, beta)
+            && beta - alpha == 1
+            && state.trusts_table()
+        {
+            return Err(score);
+        }
+        if is_forced {
+            return Ok(Standing { key, entry, evaluation: None, best: -INFINITE });
+        }
+        let raw = entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| evaluation_of(state));
+        let mut best = self.corrected(state, raw);
+        if let (Some(entry), Some(score)) = (entry, known)
+            && entry.bound.settles(score, best, best + 1)
+            && !is_decided(score)
+        {
+            best = score;
+        }
+        if best >= beta {
+            if entry.is_none() {
+                self.keep_evaluation(key, raw);
+            }
+            return Err(best);
+        }
+        Ok(Standing { key, entry, evaluation: Some(raw), best })
+    }
+
+    /// The best of standing still and the actions that follow.
+    fn resolve(
+        &mut self,
+        state: &mut S,
+        (mut alpha, beta): (Score, Score),
+        ply: usize,
+        taken: i32,
+        is_forced: bool,
+        standing: &Standing,
+    ) -> (Score, Option<usize>) {
+        let mut best = standing.best;
+        let mut best_action = standing.entry.and_then(|entry| entry.action);
+        let kind = if is_forced { Kind::Evasions } else { Kind::Noisy };
+        let rows = self.rows(ply);
+        let mut picker = Picker::new(&mut self.room, kind, best_action, rows, ply);
+        let mut count = 0;
+        let mut skips_quiets = false;
+        while let Some(action) = picker.next(state, self.histories, &mut self.room, skips_quiets) {
+            count += 1;
+            if S::SELECTIVE && !is_forced {
+                let most = standing.best + state.victim_value(action);
+                if most + self.shared.params.quiescence_margin <= alpha {
+                    best = best.max(most);
+                    continue;
+                }
+                if !state.wins_exchange(action, 0) {
+                    continue;
+                }
+            }
+            let value = self.follow(state, action, (alpha, beta), ply, taken);
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_action = Some(state.history_index(action));
+                    if beta - alpha > 1 {
+                        self.update_pv(state, action, ply);
+                    }
+                }
+            }
+            if alpha >= beta || self.stopped {
+                break;
+            }
+            skips_quiets = S::SELECTIVE && count >= 3 && !is_decided(best);
+        }
+        picker.close(&mut self.room);
+        if is_forced && count == 0 {
+            best = from_here(state.no_moves_score(), ply);
+        }
+        (best, best_action)
+    }
+
+    fn follow(
+        &mut self,
+        state: &mut S,
+        action: S::Action,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+        taken: i32,
+    ) -> Score {
+        let party = state.party();
+        let frame = &mut self.frames[ply];
+        frame.is_null = false;
+        frame.piece_square = (S::PIECE_SQUARES > 1).then(|| state.piece_square(action));
+        let undo = state.make(action, None);
+        if S::SELECTIVE {
+            self.shared.table.touch(state.key());
+        }
+        let value = match !S::SELECTIVE && state.party() == party {
+            true => self.quiesce(state, (alpha, beta), ply + 1, taken + 1),
+            false => -self.quiesce(state, (-beta, -alpha), ply + 1, taken + 1),
+        };
+        state.unmake(action, undo);
+        value
+    }
+
+    /// An evaluation, with what the search has found such positions to be worth.
+    pub(crate) fn corrected(&self, state: &S, evaluation: Score) -> Score {
+        let corrected = evaluation + self.histories.correction(state);
+        corrected.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// Notes an evaluation by itself.
+    pub(crate) fn keep_evaluation(&self, key: u64, evaluation: Score) {
+        self.shared.table.put(
+            key,
+            Entry {
+                action: None,
+                score: 0,
+                evaluation: Some(evaluation),
+                depth: 0,
+                bound: Bound::None,
+                was_pv: false,
+            },
+        );
+    }
+}
+
+/// How good the position looks, in the range of evaluations.
+pub(crate) fn evaluation_of<S: SearchState>(state: &S) -> Score {
+    state.evaluate().clamp(-MAX_EVALUATION, MAX_EVALUATION)
+}

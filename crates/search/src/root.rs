@@ -1,0 +1,245 @@
+use crate::{
+    HistoryEntry, Info, Limits, Progress, Score, SearchState, WIN,
+    node::Node,
+    score::{INFINITE, is_decided},
+    worker::Worker,
+};
+
+/// An action at the root with what is known of it.
+#[derive(Clone)]
+pub(crate) struct RootLine<A> {
+    pub(crate) action: A,
+    pub(crate) score: Score,
+    pub(crate) pv: Vec<A>,
+    nodes: u64,
+}
+
+impl<A: Copy> RootLine<A> {
+    pub(crate) fn new(action: A) -> RootLine<A> {
+        RootLine { action, score: -INFINITE, pv: vec![action], nodes: 0 }
+    }
+}
+
+/// Called with every finished depth.
+pub(crate) type OnInfo<'a, A> = &'a mut dyn FnMut(&Info<A>);
+
+impl<S: SearchState> Worker<'_, S> {
+    /// Searches deeper and deeper from `first_depth` on; tells the last depth it finished.
+    pub(crate) fn iterate(
+        &mut self,
+        state: &mut S,
+        first_depth: u8,
+        on_info: OnInfo<'_, S::Action>,
+    ) -> u8 {
+        let last_depth = self.limits.map_or(u8::MAX, |limits| limits.depth).max(1);
+        let (mut done, mut stable_depths) = (0, 0u8);
+        for depth in first_depth..=last_depth {
+            let best = self.root.first().map(|line| line.action);
+            if !self.search_depth(state, depth.into()) {
+                break;
+            }
+            done = depth;
+            let is_same = self.root.first().map(|line| line.action) == best;
+            stable_depths = if is_same { stable_depths.saturating_add(1) } else { 0 };
+            if let Some(limits) = self.limits {
+                self.report(depth, on_info);
+                if self.is_enough(limits, depth, stable_depths) {
+                    break;
+                }
+            }
+            if self.root.is_empty() || self.is_spent() {
+                break;
+            }
+        }
+        self.tell_nodes();
+        done
+    }
+
+    /// Whether another depth is not worth starting.
+    fn is_enough(&self, limits: &Limits<'_>, depth: u8, stable_depths: u8) -> bool {
+        let Some(best) = self.root.first() else { return true };
+        let score = best.score;
+        let distance = WIN - score.abs();
+        let is_proved = is_decided(score) && distance <= Score::from(depth);
+        let wanted = limits.mate.map(|moves| 2 * Score::from(moves) - 1);
+        let is_wanted = wanted.is_some_and(|plies| score > 0 && distance <= plies);
+        let best_share = (best.nodes * 100 / self.nodes.max(1)).min(100) as u8;
+        let nodes = self.all_nodes();
+        let progress = Progress { depth, score, nodes, stable_depths, best_share };
+        is_proved && self.shared.multi_pv == 1 || is_wanted || (limits.enough)(&progress)
+    }
+
+    fn report(&self, depth: u8, on_info: OnInfo<'_, S::Action>) {
+        for (at, line) in self.root.iter().take(self.shared.multi_pv).enumerate() {
+            on_info(&Info {
+                depth,
+                seldepth: self.seldepth.min(255) as u8,
+                multi_pv: at + 1,
+                score: line.score,
+                nodes: self.all_nodes(),
+                hashfull: self.shared.table.fullness(),
+                pv: line.pv.clone(),
+            });
+        }
+    }
+
+    /// Searches every root action to one depth; `false` if it was cut short. Then what was
+    /// finished still counts: it begins with the best action of the depth before.
+    fn search_depth(&mut self, state: &mut S, depth: i32) -> bool {
+        self.root_depth = depth;
+        self.seldepth = 0;
+        let in_check = state.in_check();
+        self.path.push(HistoryEntry { key: state.key(), in_check });
+        let node = self.root_node(state, depth, in_check);
+        let finished = if self.shared.score_margin > 0 {
+            self.search_margin(state, &node)
+        } else {
+            let lines = self.shared.multi_pv.clamp(1, self.root.len().max(1));
+            let finished = (0..lines).all(|from| self.search_line(state, &node, from));
+            if let Some(best) = self.root.get_mut(..lines) {
+                best.sort_by_key(|line| -line.score);
+            }
+            finished
+        };
+        self.path.pop();
+        self.may_stop = true;
+        finished
+    }
+
+    fn root_node(&mut self, state: &S, depth: i32, in_check: bool) -> Node {
+        let evaluation = (S::SELECTIVE && !in_check).then(|| state.evaluate());
+        self.frames[0].evaluation = evaluation;
+        Node {
+            key: state.key(),
+            depth,
+            alpha: -INFINITE,
+            beta: INFINITE,
+            ply: 0,
+            pv: true,
+            cut_node: false,
+            in_check,
+            entry: None,
+            raw_evaluation: evaluation,
+            evaluation,
+            estimate: evaluation.unwrap_or(-INFINITE),
+            improving: true,
+            excluded: None,
+        }
+    }
+
+    /// Searches all actions so that those near the best one have exact scores, and sorts them.
+    fn search_margin(&mut self, state: &mut S, node: &Node) -> bool {
+        let mut best = -INFINITE;
+        let mut done = Vec::with_capacity(self.root.len());
+        for at in 0..self.root.len() {
+            let action = self.root[at].action;
+            let alpha = (best - self.shared.score_margin).max(-INFINITE);
+            let score = self.root_value(state, node, action, (alpha, 1 + at), 0);
+            if self.stopped {
+                break;
+            }
+            best = best.max(score);
+            done.push(self.line(action, score, 0));
+        }
+        // A stable sort: of equals the one tried first stays in front.
+        done.sort_by_key(|line| -line.score);
+        let finished = done.len() == self.root.len();
+        if finished {
+            self.root = done;
+        } else if let Some(first) = done.into_iter().next() {
+            self.put_first(first, 0);
+        }
+        finished
+    }
+
+    /// Finds the best of the root actions from place `from` on, in a window around what was found
+    /// the last time, which opens where that is wrong.
+    fn search_line(&mut self, state: &mut S, node: &Node, from: usize) -> bool {
+        let params = self.shared.params;
+        let Some(expected) = self.root.get(from).map(|line| line.score) else { return true };
+        let mut width = params.aspiration_width;
+        let is_narrow =
+            S::SELECTIVE && node.depth >= params.aspiration_depth && !is_decided(expected);
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if is_narrow {
+            (alpha, beta) = (expected - width, expected + width);
+        }
+        loop {
+            let score = self.search_root(state, &Node { alpha, beta, ..*node }, from);
+            if self.stopped {
+                return false;
+            }
+            width *= 2;
+            if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = if is_decided(score) { -INFINITE } else { (score - width).max(-INFINITE) };
+            } else if score >= beta {
+                beta = if is_decided(score) { INFINITE } else { (score + width).min(INFINITE) };
+            } else {
+                return true;
+            }
+        }
+    }
+
+    /// Searches the root actions from place `from` on in one window; the best goes to the front.
+    fn search_root(&mut self, state: &mut S, node: &Node, from: usize) -> Score {
+        let (mut alpha, mut best) = (node.alpha, -INFINITE);
+        for at in from..self.root.len() {
+            let action = self.root[at].action;
+            let place = at - from + 1;
+            let before = self.nodes;
+            let candidate = self.candidate(state, action, &[None; 3], place);
+            let reduction = self.reduction(node, &candidate);
+            let inner = Node { alpha, ..*node };
+            let value = self.root_value(state, &inner, action, (alpha, place), reduction);
+            if self.stopped {
+                break;
+            }
+            let nodes = self.nodes - before;
+            self.root[at].nodes += nodes;
+            best = best.max(value);
+            if place == 1 || value > alpha {
+                let spent = self.root[at].nodes;
+                let line = self.line(action, value, spent);
+                self.put_first(line, from);
+            } else {
+                self.root[at].score = value;
+            }
+            alpha = alpha.max(value);
+            if alpha >= node.beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// First only whether the action comes near the best one, then how good it is.
+    fn root_value(
+        &mut self,
+        state: &mut S,
+        node: &Node,
+        action: S::Action,
+        (alpha, place): (Score, usize),
+        reduction: i32,
+    ) -> Score {
+        self.pv[1].clear();
+        self.scout(state, node, action, (alpha, place), 0, reduction)
+    }
+
+    /// An action with its score and the line that the search has just found.
+    fn line(&mut self, action: S::Action, score: Score, nodes: u64) -> RootLine<S::Action> {
+        let mut pv = vec![action];
+        pv.extend_from_slice(&self.pv[1]);
+        RootLine { action, score, pv, nodes }
+    }
+
+    /// Puts a line at place `to`, before those that were better so far.
+    fn put_first(&mut self, line: RootLine<S::Action>, to: usize) {
+        if let Some(at) = self.root.iter().position(|other| other.action == line.action)
+            && at >= to
+        {
+            self.root[to..=at].rotate_right(1);
+            self.root[to] = line;
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Which branches are cut, looked at less deep, or deeper.
+
+use crate::{
+    HistoryEntry, Score, SearchState,
+    chance::Probe,
+    history::Rows,
+    node::Node,
+    picker::{Kind, Picker},
+    score::{INFINITE, from_here, is_decided},
+    table::{Bound, Entry},
+    worker::Worker,
+};
+
+/// An action about to be searched, with what decides how deep.
+pub(crate) struct Candidate<A> {
+    action: A,
+    /// Which of the actions tried it is, from 1.
+    place: usize,
+    pub(crate) is_quiet: bool,
+    gives_check: bool,
+    history: i32,
+}
+
+impl<S: SearchState> Worker<'_, S> {
+    pub(crate) fn candidate(
+        &self,
+        state: &S,
+        action: S::Action,
+        rows: &Rows,
+        place: usize,
+    ) -> Candidate<S::Action> {
+        let is_quiet = state.capture_value(action) <= 0;
+        let history = match (S::SELECTIVE, is_quiet) {
+            (false, _) => 0,
+            (true, true) => self.histories.quiet(state, action, rows),
+            (true, false) => self.histories.capture(state, action),
+        };
+        let gives_check = S::SELECTIVE && state.gives_check(action);
+        Candidate { action, place, is_quiet, gives_check, history }
+    }
+
+    /// A node's score if it need not be searched action by action.
+    pub(crate) fn prune_node(&mut self, state: &mut S, node: &Node) -> Option<Score> {
+        if node.pv || node.in_check || node.excluded.is_some() || is_decided(node.beta) {
+            return None;
+        }
+        let params = self.shared.params;
+        let Node { depth, alpha, beta, ply, estimate, .. } = *node;
+        let razor = params.razor_base + params.razor_slope * depth * depth;
+        if depth <= params.razor_depth && estimate + razor < alpha {
+            let score = self.quiesce(state, (alpha, alpha + 1), ply, 0);
+            if score <= alpha || self.stopped {
+                return Some(score);
+            }
+        }
+        let margin = params.reverse_futility_slope * (depth - i32::from(node.improving)).max(0);
+        if depth <= params.reverse_futility_depth
+            && estimate - margin >= beta
+            && !is_decided(estimate)
+        {
+            return Some(beta + (estimate - beta) / 2);
+        }
+        if let Some(score) = self.try_null_move(state, node) {
+            return Some(score);
+        }
+        self.try_captures(state, node)
+    }
+
+    /// Whether the position holds beta even when the party on move passes.
+    fn try_null_move(&mut self, state: &mut S, node: &Node) -> Option<Score> {
+        let params = self.shared.params;
+        let Node { depth, beta, ply, estimate, .. } = *node;
+        let was_null = ply > 0 && self.frames[ply - 1].is_null;
+        let stands_well = estimate >= beta && node.evaluation? + 20 * depth >= beta + 60;
+        if depth < 2 || was_null || ply < self.null_floor || !stands_well {
+            return None;
+        }
+        let undo = state.null_move()?;
+        let spare = ((estimate - beta) / params.null_evaluation).min(3);
+        let left = depth - params.null_base - depth / params.null_divisor - spare;
+        self.path.push(HistoryEntry { key: node.key, in_check: false });
+        let floor = core::mem::replace(&mut self.path_floor, self.path.len());
+        let frame = &mut self.frames[ply];
+        (frame.is_null, frame.piece_square) = (true, None);
+        let score = -self.node(state, left, (-beta, -beta + 1), ply + 1, !node.cut_node);
+        self.frames[ply].is_null = false;
+        self.path_floor = floor;
+        self.path.pop();
+        state.undo_null_move(undo);
+        if score < beta || self.stopped {
+            return None;
+        }
+        // A win after passing is no proof of a win.
+        let score = if is_decided(score) { beta } else { score };
+        if self.null_floor > 0 || depth < params.null_verify {
+            return Some(score);
+        }
+        self.null_floor = ply + 3 * left.max(0) as usize / 4 + 1;
+        let verified = self.node_again(state, node, left, (beta - 1, beta));
+        self.null_floor = 0;
+        (verified >= beta && !self.stopped).then_some(score)
+    }
+
+    /// ProbCut: whether a capture is so good that even a shallow search of it is far above beta.
+    fn try_captures(&mut self, state: &mut S, node: &Node) -> Option<Score> {
+        let params = self.shared.params;
+        let Node { depth, ply, .. } = *node;
+        let beta = node.beta + params.probcut_margin;
+        let left = depth - 4;
+        let is_refuted = node.entry.is_some_and(|entry| {
+            entry.depth >= left && entry.bound != Bound::None && from_here(entry.score, ply) < beta
+        });
+        if depth < params.probcut_depth || is_refuted || is_decided(beta) {
+            return None;
+        }
+        let needed = beta - node.evaluation?;
+        let rows = self.rows(ply);
+        let first = node.entry.and_then(|entry| entry.action);
+        let mut picker = Picker::new(&mut self.room, Kind::Noisy, first, rows, ply);
+        let mut found = None;
+        self.path.push(HistoryEntry { key: node.key, in_check: false });
+        while let Some(action) = picker.next(state, self.histories, &mut self.room, false) {
+            if !state.wins_exchange(action, needed) {
+                continue;
+            }
+            let narrow = Probe { depth: 0, alpha: beta - 1, beta, cut_node: !node.cut_node };
+            let mut score = self.value_of(state, action, narrow, ply);
+            if score >= beta && left > 1 && !self.stopped {
+                score = self.value_of(state, action, Probe { depth: left, ..narrow }, ply);
+            }
+            if self.stopped {
+                break;
+            }
+            if score >= beta {
+                found = Some((score, state.history_index(action)));
+                break;
+            }
+        }
+        self.path.pop();
+        picker.close(&mut self.room);
+        let (score, action) = found?;
+        self.shared.table.put(
+            node.key,
+            Entry {
+                action: Some(action),
+                score: crate::score::to_here(score, ply),
+                evaluation: node.raw_evaluation,
+                depth: left + 1,
+                bound: Bound::AtLeast,
+                was_pv: node.entry.is_some_and(|entry| entry.was_pv),
+            },
+        );
+        Some(if is_decided(score) { score } else { score - params.probcut_margin })
+    }
+
+    /// Searches the node a second time, less deep and in another window.
+    fn node_again(
+        &mut self,
+        state: &mut S,
+        node: &Node,
+        depth: i32,
+        (alpha, beta): (Score, Score),
+    ) -> Score {
+        if depth <= 0 {
+            return self.quiesce(state, (alpha, beta), node.ply, 0);
+        }
+        self.node(state, depth, (alpha, beta), node.ply, node.cut_node)
+    }
+
+    /// Whether an action is not worth searching. `skips_quiets` is set once no quiet one is.
+    pub(crate) fn is_hopeless(
+        &self,
+        state: &S,
+        node: &Node,
+        candidate: &Candidate<S::Action>,
+        skips_quiets: &mut bool,
+    ) -> bool {
+        let params = self.shared.params;
+        let &Candidate { action, place, history, .. } = candidate;
+        if !candidate.is_quiet {
+            let threshold = -params.see_capture * node.depth;
+            return node.depth <= 8 && !node.pv && !state.wins_exchange(action, threshold);
+        }
+        let most = params.late_move_base + node.depth * node.depth;
+        if place as i32 > if node.improving { most } else { most / 2 } {
+            *skips_quiets = true;
+        }
+        let reduction = self.shared.reductions.of(node.depth, place) / 1024;
+        let depth = (node.depth - 1 - reduction).max(0);
+        if depth <= 4 && history < -params.history_pruning * (depth + 1) {
+            return true;
+        }
+        if let Some(evaluation) = node.evaluation
+            && depth <= params.futility_depth
+            && evaluation + params.futility_base + params.futility_slope * depth <= node.alpha
+            && !candidate.gives_check
+        {
+            return true;
+        }
+        depth <= 8 && !state.wins_exchange(action, -params.see_quiet * depth * depth)
+    }
+
+    /// How much deeper an action is searched. An error says that beta is reached without it.
+    pub(crate) fn extension(
+        &mut self,
+        state: &mut S,
+        node: &Node,
+        candidate: &Candidate<S::Action>,
+        index: usize,
+    ) -> Result<i32, ()> {
+        if !S::SELECTIVE || node.ply as i32 >= 2 * self.root_depth {
+            return Ok(0);
+        }
+        let params = self.shared.params;
+        if let Some(entry) = node.entry
+            && entry.action == Some(index)
+            && node.depth >= params.singular_depth
+            && node.excluded.is_none()
+            && matches!(entry.bound, Bound::AtLeast | Bound::Exact)
+            && entry.depth >= node.depth - 3
+            && !is_decided(entry.score)
+        {
+            let known = from_here(entry.score, node.ply);
+            let bar = known - params.singular_margin * node.depth / 64;
+            let score = self.without(state, node, index, bar);
+            if score < bar {
+                let is_lone = !node.pv && score < bar - params.singular_double;
+                return Ok(if is_lone { 2 } else { 1 });
+            }
+            if bar >= node.beta && !self.stopped {
+                return Err(());
+            }
+            if known >= node.beta {
+                return Ok(-1);
+            }
+            return Ok(0);
+        }
+        let is_extended = params.check_extension > 0
+            && candidate.gives_check
+            && state.wins_exchange(candidate.action, 0);
+        Ok(i32::from(is_extended) * params.check_extension)
+    }
+
+    /// The node's value in a narrow window below `bar` when one action is left out.
+    fn without(&mut self, state: &mut S, node: &Node, index: usize, bar: Score) -> Score {
+        let frame = self.frames[node.ply];
+        self.path.pop();
+        self.frames[node.ply].excluded = Some(index);
+        let score = self.node_again(state, node, (node.depth - 1) / 2, (bar - 1, bar));
+        self.frames[node.ply] = frame;
+        self.path.push(HistoryEntry { key: node.key, in_check: node.in_check });
+        if self.stopped { INFINITE } else { score }
+    }
+
+    /// By how many plies less an action is searched at first.
+    pub(crate) fn reduction(&self, node: &Node, candidate: &Candidate<S::Action>) -> i32 {
+        let &Candidate { place, is_quiet, history, .. } = candidate;
+        if !S::REDUCE || node.depth < 3 {
+            return 0;
+        }
+        if !S::SELECTIVE {
+            let is_late = place > 4 && !node.in_check && is_quiet;
+            return i32::from(is_late) * (1 + i32::from(place > 16 && node.depth >= 5));
+        }
+        if place <= 1 + usize::from(node.pv) {
+            return 0;
+        }
+        let params = self.shared.params;
+        let mut reduction = self.shared.reductions.of(node.depth, place);
+        if is_quiet {
+            reduction -= history * 1024 / params.reduction_history;
+            reduction += i32::from(node.cut_node) * params.reduction_cut_node;
+        } else {
+            reduction = reduction / 2 - history / 16;
+        }
+        if !node.improving {
+            reduction += params.reduction_worsening;
+        }
+        if node.pv || node.entry.is_some_and(|entry| entry.was_pv) {
+            reduction -= 1024;
+        }
+        if node.in_check || candidate.gives_check {
+            reduction -= 1024;
+        }
+        (reduction / 1024).max(0)
+    }
+}

@@ -1,0 +1,154 @@
+//! A table's actor over a store that fails when it is told to, in time that stands still but for
+//! the waiting.
+
+mod memory_store;
+mod storing;
+mod telling;
+
+use super::{Asked, Handle, Hello};
+use crate::{Config, Hub, NoChance, Source, error::HubError};
+use memory_store::MemoryStore;
+use protocol::{Command, OpenRequest, SeatPlan, TablePlan, ToClient};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::SeqCst},
+};
+use tokio::{
+    sync::mpsc,
+    time::{Duration, Instant},
+};
+
+/// The runtime's own time, and chance that repeats.
+struct TestSource {
+    began: Instant,
+    drawn: AtomicU64,
+}
+
+impl Source for TestSource {
+    fn now_ms(&self) -> u64 {
+        1_000_000 + self.began.elapsed().as_millis() as u64
+    }
+
+    fn random(&self) -> Result<[u8; 32], NoChance> {
+        let count = self.drawn.fetch_add(1, SeqCst);
+        Ok(std::array::from_fn(|i| {
+            (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(29))
+        }))
+    }
+}
+
+/// A server without its edges.
+struct House {
+    store: Arc<MemoryStore>,
+    hub: Arc<Hub>,
+}
+
+impl House {
+    async fn start() -> House {
+        House::start_on(Arc::new(MemoryStore::default())).await
+    }
+
+    async fn start_on(store: Arc<MemoryStore>) -> House {
+        let source = Arc::new(TestSource { began: Instant::now(), drawn: AtomicU64::new(0) });
+        let config = Config { source, addresses: Vec::new(), arbiter: String::new(), broker: None };
+        let hub = Hub::start(config, store.clone()).await.expect("a hub");
+        House { store, hub }
+    }
+
+    /// A game of two people who are both there.
+    async fn game(&self, clock: &str) -> (String, Page, Page) {
+        let created = self.hub.open(open(plan("xiangqi", clock)), None).await.expect("a table");
+        let table = self.hub.table(&created.table).await.expect("an actor");
+        let salt = "11".repeat(16).parse().expect("a salt");
+        let joined = table.join("Guest".into(), salt, None, None).await.expect("a seat");
+        let red = Page::look(&table, &created.token, 0).await;
+        let black = Page::look(&table, &joined.token, 0).await;
+        (created.table, red, black)
+    }
+}
+
+fn plan(variant: &str, clock: &str) -> TablePlan {
+    TablePlan {
+        variant: variant.into(),
+        options: String::new(),
+        clock: clock.into(),
+        setup_seconds: 0,
+        seats: vec![SeatPlan::Host, SeatPlan::Open],
+        start: None,
+        training: false,
+        rated: false,
+    }
+}
+
+fn open(plan: TablePlan) -> OpenRequest {
+    OpenRequest { plan, name: "Host".into(), salt: "00".repeat(16) }
+}
+
+/// One viewer without a socket.
+struct Page {
+    table: Handle,
+    viewer: u64,
+    inbox: mpsc::Receiver<Arc<str>>,
+    n: u64,
+    commands: u128,
+}
+
+impl Page {
+    async fn look(table: &Handle, token: &str, last: u64) -> Page {
+        let (outbox, inbox) = mpsc::channel(crate::limits::WAITING_MESSAGES);
+        let hello = Hello { token: token.into(), last, seat: None, address: None };
+        let viewer = table.attach(hello, outbox).await.expect("let in");
+        Page { table: table.clone(), viewer, inbox, n: last, commands: 0 }
+    }
+
+    fn say(&self, id: &str, seat: u8, command: Command) -> Result<(), HubError> {
+        let (viewer, expect, id) = (self.viewer, self.n, id.to_owned());
+        self.table.command(Asked { viewer, id, expect, seat, command, lag_ms: 0 })
+    }
+
+    /// Sends a command; its id.
+    fn act(&mut self, seat: u8, action: &str) -> String {
+        self.commands += 1;
+        let id = format!("{:032x}", (u128::from(self.viewer) << 64) + self.commands);
+        self.say(&id, seat, Command::Act { action: action.into() }).expect("room in the queue");
+        id
+    }
+
+    /// The next message, or `None` when the socket is to be closed.
+    async fn next(&mut self) -> Option<ToClient> {
+        let wait = tokio::time::timeout(Duration::from_secs(3_600), self.inbox.recv());
+        let text = wait.await.expect("a message within the hour")?;
+        let message: ToClient = serde_json::from_str(&text).expect("a message");
+        match &message {
+            ToClient::Update(update) => self.n = update.n,
+            ToClient::Snapshot(snapshot) => self.n = snapshot.n,
+            _ => {}
+        }
+        Some(message)
+    }
+
+    /// Reads on to a message of this kind.
+    async fn until<T>(&mut self, mut read: impl FnMut(&ToClient) -> Option<T>) -> T {
+        loop {
+            let message = self.next().await.expect("an open socket");
+            if let Some(found) = read(&message) {
+                return found;
+            }
+        }
+    }
+
+    /// The answer to a command: nothing, or a refusal's code.
+    async fn answer(&mut self, wanted: &str) -> Result<(), String> {
+        self.until(|message| match message {
+            ToClient::Ack { id, .. } if id == wanted => Some(Ok(())),
+            ToClient::Refused { id, code, .. } if id == wanted => Some(Err(code.clone())),
+            _ => None,
+        })
+        .await
+    }
+
+    async fn plays(&mut self, seat: u8, action: &str) -> Result<(), String> {
+        let id = self.act(seat, action);
+        self.answer(&id).await
+    }
+}

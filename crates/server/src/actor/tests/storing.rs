@@ -1,0 +1,206 @@
+//! What happens when nothing can be stored, or nobody knows whether it was.
+
+use super::{House, Page};
+use protocol::{Command, ToClient, UpdateEvent};
+use std::sync::atomic::Ordering::SeqCst;
+use tokio::time::{Duration, Instant, sleep};
+
+fn not_stored() -> Result<(), String> {
+    Err("not-stored".into())
+}
+
+/// Reads on until the clocks stand; what is left to each seat.
+async fn stalled(page: &mut Page) -> Vec<u64> {
+    page.until(|message| match message {
+        ToClient::Stalled { clocks: Some(clocks) } => {
+            assert_eq!(clocks.running, None);
+            Some(clocks.left_ms.clone())
+        }
+        _ => None,
+    })
+    .await
+}
+
+/// Reads on until the clocks run again; what is left to each seat.
+async fn resumed(page: &mut Page) -> Vec<u64> {
+    page.until(|message| match message {
+        ToClient::Update(update) if update.event == UpdateEvent::Resumed => {
+            Some(update.state.clocks.clone().expect("clocks").left_ms)
+        }
+        _ => None,
+    })
+    .await
+}
+
+fn kinds(house: &House, table: &str) -> Vec<String> {
+    let kind = |text: &str| text.split('"').nth(3).unwrap_or_default().to_owned();
+    house.store.log(table).iter().map(|event| kind(&event.public)).collect()
+}
+
+/// Two seconds after the first move that could not be stored the clocks of both stand as they stood
+/// then; it is tried again with growing patience, and the time is given back.
+#[tokio::test(start_paused = true)]
+async fn the_clocks_stand_while_nothing_can_be_stored() {
+    let house = House::start().await;
+    let (table, mut red, mut black) = house.game("10").await;
+    red.next().await;
+    black.next().await;
+    sleep(Duration::from_secs(5)).await;
+    house.store.fails.store(true, SeqCst);
+    assert_eq!(red.plays(0, "h2e2").await, not_stored());
+    assert_eq!(stalled(&mut red).await, [595_000, 600_000]);
+    assert_eq!(stalled(&mut black).await, [595_000, 600_000]);
+    assert_eq!(red.plays(0, "h2e2").await, not_stored());
+    // Whoever comes meanwhile is told as well.
+    let mut late = Page::look(&red.table, "", 0).await;
+    assert_eq!(stalled(&mut late).await, [595_000, 600_000]);
+    let before = house.store.appends.load(SeqCst);
+    sleep(Duration::from_secs(1_200)).await;
+    let tries = house.store.appends.load(SeqCst) - before;
+    assert!((30..=50).contains(&tries), "{tries} tries in twenty minutes");
+    house.store.fails.store(false, SeqCst);
+    for page in [&mut red, &mut black, &mut late] {
+        assert_eq!(resumed(page).await, [595_000, 600_000]);
+    }
+    assert_eq!(red.plays(0, "h2e2").await, Ok(()));
+    assert_eq!(kinds(&house, &table)[3..], ["paused", "resumed", "acted"]);
+}
+
+/// A commit that hangs for two seconds stops the clocks, too; what came of it is told when it is
+/// known, and the time since then is nobody's.
+#[tokio::test(start_paused = true)]
+async fn the_clocks_stand_while_a_commit_hangs() {
+    let house = House::start().await;
+    let (table, mut red, mut black) = house.game("10").await;
+    red.next().await;
+    black.next().await;
+    house.store.hangs.store(true, SeqCst);
+    sleep(Duration::from_secs(5)).await;
+    let id = red.act(0, "h2e2");
+    assert_eq!(stalled(&mut black).await, [595_000, 600_000]);
+    // The table answers: with what is committed, and with a refusal of what cannot be.
+    assert!(!black.table.info().await.expect("an answer").over);
+    assert_eq!(black.plays(1, "h9g7").await, not_stored());
+    // The same command again waits for the same answer.
+    red.say(&id, 0, Command::Act { action: "h2e2".into() }).expect("room");
+    sleep(Duration::from_secs(60)).await;
+    house.store.hangs.store(false, SeqCst);
+    house.store.let_go.notify_waiters();
+    assert_eq!(red.answer(&id).await, Ok(()));
+    assert_eq!(red.answer(&id).await, Ok(()));
+    assert_eq!(resumed(&mut black).await, [595_000, 600_000]);
+    assert_eq!(kinds(&house, &table)[3..], ["acted", "paused", "resumed"]);
+    assert_eq!(black.plays(1, "h9g7").await, Ok(()));
+}
+
+/// The disk says that it failed, and the log cannot be read: nobody is told anything before it can.
+#[tokio::test(start_paused = true)]
+async fn a_commit_in_doubt_is_never_guessed() {
+    for happened in [true, false] {
+        let house = House::start().await;
+        let (table, mut red, mut black) = house.game("10").await;
+        red.next().await;
+        black.next().await;
+        let fault = if happened { &house.store.lies } else { &house.store.fails };
+        fault.store(true, SeqCst);
+        house.store.blind.store(true, SeqCst);
+        let id = red.act(0, "h2e2");
+        stalled(&mut black).await;
+        sleep(Duration::from_secs(600)).await;
+        assert_eq!(black.plays(1, "h9g7").await, not_stored());
+        assert_eq!(kinds(&house, &table).len(), 3 + usize::from(happened));
+        fault.store(false, SeqCst);
+        house.store.blind.store(false, SeqCst);
+        let expected = if happened { Ok(()) } else { not_stored() };
+        assert_eq!(red.answer(&id).await, expected);
+        resumed(&mut black).await;
+        // Sent again it is done, for the first time or long since.
+        red.say(&id, 0, Command::Act { action: "h2e2".into() }).expect("room");
+        let again = red.answer(&id).await;
+        // What has not happened is decided on anew, with the pause in sight.
+        assert_eq!(again, if happened { Ok(()) } else { Err("stale".into()) });
+        let moves = kinds(&house, &table).iter().filter(|kind| *kind == "acted").count();
+        assert_eq!(moves, usize::from(happened));
+    }
+}
+
+/// Flags that fall while nothing can be stored are tried rarely, and fall once it can.
+#[tokio::test(start_paused = true)]
+async fn a_flag_that_cannot_be_stored_costs_little() {
+    let house = House::start().await;
+    let (table, mut red, _black) = house.game("10s").await;
+    house.store.fails.store(true, SeqCst);
+    sleep(Duration::from_secs(9)).await;
+    let before = house.store.appends.load(SeqCst);
+    sleep(Duration::from_secs(600)).await;
+    let tries = house.store.appends.load(SeqCst) - before;
+    assert!((10..=35).contains(&tries), "{tries} tries in ten minutes");
+    assert_eq!(kinds(&house, &table).len(), 3);
+    house.store.fails.store(false, SeqCst);
+    resumed(&mut red).await;
+    red.until(|message| match message {
+        ToClient::Update(update) => update.state.end.clone(),
+        _ => None,
+    })
+    .await;
+    assert_eq!(kinds(&house, &table)[3..], ["paused", "resumed", "flagged"]);
+}
+
+/// The heartbeat finds out for every table, whether anybody moves there or not.
+#[tokio::test(start_paused = true)]
+async fn the_clocks_of_everybody_stand() {
+    let house = House::start().await;
+    let heart = tokio::spawn(house.hub.clone().heartbeat());
+    let (_, mut red, _) = house.game("10").await;
+    let (_, mut other, _) = house.game("5").await;
+    let (_, mut untimed, _) = house.game("none").await;
+    sleep(Duration::from_millis(10_500)).await;
+    house.store.fails.store(true, SeqCst);
+    let began = Instant::now();
+    let left = stalled(&mut red).await;
+    assert!(began.elapsed() <= Duration::from_secs(4));
+    assert!((589_000..=590_500).contains(&left[0]), "{left:?}");
+    stalled(&mut other).await;
+    sleep(Duration::from_secs(900)).await;
+    house.store.fails.store(false, SeqCst);
+    let after = resumed(&mut red).await;
+    assert_eq!(after, left);
+    resumed(&mut other).await;
+    untimed.next().await;
+    assert_eq!(untimed.plays(0, "h2e2").await, Ok(()));
+    heart.abort();
+}
+
+/// Somebody else has written to the log: the table goes on from what it says, and whoever looks on
+/// begins anew. A log that cannot be used ends the table rather than being passed over.
+#[tokio::test(start_paused = true)]
+async fn a_log_that_was_written_by_another_is_believed_or_nothing_is() {
+    let intruders = [
+        (r#"{"kind":"acted","seat":0,"action":"b2e2"}"#, true),
+        (r#"{"kind":"acted","seat":0,"action":"b2b8"}"#, false),
+        (r#"{"kind":"won"}"#, false),
+    ];
+    for (intruder, fits) in intruders {
+        let house = House::start().await;
+        let (table, mut red, mut black) = house.game("none").await;
+        red.next().await;
+        black.next().await;
+        house.store.intrude(&table, intruder);
+        let id = red.act(0, "h2e2");
+        if fits {
+            assert_eq!(red.answer(&id).await, not_stored());
+            let history = black
+                .until(|message| match message {
+                    ToClient::Snapshot(snapshot) => Some(snapshot.history.clone()),
+                    _ => None,
+                })
+                .await;
+            assert_eq!(history.last().map(|entry| &*entry.done), Some("b2e2"));
+            assert_eq!(black.plays(1, "h9g7").await, Ok(()));
+        } else {
+            while black.next().await.is_some() {}
+            let error = house.hub.table(&table).await.err().expect("no table").to_string();
+            assert!(error.contains(&table) && error.contains("event 3"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Every command has one answer, or its socket is closed; computers think for people.
+
+use super::{House, Page, open, plan};
+use protocol::{Command, Offer, SeatPlan, ToClient};
+use std::{collections::HashSet, sync::atomic::Ordering::SeqCst};
+use tokio::time::{Duration, sleep};
+
+/// However far behind a command is, it gets what it missed and an answer.
+#[tokio::test(start_paused = true)]
+async fn a_stale_command_is_answered() {
+    for behind in [1, 5, 62, 63, 64, 65, 200] {
+        let house = House::start().await;
+        let (_, mut red, mut black) = house.game("none").await;
+        red.next().await;
+        black.next().await;
+        let first = red.n;
+        let dance = ["h0g2", "h9g7", "g2h0", "g7h9"];
+        for ply in 0..behind {
+            let page = if ply % 2 == 0 { &mut red } else { &mut black };
+            // Repetition has its say: who is on move offers instead.
+            let told = page.plays((ply % 2) as u8, dance[ply % 4]).await;
+            if told.is_err() {
+                break;
+            }
+            let n = red.n.max(black.n);
+            for page in [&mut red, &mut black] {
+                while page.n < n {
+                    page.next().await;
+                }
+            }
+        }
+        red.n = first;
+        let id = "a".repeat(32);
+        red.say(&id, 0, Command::Resign).expect("room");
+        assert_eq!(red.answer(&id).await, Err("stale".into()), "{behind} behind");
+    }
+}
+
+/// Two thousand commands at once: each is answered, or refused at the door, or the socket closes.
+#[tokio::test(start_paused = true)]
+async fn pipelined_commands_are_answered_or_the_socket_closes() {
+    let house = House::start().await;
+    let (_, mut red, _black) = house.game("none").await;
+    red.next().await;
+    let mut waiting: HashSet<String> = HashSet::new();
+    let mut busy = 0;
+    for number in 0..2_000u32 {
+        let id = format!("{number:032x}");
+        match red.say(&id, 0, Command::Offer { offer: Offer::Rematch }) {
+            Ok(()) => _ = waiting.insert(id),
+            Err(_) => busy += 1,
+        }
+    }
+    assert!(busy > 0, "the queue has an end");
+    let mut is_open = true;
+    while is_open && !waiting.is_empty() {
+        match red.next().await {
+            Some(ToClient::Refused { id, .. } | ToClient::Ack { id, .. }) => {
+                assert!(waiting.remove(&id), "answered twice");
+            }
+            Some(_) => {}
+            None => is_open = false,
+        }
+    }
+    assert!(waiting.is_empty() || !is_open);
+}
+
+/// A command's id belongs to the seat that used it, after a restart too.
+#[tokio::test(start_paused = true)]
+async fn another_seats_command_id_is_refused() {
+    let house = House::start().await;
+    let (table, mut red, mut black) = house.game("none").await;
+    red.next().await;
+    black.next().await;
+    let id = red.act(0, "h2e2");
+    assert_eq!(red.answer(&id).await, Ok(()));
+    let again = Command::Act { action: "h2e2".into() };
+    red.say(&id, 0, again.clone()).expect("room");
+    assert_eq!(red.answer(&id).await, Ok(()));
+    black.say(&id, 1, again).expect("room");
+    assert_eq!(black.answer(&id).await, Err("command-id".into()));
+    let commands: Vec<_> =
+        house.store.log(&table).into_iter().filter_map(|event| event.command).collect();
+    assert_eq!(commands, [format!("{id}:0")]);
+}
+
+/// Two computers play for whoever looks on, and for nobody else.
+#[tokio::test(start_paused = true)]
+async fn nobody_thinks_where_nobody_looks() {
+    let house = House::start().await;
+    let mut plan = plan("xiangqi", "none");
+    plan.training = true;
+    plan.seats.fill(SeatPlan::Computer { level: "beginner".into(), resigns: false });
+    let created = house.hub.open(open(plan), None).await.expect("a table");
+    let table = house.hub.table(&created.table).await.expect("an actor");
+    table.info().await.expect("an answer");
+    let before = house.store.appends.load(SeqCst);
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(house.store.appends.load(SeqCst), before, "they have played on their own");
+    let mut watcher = Page::look(&table, "", 0).await;
+    let first = watcher.next().await.map(|_| watcher.n).expect("a snapshot");
+    while watcher.n < first + 4 {
+        watcher.next().await.expect("an open socket");
+    }
+}
+
+/// Looking at a table from outside wakes nobody.
+#[tokio::test(start_paused = true)]
+async fn reading_wakes_nobody() {
+    let house = House::start().await;
+    let created = house.hub.open(open(plan("xiangqi", "none")), None).await.expect("a table");
+    let info = house.hub.info(&created.table).await.expect("a table");
+    assert_eq!((info.table.as_str(), info.over), (created.table.as_str(), false));
+    assert_eq!(house.hub.export(&created.table, &created.token).await.expect("a table"), None);
+    assert_eq!(house.hub.awake(), 0);
+    let table = house.hub.table(&created.table).await.expect("an actor");
+    assert_eq!(table.info().await.expect("an answer"), info);
+    assert_eq!(house.hub.awake(), 1);
+}
+
+/// While the store takes its time for one pair the others are not held up; and of two who come at
+/// the same moment neither is left waiting for the other.
+#[tokio::test(start_paused = true)]
+async fn pairing_holds_nobody_up() {
+    let house = House::start().await;
+    house.store.hangs.store(true, SeqCst);
+    let pair = |clock: &str| {
+        let (hub, request) = (house.hub.clone(), open(plan("xiangqi", clock)));
+        tokio::spawn(async move { hub.pair(request, None).await.expect("a table") })
+    };
+    let (first, second) = (pair("10"), pair("10"));
+    sleep(Duration::from_secs(1)).await;
+    assert_eq!(house.hub.seeks().await.len(), 0, "both are being opened, and the list answers");
+    house.store.hangs.store(false, SeqCst);
+    house.store.let_go.notify_waiters();
+    let (first, second) = (first.await.expect("paired"), second.await.expect("paired"));
+    assert_eq!(first.table, second.table);
+    assert_ne!(first.seats, second.seats);
+    assert_eq!(house.hub.seeks().await.len(), 0);
+    let third = pair("5").await.expect("paired");
+    assert_ne!(third.table, first.table);
+    assert_eq!(house.hub.seeks().await.len(), 1);
+}

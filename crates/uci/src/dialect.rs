@@ -1,0 +1,19 @@
+/// Which of the two protocols is spoken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Dialect {
+    /// The Universal Chess Interface.
+    #[default]
+    Uci,
+    /// The Universal Chinese Chess Protocol, 3.0.
+    Ucci,
+}
+
+impl Dialect {
+    /// The word that asks for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Dialect::Uci => "uci",
+            Dialect::Ucci => "ucci",
+        }
+    }
+}

@@ -1,0 +1,144 @@
+use crate::{Dialect, words::Words};
+use std::fmt::Write;
+
+/// What an engine tells about its thinking. Whatever it does not tell is left out.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Info {
+    /// Plies searched to their end.
+    pub depth: Option<u32>,
+    /// The longest line looked at, in plies.
+    pub selective_depth: Option<u32>,
+    /// The rank of the line among several, from 1.
+    pub multi_pv: Option<u32>,
+    /// How good it is for the side on move.
+    pub score: Option<Score>,
+    /// Whether the score is only a bound.
+    pub bound: Option<Bound>,
+    /// Wins, draws and losses to be expected, out of a thousand.
+    pub wdl: Option<[u16; 3]>,
+    /// Nodes visited.
+    pub nodes: Option<u64>,
+    /// Nodes a second.
+    pub nps: Option<u64>,
+    /// How full the table is, in thousandths.
+    pub hash_full: Option<u32>,
+    /// Milliseconds spent.
+    pub time: Option<u64>,
+    /// The line expected.
+    pub line: Vec<String>,
+}
+
+/// How good a position is for the side on move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// In hundredths of a pawn.
+    Centipawns(i32),
+    /// It mates in so many moves of its own; below zero it is mated.
+    Mate(i32),
+}
+
+/// On which side of the score the truth may lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The score or better.
+    Lower,
+    /// The score or worse.
+    Upper,
+}
+
+/// A mate in UCCI, where every score is a number of hundredths of a pawn.
+const UCCI_MATE: i32 = 10_000;
+
+impl Info {
+    pub(crate) fn line(&self, dialect: Dialect) -> String {
+        let mut line = String::from("info");
+        put(&mut line, "depth", self.depth);
+        if dialect == Dialect::Uci {
+            put(&mut line, "seldepth", self.selective_depth);
+            put(&mut line, "multipv", self.multi_pv);
+        }
+        self.put_score(&mut line, dialect);
+        put(&mut line, "nodes", self.nodes);
+        if dialect == Dialect::Uci {
+            put(&mut line, "nps", self.nps);
+            put(&mut line, "hashfull", self.hash_full);
+        }
+        put(&mut line, "time", self.time);
+        put(&mut line, "pv", (!self.line.is_empty()).then(|| self.line.join(" ")));
+        line
+    }
+
+    fn put_score(&self, line: &mut String, dialect: Dialect) {
+        match (self.score, dialect) {
+            (None, _) => {}
+            (Some(Score::Centipawns(score)), Dialect::Uci) => {
+                put(line, "score", Some(format!("cp {score}")));
+            }
+            (Some(Score::Mate(moves)), Dialect::Uci) => {
+                put(line, "score", Some(format!("mate {moves}")));
+            }
+            (Some(Score::Centipawns(score)), Dialect::Ucci) => put(line, "score", Some(score)),
+            (Some(Score::Mate(moves)), Dialect::Ucci) => {
+                let sign = if moves > 0 { 1 } else { -1 };
+                put(line, "score", Some(sign * (UCCI_MATE - moves.abs())));
+            }
+        }
+        if dialect == Dialect::Uci {
+            match self.bound {
+                Some(Bound::Lower) => line.push_str(" lowerbound"),
+                Some(Bound::Upper) => line.push_str(" upperbound"),
+                None => {}
+            }
+            if let Some([wins, draws, losses]) = self.wdl {
+                put(line, "wdl", Some(format!("{wins} {draws} {losses}")));
+            }
+        }
+    }
+
+    /// Reads what follows `info`; words that mean nothing here are passed over.
+    pub(crate) fn parse(words: &mut Words<'_>) -> Info {
+        let mut info = Info::default();
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => info.depth = number(words),
+                "seldepth" => info.selective_depth = number(words),
+                "multipv" => info.multi_pv = number(words),
+                "score" => info.score = score(words),
+                "lowerbound" => info.bound = Some(Bound::Lower),
+                "upperbound" => info.bound = Some(Bound::Upper),
+                "wdl" => info.wdl = wdl(words),
+                "nodes" => info.nodes = number(words),
+                "nps" => info.nps = number(words),
+                "hashfull" => info.hash_full = number(words),
+                "time" => info.time = number(words),
+                "pv" => info.line = words.rest(),
+                "string" | "message" => drop(words.rest()),
+                _ => {}
+            }
+        }
+        info
+    }
+}
+
+fn put(line: &mut String, name: &str, value: Option<impl std::fmt::Display>) {
+    if let Some(value) = value {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {name} {value}");
+    }
+}
+
+fn number<T: std::str::FromStr>(words: &mut Words<'_>) -> Option<T> {
+    words.next()?.parse().ok()
+}
+
+fn score(words: &mut Words<'_>) -> Option<Score> {
+    match words.next()? {
+        "cp" => number(words).map(Score::Centipawns),
+        "mate" => number(words).map(Score::Mate),
+        plain => plain.parse().ok().map(Score::Centipawns),
+    }
+}
+
+fn wdl(words: &mut Words<'_>) -> Option<[u16; 3]> {
+    Some([number(words)?, number(words)?, number(words)?])
+}

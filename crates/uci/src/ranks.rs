@@ -1,0 +1,51 @@
+/// How the ranks of squares are counted in move texts.
+///
+/// UCCI, ICCS and Pikafish count from 0, Fairy-Stockfish and what is built for it from 1, so that
+/// a rank can have two digits there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Ranks {
+    /// From 0, the house's own form.
+    #[default]
+    FromZero,
+    /// From 1.
+    FromOne,
+}
+
+impl Ranks {
+    /// A move in this form from one that counts from 0. Whatever is no letter-and-number text
+    /// stays as it is.
+    pub fn write(self, from_zero: &str) -> String {
+        match self {
+            Ranks::FromZero => from_zero.to_owned(),
+            Ranks::FromOne => shift(from_zero, |rank| rank.checked_add(1)),
+        }
+    }
+
+    /// The reverse of [`Ranks::write`]: a rank below the first stays, and is found to be illegal.
+    pub fn read(self, text: &str) -> String {
+        match self {
+            Ranks::FromZero => text.to_owned(),
+            Ranks::FromOne => shift(text, |rank| rank.checked_sub(1)),
+        }
+    }
+}
+
+/// The text with each of its numbers changed, and with `-1` for one that cannot be.
+fn shift(text: &str, change: impl Fn(u32) -> Option<u32>) -> String {
+    let mut shifted = String::with_capacity(text.len() + 2);
+    let mut rest = text;
+    while let Some(start) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        shifted.push_str(&rest[..start]);
+        let digits = rest[start..].len() - rest[start..].trim_start_matches(is_digit).len();
+        match rest[start..start + digits].parse().ok().and_then(&change) {
+            Some(rank) => shifted.push_str(&rank.to_string()),
+            None => shifted.push_str("-1"),
+        }
+        rest = &rest[start + digits..];
+    }
+    shifted + rest
+}
+
+const fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit()
+}

@@ -1,0 +1,132 @@
+use crate::{Dialect, Info, OptionSpec, words::Words};
+
+/// What an engine says to an interface.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// `id name …`, `id author …`.
+    Id {
+        /// `name`, `author`, in UCCI also `version`, `copyright` and `user`.
+        field: String,
+        /// What it is.
+        value: String,
+    },
+    /// `option …`. Read back, its kind is not told: see [`Reply::OptionNamed`].
+    Option(OptionSpec),
+    /// An `option` line that was read: there is an option of this name.
+    OptionNamed(String),
+    /// `uciok` or `ucciok`.
+    Ok(Dialect),
+    /// `readyok`.
+    ReadyOk,
+    /// `info …` about the search.
+    Info(Info),
+    /// `info string …`, in UCCI `info message …`: for people.
+    Text(String),
+    /// `bestmove …`, in UCCI `nobestmove` if there is none.
+    BestMove(BestMove),
+    /// `bye` (UCCI).
+    Bye,
+}
+
+/// The end of a search.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BestMove {
+    /// What to play; `None` where nothing can be played.
+    pub action: Option<String>,
+    /// The reply that is expected.
+    pub ponder: Option<String>,
+    /// A draw is offered with it, or the one offered is taken (UCCI).
+    pub draw: bool,
+    /// The engine gives up (UCCI).
+    pub resign: bool,
+}
+
+impl Reply {
+    /// The line that says it, without its end.
+    pub fn line(&self, dialect: Dialect) -> String {
+        match self {
+            Reply::Id { field, value } => format!("id {field} {value}"),
+            Reply::Option(spec) => spec.line(dialect),
+            Reply::OptionNamed(name) => format!("option name {name}"),
+            Reply::Ok(dialect) => format!("{}ok", dialect.as_str()),
+            Reply::ReadyOk => "readyok".to_owned(),
+            Reply::Info(info) => info.line(dialect),
+            Reply::Text(text) => match dialect {
+                Dialect::Uci => format!("info string {}", one_line(text)),
+                Dialect::Ucci => format!("info message {}", one_line(text)),
+            },
+            Reply::BestMove(best) => best.line(dialect),
+            Reply::Bye => "bye".to_owned(),
+        }
+    }
+
+    /// Reads a line of an engine; `None` for whatever else engines print.
+    pub fn parse(line: &str) -> Option<Reply> {
+        let mut words = Words::of(line);
+        Some(match words.next()? {
+            "id" => {
+                let field = words.next()?.to_owned();
+                Reply::Id { field, value: words.rest().join(" ") }
+            }
+            "option" => Reply::OptionNamed(OptionSpec::name_in(&mut words)?),
+            "uciok" => Reply::Ok(Dialect::Uci),
+            "ucciok" => Reply::Ok(Dialect::Ucci),
+            "readyok" => Reply::ReadyOk,
+            "info" if matches!(words.peek(), Some("string" | "message")) => {
+                words.next();
+                Reply::Text(words.rest().join(" "))
+            }
+            "info" => Reply::Info(Info::parse(&mut words)),
+            "bestmove" => Reply::BestMove(BestMove::parse(&mut words)),
+            "nobestmove" => Reply::BestMove(BestMove::default()),
+            "bye" => Reply::Bye,
+            _ => return None,
+        })
+    }
+}
+
+impl BestMove {
+    fn line(&self, dialect: Dialect) -> String {
+        let Some(action) = &self.action else {
+            return match dialect {
+                Dialect::Uci => "bestmove (none)",
+                Dialect::Ucci => "nobestmove",
+            }
+            .to_owned();
+        };
+        let mut line = format!("bestmove {action}");
+        if let Some(ponder) = &self.ponder {
+            line.push_str(" ponder ");
+            line.push_str(ponder);
+        }
+        if dialect == Dialect::Ucci {
+            line.push_str(if self.draw { " draw" } else { "" });
+            line.push_str(if self.resign { " resign" } else { "" });
+        }
+        line
+    }
+
+    fn parse(words: &mut Words<'_>) -> BestMove {
+        let mut best = BestMove { action: words.next().and_then(some_move), ..BestMove::default() };
+        while let Some(word) = words.next() {
+            match word {
+                "ponder" => best.ponder = words.next().and_then(some_move),
+                "draw" => best.draw = true,
+                "resign" => best.resign = true,
+                _ => {}
+            }
+        }
+        best
+    }
+}
+
+/// The ways in which engines say that there is no move.
+fn some_move(word: &str) -> Option<String> {
+    let none = ["(none)", "none", "0000", "null", "NULL"];
+    (!none.contains(&word)).then(|| word.to_owned())
+}
+
+/// A text that may have come from outside, as part of a line.
+fn one_line(text: &str) -> String {
+    text.split(|letter: char| letter.is_control()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,56 @@
+use crate::ParseError;
+use std::{iter::Peekable, str::SplitWhitespace};
+
+/// The words of a line, from the left.
+pub(crate) struct Words<'a> {
+    words: Peekable<SplitWhitespace<'a>>,
+}
+
+impl<'a> Words<'a> {
+    pub(crate) fn of(line: &'a str) -> Words<'a> {
+        Words { words: line.split_whitespace().peekable() }
+    }
+
+    pub(crate) fn next(&mut self) -> Option<&'a str> {
+        self.words.next()
+    }
+
+    pub(crate) fn peek(&mut self) -> Option<&'a str> {
+        self.words.peek().copied()
+    }
+
+    /// All words up to one that `ends` the list, which stays.
+    pub(crate) fn take_until(&mut self, ends: impl Fn(&str) -> bool) -> Vec<&'a str> {
+        let mut taken = Vec::new();
+        while let Some(word) = self.words.next_if(|word| !ends(word)) {
+            taken.push(word);
+        }
+        taken
+    }
+
+    /// All that is left, owned.
+    pub(crate) fn rest(&mut self) -> Vec<String> {
+        self.words.by_ref().map(str::to_owned).collect()
+    }
+
+    /// A whole number; what lies below zero counts as zero, what is too big as the biggest: a
+    /// clock that has run over is no reason to refuse a move.
+    pub(crate) fn number(&mut self, place: &str) -> Result<u64, ParseError> {
+        let word = self.next();
+        let digits = word.map(|word| word.strip_prefix('-').unwrap_or(word));
+        match (word, digits) {
+            (Some(word), Some(digits))
+                if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
+                let is_negative = word.starts_with('-');
+                Ok(if is_negative { 0 } else { digits.parse().unwrap_or(u64::MAX) })
+            }
+            _ => Err(ParseError::expected(place, "a whole number", word)),
+        }
+    }
+
+    /// As [`Words::number`], cut to 32 bits.
+    pub(crate) fn small_number(&mut self, place: &str) -> Result<u32, ParseError> {
+        Ok(u32::try_from(self.number(place)?).unwrap_or(u32::MAX))
+    }
+}

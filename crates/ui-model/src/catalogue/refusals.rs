@@ -1,0 +1,343 @@
+//! What comes as a code and an English sentence, in the reader's language: the referee's "no", his
+//! warnings, the problems of a file.
+
+use super::{Language, Message, fill, side_name, words::pick};
+use crate::board::Side;
+use record::Problem;
+
+/// The referee's "no", or the server's, in the player's language.
+pub fn refusal(language: Language, code: &str, message: &str) -> String {
+    match (language, refusal_words(code)) {
+        (Language::English, _) => message.to_owned(),
+        (_, Some([hans, hant])) => pick(language, hans, hant, message).to_owned(),
+        (_, None) => Message::NotPossible.in_language(language).to_owned(),
+    }
+}
+
+/// The words of a refusal's code, 简 and 繁.
+fn refusal_words(code: &str) -> Option<[&'static str; 2]> {
+    Some(match code {
+        "not-your-turn" => ["还没轮到你", "還沒輪到你"],
+        "game-over" => ["对局已结束", "對局已結束"],
+        "not-started" => ["人还没到齐", "人還沒到齊"],
+        "no-piece" => ["那里没有棋子", "那裡沒有棋子"],
+        "not-your-piece" => ["那不是你的棋子", "那不是你的棋子"],
+        "own-piece" => ["那里有自己的棋子", "那裡有自己的棋子"],
+        "ally" => ["那里有同盟的棋子", "那裡有同盟的棋子"],
+        "not-how-it-moves" => ["这个棋子不能这样走", "這個棋子不能這樣走"],
+        "palace" => ["不能出九宫", "不能出九宮"],
+        "river" => ["不能过河", "不能過河"],
+        "blocked-leg" => ["蹩马腿", "蹩馬腿"],
+        "blocked-eye" => ["塞象眼", "塞象眼"],
+        "blocked" => ["路被挡住了", "路被擋住了"],
+        "screen" => ["炮吃子须恰好隔一子", "炮吃子須恰好隔一子"],
+        "generals-face" => ["将帅不能照面", "將帥不能照面"],
+        "leaves-general-attacked" => ["自己的将帅会被吃", "自己的將帥會被吃"],
+        "line" => ["坦克只沿红线、军舰只沿蓝线走远", "坦克只沿紅線、軍艦只沿藍線走遠"],
+        "out" => ["这一方已经离场", "這一方已經離場"],
+        "action-text" => ["看不懂这一着", "看不懂這一著"],
+        "flag-fall" => ["时间已到", "時間已到"],
+        "paused" => ["对局暂停中", "對局暫停中"],
+        "too-long" => ["太长了", "太長了"],
+        "not-this-step" => ["现在不是这一步", "現在不是這一步"],
+        "already-chosen" => ["你已经选过了", "你已經選過了"],
+        "no-mole" => ["没有卧底可亮", "沒有臥底可亮"],
+        "not-your-mole" => ["那不是你的卧底", "那不是你的臥底"],
+        "barred" => ["还没到可以亮卧底的时候", "還沒到可以亮臥底的時候"],
+        "too-many-locks" => ["锁定的兵卒太多", "鎖定的兵卒太多"],
+        "not-a-pawn" => ["那里没有这样的兵卒", "那裡沒有這樣的兵卒"],
+        "locked" => ["这枚兵卒已被锁定", "這枚兵卒已被鎖定"],
+        "set-up" => ["布局还没有完成", "佈局還沒有完成"],
+        "face-up" => ["这枚棋子已经翻开", "這枚棋子已經翻開"],
+        "face-down" => ["这枚棋子还没有翻开", "這枚棋子還沒有翻開"],
+        "flip-first" => ["先翻一枚棋子决定各执何色", "先翻一枚棋子決定各執何色"],
+        "same-square" => ["棋子已经在那里", "棋子已經在那裡"],
+        "not-adjacent" => ["只能走到相邻的一格", "只能走到相鄰的一格"],
+        "general-soldier" => ["将帅不能吃兵卒", "將帥不能吃兵卒"],
+        "generals" => ["将帅不能互吃", "將帥不能互吃"],
+        "soldier-cannon" => ["兵卒不能吃炮", "兵卒不能吃炮"],
+        "rank-too-low" => ["不能吃比自己大的棋子", "不能吃比自己大的棋子"],
+        "nothing-to-capture" => ["那里没有可吃的棋子", "那裡沒有可吃的棋子"],
+        "not-in-line" => ["炮只能沿直线吃子", "炮只能沿直線吃子"],
+        "revealed" => ["那枚棋子不可能在这里", "那枚棋子不可能在這裡"],
+        "nothing-hidden" => ["那里没有暗子", "那裡沒有暗子"],
+        "not-training" => ["只有练习局可以", "只有練習局可以"],
+        "already-offered" => ["已经提出过了", "已經提出過了"],
+        "already-agreed" => ["已经约好再来一局", "已經約好再來一局"],
+        "no-offer" => ["没有需要答复的提议", "沒有需要答覆的提議"],
+        "not-over" => ["对局还没有结束", "對局還沒有結束"],
+        "no-rematch" => ["没有等着的再来一局", "沒有等著的再來一局"],
+        "seat-taken" => ["没有空位了", "沒有空位了"],
+        "seated" => ["计分对局每人只有一个座位", "計分對局每人只有一個座位"],
+        "not-your-seat" => ["那不是你的座位", "那不是你的座位"],
+        "seats" => ["座位安排不对", "座位安排不對"],
+        "options" => ["规则选项不对", "規則選項不對"],
+        "clock" => ["用时设置不对", "用時設定不對"],
+        "setup-seconds" => ["布局限时太长", "佈局限時太長"],
+        "start" => ["不能从这个局面开始", "不能從這個局面開始"],
+        "rated" => ["这样的对局不能计分", "這樣的對局不能計分"],
+        "variant" => ["没有这种棋", "沒有這種棋"],
+        "level" => ["没有这个水平", "沒有這個程度"],
+        "no-table" => ["这张桌子不存在了", "這張桌子不存在了"],
+        "not-found" => ["没有找到", "沒有找到"],
+        "command-id" => ["请求重复或有误", "請求重複或有誤"],
+        "stalled" => ["服务器暂时无法保存，双方停钟", "伺服器暫時無法儲存，雙方停鐘"],
+        "not-stored" => ["服务器没能保存，请再试一次", "伺服器沒能儲存，請再試一次"],
+        "store" => ["服务器没能保存，请再试一次", "伺服器沒能儲存，請再試一次"],
+        "sign-in" => ["请先登录", "請先登入"],
+        "password" => ["名字或密码不对", "名字或密碼不對"],
+        "name-taken" => ["这个名字已经有人用了", "這個名字已經有人用了"],
+        "name" => ["名字须为 1 至 24 个看得见的字", "名字須為 1 至 24 個看得見的字"],
+        "too-often" => ["太频繁了，请稍后再试", "太頻繁了，請稍後再試"],
+        "too-many" => ["太多了，请稍后再试", "太多了，請稍後再試"],
+        "no-player" => ["没有这位棋手", "沒有這位棋手"],
+        "no-ladder" => ["没有这个排行榜", "沒有這個排行榜"],
+        "busy" => ["服务器正忙，请稍后再试", "伺服器正忙，請稍後再試"],
+        "origin" => ["这个请求来自别的网站", "這個請求來自別的網站"],
+        "token" => ["座位凭证无效", "座位憑證無效"],
+        "salt" => ["请求有误，请重新载入页面", "請求有誤，請重新載入頁面"],
+        "json" => ["请求有误，请重新载入页面", "請求有誤，請重新載入頁面"],
+        "before" => ["这一页找不到了", "這一頁找不到了"],
+        "qr" => ["二维码做不出来", "二維碼做不出來"],
+        "file" => ["文件读不出来", "檔案讀不出來"],
+        "doubtful" => ["这一局还有疑点，待裁判裁决", "這一局還有疑點，待裁判裁決"],
+        "seat" => ["没有这个座位", "沒有這個座位"],
+        "hidden" => ["对局结束前还不能知道", "對局結束前還不能知道"],
+        "hash" => ["服务器出了差错，请再试一次", "伺服器出了差錯，請再試一次"],
+        "hello" => ["请求有误，请重新载入页面", "請求有誤，請重新載入頁面"],
+        "claimed" => ["这个座位已被别人认领", "這個座位已被別人認領"],
+        "both-sides" => ["你已认领另一方", "你已認領另一方"],
+        "no-claim" => ["你没有认领这个座位", "你沒有認領這個座位"],
+        "confirmed" => ["座位已确认，只有裁判能改", "座位已確認，只有裁判能改"],
+        "no-game" => ["这个棋盘还没有开局", "這個棋盤還沒有開局"],
+        "no-board" => ["没有这个棋盘", "沒有這個棋盤"],
+        "arbiter" => ["裁判密钥不对", "裁判密鑰不對"],
+        "side" => ["没有这一方", "沒有這一方"],
+        "signature" => ["签名不对", "簽名不對"],
+        "plies" => ["没有这一步", "沒有這一步"],
+        _ => return None,
+    })
+}
+
+/// A warning of the referee in the player's language.
+pub fn warning_words(language: Language, warning: &str) -> String {
+    if language == Language::English {
+        return warning.to_owned();
+    }
+    let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
+    let mut numbers = warning.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    let is_quiet = warning.starts_with("quiet-limit");
+    let loser = [("Red would lose", Side::Red), ("Black would lose", Side::Black)]
+        .into_iter()
+        .find(|(words, _)| warning.to_lowercase().contains(&words.to_lowercase()))
+        .map(|(_, side)| side_name(language, side));
+    match (loser, numbers.next(), numbers.next()) {
+        (Some(loser), ..) => say(Message::WarnRepetitionLost, &[loser]),
+        (None, Some(left), _) if is_quiet => say(Message::WarnQuiet, &[left]),
+        (None, Some(times), Some(more)) => say(Message::WarnRepetitionCount, &[times, more]),
+        (None, ..) => say(Message::WarnRepetitionDrawn, &[]),
+    }
+}
+
+/// What is wrong with a file, in the reader's language.
+pub fn problem_words(language: Language, problem: &Problem) -> String {
+    let Some([hans, hant]) = problem_code_words(problem.code) else {
+        return match language {
+            Language::English => problem.message.clone(),
+            _ => Message::ProblemOther.in_language(language).to_owned(),
+        };
+    };
+    pick(language, hans, hant, &problem.message).to_owned()
+}
+
+/// The words of a problem's code, 简 and 繁.
+fn problem_code_words(code: &str) -> Option<[&'static str; 2]> {
+    Some(match code {
+        "format" => ["这里的格式读不懂", "這裡的格式讀不懂"],
+        "tag" => ["标签有误", "標籤有誤"],
+        "action" => ["这一着读不懂，或不合规则", "這一著讀不懂，或不合規則"],
+        "result" => ["结果与棋局不符", "結果與棋局不符"],
+        "rules" | "options" | "option" => ["规则选项有误", "規則選項有誤"],
+        "mismatch" => ["与前面的内容不符", "與前面的內容不符"],
+        "length" | "too-long" => ["太长，或数目不符", "太長，或數目不符"],
+        "variation" => ["变着有误", "變著有誤"],
+        "comment" => ["注释有误", "註釋有誤"],
+        "turn" => ["轮到哪一方写得不对", "輪到哪一方寫得不對"],
+        "seats" => ["双方姓名写得不对", "雙方姓名寫得不對"],
+        "pieces" => ["棋子的数目不可能", "棋子的數目不可能"],
+        "board-size" => ["棋盘的大小不对", "棋盤的大小不對"],
+        "after-end" => ["终局之后还有着法", "終局之後還有著法"],
+        "variant" => ["没有这种棋", "沒有這種棋"],
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, path::Path};
+
+    /// The sources of a crate of ours.
+    fn sources(name: &str) -> Vec<String> {
+        fn walk(folder: &Path, texts: &mut Vec<String>) {
+            let mut entries: Vec<_> = fs::read_dir(folder).expect("a folder").flatten().collect();
+            entries.sort_by_key(|entry| entry.path());
+            for entry in entries {
+                let path = entry.path();
+                if path.is_dir() {
+                    walk(&path, texts);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    texts.push(fs::read_to_string(path).expect("a source"));
+                }
+            }
+        }
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src");
+        let mut texts = Vec::new();
+        walk(&folder, &mut texts);
+        texts
+    }
+
+    /// The first quoted word after each place where `call` stands.
+    fn codes_after<'a>(text: &'a str, call: &str) -> Vec<&'a str> {
+        text.match_indices(call)
+            .filter_map(|(at, _)| {
+                let rest = text[at + call.len()..].trim_start().strip_prefix('"')?;
+                rest.split('"').next()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_refusal_of_games_and_tables_has_words() {
+        let mut count = 0;
+        for name in ["xiangqi", "undercover", "sifang", "banqi", "games", "table", "smart-boards"] {
+            for text in sources(name) {
+                for code in codes_after(&text, "Refusal::new(") {
+                    assert!(refusal_words(code).is_some(), "{name}: `{code}` has no words");
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 60, "only {count} refusals were found");
+        // Two games name the codes of a move beside its reasons.
+        for code in xiangqi_codes().into_iter().chain([
+            "ally",
+            "own-piece",
+            "general-soldier",
+            "generals",
+            "soldier-cannon",
+            "rank-too-low",
+        ]) {
+            assert!(refusal_words(code).is_some(), "`{code}` has no words");
+        }
+    }
+
+    /// What `IllegalMove::code` may say.
+    fn xiangqi_codes() -> Vec<&'static str> {
+        vec![
+            "no-piece",
+            "not-your-piece",
+            "own-piece",
+            "not-how-it-moves",
+            "palace",
+            "river",
+            "blocked-leg",
+            "blocked-eye",
+            "blocked",
+            "screen",
+            "generals-face",
+            "leaves-general-attacked",
+        ]
+    }
+
+    #[test]
+    fn every_error_of_the_server_has_words() {
+        let mut count = 0;
+        for text in sources("server") {
+            // The status may stand before the code.
+            for call in ["ApiError::new(", "bad("] {
+                for (at, _) in text.match_indices(call) {
+                    let mut quoted = text[at + call.len()..].split('"');
+                    let before = quoted.next().unwrap_or_default();
+                    let is_code = before.trim_end().is_empty() || before.trim_end().ends_with(',');
+                    let status = before.trim().trim_end_matches(',');
+                    let is_plain =
+                        status.chars().all(|c| c.is_ascii_alphanumeric() || "_:".contains(c));
+                    if let Some(code) = quoted.next().filter(|_| is_code && is_plain) {
+                        assert!(refusal_words(code).is_some(), "`{code}` has no words");
+                        count += 1;
+                    }
+                }
+            }
+        }
+        assert!(count > 10, "only {count} errors were found: are they made otherwise now?");
+    }
+
+    #[test]
+    fn every_problem_of_a_file_has_words() {
+        for text in sources("record") {
+            for code in codes_after(&text, "Problem::new(1, 1,") {
+                assert!(problem_code_words(code).is_some(), "`{code}` has no words");
+            }
+        }
+        for code in [
+            "format",
+            "tag",
+            "action",
+            "result",
+            "rules",
+            "mismatch",
+            "length",
+            "variation",
+            "comment",
+            "turn",
+            "seats",
+            "pieces",
+            "board-size",
+            "after-end",
+            "variant",
+        ] {
+            let [hans, hant] = problem_code_words(code).expect(code);
+            assert!(!has_latin(hans) && !has_latin(hant), "{code}");
+        }
+    }
+
+    fn has_latin(text: &str) -> bool {
+        text.chars().any(|c| c.is_ascii_alphabetic())
+    }
+
+    #[test]
+    fn warnings_are_said_in_chinese() {
+        for (warning, words) in [
+            (
+                "repetition: the position has occurred twice; a third time red would lose by perpetual-check: d",
+                "循环：局面已出现两次，再次出现将判红方负",
+            ),
+            (
+                "repetition: the position has occurred twice; a third time the game would be drawn: x",
+                "循环：局面已出现两次，再次出现作和",
+            ),
+            (
+                "repetition: this position has occurred 2 times; 3 more draws the game",
+                "循环：局面已出现 2 次，再出现 3 次作和",
+            ),
+            (
+                "quiet-limit: 7 more plies without a flip or capture draw the game",
+                "再有 7 步不翻不吃即作和",
+            ),
+        ] {
+            assert_eq!(warning_words(Language::SimplifiedChinese, warning), words);
+            assert_eq!(warning_words(Language::English, warning), warning);
+            assert!(!has_latin(&warning_words(Language::TraditionalChinese, warning)));
+        }
+    }
+
+    #[test]
+    fn nothing_english_is_said_in_chinese() {
+        for language in [Language::SimplifiedChinese, Language::TraditionalChinese] {
+            assert!(!has_latin(&refusal(language, "not-how-it-moves", "the horse moves so")));
+            assert!(!has_latin(&refusal(language, "no-such-code", "An English sentence.")));
+        }
+        assert_eq!(refusal(Language::English, "river", "No."), "No.");
+    }
+}

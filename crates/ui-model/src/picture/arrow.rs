@@ -1,0 +1,55 @@
+use super::canvas::Canvas;
+use crate::board::{Point, Scene};
+
+/// The outline of an arrow: from beside what stands at its beginning to the edge of what stands at
+/// its end.
+pub(super) fn outline(
+    canvas: &Canvas,
+    (from, to): (Point, Point),
+    is_double: bool,
+    scene: &Scene,
+) -> String {
+    /// Half the width of the shaft and of the head, and the length of a head that has room.
+    const SHAFT: f64 = 6.5;
+    const HEAD: f64 = 21.0;
+    const LENGTH: f64 = 36.0;
+    let ((x1, y1), (x2, y2)) = (canvas.middle(from), canvas.middle(to));
+    let length = (x2 - x1).hypot(y2 - y1);
+    let (ux, uy) = ((x2 - x1) / length, (y2 - y1) / length);
+    let gap = |point: Point| if scene.at(point).is_some() { 38.0 } else { 6.0 };
+    let (start, end) = (gap(from), length - gap(to));
+    let heads = if is_double { 2.0 } else { 1.0 };
+    let head = LENGTH.min((end - start) * 0.8 / heads);
+    let place = |along: f64, aside: f64| {
+        format!("{:.1} {:.1}", x1 + ux * along - uy * aside, y1 + uy * along + ux * aside)
+    };
+    let tail = if is_double {
+        let neck = start + head;
+        format!(
+            "M{}L{}L{}L{}",
+            place(neck, SHAFT),
+            place(neck, HEAD),
+            place(start, 0.0),
+            place(neck, -HEAD)
+        ) + &format!("L{}", place(neck, -SHAFT))
+    } else {
+        format!("M{}L{}", place(start, SHAFT), place(start, -SHAFT))
+    };
+    let neck = end - head;
+    format!(
+        "{tail}L{}L{}L{}L{}L{}Z",
+        place(neck, -SHAFT),
+        place(neck, -HEAD),
+        place(end, 0.0),
+        place(neck, HEAD),
+        place(neck, SHAFT)
+    )
+}
+
+/// Where the word of an arrow stands: on its middle, or beside it where that would hide it.
+pub(super) fn beside((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> (f64, f64) {
+    let (dx, dy) = (x2 - x1, y2 - y1);
+    let length = dx.hypot(dy);
+    let aside = if length < 150.0 { 40.0 / length } else { 0.0 };
+    ((x1 + x2) / 2.0 + dy * aside, (y1 + y2) / 2.0 - dx * aside)
+}

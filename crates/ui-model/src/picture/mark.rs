@@ -1,0 +1,74 @@
+use super::PictureError;
+use crate::{
+    Variant,
+    board::{BoardShape, Point},
+};
+
+/// Something that a picture points out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// `h2e2`, `h2e2=1`: an arrow, with a word on it.
+    Arrow(Point, Point, String),
+    /// `<h2e2`: an arrow with two heads.
+    BothWays(Point, Point, String),
+    /// `-e0e9`: a broken line.
+    Line(Point, Point),
+    /// `*h2`: everything that the piece there may do now, by the rules.
+    Moves(Point),
+    /// `.e4`: a piece may go there.
+    Goes(Point),
+    /// `+e4`: what stands there may be captured.
+    Takes(Point),
+    /// `xe4`: not there.
+    Stop(Point),
+    /// `oe4`: look here.
+    Ring(Point),
+    /// `!e9`: a general in check.
+    Check(Point),
+    /// `@e6`: a mole.
+    Mole(Point),
+    /// `#e6=3`: a word beside the piece.
+    Label(Point, String),
+}
+
+/// The longest word on a mark.
+const WORD: usize = 3;
+
+/// Reads marks separated by spaces.
+///
+/// # Errors
+/// Names the first that is none.
+pub fn read_marks(variant: Variant, text: &str) -> Result<Vec<Mark>, PictureError> {
+    let ground = BoardShape::of(variant);
+    text.split_whitespace()
+        .map(|word| read_mark(ground, word).ok_or_else(|| PictureError::Mark(word.to_owned())))
+        .collect()
+}
+
+fn read_mark(ground: BoardShape, text: &str) -> Option<Mark> {
+    let (place, word) = match text.split_once('=') {
+        Some((_, word)) if word.is_empty() || word.chars().count() > WORD => return None,
+        Some((place, word)) => (place, word.to_owned()),
+        None => (text, String::new()),
+    };
+    let at = |rest: &str| ground.parse(rest).filter(|_| word.is_empty());
+    let pair = |rest: &str| {
+        let (from, rest) = ground.read(rest)?;
+        ground.parse(rest).filter(|&to| to != from).map(|to| (from, to))
+    };
+    let sign = place.chars().next()?;
+    let rest = place.get(sign.len_utf8()..)?;
+    match sign {
+        '<' => pair(rest).map(|(from, to)| Mark::BothWays(from, to, word)),
+        '-' => pair(rest).filter(|_| word.is_empty()).map(|(from, to)| Mark::Line(from, to)),
+        '*' => at(rest).map(Mark::Moves),
+        '.' => at(rest).map(Mark::Goes),
+        '+' => at(rest).map(Mark::Takes),
+        'x' => at(rest).map(Mark::Stop),
+        'o' => at(rest).map(Mark::Ring),
+        '!' => at(rest).map(Mark::Check),
+        '@' => at(rest).map(Mark::Mole),
+        '#' => ground.parse(rest).filter(|_| !word.is_empty()).map(|at| Mark::Label(at, word)),
+        _ => pair(place).map(|(from, to)| Mark::Arrow(from, to, word)),
+    }
+}

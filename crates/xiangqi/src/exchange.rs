@@ -1,0 +1,192 @@
+//! What a move wins once everything that can has taken back.
+
+use crate::{Bitboard, Kind, Move, Position, Side, Square, attacks::Occupancy, tables};
+
+/// The order in which pieces take: the cheapest first, the general when nothing else can.
+const BY_VALUE: [Kind; 7] = [
+    Kind::Pawn,
+    Kind::Advisor,
+    Kind::Elephant,
+    Kind::Horse,
+    Kind::Cannon,
+    Kind::Chariot,
+    Kind::General,
+];
+
+impl Position {
+    /// Whether the exchange that a legal move begins on its target wins its side at least
+    /// `threshold`: both sides take with the cheapest piece that may, and stop when that is better.
+    ///
+    /// `values` are what pieces are worth, by [`Kind`]. After every capture screens, legs and eyes
+    /// are looked at anew, and nobody takes who would leave his general attacked.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// // General, advisor, elephant, horse, chariot, cannon, pawn.
+    /// let values = [5_000, 200, 200, 430, 950, 470, 100];
+    /// // The cannon takes a horse, and a chariot takes the cannon.
+    /// let played = "b2b9".parse().unwrap();
+    /// assert!(Position::start().wins_exchange(played, &values, -40));
+    /// assert!(!Position::start().wins_exchange(played, &values, 0));
+    /// ```
+    pub fn wins_exchange(&self, played: Move, values: &[i32; 7], threshold: i32) -> bool {
+        let value_at =
+            |square| self.piece_at(square).map_or(0, |piece| values[piece.kind as usize]);
+        // What the mover has beyond the threshold if nobody takes back.
+        let spare = value_at(played.to) - threshold;
+        if spare < 0 {
+            return false;
+        }
+        // What the side to take lacks.
+        let mut lacks = value_at(played.from) - spare;
+        if lacks <= 0 {
+            return true;
+        }
+        let mut exchange = Exchange::after(self, played);
+        let (mut side, mut wins) = (!self.turn, true);
+        while let Some((from, kind)) = exchange.cheapest(side) {
+            wins = !wins;
+            lacks = values[kind as usize] - lacks;
+            if lacks < i32::from(wins) {
+                break;
+            }
+            exchange.take(from);
+            side = !side;
+        }
+        wins
+    }
+}
+
+/// The pieces that may still take on one point.
+struct Exchange<'a> {
+    position: &'a Position,
+    target: Square,
+    occupancy: Occupancy,
+    /// Where pieces stood that have been taken or have gone to the target, and the target.
+    gone: u128,
+}
+
+impl<'a> Exchange<'a> {
+    fn after(position: &'a Position, played: Move) -> Exchange<'a> {
+        Exchange {
+            position,
+            target: played.to,
+            occupancy: position.occupancy().after(played.from, played.to),
+            gone: 1 << played.from.index() | 1 << played.to.index(),
+        }
+    }
+
+    /// The cheapest piece of a side that may take now.
+    fn cheapest(&self, side: Side) -> Option<(Square, Kind)> {
+        let own = self.position.sides[side.index()] & !self.gone;
+        BY_VALUE.into_iter().find_map(|kind| {
+            let mut takers = Bitboard(self.attackers(side, kind) & own);
+            takers.find(|&from| !self.leaves_attacked(side, from)).map(|from| (from, kind))
+        })
+    }
+
+    /// Where pieces of a kind attack the target from.
+    fn attackers(&self, side: Side, kind: Kind) -> u128 {
+        let (position, target) = (self.position, self.target);
+        if kind == Kind::General {
+            return tables::general(target) & 1 << position.general(side).index();
+        }
+        let pieces = position.kinds[kind as usize - 1];
+        if pieces & position.sides[side.index()] == 0 {
+            return 0;
+        }
+        pieces
+            & match kind {
+                Kind::Pawn => tables::pawn_from(side, target),
+                Kind::Advisor => tables::advisor(target),
+                Kind::Elephant => self.occupancy.elephant(target),
+                Kind::Horse => self.occupancy.horse_from(target),
+                Kind::Cannon => self.occupancy.jump(target),
+                Kind::Chariot => self.occupancy.reach(target),
+                Kind::General => 0,
+            }
+    }
+
+    /// Whether taking from `from` leaves the taker's general attacked.
+    fn leaves_attacked(&self, side: Side, from: Square) -> bool {
+        let own = self.position.general(side);
+        let general = if from == own { self.target } else { own };
+        let occupancy = self.occupancy.after(from, self.target);
+        self.position.general_attacked(side, general, occupancy, self.gone)
+    }
+
+    fn take(&mut self, from: Square) {
+        self.occupancy = self.occupancy.after(from, self.target);
+        self.gone |= 1 << from.index();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    const VALUES: [i32; 7] = [5_000, 210, 210, 430, 950, 470, 100];
+
+    /// What the side to move wins by the best of stopping and taking with its cheapest piece, on a
+    /// real board.
+    fn gain(position: &mut Position, target: Square) -> i32 {
+        let mut takers: Vec<Move> = Vec::new();
+        position.each_legal_capture(|played| takers.push(played));
+        takers.retain(|played| played.to == target);
+        let rank = |played: &Move| {
+            let kind = position.piece_at(played.from).unwrap().kind;
+            BY_VALUE.iter().position(|&other| other == kind)
+        };
+        let Some(&played) = takers.iter().min_by_key(|played| (rank(played), played.from)) else {
+            return 0;
+        };
+        let taken = VALUES[position.piece_at(target).unwrap().kind as usize];
+        let undo = position.make(played);
+        let value = taken - gain(position, target);
+        position.unmake(played, undo);
+        value.max(0)
+    }
+
+    /// Against exchanges played out on the board, over random games.
+    #[test]
+    fn agrees_with_playing_it_out() {
+        let seed = 20_260_722_u64;
+        let mut state = seed;
+        let mut next = move |below: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        let mut exchanges = 0;
+        for game in 0..60 {
+            let mut position = Position::start();
+            for ply in 0..160 {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                for &played in &legal {
+                    let taken =
+                        position.piece_at(played.to).map_or(0, |piece| VALUES[piece.kind as usize]);
+                    let undo = position.make(played);
+                    let value = taken - gain(&mut position, played.to);
+                    position.unmake(played, undo);
+                    exchanges += usize::from(value != taken);
+                    for threshold in [value, value + 1, 0, 1, -90, 300] {
+                        assert_eq!(
+                            position.wins_exchange(played, &VALUES, threshold),
+                            value >= threshold,
+                            "seed {seed} game {game} ply {ply}: {} {played} threshold {threshold} value {value}",
+                            position.fen(),
+                        );
+                    }
+                }
+                position.make(legal[next(legal.len())]);
+            }
+        }
+        assert!(exchanges > 5_000, "only {exchanges} exchanges went on");
+    }
+}

@@ -1,0 +1,333 @@
+//! What a first evening found, each with the finger or the mouse that found it.
+
+use anyhow::{Context, Result, ensure};
+use browser::{Chromium, Page, Program, Size};
+use serde_json::{Value, json};
+
+/// Runs before the page: Chinese, and every shift of the layout that nobody asked for is counted.
+const CHINESE: &str = "
+    localStorage.setItem('chuhe.settings', JSON.stringify({ language: 'zh-Hans' }));
+    window.__shifts = [];
+    new PerformanceObserver(list => {
+        for (const entry of list.getEntries())
+            if (!entry.hadRecentInput) window.__shifts.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+";
+
+/// Opens one page, and closes it whatever comes of it.
+async fn with_page(
+    size: Size,
+    early: &str,
+    test: impl AsyncFn(&Page, &str) -> Result<()>,
+) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let page = chromium.open(size, early).await?;
+    let result = test(&page, program.address()).await;
+    page.close().await?;
+    chromium.stop().await?;
+    program.kill().await?;
+    result
+}
+
+/// Opens a game for two at one device.
+async fn open(page: &Page, address: &str, game: &str) -> Result<()> {
+    page.goto(&format!("{address}#/new/{game}")).await?;
+    page.press("[data-opponent='device']").await?;
+    page.act("start").await?;
+    page.see("main[data-screen='table'] [data-board]").await
+}
+
+/// Opens undercover for two at one device, where a mole may be turned at once.
+async fn open_undercover(page: &Page, address: &str) -> Result<()> {
+    page.goto(&format!("{address}#/new/undercover")).await?;
+    page.press("[data-opponent='device']").await?;
+    page.press("details.more summary").await?;
+    page.press("[data-field='barred'] [data-value='0']").await?;
+    page.act("start").await?;
+    for _ in 0..2 {
+        page.act("uncover").await?;
+        page.act("mole-random").await?;
+    }
+    page.until("document.querySelector('[data-cover], [data-mole]')").await?;
+    if page.has("[data-cover]").await? {
+        page.act("uncover").await?;
+    }
+    page.see("[data-mole]").await
+}
+
+async fn text(page: &Page, selector: &str) -> Result<String> {
+    let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
+    let found = page.ask(script, vec![json!(selector)]).await?;
+    Ok(found.as_str().unwrap_or_default().to_owned())
+}
+
+#[tokio::test]
+async fn a_tap_on_the_mole_asks_and_goes_on_asking() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open_undercover(page, address).await?;
+        page.act("mole-settings").await?;
+        page.see("[data-dialog='mole']").await?;
+        page.press("[data-dialog='mole'] [data-setting='mole-single-tap']").await?;
+        page.press("[data-dialog='mole'] [data-act='close']").await?;
+        page.until("!document.querySelector('[data-dialog]')").await?;
+        let mole = page.attribute("[data-mole]", "data-mole").await?;
+        page.press(&format!("[data-square='{mole}']")).await?;
+        page.see("[data-dialog='ask']").await?;
+        // The click that the browser made of the tap has come by now.
+        page.until("(window.__frames = (window.__frames ?? 0) + 1) > 20").await?;
+        ensure!(page.has("[data-dialog='ask']").await?, "the tap that asked closed the question");
+        // Beside it, a tap of its own closes it.
+        page.touch("touchStart", &[(10.0, 10.0)]).await?;
+        page.touch("touchEnd", &[]).await?;
+        page.until("!document.querySelector('[data-dialog]')").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_tap_that_ends_a_turn_does_not_uncover_the_next() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open_undercover(page, address).await?;
+        // A move that ends where the cover's button will be, as near as the rules allow.
+        let red = page.attribute("[data-on-move='true']", "data-side").await? == "red";
+        let (from, to) = if red { ("e3", "e4") } else { ("e6", "e5") };
+        page.play(from, Some(to)).await?;
+        page.see("[data-cover]").await?;
+        page.until("(window.__frames = (window.__frames ?? 0) + 1) > 20").await?;
+        ensure!(page.has("[data-cover]").await?, "the tap uncovered the next player's board");
+        Ok(())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn toasts_leave_by_themselves_and_lie_off_the_board() -> Result<()> {
+    for size in Size::BOTH {
+        with_page(size, "", async |page, address| {
+            open(page, address, "xiangqi").await?;
+            page.press("[data-square='a0']").await?;
+            page.press("[data-square='b5']").await?;
+            page.see("[data-notice]").await?;
+            let look = "const toast = document.querySelector('[data-notice]').getBoundingClientRect();
+                const board = document.querySelector('svg.board').getBoundingClientRect();
+                const live = document.querySelector('[data-notice]').closest('[aria-live]');
+                return {
+                    covers: toast.bottom > board.top + 1 && toast.top < board.bottom
+                        && toast.right > board.left && toast.left < board.right,
+                    catches: getComputedStyle(document.querySelector('[data-notice]')).pointerEvents,
+                    live: !!live,
+                    count: document.querySelectorAll('[data-notice]').length,
+                }";
+            let seen = page.ask(look, vec![]).await?;
+            ensure!(
+                seen == json!({ "covers": false, "catches": "none", "live": true, "count": 1 }),
+                "{size:?}: {seen}"
+            );
+            page.until("!document.querySelector('[data-notice]')").await
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_chinese_page_has_no_latin_sentence() -> Result<()> {
+    with_page(Size::Desk, CHINESE, async |page, address| {
+        open(page, address, "xiangqi").await?;
+        // A refusal, of a move that was typed in Chinese.
+        page.write("[data-input='move']", "车九进五\n").await?;
+        page.see("[data-notice]").await?;
+        no_latin(&text(page, "[data-notice]").await?)?;
+        // A repetition warning.
+        for (from, to) in [("a0", "a1"), ("a9", "a8"), ("a1", "a0"), ("a8", "a9")] {
+            page.play(from, Some(to)).await?;
+        }
+        page.see("[data-warning]").await?;
+        no_latin(&text(page, "[data-warning]").await?)?;
+        // Problems of a file.
+        page.goto(&format!("{address}#/record")).await?;
+        page.write("[data-input='record']", "chuhe 1\nvariant xiangqi\nresult nonsense\n").await?;
+        page.act("open").await?;
+        page.see("[data-problem]").await?;
+        no_latin(&text(page, ".problems").await?)
+    })
+    .await
+}
+
+/// Two words of Latin letters in a row are a sentence.
+fn no_latin(text: &str) -> Result<()> {
+    let is_word = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_alphabetic());
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let sentence = words.windows(2).any(|pair| pair.iter().all(|word| is_word(word)));
+    ensure!(!text.is_empty() && !sentence, "a Chinese page says `{text}`");
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_invitation_is_said_in_words() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let host = chromium.open(Size::Desk, "").await?;
+    let guest = chromium.open(Size::Phone, "").await?;
+    let result = invited(&host, &guest, program.address()).await;
+    host.close().await?;
+    guest.close().await?;
+    chromium.stop().await?;
+    program.kill().await?;
+    result
+}
+
+async fn invited(host: &Page, guest: &Page, address: &str) -> Result<()> {
+    host.goto(&format!("{address}#/new/sifang")).await?;
+    host.press("[data-opponent='invite']").await?;
+    host.press("details.more summary").await?;
+    host.press("[data-field='mode'] [data-value='se']").await?;
+    host.act("start").await?;
+    host.see("[data-invite-link]").await?;
+    let link =
+        host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
+    guest.goto(link.as_str().context("a link")?).await?;
+    guest.see("[data-panel='invited']").await?;
+    let panel = text(guest, "[data-panel='invited']").await?;
+    ensure!(panel.contains("Mode: Mixed doubles") && !panel.contains("mode=se"), "{panel}");
+    let east = text(guest, "[data-join='1']").await?;
+    ensure!(east.contains("East · Green (with Red)"), "{east}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn dark_is_dark_from_the_first_visit() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.prefer_dark(true).await?;
+        page.goto(address).await?;
+        page.see("html[data-theme='ink']").await?;
+        page.prefer_dark(false).await?;
+        page.see("html[data-theme='paper']").await?;
+        // A choice holds whatever the system says.
+        page.act("settings").await?;
+        page.press("[data-choose-theme='jade']").await?;
+        page.prefer_dark(true).await?;
+        page.see("html[data-theme='jade']").await?;
+        page.press("[data-choose-theme='auto']").await?;
+        page.see("html[data-theme='ink']").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn nothing_shifts_while_undercover_is_played() -> Result<()> {
+    with_page(Size::Phone, CHINESE, async |page, address| {
+        open_undercover(page, address).await?;
+        let mut heights = Vec::new();
+        page.ask("window.__shifts.length = 0", vec![]).await?;
+        let quiet = [["h0g2", "b0c2"], ["h9g7", "b9c7"]];
+        for turn in 0..4 {
+            if turn > 0 {
+                page.act("uncover").await?;
+            }
+            page.see("[data-mole]").await?;
+            let height = "return document.querySelector('.key-bar').offsetHeight";
+            heights.push(page.ask(height, vec![]).await?);
+            let side = page.attribute("[data-on-move='true']", "data-side").await?;
+            let action = quiet[usize::from(side == "black")][turn / 2];
+            page.play(&action[..2], Some(&action[2..])).await?;
+        }
+        ensure!(heights.iter().all(|height| *height == heights[0]), "the key's bar: {heights:?}");
+        let shifts = page.ask("return window.__shifts", vec![]).await?;
+        ensure!(shifts == Value::Array(Vec::new()), "the layout shifted: {shifts}");
+        Ok(())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn the_end_shows_moles_and_result() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open_undercover(page, address).await?;
+        page.act("resign").await?;
+        page.act("confirm").await?;
+        page.see("[data-ending]").await?;
+        page.until("document.querySelectorAll('[data-mole][data-side]').length === 2").await?;
+        let inside = "const r = document.querySelector('[data-ending]').getBoundingClientRect();
+            return r.top >= 0 && r.bottom <= innerHeight";
+        ensure!(page.ask(inside, vec![]).await? == json!(true), "the result is below the fold");
+        page.act("close-result").await?;
+        page.until("!document.querySelector('[data-ending].docked')").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_third_lock_is_refused_and_numbers_stay() -> Result<()> {
+    with_page(Size::Desk, "", async |page, address| {
+        page.goto(&format!("{address}#/new/undercover")).await?;
+        page.press("details.more summary").await?;
+        page.press("[data-field='locks'] [data-value='2']").await?;
+        page.press("[data-field='rearrange'] [data-value='manual']").await?;
+        page.act("start").await?;
+        page.see("[data-setup='lock']").await?;
+        for square in ["a3", "c3", "e3"] {
+            page.press(&format!("[data-square='{square}']")).await?;
+        }
+        page.see("[data-notice]").await?;
+        let picked =
+            page.ask("return document.querySelectorAll('.pawn-number.picked').length", vec![]);
+        ensure!(picked.await? == json!(2), "two are locked");
+        let before = numbers(page).await?;
+        page.act("setup-done").await?;
+        page.see("[data-setup='choose']").await?;
+        page.act("mole-random").await?;
+        page.see("[data-setup='place']").await?;
+        let after = numbers(page).await?;
+        ensure!(before == after, "locking {before:?}, rearranging {after:?}");
+        Ok(())
+    })
+    .await
+}
+
+/// The numbers on the pawns, from the left.
+async fn numbers(page: &Page) -> Result<Vec<String>> {
+    let script = "return [...document.querySelectorAll('.pawn-number')]
+        .map(e => [e.getBoundingClientRect().x, e.querySelector('text').textContent])
+        .sort((a, b) => a[0] - b[0]).map(pair => pair[1])";
+    Ok(serde_json::from_value(page.ask(script, vec![]).await?)?)
+}
+
+#[tokio::test]
+async fn an_unfinished_game_is_not_given_up_unasked() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open(page, address, "xiangqi").await?;
+        page.play("h2", Some("e2")).await?;
+        page.goto(&format!("{address}#/new/banqi")).await?;
+        page.reload().await?;
+        page.press("[data-opponent='device']").await?;
+        page.act("start").await?;
+        page.see("[data-dialog='replace-game']").await?;
+        page.press("[data-dialog] [data-act='continue']").await?;
+        page.see("main[data-screen='table'][data-game='xiangqi']").await?;
+        page.until_plies(1).await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_replay_survives_a_reload_and_leads_back() -> Result<()> {
+    with_page(Size::Desk, CHINESE, async |page, address| {
+        open(page, address, "sifang").await?;
+        let edges = page.ask("return document.querySelector('svg.board').textContent", vec![]);
+        let edges = edges.await?.to_string();
+        ensure!(edges.contains('南') && !edges.contains('S'), "the edges are called {edges}");
+        page.play("7d", Some("7e")).await?;
+        page.act("replay").await?;
+        page.see("main[data-screen='record'] [data-board]").await?;
+        page.reload().await?;
+        page.see("main[data-screen='record'] [data-board]").await?;
+        page.until_plies(1).await?;
+        page.act("home").await?;
+        page.see("main[data-screen='table'] [data-board]").await
+    })
+    .await
+}
