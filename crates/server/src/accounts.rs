@@ -15,6 +15,7 @@ use crate::{
     api_error::ApiError,
     config::{Config, NoChance, Source},
     error::HubError,
+    limits::SESSION_MS,
     token,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -24,9 +25,6 @@ use password::Passwords;
 use protocol::{ChangePassword, Credentials};
 use std::{net::IpAddr, sync::Arc};
 use store::{NewPassword, Player, Session, Store, StoreError};
-
-/// So long somebody stays signed in, in milliseconds: half a year.
-const SESSION_MS: u64 = 182 * 24 * 3_600 * 1_000;
 
 /// Somebody who is signed in.
 #[derive(Clone, PartialEq, Eq, Debug)]
