@@ -10,7 +10,7 @@ use crate::{
 const CHECKS: i32 = 2;
 
 /// What a position leaves to be searched once it has been looked up and judged as it stands.
-struct Standing {
+struct StandPat {
     key: u64,
     entry: Option<Entry>,
     evaluation: Option<Score>,
@@ -72,12 +72,12 @@ impl<S: SearchState> Worker<'_, S> {
         (alpha, beta): (Score, Score),
         ply: usize,
         is_forced: bool,
-    ) -> Result<Standing, Score> {
+    ) -> Result<StandPat, Score> {
         if !S::SELECTIVE {
             let best = if is_forced { -INFINITE } else { evaluation_of(state) };
             return match best >= beta {
                 true => Err(best),
-                false => Ok(Standing { key: 0, entry: None, evaluation: None, best }),
+                false => Ok(StandPat { key: 0, entry: None, evaluation: None, best }),
             };
         }
         let key = state.key();
@@ -91,7 +91,7 @@ impl<S: SearchState> Worker<'_, S> {
             return Err(score);
         }
         if is_forced {
-            return Ok(Standing { key, entry, evaluation: None, best: -INFINITE });
+            return Ok(StandPat { key, entry, evaluation: None, best: -INFINITE });
         }
         let raw = entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| evaluation_of(state));
         let mut best = self.corrected(state, raw);
@@ -107,7 +107,7 @@ impl<S: SearchState> Worker<'_, S> {
             }
             return Err(best);
         }
-        Ok(Standing { key, entry, evaluation: Some(raw), best })
+        Ok(StandPat { key, entry, evaluation: Some(raw), best })
     }
 
     /// The best of standing still and the actions that follow.
@@ -118,7 +118,7 @@ impl<S: SearchState> Worker<'_, S> {
         ply: usize,
         taken: i32,
         is_forced: bool,
-        standing: &Standing,
+        standing: &StandPat,
     ) -> (Score, Option<usize>) {
         let mut best = standing.best;
         let mut best_action = standing.entry.and_then(|entry| entry.action);
