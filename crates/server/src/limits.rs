@@ -74,7 +74,7 @@ pub(crate) const BOARD_NAME_CHARS: usize = 40;
 pub(crate) const WHY_CHARS: usize = 400;
 /// Views that may wait for a slow watcher of the hall before it has to ask anew.
 pub(crate) const WAITING_VIEWS: usize = 256;
-/// After so long without a word a board is offline, in milliseconds; its bridge speaks every ten
+/// After so long without a word a board is offline, in milliseconds; its bridge speaks every few
 /// seconds.
 pub(crate) const SILENCE_MS: u64 = 30_000;
 /// Events of a game that a board may have lost: none keeps more.
