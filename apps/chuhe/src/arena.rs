@@ -296,7 +296,7 @@ fn play_pair<G: Game, B: Bot<G>>(
     new: fn(Level) -> B,
     is_even: &impl Fn(&G::View, &[Played<G::Action>]) -> bool,
 ) -> Result<LoggedPair> {
-    let opening = rules.opening(pair, &mut |view, told| is_even(view, told));
+    let opening = rules.opening(pair, is_even);
     let game = |half| -> Result<LoggedGame> {
         let player = |spec, options: &[(String, String)]| {
             Player::new(spec, options, args.variant, args.pace(), new)

@@ -6,7 +6,7 @@
 //! no clock and shows as much on a slow machine as on a fast one. `CHUHE_KILLS_SEED` draws the
 //! numbers of an earlier run again.
 
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{SinkExt, Stream, StreamExt};
 use protocol::{Command, Created, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
 use std::{
     hash::{BuildHasher, RandomState},
@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 use tokio::{sync::Notify, task::JoinSet};
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 /// How often the server is killed, unless told otherwise.
 const KILLS: u64 = 200;
@@ -182,6 +182,21 @@ struct Player {
     commands: u64,
 }
 
+/// The next text; `None` once the connection is over. A slow machine hears pings in between.
+async fn next_text<S>(socket: &mut S) -> Option<String>
+where
+    S: Stream<Item = Result<Message, Error>> + Unpin,
+{
+    loop {
+        let next = tokio::time::timeout(PATIENCE, socket.next()).await;
+        match next.expect("a message, or the end") {
+            Some(Ok(Message::Text(text))) => return Some(text.to_string()),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            _ => return None,
+        }
+    }
+}
+
 /// Back and forth with chariots: a game that never ends by itself.
 const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
 
@@ -197,7 +212,7 @@ impl Player {
         if socket.send(Message::Text(text.into())).await.is_err() {
             return blow.excuse("hears no greeting");
         }
-        let Some(Ok(Message::Text(first))) = socket.next().await else {
+        let Some(first) = next_text(&mut socket).await else {
             return blow.excuse("does not greet");
         };
         let ToClient::Snapshot(snapshot) = serde_json::from_str(&first).expect("a snapshot") else {
@@ -223,8 +238,7 @@ impl Player {
                 return blow.excuse("hears no command");
             }
             loop {
-                let next = tokio::time::timeout(PATIENCE, socket.next()).await;
-                let Some(Ok(Message::Text(text))) = next.expect("an answer, or the end") else {
+                let Some(text) = next_text(&mut socket).await else {
                     return blow.excuse("does not answer");
                 };
                 match serde_json::from_str(&text).expect("a message") {

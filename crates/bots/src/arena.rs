@@ -111,7 +111,7 @@ pub fn play<G: Game>(
     let [first, second] = bots;
     let mut score = MatchScore::default();
     for pair in 0..pairs {
-        let opening = rules.opening(pair, &mut |_, _| true);
+        let opening = rules.opening(pair, |_, _| true);
         for half in Half::BOTH {
             let game = play_game(rules, pair, half, &opening, [&mut *first, &mut *second]);
             score.add(game.played.verdict);
@@ -147,7 +147,7 @@ impl<G: Game> Match<'_, G> {
     pub fn opening(
         &self,
         pair: u32,
-        is_even: &mut dyn FnMut(&G::View, &[Played<G::Action>]) -> bool,
+        mut is_even: impl FnMut(&G::View, &[Played<G::Action>]) -> bool,
     ) -> Vec<G::Action> {
         let mut dice = self.dice(pair);
         let mut actions = Vec::new();

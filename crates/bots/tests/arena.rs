@@ -92,12 +92,12 @@ fn intervals() {
 #[test]
 fn openings() {
     let rules = Match::<Xiangqi> { opening: 6, ..rules() };
-    let free = |pair| rules.opening(pair, &mut |_, _| true);
+    let free = |pair| rules.opening(pair, |_, _| true);
     assert_eq!(free(0).len(), 6);
     assert_eq!(free(0), free(0));
     assert_ne!(free(0), free(1));
     let mut tries = 0;
-    let picky = rules.opening(0, &mut |view, told| {
+    let picky = rules.opening(0, |view, told| {
         tries += 1;
         assert_eq!((told.len(), view.legal().is_empty()), (6, false));
         tries == 3

@@ -355,12 +355,26 @@ async fn secret_game(secret: &str, is_rated: bool) -> [Vec<String>; 2] {
     while !watcher.texts.last().is_some_and(|text| text.contains("h7i7")) {
         watcher.next().await;
     }
+    tells_no_mole(folder.path());
     if is_rated {
         for path in ["archive", "players/Red", "players/Black", "ranking/undercover/rapid"] {
             watcher.texts.push(server.get(&format!("/api/{path}")).await);
         }
     }
     [black.texts, watcher.texts]
+}
+
+/// Whoever gets a copy of the disk in the middle of a game finds the moves there, and no choice; nor
+/// the plan with the seed, from which the choices of chance would follow.
+fn tells_no_mole(folder: &std::path::Path) {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|file| !file.ends_with("store.key"));
+    let bytes: Vec<u8> = files.flat_map(|file| std::fs::read(file).unwrap()).collect();
+    let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(holds("h0g2"), "the search finds what is there");
+    for secret in ["mole:", "lock:", "\"seed\""] {
+        assert!(!holds(secret), "`{secret}` lies on the disk");
+    }
 }
 
 /// A draw offered on the first move is declined; a computer that may give up does so when it is

@@ -63,9 +63,13 @@ impl Engine {
         self.searcher.set_multi_pv(lines);
     }
 
-    /// The rules of repetition and the quiet limit it plays by.
-    pub const fn set_options(&mut self, options: Options) {
-        self.options = options;
+    /// The rules of repetition and the quiet limit it plays by. What was learnt under others is
+    /// forgotten.
+    pub fn set_options(&mut self, options: Options) {
+        if options != self.options {
+            self.options = options;
+            self.searcher.clear();
+        }
     }
 
     /// The numbers that the search goes by.
