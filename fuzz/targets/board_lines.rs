@@ -9,7 +9,7 @@ use serde::{Deserialize, de::IgnoredAny};
 
 /// What every answer has.
 #[derive(Deserialize)]
-struct Told<'a> {
+struct EventLine<'a> {
     t: u64,
     seq: u32,
     event: &'a str,
@@ -19,11 +19,11 @@ struct Told<'a> {
 #[derive(Deserialize)]
 struct Refused<'a> {
     #[serde(borrow)]
-    error: Fault<'a>,
+    error: ErrorLine<'a>,
 }
 
 #[derive(Deserialize)]
-struct Fault<'a> {
+struct ErrorLine<'a> {
     code: &'a str,
     line: usize,
     /// With what the line had in it, it may have any escapes.
@@ -51,7 +51,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
 });
 
 fn hear(line: &str, seq: &mut u32, at: &mut u64) {
-    let told: Told<'_> = serde_json::from_str(line).expect("an answer is JSON");
+    let told: EventLine<'_> = serde_json::from_str(line).expect("an answer is JSON");
     assert!(!told.event.is_empty());
     assert_eq!(told.seq, *seq + 1, "{line}");
     assert!(told.t >= *at, "{line}");

@@ -22,7 +22,7 @@ mod tests;
 mod uplink;
 
 use backlog::Backlog;
-use boardlink::{Fault, MAX_FRAME, ToBoard, ToHost, write_frame};
+use boardlink::{FrameError, MAX_FRAME, ToBoard, ToHost, write_frame};
 use delivery_error::DeliveryError;
 use line::Writer;
 use parcel::Parcel;
@@ -60,7 +60,7 @@ enum Input {
     LineUp(Writer),
     LineDown(String),
     Heard(ToHost),
-    Noise(Fault),
+    Noise(FrameError),
     Answered(Result<Reply, DeliveryError>),
 }
 
@@ -167,7 +167,7 @@ impl Clock {
 struct LineNoise(u64);
 
 impl LineNoise {
-    fn count(&mut self, fault: Fault, tell: &mut dyn FnMut(&str)) {
+    fn count(&mut self, fault: FrameError, tell: &mut dyn FnMut(&str)) {
         self.0 += 1;
         if self.0.is_power_of_two() {
             tell(&format!("noise on the line, {} times now: {fault}", self.0));

@@ -56,7 +56,7 @@ impl core::error::Error for TooLong {}
 /// Finds messages in a stream of bytes. Whatever comes, it is back in step after the next zero.
 ///
 /// ```
-/// use boardlink::{Decoder, Fault, MAX_FRAME, ToBoard, write_frame};
+/// use boardlink::{Decoder, FrameError, MAX_FRAME, ToBoard, write_frame};
 ///
 /// let mut buffer = [0; MAX_FRAME];
 /// let mut stream = write_frame(&ToBoard::Who, &mut buffer)?.to_vec();
@@ -66,7 +66,7 @@ impl core::error::Error for TooLong {}
 ///
 /// let mut decoder = Decoder::default();
 /// let heard: Vec<_> = damaged.into_iter().filter_map(|byte| decoder.push(byte)).collect();
-/// assert_eq!(heard, [Err(Fault::Checksum), Ok(ToBoard::Who)]);
+/// assert_eq!(heard, [Err(FrameError::Checksum), Ok(ToBoard::Who)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Decoder<M> {
@@ -84,7 +84,7 @@ impl<M: DeserializeOwned> Default for Decoder<M> {
 impl<M: DeserializeOwned> Decoder<M> {
     /// Takes the next byte in; with the last of a frame, the message or why there is none. Empty
     /// frames are passed over: senders may open with a zero to end whatever was before.
-    pub fn push(&mut self, byte: u8) -> Option<Result<M, Fault>> {
+    pub fn push(&mut self, byte: u8) -> Option<Result<M, FrameError>> {
         if byte != 0 {
             if let Some(place) = self.frame.get_mut(self.length) {
                 *place = byte;
@@ -96,26 +96,27 @@ impl<M: DeserializeOwned> Decoder<M> {
         match self.frame.get_mut(..length) {
             Some([]) => None,
             Some(frame) => Some(read(frame)),
-            None => Some(Err(Fault::TooLong)),
+            None => Some(Err(FrameError::TooLong)),
         }
     }
 }
 
-fn read<M: DeserializeOwned>(frame: &mut [u8]) -> Result<M, Fault> {
-    let length = cobs::decode_in_place(frame).map_err(|_| Fault::Stuffing)?;
-    let (message, sum) = frame[..length].split_last_chunk::<CRC_BYTES>().ok_or(Fault::Checksum)?;
+fn read<M: DeserializeOwned>(frame: &mut [u8]) -> Result<M, FrameError> {
+    let length = cobs::decode_in_place(frame).map_err(|_| FrameError::Stuffing)?;
+    let (message, sum) =
+        frame[..length].split_last_chunk::<CRC_BYTES>().ok_or(FrameError::Checksum)?;
     if CRC.checksum(message) != u32::from_le_bytes(*sum) {
-        return Err(Fault::Checksum);
+        return Err(FrameError::Checksum);
     }
     match postcard::take_from_bytes(message) {
         Ok((message, [])) => Ok(message),
-        _ => Err(Fault::Message),
+        _ => Err(FrameError::Message),
     }
 }
 
 /// Why a frame is no message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum FrameError {
     /// It is longer than [`MAX_FRAME`].
     TooLong,
     /// Its bytes are no COBS.
@@ -126,15 +127,15 @@ pub enum Fault {
     Message,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for FrameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Fault::TooLong => "the frame is too long",
-            Fault::Stuffing => "the frame is not stuffed by COBS",
-            Fault::Checksum => "the frame's checksum is wrong",
-            Fault::Message => "the frame holds no message of this protocol",
+            FrameError::TooLong => "the frame is too long",
+            FrameError::Stuffing => "the frame is not stuffed by COBS",
+            FrameError::Checksum => "the frame's checksum is wrong",
+            FrameError::Message => "the frame holds no message of this protocol",
         })
     }
 }
 
-impl core::error::Error for Fault {}
+impl core::error::Error for FrameError {}

@@ -45,7 +45,7 @@ mod ring;
 
 pub use event::{Body, Button, Event, Left, Result};
 pub use flash::Flash;
-pub use frame::{Decoder, Fault, MAX_FRAME, MAX_MESSAGE, TooLong, write_frame};
+pub use frame::{Decoder, FrameError, MAX_FRAME, MAX_MESSAGE, TooLong, write_frame};
 pub use message::{BoardId, Clock, Hello, PROTOCOL, Settings, ToBoard, ToHost};
 pub use points::{Piece, Point, Points};
 pub use ring::{Cursor, Entry, Ring, RingError};

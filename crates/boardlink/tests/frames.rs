@@ -2,8 +2,8 @@
 #![allow(missing_docs)]
 
 use boardlink::{
-    Body, Button, Clock, Decoder, Event, Fault, Hello, Left, MAX_FRAME, PROTOCOL, Piece, Point,
-    Points, Result as Winner, Settings, ToBoard, ToHost, write_frame,
+    Body, Button, Clock, Decoder, Event, FrameError, Hello, Left, MAX_FRAME, PROTOCOL, Piece,
+    Point, Points, Result as Winner, Settings, ToBoard, ToHost, write_frame,
 };
 use proptest::prelude::*;
 
@@ -123,7 +123,7 @@ fn frame<M: serde::Serialize>(message: &M) -> Vec<u8> {
 }
 
 /// What a decoder hears in a stream.
-fn hear(bytes: &[u8]) -> Vec<Result<ToHost, Fault>> {
+fn hear(bytes: &[u8]) -> Vec<Result<ToHost, FrameError>> {
     let mut decoder = Decoder::default();
     bytes.iter().filter_map(|&byte| decoder.push(byte)).collect()
 }
@@ -223,5 +223,5 @@ fn what_is_out_of_range_is_no_message() {
     let mut decoder = Decoder::<ToHost>::default();
     let stream = [vec![1; 200], vec![0]].concat();
     let heard: Vec<_> = stream.into_iter().filter_map(|byte| decoder.push(byte)).collect();
-    assert_eq!(heard, [Err(Fault::TooLong)]);
+    assert_eq!(heard, [Err(FrameError::TooLong)]);
 }

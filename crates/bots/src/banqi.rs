@@ -83,8 +83,8 @@ impl BanqiBot {
         let mut board = view.board().clone();
         board.recall(told.iter().filter_map(|done| Piece::from_letter(done.revealed?)));
         let past = earlier(&board, told);
-        let mut world = BanqiState::new(board);
-        self.searcher.search(&mut world, &past, &self.strength.limit(limits))
+        let mut state = BanqiState::new(board);
+        self.searcher.search(&mut state, &past, &self.strength.limit(limits))
     }
 }
 

@@ -7,10 +7,10 @@ use search::Limits;
 /// one. It never serves two seats, for what one knows is not for the other.
 #[derive(Default)]
 pub struct ComputerSeat {
-    kept: Option<Kept>,
+    kept: Option<SeatedBot>,
 }
 
-struct Kept {
+struct SeatedBot {
     bot: AnyBot,
     variant: Variant,
     level: Level,
@@ -30,9 +30,9 @@ impl ComputerSeat {
     ) -> Option<Answer> {
         let kept = match self.kept.take().filter(|kept| kept.fits(question)) {
             Some(kept) => kept,
-            None => Kept::new(question),
+            None => SeatedBot::new(question),
         };
-        let kept = self.kept.insert(Kept { told: question.told.len(), ..kept });
+        let kept = self.kept.insert(SeatedBot { told: question.told.len(), ..kept });
         answer_with(&mut kept.bot, question, limits, dice)
     }
 
@@ -42,10 +42,10 @@ impl ComputerSeat {
     }
 }
 
-impl Kept {
-    fn new(question: &Question) -> Kept {
+impl SeatedBot {
+    fn new(question: &Question) -> SeatedBot {
         let variant = question.view.variant();
-        Kept {
+        SeatedBot {
             bot: AnyBot::new(variant, question.level),
             variant,
             level: question.level,

@@ -2,7 +2,7 @@
 //!
 //! A [`Bot`] gets a view, never a game: it knows what a person in its seat would know. It owns no
 //! clock; how long it may think is in the [`Limits`] it is handed, and all its luck comes from the
-//! dice. Under a limits of nodes it plays the same moves everywhere.
+//! dice. Under a limit of nodes it plays the same moves everywhere.
 //!
 //! [`arena`] lets bots play each other.
 

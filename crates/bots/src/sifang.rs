@@ -83,9 +83,9 @@ impl SifangBot {
     ) -> Option<SearchResult<Move>> {
         let earlier = earlier(view, told);
         let strength = self.strength(view.position().mode());
-        let mut world = SifangState::new(view.position().clone(), root(view));
+        let mut state = SifangState::new(view.position().clone(), root(view));
         self.searcher.set_score_margin(strength.score_margin);
-        self.searcher.search(&mut world, &earlier, &strength.limit(limits))
+        self.searcher.search(&mut state, &earlier, &strength.limit(limits))
     }
 }
 

@@ -68,7 +68,7 @@ fn sifang() {
     climbs::<sifang::Sifang, _>(SifangBot::new, Games { pairs: 10, nodes: 3_000, options: "" });
 }
 
-/// The full matches: `cargo test --release -p bots -- --ignored --nocapture`.
+/// The full matches: `cargo test --release -p chuhe-bots -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn full_banqi() {

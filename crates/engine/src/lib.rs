@@ -4,7 +4,8 @@
 //! [`serve`] reads commands on one thread, thinks on another and answers on the caller's, so that
 //! `stop`, `quit` and the end of the input are obeyed at once. The protocol's texts are the crate
 //! `uci`'s, the play is the crate `bots`'; here are the threads and the time between them.
-//! [`serve_tournament`] is the simpler protocol of banqi's tournaments; [`EngineBot`] is the other end: a program that speaks one of the protocols, as a bot.
+//! [`serve_tournament`] is the simpler protocol of banqi's tournaments; [`EngineBot`] is the other
+//! end: a program that speaks UCI or UCCI, as a bot.
 
 mod banqi_fen;
 mod engine_bot;

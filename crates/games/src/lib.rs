@@ -1,10 +1,10 @@
 //! The hall: the one place where all games are named.
 //!
-//! Everything above this crate (tables, records, the server, the pages) holds an [`AnyGame`] and
-//! speaks the texts of `docs/formats.md`; a new game is a new line in each of the enums here.
-//! The enums are closed, so that the compiler names the places where a new game must be thought of;
+//! Tables, records, the server and the pages hold an [`AnyGame`] and speak the texts of
+//! `docs/formats.md`; a new game is a new line in each of the enums here. The enums are closed, so
+//! that the compiler names most places where a new game must be thought of (DESIGN.md names all);
 //! what a table, a file or a page has to know of a game beside its rules, [`Variant`] answers
-//! (`has_secrets`, `has_setup`, …). Nobody above asks for a game by name to learn what it is like.
+//! (`has_secrets`, `has_setup`, …).
 //!
 //! # A tour
 //!

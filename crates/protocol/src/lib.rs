@@ -1,8 +1,8 @@
 //! The wire contract between a page and a table, be the table in the server or in the page itself.
 //!
 //! Positions, actions, options and clocks travel as the texts of the field (see the rules crates);
-//! the structures here only say what belongs together. **Nothing here can hold a secret of another
-//! seat:** the table fills these words per observer, from views.
+//! the structures here only say what belongs together. **Nothing here is meant for a secret of
+//! another seat:** the table fills these words per observer, from views.
 //!
 //! Every viewer has a sequence of its own without gaps, so that an event told to one seat alone
 //! leaves no trace in anybody else's numbers.

@@ -10,7 +10,7 @@ use crate::{
 const CHECKS: i32 = 2;
 
 /// What a position leaves to be searched once it has been looked up and judged as it stands.
-struct Standing {
+struct StandPat {
     key: u64,
     entry: Option<Entry>,
     evaluation: Option<Score>,
@@ -39,25 +39,31 @@ impl<S: SearchState> Worker<'_, S> {
             return evaluation_of(state);
         }
         let is_forced = (S::SELECTIVE || taken < CHECKS) && state.in_check();
-        let standing = match self.stand(state, (alpha, beta), ply, is_forced) {
-            Ok(standing) => standing,
+        let stand_pat = match self.stand(state, (alpha, beta), ply, is_forced) {
+            Ok(stand_pat) => stand_pat,
             Err(score) => return score,
         };
         if taken >= S::QUIESCENCE_PLIES && !is_forced {
-            return standing.best;
+            return stand_pat.best;
         }
-        let (best, action) =
-            self.resolve(state, (alpha.max(standing.best), beta), ply, taken, is_forced, &standing);
+        let (best, action) = self.resolve(
+            state,
+            (alpha.max(stand_pat.best), beta),
+            ply,
+            taken,
+            is_forced,
+            &stand_pat,
+        );
         if S::SELECTIVE && !self.stopped && (best.abs() < S::PATH_SCORE || is_decided(best)) {
             self.shared.table.put(
-                standing.key,
+                stand_pat.key,
                 Entry {
                     action,
                     score: to_here(best, ply),
-                    evaluation: standing.evaluation,
+                    evaluation: stand_pat.evaluation,
                     depth: 0,
                     bound: if best >= beta { Bound::AtLeast } else { Bound::AtMost },
-                    was_pv: standing.entry.is_some_and(|entry| entry.was_pv),
+                    was_pv: stand_pat.entry.is_some_and(|entry| entry.was_pv),
                 },
             );
         }
@@ -72,12 +78,12 @@ impl<S: SearchState> Worker<'_, S> {
         (alpha, beta): (Score, Score),
         ply: usize,
         is_forced: bool,
-    ) -> Result<Standing, Score> {
+    ) -> Result<StandPat, Score> {
         if !S::SELECTIVE {
             let best = if is_forced { -INFINITE } else { evaluation_of(state) };
             return match best >= beta {
                 true => Err(best),
-                false => Ok(Standing { key: 0, entry: None, evaluation: None, best }),
+                false => Ok(StandPat { key: 0, entry: None, evaluation: None, best }),
             };
         }
         let key = state.key();
@@ -91,7 +97,7 @@ impl<S: SearchState> Worker<'_, S> {
             return Err(score);
         }
         if is_forced {
-            return Ok(Standing { key, entry, evaluation: None, best: -INFINITE });
+            return Ok(StandPat { key, entry, evaluation: None, best: -INFINITE });
         }
         let raw = entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| evaluation_of(state));
         let mut best = self.corrected(state, raw);
@@ -107,7 +113,7 @@ impl<S: SearchState> Worker<'_, S> {
             }
             return Err(best);
         }
-        Ok(Standing { key, entry, evaluation: Some(raw), best })
+        Ok(StandPat { key, entry, evaluation: Some(raw), best })
     }
 
     /// The best of standing still and the actions that follow.
@@ -118,10 +124,10 @@ impl<S: SearchState> Worker<'_, S> {
         ply: usize,
         taken: i32,
         is_forced: bool,
-        standing: &Standing,
+        stand_pat: &StandPat,
     ) -> (Score, Option<usize>) {
-        let mut best = standing.best;
-        let mut best_action = standing.entry.and_then(|entry| entry.action);
+        let mut best = stand_pat.best;
+        let mut best_action = stand_pat.entry.and_then(|entry| entry.action);
         let kind = if is_forced { Kind::Evasions } else { Kind::Noisy };
         let rows = self.rows(ply);
         let mut picker = Picker::new(&mut self.room, kind, best_action, rows, ply);
@@ -130,7 +136,7 @@ impl<S: SearchState> Worker<'_, S> {
         while let Some(action) = picker.next(state, self.histories, &mut self.room, skips_quiets) {
             count += 1;
             if S::SELECTIVE && !is_forced {
-                let most = standing.best + state.victim_value(action);
+                let most = stand_pat.best + state.victim_value(action);
                 if most + self.shared.params.quiescence_margin <= alpha {
                     best = best.max(most);
                     continue;

@@ -15,6 +15,7 @@ use crate::{
     api_error::ApiError,
     config::{Config, NoChance, Source},
     error::HubError,
+    limits::SESSION_MS,
     token,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -24,9 +25,6 @@ use password::Passwords;
 use protocol::{ChangePassword, Credentials};
 use std::{net::IpAddr, sync::Arc};
 use store::{NewPassword, Player, Session, Store, StoreError};
-
-/// So long somebody stays signed in, in milliseconds: half a year.
-const SESSION_MS: u64 = 182 * 24 * 3_600 * 1_000;
 
 /// Somebody who is signed in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +47,7 @@ pub(crate) struct Accounts {
     source: Arc<dyn Source>,
     cookies: Cookies,
     passwords: Passwords,
-    attempts: LoginThrottle,
+    throttle: LoginThrottle,
 }
 
 /// Somebody has just signed in: the token for the cookie is told this once.
@@ -63,7 +61,7 @@ impl Accounts {
         let source = config.source.clone();
         let cookies = Cookies::new(&config.addresses);
         let passwords = Passwords::new(source.random()?).await.map_err(|_| HubError::Busy)?;
-        Ok(Accounts { store, source, cookies, passwords, attempts: LoginThrottle::new() })
+        Ok(Accounts { store, source, cookies, passwords, throttle: LoginThrottle::new() })
     }
 
     /// Who is signed in with the cookie of this request, if anybody.
@@ -83,7 +81,7 @@ impl Accounts {
     ) -> Result<SignedIn, ApiError> {
         let name = name::checked(&wanted.name)?;
         password::check(&wanted.password)?;
-        self.attempts.admit_newcomer(address)?;
+        self.throttle.admit_newcomer(address)?;
         let key = name::key(&name);
         // Before the costly hash; of two at the same moment the store refuses one.
         if self.store.player_by_key(&key).await?.is_some() {
@@ -113,7 +111,7 @@ impl Accounts {
             return Err(wrong_credentials());
         }
         let key = name::key(&given.name);
-        self.attempts.admit(&key, address)?;
+        self.throttle.admit(&key, address)?;
         let player = self.store.player_by_key(&key).await?;
         let kept = player.as_ref().map(|player| player.password.clone());
         let is_right = self.passwords.verify(given.password, kept).await?;
@@ -142,7 +140,7 @@ impl Accounts {
     ) -> Result<(), ApiError> {
         let (player, kept) = self.session(headers).await?.ok_or_else(nobody)?;
         password::check(&change.new)?;
-        self.attempts.admit(&player.key, address)?;
+        self.throttle.admit(&player.key, address)?;
         let proven = player.password;
         if !self.passwords.verify(change.old, Some(proven.clone())).await? {
             return Err(wrong_credentials());
@@ -164,7 +162,7 @@ impl Accounts {
 
     /// Forgets who has not tried for long.
     pub(crate) fn forget(&self) {
-        self.attempts.forget();
+        self.throttle.forget();
     }
 
     /// The account whose name this is, whatever its case.

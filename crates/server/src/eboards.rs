@@ -11,7 +11,10 @@ mod room;
 
 pub(crate) use finished::archive_place;
 
-use crate::config::{NoChance, Source};
+use crate::{
+    config::{NoChance, Source},
+    limits::{BOARD_NAME_CHARS, BOARDS, WAITING_VIEWS},
+};
 use game::Refusal;
 use protocol::{ClaimSeat, CorrectEboard, EboardView, RegisterEboard, RegisteredEboard};
 use room::Room;
@@ -22,13 +25,6 @@ use std::{
 };
 use store::{Board, Store, StoreError};
 use tokio::sync::{Mutex, broadcast};
-
-/// Views that may wait for a slow watcher of the hall before it has to ask anew.
-const WAITING_VIEWS: usize = 256;
-/// The most boards of one server.
-const BOARDS: usize = 256;
-/// The longest name of a board or an arbiter, in characters.
-const NAME_CHARS: usize = 40;
 
 /// All boards of a server.
 pub(crate) struct Eboards {
@@ -239,9 +235,9 @@ fn refuse(code: &'static str, message: impl Into<String>) -> EboardError {
 
 fn named(what: &'static str, name: &str) -> Result<String, EboardError> {
     let name = name.trim();
-    let fits = (1..=NAME_CHARS).contains(&name.chars().count());
+    let fits = (1..=BOARD_NAME_CHARS).contains(&name.chars().count());
     if !fits || name.chars().any(char::is_control) {
-        return Err(refuse(what, format!("expected `{what}`: 1 to {NAME_CHARS} characters")));
+        return Err(refuse(what, format!("expected `{what}`: 1 to {BOARD_NAME_CHARS} characters")));
     }
     Ok(name.to_owned())
 }

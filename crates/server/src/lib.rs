@@ -1,9 +1,10 @@
 //! Tables over HTTP and sockets.
 //!
 //! One actor a table owns the table and the order of things: decide → commit → evolve → fan out →
-//! acknowledge. Nothing is told or acknowledged before the store has committed it; what became of a
-//! commit that failed is read in the log. Time, chance and the store are handed in, so that tests
-//! decide all three.
+//! acknowledge (a copy of the table evolves before the commit and takes its place after it). No
+//! event is told or acknowledged before the store has committed it; what became of a commit that
+//! failed is read in the log. Time, chance and the store are handed in, so that tests decide all
+//! three.
 //!
 //! Logs hold ids and kinds of events; never tokens, sealed texts or positions.
 

@@ -1,4 +1,5 @@
-//! The server's limits, in one place; those of the wire are in `protocol`.
+//! The server's limits, in one place; those of a table's wire are in `protocol`, those of a board's in
+//! `smart-boards`.
 
 use std::{num::NonZeroU32, time::Duration};
 
@@ -55,3 +56,30 @@ pub(crate) const NEWCOMERS_AT_ONCE: NonZeroU32 = NonZeroU32::new(50).unwrap();
 pub(crate) const NEWCOMERS_EVERY: Duration = Duration::from_secs(60);
 /// How often the way to a viewer is measured.
 pub(crate) const PULSE: Duration = Duration::from_secs(4);
+/// Tables that wait for anybody at the same time.
+pub(crate) const SEEKS: usize = 1_000;
+/// So long a seeker's page may take to come to its table, in milliseconds.
+pub(crate) const COMING_MS: u64 = 15_000;
+/// So long somebody stays signed in, in milliseconds: half a year.
+pub(crate) const SESSION_MS: u64 = 182 * 24 * 3_600 * 1_000;
+/// Lines of a ranking.
+pub(crate) const RANKED: usize = 100;
+/// Games on a page of the archive.
+pub(crate) const ARCHIVE_PAGE: usize = 50;
+/// Smart boards of one server.
+pub(crate) const BOARDS: usize = 256;
+/// Longest name of a board or an arbiter, in characters.
+pub(crate) const BOARD_NAME_CHARS: usize = 40;
+/// Longest reason of an arbiter, in characters.
+pub(crate) const WHY_CHARS: usize = 400;
+/// Views that may wait for a slow watcher of the hall before it has to ask anew.
+pub(crate) const WAITING_VIEWS: usize = 256;
+/// After so long without a word a board is offline, in milliseconds; its bridge speaks every few
+/// seconds.
+pub(crate) const SILENCE_MS: u64 = 30_000;
+/// Events of a game that a board may have lost: none keeps more.
+pub(crate) const LOST_EVENTS: u32 = 100_000;
+/// Largest packet of a broker: a post of 64 KiB grows when it becomes text within text.
+pub(crate) const PACKET: usize = 256 * 1024;
+/// Messages that may wait for the broker.
+pub(crate) const WAITING_LETTERS: usize = 256;

@@ -4,15 +4,13 @@ use crate::{
     accounts::Member,
     error::HubError,
     hub::Hub,
+    limits::COMING_MS,
     opening::{JoiningPlayer, salt},
     seeks::Waiting,
 };
 use commit_reveal::Salt;
 use protocol::{Created, OpenRequest, Seek};
 use std::sync::Arc;
-
-/// So long a seeker's page may take to come to its table, in milliseconds.
-const COMING_MS: u64 = 15_000;
 
 impl Hub {
     /// Seats a seeker at a table that waits for the like of it, or opens one that waits.

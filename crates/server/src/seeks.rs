@@ -1,10 +1,8 @@
 //! Who waits for anybody.
 
+use crate::limits::SEEKS;
 use protocol::{Seek, TablePlan};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// The most tables that wait for anybody at the same time.
-const SEEKS: usize = 1_000;
 
 /// Tables whose host waits for anybody, the oldest first. Each step is one lock for a moment;
 /// tables and store are asked in between, and nothing is held then.

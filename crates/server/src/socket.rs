@@ -88,9 +88,9 @@ async fn talk(
                     return;
                 }
             }
-            told = inbox.recv() => {
-                let Some(told) = told else { return };
-                let sent = timeout(quiet, socket.send(Message::Text(told.as_ref().into()))).await;
+            text = inbox.recv() => {
+                let Some(text) = text else { return };
+                let sent = timeout(quiet, socket.send(Message::Text(text.as_ref().into()))).await;
                 if !matches!(sent, Ok(Ok(()))) {
                     return;
                 }

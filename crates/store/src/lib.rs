@@ -2,8 +2,9 @@
 //!
 //! * An append names the sequence it expects; of two writers one is refused ([`StoreError::Stale`]).
 //! * Nothing is acknowledged before it is committed. Appends that wait are committed together.
-//! * Events are chained by hash and the chain's end is kept apart, so that a log that is damaged,
-//!   doctored or cut short is noticed when it is read.
+//! * Events are chained by hash and the chain's end is kept apart, so that a log that is damaged or
+//!   cut short, or doctored by somebody who does not compute the chain anew, is noticed when it is
+//!   read. So are a game's tokens; what else is kept is not chained.
 //! * The store never looks into an event: two texts, one public, one secret. The secret one is
 //!   sealed before it reaches the disk.
 //! * What the archive and the ladders know of a game is written with the event that ends it, so

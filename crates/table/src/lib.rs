@@ -4,14 +4,16 @@
 //! input ─▶ decide ─▶ events ─▶ (append and commit: the caller's) ─▶ evolve ─▶ tell each viewer ─▶ acknowledge
 //! ```
 //!
-//! * [`Table::decide`] may refuse and changes nothing; it is the only place where rules are asked.
+//! * [`Table::decide`] may refuse and changes nothing.
 //! * [`Table::evolve`] cannot fail: what was decided on a table fits it. A table is the fold of its
 //!   events, so a crash is a replay ([`Table::replay`]), which believes nothing: an event that cannot
 //!   have happened, or rules that this program does not know, are errors.
 //! * [`Table::tell`] says what one observer learns of an event, with that viewer's own gap-free
-//!   sequence. **Everything a viewer gets comes from here, from [`Table::snapshot`] and from
+//!   sequence. **What a viewer learns of the game comes from here, from [`Table::snapshot`] and from
 //!   [`Table::export`]**; all of them draw on [`AnyGame::view`](games::AnyGame::view) and
-//!   [`AnyGame::tell`](games::AnyGame::tell), the past as the present.
+//!   [`AnyGame::tell`](games::AnyGame::tell), the past as the present. Public before anybody sits are
+//!   [`Table::public_plan`], [`Table::seat_states`] and [`Table::commitment`];
+//!   [`Table::full_export`], secrets and all, is for a device that plays every seat.
 //!
 //! The crate owns no clock, no random source and no I/O: times (milliseconds since the epoch) and
 //! the [`Seed`](commit_reveal::Seed) are arguments. The same code runs in the server and, for games on one

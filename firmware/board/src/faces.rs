@@ -16,7 +16,7 @@ pub(crate) const FULL: Face = [0x71, 0x3e, 0x38, 0x38];
 /// No game yet.
 pub(crate) const IDLE: Face = [DASH; 4];
 
-/// Time left: minutes and seconds, from an hour on hours and minutes, in the last ten seconds
+/// Time left: minutes and seconds, from 100 minutes on hours and minutes, in the last ten seconds
 /// seconds and tenths. A started second is shown until it is over.
 pub(crate) fn time(left_ms: u64) -> Face {
     // More than the display can show is as good as the most of it.

@@ -63,7 +63,7 @@ impl Machine {
             .spawn()
             .with_context(|| format!("starting {QEMU} (Debian's package qemu-system-arm)"))?;
         // From here on an error drops the guard, and that kills QEMU.
-        let mut guard = Guard(Some(qemu));
+        let mut guard = KillOnDrop(Some(qemu));
         let host = host.map(|host| accept(&host)).transpose()?;
         let world = accept(&world)?;
         let qemu = guard.0.take().context("the guard holds QEMU")?;
@@ -181,9 +181,9 @@ impl Drop for Machine {
 }
 
 /// Kills QEMU when the way to a machine fails.
-struct Guard(Option<Child>);
+struct KillOnDrop(Option<Child>);
 
-impl Drop for Guard {
+impl Drop for KillOnDrop {
     fn drop(&mut self) {
         if let Some(qemu) = &mut self.0 {
             end(qemu);

@@ -37,7 +37,7 @@ fn main() -> ! {
     let world = Uart::second();
     let Ok(board) = Board::boot(BOARD, File::open(), ID) else { SCB::sys_reset() };
     let mut orders = Decoder::<ToBoard>::default();
-    let mut senses = World::default();
+    let mut senses = Senses::default();
     world.write(READY);
     loop {
         // Orders of the host first: an acknowledgement that has come counts before what follows.
@@ -65,12 +65,12 @@ fn main() -> ! {
 
 /// What the world beside the host does to the board.
 #[derive(Default)]
-struct World {
+struct Senses {
     now_ms: u64,
     seen: Occupancy,
 }
 
-impl World {
+impl Senses {
     fn take(&mut self, order: ToBoard, board: &mut Board<File>) {
         match order {
             ToBoard::Now { at_ms } => {

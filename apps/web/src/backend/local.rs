@@ -157,13 +157,13 @@ impl LocalBackend {
             return false;
         }
         for event in &events {
-            let told = {
+            let update = {
                 let mut table = self.table.borrow_mut();
                 table.evolve(event);
                 table.tell(event, self.observer())
             };
-            let heard = self.session.model.try_update_untracked(|model| match (model, told) {
-                (Some(model), Some(told)) => model.apply_update(told).is_ok(),
+            let heard = self.session.model.try_update_untracked(|model| match (model, update) {
+                (Some(model), Some(update)) => model.apply_update(update).is_ok(),
                 (Some(_), None) => true,
                 (None, _) => false,
             });

@@ -202,9 +202,9 @@ impl RemoteBackend {
                 }
                 self.mark_connected();
             }
-            ToClient::Update(told) => {
+            ToClient::Update(update) => {
                 let event = self.session.model.try_update_untracked(|model| {
-                    model.as_mut().map(|model| model.apply_update(*told))
+                    model.as_mut().map(|model| model.apply_update(*update))
                 });
                 match event.flatten() {
                     Some(Ok(())) => {

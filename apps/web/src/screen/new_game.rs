@@ -259,17 +259,17 @@ fn SeatChoices(form: RwSignal<NewGame>) -> impl IntoView {
     let seats = ['r', 'g', 'y', 'b'].into_iter().enumerate().map(|(index, letter)| {
         let side = Side::of_seat(BoardShape::Cross, letter).unwrap_or(Side::Red);
         let edge = [Message::South, Message::East, Message::North, Message::West][index];
-        let sitter = move || form.with(|form| form.seat_choices[index]);
+        let choice = move || form.with(|form| form.seat_choices[index]);
         let on_change = move |event| {
-            let sitter = match event_target_value(&event).as_str() {
+            let choice = match event_target_value(&event).as_str() {
                 "here" => SeatChoice::Here,
                 "invited" => SeatChoice::Invited,
                 _ => SeatChoice::Computer,
             };
-            form.update(|form| form.seat_choices[index] = sitter);
+            form.update(|form| form.seat_choices[index] = choice);
         };
         let option = move |value: &'static str, which: SeatChoice, message: Message| {
-            view! { <option value=value prop:selected=move || sitter() == which>{app.text(message)}</option> }
+            view! { <option value=value prop:selected=move || choice() == which>{app.text(message)}</option> }
         };
         view! {
             <label class="seat-choice" data-side=side.id()>

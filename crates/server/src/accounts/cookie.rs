@@ -1,6 +1,6 @@
 //! The cookie of a session.
 
-use super::SESSION_MS;
+use crate::limits::SESSION_MS;
 use axum::http::{HeaderMap, HeaderValue, header};
 
 /// Over https: the browser itself sees to it that no other host and no plain connection sets it.

@@ -87,8 +87,8 @@ impl Actor {
         let mut updates = Vec::new();
         for event in &events {
             after.evolve(event);
-            let told = |observer| Some((observer, after.tell(event, observer)?));
-            updates.extend(Observer::all(after.variant().seats()).filter_map(told));
+            let update = |observer| Some((observer, after.tell(event, observer)?));
+            updates.extend(Observer::all(after.variant().seats()).filter_map(update));
         }
         let mut names = command.iter().map(CommandId::to_string);
         let is_end = !self.table.is_over();
@@ -154,8 +154,8 @@ impl Actor {
         self.last_ms = self.last_ms.max(change.last_ms);
         self.commands.extend(change.command);
         self.tokens.extend(change.token);
-        for (observer, told) in change.updates {
-            self.viewers.fan_out(observer, told);
+        for (observer, update) in change.updates {
+            self.viewers.fan_out(observer, update);
         }
         for asker in change.askers {
             self.answer(asker, &Ok(()));

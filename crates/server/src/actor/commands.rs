@@ -1,4 +1,4 @@
-//! Which commands are done: the same one again gets the same answer.
+//! Which commands are done: the same one again is acknowledged and not done twice.
 
 use std::{collections::HashMap, fmt};
 use store::LoggedEvent;

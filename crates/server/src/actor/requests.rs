@@ -93,7 +93,7 @@ impl Actor {
         let newest = self.table.told_to(observer);
         let has_room = match self.viewers.suffix(observer, last, newest, outbox) {
             Some(mut suffix) => {
-                suffix.all(|told| send(outbox, &ToClient::Update(Box::new(told.clone()))))
+                suffix.all(|update| send(outbox, &ToClient::Update(Box::new(update.clone()))))
             }
             None => send(outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer)))),
         };

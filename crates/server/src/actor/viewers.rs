@@ -117,19 +117,19 @@ impl Viewers {
         outbox: &Outbox,
     ) -> Option<impl Iterator<Item = &Update>> {
         let (_, recent) = self.recent.iter().find(|(other, _)| *other == observer)?;
-        let oldest = recent.front().map_or(newest + 1, |told| told.n);
+        let oldest = recent.front().map_or(newest + 1, |update| update.n);
         let has_all = last > 0 && last <= newest && last + 1 >= oldest;
         let has_room = (newest.saturating_sub(last) as usize) < outbox.capacity();
-        (has_all && has_room).then(|| recent.iter().filter(move |told| told.n > last))
+        (has_all && has_room).then(|| recent.iter().filter(move |update| update.n > last))
     }
 
     /// Tells every viewer of one observer. A reader too slow to take its messages loses its socket,
     /// not the others' time.
-    pub(super) fn fan_out(&mut self, observer: Observer, told: Update) {
-        let message = ToClient::Update(Box::new(told.clone()));
+    pub(super) fn fan_out(&mut self, observer: Observer, update: Update) {
+        let message = ToClient::Update(Box::new(update.clone()));
         self.tell(|viewer| viewer.observer == observer, &message);
         if let Some((_, recent)) = self.recent.iter_mut().find(|(other, _)| *other == observer) {
-            recent.push_back(told);
+            recent.push_back(update);
             if recent.len() > RECENT_EVENTS {
                 recent.pop_front();
             }

@@ -4,14 +4,11 @@
 //! only on our own answer, which follows the commit. What the broker loses is sent again.
 
 use super::{EboardError, Eboards};
+use crate::limits::{PACKET, WAITING_LETTERS};
 use rumqttc::{AsyncClient, Event, MqttOptions, NetworkOptions, Packet, QoS};
 use smart_boards::{Answer, Key, Letter, board_id, down_name, down_topic, up_topic};
 use std::{sync::Arc, time::Duration};
 
-/// The largest packet: a post of 64 KiB grows when it becomes text within text.
-const PACKET: usize = 256 * 1024;
-/// Messages that may wait for the broker.
-const WAITING: usize = 256;
 /// Before the broker is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -21,7 +18,7 @@ pub(crate) async fn listen(boards: Arc<Eboards>, host: String, port: u16) {
     let mut options = MqttOptions::new(name, host, port);
     options.set_max_packet_size(PACKET, PACKET);
     options.set_keep_alive(Duration::from_secs(10));
-    let (client, mut connection) = AsyncClient::new(options, WAITING);
+    let (client, mut connection) = AsyncClient::new(options, WAITING_LETTERS);
     // Bridges wait for each answer: packets held back to be sent together cost 40 ms each.
     let mut network = NetworkOptions::new();
     network.set_tcp_nodelay(true);

@@ -4,6 +4,7 @@ use super::{
     EboardError, refuse,
     room::{Room, event},
 };
+use crate::limits::LOST_EVENTS;
 use boardlink::{Body, Event, PROTOCOL, Result as Favours, ToBoard, ToHost};
 use game::Reason;
 use sensing::{Ending, Occupancy};
@@ -151,15 +152,13 @@ impl Room {
         to: u32,
         now_ms: u64,
     ) -> Result<(), EboardError> {
-        /// No board keeps more than this.
-        const MOST: u32 = 100_000;
         self.want(number, now_ms).await?;
         let next = self.games[&number].next();
         if from > next || to <= next {
             return Ok(());
         }
-        if to - next > MOST {
-            return Err(refuse("lost", format!("a game has at most {MOST} events")));
+        if to - next > LOST_EVENTS {
+            return Err(refuse("lost", format!("a game has at most {LOST_EVENTS} events")));
         }
         let lost = (next..to).map(|_| event("lost", "lost".to_owned(), now_ms)).collect();
         // The arbiter may have ended it; torn, it counts no more.

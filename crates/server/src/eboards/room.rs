@@ -3,17 +3,15 @@ use super::{
     finished::{archive_place, finished, log_of},
     refuse,
 };
-use crate::log_owner::{Appended, Entry, LogOwner};
+use crate::{
+    limits::{SILENCE_MS, WHY_CHARS},
+    log_owner::{Appended, Entry, LogOwner},
+};
 use protocol::{ClaimSeat, CorrectEboard, EboardCorrection, EboardState, EboardView};
 use smart_boards::{BoardGame, Claimant, Finish, Note};
 use std::{collections::HashMap, sync::Arc};
 use store::{Board, LoggedEvent, NewEvent, Store, StoreError};
 
-/// After so long without a word a board is offline, in milliseconds; its bridge speaks every ten
-/// seconds.
-const SILENCE_MS: u64 = 30_000;
-/// The longest reason of an arbiter, in characters.
-const WHY_CHARS: usize = 400;
 /// The rules' version that is noted with a board's game.
 const RULES: u32 = 1;
 

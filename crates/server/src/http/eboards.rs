@@ -198,7 +198,7 @@ fn arbiter_only(hub: &Hub, headers: &HeaderMap) -> Result<(), ApiError> {
     Err(ApiError::new(
         StatusCode::UNAUTHORIZED,
         "arbiter",
-        "only the arbiter may do this; the server printed the arbiter's key when it started",
+        "only the arbiter may do this: the request wants the arbiter's key",
     ))
 }
 

@@ -6,6 +6,7 @@ use crate::{
     eboards,
     hub::Hub,
     ladders::{ArchivedGameRow, shown},
+    limits::{ARCHIVE_PAGE, RANKED},
 };
 use axum::{
     Json, Router,
@@ -20,11 +21,6 @@ use rating::Change;
 use serde::Deserialize;
 use std::sync::Arc;
 use store::{ArchiveQuestion, Ended, Finished};
-
-/// The most lines of a ranking.
-const RANKED: usize = 100;
-/// The most games on a page of the archive.
-const PAGE: usize = 50;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
@@ -117,10 +113,11 @@ async fn archive(
         }
     };
     // One more than a page holds says whether there is another.
-    let question = ArchiveQuestion { player, ladder, place, before, limit: PAGE as u32 + 1 };
+    let question =
+        ArchiveQuestion { player, ladder, place, before, limit: ARCHIVE_PAGE as u32 + 1 };
     let mut found = hub.app.store.archive(question).await?;
-    let has_more = found.len() > PAGE;
-    found.truncate(PAGE);
+    let has_more = found.len() > ARCHIVE_PAGE;
+    found.truncate(ARCHIVE_PAGE);
     let next = found.last().filter(|_| has_more).map(|last| write_place(&last.place()));
     hub.app.ladders.catch_up().await;
     let mut changes = hub.app.ladders.changes(&found);
