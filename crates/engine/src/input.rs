@@ -1,4 +1,4 @@
-use crate::serve::Event;
+use crate::event::Event;
 use std::{
     io::{self, BufRead},
     sync::mpsc::SyncSender,

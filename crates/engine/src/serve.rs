@@ -1,11 +1,12 @@
 use crate::{
+    event::{Answer, Event},
     input::read_lines,
     report::{Report, Throttle},
     root::Root,
     settings::{Effect, Settings},
     signals::Signals,
     spending::Spending,
-    thinker::{Answer, Job, Task, think},
+    thinker::{Job, Task, think},
 };
 use games::AnyAction;
 use std::{
@@ -25,19 +26,6 @@ const WAITING: usize = 256;
 
 /// Who leaves during a search waits no longer for its answer.
 const FAREWELL: Duration = Duration::from_millis(30);
-
-/// What the main thread waits for.
-pub(crate) enum Event {
-    Line(String),
-    /// A line that is too long to be any good.
-    TooLong,
-    /// The input has ended.
-    Closed,
-    /// How far a search has got.
-    Report(u64, Report),
-    /// A search is over.
-    Answer(u64, Answer),
-}
 
 /// Speaks UCI, or UCCI if asked to, until `quit` or the end of the input.
 ///

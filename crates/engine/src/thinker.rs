@@ -1,7 +1,7 @@
 use crate::{
+    event::{Answer, Event},
     report::{Line, Report},
     root::{Root, XiangqiGame},
-    serve::Event,
     settings::Settings,
     signals::Signals,
     spending::Spending,
@@ -33,14 +33,6 @@ pub(crate) struct Task {
     pub(crate) spending: Spending,
     pub(crate) settings: Settings,
     pub(crate) signals: Arc<Signals>,
-}
-
-/// What came of a search.
-#[derive(Clone, Debug)]
-pub(crate) struct Answer {
-    pub(crate) action: Option<AnyAction>,
-    pub(crate) ponder: Option<AnyAction>,
-    pub(crate) report: Option<Report>,
 }
 
 /// Does one job after another until nobody gives any.

@@ -57,6 +57,17 @@ fn code_path(text: &str) -> Option<(usize, String)> {
     Some((size, d))
 }
 
+/// Takes a seat of a table and shows it; otherwise says why not.
+fn sit_down(app: App, session: Session, id: String, seat: u8, trouble: RwSignal<Option<String>>) {
+    trouble.set(None);
+    leptos::task::spawn_local(async move {
+        match backend::join_remote(app, &id, Some(seat)).await {
+            Ok(()) => backend::enter_remote(app, session, id),
+            Err(why) => trouble.set(Some(why)),
+        }
+    });
+}
+
 /// Somebody followed an invitation: what is played, and the seats still open.
 #[component]
 pub(crate) fn JoinPanel(
@@ -67,16 +78,7 @@ pub(crate) fn JoinPanel(
     let session = Session::get();
     let id = StoredValue::new(id);
     let trouble = RwSignal::new(None::<String>);
-    let sit = move |seat: u8| {
-        trouble.set(None);
-        leptos::task::spawn_local(async move {
-            let id = id.get_value();
-            match backend::join_remote(app, &id, Some(seat)).await {
-                Ok(()) => backend::enter_remote(app, session, id),
-                Err(why) => trouble.set(Some(why)),
-            }
-        });
-    };
+    let sit = move |seat: u8| sit_down(app, session, id.get_value(), seat, trouble);
     move || {
         session.invited.get().map(|info| {
             let variant = info.plan.variant.parse::<Variant>().ok();

@@ -1,6 +1,6 @@
 //! The moves of a PGN game, in whatever notation they are written.
 
-use super::tree::Played;
+use super::tokens::Played;
 use crate::text::{Report, shown};
 use ::game::TextError;
 use xiangqi::{

@@ -22,6 +22,9 @@ pub(super) enum Token<'a> {
     Close,
 }
 
+/// A move's place in the text, and its text.
+pub(super) type Played<'a> = (usize, &'a str);
+
 /// `[Name "value"]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TagPair<'a> {

@@ -1,15 +1,12 @@
 //! The moves of a PGN game with all that is written around them, before a move is understood.
 
-use super::moves::Reader;
+use super::{moves::Reader, tokens::Played};
 use crate::{
     Annotations, Variation,
     annotations::{DEPTH, VARIATION_ACTIONS},
     text::Report,
 };
 use xiangqi::{Move, Position};
-
-/// A move's place in the text, and its text.
-pub(super) type Played<'a> = (usize, &'a str);
 
 /// A line of moves, and what is said along it.
 #[derive(Default)]
