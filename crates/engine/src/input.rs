@@ -13,9 +13,9 @@ pub(crate) fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     loop {
         line.clear();
         let event = match read_line(&mut input, &mut line) {
-            Ok(Line::Whole) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
-            Ok(Line::TooLong) => Event::TooLong,
-            Ok(Line::End) | Err(_) => Event::Closed,
+            Ok(InputLine::Whole) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
+            Ok(InputLine::TooLong) => Event::TooLong,
+            Ok(InputLine::End) | Err(_) => Event::Closed,
         };
         let is_last = matches!(event, Event::Closed);
         if events.send(event).is_err() || is_last {
@@ -24,14 +24,14 @@ pub(crate) fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     }
 }
 
-enum Line {
+enum InputLine {
     Whole,
     TooLong,
     End,
 }
 
 /// Reads up to the next end of line, and keeps no more than [`LONGEST`] bytes of it.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<InputLine> {
     let mut length = 0;
     loop {
         let available = match input.fill_buf() {
@@ -39,7 +39,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
             other => other?,
         };
         if available.is_empty() {
-            return Ok(if length == 0 { Line::End } else { kind_of(length) });
+            return Ok(if length == 0 { InputLine::End } else { kind_of(length) });
         }
         let end = available.iter().position(|&byte| byte == b'\n');
         let part = &available[..end.unwrap_or(available.len())];
@@ -55,6 +55,6 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
     }
 }
 
-const fn kind_of(length: usize) -> Line {
-    if length <= LONGEST { Line::Whole } else { Line::TooLong }
+const fn kind_of(length: usize) -> InputLine {
+    if length <= LONGEST { InputLine::Whole } else { InputLine::TooLong }
 }

@@ -28,11 +28,11 @@ pub(crate) fn read(
     actions: &[String],
 ) -> (Tags, Annotations) {
     let mut tags = Tags::default();
-    let mut reader = Reader {
+    let mut reader = ExtrasReader {
         lines,
         actions,
         annotations: Annotations::default(),
-        line: Line { game, played: Vec::new(), budget: VARIATION_ACTIONS },
+        line: VariationReferee { game, played: Vec::new(), budget: VARIATION_ACTIONS },
     };
     for (key, value) in reader.lines.extras.clone() {
         match key {
@@ -45,15 +45,15 @@ pub(crate) fn read(
     (tags, reader.annotations)
 }
 
-struct Reader<'l, 'a> {
+struct ExtrasReader<'l, 'a> {
     lines: &'l mut Lines<'a>,
     actions: &'l [String],
     annotations: Annotations,
-    line: Line<'l>,
+    line: VariationReferee<'l>,
 }
 
 /// The referee of all variations, which goes from one line to another by what they share.
-struct Line<'g> {
+struct VariationReferee<'g> {
     game: &'g mut AnyGame,
     /// What has been played.
     played: Vec<String>,
@@ -61,7 +61,7 @@ struct Line<'g> {
     budget: usize,
 }
 
-impl<'a> Reader<'_, 'a> {
+impl<'a> ExtrasReader<'_, 'a> {
     fn report(
         &mut self,
         value: Value<'a>,
@@ -196,7 +196,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-impl Line<'_> {
+impl VariationReferee<'_> {
     /// Plays a line that has been checked.
     fn go_to(&mut self, line: &[String]) -> Result<(), String> {
         let shared = self.played.iter().zip(line).take_while(|(a, b)| a == b).count();

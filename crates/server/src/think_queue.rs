@@ -9,9 +9,9 @@ use tokio::sync::oneshot;
 
 /// A queue of questions for computers, of which so many are thought about at the same time.
 #[derive(Clone)]
-pub(crate) struct ThinkQueue(Arc<Mutex<Waiting>>);
+pub(crate) struct ThinkQueue(Arc<Mutex<QueueState>>);
 
-struct Waiting {
+struct QueueState {
     /// How many more may think now.
     free: usize,
     /// Who waits, the one whose turn is next in front, with their questions in order.
@@ -24,7 +24,7 @@ pub(crate) struct Turn(Option<ThinkQueue>);
 impl ThinkQueue {
     /// A queue where so many may think at the same time.
     pub(crate) fn new(thinkers: usize) -> ThinkQueue {
-        ThinkQueue(Arc::new(Mutex::new(Waiting { free: thinkers, people: VecDeque::new() })))
+        ThinkQueue(Arc::new(Mutex::new(QueueState { free: thinkers, people: VecDeque::new() })))
     }
 
     /// Waits until it is the turn of one of this person's questions.
@@ -76,7 +76,7 @@ impl ThinkQueue {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -16,7 +16,7 @@ use xiangqi::{Move, Position};
 const GAME: usize = 0;
 
 /// A variation of a block before its place is known.
-struct Raw<'a> {
+struct RawVariation<'a> {
     /// The number of the line it leaves.
     parent: usize,
     /// How many moves of the game have been played where it leaves.
@@ -25,8 +25,8 @@ struct Raw<'a> {
     list: &'a str,
 }
 
-struct Reader<'a> {
-    variations: Vec<Raw<'a>>,
+struct AnnotationReader<'a> {
+    variations: Vec<RawVariation<'a>>,
     /// The comments by line and by how many moves of the game have been played.
     comments: BTreeMap<(usize, usize), &'a str>,
     /// How many moves of variations may still be read.
@@ -37,7 +37,7 @@ struct Reader<'a> {
 pub(super) fn read(block: &Block<'_>, start: &Position, moves: &[(usize, Move)]) -> Annotations {
     let variations = block.numbered(VARIATION).filter_map(|(numbers, value)| match numbers[..] {
         [parent, at, number] if at > 0 && number != GAME => {
-            Some(Raw { parent, played: at - 1, number, list: value.text })
+            Some(RawVariation { parent, played: at - 1, number, list: value.text })
         }
         _ => None,
     });
@@ -46,7 +46,7 @@ pub(super) fn read(block: &Block<'_>, start: &Position, moves: &[(usize, Move)])
         [line, played] => Some(((line, played), value.text)),
         _ => None,
     });
-    let mut reader = Reader {
+    let mut reader = AnnotationReader {
         variations: variations.collect(),
         comments: comments.collect(),
         budget: VARIATION_ACTIONS,
@@ -55,7 +55,7 @@ pub(super) fn read(block: &Block<'_>, start: &Position, moves: &[(usize, Move)])
     reader.line(GAME, 0, start, &moves, DEPTH)
 }
 
-impl Reader<'_> {
+impl AnnotationReader<'_> {
     /// What is said along a line that begins after `begin` moves of the game.
     fn line(
         &mut self,
@@ -71,8 +71,9 @@ impl Reader<'_> {
             if let Some(text) = self.comments.get(&(number, begin + played)) {
                 annotations.add_comment(played, &comment(text));
             }
-            let is_here = |raw: &mut Raw<'_>| raw.parent == number && raw.played == begin + played;
-            let here: Vec<Raw<'_>> = self.variations.extract_if(.., is_here).collect();
+            let is_here =
+                |raw: &mut RawVariation<'_>| raw.parent == number && raw.played == begin + played;
+            let here: Vec<RawVariation<'_>> = self.variations.extract_if(.., is_here).collect();
             for raw in here {
                 let variation = self.variation(&raw, &position, depth);
                 let is_instead = played < moves.len() && depth > 0;
@@ -90,7 +91,7 @@ impl Reader<'_> {
     }
 
     /// A variation as far as it can be played; the rest of its list is kept as a comment.
-    fn variation(&mut self, raw: &Raw<'_>, start: &Position, depth: usize) -> Variation {
+    fn variation(&mut self, raw: &RawVariation<'_>, start: &Position, depth: usize) -> Variation {
         let digits: String = raw.list.chars().filter(|c| !c.is_whitespace()).collect();
         let mut rest = &digits[..];
         let mut position = start.clone();
@@ -125,11 +126,11 @@ pub(super) fn write(
     moves: &[Move],
     annotations: &Annotations,
 ) -> Result<(), CannotWrite> {
-    let mut writer = Writer { put, next: GAME + 1, budget: VARIATION_ACTIONS };
+    let mut writer = AnnotationWriter { put, next: GAME + 1, budget: VARIATION_ACTIONS };
     writer.line(GAME, 0, start, moves, annotations)
 }
 
-struct Writer<'p, P> {
+struct AnnotationWriter<'p, P> {
     put: &'p mut P,
     /// The number of the next variation.
     next: usize,
@@ -137,7 +138,7 @@ struct Writer<'p, P> {
     budget: usize,
 }
 
-impl<P: FnMut(&str, &str)> Writer<'_, P> {
+impl<P: FnMut(&str, &str)> AnnotationWriter<'_, P> {
     fn line(
         &mut self,
         number: usize,

@@ -18,15 +18,18 @@ use xiangqi::{Options, Position};
 
 /// A game's tokens by kind.
 #[derive(Default)]
-pub(super) struct Raw<'a> {
+pub(super) struct RawGame<'a> {
     tags: Vec<(usize, TagPair<'a>)>,
     tree: Tree<'a>,
     end: Option<(usize, Given)>,
 }
 
 /// The games of a file: one ends with its result, or where tags follow its moves.
-pub(super) fn split<'a>(tokens: Vec<(usize, Token<'a>)>, report: &mut Report<'_>) -> Vec<Raw<'a>> {
-    let mut games = vec![Raw::default()];
+pub(super) fn split<'a>(
+    tokens: Vec<(usize, Token<'a>)>,
+    report: &mut Report<'_>,
+) -> Vec<RawGame<'a>> {
+    let mut games = vec![RawGame::default()];
     for (at, token) in tokens {
         let Some(current) = games.last_mut() else { break };
         let is_inside = current.tree.is_open();
@@ -37,7 +40,7 @@ pub(super) fn split<'a>(tokens: Vec<(usize, Token<'a>)>, report: &mut Report<'_>
             Token::Comment(_) | Token::Glyph(_) | Token::Close => false,
         };
         if is_next {
-            games.push(Raw::default());
+            games.push(RawGame::default());
         }
         let Some(current) = games.last_mut() else { break };
         match token {
@@ -64,7 +67,7 @@ pub(super) fn split<'a>(tokens: Vec<(usize, Token<'a>)>, report: &mut Report<'_>
 }
 
 /// The record of a game; what cannot be understood is reported.
-pub(super) fn understand(raw: &Raw<'_>, report: &mut Report<'_>) -> Option<Record> {
+pub(super) fn understand(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<Record> {
     check_tags(raw, report);
     let ranks = read_format(raw, report);
     let rules = read_rules(raw, report);
@@ -87,7 +90,7 @@ pub(super) fn understand(raw: &Raw<'_>, report: &mut Report<'_>) -> Option<Recor
         .settle(report)
 }
 
-impl Raw<'_> {
+impl RawGame<'_> {
     fn tag(&self, name: &str) -> Option<&TagPair<'_>> {
         self.tags.iter().map(|(_, tag)| tag).find(|tag| tag.name.eq_ignore_ascii_case(name))
     }
@@ -107,7 +110,7 @@ impl Raw<'_> {
 }
 
 /// No tag stands twice, and those that name the game name xiangqi.
-fn check_tags(raw: &Raw<'_>, report: &mut Report<'_>) {
+fn check_tags(raw: &RawGame<'_>, report: &mut Report<'_>) {
     for (i, (at, tag)) in raw.tags.iter().enumerate() {
         let before = &raw.tags[..i];
         if before.iter().any(|(_, other)| other.name.eq_ignore_ascii_case(tag.name)) {
@@ -126,7 +129,7 @@ fn check_tags(raw: &Raw<'_>, report: &mut Report<'_>) {
     }
 }
 
-fn read_format(raw: &Raw<'_>, report: &mut Report<'_>) -> Ranks {
+fn read_format(raw: &RawGame<'_>, report: &mut Report<'_>) -> Ranks {
     let Some(tag) = raw.tag("Format") else { return Ranks::Unsaid };
     match tag.value.trim().to_ascii_uppercase().as_str() {
         "" | "ICCS" | "WXF" | "AXF" | "UCI" | "UCCI" | "CHINESE" | "中文" => Ranks::Unsaid,
@@ -140,7 +143,7 @@ fn read_format(raw: &Raw<'_>, report: &mut Report<'_>) -> Ranks {
 }
 
 /// The options that a `Rules` tag names; `None` for a tag that cannot be read.
-fn read_rules(raw: &Raw<'_>, report: &mut Report<'_>) -> Option<Option<Options>> {
+fn read_rules(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<Option<Options>> {
     let Some(tag) = raw.tag("Rules") else { return Some(None) };
     match tag.value.parse() {
         Ok(options) => Some(Some(options)),
@@ -152,7 +155,7 @@ fn read_rules(raw: &Raw<'_>, report: &mut Report<'_>) -> Option<Option<Options>>
 }
 
 /// The result by tag and by the mark behind the moves, which must not contradict each other.
-fn read_result(raw: &Raw<'_>, report: &mut Report<'_>) -> Option<(usize, Score)> {
+fn read_result(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<(usize, Score)> {
     let tag = raw.tag("Result").filter(|tag| !matches!(tag.value.trim(), "" | "?"));
     let by_tag = tag.and_then(|tag| {
         let given = Given::read(tag.value.trim());

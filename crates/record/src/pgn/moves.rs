@@ -16,7 +16,7 @@ pub(super) enum Ranks {
 }
 
 /// How one move of a game is read.
-pub(super) type Reader = fn(&Position, &str) -> Result<Move, TextError>;
+pub(super) type MoveReader = fn(&Position, &str) -> Result<Move, TextError>;
 
 fn from_one(position: &Position, text: &str) -> Result<Move, TextError> {
     let plain = coordinates(text);
@@ -30,11 +30,11 @@ pub(super) fn read_moves(
     start: &Position,
     ranks: Ranks,
     report: &mut Report<'_>,
-) -> Option<(Reader, Vec<(usize, Move)>)> {
+) -> Option<(MoveReader, Vec<(usize, Move)>)> {
     let plain: Option<Vec<String>> = texts.iter().map(|(_, text)| coordinates(text)).collect();
     let has_ten = plain.iter().flatten().any(|text| text.len() > 4);
-    let as_they_are: Reader = notation::read;
-    let readers: &[Reader] = match &plain {
+    let as_they_are: MoveReader = notation::read;
+    let readers: &[MoveReader] = match &plain {
         Some(_) if has_ten || ranks == Ranks::FromOne => &[from_one],
         None => &[as_they_are],
         Some(_) => &[as_they_are, from_one],
@@ -63,7 +63,7 @@ pub(super) fn read_moves(
 fn replay(
     start: &Position,
     texts: &[Played<'_>],
-    read: Reader,
+    read: MoveReader,
 ) -> Result<Vec<Move>, (usize, TextError)> {
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(texts.len());

@@ -1,6 +1,6 @@
 //! The moves of a PGN game with all that is written around them, before a move is understood.
 
-use super::{moves::Reader, tokens::Played};
+use super::{moves::MoveReader, tokens::Played};
 use crate::{
     Annotations, Variation,
     annotations::{DEPTH, VARIATION_ACTIONS},
@@ -10,7 +10,7 @@ use xiangqi::{Move, Position};
 
 /// A line of moves, and what is said along it.
 #[derive(Default)]
-struct Line<'a> {
+struct VariationText<'a> {
     /// Where it begins and ends in the text.
     span: (usize, usize),
     moves: Vec<Played<'a>>,
@@ -21,14 +21,14 @@ struct Line<'a> {
 enum Remark<'a> {
     Comment(&'a str),
     Glyph(u8),
-    Variation(Line<'a>),
+    Variation(VariationText<'a>),
 }
 
 /// A game's line and the variations that are open, each inside the one before.
 #[derive(Default)]
 pub(super) struct Tree<'a> {
-    main: Line<'a>,
-    open: Vec<Line<'a>>,
+    main: VariationText<'a>,
+    open: Vec<VariationText<'a>>,
 }
 
 impl<'a> Tree<'a> {
@@ -46,7 +46,7 @@ impl<'a> Tree<'a> {
         self.open.len() >= DEPTH
     }
 
-    fn line(&mut self) -> &mut Line<'a> {
+    fn line(&mut self) -> &mut VariationText<'a> {
         self.open.last_mut().unwrap_or(&mut self.main)
     }
 
@@ -63,7 +63,7 @@ impl<'a> Tree<'a> {
     }
 
     pub(super) fn open(&mut self, at: usize) {
-        self.open.push(Line { span: (at, at), ..Line::default() });
+        self.open.push(VariationText { span: (at, at), ..VariationText::default() });
     }
 
     pub(super) fn close(&mut self, at: usize) {
@@ -79,31 +79,36 @@ impl<'a> Tree<'a> {
         &self,
         start: &Position,
         moves: &[(usize, Move)],
-        reader: Reader,
+        reader: MoveReader,
         report: &mut Report<'_>,
     ) -> Annotations {
         let moves: Vec<Move> = moves.iter().map(|(_, played)| *played).collect();
-        Understanding { text: report.source.text(), reader, budget: VARIATION_ACTIONS }
+        VariationReader { text: report.source.text(), reader, budget: VARIATION_ACTIONS }
             .annotations(&self.main, start, &moves)
     }
 }
 
-impl<'a> Line<'a> {
+impl<'a> VariationText<'a> {
     fn remark(&mut self, remark: Remark<'a>) {
         self.remarks.push((self.moves.len(), remark));
     }
 }
 
 /// Reads the variations of a game.
-struct Understanding<'s> {
+struct VariationReader<'s> {
     text: &'s str,
-    reader: Reader,
+    reader: MoveReader,
     /// How many moves of variations may still be read.
     budget: usize,
 }
 
-impl Understanding<'_> {
-    fn annotations(&mut self, line: &Line<'_>, start: &Position, moves: &[Move]) -> Annotations {
+impl VariationReader<'_> {
+    fn annotations(
+        &mut self,
+        line: &VariationText<'_>,
+        start: &Position,
+        moves: &[Move],
+    ) -> Annotations {
         let mut annotations = Annotations::default();
         let mut position = start.clone();
         let mut played = 0;
@@ -136,7 +141,7 @@ impl Understanding<'_> {
     }
 
     /// A variation as far as its moves can be played.
-    fn variation(&mut self, line: &Line<'_>, start: &Position) -> Variation {
+    fn variation(&mut self, line: &VariationText<'_>, start: &Position) -> Variation {
         let mut position = start.clone();
         let mut moves = Vec::new();
         let mut rest = None;

@@ -73,7 +73,7 @@ async fn ranking(
 
 /// What is asked of the archive. What is empty is not asked.
 #[derive(Deserialize)]
-struct Asked {
+struct ArchiveQuery {
     #[serde(default)]
     player: String,
     #[serde(default)]
@@ -86,7 +86,7 @@ struct Asked {
 
 async fn archive(
     State(hub): Shared,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ArchiveQuery>,
 ) -> Result<Json<Archive>, ApiError> {
     let player = match asked.player.as_str() {
         "" => None,

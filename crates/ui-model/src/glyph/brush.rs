@@ -82,13 +82,13 @@ impl Stroke {
     }
 }
 
-type Point = (f32, f32);
+type Dot = (f32, f32);
 
-fn line(from: Point, to: Point) -> Vec<Point> {
+fn line(from: Dot, to: Dot) -> Vec<Dot> {
     bezier(from, ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0), to)
 }
 
-fn bezier(from: Point, bend: Point, to: Point) -> Vec<Point> {
+fn bezier(from: Dot, bend: Dot, to: Dot) -> Vec<Dot> {
     (0..=STEPS)
         .map(|step| {
             let t = step as f32 / STEPS as f32;
@@ -99,8 +99,8 @@ fn bezier(from: Point, bend: Point, to: Point) -> Vec<Point> {
 }
 
 /// Two straight ways with a round corner of radius 10 between.
-fn around(from: Point, corner: Point, to: Point) -> Vec<Point> {
-    let towards = |end: Point| {
+fn around(from: Dot, corner: Dot, to: Dot) -> Vec<Dot> {
+    let towards = |end: Dot| {
         let (dx, dy) = (end.0 - corner.0, end.1 - corner.1);
         let length = dx.hypot(dy).max(1.0);
         let cut = (10.0 / length).min(0.5);
@@ -115,7 +115,7 @@ fn around(from: Point, corner: Point, to: Point) -> Vec<Point> {
 }
 
 /// The outline of a brush led along `points`.
-fn brush(d: &mut String, points: Vec<Point>, widths: Widths) {
+fn brush(d: &mut String, points: Vec<Dot>, widths: Widths) {
     let lengths: Vec<f32> = points
         .windows(2)
         .scan(0.0, |sum, pair| {
