@@ -55,6 +55,7 @@ fn says_what_it_cannot_do() {
         ("--a hard --b easy --games 1", "--games"),
         ("--a hard --b uci:", "expected a program"),
         ("--a hard --b uci:/no/such/engine", "/no/such/engine"),
+        ("--a hard --b uci:'/no/such", "a quote is open"),
         ("--a hard --b easy --tc soon", "expected seconds"),
         ("--a hard --b easy --sprt 10", "expected two numbers"),
         ("--a hard --b easy --a-option Hash", "expected `Name=Value`"),
@@ -73,7 +74,8 @@ fn says_what_it_cannot_do() {
 /// a program is told no more than its seat may know.
 #[test]
 fn programs_play() {
-    let engine = concat!(env!("CARGO_BIN_EXE_chuhe"), " engine");
+    // Its path may have blanks in it.
+    let engine = concat!("'", env!("CARGO_BIN_EXE_chuhe"), "' engine");
     for (variant, protocol) in [("xiangqi", "uci"), ("xiangqi", "ucci"), ("banqi", "uci")] {
         let mut arena = Command::new(env!("CARGO_BIN_EXE_chuhe"));
         arena.args(["arena", "--variant", variant, "--b", "beginner", "--json"]);

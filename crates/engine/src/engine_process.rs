@@ -22,11 +22,12 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const WAITING: usize = 1024;
 
 impl EngineProcess {
-    /// Starts a program: its path and its arguments, separated by blanks.
+    /// Starts a program: its path and its arguments, quoted as in a shell where they have blanks.
     pub(crate) fn start(command: &str, dialect: Dialect) -> Result<EngineProcess, String> {
-        let mut words = command.split_whitespace();
+        let words = shlex::split(command).ok_or_else(|| format!("{command}: a quote is open"))?;
+        let mut words = words.into_iter();
         let path = words.next().ok_or("expected a program")?;
-        let mut child = Program::new(path)
+        let mut child = Program::new(&path)
             .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
