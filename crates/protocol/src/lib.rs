@@ -29,7 +29,7 @@ pub use limits::*;
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{
     Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Credentials, LadderRow, Place,
-    Player, Ranked, Ranking, Strength,
+    Player, Ranking, RankingRow, Strength,
 };
 pub use socket::{ToClient, ToServer};
 pub use update::{

@@ -69,12 +69,12 @@ pub struct Player {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ranking {
     /// At most a hundred.
-    pub players: Vec<Ranked>,
+    pub players: Vec<RankingRow>,
 }
 
 /// One line of a ranking.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Ranked {
+pub struct RankingRow {
     /// The player.
     pub name: String,
     /// How strong.

@@ -8,10 +8,10 @@ mod chromium;
 mod page;
 mod plan;
 mod program;
-mod world;
+mod test_server;
 
 pub use chromium::{Chromium, Size};
 pub use page::Page;
 pub use plan::{banqi_choice, shortest};
 pub use program::Program;
-pub use world::{ARBITER, World};
+pub use test_server::{ARBITER, TestServer};

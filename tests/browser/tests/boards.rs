@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result, ensure};
 use boardlink::{Body, Button, Clock, Event, Left, Piece, Point, Points, Settings, ToHost};
-use browser::{ARBITER, Chromium, Page, Size, World};
+use browser::{ARBITER, Chromium, Page, Size, TestServer};
 use smart_boards::{Key, MAC_HEADER, Post};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -13,7 +13,7 @@ use tokio::{
 #[tokio::test]
 async fn hall_and_live_page() -> Result<()> {
     let folder = tempfile::tempdir()?;
-    let world = World::start(folder.path(), 0).await?;
+    let world = TestServer::start(folder.path(), 0).await?;
     let chromium = Chromium::start().await?;
     let desk = chromium.open(Size::Desk, "").await?;
     let phone = chromium.open(Size::Phone, "").await?;
@@ -24,7 +24,7 @@ async fn hall_and_live_page() -> Result<()> {
     result
 }
 
-async fn watched(world: &World, desk: &Page, phone: &Page) -> Result<()> {
+async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     desk.goto(world.address()).await?;
     desk.act("hall").await?;
     desk.see("main[data-screen='hall']").await?;
@@ -119,7 +119,7 @@ const PASSWORD: &str = "over the river";
 #[tokio::test]
 async fn seats_are_claimed() -> Result<()> {
     let folder = tempfile::tempdir()?;
-    let world = World::start(folder.path(), 0).await?;
+    let world = TestServer::start(folder.path(), 0).await?;
     let chromium = Chromium::start().await?;
     let desk = chromium.open(Size::Desk, "").await?;
     let phone = chromium.open(Size::Phone, "").await?;
@@ -131,7 +131,7 @@ async fn seats_are_claimed() -> Result<()> {
 }
 
 /// Two players at a board say who they are, press their clocks, and the game counts.
-async fn claimed(world: &World, desk: &Page, phone: &Page) -> Result<()> {
+async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     let mut bridge = Bridge::let_in(world, &format!("{:024x}", 7), "Table 7").await?;
     let live = format!("{}/#/board/{}", world.address(), bridge.id);
     bridge.tell(&[Body::Setup { settings: timed() }]).await?;
@@ -228,7 +228,7 @@ struct Bridge {
 
 impl Bridge {
     /// The bridge of a board that the arbiter has let in.
-    async fn let_in(world: &World, id: &str, name: &str) -> Result<Bridge> {
+    async fn let_in(world: &TestServer, id: &str, name: &str) -> Result<Bridge> {
         let address = world.address().to_owned();
         let body = serde_json::json!({ "id": id, "name": name }).to_string();
         let header = format!("authorization: Bearer {ARBITER}");

@@ -2,7 +2,7 @@
 //! the other player's browser got, shows and keeps must be the same in both, to the byte.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Chromium, Page, Size, World};
+use browser::{Chromium, Page, Size, TestServer};
 use serde_json::Value;
 
 /// Runs before the page: keeps what comes over the wire, and lets chance repeat.
@@ -57,7 +57,7 @@ const HOST: &str = "the host at the end";
 /// What one world shows the guest at each moment.
 async fn guest_sees(chromium: &Chromium, mole: usize, port: u16) -> Result<Seen> {
     let folder = tempfile::tempdir()?;
-    let world = World::start(folder.path(), port).await?;
+    let world = TestServer::start(folder.path(), port).await?;
     let host = chromium.open(Size::Desk, EARLY).await?;
     let guest = chromium.open(Size::Phone, EARLY).await?;
     let seen = play(&world, &host, &guest, mole).await;
@@ -66,7 +66,7 @@ async fn guest_sees(chromium: &Chromium, mole: usize, port: u16) -> Result<Seen>
     seen
 }
 
-async fn play(world: &World, host: &Page, guest: &Page, mole: usize) -> Result<Seen> {
+async fn play(world: &TestServer, host: &Page, guest: &Page, mole: usize) -> Result<Seen> {
     let mut seen = Vec::new();
     host.goto(world.address()).await?;
     host.press("[data-game='undercover']").await?;

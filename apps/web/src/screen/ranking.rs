@@ -4,7 +4,7 @@ use crate::{
     parts::{ChoiceGroup, PageHeader, RouteLink},
 };
 use leptos::prelude::*;
-use protocol::{Ranked, Ranking as Table};
+use protocol::{Ranking as Table, RankingRow};
 use ui_model::{
     Route, Speed, Variant,
     catalogue::{Message, variant_name},
@@ -106,13 +106,13 @@ fn EmptyRanking(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
 
 /// The players in order. Only whose strength is known has a place.
 #[component]
-fn RankingTable(players: Vec<Ranked>) -> impl IntoView {
+fn RankingTable(players: Vec<RankingRow>) -> impl IntoView {
     let app = App::get();
     let heading = |message: Message, class: &'static str| {
         view! { <th scope="col" class=class>{app.say(message)}</th> }
     };
     let is_guess = players.iter().any(|player| player.strength.provisional);
-    let rows = (1..).zip(players).map(|(place, Ranked { name, strength, games }): (u32, _)| {
+    let rows = (1..).zip(players).map(|(place, RankingRow { name, strength, games }): (u32, _)| {
         let own = app.account.with_untracked(|own| own.as_ref() == Some(&name));
         let to = Route::Player(name.clone());
         let place = if strength.provisional { "–".to_owned() } else { place.to_string() };

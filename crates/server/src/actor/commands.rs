@@ -32,7 +32,7 @@ pub(super) enum Known {
     /// Nobody has used it.
     New,
     /// This seat's command is done.
-    Done,
+    Answered,
     /// Another seat has used it.
     Foreign,
 }
@@ -58,13 +58,13 @@ impl Commands {
     }
 
     pub(super) fn has(&self, command: &CommandId) -> bool {
-        self.known(command) == Known::Done
+        self.known(command) == Known::Answered
     }
 
     pub(super) fn known(&self, command: &CommandId) -> Known {
         match self.0.get(&command.id) {
             None => Known::New,
-            Some(seat) if seat.is_none() || *seat == command.seat => Known::Done,
+            Some(seat) if seat.is_none() || *seat == command.seat => Known::Answered,
             Some(_) => Known::Foreign,
         }
     }
@@ -85,11 +85,11 @@ mod tests {
         };
         let commands = Commands::of(&[logged("aa:1"), logged("0ld"), logged("tick-5-3")]);
         for (id, seat, expected) in [
-            ("aa", 1, Known::Done),
+            ("aa", 1, Known::Answered),
             ("aa", 0, Known::Foreign),
             ("bb", 1, Known::New),
-            ("0ld", 0, Known::Done),
-            ("0ld", 3, Known::Done),
+            ("0ld", 0, Known::Answered),
+            ("0ld", 3, Known::Answered),
         ] {
             let command = CommandId { id: id.to_owned(), seat: Some(seat) };
             assert_eq!(commands.known(&command), expected, "{id} of {seat}");

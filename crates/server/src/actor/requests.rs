@@ -145,7 +145,7 @@ impl Actor {
             .ok_or_else(|| Refusal::new("not-your-seat", "this token does not open that seat"))?;
         match self.commands.known(named) {
             Known::New => Ok(Some(acting)),
-            Known::Done => Ok(None),
+            Known::Answered => Ok(None),
             Known::Foreign => {
                 Err(Refusal::new("command-id", "another seat has used this command id"))
             }

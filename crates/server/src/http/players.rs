@@ -16,7 +16,7 @@ use axum::{
 };
 use clock::Speed;
 use games::Variant;
-use protocol::{Archive, ArchivedGame, LadderRow, Player, Ranked, Ranking};
+use protocol::{Archive, ArchivedGame, LadderRow, Player, Ranking, RankingRow};
 use rating::Change;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ async fn ranking(
     for place in hub.app.ladders.ranking(&format!("{variant}/{speed}"), now_ms, RANKED) {
         let strength = shown(place.rating);
         let name = hub.accounts.name_of(&place.player).await?;
-        players.push(Ranked { name, strength, games: place.games });
+        players.push(RankingRow { name, strength, games: place.games });
     }
     Ok(Json(Ranking { players }))
 }

@@ -15,15 +15,15 @@ pub const ARBITER: &str = "the arbiter of the test";
 
 /// A server inside the test whose time stands where it is put and whose chance repeats: two worlds that are
 /// played alike are alike to the byte, so that whatever differs comes from the secret.
-pub struct World {
+pub struct TestServer {
     address: String,
     source: Arc<SetSource>,
     task: JoinHandle<()>,
 }
 
-impl World {
+impl TestServer {
     /// Starts a world on the port, 0 for a free one.
-    pub async fn start(folder: &Path, port: u16) -> Result<World> {
+    pub async fn start(folder: &Path, port: u16) -> Result<TestServer> {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await?;
         let source = Arc::new(SetSource {
             now_ms: AtomicU64::new(1_700_000_000_000),
@@ -41,7 +41,7 @@ impl World {
         let task = tokio::spawn(async move {
             let _ = server::serve(listener, hub, std::future::pending()).await;
         });
-        Ok(World { address, source, task })
+        Ok(TestServer { address, source, task })
     }
 
     /// Time passes for the server.
@@ -55,7 +55,7 @@ impl World {
     }
 }
 
-impl Drop for World {
+impl Drop for TestServer {
     fn drop(&mut self) {
         self.task.abort();
     }
