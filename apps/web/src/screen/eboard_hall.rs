@@ -17,7 +17,7 @@ pub(crate) fn EboardHall() -> impl IntoView {
     let now = time_signal(100);
     let ids = Memo::new(move |_| eboards.with(eboards::EboardList::ids));
     view! {
-        <main class="eboards" data-screen="eboards">
+        <main class="hall" data-screen="hall">
             <header class="bar">
                 <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::Start)>
                     <Icon d="M15 5L8 12L15 19"/>

@@ -248,7 +248,7 @@ fn RecordPlayer() -> impl IntoView {
                 <div class="board-place"><Board/></div>
                 <SeatPlates/>
                 <aside class="side">
-                    <GameResult/>
+                    <GameResult docks=false/>
                     <MoveList/>
                     <Playback/>
                     <HistoryButtons/>

@@ -86,7 +86,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     <TurnStatus/>
                     <SetupPanel undercover_input/>
                     {move || waiting().then(|| link.get().map(|link| view! { <InvitePanel link/> }))}
-                    <GameResult/>
+                    <GameResult docks=true/>
                     <MoveList/>
                     <HistoryButtons/>
                     <TypeMove/>
@@ -218,13 +218,16 @@ fn TurnStatus() -> impl IntoView {
     }
 }
 
-/// How the game ended: on a phone docked to the lower edge until it is closed, so that it is seen
-/// however large the board is.
+/// How the game ended. At a table on a phone it is docked to the lower edge until it is closed, so
+/// that it is seen however large the board is.
 #[component]
-pub(super) fn GameResult() -> impl IntoView {
+pub(super) fn GameResult(
+    /// Whether it may be docked: it tells news, and what lies below it can wait.
+    docks: bool,
+) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let closed = RwSignal::new(false);
+    let closed = RwSignal::new(!docks);
     let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
     move || {
         end.get().map(|end| {
