@@ -3,7 +3,7 @@
 #![no_main]
 
 use games::Variant;
-use record::{Format, Record, Tags, read_any, write_as};
+use record::{Annotations, Format, Record, Tags, read_any, write_as};
 use xiangqi::notation::Notation;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
@@ -23,5 +23,6 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
 
 /// The game itself: formats differ in what else they can hold.
 fn game(record: &Record) -> Record {
-    Record { names: Vec::new(), tags: Tags::default(), ..record.clone() }
+    let annotations = Annotations::default();
+    Record { names: Vec::new(), tags: Tags::default(), annotations, ..record.clone() }
 }

@@ -73,7 +73,10 @@ fn comments_and_variations_are_kept() {
     let [variation] = &longer.annotations.get(1).unwrap().variations[..] else { panic!("one") };
     let [inner] = &variation.annotations.get(1).unwrap().variations[..] else { panic!("one") };
     assert_eq!(inner.actions, ["h0g2", "a9a8"]);
-    for record in [&record, &longer] {
+    // A stroke beside a line's end would be read with it (found by fuzzing).
+    let strokes = one(&file.replace("中炮||当然", "x|\nl|||y"));
+    assert_eq!(strokes.annotations.get(1).unwrap().comment, "x｜\nl\n｜y");
+    for record in [&record, &longer, &strokes] {
         assert_eq!(one(&dhtmlxq::write(record).unwrap()), *record);
     }
 }

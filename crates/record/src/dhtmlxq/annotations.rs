@@ -114,9 +114,10 @@ impl AnnotationReader<'_> {
     }
 }
 
-/// A comment as sites write it; brackets would end its value.
+/// A comment as sites write it: two strokes end a line, so that none is left alone beside them, and
+/// brackets would end its value.
 fn comment(text: &str) -> String {
-    text.replace("||", "\n").replace('[', "［").replace(']', "］")
+    text.replace("||", "\n").replace('|', "｜").replace('[', "［").replace(']', "］")
 }
 
 /// Writes what is said about a game, variations by numbers in the order in which they begin.

@@ -62,7 +62,7 @@ fn annotations(
     depth: usize,
 ) -> Annotations {
     const COMMENTS: [&str; 4] =
-        ["好棋", "two\nlines", "a \\n that is none; (1. no move)", "$1 ! | \""];
+        ["好棋", "two\nlines", "a \\n that is none; (1. no move)", "$1 ! \""];
     let mut annotations = Annotations::default();
     let mut position = start.clone();
     for played in 0..=line.len() {
