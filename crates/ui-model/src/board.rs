@@ -1,19 +1,23 @@
 //! What lies on a board and where it is drawn, for all games alike: read from the texts of the
 //! field, so that a page draws exactly what its view says and nothing it might know besides.
 
+mod burst;
 mod gesture;
 mod layout;
 mod piece;
 mod point;
+mod print;
 mod scene;
 mod selection;
 mod step;
 mod track;
 
+pub use burst::burst;
 pub use gesture::{Gesture, GestureTracker, Pointer, PointerPosition};
 pub use layout::Layout;
 pub use piece::{Face, Kind, Piece, Side};
 pub use point::{BoardShape, Point};
+pub use print::{REGION_LINES, RIVER_MARKS, STAR_LINES, TRIGRAMS};
 pub use scene::Scene;
 pub use selection::{PieceSelection, TapResult};
 pub use step::Step;

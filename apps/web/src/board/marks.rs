@@ -2,7 +2,7 @@
 
 use super::{BoardContext, middle};
 use leptos::prelude::*;
-use ui_model::board::{BoardShape, Face, Kind, Piece, Point, Step};
+use ui_model::board::{BoardShape, Face, Kind, Piece, Point, Step, burst};
 
 /// Four corners around a point.
 pub(crate) const CORNERS: &str = "M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30";
@@ -49,7 +49,7 @@ pub(super) fn MarksBelowPieces() -> impl IntoView {
         {move || checked_general(ctx).map(|point| {
             let (x, y) = middle(ctx.layout.get(), point);
             view! {
-                <path class="check" data-mark="check" transform=format!("translate({x} {y})") d=burst()/>
+                <path class="check" data-mark="check" transform=format!("translate({x} {y})") d=burst(46.0, 58.0)/>
             }
         })}
     }
@@ -124,19 +124,4 @@ fn checked_general(ctx: BoardContext) -> Option<Point> {
     ctx.scene.with(|scene| {
         scene.faces.iter().find(|&(_, &face)| face == general).map(|(&point, _)| point)
     })
-}
-
-/// A ring of short rays.
-fn burst() -> String {
-    // Cosines of every sixteenth of a turn; sines are the same list begun a quarter later.
-    const COSINES: [f64; 16] = [
-        1.0, 0.924, 0.707, 0.383, 0.0, -0.383, -0.707, -0.924, -1.0, -0.924, -0.707, -0.383, 0.0,
-        0.383, 0.707, 0.924,
-    ];
-    (0..16)
-        .map(|i| {
-            let (cos, sin) = (COSINES[i], COSINES[(i + 12) % 16]);
-            format!("M{:.0} {:.0}L{:.0} {:.0}", cos * 46.0, sin * 46.0, cos * 58.0, sin * 58.0)
-        })
-        .collect()
 }

@@ -4,27 +4,9 @@
 use super::{CELL, middle};
 use leptos::prelude::*;
 use ui_model::{
-    board::{BoardShape, Layout, Point},
+    board::{BoardShape, Layout, Point, REGION_LINES, STAR_LINES, TRIGRAMS},
     catalogue::{Language, Message},
 };
-
-/// The lines that part the nine regions.
-const THICK: [i8; 2] = [4, 8];
-/// The lines on which the nine stars lie.
-const STARS: [i8; 3] = [2, 6, 10];
-
-/// The eight trigrams in the earlier-heaven order: where (in half steps), and the three lines from
-/// the bottom up, whole or broken.
-const TRIGRAMS: [(i8, i8, [bool; 3]); 8] = [
-    (12, 4, [true, true, true]),
-    (20, 12, [true, false, true]),
-    (12, 20, [false, false, false]),
-    (4, 12, [false, true, false]),
-    (19, 19, [true, false, false]),
-    (19, 5, [true, true, false]),
-    (5, 19, [false, false, true]),
-    (5, 5, [false, true, true]),
-];
 
 /// The letters of the edges, each beside its marshal.
 const EDGES: [(Message, i8, i8); 4] = [
@@ -49,12 +31,12 @@ pub(super) fn draw_board(layout: Layout, margin: bool, language: Language) -> im
             // Odd lines, counted from 1, are land.
             let kind = if index % 2 == 0 { &mut land } else { &mut water };
             *kind += &d;
-            if THICK.contains(&index) {
+            if REGION_LINES.contains(&index) {
                 thick += &d;
             }
         }
     }
-    let stars = STARS.iter().flat_map(|&col| STARS.iter().map(move |&row| (col, row)));
+    let stars = STAR_LINES.iter().flat_map(|&col| STAR_LINES.iter().map(move |&row| (col, row)));
     let stars = stars.map(move |(col, row)| {
         let (x, y) = middle(layout, Point::new(col, row));
         view! { <circle class="star" cx=x cy=y r="7"/> }

@@ -3,27 +3,9 @@
 use super::{CELL, middle};
 use leptos::prelude::*;
 use ui_model::{
-    board::{BoardShape, Layout, Point},
+    board::{BoardShape, Layout, Point, RIVER_MARKS},
     glyph,
 };
-
-/// The points with a mark: the cannons and the soldiers.
-const STARS: [(i8, i8); 14] = [
-    (1, 2),
-    (7, 2),
-    (1, 7),
-    (7, 7),
-    (0, 3),
-    (2, 3),
-    (4, 3),
-    (6, 3),
-    (8, 3),
-    (0, 6),
-    (2, 6),
-    (4, 6),
-    (6, 6),
-    (8, 6),
-];
 
 /// The board without anything on it.
 pub(crate) fn draw_board(layout: Layout, margin: bool) -> impl IntoView {
@@ -43,7 +25,7 @@ pub(crate) fn draw_board(layout: Layout, margin: bool) -> impl IntoView {
         thin += &line(Point::new(3, row), Point::new(5, row + 2));
         thin += &line(Point::new(5, row), Point::new(3, row + 2));
     }
-    let stars: String = STARS.iter().map(|&(col, row)| star(layout, col, row)).collect();
+    let stars: String = RIVER_MARKS.iter().map(|&(col, row)| star(layout, col, row)).collect();
     let pad = if margin { 36.0 } else { 0.0 };
     view! {
         <rect class="table-top" x=-pad y=-pad width=9.0 * CELL + 2.0 * pad height=10.0 * CELL + 2.0 * pad rx="14"/>

@@ -5,7 +5,7 @@ use super::{
     paint::{LAND, LINE, RIVER, RIVER_INK, TABLE, TABLE_EDGE, TEXT, WATER},
 };
 use crate::{
-    board::{BoardShape, Point},
+    board::{BoardShape, Point, REGION_LINES, RIVER_MARKS, STAR_LINES, TRIGRAMS},
     glyph,
 };
 use std::fmt::Write;
@@ -27,24 +27,6 @@ fn line(canvas: &Canvas, from: Point, to: Point) -> String {
     let ((x1, y1), (x2, y2)) = (canvas.middle(from), canvas.middle(to));
     format!("M{x1} {y1}L{x2} {y2}")
 }
-
-/// The points of the cannons and the pawns.
-const RIVER_MARKS: [(i8, i8); 14] = [
-    (1, 2),
-    (7, 2),
-    (1, 7),
-    (7, 7),
-    (0, 3),
-    (2, 3),
-    (4, 3),
-    (6, 3),
-    (8, 3),
-    (0, 6),
-    (2, 6),
-    (4, 6),
-    (6, 6),
-    (8, 6),
-];
 
 /// The river's names as they are read from either side: where, and between which columns.
 const RIVER_WORDS: [(char, f64, (i8, i8)); 4] =
@@ -116,24 +98,6 @@ fn half(canvas: &mut Canvas) {
     canvas.put(&path(&format!("M0 0H{width}V{height}H0Z"), LINE, 5.0, ""));
 }
 
-/// The lines that part sifang's nine regions.
-const THICK: [i8; 2] = [4, 8];
-/// The lines on which its nine stars lie.
-const STARS: [i8; 3] = [2, 6, 10];
-
-/// The eight trigrams in the earlier-heaven order: where (in half steps), and the three lines from
-/// the bottom up, whole or broken.
-const TRIGRAMS: [(i8, i8, [bool; 3]); 8] = [
-    (12, 4, [true, true, true]),
-    (20, 12, [true, false, true]),
-    (12, 20, [false, false, false]),
-    (4, 12, [false, true, false]),
-    (19, 19, [true, false, false]),
-    (19, 5, [true, true, false]),
-    (5, 19, [false, false, true]),
-    (5, 5, [false, true, true]),
-];
-
 /// The letters of the edges, each beside its marshal.
 const EDGES: [(&str, i8, i8); 4] = [("S", 5, 0), ("E", 12, 5), ("N", 7, 12), ("W", 0, 7)];
 
@@ -149,7 +113,7 @@ fn cross(canvas: &mut Canvas) {
             let d = line(canvas, first, last);
             // Odd lines, counted from 1, are land.
             *(if index % 2 == 0 { &mut land } else { &mut water }) += &d;
-            if THICK.contains(&index) {
+            if REGION_LINES.contains(&index) {
                 thick += &d;
             }
         }
@@ -171,7 +135,9 @@ fn cross(canvas: &mut Canvas) {
     canvas.put(&path(&thick, LINE, 9.0, " stroke-opacity=\".4\""));
     canvas.put(&path(&water, WATER, 2.6, " stroke-dasharray=\"11 8\""));
     canvas.put(&path(&land, LAND, 2.6, ""));
-    for (col, row) in STARS.iter().flat_map(|&col| STARS.iter().map(move |&row| (col, row))) {
+    for (col, row) in
+        STAR_LINES.iter().flat_map(|&col| STAR_LINES.iter().map(move |&row| (col, row)))
+    {
         let (x, y) = canvas.middle(Point::new(col, row));
         canvas.put(&format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"{LINE}\"/>"));
     }

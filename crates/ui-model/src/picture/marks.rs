@@ -7,7 +7,7 @@ use super::{
     paint::{self, DISC, HALO, STOP, ink},
     reading::Reading,
 };
-use crate::board::{Face, Point, Scene, Side, Step};
+use crate::board::{Face, Point, Scene, Side, Step, burst};
 
 /// A mark with its colour, nothing of it left to the rules.
 pub(super) struct Drawn {
@@ -74,7 +74,7 @@ pub(super) fn draw_under(canvas: &mut Canvas, marks: &[Drawn]) {
                     "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"{colour}\" stroke-width=\"9\" stroke-dasharray=\"18 12\" stroke-opacity=\".85\"/>"
                 ));
             }
-            Mark::Check(point) => at(canvas, point, &strokes(&burst(), colour, 6.0)),
+            Mark::Check(point) => at(canvas, point, &strokes(&burst(49.0, 61.0), colour, 6.0)),
             _ => {}
         }
     }
@@ -153,21 +153,6 @@ fn strokes(d: &str, colour: &str, width: f64) -> String {
 const BROKEN_RING: &str = "M-20 -44A48 48 0 0 1 20 -44M44 -20A48 48 0 0 1 44 20M20 44A48 48 0 0 1 -20 44M-44 20A48 48 0 0 1 -44 -20";
 const RING: &str = "M48 0A48 48 0 1 1 -48 0A48 48 0 1 1 48 0Z";
 const CROSS: &str = "M-19 -19L19 19M19 -19L-19 19";
-
-/// A ring of short rays.
-fn burst() -> String {
-    // Cosines of every sixteenth of a turn; sines are the same list begun a quarter later.
-    const COSINES: [f64; 16] = [
-        1.0, 0.924, 0.707, 0.383, 0.0, -0.383, -0.707, -0.924, -1.0, -0.924, -0.707, -0.383, 0.0,
-        0.383, 0.707, 0.924,
-    ];
-    (0..16)
-        .map(|i| {
-            let (cos, sin) = (COSINES[i], COSINES[(i + 12) % 16]);
-            format!("M{:.0} {:.0}L{:.0} {:.0}", cos * 49.0, sin * 49.0, cos * 61.0, sin * 61.0)
-        })
-        .collect()
-}
 
 fn badge(canvas: &mut Canvas, (x, y): (f64, f64), word: &str, colour: &str) {
     let half = 8.0 + 10.0 * word.chars().count() as f64;
