@@ -51,8 +51,10 @@ impl Source for TestSource {
         if self.is_empty.load(Ordering::SeqCst) {
             return Err(NoChance("there is none".into()));
         }
+        // The second term keeps ids of 32 letters apart.
+        let step = 29 + (count / 32) as u8;
         Ok(std::array::from_fn(|i| {
-            (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(29))
+            (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(step))
         }))
     }
 }
