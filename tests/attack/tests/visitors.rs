@@ -3,11 +3,14 @@
 use anyhow::Result;
 use attack::{Program, Reply, from, request};
 use protocol::{Created, Seek};
-use std::thread;
+use std::{thread, time::Instant};
+
+/// How many tables one address may open at once, and how many seconds give it one more.
+const TABLES: (usize, u64) = (60, 10);
 
 /// Opens tables until the server has had enough; how many.
 fn flood(program: &Program, headers: impl Fn(usize) -> String) -> Result<usize> {
-    for opened in 0..10_000 {
+    for opened in 0..100_000 {
         let reply = program.post("/api/tables", &request("none", 1), &headers(opened))?;
         if reply.status != 201 {
             assert_eq!(reply.status, 429, "{reply:?}");
@@ -41,10 +44,12 @@ fn a_stranger_is_counted_once() -> Result<()> {
     ] {
         let folder = tempfile::tempdir()?;
         let program = Program::start(folder.path(), trusted)?;
+        let began = Instant::now();
         let opened = [flood(&program, &floods[0])?, flood(&program, &floods[1])?];
-        let expected = if trusted.is_empty() { 0..=3 } else { 60..=63 };
-        assert!((60..=63).contains(&opened[0]), "{opened:?}");
-        assert!(expected.contains(&opened[1]), "{opened:?}");
+        let more = (began.elapsed().as_secs() / TABLES.1) as usize + 1;
+        let visitors = if trusted.is_empty() { 1 } else { 2 };
+        assert!(opened[0] >= TABLES.0 && opened[1] + 1 >= (visitors - 1) * TABLES.0, "{opened:?}");
+        assert!(opened[0] + opened[1] <= visitors * (TABLES.0 + more), "{opened:?}");
         assert_eq!(program.post("/api/tables", &request("none", 1), "")?.status, 201);
     }
     Ok(())
@@ -55,12 +60,14 @@ fn a_stranger_is_counted_once() -> Result<()> {
 fn a_flood_of_tables_ends() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let program = Program::start(folder.path(), &[])?;
+    let began = Instant::now();
     let opened: usize = thread::scope(|scope| {
         let floods: Vec<_> =
             (0..8).map(|_| scope.spawn(|| flood(&program, |_| String::new()))).collect();
         floods.into_iter().map(|flood| flood.join().expect("a flood")).sum::<Result<usize>>()
     })?;
-    assert!((2_000..6_000).contains(&opened), "{opened} tables");
+    let most = 2_000 + 10 * (began.elapsed().as_secs() as usize + 1);
+    assert!((2_000..=most).contains(&opened), "{opened} tables, not {most}");
     Ok(())
 }
 
@@ -114,7 +121,7 @@ fn guessing_shuts_nobody_out() -> Result<()> {
                 scope.spawn(move || -> Result<Vec<u16>> {
                     let address = from(&format!("192.0.2.{}", guesser + 1));
                     let guess = |_| sign_in(program, "/api/session", "wrong wrong", &address);
-                    (0..25).map(guess).map(|reply| Ok(reply?.status)).collect()
+                    (0..60).map(guess).map(|reply| Ok(reply?.status)).collect()
                 })
             })
             .collect();
@@ -128,8 +135,7 @@ fn guessing_shuts_nobody_out() -> Result<()> {
         assert_eq!(reply.status, 200, "{reply:?}");
         for guesser in guessers {
             let answers = guesser.join().expect("a guesser")?;
-            let tried = answers.iter().filter(|&&status| status == 401).count();
-            assert!(tried <= 22 && answers.contains(&429), "{answers:?}");
+            assert!(answers.contains(&429), "{answers:?}");
         }
         let reply = sign_in(
             &program,

@@ -49,10 +49,9 @@ pub fn tests() -> Result<()> {
     )
 }
 
-/// One attack at a time: each means to be alone with the machine.
 pub fn attack() -> Result<()> {
     run(cargo().args(["build", "-p", "chuhe"]))?;
-    testing::run(cargo().args(["test", "-p", "attack", "--no-fail-fast", "--", "--test-threads=1"]))
+    testing::run(cargo().args(["test", "-p", "attack", "--no-fail-fast"]))
 }
 
 /// A debug build reads the pages from where the step before left them. One test at a time: two
