@@ -28,6 +28,10 @@ pub struct PlayArgs {
     /// The port; without it 8686, or any free one if that is taken
     #[arg(long, env = "CHUHE_PORT")]
     port: Option<u16>,
+    /// A further name by which browsers may call this server; its own addresses and this machine's
+    /// name they may use anyway
+    #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',')]
+    hosts: Vec<String>,
     #[command(flatten)]
     house: House,
 }
@@ -71,7 +75,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
     let folder = match DataFolder::take(&args.house.folder()?) {
         Err(FolderError::Taken { running: Some(running), .. }) => {
             println!("chuhe: already playing at {}", running.address);
-            if args.lan || args.port.is_some() {
+            if args.lan || args.port.is_some() || !args.hosts.is_empty() {
                 println!(
                     "chuhe: to start it in another way end it first (process {})",
                     running.process
@@ -104,7 +108,9 @@ pub fn play(args: PlayArgs) -> Result<()> {
         if !args.no_browser {
             open_browser(&here);
         }
-        let config = Config::system(lan.into_iter().collect(), arbiter_key(folder.path())?);
+        let addresses = lan.into_iter().collect();
+        let config = Config::system(addresses, arbiter_key(folder.path())?);
+        let config = Config { hosts: args.hosts, ..config };
         run(listener, &folder, args.house.options()?, config).await
     })
 }

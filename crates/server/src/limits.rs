@@ -19,6 +19,10 @@ pub(crate) const CONNECTIONS: usize = 20_000;
 /// Those of them from one address: a school sits behind one, a browser keeps up to six and one for
 /// each table.
 pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 256;
+/// Those of them that are seats' and give way to nobody, whatever comes: a club night.
+pub(crate) const SEATS_PER_ADDRESS: usize = 32;
+/// When there is no room one in so many gives way at once, of those that do nothing.
+pub(crate) const SHED_SHARE: usize = 100;
 /// Open files that we ask the system for.
 pub(crate) const WANTED_FILES: u64 = 65_536;
 /// Those of them that are kept for the store and what else is open.

@@ -44,7 +44,7 @@ impl TableSocket {
     ) -> Result<TableSocket> {
         let mut socket = TableSocket::silent(program, table, visitor)?;
         socket.send(&ToServer::Hello { token: token.to_owned(), last: 0, seat: None })?;
-        match socket.next()? {
+        match socket.hear()? {
             Some(ToClient::Snapshot(_)) => Ok(socket),
             other => bail!("no snapshot but {other:?}"),
         }
@@ -63,7 +63,7 @@ impl TableSocket {
     ///
     /// # Errors
     /// When nothing comes.
-    pub fn next(&mut self) -> Result<Option<ToClient>> {
+    pub fn hear(&mut self) -> Result<Option<ToClient>> {
         loop {
             match self.socket.read() {
                 Ok(Message::Text(text)) => {
@@ -94,7 +94,7 @@ impl TableSocket {
             return Ok(false);
         }
         loop {
-            match self.next()? {
+            match self.hear()? {
                 Some(ToClient::Pong) => return Ok(true),
                 Some(_) => {}
                 None => return Ok(false),
@@ -121,7 +121,7 @@ impl TableSocket {
     pub fn play(&mut self, seat: u8, action: &str) -> Result<()> {
         let wanted = self.act(seat, action, self.n)?;
         loop {
-            match self.next()? {
+            match self.hear()? {
                 Some(ToClient::Ack { id, .. }) if id == wanted => return Ok(()),
                 Some(ToClient::Refused { message, .. }) => bail!("{action}: {message}"),
                 Some(_) => {}

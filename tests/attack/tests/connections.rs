@@ -82,7 +82,7 @@ fn slowness_is_given_up() -> Result<()> {
             }),
             scope.spawn(|| {
                 let mut mute = TableSocket::silent(&program, &table.table, None)?;
-                assert!(mute.next()?.is_none(), "nothing to say to the mute");
+                assert!(mute.hear()?.is_none(), "nothing to say to the mute");
                 Ok(String::new())
             }),
         ];
@@ -115,6 +115,25 @@ fn a_head_has_an_end() -> Result<()> {
     Ok(())
 }
 
+/// One connection is not kept for ever, however busy it is.
+#[test]
+fn a_connection_has_an_end() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), &[])?;
+    let mut connection = program.connect()?;
+    let mut asked = 0;
+    let last = loop {
+        let reply = connection.ask("GET", "/api/lan", "", "")?;
+        asked += 1;
+        if reply.head.contains("connection: close") || asked > 5_000 {
+            break reply;
+        }
+    };
+    assert_eq!((last.status, asked), (200, 1_000));
+    connection.until_closed()?;
+    Ok(())
+}
+
 /// A visitor's sockets are limited, and shut out nobody else.
 #[test]
 fn a_flood_of_sockets_is_one_visitors() -> Result<()> {
@@ -143,7 +162,7 @@ fn every_command_is_answered() -> Result<()> {
         assert!(waiting.insert(host.act(0, "h2e2", 0)?));
     }
     while !waiting.is_empty() {
-        match host.next()? {
+        match host.hear()? {
             Some(ToClient::Ack { id, .. } | ToClient::Refused { id, .. }) => {
                 assert!(waiting.remove(&id), "{id} was answered twice");
             }

@@ -28,13 +28,13 @@ fn everybody_is_told() -> Result<()> {
     program.terminate()?;
     for (who, socket) in [("player", &mut player), ("watcher", &mut watcher)] {
         let mut is_told = false;
-        while let Some(message) = socket.next()? {
+        while let Some(message) = socket.hear()? {
             is_told |= message == ToClient::Closing;
         }
         assert!(is_told, "the {who} was not told");
         assert_eq!(socket.closed, Some(1001), "{who}");
     }
-    assert!(mute.next()?.is_none());
+    assert!(mute.hear()?.is_none());
     assert_eq!(mute.closed, Some(1001));
     stream.until_closed()?;
     idle.until_closed()?;

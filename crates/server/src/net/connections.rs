@@ -1,9 +1,12 @@
 //! Which connections are open, from whom, and which of them gives way when there is no room.
 
-use crate::{limits::CONNECTIONS_PER_ADDRESS, rate_limiter::subnet_key};
+use crate::{
+    limits::{CONNECTIONS_PER_ADDRESS, SEATS_PER_ADDRESS, SHED_SHARE},
+    rate_limiter::subnet_key,
+};
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     net::{IpAddr, SocketAddr},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -20,7 +23,7 @@ pub(crate) enum Rank {
     Request,
     /// A socket without a seat.
     Spectator,
-    /// A seat's socket; it gives way to nobody.
+    /// A seat's socket; it gives way to nobody, unless its address has very many.
     Seat,
 }
 
@@ -47,7 +50,7 @@ pub(super) struct Connections {
 #[derive(Default)]
 struct List {
     open: BTreeMap<u64, Entry>,
-    by_address: HashMap<IpAddr, usize>,
+    by_address: HashMap<IpAddr, BTreeSet<u64>>,
     next: u64,
 }
 
@@ -82,12 +85,12 @@ impl Connections {
     ) -> Option<Connection> {
         let address = address.map(subnet_key);
         let mut list = self.lock();
-        let is_crowd = address.is_some_and(|own| list.count(own) >= CONNECTIONS_PER_ADDRESS);
-        if is_crowd && !list.shed(|entry| entry.address == address && entry.rank < Rank::Request) {
+        let is_crowd = list.count(address) >= CONNECTIONS_PER_ADDRESS;
+        if is_crowd && !address.is_some_and(|own| list.shed_own(own)) {
             return None;
         }
         // Who gives way is gone a moment later; until then it counts.
-        if list.open.len() >= self.room && !list.shed(|entry| entry.rank < Rank::Seat) {
+        if list.open.len() >= self.room && !list.shed() {
             return None;
         }
         let (sender, fate) = watch::channel(Fate::Open);
@@ -98,7 +101,7 @@ impl Connections {
 
     /// Makes room when the system has none left.
     pub(super) fn shed_one(&self) {
-        self.lock().shed(|entry| entry.rank < Rank::Seat);
+        self.lock().shed();
     }
 
     /// Tells all that the server ends.
@@ -120,46 +123,70 @@ impl Connections {
 }
 
 impl List {
-    fn count(&self, address: IpAddr) -> usize {
-        self.by_address.get(&address).copied().unwrap_or(0)
+    fn count(&self, address: Option<IpAddr>) -> usize {
+        address.and_then(|address| self.by_address.get(&address)).map_or(0, BTreeSet::len)
     }
 
     fn add(&mut self, entry: Entry) -> u64 {
         let number = self.next;
         self.next += 1;
-        self.note(entry.address);
+        self.note(number, entry.address);
         self.open.insert(number, entry);
         number
     }
 
-    fn note(&mut self, address: Option<IpAddr>) {
+    fn note(&mut self, number: u64, address: Option<IpAddr>) {
         if let Some(address) = address {
-            *self.by_address.entry(address).or_default() += 1;
+            self.by_address.entry(address).or_default().insert(number);
         }
     }
 
-    fn strike(&mut self, address: Option<IpAddr>) {
+    fn strike(&mut self, number: u64, address: Option<IpAddr>) {
         let Some(address) = address else { return };
-        if let Some(count) = self.by_address.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
+        if let Some(own) = self.by_address.get_mut(&address) {
+            own.remove(&number);
+            if own.is_empty() {
                 self.by_address.remove(&address);
             }
         }
     }
 
-    /// Lets one of these give way: of the least rank, from the address that has most, the oldest.
-    /// Whether there is one.
-    fn shed(&mut self, may_go: impl Fn(&Entry) -> bool) -> bool {
-        let crowd = |entry: &Entry| entry.address.map_or(0, |address| self.count(address));
-        let chosen = self
-            .open
-            .iter()
-            .filter(|(_, entry)| may_go(entry) && *entry.fate.borrow() == Fate::Open)
-            .min_by_key(|(number, entry)| (entry.rank, Reverse(crowd(entry)), **number));
-        let Some((_, entry)) = chosen else { return false };
-        entry.fate.send_replace(Fate::Shed);
+    /// Lets the oldest and least of an address that does nothing give way. Whether there is one.
+    fn shed_own(&mut self, address: IpAddr) -> bool {
+        let own = self.by_address.get(&address).into_iter().flatten();
+        let idle = own.filter_map(|number| Some((number, self.open.get(number)?)));
+        let idle = idle.filter(|(_, entry)| entry.is_open() && entry.rank < Rank::Request);
+        let chosen = idle.min_by_key(|(number, entry)| (entry.rank, **number));
+        chosen.map(|(_, entry)| entry.fate.send_replace(Fate::Shed)).is_some()
+    }
+
+    /// Lets some give way: those of the least rank, from the address that has most, the oldest.
+    /// Several at once only of those that do nothing, so that a flood does not have us search at
+    /// every step of it. Whether there is one.
+    fn shed(&mut self) -> bool {
+        let rank = |(number, entry): (&u64, &Entry)| {
+            let crowd = self.count(entry.address);
+            let may_go = entry.rank < Rank::Seat || crowd > SEATS_PER_ADDRESS;
+            (may_go && entry.is_open()).then_some((entry.rank, Reverse(crowd), *number))
+        };
+        let mut ranked: Vec<_> = self.open.iter().filter_map(rank).collect();
+        ranked.sort_unstable();
+        let many = 1 + ranked.len() / SHED_SHARE;
+        let mut chosen = ranked.iter().take(many);
+        let Some(first) = chosen.next() else { return false };
+        let idle = chosen.take_while(|(rank, ..)| *rank < Rank::Request);
+        for (_, _, number) in std::iter::once(first).chain(idle) {
+            if let Some(entry) = self.open.get(number) {
+                entry.fate.send_replace(Fate::Shed);
+            }
+        }
         true
+    }
+}
+
+impl Entry {
+    fn is_open(&self) -> bool {
+        *self.fate.borrow() == Fate::Open
     }
 }
 
@@ -188,10 +215,10 @@ impl Connection {
         let Some(entry) = list.open.get_mut(&self.number) else { return false };
         let before = std::mem::replace(&mut entry.address, address);
         if before != address {
-            list.strike(before);
-            list.note(address);
+            list.strike(self.number, before);
+            list.note(self.number, address);
         }
-        address.is_none_or(|own| list.count(own) <= CONNECTIONS_PER_ADDRESS)
+        list.count(address) <= CONNECTIONS_PER_ADDRESS
     }
 
     /// Until it does not go on; why.
@@ -205,7 +232,7 @@ impl Drop for Connection {
     fn drop(&mut self) {
         let mut list = self.all.lock();
         if let Some(entry) = list.open.remove(&self.number) {
-            list.strike(entry.address);
+            list.strike(self.number, entry.address);
         }
         self.all.count.send_replace(list.open.len());
     }
@@ -282,6 +309,36 @@ mod tests {
         assert_eq!(all.lock().open.len(), 6);
         drop(others);
         assert!(all.lock().by_address.is_empty());
+    }
+
+    /// Seats can be had for the asking: who holds very many of them does not fill the house.
+    #[test]
+    fn a_crowd_of_seats_gives_way_as_well() {
+        let all = Connections::new(CONNECTIONS_PER_ADDRESS);
+        let come = |last| {
+            let connection = all.admit(address(last), ANY, ANY)?;
+            connection.set_rank(Rank::Seat);
+            Some(connection)
+        };
+        let few: Vec<_> = (0..SEATS_PER_ADDRESS).map(|_| come(1).unwrap()).collect();
+        let rest = CONNECTIONS_PER_ADDRESS - SEATS_PER_ADDRESS;
+        let many: Vec<_> = (0..rest).map(|_| come(2).unwrap()).collect();
+        let _newcomer = come(3).unwrap();
+        let shed = many.iter().filter(|connection| fate(connection) == Fate::Shed).count();
+        assert!(shed == 1 && few.iter().all(|connection| fate(connection) == Fate::Open));
+    }
+
+    /// A flood is shed in shares; whoever has asked for something is not among them.
+    #[test]
+    fn many_idle_ones_go_at_once() {
+        let all = Connections::new(10 * SHED_SHARE);
+        let crowd: Vec<_> =
+            (0..10 * SHED_SHARE).map(|_| all.admit(None, ANY, ANY).unwrap()).collect();
+        crowd[3..].iter().for_each(|connection| connection.set_rank(Rank::Spectator));
+        let _newcomer = all.admit(None, ANY, ANY).unwrap();
+        let shed: Vec<usize> =
+            (0..crowd.len()).filter(|&i| fate(&crowd[i]) == Fate::Shed).collect();
+        assert_eq!(shed, [0, 1, 2]);
     }
 
     #[tokio::test]
