@@ -8,6 +8,10 @@ use protocol::{NAME_CHARS, OPTIONS_BYTES, POSITION_BYTES, SeatPlan, TablePlan};
 /// Opens a table: checks the plan, makes it canonical, and seats the host and the computer. The host
 /// of a rated table is a member, under the account's name; others' accounts are not noted.
 ///
+/// With a `salt` the host's share in the dice comes with the seats, as on a device that plays them
+/// all. Without one everybody's share is asked for once the table's commitment can be seen
+/// ([`Command::CommitSalt`](protocol::Command::CommitSalt)).
+///
 /// The events are the table's first; fold them with [`Table::replay`](crate::Table::replay).
 ///
 /// # Errors
@@ -16,7 +20,7 @@ pub fn open(
     plan: TablePlan,
     name: &str,
     member: Option<&Member>,
-    salt: Salt,
+    salt: Option<Salt>,
     seed: Seed,
     now_ms: u64,
 ) -> Result<Vec<Event>, Refusal> {
@@ -34,14 +38,14 @@ pub fn open(
             SeatPlan::Computer { level, .. } => kinds.push(Kind::Joined {
                 seat: seat_index,
                 name: level.clone(),
-                salt: Salt::default(),
+                salt: None,
                 member: None,
             }),
             SeatPlan::Open => {}
         }
     }
     let sealed = Box::new(SealedPlan { plan, seed });
-    kinds.insert(0, Kind::Opened { rules: RULES, sealed });
+    kinds.insert(0, Kind::Opened { rules: RULES, commits_salts: salt.is_none(), sealed });
     Ok(kinds.into_iter().map(|kind| Event { at_ms: now_ms, kind }).collect())
 }
 

@@ -26,11 +26,11 @@ fn member(id: &str) -> Member {
 }
 
 fn open(plan: TablePlan, member: Option<&Member>) -> Result<Vec<Event>, Refusal> {
-    table::open(plan, "Ada", member, Salt::default(), Seed::new([7; 32]), 0)
+    table::open(plan, "Ada", member, Some(Salt::default()), Seed::new([7; 32]), 0)
 }
 
 fn join(table: &Table, name: &str, member: Option<&Member>) -> Result<Vec<Event>, Refusal> {
-    table.decide(1, Input::Join { seat: None, name, salt: Salt::default(), member })
+    table.decide(1, Input::Join { seat: None, name, member })
 }
 
 #[test]
