@@ -1,4 +1,5 @@
 use crate::token;
+use commit_reveal::SigningKey;
 use std::{
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
@@ -47,14 +48,17 @@ pub struct Config {
     pub addresses: Vec<String>,
     /// The arbiter's key: whoever has it lets boards in and puts their games right. Empty: nobody.
     pub arbiter: String,
+    /// With what the server signs what it tells of a table.
+    pub signing_key: SigningKey,
     /// The MQTT broker, host and port, through which boards may speak as well.
     pub broker: Option<(String, u16)>,
 }
 
 impl Config {
     /// The system's time and chance.
-    pub fn system(addresses: Vec<String>, arbiter: String) -> Config {
-        Config { source: Arc::new(SystemSource), addresses, arbiter, broker: None }
+    pub fn system(addresses: Vec<String>, arbiter: String, signing_key: SigningKey) -> Config {
+        let source = Arc::new(SystemSource);
+        Config { source, addresses, arbiter, signing_key, broker: None }
     }
 
     /// Whether this is the arbiter's key. Hashes are compared, so that the time it takes tells

@@ -7,14 +7,13 @@ use crate::{
     error::HubError,
     ladders::Ladders,
     limits, log,
-    opening::salt,
     rate_limiter::RateLimiter,
     seeks::Seeks,
     think_queue::ThinkQueue,
     token,
 };
 use game::Refusal;
-use protocol::{Created, OpenRequest, TableInfo, TablePlan};
+use protocol::{Created, OpenRequest, TableInfo, TablePlan, TableTranscript};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -122,11 +121,10 @@ impl Hub {
         request: OpenRequest,
         account: Option<Member>,
     ) -> Result<Created, HubError> {
-        let salt = salt(&request.salt)?;
         check_levels(&request.plan)?;
         let token = token::from_random(self.app.config.source.random()?);
         let joining = self.app.joining_player(&request.plan, request.name, account);
-        let (table, seats) = self.app.open(request.plan, joining, salt, &token).await?;
+        let (table, seats) = self.app.open(request.plan, joining, &token).await?;
         Ok(Created { table, token, seats })
     }
 
@@ -177,6 +175,16 @@ impl Hub {
         let table = log::replay(id, &self.app.store.load(id).await?)?;
         let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
         Ok(table.export(observer))
+    }
+
+    /// What everybody may know of a table, signed. Nobody is woken for it.
+    pub(crate) async fn transcript(&self, id: &str) -> Result<TableTranscript, HubError> {
+        if let Some(handle) = self.running(id) {
+            return handle.transcript().await;
+        }
+        let table = log::replay(id, &self.app.store.load(id).await?)?;
+        let head = self.app.signed_head(id, &table);
+        Ok(self.app.transcript(id, &table, head))
     }
 
     /// How many tables have an actor.

@@ -28,6 +28,7 @@ mod pages;
 mod pairing;
 mod rate_limiter;
 mod seeks;
+mod signed_head;
 mod socket;
 mod think;
 mod think_queue;

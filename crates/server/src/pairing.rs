@@ -1,14 +1,9 @@
 //! Random opponents: whoever seeks a game sits down with whoever seeks the same, or waits.
 
 use crate::{
-    accounts::Member,
-    error::HubError,
-    hub::Hub,
-    limits::COMING_MS,
-    opening::{JoiningPlayer, salt},
+    accounts::Member, error::HubError, hub::Hub, limits::COMING_MS, opening::JoiningPlayer,
     seeks::Waiting,
 };
-use commit_reveal::Salt;
 use protocol::{Created, OpenRequest, Seek};
 use std::sync::Arc;
 
@@ -22,13 +17,12 @@ impl Hub {
         request: OpenRequest,
         account: Option<Member>,
     ) -> Result<Created, HubError> {
-        let salt = salt(&request.salt)?;
         self.forget_gone().await;
         // Tables where this seeker cannot sit down.
         let mut passed = Vec::new();
         while let Some(waiting) = self.seeks.take(&request.plan, &passed) {
             passed.push(waiting.number());
-            if let Some(created) = self.sit_down(waiting, &request, salt, &account).await? {
+            if let Some(created) = self.sit_down(waiting, &request, &account).await? {
                 return Ok(created);
             }
         }
@@ -40,7 +34,7 @@ impl Hub {
         // Meanwhile another may have come, who must not wait for us while we wait for them.
         while let Some(waiting) = self.seeks.add(seek.clone(), now_ms, &passed) {
             passed.push(waiting.number());
-            if let Some(created) = self.sit_down(waiting, &request, salt, &account).await? {
+            if let Some(created) = self.sit_down(waiting, &request, &account).await? {
                 return Ok(created);
             }
         }
@@ -53,12 +47,11 @@ impl Hub {
         self: &Arc<Hub>,
         waiting: Waiting,
         request: &OpenRequest,
-        salt: Salt,
         account: &Option<Member>,
     ) -> Result<Option<Created>, HubError> {
         let id = waiting.seek.table.clone();
         let table = self.table(&id).await?;
-        let joined = table.join(request.name.clone(), salt, None, account.clone()).await;
+        let joined = table.join(request.name.clone(), None, account.clone()).await;
         if let Ok(Some(_)) = table.waits().await {
             self.seeks.put_back(waiting);
         }

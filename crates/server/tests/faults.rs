@@ -229,10 +229,8 @@ async fn without_chance_there_is_a_refusal() {
     let source = TestSource::new();
     let server = TestServer::start_on(store, source.clone(), None).await;
     let table = server.open(plan("xiangqi", "", "none")).await;
-    let salt = "0".repeat(32);
-    let open =
-        serde_json::json!({ "plan": plan("xiangqi", "", "none"), "name": "a", "salt": salt });
-    let join = serde_json::json!({ "name": "b", "salt": salt });
+    let open = serde_json::json!({ "plan": plan("xiangqi", "", "none"), "name": "a" });
+    let join = serde_json::json!({ "name": "b" });
     let join_path = format!("/api/tables/{}/join", table.table);
     let account = serde_json::json!({ "name": "Ada", "password": PASSWORD });
     let asked = [

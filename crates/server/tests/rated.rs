@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{Client, TestServer, TestSource};
+use common::{Client, TestServer, TestSource, give_salts};
 use protocol::{
     Archive, ArchivedGame, Command, Offer, Place, Player, Strength, TableInfo, TablePlan, ToClient,
-    UpdateEvent,
+    TurnState, UpdateEvent,
 };
 use std::sync::{Arc, atomic::Ordering};
 use store::{Accounts, Append, Finished, FinishedPlayer, GameLog, NewEvent, Session, SqliteStore};
@@ -32,11 +32,17 @@ impl Game {
     }
 
     async fn enter(server: &TestServer, table: String, tokens: Vec<String>) -> Game {
-        let mut seats = Vec::new();
+        let (mut seats, mut is_waiting) = (Vec::new(), false);
         for token in &tokens {
             let mut client = Client::connect(&server.address, &table, token, 0).await;
-            client.next().await.expect("a snapshot");
+            let snapshot = client.next().await.expect("a snapshot");
+            is_waiting |= matches!(&snapshot, ToClient::Snapshot(snapshot)
+                if snapshot.state.turn == TurnState::Waiting);
             seats.push(client);
+        }
+        if is_waiting {
+            let mut people: Vec<(u8, &mut Client)> = (0..).zip(&mut seats).collect();
+            give_salts(&mut people).await;
         }
         Game { table, tokens, seats }
     }
@@ -239,8 +245,7 @@ async fn nobody_sits_at_a_rated_table_without_an_account() {
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let request = |plan: TablePlan| {
-        let request =
-            protocol::OpenRequest { plan, name: "Somebody".into(), salt: "00".repeat(16) };
+        let request = protocol::OpenRequest { plan, name: "Somebody".into() };
         serde_json::to_string(&request).unwrap()
     };
     let rated = request(plan("xiangqi", "", "5+3"));
@@ -248,7 +253,7 @@ async fn nobody_sits_at_a_rated_table_without_an_account() {
     let created = server.open_as(plan("xiangqi", "", "5+3"), &ada).await;
     let place = format!("/api/tables/{}", created.table);
     let join = format!("{place}/join");
-    let guest = format!(r#"{{"name":"Guest","salt":"{}"}}"#, "11".repeat(16));
+    let guest = r#"{"name":"Guest"}"#.to_owned();
     let foreign =
         format!("cookie: chuhe={}\r\norigin: http://{}\r\n", "0".repeat(64), server.address);
     let unnamed = format!("{}\r\n", bo.lines().next().unwrap());
@@ -328,7 +333,7 @@ async fn rated_seekers_meet_rated_seekers() {
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let seek = async |is_rated: bool, headers: &str| {
         let plan = TablePlan { rated: is_rated, ..plan("xiangqi", "", "5+3") };
-        let request = protocol::OpenRequest { plan, name: "Typed".into(), salt: "22".repeat(16) };
+        let request = protocol::OpenRequest { plan, name: "Typed".into() };
         let body = serde_json::to_string(&request).unwrap();
         let (status, reply) = server.http("POST", "/api/seeks", &body, headers).await;
         assert_eq!(status, 201, "{reply}");

@@ -3,6 +3,7 @@
 //! Each test takes what it needs of it.
 #![allow(dead_code)]
 
+use commit_reveal::SigningKey;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
     Command, Created, JoinRequest, Joined, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer,
@@ -102,7 +103,13 @@ impl TestServer {
         source: Arc<TestSource>,
         broker: Option<(String, u16)>,
     ) -> TestServer {
-        let config = Config { source, addresses: Vec::new(), arbiter: ARBITER.into(), broker };
+        let config = Config {
+            source,
+            addresses: Vec::new(),
+            arbiter: ARBITER.into(),
+            signing_key: SigningKey::from_bytes([5; 32]),
+            broker,
+        };
         let hub = Hub::start(config, store).await.expect("a hub");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
@@ -174,7 +181,7 @@ impl TestServer {
 
     /// Opens a table as whoever these headers say.
     pub(crate) async fn open_as(&self, plan: TablePlan, headers: &str) -> Created {
-        let request = OpenRequest { plan, name: "Host".into(), salt: "00".repeat(16) };
+        let request = OpenRequest { plan, name: "Host".into() };
         let body = serde_json::to_string(&request).expect("json");
         let (status, reply) = self.http("POST", "/api/tables", &body, headers).await;
         assert_eq!(status, 201, "{reply}");
@@ -187,7 +194,7 @@ impl TestServer {
 
     /// Sits down as whoever these headers say.
     pub(crate) async fn join_as(&self, table: &str, headers: &str) -> Joined {
-        let request = JoinRequest { name: "Guest".into(), salt: "11".repeat(16), seat: None };
+        let request = JoinRequest { name: "Guest".into(), seat: None };
         let body = serde_json::to_string(&request).expect("json");
         let (status, reply) =
             self.http("POST", &format!("/api/tables/{table}/join"), &body, headers).await;
@@ -281,5 +288,25 @@ impl Client {
     pub(crate) async fn play(&mut self, seat: u8, action: &str) {
         let (_, answer) = self.act(seat, Command::Act { action: action.into() }).await;
         assert!(matches!(answer, ToClient::Ack { .. }), "{action}: {answer:?}");
+    }
+}
+
+/// Gives the salts of these seats, as their pages do, and waits until all have heard all.
+pub(crate) async fn give_salts(people: &mut [(u8, &mut Client)]) {
+    let salt = |seat: u8| commit_reveal::Salt::new([seat + 1; 16]);
+    for (seat, client) in &mut *people {
+        let commitment = salt(*seat).commitment().to_string();
+        let (_, answer) = client.act(*seat, Command::CommitSalt { commitment }).await;
+        assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
+    }
+    let mut n = 0;
+    for (seat, client) in &mut *people {
+        let salt = salt(*seat).to_string();
+        let (_, answer) = client.act(*seat, Command::RevealSalt { salt }).await;
+        assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
+        n = client.n;
+    }
+    for (_, client) in people {
+        client.until(n).await;
     }
 }
