@@ -1,6 +1,6 @@
 //! `chuhe play` and `chuhe serve`.
 
-use crate::house::House;
+use crate::{house::House, signing_key::signing_key};
 use anyhow::{Context, Result};
 use server::{Config, Hub, Source, SystemSource};
 use std::{
@@ -148,7 +148,8 @@ async fn run(
         .await
         .with_context(|| format!("cannot open the games in {}", folder.path().display()))?;
     let arbiter = arbiter_key(folder.path())?;
-    let config = Config { broker, ..Config::system(addresses, arbiter) };
+    let key = signing_key(folder.path())?;
+    let config = Config { broker, ..Config::system(addresses, arbiter, key) };
     let hub = Hub::start(config, Arc::new(store)).await.context("cannot take up the games")?;
     let stop = async {
         // Without the signal the server would be ended by the system, which loses nothing either.

@@ -125,6 +125,9 @@ fn to_model(record: &Record) -> Option<TableModel> {
             end,
             seats,
         },
+        transcript: Vec::new(),
+        head: None,
+        key: String::new(),
     })
 }
 

@@ -1,4 +1,5 @@
 use anyhow::Result;
+use commit_reveal::SigningKey;
 use server::{Config, Hub, NoChance, Source};
 use std::{
     path::Path,
@@ -33,6 +34,7 @@ impl TestServer {
             source: source.clone(),
             addresses: Vec::new(),
             arbiter: ARBITER.into(),
+            signing_key: SigningKey::from_bytes([5; 32]),
             broker: None,
         };
         let hub = Hub::start(config, Arc::new(store)).await?;
