@@ -155,6 +155,11 @@ impl TableModel {
         self.state.turn == TurnState::Over
     }
 
+    /// Whether a seat waits for somebody.
+    pub fn has_open_seat(&self) -> bool {
+        self.state.turn == TurnState::Waiting && self.state.seats.iter().any(|seat| !seat.taken)
+    }
+
     /// The seat on move.
     pub fn on_move(&self) -> Option<u8> {
         match self.state.turn {

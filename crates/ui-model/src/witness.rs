@@ -85,7 +85,7 @@ impl Witness {
             let start = format!("{word} {seat} ");
             model.transcript.iter().any(|line| line.starts_with(&start))
         };
-        for &seat in seats.iter().filter(|&&seat| !has("salt-commitment", seat)) {
+        if let Some(&seat) = seats.iter().find(|&&seat| !has("salt-commitment", seat)) {
             let salt = match self.salt(seat) {
                 Some(salt) => salt,
                 None => {
