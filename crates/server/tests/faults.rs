@@ -4,7 +4,7 @@ mod common;
 
 use async_trait::async_trait;
 use boardlink::{Body, ToBoard, ToHost};
-use common::{ARBITER, Client, PASSWORD, TestServer, TestSource, plan};
+use common::{ARBITER, Client, PASSWORD, PAWNS, TestServer, TestSource, plan};
 use protocol::{Command, RegisteredEboard, TablePlan, ToClient};
 use smart_boards::{Key, MAC_HEADER, Post, Reply};
 use std::{
@@ -259,10 +259,18 @@ async fn a_game_is_rated_when_its_end_is_committed() {
     for (fault, number) in [(&store.fails, 1), (&store.lies, 2)] {
         let before = ranking().await;
         let table =
-            server.open_as(TablePlan { rated: true, ..plan("xiangqi", "", "none") }, &ada).await;
-        server.join_as(&table.table, &bo).await;
+            server.open_as(TablePlan { rated: true, ..plan("xiangqi", "", "60+30") }, &ada).await;
+        let joined = server.join_as(&table.table, &bo).await;
         let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+        let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
         red.next().await;
+        black.next().await;
+        for (ply, action) in PAWNS.into_iter().enumerate() {
+            let (own, other) =
+                if ply % 2 == 0 { (&mut red, &mut black) } else { (&mut black, &mut red) };
+            own.play((ply % 2) as u8, action).await;
+            other.until(own.n).await;
+        }
         fault.store(true, Ordering::SeqCst);
         let (id, answer) = red.act(0, Command::Resign).await;
         let happened = matches!(answer, ToClient::Ack { .. });

@@ -54,6 +54,31 @@ fn plans_that_cannot_be_rated() {
 }
 
 #[test]
+fn a_rated_clock_is_fair_and_ends() {
+    for (clock, is_rated) in [
+        ("none", false),
+        ("59s", false),
+        ("60s", true),
+        ("5+3", true),
+        ("60+30", true),
+        ("30-move", true),
+        ("240", true),
+        ("241", false),
+        ("180+120", false),
+        ("5+3/5+3", true),
+        ("5+3/5+5", false),
+    ] {
+        let plan = TablePlan { clock: clock.into(), ..plan("xiangqi", 2) };
+        match open(plan, Some(&member("a"))) {
+            Ok(_) => assert!(is_rated, "{clock}"),
+            Err(refusal) => {
+                assert_eq!((refusal.code, is_rated), ("rated-clock", false), "{clock}: {refusal}");
+            }
+        }
+    }
+}
+
+#[test]
 fn everybody_is_signed_in_and_sits_once() {
     let (ada, bo) = (member("a"), member("b"));
     let mut log = open(plan("sifang", 4), Some(&ada)).expect("a plan");

@@ -76,6 +76,10 @@ pub(crate) fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
     }
 }
 
+/// Ten plies of xiangqi after which every piece but the pawns still stands at home.
+pub(crate) const PAWNS: [&str; 10] =
+    ["a3a4", "a6a5", "c3c4", "c6c5", "e3e4", "e6e5", "g3g4", "g6g5", "i3i4", "i6i5"];
+
 /// The arbiter's key.
 pub(crate) const ARBITER: &str = "the arbiter of the test";
 
