@@ -130,6 +130,9 @@ fn to_model(record: &Record) -> Option<TableModel> {
             end,
             seats,
         },
+        transcript: Vec::new(),
+        head: None,
+        key: String::new(),
     })
 }
 
