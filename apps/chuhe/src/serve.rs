@@ -1,6 +1,6 @@
 //! `chuhe play` and `chuhe serve`.
 
-use crate::house::House;
+use crate::{house::House, signing_key::signing_key};
 use anyhow::{Context, Result};
 use server::{Config, Hub, IpNet, Source, SystemSource};
 use std::{
@@ -109,7 +109,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
             open_browser(&here);
         }
         let addresses = lan.into_iter().collect();
-        let config = Config::system(addresses, arbiter_key(folder.path())?);
+        let config = system_config(addresses, &folder)?;
         let config = Config { hosts: args.hosts, ..config };
         run(listener, &folder, args.house.options()?, config).await
     })
@@ -148,10 +148,16 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             hosts: args.hosts,
             trusted_proxies: args.trusted_proxies,
             broker: args.mqtt,
-            ..Config::system(addresses, arbiter_key(folder.path())?)
+            ..system_config(addresses, &folder)?
         };
         run(listener, &folder, options, config).await
     })
+}
+
+/// The system's time and chance, and the keys that lie in the folder.
+fn system_config(addresses: Vec<String>, folder: &DataFolder) -> Result<Config> {
+    let (arbiter, key) = (arbiter_key(folder.path())?, signing_key(folder.path())?);
+    Ok(Config::system(addresses, arbiter, key))
 }
 
 /// How this machine reaches a server that listens at an address, which may stand for all of its own.

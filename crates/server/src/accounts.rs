@@ -288,7 +288,8 @@ mod tests {
     async fn a_strangers_name_costs_as_much_work() {
         let folder = tempfile::tempdir().unwrap();
         let store = store::SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
-        let config = Config::system(Vec::new(), String::new());
+        let key = commit_reveal::SigningKey::from_bytes([5; 32]);
+        let config = Config::system(Vec::new(), String::new(), key);
         let accounts = Accounts::open(Arc::new(store), &config).await.unwrap();
         let headers = HeaderMap::new();
         let given = |name: &str, password: &str| Credentials {

@@ -1,4 +1,5 @@
 use crate::token;
+use commit_reveal::SigningKey;
 use ipnet::IpNet;
 use std::{
     net::IpAddr,
@@ -65,19 +66,22 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// The proxies before it, whose word it takes for who asks and by which scheme.
     pub trusted_proxies: Vec<IpNet>,
+    /// With what the server signs what it tells of a table.
+    pub signing_key: SigningKey,
     /// The MQTT broker, host and port, through which boards may speak as well.
     pub broker: Option<(String, u16)>,
 }
 
 impl Config {
     /// The system's time and chance.
-    pub fn system(addresses: Vec<String>, arbiter: String) -> Config {
+    pub fn system(addresses: Vec<String>, arbiter: String, signing_key: SigningKey) -> Config {
         Config {
             source: Arc::new(SystemSource),
             addresses,
             arbiter,
             hosts: Vec::new(),
             trusted_proxies: Vec::new(),
+            signing_key,
             broker: None,
         }
     }

@@ -8,7 +8,6 @@ use crate::{
     ladders::Ladders,
     limits, log,
     net::Hosts,
-    opening::salt,
     quotas::Quotas,
     rate_limiter::RateLimiter,
     seeks::Seeks,
@@ -17,7 +16,7 @@ use crate::{
     visitor::Visitor,
 };
 use game::Refusal;
-use protocol::{Created, OpenRequest, TableInfo, TablePlan};
+use protocol::{Created, OpenRequest, TableInfo, TablePlan, TableTranscript};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -136,13 +135,12 @@ impl Hub {
         request: OpenRequest,
         Visitor { address, account }: Visitor,
     ) -> Result<Created, HubError> {
-        let salt = salt(&request.salt)?;
         check_levels(&request.plan)?;
         self.accounts.check_name(&request.name, account.as_ref()).await?;
         self.app.quotas.admit(address, account.as_ref().map(|account| &*account.id))?;
         let token = token::from_random(self.app.config.source.random()?);
         let joining = self.app.joining_player(&request.plan, request.name, account);
-        let (table, seats) = self.app.open(request.plan, joining, salt, &token).await?;
+        let (table, seats) = self.app.open(request.plan, joining, &token).await?;
         Ok(Created { table, token, seats })
     }
 
@@ -193,6 +191,16 @@ impl Hub {
         let table = log::replay(id, &self.app.store.load(id).await?)?;
         let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
         Ok(table.export(observer))
+    }
+
+    /// What everybody may know of a table, signed. Nobody is woken for it.
+    pub(crate) async fn transcript(&self, id: &str) -> Result<TableTranscript, HubError> {
+        if let Some(handle) = self.running(id) {
+            return handle.transcript().await;
+        }
+        let table = log::replay(id, &self.app.store.load(id).await?)?;
+        let head = self.app.signed_head(id, &table);
+        Ok(self.app.transcript(id, &table, head))
     }
 
     /// How many tables have an actor.

@@ -30,6 +30,7 @@ mod pairing;
 mod quotas;
 mod rate_limiter;
 mod seeks;
+mod signed_head;
 mod socket;
 mod think;
 mod think_queue;

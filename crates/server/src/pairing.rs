@@ -4,11 +4,10 @@ use crate::{
     error::HubError,
     hub::Hub,
     limits::COMING_MS,
-    opening::{JoiningPlayer, salt},
+    opening::JoiningPlayer,
     seeks::{Maker, Waiting},
     visitor::Visitor,
 };
-use commit_reveal::Salt;
 use protocol::{Created, OpenRequest, Seek};
 use std::sync::Arc;
 
@@ -22,14 +21,13 @@ impl Hub {
         request: OpenRequest,
         visitor: Visitor,
     ) -> Result<Created, HubError> {
-        let salt = salt(&request.salt)?;
         self.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
         self.forget_gone().await;
         // Tables where this seeker cannot sit down.
         let mut passed = Vec::new();
         while let Some(waiting) = self.seeks.take(&request.plan, &passed) {
             passed.push(waiting.number());
-            if let Some(created) = self.sit_down(waiting, &request, salt, &visitor).await? {
+            if let Some(created) = self.sit_down(waiting, &request, &visitor).await? {
                 return Ok(created);
             }
         }
@@ -39,7 +37,7 @@ impl Hub {
         // Meanwhile another may have come, who must not wait for us while we wait for them.
         while let Some(waiting) = self.seeks.add(&seek, &maker, now_ms, &passed) {
             passed.push(waiting.number());
-            if let Some(created) = self.sit_down(waiting, &request, salt, &visitor).await? {
+            if let Some(created) = self.sit_down(waiting, &request, &visitor).await? {
                 return Ok(created);
             }
         }
@@ -52,13 +50,12 @@ impl Hub {
         self: &Arc<Hub>,
         waiting: Waiting,
         request: &OpenRequest,
-        salt: Salt,
         visitor: &Visitor,
     ) -> Result<Option<Created>, HubError> {
         let id = waiting.seek.table.clone();
         let table = self.table(&id).await?;
         let account = visitor.account.clone();
-        let joined = table.join(request.name.clone(), salt, None, account).await;
+        let joined = table.join(request.name.clone(), None, account).await;
         if let Ok(Some(_)) = table.waits().await {
             self.seeks.put_back(waiting);
         }

@@ -12,7 +12,7 @@ fn from(address: &str) -> String {
 }
 
 fn request(plan: TablePlan, name: &str) -> String {
-    let request = OpenRequest { plan, name: name.into(), salt: "00".repeat(16) };
+    let request = OpenRequest { plan, name: name.into() };
     serde_json::to_string(&request).unwrap()
 }
 

@@ -1,4 +1,5 @@
 use anyhow::Result;
+use commit_reveal::SigningKey;
 use server::{Config, Hub, NoChance, Source};
 use std::{
     path::Path,
@@ -29,8 +30,9 @@ impl TestServer {
             now_ms: AtomicU64::new(1_700_000_000_000),
             drawn: AtomicU64::new(0),
         });
+        let key = SigningKey::from_bytes([5; 32]);
         let config =
-            Config { source: source.clone(), ..Config::system(Vec::new(), ARBITER.into()) };
+            Config { source: source.clone(), ..Config::system(Vec::new(), ARBITER.into(), key) };
         let hub = Hub::start(config, Arc::new(store)).await?;
         let listener = TcpListener::bind(("127.0.0.1", port)).await?;
         let address = format!("http://{}", listener.local_addr()?);

@@ -1,7 +1,6 @@
 use crate::{accounts::Member, error::HubError};
-use commit_reveal::Salt;
 use game::Seat;
-use protocol::{Command, Joined, TableInfo};
+use protocol::{Command, Joined, TableInfo, TableTranscript};
 use std::{net::IpAddr, sync::Arc};
 use table::GameExport;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
@@ -48,7 +47,6 @@ pub(crate) struct Asked {
 pub(super) enum Request {
     Join {
         name: String,
-        salt: Salt,
         seat: Option<Seat>,
         account: Option<Member>,
         reply: oneshot::Sender<Result<Joined, HubError>>,
@@ -58,6 +56,9 @@ pub(super) enum Request {
     },
     Info {
         reply: oneshot::Sender<TableInfo>,
+    },
+    Transcript {
+        reply: oneshot::Sender<TableTranscript>,
     },
     Export {
         token: String,
@@ -96,15 +97,18 @@ impl Handle {
     pub(crate) async fn join(
         &self,
         name: String,
-        salt: Salt,
         seat: Option<Seat>,
         account: Option<Member>,
     ) -> Result<Joined, HubError> {
-        self.ask(|reply| Request::Join { name, salt, seat, account, reply }).await?
+        self.ask(|reply| Request::Join { name, seat, account, reply }).await?
     }
 
     pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {
         self.ask(|reply| Request::Info { reply }).await
+    }
+
+    pub(crate) async fn transcript(&self) -> Result<TableTranscript, HubError> {
+        self.ask(|reply| Request::Transcript { reply }).await
     }
 
     /// Whether somebody sits there and waits for another; `None` when no seat is open.

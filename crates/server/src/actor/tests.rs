@@ -7,6 +7,7 @@ mod telling;
 
 use super::{Asked, Handle, Hello};
 use crate::{Config, Hub, NoChance, Source, error::HubError, visitor::Visitor};
+use commit_reveal::SigningKey;
 use memory_store::MemoryStore;
 use protocol::{Command, OpenRequest, SeatPlan, TablePlan, ToClient};
 use std::sync::{
@@ -50,7 +51,8 @@ impl House {
 
     async fn start_on(store: Arc<MemoryStore>) -> House {
         let source = Arc::new(TestSource { began: Instant::now(), drawn: AtomicU64::new(0) });
-        let config = Config { source, ..Config::system(Vec::new(), String::new()) };
+        let key = SigningKey::from_bytes([5; 32]);
+        let config = Config { source, ..Config::system(Vec::new(), String::new(), key) };
         let hub = Hub::start(config, store.clone()).await.expect("a hub");
         House { store, hub }
     }
@@ -60,8 +62,7 @@ impl House {
         let created =
             self.hub.open(open(plan("xiangqi", clock)), Visitor::default()).await.expect("a table");
         let table = self.hub.table(&created.table).await.expect("an actor");
-        let salt = "11".repeat(16).parse().expect("a salt");
-        let joined = table.join("Guest".into(), salt, None, None).await.expect("a seat");
+        let joined = table.join("Guest".into(), None, None).await.expect("a seat");
         let red = Page::look(&table, &created.token, 0).await;
         let black = Page::look(&table, &joined.token, 0).await;
         (created.table, red, black)
@@ -82,7 +83,7 @@ fn plan(variant: &str, clock: &str) -> TablePlan {
 }
 
 fn open(plan: TablePlan) -> OpenRequest {
-    OpenRequest { plan, name: "Host".into(), salt: "00".repeat(16) }
+    OpenRequest { plan, name: "Host".into() }
 }
 
 /// One viewer without a socket.

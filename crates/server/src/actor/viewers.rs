@@ -147,9 +147,12 @@ impl Viewers {
     }
 
     /// Begins anew for everybody: what was told before is of no use any more.
-    pub(super) fn begin_anew(&mut self, mut snapshot: impl FnMut(Observer) -> ToClient) {
+    pub(super) fn begin_anew(&mut self, snapshots: &[(Observer, ToClient)]) {
         self.recent.iter_mut().for_each(|(_, recent)| recent.clear());
-        self.list.retain(|viewer| send(&viewer.outbox, &snapshot(viewer.observer)));
+        self.list.retain(|viewer| {
+            let mine = snapshots.iter().find(|(observer, _)| *observer == viewer.observer);
+            mine.is_some_and(|(_, snapshot)| send(&viewer.outbox, snapshot))
+        });
     }
 
     fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, message: &ToClient) {

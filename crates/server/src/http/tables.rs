@@ -3,10 +3,8 @@
 use super::request::{Shared, attachment, bearer};
 use crate::{
     api_error::{ApiError, bad},
-    error::HubError,
     hub::Hub,
     net::{Client, Connection},
-    opening::salt,
     socket,
     visitor::Visitor,
 };
@@ -30,6 +28,8 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/tables/{id}/join", post(join))
         .route("/api/tables/{id}/record", get(export))
         .route("/api/tables/{id}/record.chuhe", get(record_file))
+        .route("/api/tables/{id}/transcript", get(transcript))
+        .route("/api/key", get(key))
         .route("/api/seeks", get(seeks).post(pair))
 }
 
@@ -66,6 +66,15 @@ async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Ap
     Ok(Json(hub.info(&id).await?).into_response())
 }
 
+async fn transcript(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
+    Ok(Json(hub.transcript(&id).await?).into_response())
+}
+
+/// What the server's signatures are checked with.
+async fn key(State(hub): Shared) -> String {
+    format!("{}\n", hub.app.config.signing_key.public())
+}
+
 async fn join(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -73,12 +82,11 @@ async fn join(
     body: Result<Json<JoinRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(request) = body?;
-    let salt = salt(&request.salt).map_err(HubError::from)?;
     let seat =
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
     hub.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
-    let joined = hub.table(&id).await?.join(request.name, salt, seat, visitor.account).await?;
+    let joined = hub.table(&id).await?.join(request.name, seat, visitor.account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }
 

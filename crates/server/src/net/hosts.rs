@@ -109,11 +109,12 @@ pub(crate) async fn refuse_foreign_hosts(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use commit_reveal::SigningKey;
 
     fn hosts() -> Hosts {
         let addresses = ["https://Chuhe.example/", "http://192.168.1.7:8686/", "nonsense"];
         let addresses = addresses.map(str::to_owned).to_vec();
-        let config = Config::system(addresses, String::new());
+        let config = Config::system(addresses, String::new(), SigningKey::from_bytes([5; 32]));
         Hosts::new(&Config { hosts: vec!["games.lan".into(), "Other.lan:99".into()], ..config })
     }
 

@@ -3,6 +3,7 @@
 //! Each test takes what it needs of it.
 #![allow(dead_code)]
 
+use commit_reveal::SigningKey;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
     Command, Created, JoinRequest, Joined, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer,
@@ -77,6 +78,10 @@ pub(crate) fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
     }
 }
 
+/// Ten plies of xiangqi after which every piece but the pawns still stands at home.
+pub(crate) const PAWNS: [&str; 10] =
+    ["a3a4", "a6a5", "c3c4", "c6c5", "e3e4", "e6e5", "g3g4", "g6g5", "i3i4", "i6i5"];
+
 /// The arbiter's key.
 pub(crate) const ARBITER: &str = "the arbiter of the test";
 
@@ -104,7 +109,11 @@ impl TestServer {
         source: Arc<TestSource>,
         broker: Option<(String, u16)>,
     ) -> TestServer {
-        let config = Config { source, broker, ..Config::system(Vec::new(), ARBITER.into()) };
+        let config = Config {
+            source,
+            broker,
+            ..Config::system(Vec::new(), ARBITER.into(), SigningKey::from_bytes([5; 32]))
+        };
         TestServer::start_as(store, config).await
     }
 
@@ -112,7 +121,7 @@ impl TestServer {
     pub(crate) async fn start_behind_proxy(folder: &Path, source: Arc<TestSource>) -> TestServer {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
         let trusted_proxies = vec![server::network("127.0.0.1").expect("an address")];
-        let config = Config::system(Vec::new(), ARBITER.into());
+        let config = Config::system(Vec::new(), ARBITER.into(), SigningKey::from_bytes([5; 32]));
         TestServer::start_as(Arc::new(store), Config { source, trusted_proxies, ..config }).await
     }
 
@@ -198,7 +207,7 @@ impl TestServer {
 
     /// Opens a table as whoever these headers say.
     pub(crate) async fn open_as(&self, plan: TablePlan, headers: &str) -> Created {
-        let request = OpenRequest { plan, name: "Host".into(), salt: "00".repeat(16) };
+        let request = OpenRequest { plan, name: "Host".into() };
         let body = serde_json::to_string(&request).expect("json");
         let (status, reply) = self.http("POST", "/api/tables", &body, headers).await;
         assert_eq!(status, 201, "{reply}");
@@ -211,7 +220,7 @@ impl TestServer {
 
     /// Sits down as whoever these headers say.
     pub(crate) async fn join_as(&self, table: &str, headers: &str) -> Joined {
-        let request = JoinRequest { name: "Guest".into(), salt: "11".repeat(16), seat: None };
+        let request = JoinRequest { name: "Guest".into(), seat: None };
         let body = serde_json::to_string(&request).expect("json");
         let (status, reply) =
             self.http("POST", &format!("/api/tables/{table}/join"), &body, headers).await;
@@ -311,5 +320,25 @@ impl Client {
     pub(crate) async fn play(&mut self, seat: u8, action: &str) {
         let (_, answer) = self.act(seat, Command::Act { action: action.into() }).await;
         assert!(matches!(answer, ToClient::Ack { .. }), "{action}: {answer:?}");
+    }
+}
+
+/// Gives the salts of these seats, as their pages do, and waits until all have heard all.
+pub(crate) async fn give_salts(people: &mut [(u8, &mut Client)]) {
+    let salt = |seat: u8| commit_reveal::Salt::new([seat + 1; 16]);
+    for (seat, client) in &mut *people {
+        let commitment = salt(*seat).commitment().to_string();
+        let (_, answer) = client.act(*seat, Command::CommitSalt { commitment }).await;
+        assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
+    }
+    let mut n = 0;
+    for (seat, client) in &mut *people {
+        let salt = salt(*seat).to_string();
+        let (_, answer) = client.act(*seat, Command::RevealSalt { salt }).await;
+        assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
+        n = client.n;
+    }
+    for (_, client) in people {
+        client.until(n).await;
     }
 }
