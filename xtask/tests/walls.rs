@@ -52,9 +52,13 @@ const EDGES: &[(&str, &[&str])] = &[
         &["game", "games", "clock", "xiangqi", "sensing", "boardlink", "protocol", "record"],
     ),
     // Edges.
-    ("store", &[]),
+    ("atomic-file", &[]),
+    ("store", &["atomic-file"]),
     ("engine", &["game", "games", "xiangqi", "banqi", "search", "bots", "uci"]),
-    ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards"]),
+    (
+        "board-host",
+        &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards", "atomic-file"],
+    ),
     (
         "server",
         &[
@@ -85,6 +89,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "bots",
             "engine",
             "uci",
+            "atomic-file",
             "store",
             "server",
             "rules-query",

@@ -1,6 +1,6 @@
 //! `chuhe play` and `chuhe serve`.
 
-use crate::house::House;
+use crate::{house::House, terminal};
 use anyhow::{Context, Result};
 use server::{Config, Hub, Source, SystemSource};
 use std::{
@@ -56,12 +56,12 @@ pub struct ServeArgs {
 pub fn play(args: PlayArgs) -> Result<()> {
     let folder = match DataFolder::take(&args.house.folder()?) {
         Err(FolderError::Taken { running: Some(running), .. }) => {
-            println!("chuhe: already playing at {}", running.address);
+            terminal::tell(format_args!("chuhe: already playing at {}", running.address));
             if args.lan || args.port.is_some() {
-                println!(
+                terminal::tell(format_args!(
                     "chuhe: to start it in another way end it first (process {})",
                     running.process
-                );
+                ));
             }
             if !args.no_browser {
                 open_browser(&running.address);
@@ -76,17 +76,19 @@ pub fn play(args: PlayArgs) -> Result<()> {
         let port = listener.local_addr()?.port();
         let here = format!("http://127.0.0.1:{port}/");
         folder.announce(&here).context("cannot note where this server listens")?;
-        println!("chuhe: playing at {here}");
+        terminal::tell(format_args!("chuhe: playing at {here}"));
         let lan = args.lan.then(|| lan_address(port)).flatten();
         match &lan {
-            Some(address) => println!(
+            Some(address) => terminal::tell(format_args!(
                 "chuhe: others in your network open {address}\n{}",
                 terminal_code(address)?
-            ),
-            None if args.lan => println!("chuhe: no network found; only this device can play"),
-            None => println!("chuhe: for phones nearby start it with `--lan`"),
+            )),
+            None if args.lan => {
+                terminal::tell("chuhe: no network found; only this device can play");
+            }
+            None => terminal::tell("chuhe: for phones nearby start it with `--lan`"),
         }
-        println!("chuhe: Ctrl-C ends it; every move is kept");
+        terminal::tell("chuhe: Ctrl-C ends it; every move is kept");
         if !args.no_browser {
             open_browser(&here);
         }
@@ -120,7 +122,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             .with_context(|| format!("cannot listen on {}", args.listen))?;
         let address = listener.local_addr()?;
         folder.announce(&from_here(address)).context("cannot note where this server listens")?;
-        println!("chuhe: serving at http://{address}/");
+        terminal::tell(format_args!("chuhe: serving at http://{address}/"));
         let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
         let addresses = args.addresses.into_iter().chain(lan).collect();
         run(listener, &folder, options, addresses, args.mqtt).await
@@ -240,6 +242,6 @@ fn open_browser(address: &str) {
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     if command.spawn().is_err() {
-        println!("chuhe: open the address in your browser");
+        terminal::tell("chuhe: open the address in your browser");
     }
 }

@@ -1,8 +1,10 @@
 //! `chuhe verify-deal`: that a finished game's chance was what the host had committed to.
 
+use crate::terminal::Results;
 use anyhow::{Context, Result, bail};
 use commit_reveal::{Commitment, Salt, Seed, SeedDice};
 use games::{AnyGame, Variant};
+use std::io::Write;
 
 /// What was shown before the game and revealed after it.
 #[derive(clap::Args)]
@@ -39,12 +41,12 @@ pub fn run(args: &VerifyDealArgs) -> Result<()> {
     }
     let mut dice = SeedDice::new(&seed, &salts);
     let game = AnyGame::new(variant, &args.options, &mut dice).context("the options")?;
-    println!("commitment holds");
-    println!("start {}", game.truth_text());
+    let mut results = Results::new();
+    writeln!(results, "commitment holds\nstart {}", game.truth_text())?;
     for line in deal_lines(&game) {
-        println!("{line}");
+        writeln!(results, "{line}")?;
     }
-    Ok(())
+    Ok(results.finish()?)
 }
 
 /// What the start's text does not show: the draws that wait for the set-up.
