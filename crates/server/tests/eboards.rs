@@ -28,7 +28,7 @@ impl Bridge {
 
     fn post(&mut self, messages: &[ToHost]) -> (String, String) {
         self.n += 1;
-        let post = Post { n: self.n, messages: messages.to_vec() };
+        let post = Post { n: self.n, nonce: None, messages: messages.to_vec() };
         let body = serde_json::to_string(&post).expect("json");
         let signature = self.key.sign(BOARD, body.as_bytes());
         (body, format!("{MAC_HEADER}: {signature}\r\n"))

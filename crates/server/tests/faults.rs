@@ -374,7 +374,7 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
         let body =
             if seq == 0 { Body::Setup { settings: Default::default() } } else { Body::Restored };
         let event = boardlink::Event { game: 1, seq, at_ms: 0, body };
-        let post = Post { n, messages: vec![ToHost::Event(event)] };
+        let post = Post { n, nonce: None, messages: vec![ToHost::Event(event)] };
         let body = serde_json::to_string(&post).unwrap();
         let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
         server.http("POST", &format!("/api/boards/{BOARD}/messages"), &body, &mac).await
@@ -413,7 +413,7 @@ async fn whoever_hangs_up_leaves_nothing_half_done() {
     let key = let_in(&server).await;
     let post = |seq: u32, body: Body| {
         let event = boardlink::Event { game: 1, seq, at_ms: 0, body };
-        let post = Post { n: seq.into(), messages: vec![ToHost::Event(event)] };
+        let post = Post { n: seq.into(), nonce: None, messages: vec![ToHost::Event(event)] };
         let body = serde_json::to_string(&post).unwrap();
         let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
         (body, mac)

@@ -247,7 +247,7 @@ impl Bridge {
             self.seq += 1;
         }
         self.n += 1;
-        let body = serde_json::to_string(&Post { n: self.n, messages })?;
+        let body = serde_json::to_string(&Post { n: self.n, nonce: None, messages })?;
         let header = format!("{MAC_HEADER}: {}", self.key.sign(&self.id, body.as_bytes()));
         let path = format!("/api/boards/{}/messages", self.id);
         post(&self.address, &path, &header, &body).await?;

@@ -73,12 +73,12 @@ impl Eboards {
         let key = Key::new(room.board.key);
         drop(room);
         let answer = match taken {
-            Ok(reply) => Answer { n, status: 200, answers: reply.answers },
+            Ok(reply) => Answer { n, status: 200, nonce: None, why: None, answers: reply.answers },
             Err(EboardError::Store(error)) => {
                 tracing::error!(%error, "the store failed");
-                Answer { n, status: 503, answers: Vec::new() }
+                Answer { n, status: 503, nonce: None, why: None, answers: Vec::new() }
             }
-            Err(_) => Answer { n, status: 422, answers: Vec::new() },
+            Err(_) => Answer { n, status: 422, nonce: None, why: None, answers: Vec::new() },
         };
         let body = serde_json::to_string(&answer).ok()?;
         let mac = key.sign(&down_name(id), body.as_bytes());
