@@ -53,11 +53,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     // Edges.
     ("atomic-file", &[]),
+    ("broker", &[]),
     ("store", &["atomic-file"]),
     ("engine", &["game", "games", "xiangqi", "banqi", "search", "bots", "uci"]),
     (
         "board-host",
-        &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards", "atomic-file"],
+        &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards", "atomic-file", "broker"],
     ),
     (
         "server",
@@ -90,6 +91,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "engine",
             "uci",
             "atomic-file",
+            "broker",
             "store",
             "server",
             "rules-query",

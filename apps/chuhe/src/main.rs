@@ -2,9 +2,11 @@
 
 mod arena;
 mod board;
+mod broker_args;
 mod convert;
 mod engine;
 mod house;
+mod input;
 mod output;
 mod perft;
 mod picture;
