@@ -77,6 +77,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "smart-boards",
             "boardlink",
             "sensing",
+            "broker",
         ],
     ),
     // Roof.
