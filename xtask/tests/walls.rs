@@ -62,9 +62,14 @@ const EDGES: &[(&str, &[&str])] = &[
         &["game", "games", "clock", "xiangqi", "sensing", "boardlink", "protocol", "record"],
     ),
     // Edges.
-    ("store", &[]),
+    ("atomic-file", &[]),
+    ("broker", &[]),
+    ("store", &["atomic-file"]),
     ("engine", &["game", "games", "xiangqi", "banqi", "search", "bots", "uci"]),
-    ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards"]),
+    (
+        "board-host",
+        &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards", "atomic-file", "broker"],
+    ),
     (
         "server",
         &[
@@ -82,6 +87,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "smart-boards",
             "boardlink",
             "sensing",
+            "broker",
         ],
     ),
     // Roof.
@@ -95,6 +101,8 @@ const EDGES: &[(&str, &[&str])] = &[
             "bots",
             "engine",
             "uci",
+            "atomic-file",
+            "broker",
             "store",
             "server",
             "rules-query",

@@ -1,9 +1,13 @@
 //! `chuhe verify-deal`: that a game's chance was what was committed to, and its past what was signed.
 
+use crate::terminal::Results;
 use anyhow::{Context, Result, bail};
 use commit_reveal::{Commitment, Salt, Seed, SeedDice};
 use games::{AnyGame, Variant};
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 use ui_model::Proof;
 
 /// What was kept of a game, or what was shown before it and revealed after it.
@@ -63,12 +67,12 @@ fn deal(
     }
     let mut dice = SeedDice::new(&seed, &salts);
     let game = AnyGame::new(variant, options, &mut dice).context("the options")?;
-    println!("commitment holds");
-    println!("start {}", game.truth_text());
+    let mut results = Results::new();
+    writeln!(results, "commitment holds\nstart {}", game.truth_text())?;
     for line in deal_lines(&game) {
-        println!("{line}");
+        writeln!(results, "{line}")?;
     }
-    Ok(())
+    Ok(results.finish()?)
 }
 
 /// What the start's text does not show: the draws that wait for the set-up.
@@ -83,29 +87,45 @@ fn deal_lines(game: &AnyGame) -> Vec<String> {
 fn proofs(files: &[PathBuf], key: Option<&str>) -> Result<()> {
     let proofs: Vec<(&Path, Proof)> =
         files.iter().map(|file| Ok((file.as_path(), read(file)?))).collect::<Result<_>>()?;
+    let mut results = Results::new();
     let mut is_broken = false;
     for (file, proof) in &proofs {
-        println!("{}: table {}, {} lines", file.display(), proof.table, proof.transcript.len());
-        println!("  signed with {}", proof.key);
+        writeln!(
+            results,
+            "{}: table {}, {} lines",
+            file.display(),
+            proof.table,
+            proof.transcript.len()
+        )?;
+        writeln!(results, "  signed with {}", proof.key)?;
         let mut faults: Vec<String> = proof.faults().iter().map(ToString::to_string).collect();
         if key.is_some_and(|key| key != proof.key) {
             faults.push("this is not the key that you named".to_owned());
         }
         match faults.as_slice() {
             [] if proof.can_be_audited() => {
-                println!("  holds: signed, and the whole game follows from what was committed to");
+                let all = "signed, and the whole game follows from what was committed to";
+                writeln!(results, "  holds: {all}")?;
             }
-            [] => println!("  holds so far: signed; the game is not over, its chance not revealed"),
-            faults => faults.iter().for_each(|fault| println!("  BROKEN: {fault}")),
+            [] => {
+                let all = "signed; the game is not over, its chance not revealed";
+                writeln!(results, "  holds so far: {all}")?;
+            }
+            faults => {
+                for fault in faults {
+                    writeln!(results, "  BROKEN: {fault}")?;
+                }
+            }
         }
         is_broken |= !faults.is_empty();
     }
     for (index, (file, proof)) in proofs.iter().enumerate() {
         for (other, _) in proofs[..index].iter().filter(|(_, other)| proof.contradicts(other)) {
-            println!("BROKEN: {} and {} tell two pasts", other.display(), file.display());
+            writeln!(results, "BROKEN: {} and {} tell two pasts", other.display(), file.display())?;
             is_broken = true;
         }
     }
+    results.finish()?;
     if is_broken {
         bail!("the server has not kept its word, or a file is not what it was");
     }

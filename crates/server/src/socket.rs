@@ -124,6 +124,7 @@ async fn refuse(mut socket: WebSocket, error: &HubError) {
         | HubError::Store(_)
         | HubError::Log(_)
         | HubError::Busy
+        | HubError::ArbiterKey(_)
         | HubError::NoChance(_) => "busy",
     };
     let message = ToClient::Error { code: code.into(), message: error.to_string() };

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use boardlink::{Body, ToBoard, ToHost};
 use common::{ARBITER, Client, PASSWORD, PAWNS, TestServer, TestSource, plan};
 use protocol::{Command, RegisteredEboard, TablePlan, ToClient};
-use smart_boards::{Key, MAC_HEADER, Post, Reply};
+use smart_boards::{Answer, Key, MAC_HEADER, Post};
 use std::{
     sync::{
         Arc,
@@ -380,15 +380,18 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
         let body =
             if seq == 0 { Body::Setup { settings: Default::default() } } else { Body::Restored };
         let event = boardlink::Event { game: 1, seq, at_ms: 0, body };
-        let post = Post { n, messages: vec![ToHost::Event(event)] };
+        let post = Post { n, nonce: None, messages: vec![ToHost::Event(event)] };
         let body = serde_json::to_string(&post).unwrap();
         let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
         server.http("POST", &format!("/api/boards/{BOARD}/messages"), &body, &mac).await
     };
-    let acknowledged = |next: u32| {
-        let answers = vec![ToBoard::Ack { game: 1, next }];
-        (200, serde_json::to_string(&Reply { answers }).unwrap())
+    let say = async |n, seq| {
+        let (status, body) = say(n, seq).await;
+        let answer: Answer = serde_json::from_str(&body).unwrap();
+        assert_eq!((answer.n, answer.status), (n, status));
+        (status, answer.answers)
     };
+    let acknowledged = |next: u32| (200, vec![ToBoard::Ack { game: 1, next }]);
     assert_eq!(say(1, 0).await, acknowledged(1));
     store.lies.store(true, Ordering::SeqCst);
     assert_eq!(say(2, 1).await, acknowledged(2));
@@ -419,7 +422,7 @@ async fn whoever_hangs_up_leaves_nothing_half_done() {
     let key = let_in(&server).await;
     let post = |seq: u32, body: Body| {
         let event = boardlink::Event { game: 1, seq, at_ms: 0, body };
-        let post = Post { n: seq.into(), messages: vec![ToHost::Event(event)] };
+        let post = Post { n: seq.into(), nonce: None, messages: vec![ToHost::Event(event)] };
         let body = serde_json::to_string(&post).unwrap();
         let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
         (body, mac)
