@@ -1,7 +1,33 @@
-use search::Score;
-use xiangqi::{Bitboard, Kind, Position, Side, Square};
+//! How good a position of xiangqi looks, by terms whose weights are fitted to games.
+//!
+//! Every term is a count for Red less the same count for Black, times a weight that goes from one
+//! for the middle of the game to one for its end. So the same code sums up a score ([`evaluate`])
+//! and tells the counts to whoever fits the weights ([`counts`]).
 
-/// What a piece is worth in hundredths of a pawn that has not crossed the river.
+mod balance;
+mod chances;
+mod forces;
+mod mobility;
+mod pawns;
+mod places;
+mod shelter;
+mod tally;
+mod terms;
+mod threats;
+mod weights;
+
+use forces::Forces;
+use search::Score;
+use tally::{Counter, Sum, Tally};
+use xiangqi::{Kind, Position, Side, Square};
+
+pub use tally::Counts;
+pub use terms::{TERMS, Term};
+pub use weights::WEIGHTS;
+
+pub(crate) use places::{PieceSum, pawn_worth};
+
+/// What a piece is worth in exchanges, in hundredths of a pawn that has not crossed the river.
 pub(crate) const fn value(kind: Kind) -> Score {
     match kind {
         Kind::General => 10_000,
@@ -14,149 +40,167 @@ pub(crate) const fn value(kind: Kind) -> Score {
     }
 }
 
-/// How good the position looks for the side to move: material, places, freedom to move, and how
-/// bare the generals stand.
+/// How good the position looks for the side to move.
 pub(crate) fn evaluate(position: &Position) -> Score {
-    let side = position.side_to_move();
-    side_score(position, side) - side_score(position, !side)
+    evaluate_with(position, PieceSum::of(position))
 }
 
-/// What a pawn of `side` is worth on `square`.
-pub(crate) fn pawn_worth(side: Side, square: Square) -> Score {
-    value(Kind::Pawn) + place(Kind::Pawn, side, square)
+/// As [`evaluate`], where what the pieces are worth is known.
+pub(crate) fn evaluate_with(position: &Position, pieces: PieceSum) -> Score {
+    let forces = Side::BOTH.map(|side| Forces::of(position, side));
+    let [mut red, mut black] = [Sum::default(); 2];
+    tally(position, &forces, Side::Red, &mut red);
+    tally(position, &forces, Side::Black, &mut black);
+    let score = chances::scaled(&forces, (pieces.sum() + red - black).score(phase(&forces)));
+    if position.side_to_move() == Side::Red { score } else { -score }
 }
 
-fn side_score(position: &Position, side: Side) -> Score {
-    let mut score = 0;
-    for kind in Kind::ALL {
-        for square in position.pieces(side, kind) {
-            score += value(kind) + place(kind, side, square);
-        }
+/// The counts of all terms for a tuner: the score for Red is their sum over the weights.
+pub fn counts(position: &Position) -> Counts {
+    let forces = Side::BOTH.map(|side| Forces::of(position, side));
+    let mut counter = Counter::new();
+    for side in Side::BOTH {
+        counter.sign = if side == Side::Red { 1 } else { -1 };
+        places::tally(position, side, &mut counter);
+        tally(position, &forces, side, &mut counter);
     }
-    score + freedom(position, side) - exposure(position, side)
+    counter.counts(phase(&forces))
 }
 
-fn place(kind: Kind, side: Side, square: Square) -> Score {
+/// Counts everything that speaks for one side, but for what its pieces are worth as such.
+fn tally<T: Tally>(position: &Position, forces: &[Forces; 2], side: Side, to: &mut T) {
+    let own = &forces[side.index()];
+    let enemy = &forces[(!side).index()];
+    if position.side_to_move() == side {
+        to.add(terms::TEMPO, 1);
+    }
+    mobility::tally(own, enemy, to);
+    threats::tally(position, side, own, enemy, to);
+    shelter::tally(position, side, own, enemy, to);
+    pawns::tally(position, side, enemy, to);
+    balance::tally(own, enemy, to);
+}
+
+/// What the phase of a full board is.
+const FULL: i32 = 48;
+
+/// How much of the middle of the game is left, out of [`FULL`].
+fn phase(forces: &[Forces; 2]) -> i32 {
+    let [red, black] = forces;
+    let count = |kind| red.count(kind) + black.count(kind);
+    let phase = 6 * count(Kind::Chariot) + 3 * (count(Kind::Horse) + count(Kind::Cannon));
+    phase.min(FULL)
+}
+
+/// A point by the ranks from a side's own edge on and the files from the nearer edge, below 50.
+fn place(side: Side, square: Square) -> usize {
     let rank = usize::from(side.relative_rank(square.rank()));
     let file = usize::from(square.file());
-    Score::from(PLACES[kind as usize][rank][file.min(8 - file)])
+    rank * 5 + file.min(8 - file)
 }
 
-/// By kind, the ranks from the own side on, and the distance from the nearer edge.
-static PLACES: [[[i16; 5]; 10]; 7] = [
-    // The general is safest at home.
-    [
-        [0, 0, 0, 5, 15],
-        [0, 0, 0, -15, -10],
-        [0, 0, 0, -30, -30],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-    ],
-    // Advisors cover each other from the middle of the palace.
-    [
-        [0, 0, 0, 0, 0],
-        [0, 0, 0, 0, 8],
-        [0, 0, 0, -6, 0],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-    ],
-    // Elephants hold together in the middle; at the edge they stand alone.
-    [
-        [0, 0, 0, 0, 0],
-        [0; 5],
-        [-12, 0, 0, 0, 12],
-        [0; 5],
-        [0, 0, -2, 0, 0],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-        [0; 5],
-    ],
-    // Horses want to leave home, for the middle and beyond the river.
-    [
-        [-25, -12, -8, -10, -40],
-        [-12, -4, 2, 4, -25],
-        [-4, 4, 14, 10, 8],
-        [0, 10, 14, 18, 14],
-        [4, 18, 22, 26, 24],
-        [8, 24, 28, 32, 34],
-        [12, 30, 36, 38, 40],
-        [12, 28, 42, 44, 36],
-        [6, 22, 40, 32, 10],
-        [0, 8, 16, 14, 0],
-    ],
-    // Chariots: off the back rank, then deep in the other camp.
-    [
-        [-14, -2, -4, 10, 0],
-        [-4, 4, 4, 14, 6],
-        [-4, 6, 4, 14, 10],
-        [4, 10, 8, 16, 14],
-        [8, 14, 12, 20, 20],
-        [10, 14, 14, 22, 22],
-        [10, 16, 16, 26, 28],
-        [8, 14, 14, 26, 30],
-        [12, 18, 18, 32, 36],
-        [8, 12, 12, 20, 20],
-    ],
-    // Cannons shoot from home, best down the middle, and from the far corners.
-    [
-        [0, 2, 4, 8, 8],
-        [0, 4, 6, 6, 8],
-        [4, 2, 12, 10, 20],
-        [0, 0, 2, 4, 10],
-        [0, 0, 4, 6, 14],
-        [0, 0, 2, 6, 14],
-        [0, 4, 4, 4, 12],
-        [4, 6, 2, -4, -6],
-        [8, 6, 0, -10, -12],
-        [16, 14, 4, -8, -10],
-    ],
-    // Pawns grow when they cross the river and fade on the last rank.
-    [
-        [0; 5],
-        [0; 5],
-        [0; 5],
-        [-2, 0, 0, 0, 8],
-        [4, 0, 10, 0, 14],
-        [35, 50, 62, 70, 72],
-        [45, 65, 84, 96, 100],
-        [50, 75, 100, 118, 124],
-        [45, 75, 105, 130, 140],
-        [0, 15, 25, 35, 40],
-    ],
-];
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Seeded;
+    use game::Dice;
+    use xiangqi::Setup;
 
-/// How freely the big pieces move.
-fn freedom(position: &Position, side: Side) -> Score {
-    let open = !position.side(side);
-    let reach = |kind: Kind, worth: Score| -> Score {
-        let squares = position.pieces(side, kind);
-        squares.map(|square| worth * (position.attacks_from(square) & open).len() as Score).sum()
-    };
-    reach(Kind::Chariot, 3) + reach(Kind::Horse, 8)
-}
+    /// Positions of random games, with the move that led there.
+    fn each_position(mut look: impl FnMut(&Position)) {
+        let mut dice = Seeded::new(7);
+        for _ in 0..40 {
+            let mut position = Position::start();
+            for _ in 0..150 {
+                look(&position);
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                position.make(legal[dice.roll(legal.len() as u32) as usize]);
+            }
+        }
+    }
 
-/// How much the missing guards cost, by what the enemy still has to attack with.
-fn exposure(position: &Position, side: Side) -> Score {
-    let count = |side, kind| position.pieces(side, kind).len() as Score;
-    let enemy = !side;
-    let missing_advisors = 2 - count(side, Kind::Advisor).min(2);
-    let missing_elephants = 2 - count(side, Kind::Elephant).min(2);
-    let general = position.general(side);
-    let file: Bitboard = position.pieces(enemy, Kind::Cannon);
-    let cannons_ahead = file.filter(|cannon| cannon.file() == general.file()).count() as Score;
-    missing_advisors * (18 * count(enemy, Kind::Chariot) + 8 * count(enemy, Kind::Horse))
-        + missing_elephants * (16 * count(enemy, Kind::Cannon) + 6 * count(enemy, Kind::Chariot))
-        + 12 * cannons_ahead
+    /// The board with every point sent elsewhere, and the sides swapped if `swaps`.
+    fn turned(position: &Position, swaps: bool, to: impl Fn(usize) -> usize) -> Option<Position> {
+        let mut setup: Setup = position.to_setup();
+        let before = setup.board;
+        for (at, piece) in before.into_iter().enumerate() {
+            let side = |side: Side| if swaps { !side } else { side };
+            setup.board[to(at)] =
+                piece.map(|piece| xiangqi::Piece { side: side(piece.side), ..piece });
+        }
+        setup.turn = if swaps { !setup.turn } else { setup.turn };
+        Position::from_setup(&setup, xiangqi::Legality::Traditional).ok()
+    }
+
+    #[test]
+    fn neither_colour_nor_left_and_right_matter() {
+        each_position(|position| {
+            let rotated = turned(position, true, |at| 89 - at).expect("a legal position");
+            let mirrored = turned(position, false, |at| at / 9 * 9 + 8 - at % 9);
+            let score = evaluate(position);
+            assert_eq!(evaluate(&rotated), score, "{}", position.fen());
+            assert_eq!(mirrored.map(|other| evaluate(&other)), Some(score), "{}", position.fen());
+        });
+    }
+
+    #[test]
+    fn counts_add_up_to_the_score() {
+        each_position(|position| {
+            let counted = counts(position);
+            let mut sums = [0; 2];
+            for (term, count) in counted.terms {
+                let weight = WEIGHTS[usize::from(term)];
+                sums[0] += i32::from(weight[0]) * i32::from(count);
+                sums[1] += i32::from(weight[1]) * i32::from(count);
+            }
+            let forces = Side::BOTH.map(|side| Forces::of(position, side));
+            let phase = phase(&forces);
+            let score = (sums[0] * phase + sums[1] * (FULL - phase)) / FULL;
+            let score = chances::scaled(&forces, score);
+            let own = if position.side_to_move() == Side::Red { score } else { -score };
+            assert_eq!(evaluate(position), own, "{}", position.fen());
+        });
+    }
+
+    #[test]
+    fn pieces_are_kept_up_move_by_move() {
+        each_position(|position| {
+            let pieces = PieceSum::of(position);
+            for played in position.legal_moves() {
+                let mut after = position.clone();
+                after.make(played);
+                let kept = pieces.after(position, played);
+                assert_eq!(kept, PieceSum::of(&after), "{} {played}", position.fen());
+            }
+        });
+    }
+
+    #[test]
+    fn terms_lie_end_to_end() {
+        let mut end = 0;
+        for term in TERMS {
+            assert_eq!(term.start, end, "{}", term.name);
+            end += term.len;
+        }
+        assert_eq!(end, WEIGHTS.len());
+    }
+
+    /// Endings that no advantage wins.
+    #[test]
+    fn what_cannot_attack_is_not_ahead() {
+        let table = [
+            // Advisors and elephants against nothing but a horse.
+            ("2bak4/4a4/4b4/9/9/9/9/4B4/9/2BAKA2N w - - 0 1", 120),
+            ("2bak4/4a4/4b4/9/9/9/9/9/4C4/4K4 w - - 0 1", 120),
+            ("3k5/9/9/9/9/9/p8/4B4/9/2BAKA3 w - - 0 1", 200),
+        ];
+        for (fen, most) in table {
+            let position = Position::from_fen(fen).expect("a legal position");
+            let score = evaluate(&position);
+            assert!(score.abs() <= most, "{fen}: {score}");
+        }
+    }
 }
