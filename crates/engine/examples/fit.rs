@@ -25,7 +25,7 @@ struct Arguments {
     #[arg(long, default_value_t = 400)]
     epochs: u32,
     /// How much the result of the game counts against the score of the search, from 0 to 1.
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.25)]
     result: f32,
     /// How strongly a weight is held to what it was, where few positions tell.
     #[arg(long, default_value_t = 2e-9)]
