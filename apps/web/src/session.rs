@@ -71,8 +71,10 @@ pub(crate) struct Session {
     pub(crate) connection: RwSignal<ConnectionState>,
     /// The seats this page may act for.
     pub(crate) seats: RwSignal<Vec<u8>>,
-    /// A command on its way.
-    pub(crate) waiting: RwSignal<bool>,
+    /// A command on its way, until the server has answered it.
+    pub(crate) sending: RwSignal<Option<Command>>,
+    /// The seats somebody looks through, as the server tells; unknown before.
+    pub(crate) here: RwSignal<Option<Vec<u8>>>,
     /// A table with an open seat at which the player does not sit yet.
     pub(crate) invited: RwSignal<Option<TableInfo>>,
     /// Something to tell the player.
@@ -106,7 +108,8 @@ impl Session {
             clocks: RwSignal::new(None),
             connection: RwSignal::new(ConnectionState::Connecting),
             seats: RwSignal::new(Vec::new()),
-            waiting: RwSignal::new(false),
+            sending: RwSignal::new(None),
+            here: RwSignal::new(None),
             invited: RwSignal::new(None),
             notice: RwSignal::new(None),
             confirmation: RwSignal::new(None),
@@ -219,8 +222,26 @@ impl Session {
     }
 
     /// Shows why something was refused.
-    pub(crate) fn refused(self, app: App, code: &str, message: &str) {
-        self.notice.set(Some(refusal(app.language(), code, message)));
+    pub(crate) fn refused(self, app: App, code: &str, values: &[String], message: &str) {
+        self.notice.set(Some(refusal(app.language(), code, values, message)));
+    }
+
+    /// Whether a person who sits here has gone: their page is closed or cut off.
+    pub(crate) fn is_away(self, seat: u8) -> bool {
+        let is_person = self.read(|model| {
+            model.seat(seat).is_some_and(|state| state.taken && state.level.is_none())
+        });
+        let is_own = self.seats.with(|seats| seats.contains(&seat));
+        let is_here = self.here.with(|here| here.as_ref().is_none_or(|here| here.contains(&seat)));
+        is_person && !is_own && !is_here && !self.read(TableModel::is_over)
+    }
+
+    /// The action that is on its way, if it is one.
+    pub(crate) fn sending_action(self) -> Option<String> {
+        self.sending.with(|command| match command {
+            Some(Command::Act { action }) => Some(action.clone()),
+            _ => None,
+        })
     }
 
     /// The plies that are shown.

@@ -34,6 +34,7 @@ pub use players::{
 pub use socket::{ToClient, ToServer};
 pub use update::{
     ClockState, EndState, Entry, Reveal, SeatState, Snapshot, State, TurnState, Update, UpdateEvent,
+    WarningState,
 };
 
 /// The examples of the readme run.

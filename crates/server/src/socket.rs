@@ -116,7 +116,7 @@ async fn talk(
                             Ok(()) => continue,
                             Err(busy) => {
                                 let (code, message) = ("busy".into(), busy.to_string());
-                                ToClient::Refused { id, code, message }
+                                ToClient::Refused { id, code, values: Vec::new(), message }
                             }
                         }
                     }

@@ -6,26 +6,29 @@ use crate::{
     parts::{
         ActionBar, CapturedPieces, HistoryButtons, Icon, InvitePanel, JoinPanel, LoupeButton,
         MoveList, Questions, RatingChanges, RuleButton, SaveDialog, SeatPlate, SettingsButton,
-        TypeMove,
+        Slot, Standings, TypeMove,
     },
-    session::{ConnectionState, Session},
+    session::Session,
     sound,
     undercover::{DeviceHandover, SetupPanel, TurnKeyBar, UndercoverInput},
 };
 use leptos::prelude::*;
 use protocol::TurnState;
 use ui_model::{
-    DealCheck, Route,
-    catalogue::{Language, Message, reason_name, side_name, variant_name, warning_words},
+    DealCheck, Route, TableModel,
+    catalogue::{Language, Message, reason_name, variant_name},
 };
 
-/// The game on this device.
+/// A game on this device.
 #[component]
-pub(crate) fn LocalTable() -> impl IntoView {
+pub(crate) fn LocalTable(
+    /// Its id; the last one where that is empty.
+    id: String,
+) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
     provide_context(session);
-    if !backend::resume_local(app, session) {
+    if !backend::resume_local(app, session, &id) {
         app.go(Route::Start);
     }
     on_cleanup(move || session.leave());
@@ -75,23 +78,24 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
-                <ConnectionStatus/>
+                <ModeChip/>
+                <RuleButton/>
                 <SettingsButton/>
             </header>
             {move || known.get().then(|| view! {
                 <div class="board-place"><Board undercover_input/></div>
                 <SeatPlates/>
                 <TurnKeyBar undercover_input/>
+                <Slot/>
                 <aside class="side">
-                    <TurnStatus/>
                     <SetupPanel undercover_input/>
                     {move || waiting().then(|| link.get().map(|link| view! { <InvitePanel link/> }))}
                     <GameResult docks=true/>
                     <MoveList/>
                     <HistoryButtons/>
                     <TypeMove/>
-                    <ActionBar/>
                 </aside>
+                <ActionBar/>
                 <Questions/>
                 <SaveDialog/>
                 <DeviceHandover/>
@@ -117,7 +121,7 @@ pub(super) fn SeatPlates() -> impl IntoView {
     move || {
         if seats.get() == 4 {
             view! {
-                <div class="tools"><LoupeButton/><RuleButton/></div>
+                <div class="tools"><LoupeButton/></div>
                 <SeatPlate seat=at(0) place="bottom"/>
                 <SeatPlate seat=at(1) place="right"/>
                 <SeatPlate seat=at(2) place="top"/>
@@ -150,71 +154,18 @@ fn ScrollToMoves() -> impl IntoView {
     }
 }
 
+/// Sifang: who plays against whom, and which way round the turns go.
 #[component]
-fn ConnectionStatus() -> impl IntoView {
+pub(super) fn ModeChip() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
+    let mode = Memo::new(move |_| session.read(TableModel::mode_message));
     move || {
-        let message = match session.connection.get() {
-            ConnectionState::Live => return None,
-            ConnectionState::Connecting => Message::Connecting,
-            ConnectionState::Lost => Message::Offline,
-            ConnectionState::Missing => Message::TableMissing,
-        };
-        Some(view! { <span class="link" role="status" data-link=true>{app.say(message)}</span> })
-    }
-}
-
-/// Whose turn it is, check, warnings.
-#[component]
-fn TurnStatus() -> impl IntoView {
-    let app = App::get();
-    let session = Session::get();
-    let text = move || {
-        let acting = session.acting_seat();
-        let seats = session.seats.get();
-        session.model.with(|model| {
-            let model = model.as_ref()?;
-            Some(match model.state.turn {
-                TurnState::Waiting => app.say(Message::WaitingForPlayers).to_owned(),
-                TurnState::Setup { you: true } => app.say(Message::YourTurn).to_owned(),
-                TurnState::Setup { you: false } => app.say(Message::WaitingForOther).to_owned(),
-                TurnState::Seat { .. } if acting.is_some() && seats.len() == 1 => {
-                    app.say(Message::YourTurn).to_owned()
-                }
-                TurnState::Seat { seat } => {
-                    let side =
-                        model.side(seat).map(|side| side_name(app.language(), side).to_owned());
-                    let name = side.unwrap_or_else(|| {
-                        model.seat(seat).map_or_else(String::new, |seat| seat.name.clone())
-                    });
-                    app.fill(Message::TurnOf, &[&name])
-                }
-                TurnState::Over => return None,
-            })
+        mode.get().map(|mode| view! {
+            <span class="tag mode" data-mode-chip=true data-direction="counterclockwise" title=app.say(Message::Counterclockwise)>
+                {app.say(mode)} " ↺"
+            </span>
         })
-    };
-    view! {
-        <div class="status">
-            {move || text().map(|text| view! { <strong data-status=true>{text}</strong> })}
-            {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
-                <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>
-            })}
-            {move || (session.read(|model| model.variant.seats()) == 4).then(|| view! {
-                <span class="tag" data-direction="counterclockwise">"↺ " {app.say(Message::Counterclockwise)}</span>
-            })}
-            {move || session.read(|model| model.rated).then(|| view! { <span class="tag" data-rated=true>{app.say(Message::Rated)}</span> })}
-            {move || session.seats.get().is_empty().then(|| view! { <span class="tag">{app.say(Message::Watching)}</span> })}
-            {move || {
-                let warning = session.read(|model| model.state.warning.clone());
-                (!warning.is_empty()).then(|| view! { <p class="warning" data-warning=true>{warning_words(app.language(), &warning)}</p> })
-            }}
-            {move || session.past_ply.get().map(|ply| view! {
-                <button class="past" data-act="latest" on:click=move |_| session.past_ply.set(None)>
-                    {app.fill(Message::LookingBack, &[&ply.to_string()])} " · " {app.say(Message::Latest)}
-                </button>
-            })}
-        </div>
     }
 }
 
@@ -255,6 +206,7 @@ pub(super) fn GameResult(
                     </button>
                     <strong>{title}</strong>
                     <span>{reason}</span>
+                    <Standings/>
                     <RatingChanges/>
                     <CheckDeal/>
                     {detail.map(|detail| view! { <small>{detail}</small> })}
@@ -338,7 +290,7 @@ fn MoveAnnouncer() -> impl IntoView {
         let last = session.model.with(|model| {
             let model = model.as_ref()?;
             let seat = model.history.last()?.seat;
-            Some((seat, model.move_texts(notation).pop()?))
+            Some((seat, model.move_texts(app.language(), notation).pop()?))
         });
         let (seat, text) = last?;
         Some(app.fill(Message::Played, &[&session.side_words(app, seat), &text]))

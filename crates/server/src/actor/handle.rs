@@ -57,6 +57,10 @@ pub(super) enum Request {
     Info {
         reply: oneshot::Sender<TableInfo>,
     },
+    Games {
+        account: String,
+        reply: oneshot::Sender<Option<TableInfo>>,
+    },
     Export {
         token: String,
         reply: oneshot::Sender<Option<GameExport>>,
@@ -103,6 +107,11 @@ impl Handle {
 
     pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {
         self.ask(|reply| Request::Info { reply }).await
+    }
+
+    /// The game, if this account plays it and it goes on.
+    pub(crate) async fn game_of(&self, account: String) -> Result<Option<TableInfo>, HubError> {
+        self.ask(|reply| Request::Games { account, reply }).await
     }
 
     /// Whether somebody sits there and waits for another; `None` when no seat is open.
