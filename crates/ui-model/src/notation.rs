@@ -36,8 +36,13 @@ impl TableModel {
 
     /// An action that is not in the list yet, as the list would write it.
     pub fn text_of(&self, language: Language, written: Notation, action: &str) -> String {
+        // It may have been played meanwhile, or be none at all: then its own text has to do.
+        let is_legal = |board: &Position| {
+            action.parse::<Move>().is_ok_and(|played| board.judge(played).is_ok())
+        };
         let moved = self
             .board_at(&self.state.position)
+            .filter(is_legal)
             .and_then(|mut board| write_and_make(&mut board, action, written));
         let entry = Entry { seat: 0, done: action.to_owned(), clock_ms: None };
         let text = moved.or_else(|| self.words_of(language, &entry));
@@ -160,6 +165,20 @@ mod tests {
             model.move_texts(Language::SimplifiedChinese, Notation::Uci),
             ["h2e2", "h9g7", "h0g2"]
         );
+    }
+
+    #[test]
+    fn what_is_on_its_way_is_named_even_when_it_has_arrived() {
+        let mut model = with_moves("xiangqi", &[]);
+        let text = |model: &TableModel, action: &str| {
+            model.text_of(Language::English, Notation::Wxf, action)
+        };
+        assert_eq!(text(&model, "h2e2"), "C2=5");
+        assert_eq!(text(&model, "e5e6"), "e5–e6");
+        model.state.position =
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1".to_owned();
+        assert_eq!(text(&model, "h2e2"), "h2–e2");
+        assert_eq!(text(&model, "nonsense"), "nonsense");
     }
 
     #[test]

@@ -241,7 +241,7 @@ async fn an_opponent_who_goes_is_seen_to_go() -> Result<()> {
 }
 
 /// Nothing that can be pressed lies under anything else or outside the window.
-const REACHABLE: &str = "return [...document.querySelectorAll(arguments[0])].filter(e => {
+const REACHABLE: &str = "return [...document.querySelectorAll(arguments[0])].filter(e => e.offsetParent).filter(e => {
         const r = e.getBoundingClientRect();
         const at = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
         return r.width < 24 || r.height < 24 || r.bottom > innerHeight + 1 || r.right > innerWidth + 1

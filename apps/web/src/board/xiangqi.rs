@@ -1,6 +1,6 @@
 //! The ground of xiangqi and undercover: nine files, ten ranks, the river between.
 
-use super::{CELL, middle, river::river};
+use super::{CELL, frame, middle, river::river};
 use leptos::prelude::*;
 use ui_model::{
     board::{BoardShape, Layout, Point, RIVER_MARKS},
@@ -27,11 +27,16 @@ pub(crate) fn draw_board(layout: Layout, margin: bool, language: Language) -> im
         thin += &line(Point::new(5, row), Point::new(3, row + 2));
     }
     let stars: String = RIVER_MARKS.iter().map(|&(col, row)| star(layout, col, row)).collect();
-    let river = river(-8.0, 908.0, 450.0, 550.0);
+    let (left, _, width, _) = frame(layout, margin);
+    let river = river(left, left + width, 450.0, 550.0);
     view! {
-        <g class="wet">{river.wet.into_iter().map(|d| view! { <path d=d/> }).collect_view()}</g>
-        <path class="hair" d=river.lines[0].clone()/>
-        <path class="hair dark" d=river.lines[1].clone()/>
+        // The brush runs over the edge of the board; the river does not.
+        <clipPath id="shore"><rect x=left y="420" width=width height="160"/></clipPath>
+        <g class="water-ways">
+            <g class="wet">{river.wet.into_iter().map(|d| view! { <path d=d/> }).collect_view()}</g>
+            <path class="hair" d=river.lines[0].clone()/>
+            <path class="hair dark" d=river.lines[1].clone()/>
+        </g>
         {inlaid(thin, "line")}
         {inlaid(stars, "line fine")}
         {inlaid("M50 50H850V950H50Z".to_owned(), "edge")}

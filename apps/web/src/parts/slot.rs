@@ -18,7 +18,7 @@ pub(crate) fn Slot() -> impl IntoView {
     let session = Session::get();
     view! {
         <div class="slot">
-            <div class="says">
+            <div class="news">
                 <Connection/>
                 {move || session.past_ply.get().map(|ply| view! {
                     <button class="past" data-act="latest" on:click=move |_| session.past_ply.set(None)>
@@ -102,7 +102,7 @@ fn Turn() -> impl IntoView {
     };
     let is_mine = move || session.acting_seat().is_some() && session.seats.with(Vec::len) == 1;
     view! {
-        {move || text().map(|text| view! { <strong class="whose" class:mine=is_mine data-status=true>{text}</strong> })}
+        {move || text().map(|text| view! { <strong class="whose" class:own=is_mine data-status=true>{text}</strong> })}
         {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
             <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>
         })}

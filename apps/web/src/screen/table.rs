@@ -79,6 +79,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 </button>
                 <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
                 <ModeChip/>
+                {move || (session.read(|model| model.variant.seats()) == 4).then(|| view! { <LoupeButton/> })}
                 <RuleButton/>
                 <SettingsButton/>
             </header>
@@ -121,7 +122,6 @@ pub(super) fn SeatPlates() -> impl IntoView {
     move || {
         if seats.get() == 4 {
             view! {
-                <div class="tools"><LoupeButton/></div>
                 <SeatPlate seat=at(0) place="bottom"/>
                 <SeatPlate seat=at(1) place="right"/>
                 <SeatPlate seat=at(2) place="top"/>
