@@ -125,7 +125,9 @@ const fn slab(shape: BoardShape) -> &'static str {
 fn draw_ground(ctx: BoardContext) -> AnyView {
     let layout = ctx.layout.get();
     match layout.shape {
-        BoardShape::River => xiangqi::draw_board(layout, ctx.has_margin(), ctx.app.language()).into_any(),
+        BoardShape::River => {
+            xiangqi::draw_board(layout, ctx.has_margin(), ctx.app.language()).into_any()
+        }
         BoardShape::Half => banqi::draw_board(layout).into_any(),
         BoardShape::Cross => {
             sifang::draw_board(layout, ctx.has_margin(), ctx.app.language()).into_any()

@@ -85,6 +85,8 @@ pub(crate) struct Session {
     pub(crate) saving: RwSignal<Option<String>>,
     /// The seat the device is to be passed to before anything is shown.
     pub(crate) handover: RwSignal<Option<u8>>,
+    /// Whether the player has closed the result.
+    pub(crate) result_closed: RwSignal<bool>,
     /// The ply looked back at, `None` for the present.
     pub(crate) past_ply: RwSignal<Option<usize>>,
     /// Half turns of the board asked for by the player.
@@ -115,6 +117,7 @@ impl Session {
             confirmation: RwSignal::new(None),
             saving: RwSignal::new(None),
             handover: RwSignal::new(None),
+            result_closed: RwSignal::new(false),
             past_ply: RwSignal::new(None),
             flipped: RwSignal::new(false),
             peeking: RwSignal::new(false),
@@ -173,6 +176,9 @@ impl Session {
 
     /// Takes over what the backend knows now.
     pub(crate) fn show(self, model: TableModel) {
+        if !model.is_over() {
+            self.result_closed.set(false);
+        }
         let clocks = ClockFace::of_state(&model.state, browser::now_ms());
         self.clocks.set(clocks);
         self.past_ply.set(None);

@@ -49,7 +49,9 @@ impl Board {
             return Ok(());
         }
         if self.piece(to).is_some_and(|other| other.color == mover) {
-            return Err(Refusal::new("own-piece", format!("Your own piece stands on {to}.")).with(to));
+            return Err(
+                Refusal::new("own-piece", format!("Your own piece stands on {to}.")).with(to)
+            );
         }
         Err(match piece.kind {
             Kind::Cannon => self.refuse_cannon(from, to),

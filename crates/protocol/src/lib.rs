@@ -33,8 +33,8 @@ pub use players::{
 };
 pub use socket::{ToClient, ToServer};
 pub use update::{
-    ClockState, EndState, Entry, Reveal, SeatState, Snapshot, State, TurnState, Update, UpdateEvent,
-    WarningState,
+    ClockState, EndState, Entry, Reveal, SeatState, Snapshot, State, TurnState, Update,
+    UpdateEvent, WarningState,
 };
 
 /// The examples of the readme run.

@@ -19,7 +19,10 @@ pub(crate) struct ApiError {
 
 impl ApiError {
     pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
-        ApiError { status, body: ErrorBody { code: code.into(), values: Vec::new(), message: message.into() } }
+        ApiError {
+            status,
+            body: ErrorBody { code: code.into(), values: Vec::new(), message: message.into() },
+        }
     }
 
     pub(crate) fn too_often() -> ApiError {

@@ -112,7 +112,7 @@ mod tests {
                 position: String::new(),
                 turn: TurnState::Over,
                 check: false,
-                warning: String::new(),
+                warning: None,
                 clocks: None,
                 offer: None,
                 end: Some(end),

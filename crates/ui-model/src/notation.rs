@@ -189,7 +189,7 @@ mod tests {
                 .to_owned();
         assert_eq!(
             model.move_texts(Language::SimplifiedChinese, Notation::Wxf),
-            ["@e6", "R1+1", "P++1"]
+            ["e6 亮卧底", "R1+1", "P++1"]
         );
     }
 

@@ -70,13 +70,17 @@ fn text_can_be_read_in_every_theme() {
         let tokens = tokens(theme);
         for ground in ["page", "page-hi", "sheet", "raised", "page-deep"] {
             for ink in ["text", "text-soft"] {
-                let [ink_colour, ground_colour] = [ink, ground].map(|name| &tokens[&format!("--{name}")]);
+                let [ink_colour, ground_colour] =
+                    [ink, ground].map(|name| &tokens[&format!("--{name}")]);
                 let ratio = contrast(ink_colour, ground_colour);
                 assert!(ratio >= TEXT, "{theme}: --{ink} on --{ground} has {ratio:.2}");
             }
         }
-        for (ink, ground) in [("accent-text", "accent"), ("page", "text"), ("accent", "page"), ("accent", "sheet")] {
-            let [ink_colour, ground_colour] = [ink, ground].map(|name| &tokens[&format!("--{name}")]);
+        for (ink, ground) in
+            [("accent-text", "accent"), ("page", "text"), ("accent", "page"), ("accent", "sheet")]
+        {
+            let [ink_colour, ground_colour] =
+                [ink, ground].map(|name| &tokens[&format!("--{name}")]);
             let ratio = contrast(ink_colour, ground_colour);
             assert!(ratio >= TEXT, "{theme}: --{ink} on --{ground} has {ratio:.2}");
         }

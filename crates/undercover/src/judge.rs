@@ -140,17 +140,22 @@ fn judge_locks(sheet: &Sheet, side: Side, options: &Options, locks: Locks) -> Re
         return Err(Refusal::new("too-many-locks", message).with(options.locks));
     }
     match locks.iter().find(|&square| !is_pawn_of(&sheet.board, square, side)) {
-        Some(square) => Err(Refusal::new("not-a-pawn", format!("{side} has no pawn on {square}")).with(square)),
+        Some(square) => {
+            Err(Refusal::new("not-a-pawn", format!("{side} has no pawn on {square}")).with(square))
+        }
         None => Ok(()),
     }
 }
 
 fn judge_pawn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> {
     if !is_pawn_of(&sheet.board, square, !side) {
-        return Err(Refusal::new("not-a-pawn", format!("{} has no pawn on {square}", !side)).with(square));
+        return Err(
+            Refusal::new("not-a-pawn", format!("{} has no pawn on {square}", !side)).with(square)
+        );
     }
     if is_locked(sheet, !side, square) {
-        return Err(Refusal::new("locked", format!("{} has locked the pawn on {square}", !side)).with(square));
+        return Err(Refusal::new("locked", format!("{} has locked the pawn on {square}", !side))
+            .with(square));
     }
     Ok(())
 }

@@ -95,9 +95,9 @@ fn warning(outcome: &Outcome) -> Warning {
     let message =
         format!("repetition: the position has occurred twice; a third time {then}: {detail}");
     match loser {
-        Some(loser) => Warning::new("repetition-lost", message)
-            .with(loser.seat().index())
-            .with(outcome.reason),
+        Some(loser) => {
+            Warning::new("repetition-lost", message).with(loser.seat().index()).with(outcome.reason)
+        }
         None => Warning::new("repetition-drawn", message),
     }
 }

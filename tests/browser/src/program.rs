@@ -65,8 +65,9 @@ impl Program {
 
     fn signal(&self, name: &str) -> Result<()> {
         let pid = self.child.id().context("the program has ended")?;
-        let status =
-            std::process::Command::new("kill").args([&format!("-{name}"), &pid.to_string()]).status()?;
+        let status = std::process::Command::new("kill")
+            .args([&format!("-{name}"), &pid.to_string()])
+            .status()?;
         ensure!(status.success(), "`kill -{name}` failed");
         Ok(())
     }

@@ -190,8 +190,10 @@ async fn a_solo_game_ends_with_places_and_points() -> Result<()> {
         for gone in 1..=3 {
             page.act("resign").await?;
             page.act("confirm").await?;
-            page.until(&format!("document.querySelector('[data-ending], main[data-plies=\"{gone}\"]')"))
-                .await?;
+            page.until(&format!(
+                "document.querySelector('[data-ending], main[data-plies=\"{gone}\"]')"
+            ))
+            .await?;
         }
         page.see("[data-ending] [data-panel='standings']").await?;
         let points = page.attributes("[data-standing]", "data-points").await?;
@@ -327,7 +329,10 @@ async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {
             page.press("[data-opponent='invite']").await?;
             page.act("start").await?;
             page.see("[data-invite-link]").await?;
-            ensure!(!page.has("[data-act='resign']").await?, "it offers to resign what has not begun");
+            ensure!(
+                !page.has("[data-act='resign']").await?,
+                "it offers to resign what has not begun"
+            );
             let selector = "[data-act='copy-link'], [data-act='cancel-table']";
             let buried = page.ask(REACHABLE, vec![json!(selector)]).await?;
             ensure!(buried == json!([]), "{size:?}: {buried}");

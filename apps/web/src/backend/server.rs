@@ -84,8 +84,7 @@ async fn post_for<Q: Serialize, A: DeserializeOwned>(
     path: &str,
     body: &Q,
 ) -> Result<A, Failure> {
-    let init =
-        post_as(body).map_err(|words| Failure { words, is_unreachable: false })?;
+    let init = post_as(body).map_err(|words| Failure { words, is_unreachable: false })?;
     ask_for(app, path, &init, None).await
 }
 

@@ -3,13 +3,13 @@
 use super::{BoardContext, middle};
 use crate::app::App;
 use leptos::prelude::*;
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
 use ui_model::{
     Team,
     board::{BoardShape, Face, Piece, Side, Token, Tokens},
     catalogue::Language,
     settings::PieceSet,
 };
-use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
 
 /// All pieces of the board.
 #[component]
@@ -63,7 +63,9 @@ fn PieceToken(first: Token, shown: RwSignal<Tokens>) -> impl IntoView {
 /// The team whose metal a piece's rim is of; none where everybody is alone.
 fn team_of(ctx: BoardContext, face: Face) -> Option<Team> {
     let Face::Open(piece) = face else { return None };
-    ctx.session.read(|model| (0..4).find(|&seat| model.side(seat) == Some(piece.side)).and_then(|seat| model.team(seat)))
+    ctx.session.read(|model| {
+        (0..4).find(|&seat| model.side(seat) == Some(piece.side)).and_then(|seat| model.team(seat))
+    })
 }
 
 /// What is seen of a piece, around the origin, with a radius of 45: its shadow, its wall, a rim that
@@ -205,7 +207,8 @@ fn figure(app: App, piece: Piece, shape: BoardShape, set: PieceSet) -> AnyView {
             (format!("#c-{}", character(app, piece, shape)), if is_cross { 0.6 } else { 0.615 })
         }
     };
-    let at = move |dx: f64, dy: f64| format!("translate({dx} {dy}) scale({scale}) translate(-50 -50)");
+    let at =
+        move |dx: f64, dy: f64| format!("translate({dx} {dy}) scale({scale}) translate(-50 -50)");
     let (lip, wall, paint) = (at(0.9, 1.2), at(-0.5, -0.6), at(0.0, 0.0));
     let is_flat = set == PieceSet::Contrast;
     view! {
@@ -253,7 +256,8 @@ fn polygon(corners: i32, r: f64, round: f64) -> String {
         let angle = FRAC_PI_6 + f64::from(i) / f64::from(corners) * TAU - FRAC_PI_2;
         (r * angle.cos(), r * angle.sin())
     };
-    let towards = |(x, y): (f64, f64), (u, v): (f64, f64)| (x + (u - x) * round, y + (v - y) * round);
+    let towards =
+        |(x, y): (f64, f64), (u, v): (f64, f64)| (x + (u - x) * round, y + (v - y) * round);
     (0..corners).fold(String::new(), |d, i| {
         let at = corner(i);
         let (before, after) = (towards(at, corner(i - 1)), towards(at, corner(i + 1)));

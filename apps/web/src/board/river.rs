@@ -81,8 +81,10 @@ impl Way {
             let swell = (PI * (0.02 + part * 0.98).min(0.995)).sin().powf(0.55) * 1.08;
             let half = thick * swell.min(1.0);
             let begin = if step == 0 { 'M' } else { 'L' };
-            upper += &format!("{begin}{x:.1} {:.1}", y - half * (1.0 + ragged * (dice.roll() - 0.5)));
-            lower = format!("L{x:.1} {:.1}{lower}", y + half * (1.0 + ragged * (dice.roll() - 0.5)));
+            upper +=
+                &format!("{begin}{x:.1} {:.1}", y - half * (1.0 + ragged * (dice.roll() - 0.5)));
+            lower =
+                format!("L{x:.1} {:.1}{lower}", y + half * (1.0 + ragged * (dice.roll() - 0.5)));
         }
         format!("{upper}{lower}Z")
     }

@@ -87,7 +87,8 @@ pub(crate) fn ActionBar() -> impl IntoView {
 pub(crate) fn Questions() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    move || session.confirmation.get().map(|ask| {
+    move || {
+        session.confirmation.get().map(|ask| {
             let message = match ask {
                 Confirmation::Resign => Message::ResignAsk,
                 Confirmation::Restart => Message::RestartAsk,
@@ -119,6 +120,7 @@ pub(crate) fn Questions() -> impl IntoView {
                 </Dialog>
             }
         })
+    }
 }
 
 /// What somebody offers, in the slot: it covers no board and no button of whoever made it.

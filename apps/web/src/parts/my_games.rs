@@ -145,14 +145,17 @@ fn emblem(variant: Variant) -> impl IntoView {
     let (under, over) = match variant {
         Variant::Xiangqi => (open(Piece::from_letter('k')), open(Piece::from_letter('K'))),
         Variant::Undercover => (open(Piece::from_letter('p')), open(Piece::from_letter('P'))),
-        Variant::Sifang => (open(Piece::from_letters('b', 'B')), open(Piece::from_letters('r', 'M'))),
+        Variant::Sifang => {
+            (open(Piece::from_letters('b', 'B')), open(Piece::from_letters('r', 'M')))
+        }
         Variant::Banqi => (Some(Face::Down), open(Piece::from_letter('C'))),
     };
-    let at = |face: Option<Face>, x: i32, y: i32| {
-        face.map(|face| view! {
+    let at =
+        |face: Option<Face>, x: i32, y: i32| {
+            face.map(|face| view! {
             <g transform=format!("translate({x} {y}) scale(.62)")><PieceFace face shape/></g>
         })
-    };
+        };
     view! {
         <svg class="game-emblem" viewBox="0 0 100 84" aria-hidden="true">{at(under, 66, 32)} {at(over, 36, 50)}</svg>
     }

@@ -6,7 +6,7 @@ use crate::{
 use leptos::prelude::*;
 use protocol::TurnState;
 use ui_model::{
-    catalogue::{Message, side_name, warning_words},
+    catalogue::{Message, reason_name, side_name, warning_words},
     settings::Notation,
 };
 
@@ -46,7 +46,9 @@ fn Connection() -> impl IntoView {
     let sent = move || {
         let action = session.sending.get().map(|_| session.sending_action());
         action.map(|action| match action {
-            Some(action) => session.read(|model| model.text_of(app.language(), Notation::Uci, &action)),
+            Some(action) => {
+                session.read(|model| model.text_of(app.language(), Notation::Uci, &action))
+            }
             None => app.say(Message::CommandWaits).to_owned(),
         })
     };
@@ -101,7 +103,16 @@ fn Turn() -> impl IntoView {
         })
     };
     let is_mine = move || session.acting_seat().is_some() && session.seats.with(Vec::len) == 1;
+    let result = move || {
+        let end = session.read(|model| model.state.end.clone())?;
+        session.result_closed.get().then(|| reason_name(app.language(), &end.reason))
+    };
     view! {
+        {move || result().map(|reason| view! {
+            <button class="past" data-act="show-result" on:click=move |_| session.result_closed.set(false)>
+                {app.say(Message::GameOver)} " · " {reason}
+            </button>
+        })}
         {move || text().map(|text| view! { <strong class="whose" class:own=is_mine data-status=true>{text}</strong> })}
         {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
             <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>

@@ -51,7 +51,15 @@ const MATERIALS: [Material; 7] = [
     ("red", ["a-red-hi", "a-red", "a-red-lo", "a-red-hi", "a-red-lo", "a-red", "a-red-lo"]),
     (
         "green",
-        ["a-green-hi", "a-green", "a-green-lo", "a-green-hi", "a-green-lo", "a-green", "a-green-lo"],
+        [
+            "a-green-hi",
+            "a-green",
+            "a-green-lo",
+            "a-green-hi",
+            "a-green-lo",
+            "a-green",
+            "a-green-lo",
+        ],
     ),
     (
         "yellow",
@@ -78,11 +86,8 @@ const PAINTS: [(&str, [&str; 2]); 2] =
 
 fn stop((offset, token): (f64, &'static str)) -> impl IntoView {
     // The shadow's stops have an opacity; what they are stands in the style sheet.
-    let style = if token.starts_with("shade") {
-        None
-    } else {
-        Some(format!("stop-color:var(--{token})"))
-    };
+    let style =
+        if token.starts_with("shade") { None } else { Some(format!("stop-color:var(--{token})")) };
     view! { <stop class=token offset=offset style=style/> }
 }
 

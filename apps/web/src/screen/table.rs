@@ -17,6 +17,7 @@ use protocol::TurnState;
 use ui_model::{
     DealCheck, Route, TableModel,
     catalogue::{Language, Message, reason_name, variant_name},
+    glyph,
 };
 
 /// A game on this device.
@@ -85,13 +86,13 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
             </header>
             {move || known.get().then(|| view! {
                 <div class="board-place"><Board undercover_input/></div>
+                <GameResult docks=true/>
                 <SeatPlates/>
                 <TurnKeyBar undercover_input/>
                 <Slot/>
                 <aside class="side">
                     <SetupPanel undercover_input/>
                     {move || waiting().then(|| link.get().map(|link| view! { <InvitePanel link/> }))}
-                    <GameResult docks=true/>
                     <MoveList/>
                     <HistoryButtons/>
                     <TypeMove/>
@@ -169,43 +170,38 @@ pub(super) fn ModeChip() -> impl IntoView {
     }
 }
 
-/// How the game ended. At a table on a phone it is docked to the lower edge until it is closed, so
-/// that it is seen however large the board is.
+/// How the game ended. At a table it lies over the board until it is closed; a line in the slot
+/// then brings it back.
 #[component]
 pub(super) fn GameResult(
-    /// Whether it may be docked: it tells news, and what lies below it can wait.
+    /// Whether it lies over the board: it tells news, and what lies below it can wait.
     docks: bool,
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let closed = RwSignal::new(!docks);
     let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
+    let shown = move || end.get().filter(|_| !docks || !session.result_closed.get());
     move || {
-        end.get().map(|end| {
-            let seats = session.seats.get();
-            let title = match end.winners.as_slice() {
-                [] => app.say(Message::Drawn).to_owned(),
-                winners if seats.len() == 1 => {
-                    let won = winners.contains(&seats[0]);
-                    app.say(if won { Message::YouWon } else { Message::YouLost }).to_owned()
-                }
-                winners => {
-                    let names: Vec<String> =
-                        winners.iter().map(|&seat| session.side_words(app, seat)).collect();
-                    app.fill(Message::Won, &[&names.join(" · ")])
-                }
-            };
+        shown().map(|end| {
+            let (seal, title) = verdict(app, session, &end.winners);
             let reason = reason_name(app.language(), &end.reason);
             // The referee's detail is an English sentence.
             let detail = Some(end.detail.clone())
                 .filter(|detail| !detail.is_empty() && app.language() == Language::English);
             view! {
-                <section class="ending" class:docked=move || !closed.get() data-ending=end.reason.clone() role="status">
-                    <button class="plain" data-act="close-result" aria-label=app.say(Message::Close) on:click=move |_| closed.set(true)>
-                        <Icon d="M6 6L18 18M18 6L6 18"/>
-                    </button>
-                    <strong>{title}</strong>
-                    <span>{reason}</span>
+                <section class="ending" class:docked=docks data-ending=end.reason.clone() role="status">
+                    {docks.then(|| view! {
+                        <button class="plain" data-act="close-result" aria-label=app.say(Message::Close) on:click=move |_| session.result_closed.set(true)>
+                            <Icon d="M6 6L18 18M18 6L6 18"/>
+                        </button>
+                    })}
+                    <div class="verdict">
+                        <Seal character=seal/>
+                        <div>
+                            <strong>{title}</strong>
+                            <span>{reason}</span>
+                        </div>
+                    </div>
                     <Standings/>
                     <RatingChanges/>
                     <CheckDeal/>
@@ -213,6 +209,37 @@ pub(super) fn GameResult(
                 </section>
             }
         })
+    }
+}
+
+/// The seal's character and the words of a result.
+fn verdict(app: App, session: Session, winners: &[u8]) -> (char, String) {
+    let seats = session.seats.get();
+    let is_traditional = app.language() == Language::TraditionalChinese;
+    let (won, lost) = if is_traditional { ('勝', '負') } else { ('胜', '负') };
+    match winners {
+        [] => ('和', app.say(Message::Drawn).to_owned()),
+        winners if seats.len() == 1 && winners.contains(&seats[0]) => {
+            (won, app.say(Message::YouWon).to_owned())
+        }
+        _ if seats.len() == 1 => (lost, app.say(Message::YouLost).to_owned()),
+        winners => {
+            let names: Vec<String> =
+                winners.iter().map(|&seat| session.side_words(app, seat)).collect();
+            (won, app.fill(Message::Won, &[&names.join(" · ")]))
+        }
+    }
+}
+
+/// A seal in cinnabar.
+#[component]
+fn Seal(character: char) -> impl IntoView {
+    view! {
+        <svg class="seal" viewBox="0 0 120 120" width="64" height="64" aria-hidden="true">
+            <path class="seal-ground" d="M9 6Q60 2 111 7Q117 60 112 113Q60 117 8 112Q3 60 9 6Z"/>
+            <path class="seal-frame" d="M15 14H105V106H15Z"/>
+            <path class="seal-word" d=glyph::character_path(character) transform="translate(60 60) scale(.78) translate(-50 -50)"/>
+        </svg>
     }
 }
 
