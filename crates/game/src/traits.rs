@@ -1,4 +1,4 @@
-use crate::{Dice, Observer, Outcome, Played, Refusal, Seat, TextError, Turn};
+use crate::{Dice, Observer, Outcome, Played, Refusal, Seat, TextError, Turn, Warning};
 use alloc::{string::String, vec::Vec};
 use core::{
     fmt::{Debug, Display},
@@ -176,9 +176,9 @@ pub trait Game: Clone + Sized {
         Some(alloc::format!("{done}"))
     }
 
-    /// A warning the players should hear now (second occurrence of a position, …), in English with
-    /// the code first: `repetition: …`. Public knowledge only.
-    fn warning(&self) -> Option<String> {
+    /// A warning the players should hear now (second occurrence of a position, …). Public knowledge
+    /// only.
+    fn warning(&self) -> Option<Warning> {
         None
     }
 }

@@ -187,6 +187,24 @@ impl Hub {
         Ok(actor::info(id, &table, self.app.config.source.now_ms()))
     }
 
+    /// The running games of an account. Nobody is woken for it: a table that was put away has no
+    /// clock that runs.
+    pub(crate) async fn games_of(&self, account: &str) -> Vec<TableInfo> {
+        let handles: Vec<Handle> = {
+            let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.values().filter(|handle| handle.is_alive()).cloned().collect()
+        };
+        let mut games = Vec::new();
+        for handle in handles {
+            // One that has just ended has nothing to tell.
+            if let Ok(Some(game)) = handle.game_of(account.to_owned()).await {
+                games.push(game);
+            }
+        }
+        games.sort_by(|a, b| a.table.cmp(&b.table));
+        games
+    }
+
     /// The game as the token's seat, or a spectator, may know it; `None` before it has begun.
     /// Nobody is woken for it.
     pub(crate) async fn export(

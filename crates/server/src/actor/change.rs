@@ -211,8 +211,9 @@ impl Actor {
                 self.viewers.send(&outbox, &ToClient::Ack { id, n });
             }
             (Asker::Viewer { outbox, id, .. }, Err(refusal)) => {
-                let Refusal { code, message } = refusal.clone();
-                self.viewers.send(&outbox, &ToClient::Refused { id, code: code.into(), message });
+                let Refusal { code, values, message } = refusal.clone();
+                let code = code.into();
+                self.viewers.send(&outbox, &ToClient::Refused { id, code, values, message });
             }
             (Asker::Joining { reply, joined }, result) => {
                 let result = match result {

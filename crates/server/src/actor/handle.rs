@@ -60,6 +60,10 @@ pub(super) enum Request {
     Transcript {
         reply: oneshot::Sender<TableTranscript>,
     },
+    Games {
+        account: String,
+        reply: oneshot::Sender<Option<TableInfo>>,
+    },
     Export {
         token: String,
         reply: oneshot::Sender<Option<GameExport>>,
@@ -109,6 +113,11 @@ impl Handle {
 
     pub(crate) async fn transcript(&self) -> Result<TableTranscript, HubError> {
         self.ask(|reply| Request::Transcript { reply }).await
+    }
+
+    /// The game, if this account plays it and it goes on.
+    pub(crate) async fn game_of(&self, account: String) -> Result<Option<TableInfo>, HubError> {
+        self.ask(|reply| Request::Games { account, reply }).await
     }
 
     /// Whether somebody sits there and waits for another; `None` when no seat is open.

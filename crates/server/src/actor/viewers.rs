@@ -33,6 +33,8 @@ impl Viewer {
 pub(super) struct Viewers {
     list: Vec<Viewer>,
     next: u64,
+    /// The seats with somebody there, as they were told last.
+    told_here: Vec<u8>,
     /// The last events of each observer, for reconnecting.
     recent: Vec<(Observer, VecDeque<Update>)>,
 }
@@ -41,7 +43,7 @@ impl Viewers {
     /// Nobody yet, at a table with these observers.
     pub(super) fn new(observers: impl Iterator<Item = Observer>) -> Viewers {
         let recent = observers.map(|observer| (observer, VecDeque::new())).collect();
-        Viewers { list: Vec::new(), next: 1, recent }
+        Viewers { list: Vec::new(), next: 1, told_here: Vec::new(), recent }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -51,6 +53,24 @@ impl Viewers {
     /// Whether somebody with a seat looks on.
     pub(super) fn has_seated(&self) -> bool {
         self.list.iter().any(|viewer| !viewer.seats.is_empty())
+    }
+
+    /// The seats that somebody looks through.
+    pub(super) fn here(&self) -> Vec<u8> {
+        let open = self.list.iter().filter(|viewer| !viewer.outbox.is_closed());
+        let mut here: Vec<u8> = open.flat_map(|viewer| viewer.seats.iter().copied()).collect();
+        here.sort_unstable();
+        here.dedup();
+        here
+    }
+
+    /// Tells everybody who is there, if that has changed.
+    pub(super) fn tell_presence(&mut self) {
+        let here = self.here();
+        if here != self.told_here {
+            self.announce(&ToClient::Presence { here: here.clone() });
+            self.told_here = here;
+        }
     }
 
     /// Where somebody with a seat sits, or else a spectator; `None` for this machine itself, and for
