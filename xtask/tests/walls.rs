@@ -58,7 +58,16 @@ const EDGES: &[(&str, &[&str])] = &[
     ("engine", &["game", "games", "xiangqi", "banqi", "search", "bots", "uci"]),
     (
         "board-host",
-        &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards", "atomic-file", "broker"],
+        &[
+            "game",
+            "clock",
+            "xiangqi",
+            "sensing",
+            "boardlink",
+            "smart-boards",
+            "atomic-file",
+            "broker",
+        ],
     ),
     (
         "server",

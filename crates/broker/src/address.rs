@@ -1,7 +1,7 @@
 use crate::{AddressError, CertificateError, HostPort, Roots};
 use rumqttc::{MqttOptions, TlsConfiguration, Transport};
 use rustls::ClientConfig;
-use std::{fmt, sync::Arc, time::Duration};
+use std::{fmt, io, sync::Arc, time::Duration};
 
 /// The ports of MQTT, without TLS and with it.
 const PLAIN_PORT: u16 = 1883;
@@ -103,9 +103,9 @@ impl Broker {
     ///
     /// # Errors
     /// When the system has no chance to give.
-    pub fn options(&self, packet: usize) -> Result<MqttOptions, getrandom::Error> {
+    pub fn options(&self, packet: usize) -> io::Result<MqttOptions> {
         let mut name = [0; 16];
-        getrandom::fill(&mut name)?;
+        getrandom::fill(&mut name).map_err(io::Error::other)?;
         let name = base16ct::lower::encode_string(&name);
         let mut options = MqttOptions::new(name, &self.address.host, self.address.port);
         options.set_max_packet_size(packet, packet);

@@ -44,7 +44,8 @@ async fn say(
     n: u64,
     messages: &[ToHost],
 ) -> Answer {
-    let body = serde_json::to_string(&Post { n, nonce: None, messages: messages.to_vec() }).unwrap();
+    let body =
+        serde_json::to_string(&Post { n, nonce: None, messages: messages.to_vec() }).unwrap();
     let letter = Letter { mac: key.sign(BOARD, body.as_bytes()), body };
     let letter = serde_json::to_vec(&letter).unwrap();
     let mut again = tokio::time::interval(Duration::from_millis(300));
@@ -108,7 +109,8 @@ async fn through_a_broker_that_is_killed() {
         assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: seq + 1 }]);
     }
     // A stranger gets no answer, and an honest post after it does.
-    let body = serde_json::to_string(&Post { n: 99, nonce: None, messages: vec![pressed(12)] }).unwrap();
+    let body =
+        serde_json::to_string(&Post { n: 99, nonce: None, messages: vec![pressed(12)] }).unwrap();
     let forged = Letter { mac: Key::new([3; 32]).sign(BOARD, body.as_bytes()), body };
     let forged = serde_json::to_vec(&forged).unwrap();
     client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, false, forged).unwrap();
