@@ -86,6 +86,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "smart-boards",
             "boardlink",
             "sensing",
+            "broker",
         ],
     ),
     // Roof.

@@ -1,8 +1,9 @@
 //! `chuhe play` and `chuhe serve`.
 
-use crate::{house::House, terminal};
-use anyhow::{Context, Result};
-use server::{Config, Hub, Source, SystemSource};
+use crate::{broker_args::BrokerArgs, house::House, terminal};
+use anyhow::{Context, Result, ensure};
+use broker::Broker;
+use server::{ARBITER_KEY_CHARS, Config, Hub, Source, SystemSource};
 use std::{
     io::Write,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
@@ -46,9 +47,12 @@ pub struct ServeArgs {
     /// An address by which others reach this server, such as `https://chuhe.example/` of a proxy
     #[arg(long = "address", env = "CHUHE_ADDRESS", value_name = "URL")]
     addresses: Vec<String>,
-    /// An MQTT broker, HOST:PORT, through which smart boards may speak as well
-    #[arg(long, env = "CHUHE_MQTT", value_parser = host_and_port)]
-    mqtt: Option<(String, u16)>,
+    /// An MQTT broker through which smart boards may speak as well: HOST[:PORT], or with TLS
+    /// mqtts://HOST[:PORT]
+    #[arg(long, env = "CHUHE_MQTT")]
+    mqtt: Option<String>,
+    #[command(flatten)]
+    broker: BrokerArgs,
 }
 
 /// Starts a server for this device, and opens its pages; those of the server that has the folder
@@ -116,6 +120,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
         Some(mib) => args.house.options()?.max_bytes(mib.saturating_mul(1 << 20)),
         None => args.house.options()?,
     };
+    let broker = args.mqtt.as_deref().map(|address| args.broker.broker(address)).transpose()?;
     runtime()?.block_on(async {
         let listener = TcpListener::bind(args.listen)
             .await
@@ -125,7 +130,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
         terminal::tell(format_args!("chuhe: serving at http://{address}/"));
         let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
         let addresses = args.addresses.into_iter().chain(lan).collect();
-        run(listener, &folder, options, addresses, args.mqtt).await
+        run(listener, &folder, options, addresses, broker).await
     })
 }
 
@@ -144,7 +149,7 @@ async fn run(
     folder: &DataFolder,
     options: SqliteOptions,
     addresses: Vec<String>,
-    broker: Option<(String, u16)>,
+    broker: Option<Broker>,
 ) -> Result<()> {
     let store = SqliteStore::open_with(options)
         .await
@@ -160,18 +165,6 @@ async fn run(
         result = server::serve(listener, hub, std::future::pending()) => result.context("the server failed"),
         () = stop => Ok(()),
     }
-}
-
-/// `HOST:PORT`; without a port 1883, as brokers have it.
-fn host_and_port(text: &str) -> Result<(String, u16), String> {
-    let (host, port) = match text.rsplit_once(':') {
-        Some((host, port)) => (host, port.parse().map_err(|_| format!("no port: `{port}`"))?),
-        None => (text, 1883),
-    };
-    if host.is_empty() {
-        return Err("expected HOST:PORT".to_owned());
-    }
-    Ok((host.to_owned(), port))
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime> {
@@ -190,7 +183,16 @@ fn runtime() -> Result<tokio::runtime::Runtime> {
 fn arbiter_key(folder: &Path) -> Result<String> {
     let file = folder.join("arbiter.key");
     match std::fs::read_to_string(&file) {
-        Ok(key) if !key.trim().is_empty() => return Ok(key.trim().to_owned()),
+        Ok(key) if !key.trim().is_empty() => {
+            let (key, file) = (key.trim(), file.display());
+            let length = key.chars().count();
+            ensure!(
+                length >= ARBITER_KEY_CHARS,
+                "{file}: the arbiter's key has {length} characters and could be guessed; expected \
+                 at least {ARBITER_KEY_CHARS} (delete the file and one is drawn)"
+            );
+            return Ok(key.to_owned());
+        }
         Ok(_) => {}
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),

@@ -1,5 +1,5 @@
 use crate::{AddressError, CertificateError, HostPort, Roots};
-use rumqttc::{MqttOptions, TlsConfiguration, Transport};
+use rumqttc::{MqttOptions, TlsConfiguration, Transport, v5};
 use rustls::ClientConfig;
 use std::{fmt, io, sync::Arc, time::Duration};
 
@@ -104,21 +104,46 @@ impl Broker {
     /// # Errors
     /// When the system has no chance to give.
     pub fn options(&self, packet: usize) -> io::Result<MqttOptions> {
-        let mut name = [0; 16];
-        getrandom::fill(&mut name).map_err(io::Error::other)?;
-        let name = base16ct::lower::encode_string(&name);
-        let mut options = MqttOptions::new(name, &self.address.host, self.address.port);
+        let mut options = MqttOptions::new(name()?, &self.address.host, self.address.port);
         options.set_max_packet_size(packet, packet);
         options.set_keep_alive(KEEP_ALIVE);
         if let Some(Credentials { user, password }) = &self.credentials {
             options.set_credentials(user, password);
         }
-        if let Tls::On(config) = &self.tls {
-            let config = TlsConfiguration::Rustls(config.clone());
-            options.set_transport(Transport::tls_with_config(config));
-        }
+        options.set_transport(self.transport());
         Ok(options)
     }
+
+    /// The same by version 5 of MQTT, for whoever listens to many that may not be trusted: the broker
+    /// is told how large a packet may be and keeps back what is larger, which by version 3 would cost
+    /// the connection.
+    ///
+    /// # Errors
+    /// When the system has no chance to give.
+    pub fn listener_options(&self, packet: u32) -> io::Result<v5::MqttOptions> {
+        let mut options = v5::MqttOptions::new(name()?, &self.address.host, self.address.port);
+        options.set_max_packet_size(Some(packet));
+        options.set_keep_alive(KEEP_ALIVE);
+        if let Some(Credentials { user, password }) = &self.credentials {
+            options.set_credentials(user, password);
+        }
+        options.set_transport(self.transport());
+        Ok(options)
+    }
+
+    fn transport(&self) -> Transport {
+        match &self.tls {
+            Tls::Off => Transport::tcp(),
+            Tls::On(config) => Transport::tls_with_config(TlsConfiguration::Rustls(config.clone())),
+        }
+    }
+}
+
+/// A connection's name.
+fn name() -> io::Result<String> {
+    let mut name = [0; 16];
+    getrandom::fill(&mut name).map_err(io::Error::other)?;
+    Ok(base16ct::lower::encode_string(&name))
 }
 
 impl fmt::Display for Broker {
@@ -156,9 +181,12 @@ mod tests {
     #[test]
     fn nobody_has_anothers_name() {
         let broker = Broker::new("h", None).expect("an address");
-        let names = [(); 2].map(|()| broker.options(1_024).expect("chance").client_id());
-        assert_ne!(names[0], names[1]);
-        assert!(names.iter().all(|name| name.len() == 32), "{names:?}");
+        let bridges = [(); 2].map(|()| broker.options(1_024).expect("chance").client_id());
+        let servers = [(); 2].map(|()| broker.listener_options(1_024).expect("chance").client_id());
+        for names in [bridges, servers] {
+            assert_ne!(names[0], names[1]);
+            assert!(names.iter().all(|name| name.len() == 32), "{names:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! How an MQTT broker is reached, by a server and by the bridges of its boards alike.
 //!
-//! * [`Broker`] is its address with what is needed to be let in; [`Broker::options`] are those of a
-//!   connection to it.
+//! * [`Broker`] is its address with what is needed to be let in; [`Broker::options`] and
+//!   [`Broker::listener_options`] are those of a connection to it.
 //! * [`Roots`] is whose word is taken for who it is, where TLS is spoken.
 //! * [`HostPort`] is an address as people write it.
 //!

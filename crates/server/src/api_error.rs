@@ -88,6 +88,10 @@ impl From<HubError> for ApiError {
                 let message = "this table's log is damaged or of another version";
                 ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "log", message)
             }
+            // It is found at the start.
+            HubError::ArbiterKey(_) => {
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "start", error.to_string())
+            }
             HubError::NoChance(inner) => inner.into(),
         }
     }

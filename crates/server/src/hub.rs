@@ -2,8 +2,9 @@ use crate::{
     accounts::{Accounts, Member},
     actor::{self, Handle},
     app_state::AppState,
+    arbiter::Arbiter,
     config::Config,
-    eboards::{self, Eboards},
+    eboards::{Eboards, Listener},
     error::HubError,
     ladders::Ladders,
     limits, log,
@@ -22,14 +23,17 @@ use std::{
 };
 use store::Store;
 use table::GameExport;
-use tokio::sync::watch;
+use tokio::{sync::watch, task::JoinSet};
 
 /// All tables of a server.
 pub struct Hub {
     pub(crate) app: Arc<AppState>,
     pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) accounts: Accounts,
+    pub(crate) arbiter: Arbiter,
     pub(crate) boards: Arc<Eboards>,
+    /// Whoever hears the boards through a broker, as long as there is a hub.
+    _listening: JoinSet<()>,
     pub(crate) seeks: Seeks,
     tables: Mutex<HashMap<String, Handle>>,
     /// When this server began, and when the one before it was last alive.
@@ -47,9 +51,11 @@ impl Hub {
         let last_alive_ms = store.last_alive().await?;
         let boot_ms = config.source.now_ms();
         store.mark_alive(boot_ms).await?;
+        let arbiter = Arbiter::new(&config.arbiter)?;
         let boards = Arc::new(Eboards::open(store.clone(), config.source.clone()).await?);
-        if let Some((host, port)) = config.broker.clone() {
-            tokio::spawn(eboards::broker::listen(boards.clone(), host, port));
+        let mut listening = JoinSet::new();
+        if let Some(broker) = &config.broker {
+            listening.spawn(Listener::new(broker)?.listen(boards.clone()));
         }
         let ladders = Ladders::open(store.clone()).await?;
         let accounts = Accounts::open(store.clone(), &config).await?;
@@ -61,7 +67,9 @@ impl Hub {
             app,
             accounts,
             rate_limiter: Arc::new(RateLimiter::new()),
+            arbiter,
             boards,
+            _listening: listening,
             seeks: Seeks::default(),
             tables: Mutex::default(),
             boot_ms,
@@ -108,6 +116,7 @@ impl Hub {
             ticks.tick().await;
             self.rate_limiter.forget();
             self.accounts.forget();
+            self.arbiter.forget(self.app.config.source.steady_ms());
             self.app.ladders.catch_up().await;
             self.boards.look_for_silence().await;
         }

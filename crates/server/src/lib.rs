@@ -12,6 +12,7 @@ mod accounts;
 mod actor;
 mod api_error;
 mod app_state;
+mod arbiter;
 mod config;
 mod eboards;
 mod error;
@@ -23,6 +24,7 @@ mod lag;
 mod limits;
 mod log;
 mod log_owner;
+mod name;
 mod opening;
 mod pages;
 mod pairing;
@@ -36,6 +38,7 @@ mod token;
 pub use config::{Config, NoChance, Source, SystemSource};
 pub use error::HubError;
 pub use hub::Hub;
+pub use limits::ARBITER_KEY_CHARS;
 pub use log::LogError;
 
 use axum::Router;
@@ -61,9 +64,10 @@ pub async fn serve(
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
-    let heart = tokio::spawn(hub.clone().heartbeat());
+    let heartbeat = hub.clone().heartbeat();
     let app = router(hub).into_make_service_with_connect_info::<std::net::SocketAddr>();
-    let result = axum::serve(listener, app).with_graceful_shutdown(stop).await;
-    heart.abort();
-    result
+    tokio::select! {
+        result = axum::serve(listener, app).with_graceful_shutdown(stop) => result,
+        () = heartbeat => Ok(()),
+    }
 }

@@ -77,9 +77,35 @@ pub(crate) const WAITING_VIEWS: usize = 256;
 /// After so long without a word a board is offline, in milliseconds; its bridge speaks every few
 /// seconds.
 pub(crate) const SILENCE_MS: u64 = 30_000;
-/// Events of a game that a board may have lost: none keeps more.
-pub(crate) const LOST_EVENTS: u32 = 100_000;
+/// Messages of one board that may wait for its room, and as many again that may be old ones: its bridge
+/// posts once at a time, and again when it has not been answered for long.
+pub(crate) const WAITING_POSTS: usize = 4;
+/// Games of one board: ten a day for a quarter of a century.
+pub(crate) const BOARD_GAMES: usize = 100_000;
+/// Games of a board that are kept at hand beside the latest, because they were never ended.
+pub(crate) const GAMES_AT_HAND: usize = 3;
+/// Games of boards that are read from the store at the same time: a long one takes a core a while.
+pub(crate) const READERS: usize = 2;
+/// Of those the last ones are remembered.
+pub(crate) const READ_GAMES: usize = 32;
+/// Who may watch the boards at the same time.
+pub(crate) const WATCHERS: usize = 500;
+/// Those of them from one address.
+pub(crate) const WATCHERS_PER_ADDRESS: usize = 100;
+/// How old what a newcomer to the hall is told may be, in milliseconds, while only clocks run.
+pub(crate) const HALL_AGE_MS: u64 = 250;
+/// Shortest key of an arbiter, in characters: whoever has it decides games, and it can be tried
+/// from anywhere.
+pub const ARBITER_KEY_CHARS: usize = 16;
+/// Wrong keys that one address may try at once.
+pub(crate) const GUESSES_AT_ONCE: u64 = 10;
+/// And in the long run: one in so many milliseconds.
+pub(crate) const GUESSES_EVERY_MS: u64 = 30_000;
+/// Addresses of which it is remembered that they tried; beyond that nobody may try.
+pub(crate) const GUESSERS: usize = 10_000;
 /// Largest packet of a broker: a post of 64 KiB grows when it becomes text within text.
-pub(crate) const PACKET: usize = 256 * 1024;
+pub(crate) const PACKET: u32 = 256 * 1024;
+/// How often it is said that a broker brings what is nobody's.
+pub(crate) const NOISE_EVERY: Duration = Duration::from_secs(10);
 /// Messages that may wait for the broker.
 pub(crate) const WAITING_LETTERS: usize = 256;

@@ -57,6 +57,7 @@ pub(crate) async fn run(
                 | HubError::Store(_)
                 | HubError::Log(_)
                 | HubError::Busy
+                | HubError::ArbiterKey(_)
                 | HubError::NoChance(_) => "busy",
             };
             let message = ToClient::Error { code: code.into(), message: error.to_string() };

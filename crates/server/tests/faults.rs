@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use boardlink::{Body, ToBoard, ToHost};
 use common::{ARBITER, Client, PASSWORD, TestServer, TestSource, plan};
 use protocol::{Command, RegisteredEboard, TablePlan, ToClient};
-use smart_boards::{Key, MAC_HEADER, Post, Reply};
+use smart_boards::{Answer, Key, MAC_HEADER, Post};
 use std::{
     sync::{
         Arc,
@@ -379,10 +379,13 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
         let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
         server.http("POST", &format!("/api/boards/{BOARD}/messages"), &body, &mac).await
     };
-    let acknowledged = |next: u32| {
-        let answers = vec![ToBoard::Ack { game: 1, next }];
-        (200, serde_json::to_string(&Reply { answers }).unwrap())
+    let say = async |n, seq| {
+        let (status, body) = say(n, seq).await;
+        let answer: Answer = serde_json::from_str(&body).unwrap();
+        assert_eq!((answer.n, answer.status), (n, status));
+        (status, answer.answers)
     };
+    let acknowledged = |next: u32| (200, vec![ToBoard::Ack { game: 1, next }]);
     assert_eq!(say(1, 0).await, acknowledged(1));
     store.lies.store(true, Ordering::SeqCst);
     assert_eq!(say(2, 1).await, acknowledged(2));

@@ -38,7 +38,7 @@ pub use event::Event;
 pub use input::Input;
 pub use kinds::Kind;
 pub use member::{Member, ladder};
-pub use names::clean_name;
+pub use names::{clean_name, clean_text};
 pub use open::open;
 pub use party::Party;
 pub use replay::{RULES, ReplayError};

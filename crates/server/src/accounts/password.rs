@@ -1,9 +1,9 @@
 //! Passwords: hashed with argon2id, a few at a time.
 
-use super::name::composed;
 use crate::{
     api_error::{ApiError, bad},
     limits::HASHERS,
+    name::composed,
 };
 use argon2::{
     Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version,

@@ -3,6 +3,7 @@
 //! Each test takes what it needs of it.
 #![allow(dead_code)]
 
+use broker::Broker;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
     Command, Created, JoinRequest, Joined, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer,
@@ -26,6 +27,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
 /// Time that stands where it is put, and chance that repeats.
 pub(crate) struct TestSource {
     pub(crate) now: AtomicU64,
+    /// How much the clock on the wall is ahead of the one that nobody sets.
+    pub(crate) wall_ahead: AtomicU64,
     drawn: AtomicU64,
     /// Whether it has no chance to give.
     pub(crate) is_empty: AtomicBool,
@@ -35,6 +38,7 @@ impl TestSource {
     pub(crate) fn new() -> Arc<TestSource> {
         Arc::new(TestSource {
             now: AtomicU64::new(1_000_000),
+            wall_ahead: AtomicU64::new(0),
             drawn: AtomicU64::new(0),
             is_empty: AtomicBool::new(false),
         })
@@ -43,6 +47,10 @@ impl TestSource {
 
 impl Source for TestSource {
     fn now_ms(&self) -> u64 {
+        self.now.load(Ordering::SeqCst).wrapping_add(self.wall_ahead.load(Ordering::SeqCst))
+    }
+
+    fn steady_ms(&self) -> u64 {
         self.now.load(Ordering::SeqCst)
     }
 
@@ -91,7 +99,7 @@ impl TestServer {
     pub(crate) async fn start_with(
         folder: &Path,
         source: Arc<TestSource>,
-        broker: Option<(String, u16)>,
+        broker: Option<Broker>,
     ) -> TestServer {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
         TestServer::start_on(Arc::new(store), source, broker).await
@@ -100,7 +108,7 @@ impl TestServer {
     pub(crate) async fn start_on(
         store: Arc<dyn Store>,
         source: Arc<TestSource>,
-        broker: Option<(String, u16)>,
+        broker: Option<Broker>,
     ) -> TestServer {
         let config = Config { source, addresses: Vec::new(), arbiter: ARBITER.into(), broker };
         let hub = Hub::start(config, store).await.expect("a hub");

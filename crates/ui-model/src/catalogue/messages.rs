@@ -55,10 +55,11 @@ messages! {
     Alarms: "违例次数", "違例次數", "Alarms";
     Doubts: "服务器另有判断", "伺服器另有判斷", "The server judges otherwise";
     DoubtAt: "第 {0} 步：{1}", "第 {0} 步：{1}", "Ply {0}: {1}";
+    DoubtOfGame: "整局：{0}", "整局：{0}", "The game: {0}";
     Corrections: "裁判更正", "裁判更正", "Corrections";
     PlayRed: "我执红", "我執紅", "I play Red";
     PlayBlack: "我执黑", "我執黑", "I play Black";
-    PressYourClock: "请连按两下己方棋钟确认", "請連按兩下己方棋鐘確認", "Press your clock on the board twice to confirm";
+    PressYourClock: "请连按 {0} 下己方棋钟确认", "請連按 {0} 下己方棋鐘確認", "Press your clock on the board {0} times at once to confirm";
     ArbiterConfirms: "对局已结束，由裁判确认", "對局已結束，由裁判確認", "The game is over: the arbiter confirms";
     Unconfirmed: "{0}（未确认）", "{0}（未確認）", "{0}, unconfirmed";
     SeatConfirmed: "已确认", "已確認", "Confirmed";
