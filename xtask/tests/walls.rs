@@ -42,7 +42,17 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rules-query", &["game", "games"]),
     (
         "ui-model",
-        &["game", "games", "clock", "commit-reveal", "protocol", "record", "xiangqi", "undercover"],
+        &[
+            "game",
+            "games",
+            "clock",
+            "commit-reveal",
+            "protocol",
+            "table",
+            "record",
+            "xiangqi",
+            "undercover",
+        ],
     ),
     ("boardlink", &[]),
     // `boardlink` under its feature `link` only.
@@ -120,8 +130,9 @@ const EDGES: &[(&str, &[&str])] = &[
         &["game", "games", "commit-reveal", "protocol", "table", "record", "ui-model", "xiangqi"],
     ),
     ("thinker", &["game", "games", "commit-reveal", "protocol", "bots", "ui-model"]),
+    ("attack", &["protocol"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
-    ("browser", &["game", "games", "server", "store"]),
+    ("browser", &["game", "games", "commit-reveal", "server", "store"]),
     ("xtask", &[]),
 ];
 

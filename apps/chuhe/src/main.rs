@@ -12,6 +12,7 @@ mod perft;
 mod picture;
 mod rules;
 mod serve;
+mod signing_key;
 mod terminal;
 mod verify_deal;
 

@@ -19,7 +19,8 @@ pub(crate) struct Arbiter {
     /// The key's hash: hashes are compared, so that the time it takes tells nothing about how much of
     /// a guess is right. None where nobody is arbiter.
     hash: Option<String>,
-    guessers: Mutex<HashMap<IpAddr, Guesses>>,
+    /// By subnet; this machine's own without one.
+    guessers: Mutex<HashMap<Option<IpAddr>, Guesses>>,
 }
 
 /// Wrong keys from one address, of which one is forgotten every while.
@@ -47,11 +48,11 @@ impl Arbiter {
     pub(crate) fn admit(
         &self,
         given: Option<&str>,
-        from: IpAddr,
+        from: Option<IpAddr>,
         now_ms: u64,
     ) -> Result<(), ApiError> {
         let Some(given) = given else { return Err(not_the_arbiter()) };
-        let from = subnet_key(from);
+        let from = from.map(subnet_key);
         let mut guessers = self.guessers.lock().unwrap_or_else(PoisonError::into_inner);
         let known = guessers.get(&from).map(|guesses| guesses.at(now_ms));
         let may_guess = known.map_or(guessers.len() < GUESSERS, Guesses::is_few);
@@ -106,13 +107,14 @@ mod tests {
             assert_eq!(Arbiter::new(key).is_ok(), is_good, "{key}");
         }
         let nobody = Arbiter::new("").unwrap();
-        assert!(nobody.admit(Some(""), IpAddr::from([192, 0, 2, 1]), 0).is_err());
+        assert!(nobody.admit(Some(""), None, 0).is_err());
     }
 
     #[test]
     fn guesses_come_to_an_end() {
         let arbiter = Arbiter::new(KEY).unwrap();
-        let [one, other] = [[192, 0, 2, 1], [192, 0, 2, 2]].map(IpAddr::from);
+        let [one, other] =
+            [[192, 0, 2, 1], [192, 0, 2, 2]].map(|address| Some(IpAddr::from(address)));
         let guess = |from, now_ms| arbiter.admit(Some("a wrong one"), from, now_ms).is_err();
         assert!((0..1_000).all(|_| guess(one, 1_000)));
         assert!(arbiter.admit(Some(KEY), one, 1_000).is_err(), "nor the right one");

@@ -207,7 +207,7 @@ impl Eboards {
     }
 
     /// Every change of every board from now on, and every board as it is, as JSON.
-    pub(crate) async fn watch(&self, from: IpAddr) -> Result<Watching, EboardError> {
+    pub(crate) async fn watch(&self, from: Option<IpAddr>) -> Result<Watching, EboardError> {
         // Watched before they are read, so that no change falls between.
         let mut watching = self.hall.watch(from)?;
         watching.begin(self.hall.now(self).await);

@@ -25,6 +25,9 @@ pub enum HubError {
         "the arbiter's key has {0} characters; expected at least {ARBITER_KEY_CHARS}, or none at all"
     )]
     ArbiterKey(usize),
+    /// Too many tables were opened from there.
+    #[error("too many tables were opened from here; wait some minutes")]
+    TooOften,
     /// No secret can be drawn now.
     #[error("{0}")]
     NoChance(#[from] NoChance),

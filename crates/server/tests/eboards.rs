@@ -3,6 +3,7 @@
 mod common;
 
 use boardlink::{Body, Event, Hello, Left, Piece, Point, Points, Settings, ToBoard, ToHost};
+use commit_reveal::SigningKey;
 use common::{ARBITER, TestServer, TestSource};
 use protocol::{Archive, EboardState, EboardView, Place, Player, RegisteredEboard};
 use server::{Config, Hub};
@@ -419,8 +420,22 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     bridge.say(&server, &[played(8, "h0", "g2")]).await;
     assert_eq!(view(&server).await.names, ["Ada", "Bo"]);
     assert_eq!(archive(&server, "").await.games, [], "it goes on");
-    at(&source, began, 9);
-    let end = ended(9, game::Reason::Resignation, boardlink::Result::Red);
+    // Enough of a game to count.
+    let pawns = [
+        ("a6", "a5"),
+        ("a3", "a4"),
+        ("c6", "c5"),
+        ("c3", "c4"),
+        ("e6", "e5"),
+        ("e3", "e4"),
+        ("g6", "g5"),
+    ];
+    for (seq, (from, to)) in (9..).zip(pawns) {
+        at(&source, began, seq);
+        bridge.say(&server, &[played(seq, from, to)]).await;
+    }
+    at(&source, began, 16);
+    let end = ended(16, game::Reason::Resignation, boardlink::Result::Red);
     bridge.say(&server, std::slice::from_ref(&end)).await;
     bridge.say(&server, &[end]).await;
 
@@ -429,9 +444,9 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     assert_eq!(archive(&server, "board=0000000000000000000000a2").await.games, []);
     let game = &games[0];
     let place = Place::Board { board: BOARD.into(), name: "Table 7".into(), game: 1 };
-    assert_eq!((&game.place, game.plies, game.clock.as_str()), (&place, 3, "10+5"));
+    assert_eq!((&game.place, game.plies, game.clock.as_str()), (&place, 10, "10+5"));
     assert_eq!((game.reason.as_str(), &game.winners[..]), ("resignation", &[0][..]));
-    assert_eq!(game.ended_ms, began + 9_000);
+    assert_eq!(game.ended_ms, began + 16_000);
     let gain =
         |game: &protocol::ArchivedGame, seat: usize| game.players[seat].rated.expect("rated").1;
     assert!(gain(game, 0) > 0 && gain(game, 0) == -gain(game, 1), "{game:?}");
@@ -463,7 +478,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
         [rating(&server, "Ada").await, rating(&server, "Bo").await],
         [before_bo, before_ada]
     );
-    assert_eq!(archive(&server, "player=Bo").await.games[0].ended_ms, began + 9_000);
+    assert_eq!(archive(&server, "player=Bo").await.games[0].ended_ms, began + 16_000);
     drop(server);
     let server = TestServer::start(folder.path(), source).await;
     assert_eq!(
@@ -776,12 +791,9 @@ async fn guesses_of_the_arbiters_key_are_throttled() {
 async fn a_short_key_of_the_arbiter_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
-    let config = Config {
-        source: TestSource::new(),
-        addresses: Vec::new(),
-        arbiter: "k".to_owned(),
-        broker: None,
-    };
+    let key = SigningKey::from_bytes([5; 32]);
+    let config =
+        Config { source: TestSource::new(), ..Config::system(Vec::new(), "k".to_owned(), key) };
     let error = Hub::start(config, Arc::new(store)).await.err().expect("refused");
     let said = error.to_string();
     assert!(said.contains("the arbiter's key") && said.contains("16"), "{said}");

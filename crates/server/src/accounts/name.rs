@@ -4,7 +4,8 @@ use crate::{
     api_error::{ApiError, bad},
     name::{composed, shown},
 };
-use protocol::NAME_CHARS;
+use axum::http::StatusCode;
+use protocol::{GUEST_NAMES, NAME_CHARS};
 
 /// A player's name as it will be shown.
 ///
@@ -12,6 +13,10 @@ use protocol::NAME_CHARS;
 /// Says what a name is.
 pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
     let name = shown(typed, NAME_CHARS).map_err(|expected| bad("name", expected))?;
+    if GUEST_NAMES.iter().any(|guest| key(guest) == key(&name)) {
+        let message = "this name is for guests, whoever they are";
+        return Err(ApiError::new(StatusCode::CONFLICT, "name-taken", message));
+    }
     // A page's address cannot hold `.` and `..`.
     match name.chars().all(|c| c == '.') {
         true => Err(bad("name", "expected a name that is more than dots")),
@@ -54,6 +59,7 @@ mod tests {
             ("   ", None),
             (".", None),
             ("..", None),
+            ("guest", None),
             (".a", Some(".a")),
             ("123456789012345678901234", Some("123456789012345678901234")),
             ("1234567890123456789012345", None),

@@ -21,7 +21,8 @@ pub(super) struct Hall {
     version: AtomicU64,
     /// All boards as they were lately: whoever comes is told so, and hundreds may come at once.
     snapshot: tokio::sync::Mutex<Option<Arc<Snapshot>>>,
-    watchers: Mutex<HashMap<IpAddr, usize>>,
+    /// By subnet; this machine's own without one.
+    watchers: Mutex<HashMap<Option<IpAddr>, usize>>,
 }
 
 /// All boards at a moment.
@@ -80,8 +81,8 @@ impl Hall {
     }
 
     /// Watches from now on.
-    pub(super) fn watch(self: &Arc<Hall>, from: IpAddr) -> Result<Watching, EboardError> {
-        let from = subnet_key(from);
+    pub(super) fn watch(self: &Arc<Hall>, from: Option<IpAddr>) -> Result<Watching, EboardError> {
+        let from = from.map(subnet_key);
         let mut watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = watchers.values().sum();
         let own = watchers.entry(from).or_default();
@@ -100,7 +101,7 @@ impl Hall {
 /// Somebody who watches.
 pub(crate) struct Watching {
     hall: Arc<Hall>,
-    from: IpAddr,
+    from: Option<IpAddr>,
     changes: broadcast::Receiver<Arc<str>>,
     first: Option<Arc<Snapshot>>,
     /// How much of the first they have been told.

@@ -6,11 +6,12 @@ use crate::{
     api_error::{ApiError, bad},
     eboards::{EboardError, Eboards, SignedAnswer},
     hub::Hub,
+    net::{Client, Connection},
 };
 use axum::{
-    Json, Router,
+    Extension, Json, Router,
     body::Bytes,
-    extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Path, Request, State},
+    extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Request, State},
     http::{HeaderMap, Method, StatusCode, header, request::Parts},
     response::{
         IntoResponse, Response,
@@ -18,12 +19,12 @@ use axum::{
     },
     routing::{get, post},
 };
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, StreamExt};
 use protocol::{ClaimSeat, CorrectEboard, RegisterEboard};
 use record::Format;
 use serde::de::DeserializeOwned;
 use smart_boards::{MAC_HEADER, POST_BYTES};
-use std::{convert::Infallible, net::SocketAddr, sync::Arc};
+use std::{convert::Infallible, sync::Arc};
 use store::StoreError;
 use xiangqi::notation::Notation;
 
@@ -51,15 +52,22 @@ async fn one(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Api
 /// Every change of every board as it happens; first of all every board as it is.
 async fn watch(
     State(hub): Shared,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    client: Client,
+    connection: Option<Extension<Arc<Connection>>>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let watching = hub.boards.watch(address.ip()).await?;
+    let watching = hub.boards.watch(client.address).await?;
     let changes = stream::unfold(watching, async |mut watching| {
         // Too slow, or at the end: the stream ends, and the page begins anew.
         let text = watching.next().await?;
         Some((Ok(Event::default().data(&*text)), watching))
     });
-    Ok(Sse::new(changes).keep_alive(KeepAlive::default()))
+    let ended = async move {
+        match connection {
+            Some(Extension(connection)) => _ = connection.ended().await,
+            None => std::future::pending().await,
+        }
+    };
+    Ok(Sse::new(changes.take_until(ended)).keep_alive(KeepAlive::default()))
 }
 
 async fn register(
@@ -101,7 +109,7 @@ async fn claim(
 async fn take(
     State(hub): Shared,
     Path(id): Path<String>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    client: Client,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, ApiError> {
@@ -112,7 +120,7 @@ async fn take(
     };
     let post = match post {
         Err(EboardError::Signature | EboardError::NoBoard)
-            if !hub.rate_limiter.admit(address.ip()) =>
+            if !hub.rate_limiter.admit(client.address) =>
         {
             return Err(ApiError::too_often());
         }
@@ -182,9 +190,9 @@ impl FromRequestParts<Arc<Hub>> for Arbiter {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Arbiter, ApiError> {
-        let from = address_of(parts, hub).await?;
+        let Ok(client) = Client::from_request_parts(parts, hub).await;
         let now_ms = hub.app.config.source.steady_ms();
-        hub.arbiter.admit(bearer(&parts.headers), from.ip(), now_ms)?;
+        hub.arbiter.admit(bearer(&parts.headers), client.address, now_ms)?;
         Ok(Arbiter)
     }
 }
@@ -209,15 +217,9 @@ impl FromRequestParts<Arc<Hub>> for Patient {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Patient, ApiError> {
-        let from = address_of(parts, hub).await?;
-        hub.rate_limiter.admit(from.ip()).then_some(Patient).ok_or_else(ApiError::too_often)
+        let Ok(client) = Client::from_request_parts(parts, hub).await;
+        hub.rate_limiter.admit(client.address).then_some(Patient).ok_or_else(ApiError::too_often)
     }
-}
-
-async fn address_of(parts: &mut Parts, hub: &Arc<Hub>) -> Result<SocketAddr, ApiError> {
-    let address = ConnectInfo::<SocketAddr>::from_request_parts(parts, hub).await;
-    // Every connection has an address.
-    address.map(|ConnectInfo(address)| address).map_err(|_| ApiError::too_often())
 }
 
 /// What is asked, as JSON.
