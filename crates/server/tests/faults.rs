@@ -437,7 +437,7 @@ async fn whoever_hangs_up_leaves_nothing_half_done() {
     let mut bridge = tokio::net::TcpStream::connect(&server.address).await.unwrap();
     let length = body.len();
     let request =
-        format!("POST {path} HTTP/1.1\r\nhost: x\r\n{mac}content-length: {length}\r\n\r\n");
+        format!("POST {path} HTTP/1.1\r\nhost: localhost\r\n{mac}content-length: {length}\r\n\r\n");
     bridge.write_all((request + &body).as_bytes()).await.unwrap();
     while store.waiting.load(Ordering::SeqCst) == before {
         tokio::task::yield_now().await;
