@@ -35,9 +35,11 @@ pub(crate) async fn run(
     let quiet = Duration::from_millis(DROP_AFTER_MS);
     let Ok(Some(Ok(Message::Text(hello)))) = timeout(quiet, socket.recv()).await else { return };
     let (outbox, inbox) = mpsc::channel(WAITING_MESSAGES);
+    // Our own end of the queue is weak: when the actor drops its end, we are to close.
+    let weak = outbox.downgrade();
     let attached = match serde_json::from_str(&hello) {
         Ok(ToServer::Hello { token, last, seat }) => {
-            table.attach(Hello { token, last, seat, address }, outbox.clone()).await
+            table.attach(Hello { token, last, seat, address }, outbox).await
         }
         Ok(_) => {
             Err(HubError::Refused(game::Refusal::new("hello", "the first message must be `hello`")))
@@ -47,7 +49,7 @@ pub(crate) async fn run(
     match attached {
         Ok(viewer) => {
             let lag = Lag::new(source);
-            talk(&mut socket, &table, viewer, lag, outbox, inbox).await;
+            talk(&mut socket, &table, viewer, lag, weak, inbox).await;
             table.detach(viewer).await;
         }
         Err(error) => {
@@ -71,16 +73,15 @@ async fn talk(
     table: &Handle,
     viewer: u64,
     mut lag: Lag,
-    outbox: mpsc::Sender<Arc<str>>,
+    outbox: mpsc::WeakSender<Arc<str>>,
     mut inbox: mpsc::Receiver<Arc<str>>,
 ) {
     let quiet = Duration::from_millis(DROP_AFTER_MS);
-    // Our own end of the queue is weak: when the actor drops its end, we are to close.
-    let outbox = outbox.downgrade();
     let mut pulse = tokio::time::interval(PULSE);
     // A page that is there answers every pulse.
     let mut gone_at = Instant::now() + quiet;
     loop {
+        // What waits to be told goes before what is asked, so that whoever only asks waits itself.
         tokio::select! {
             _ = pulse.tick() => {
                 let ping = Message::Ping(lag.ping().to_vec().into());

@@ -155,7 +155,8 @@ impl Viewers {
     }
 
     /// Sends to one outbox. Whose is full has missed something: its socket is closed, so that
-    /// nobody waits for an answer that does not come.
+    /// nobody waits for an answer that does not come; and none comes any more, which would stand
+    /// before what was missed.
     pub(super) fn send(&mut self, outbox: &Outbox, message: &ToClient) {
         if !send(outbox, message) {
             self.list.retain(|viewer| !viewer.outbox.same_channel(outbox));
