@@ -14,7 +14,6 @@ pub(crate) use cookie::is_carried as carries_session;
 use crate::{
     api_error::ApiError,
     config::{Config, NoChance, Source},
-    error::HubError,
     limits::SESSION_MS,
     token,
 };
@@ -57,10 +56,10 @@ pub(crate) struct SignedIn {
 }
 
 impl Accounts {
-    pub(crate) async fn open(store: Arc<dyn Store>, config: &Config) -> Result<Accounts, HubError> {
+    pub(crate) fn open(store: Arc<dyn Store>, config: &Config) -> Result<Accounts, NoChance> {
         let source = config.source.clone();
         let cookies = Cookies::new(&config.addresses);
-        let passwords = Passwords::new(source.random()?).await.map_err(|_| HubError::Busy)?;
+        let passwords = Passwords::new(source.random()?);
         Ok(Accounts { store, source, cookies, passwords, throttle: LoginThrottle::new() })
     }
 
@@ -226,13 +225,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = store::SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
         let config = Config::system(Vec::new(), String::new());
-        let accounts = Accounts::open(Arc::new(store), &config).await.unwrap();
+        let accounts = Accounts::open(Arc::new(store), &config).unwrap();
         let headers = HeaderMap::new();
         let given = |name: &str, password: &str| Credentials {
             name: name.to_owned(),
             password: password.to_owned(),
         };
         accounts.register(given("Ada", "her password"), &headers, None).await.ok().unwrap();
+        // The first to be asked for costs more, whoever it is.
+        accounts.sign_in(given("Ada", "her password"), &headers, None).await.ok().unwrap();
         for (name, password, fits) in [
             ("Ada", "her password", true),
             ("Ada", "wrong wrong", false),

@@ -83,6 +83,7 @@ async fn talk(
     loop {
         // What waits to be told goes before what is asked, so that whoever only asks waits itself.
         tokio::select! {
+            biased;
             _ = pulse.tick() => {
                 let ping = Message::Ping(lag.ping().to_vec().into());
                 if !matches!(timeout(quiet, socket.send(ping)).await, Ok(Ok(()))) {
