@@ -26,6 +26,7 @@ mod log_owner;
 mod opening;
 mod pages;
 mod pairing;
+mod planted;
 mod rate_limiter;
 mod seeks;
 mod socket;
@@ -37,6 +38,8 @@ pub use config::{Config, NoChance, Source, SystemSource};
 pub use error::HubError;
 pub use hub::Hub;
 pub use log::LogError;
+#[cfg(feature = "planted-bugs")]
+pub use planted::{Bug, plant};
 
 use axum::Router;
 use std::sync::Arc;

@@ -1,7 +1,12 @@
 //! While nothing can be stored the clocks stand still: nobody loses time because of us.
 
-use super::{Actor, Asker};
-use crate::{limits::STALL, log_owner::Backoff};
+use super::{Actor, Asker, Pending};
+use crate::{
+    app_state::Debt,
+    limits::STALL,
+    log_owner::Backoff,
+    planted::{self, Bug},
+};
 use game::Observer;
 use protocol::{ClockState, ToClient};
 use table::Input;
@@ -101,7 +106,9 @@ impl Actor {
         {
             self.stall = Some(Stall::new(pending.began, pending.began_ms));
         }
-        let runs = self.table.deadline().is_some();
+        let will_run = self.pending.as_ref().is_some_and(Pending::runs);
+        let runs = self.table.deadline().is_some() || will_run;
+        let runs = runs && !planted::has(Bug::ClocksRun);
         let Some(stall) = &mut self.stall else { return };
         if runs && stall.told.is_none() && is_due(stall.since) {
             stall.told = Some(self.app.debts.add());
@@ -161,10 +168,6 @@ impl Actor {
     }
 }
 
-/// Until a moment, for sleeping.
-pub(super) fn after_ms(due_ms: u64, now_ms: u64) -> Instant {
-    Instant::now() + Duration::from_millis(due_ms.saturating_sub(now_ms).clamp(1, 3_600_000))
-}
 /// Since when the whole server cannot store, or that it can again, as soon as that changes; `None`
 /// when the server is gone.
 pub(super) async fn house_stall_changed(
@@ -180,3 +183,7 @@ pub(super) async fn house_stall_changed(
     }
 }
 
+/// Until a moment, for sleeping.
+pub(super) fn after_ms(due_ms: u64, now_ms: u64) -> Instant {
+    Instant::now() + Duration::from_millis(due_ms.saturating_sub(now_ms).clamp(1, 3_600_000))
+}
