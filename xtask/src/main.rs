@@ -6,6 +6,7 @@ mod kills;
 mod play;
 mod rust_target;
 mod shell;
+mod simulate;
 mod small_rooms;
 mod ui;
 mod verify;
@@ -22,6 +23,8 @@ cargo xtask steps         list the steps of verify
 cargo xtask audit         licences, bans and sources of all that is built here, by deny.toml
 cargo xtask kills [--count N] [--seed SEED]
                           kill the server a thousand times, or N times, during play
+cargo xtask simulate [--seeds N] [--seed FIRST]
+                          a hundred thousand houses, or N, in which everything fails
 ";
 
 fn main() -> ExitCode {
@@ -48,6 +51,7 @@ fn run(chore: &str, rest: &[String]) -> Result<()> {
         "verify" => verify::run(rest),
         "audit" => audit::run(),
         "kills" => kills::run(rest),
+        "simulate" => simulate::run(rest),
         "steps" => {
             verify::list();
             Ok(())

@@ -47,6 +47,11 @@ const STEPS: &[Step] = &[
         work: code::tests,
     },
     Step {
+        name: "planted",
+        about: "the simulation finds bugs that are put back",
+        work: code::planted,
+    },
+    Step {
         name: "browser",
         about: "whole games in Chromium, by taps and by mouse",
         work: code::browser,

@@ -105,6 +105,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("thinker", &["game", "games", "commit-reveal", "protocol", "bots", "ui-model"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
     ("browser", &["game", "games", "server", "store"]),
+    (
+        "simulation",
+        &["boardlink", "game", "games", "protocol", "server", "smart-boards", "store", "table"],
+    ),
     ("xtask", &[]),
 ];
 

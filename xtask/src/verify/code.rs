@@ -49,6 +49,21 @@ pub fn tests() -> Result<()> {
     )
 }
 
+/// A build of its own: nothing else has the bugs in it.
+pub fn planted() -> Result<()> {
+    testing::run(cargo().args([
+        "test",
+        "-p",
+        "simulation",
+        "--features",
+        "planted-bugs",
+        "--test",
+        "planted",
+        "--",
+        "--nocapture",
+    ]))
+}
+
 /// A debug build reads the pages from where the step before left them. One test at a time: two
 /// browsers at once are enough for two cores.
 pub fn browser() -> Result<()> {
