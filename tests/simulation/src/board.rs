@@ -13,7 +13,7 @@ use std::{
 };
 use tokio::time::timeout;
 
-const BOARD: &str = "0000000000000000000000a1";
+pub(crate) const BOARD: &str = "0000000000000000000000a1";
 const GAME: u32 = 1;
 /// The store's name of its game.
 const LOG: &str = "board:0000000000000000000000a1:0000000001";
@@ -48,6 +48,11 @@ impl Board {
         Ok(Board { key, memory: Mutex::new(memory) })
     }
 
+    /// Signs a message as the board's.
+    pub(crate) fn sign(&self, body: &str) -> String {
+        self.key.sign(BOARD, body.as_bytes())
+    }
+
     /// So many more events happen.
     pub(crate) fn happens(&self, events: u32) {
         self.memory().happened += events;
@@ -61,7 +66,7 @@ impl Board {
         hangs_up: bool,
     ) {
         let body = self.post();
-        let mac = self.key.sign(BOARD, body.as_bytes());
+        let mac = self.sign(&body);
         let path = format!("/api/boards/{BOARD}/messages");
         let asked = house.ask("POST", &path, (MAC_HEADER, &mac), body);
         let (status, reply) = if hangs_up {

@@ -34,4 +34,9 @@ impl Luck {
     pub(crate) fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len() as u64) as usize]
     }
+
+    /// One of these texts, which are some.
+    pub(crate) fn below_of<'a>(&mut self, texts: &'a [String]) -> &'a str {
+        &texts[self.below(texts.len() as u64) as usize]
+    }
 }

@@ -65,11 +65,11 @@ pub fn run_planted(script: &Script, planted: Option<Planted>, keeps: bool) -> Ou
 
 thread_local! {
     /// What a task of this thread has panicked with.
-    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+    pub(crate) static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// A task that panics ends alone, and nobody would hear of it.
-fn watch_for_panics() {
+pub(crate) fn watch_for_panics() {
     static WATCHED: Once = Once::new();
     WATCHED.call_once(|| {
         let before = panic::take_hook();
