@@ -52,6 +52,11 @@ const STEPS: &[Step] = &[
         work: code::planted,
     },
     Step {
+        name: "attack",
+        about: "floods, silence and lies against a server that runs",
+        work: code::attack,
+    },
+    Step {
         name: "browser",
         about: "whole games in Chromium, by taps and by mouse",
         work: code::browser,

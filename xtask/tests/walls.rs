@@ -42,7 +42,17 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rules-query", &["game", "games"]),
     (
         "ui-model",
-        &["game", "games", "clock", "commit-reveal", "protocol", "record", "xiangqi", "undercover"],
+        &[
+            "game",
+            "games",
+            "clock",
+            "commit-reveal",
+            "protocol",
+            "table",
+            "record",
+            "xiangqi",
+            "undercover",
+        ],
     ),
     ("boardlink", &[]),
     // `boardlink` under its feature `link` only.
@@ -103,11 +113,22 @@ const EDGES: &[(&str, &[&str])] = &[
         &["game", "games", "commit-reveal", "protocol", "table", "record", "ui-model", "xiangqi"],
     ),
     ("thinker", &["game", "games", "commit-reveal", "protocol", "bots", "ui-model"]),
+    ("attack", &["protocol"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
-    ("browser", &["game", "games", "server", "store"]),
+    ("browser", &["game", "games", "commit-reveal", "server", "store"]),
     (
         "simulation",
-        &["boardlink", "game", "games", "protocol", "server", "smart-boards", "store", "table"],
+        &[
+            "boardlink",
+            "commit-reveal",
+            "game",
+            "games",
+            "protocol",
+            "server",
+            "smart-boards",
+            "store",
+            "table",
+        ],
     ),
     ("xtask", &[]),
 ];

@@ -9,6 +9,7 @@ mod perft;
 mod picture;
 mod rules;
 mod serve;
+mod signing_key;
 mod verify_deal;
 
 use clap::{Parser, Subcommand};

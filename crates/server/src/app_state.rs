@@ -1,4 +1,4 @@
-use crate::{config::Config, ladders::Ladders, think_queue::ThinkQueue};
+use crate::{config::Config, ladders::Ladders, quotas::Quotas, think_queue::ThinkQueue};
 use std::sync::Arc;
 use store::Store;
 use tokio::sync::broadcast;
@@ -13,6 +13,8 @@ pub(crate) struct AppState {
     /// that it can again. Tables hear of it in the order in which they were taken up.
     pub(crate) house_stall: broadcast::Sender<Option<u64>>,
     pub(crate) ladders: Arc<Ladders>,
+    /// Who may open how many tables.
+    pub(crate) quotas: Quotas,
     pub(crate) debts: Debts,
 }
 

@@ -1,5 +1,5 @@
 use crate::{
-    accounts::{Accounts, Member},
+    accounts::Accounts,
     actor::{self, Handle},
     app_state::{AppState, Debts},
     config::Config,
@@ -7,14 +7,16 @@ use crate::{
     error::HubError,
     ladders::Ladders,
     limits, log,
-    opening::salt,
+    net::Hosts,
+    quotas::Quotas,
     rate_limiter::RateLimiter,
     seeks::Seeks,
     think_queue::ThinkQueue,
     token,
+    visitor::Visitor,
 };
 use game::Refusal;
-use protocol::{Created, OpenRequest, TableInfo, TablePlan};
+use protocol::{Created, OpenRequest, TableInfo, TablePlan, TableTranscript};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -31,6 +33,7 @@ pub struct Hub {
     pub(crate) accounts: Accounts,
     pub(crate) boards: Arc<Eboards>,
     pub(crate) seeks: Seeks,
+    pub(crate) hosts: Hosts,
     tables: Mutex<HashMap<String, Handle>>,
     /// When this server began, and when the one before it was last alive.
     boot_ms: u64,
@@ -57,6 +60,8 @@ impl Hub {
         let thinkers = ThinkQueue::new(limits::THINKERS);
         let (house_stall, _) = broadcast::channel(limits::STALL_CHANGES);
         let debts = Debts::default();
+        let hosts = Hosts::new(&config);
+        let quotas = Quotas::new();
         // It has been away for as long as it has had to wait until here, too.
         let boot_ms = config.source.now_ms();
         let app = Arc::new(AppState {
@@ -65,6 +70,7 @@ impl Hub {
             thinkers,
             house_stall,
             ladders,
+            quotas,
             debts,
         });
         let hub = Arc::new(Hub {
@@ -73,6 +79,7 @@ impl Hub {
             rate_limiter: Arc::new(RateLimiter::new()),
             boards,
             seeks: Seeks::default(),
+            hosts,
             tables: Mutex::default(),
             boot_ms,
             last_alive_ms,
@@ -147,6 +154,7 @@ impl Hub {
         loop {
             ticks.tick().await;
             self.rate_limiter.forget();
+            self.app.quotas.forget();
             self.accounts.forget();
             self.app.ladders.catch_up().await;
             self.boards.look_for_silence().await;
@@ -160,13 +168,14 @@ impl Hub {
     pub(crate) async fn open(
         &self,
         request: OpenRequest,
-        account: Option<Member>,
+        Visitor { address, account }: Visitor,
     ) -> Result<Created, HubError> {
-        let salt = salt(&request.salt)?;
         check_levels(&request.plan)?;
+        self.accounts.check_name(&request.name, account.as_ref()).await?;
+        self.app.quotas.admit(address, account.as_ref().map(|account| &*account.id))?;
         let token = token::from_random(self.app.config.source.random()?);
         let joining = self.app.joining_player(&request.plan, request.name, account);
-        let (table, seats) = self.app.open(request.plan, joining, salt, &token).await?;
+        let (table, seats) = self.app.open(request.plan, joining, &token).await?;
         Ok(Created { table, token, seats })
     }
 
@@ -217,6 +226,16 @@ impl Hub {
         let table = log::replay(id, &self.app.store.load(id).await?)?;
         let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
         Ok(table.export(observer))
+    }
+
+    /// What everybody may know of a table, signed. Nobody is woken for it.
+    pub(crate) async fn transcript(&self, id: &str) -> Result<TableTranscript, HubError> {
+        if let Some(handle) = self.running(id) {
+            return handle.transcript().await;
+        }
+        let table = log::replay(id, &self.app.store.load(id).await?)?;
+        let head = self.app.signed_head(id, &table);
+        Ok(self.app.transcript(id, &table, head))
     }
 
     /// How many tables have an actor.

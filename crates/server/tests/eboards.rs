@@ -390,8 +390,22 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     bridge.say(&server, &[played(7, "h0", "g2")]).await;
     assert_eq!(view(&server).await.names, ["Ada", "Bo"]);
     assert_eq!(archive(&server, "").await.games, [], "it goes on");
-    at(&source, began, 8);
-    let end = ended(8, game::Reason::Resignation, boardlink::Result::Red);
+    // Enough of a game to count.
+    let pawns = [
+        ("a6", "a5"),
+        ("a3", "a4"),
+        ("c6", "c5"),
+        ("c3", "c4"),
+        ("e6", "e5"),
+        ("e3", "e4"),
+        ("g6", "g5"),
+    ];
+    for (seq, (from, to)) in (8..).zip(pawns) {
+        at(&source, began, seq);
+        bridge.say(&server, &[played(seq, from, to)]).await;
+    }
+    at(&source, began, 15);
+    let end = ended(15, game::Reason::Resignation, boardlink::Result::Red);
     bridge.say(&server, std::slice::from_ref(&end)).await;
     bridge.say(&server, &[end]).await;
 
@@ -400,9 +414,9 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     assert_eq!(archive(&server, "board=0000000000000000000000a2").await.games, []);
     let game = &games[0];
     let place = Place::Board { board: BOARD.into(), name: "Table 7".into(), game: 1 };
-    assert_eq!((&game.place, game.plies, game.clock.as_str()), (&place, 3, "10+5"));
+    assert_eq!((&game.place, game.plies, game.clock.as_str()), (&place, 10, "10+5"));
     assert_eq!((game.reason.as_str(), &game.winners[..]), ("resignation", &[0][..]));
-    assert_eq!(game.ended_ms, began + 8_000);
+    assert_eq!(game.ended_ms, began + 15_000);
     let gain =
         |game: &protocol::ArchivedGame, seat: usize| game.players[seat].rated.expect("rated").1;
     assert!(gain(game, 0) > 0 && gain(game, 0) == -gain(game, 1), "{game:?}");
@@ -434,7 +448,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
         [rating(&server, "Ada").await, rating(&server, "Bo").await],
         [before_bo, before_ada]
     );
-    assert_eq!(archive(&server, "player=Bo").await.games[0].ended_ms, began + 8_000);
+    assert_eq!(archive(&server, "player=Bo").await.games[0].ended_ms, began + 15_000);
     drop(server);
     let server = TestServer::start(folder.path(), source).await;
     assert_eq!(

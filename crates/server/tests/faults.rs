@@ -4,7 +4,7 @@ mod common;
 
 use async_trait::async_trait;
 use boardlink::{Body, ToBoard, ToHost};
-use common::{ARBITER, Client, PASSWORD, TestServer, TestSource, plan};
+use common::{ARBITER, Client, PASSWORD, PAWNS, TestServer, TestSource, plan};
 use protocol::{Command, RegisteredEboard, TablePlan, ToClient};
 use smart_boards::{Key, MAC_HEADER, Post, Reply};
 use std::{
@@ -229,10 +229,8 @@ async fn without_chance_there_is_a_refusal() {
     let source = TestSource::new();
     let server = TestServer::start_on(store, source.clone(), None).await;
     let table = server.open(plan("xiangqi", "", "none")).await;
-    let salt = "0".repeat(32);
-    let open =
-        serde_json::json!({ "plan": plan("xiangqi", "", "none"), "name": "a", "salt": salt });
-    let join = serde_json::json!({ "name": "b", "salt": salt });
+    let open = serde_json::json!({ "plan": plan("xiangqi", "", "none"), "name": "a" });
+    let join = serde_json::json!({ "name": "b" });
     let join_path = format!("/api/tables/{}/join", table.table);
     let account = serde_json::json!({ "name": "Ada", "password": PASSWORD });
     let asked = [
@@ -261,10 +259,18 @@ async fn a_game_is_rated_when_its_end_is_committed() {
     for (fault, number) in [(&store.fails, 1), (&store.lies, 2)] {
         let before = ranking().await;
         let table =
-            server.open_as(TablePlan { rated: true, ..plan("xiangqi", "", "none") }, &ada).await;
-        server.join_as(&table.table, &bo).await;
+            server.open_as(TablePlan { rated: true, ..plan("xiangqi", "", "60+30") }, &ada).await;
+        let joined = server.join_as(&table.table, &bo).await;
         let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+        let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
         red.next().await;
+        black.next().await;
+        for (ply, action) in PAWNS.into_iter().enumerate() {
+            let (own, other) =
+                if ply % 2 == 0 { (&mut red, &mut black) } else { (&mut black, &mut red) };
+            own.play((ply % 2) as u8, action).await;
+            other.until(own.n).await;
+        }
         fault.store(true, Ordering::SeqCst);
         let (id, answer) = red.act(0, Command::Resign).await;
         let happened = matches!(answer, ToClient::Ack { .. });

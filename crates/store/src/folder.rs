@@ -11,7 +11,7 @@ const KEYS: &str = "store.key";
 const LOCK: &str = "chuhe.lock";
 const RUNNING: &str = "chuhe.running";
 /// With what the names of all begin that a server writes into its folder.
-const OURS: [&str; 3] = ["chuhe.", "store.key", "arbiter.key"];
+const OURS: [&str; 4] = ["chuhe.", "store.key", "sign.key", "arbiter.key"];
 
 /// A folder that is this process's alone, until it is dropped or the process ends.
 pub struct DataFolder {

@@ -52,7 +52,7 @@ pub(crate) async fn open(
         // How it ended is seen at the other end.
         let _ = server.serve_connection(TokioIo::new(far), service).with_upgrades().await;
     });
-    let address = format!("ws://chuhe/api/tables/{table}/socket");
+    let address = format!("ws://localhost/api/tables/{table}/socket");
     let config = WebSocketConfig::default().read_buffer_size(4 * 1024);
     let (socket, _) = client_async_with_config(address, near, Some(config)).await.ok()?;
     Some(socket)

@@ -218,8 +218,7 @@ impl Life {
             serde_json::from_str(&reply).map_err(|error| format!("{error}: {reply}"))?;
         let mut tokens = vec![created.token];
         for seat in 1..spec.seats() {
-            let salt = format!("{seat:x}").repeat(32);
-            let join = JoinRequest { name: format!("Guest {seat}"), salt, seat: None };
+            let join = JoinRequest { name: format!("Guest {seat}"), seat: None };
             let body = serde_json::to_string(&join).unwrap_or_default();
             let path = format!("/api/tables/{}/join", created.table);
             let (_, reply) = self.house.ask("POST", &path, ("accept", "*/*"), body).await;
@@ -258,6 +257,9 @@ pub(crate) fn act(world: &World, table: usize, pick: u16) -> bool {
         };
         let action = legal.get(usize::from(pick) % legal.len().max(1)).cloned();
         let is_idle = page.unanswered().is_none();
+        if is_idle && let Some(command) = page.share(usize::from(pick) / seated.len() % 2 == 1) {
+            return page.say(world, command, 0).is_some();
+        }
         action
             .filter(|_| is_idle)
             .and_then(|action| page.say(world, Command::Act { action }, 0))
@@ -269,7 +271,7 @@ pub(crate) fn act(world: &World, table: usize, pick: u16) -> bool {
 const SECRET_SQUARES: [&str; 3] = ["@", "a6", "c6"];
 
 fn request(plan: TablePlan, name: &str) -> String {
-    let request = OpenRequest { plan, name: name.to_owned(), salt: "0".repeat(32) };
+    let request = OpenRequest { plan, name: name.to_owned() };
     serde_json::to_string(&request).unwrap_or_default()
 }
 

@@ -2,7 +2,7 @@
 //! told is held.
 
 use game::{Observer, Seat};
-use protocol::{Snapshot, Update};
+use protocol::{SignedHead, Snapshot, Update};
 use std::collections::BTreeMap;
 use store::LoggedEvent;
 use table::{Event, Kind, StoredEvent, Table};
@@ -17,6 +17,8 @@ pub(crate) struct Oracle {
     /// After each event, how much each viewer has been told.
     told: Vec<[u64; VIEWERS]>,
     updates: [Vec<Update>; VIEWERS],
+    /// The transcript's hash after so many lines.
+    heads: BTreeMap<u64, String>,
     /// Whose command each was.
     commands: BTreeMap<String, String>,
     /// What may not be told while the game goes on, and the one seat that may know it.
@@ -48,6 +50,7 @@ impl Oracle {
         let seed = first.secret.split('"').find(|part| part.len() == 64).unwrap_or_default();
         Ok(Oracle {
             told: vec![told(&table)],
+            heads: BTreeMap::from([head_of(&table)]),
             table,
             events: vec![event],
             updates: Default::default(),
@@ -80,6 +83,7 @@ impl Oracle {
             self.updates[index].extend(self.table.tell(&event, observer));
         }
         self.told.push(told(&self.table));
+        self.heads.extend([head_of(&self.table)]);
         self.events = events;
         Ok(())
     }
@@ -149,7 +153,9 @@ impl Oracle {
                 let what = format!("update {} of {} to {observer:?}", update.n, all.len());
                 Err(misfit("nothing is told before it is committed", what))
             }
-            Some(expected) if expected == update => Ok(()),
+            Some(expected) if *expected == Update { head: None, ..update.clone() } => {
+                self.check_head(update.head.as_ref())
+            }
             Some(expected) => {
                 let what = format!("to {observer:?}: {update:?}, and the log says {expected:?}");
                 Err(misfit(PREFIX, what))
@@ -182,11 +188,22 @@ impl Oracle {
         let mut found = snapshot.clone();
         // These depend on the moment.
         (expected.state.clocks, found.state.clocks) = (None, None);
+        // These the server adds.
+        (found.head, found.key) = (None, String::new());
         if expected == found {
-            return Ok(());
+            return self.check_head(snapshot.head.as_ref());
         }
         let what = format!("to {observer:?}: {found:?}, and the log says {expected:?}");
         Err(misfit(PREFIX, what))
+    }
+
+    /// Whether the transcript has had this head.
+    fn check_head(&self, head: Option<&SignedHead>) -> Result<(), Misfit> {
+        let Some(SignedHead { lines, hash, .. }) = head else { return Ok(()) };
+        if self.heads.get(lines) == Some(hash) {
+            return Ok(());
+        }
+        Err(misfit("a signed head is the transcript's", format!("{lines} lines, {hash}")))
     }
 
     /// Whether a text to a viewer has something in it that it may not know.
@@ -242,6 +259,11 @@ fn read(logged: &LoggedEvent) -> Result<Event, Misfit> {
     let LoggedEvent { at_ms, public, secret, .. } = logged.clone();
     Event::from_stored(&StoredEvent { at_ms, public, secret })
         .map_err(|error| misfit(LOG, error.to_string()))
+}
+
+fn head_of(table: &Table) -> (u64, String) {
+    let (lines, head) = table.transcript_head();
+    (lines, head.to_string())
 }
 
 fn told(table: &Table) -> [u64; VIEWERS] {

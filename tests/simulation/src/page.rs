@@ -1,6 +1,7 @@
 //! Somebody's page: what it was told, what it has asked, and what it makes of it.
 
 use crate::{disk::Disk, world::World};
+use commit_reveal::Salt;
 use game::{Observer, Seat};
 use games::{AnyView, Variant};
 use protocol::{Command, Snapshot, State, ToClient, ToServer, TurnState, Update, UpdateEvent};
@@ -31,6 +32,7 @@ struct Memory {
     n: u64,
     state: Option<State>,
     rules: Option<(Variant, String)>,
+    draws_chance: bool,
     connection: Option<mpsc::UnboundedSender<Outgoing>>,
     connections: usize,
     connected_ms: u64,
@@ -70,6 +72,7 @@ impl Page {
             n: 0,
             state: None,
             rules: None,
+            draws_chance: false,
             connection: None,
             connections: 0,
             connected_ms: 0,
@@ -198,6 +201,20 @@ impl Page {
         )
     }
 
+    /// Its share in the chance, as long as the game waits for it: fixed first, then shown. Whether
+    /// the others' are fixed the table knows.
+    pub(crate) fn share(&self, is_fixed: bool) -> Option<Command> {
+        let memory = self.memory();
+        let waits = memory.state.as_ref().is_some_and(|state| state.turn == TurnState::Waiting);
+        let seat = memory.seat.filter(|_| waits && memory.draws_chance)?;
+        let salt: Salt = format!("{seat:02x}").repeat(16).parse().ok()?;
+        Some(if is_fixed {
+            Command::RevealSalt { salt: salt.to_string() }
+        } else {
+            Command::CommitSalt { commitment: salt.commitment().to_string() }
+        })
+    }
+
     /// The last command and its id.
     pub(crate) fn last(&self) -> Option<(String, Command)> {
         self.memory().last.clone()
@@ -255,7 +272,7 @@ impl Page {
                     world.fail("clocks stand while nothing can be stored", text);
                 }
             }
-            Ok(ToClient::Pong) => {}
+            Ok(ToClient::Pong | ToClient::Closing | ToClient::Queued { .. }) => {}
             Err(error) => world.fail("messages can be read", format!("{error}: {text}")),
         }
         true
@@ -286,6 +303,7 @@ impl Page {
             })
         });
         memory.n = snapshot.n;
+        memory.draws_chance = !snapshot.commitment.is_empty();
         memory.rules = snapshot.variant.parse().ok().zip(Some(snapshot.options));
         memory.state = Some(snapshot.state);
         self.send_again(world, memory);

@@ -2,6 +2,7 @@
 
 use crate::{board::BOARD, house::ARBITER};
 use boardlink::{Body, Button, Event, ToHost};
+use commit_reveal::Salt;
 use protocol::{ClaimSeat, CorrectEboard, Correction, Created};
 use smart_boards::{MAC_HEADER, Post};
 
@@ -16,10 +17,12 @@ pub(crate) struct Known {
 pub(crate) const OPEN: &str = concat!(
     r#"{"plan":{"variant":"VARIANT","options":"","clock":"CLOCK","setup_seconds":0,"#,
     r#""seats":[{"kind":"host"},{"kind":"open"}],"start":null,"training":false,"rated":false},"#,
-    r#""name":"Host","salt":"00000000000000000000000000000000"}"#
+    r#""name":"Host"}"#
 );
-pub(crate) const JOIN: &str =
-    r#"{"name":"Guest","salt":"11111111111111111111111111111111","seat":1}"#;
+pub(crate) const JOIN: &str = r#"{"name":"Guest","seat":1}"#;
+
+/// Everybody's share in the chance.
+const SALT: &str = "11111111111111111111111111111111";
 
 /// What a page may say at a table; `#` is the command's id, `&` the seat.
 pub(crate) fn commands(variant: &str) -> Vec<String> {
@@ -31,6 +34,9 @@ pub(crate) fn commands(variant: &str) -> Vec<String> {
         "undercover" => &["mole:random", "mole:-", "h2e2", "h9g7", "h0g2", "b9c7", "@e6", "@c3"],
         _ => &["h2e2", "h9g7", "h0g2", "b9c7", "a0a1", "i9h9", "i0i1", "a9a8", "e2e6", "d9e8"],
     };
+    let commitment =
+        SALT.parse().map_or_else(|_| String::new(), |salt: Salt| salt.commitment().to_string());
+    let commitment = format!(r#"{{"do":"commit-salt","commitment":"{commitment}"}}"#);
     let act = |action: &&str| command(&format!(r#"{{"do":"act","action":"{action}"}}"#));
     let others = [
         command(r#"{"do":"offer","offer":{"kind":"draw"}}"#),
@@ -39,6 +45,8 @@ pub(crate) fn commands(variant: &str) -> Vec<String> {
         command(r#"{"do":"answer","yes":false}"#),
         command(r#"{"do":"undo","plies":2}"#),
         command(r#"{"do":"peek","square":"a1"}"#),
+        command(&commitment),
+        command(&format!(r#"{{"do":"reveal-salt","salt":"{SALT}"}}"#)),
         r#"{"type":"ping"}"#.to_owned(),
         r#"{"type":"hello","token":"","last":3}"#.to_owned(),
     ];

@@ -81,6 +81,14 @@ async fn check_play(world: &World) {
         if world.disk.is_cheated(&id) || !is_one || !act(world, table, 0) {
             continue;
         }
+        // A share in the chance may have been given before.
+        for pick in 1..12 {
+            sleep(PROMPT / 8).await;
+            if events(world, &id) != before {
+                break;
+            }
+            act(world, table, pick);
+        }
         sleep(PROMPT).await;
         if events(world, &id) == before && !is_over(world, &id) {
             world.fail("what works again stores again", format!("{id} stands still"));

@@ -29,15 +29,26 @@ fn script(seed: u64, secret_pick: u16) -> Script {
             *table = 0;
         }
     }
-    // Both choose, then play.
-    script.steps.splice(0..0, [Step::Play { table: 0, plies: 4 }]);
+    // Both give their salts and choose, then play.
+    script.steps.splice(0..0, [Step::Play { table: 0, plies: 18 }]);
     script
 }
 
-/// All that anybody but the first seat was sent, and when.
-fn sent_to_others(outcome: &Outcome) -> Vec<&String> {
+/// All that anybody but the first seat was sent, and when. What is said of a hidden choice is a
+/// salted hash; of hashes and of what is signed the length alone is compared.
+fn sent_to_others(outcome: &Outcome) -> Vec<String> {
     let is_others = |line: &&String| line.contains(" page ") && !line.contains(" page 0:");
-    outcome.kept.iter().filter(is_others).collect()
+    let masked = |line: &String| {
+        let is_hash = |word: &str| word.len() >= 64 && word.bytes().all(|b| b.is_ascii_hexdigit());
+        let mut text = line.clone();
+        for word in line.split(|letter: char| !letter.is_ascii_alphanumeric()) {
+            if is_hash(word) {
+                text = text.replace(word, &"#".repeat(word.len()));
+            }
+        }
+        text
+    };
+    outcome.kept.iter().filter(is_others).map(masked).collect()
 }
 
 #[test]

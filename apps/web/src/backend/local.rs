@@ -17,7 +17,7 @@ use std::{
 };
 use table::{Event, Input, Table};
 use ui_model::{
-    TableModel,
+    Proof, TableModel,
     catalogue::Message,
     thinking::{Answer, Question},
 };
@@ -73,7 +73,7 @@ pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<(), String> {
 
 fn open_events(plan: TablePlan, name: &str) -> Result<Vec<Event>, String> {
     let (salt, seed) = (Salt::new(browser::random()?), Seed::new(browser::random()?));
-    table::open(plan, name, None, salt, seed, browser::epoch_ms())
+    table::open(plan, name, None, Some(salt), seed, browser::epoch_ms())
         .map_err(|refusal| refusal.message)
 }
 
@@ -348,6 +348,10 @@ impl TableBackend for LocalBackend {
             if table.is_over() { table.rematch_plan() } else { table.plan().clone() }
         };
         self.replace_game(plan);
+    }
+
+    fn proof(&self) -> Option<Proof> {
+        None
     }
 
     fn file(&self) -> Option<String> {

@@ -3,7 +3,7 @@
 use super::name::composed;
 use crate::{
     api_error::{ApiError, bad},
-    limits::HASHERS,
+    limits::{HASHERS, WAITING_HASHES},
 };
 use argon2::{
     Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version,
@@ -29,9 +29,32 @@ pub(super) fn check(password: &str) -> Result<(), ApiError> {
     if fits { Ok(()) } else { Err(bad("password", message())) }
 }
 
+/// Who waits for a hash. Those that the server knows do not stand behind a crowd of strangers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Queue {
+    /// Anybody.
+    Strangers,
+    /// Who is signed in, or was at this device.
+    Known,
+}
+
+/// So many at once, and so many who wait.
+struct Lane {
+    permits: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+}
+
+impl Lane {
+    fn new() -> Lane {
+        let semaphore = |count| Arc::new(Semaphore::new(count));
+        Lane { permits: semaphore(HASHERS), places: semaphore(HASHERS + WAITING_HASHES) }
+    }
+}
+
 /// Hashes passwords beside everything else, and not too many at once.
 pub(super) struct Passwords {
-    permits: Arc<Semaphore>,
+    strangers: Lane,
+    known: Lane,
     /// A hash of nobody's password, so that asking for nobody takes as long as asking for somebody:
     /// from what it is drawn, and made before anybody is asked for.
     nobody: [u8; 32],
@@ -44,7 +67,8 @@ pub(super) struct Passwords {
 impl Passwords {
     pub(super) fn new(nobody: [u8; 32]) -> Passwords {
         Passwords {
-            permits: Arc::new(Semaphore::new(HASHERS)),
+            strangers: Lane::new(),
+            known: Lane::new(),
             nobody,
             decoy: OnceCell::new(),
             #[cfg(test)]
@@ -54,14 +78,19 @@ impl Passwords {
 
     /// The hash of nobody's password. Whoever is the first to be asked for pays for it, be it
     /// somebody or nobody.
-    async fn decoy(&self) -> Result<&String, ApiError> {
+    async fn decoy(&self, queue: Queue) -> Result<&String, ApiError> {
         let nobodys = || crate::token::from_random(self.nobody);
-        self.decoy.get_or_try_init(|| self.hash(nobodys(), self.nobody)).await
+        self.decoy.get_or_try_init(|| self.hash(queue, nobodys(), self.nobody)).await
     }
 
     /// A hash in the PHC's text, with its salt and costs.
-    pub(super) async fn hash(&self, password: String, salt: [u8; 32]) -> Result<String, ApiError> {
-        self.work(move || {
+    pub(super) async fn hash(
+        &self,
+        queue: Queue,
+        password: String,
+        salt: [u8; 32],
+    ) -> Result<String, ApiError> {
+        self.work(queue, move || {
             let password = composed(&password);
             let hash: PasswordHash =
                 argon2id()?.hash_password_with_salt(password.as_bytes(), &salt[..16]).ok()?;
@@ -74,13 +103,14 @@ impl Passwords {
     /// work.
     pub(super) async fn verify(
         &self,
+        queue: Queue,
         password: String,
         kept: Option<String>,
     ) -> Result<bool, ApiError> {
         let is_somebodys = kept.is_some();
-        let decoy = self.decoy().await?;
+        let decoy = self.decoy(queue).await?;
         let kept = kept.unwrap_or_else(|| decoy.clone());
-        self.work(move || {
+        self.work(queue, move || {
             // No password is longer: a longer one would only cost.
             let password: String = composed(&password).chars().take(4 * PASSWORD_MAX).collect();
             let is_right = argon2id()?.verify_password(password.as_bytes(), kept.as_str()).is_ok();
@@ -91,6 +121,7 @@ impl Passwords {
 
     async fn work<T: Send + 'static>(
         &self,
+        queue: Queue,
         work: impl FnOnce() -> Option<T> + Send + 'static,
     ) -> Result<T, ApiError> {
         let failed = || {
@@ -99,10 +130,15 @@ impl Passwords {
         };
         #[cfg(test)]
         self.worked.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-        let permit = self.permits.clone().acquire_owned().await.map_err(|_| failed())?;
+        let lane = if queue == Queue::Known { &self.known } else { &self.strangers };
+        let place = lane.places.clone().try_acquire_owned().map_err(|_| {
+            let message = "too many are signing in; try again in a moment";
+            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
+        })?;
+        let permit = lane.permits.clone().acquire_owned().await.map_err(|_| failed())?;
         let done = tokio::task::spawn_blocking(move || {
             // Held by the work, not by whoever asked: that one may have hung up.
-            let _permit = permit;
+            let _held = (place, permit);
             work()
         });
         done.await.ok().flatten().ok_or_else(failed)
@@ -121,9 +157,11 @@ mod tests {
     #[tokio::test]
     async fn only_the_right_password_fits() {
         let passwords = Passwords::new([7; 32]);
-        let hash = passwords.hash("cafe\u{301} au lait".into(), [1; 32]).await.ok().unwrap();
+        let hash =
+            passwords.hash(Queue::Known, "cafe\u{301} au lait".into(), [1; 32]).await.ok().unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-        let again = passwords.hash("cafe\u{301} au lait".into(), [2; 32]).await.ok().unwrap();
+        let again =
+            passwords.hash(Queue::Known, "cafe\u{301} au lait".into(), [2; 32]).await.ok().unwrap();
         assert_ne!(hash, again, "salted");
         for (password, kept, fits) in [
             ("caf\u{e9} au lait", Some(&hash), true),
@@ -133,9 +171,20 @@ mod tests {
             // Not even the decoy's own password is anybody's.
             (crate::token::from_random([7; 32]).as_str(), None, false),
         ] {
-            let verified = passwords.verify(password.into(), kept.cloned()).await;
+            let verified = passwords.verify(Queue::Known, password.into(), kept.cloned()).await;
             assert_eq!(verified.ok(), Some(fits), "{password}");
         }
+    }
+
+    /// A crowd of strangers is turned away at some length, and whoever is known comes first.
+    #[tokio::test]
+    async fn known_people_do_not_queue_behind_strangers() {
+        let passwords = Passwords::new([7; 32]).await.ok().unwrap();
+        let places = HASHERS + WAITING_HASHES;
+        let _crowd = passwords.strangers.places.clone().acquire_many_owned(places as u32).await;
+        let verify = |queue| passwords.verify(queue, "a password".into(), None);
+        assert!(verify(Queue::Strangers).await.is_err());
+        assert_eq!(verify(Queue::Known).await.ok(), Some(false));
     }
 
     /// The decoy is a hash like any other: verifying against it goes through the same memory as
@@ -143,7 +192,7 @@ mod tests {
     #[tokio::test]
     async fn the_decoy_costs_as_much() {
         let passwords = Passwords::new([7; 32]);
-        let hash = passwords.hash("a password".into(), [1; 32]).await.ok().unwrap();
+        let hash = passwords.hash(Queue::Known, "a password".into(), [1; 32]).await.ok().unwrap();
         let costs = |hash: &str| hash.rsplitn(3, '$').nth(2).map(str::to_owned);
         assert_eq!(costs(passwords.decoy().await.ok().unwrap()), costs(&hash));
     }
