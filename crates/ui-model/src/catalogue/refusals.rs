@@ -439,7 +439,8 @@ mod tests {
             for text in sources(name) {
                 for code in codes_after(&text, "Warning::new(") {
                     for language in [Language::SimplifiedChinese, Language::TraditionalChinese] {
-                        let reason = if code == "repetition-lost" { "perpetual-check" } else { "2" };
+                        let reason =
+                            if code == "repetition-lost" { "perpetual-check" } else { "2" };
                         let warning = warning(code, &["1", reason]);
                         let words = warning_words(language, BoardShape::River, &warning);
                         assert_ne!(words, Message::WarnOther.in_language(language), "`{code}`");
