@@ -42,7 +42,17 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rules-query", &["game", "games"]),
     (
         "ui-model",
-        &["game", "games", "clock", "commit-reveal", "protocol", "record", "xiangqi", "undercover"],
+        &[
+            "game",
+            "games",
+            "clock",
+            "commit-reveal",
+            "protocol",
+            "table",
+            "record",
+            "xiangqi",
+            "undercover",
+        ],
     ),
     ("boardlink", &[]),
     // `boardlink` under its feature `link` only.
@@ -52,9 +62,23 @@ const EDGES: &[(&str, &[&str])] = &[
         &["game", "games", "clock", "xiangqi", "sensing", "boardlink", "protocol", "record"],
     ),
     // Edges.
-    ("store", &[]),
+    ("atomic-file", &[]),
+    ("broker", &[]),
+    ("store", &["atomic-file"]),
     ("engine", &["game", "games", "xiangqi", "banqi", "search", "bots", "uci"]),
-    ("board-host", &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards"]),
+    (
+        "board-host",
+        &[
+            "game",
+            "clock",
+            "xiangqi",
+            "sensing",
+            "boardlink",
+            "smart-boards",
+            "atomic-file",
+            "broker",
+        ],
+    ),
     (
         "server",
         &[
@@ -72,6 +96,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "smart-boards",
             "boardlink",
             "sensing",
+            "broker",
         ],
     ),
     // Roof.
@@ -85,6 +110,8 @@ const EDGES: &[(&str, &[&str])] = &[
             "bots",
             "engine",
             "uci",
+            "atomic-file",
+            "broker",
             "store",
             "server",
             "rules-query",
@@ -103,8 +130,9 @@ const EDGES: &[(&str, &[&str])] = &[
         &["game", "games", "commit-reveal", "protocol", "table", "record", "ui-model", "xiangqi"],
     ),
     ("thinker", &["game", "games", "commit-reveal", "protocol", "bots", "ui-model"]),
+    ("attack", &["protocol"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
-    ("browser", &["game", "games", "server", "store"]),
+    ("browser", &["game", "games", "commit-reveal", "server", "store"]),
     ("xtask", &[]),
 ];
 

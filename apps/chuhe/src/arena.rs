@@ -142,8 +142,10 @@ pub fn run(args: &ArenaArgs) -> Result<()> {
             Ok(News::Enough) | Err(_) => break,
         }
     }
-    files::write(args, &pairs)?;
-    report.print()
+    // A disk that is full is no reason not to say how it went.
+    let written = files::write(args, &pairs);
+    report.print()?;
+    written
 }
 
 /// What the main thread waits for.

@@ -5,6 +5,7 @@ mod referee;
 mod settings;
 mod simulate;
 
+use crate::terminal;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 
@@ -51,6 +52,5 @@ fn index(args: &IndexArgs) -> Result<()> {
         "start" => xiangqi::Position::start(),
         fen => xiangqi::Position::from_fen(fen).context("the position")?,
     };
-    println!("{}", board_host::index(&position));
-    Ok(())
+    Ok(terminal::print(board_host::index(&position))?)
 }

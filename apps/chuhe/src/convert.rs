@@ -1,11 +1,9 @@
 //! `chuhe convert`.
 
+use crate::{output, terminal};
 use anyhow::{Context, Result, bail};
 use record::{Format, Record};
-use std::{
-    io::{Read, Write},
-    process::ExitCode,
-};
+use std::{io::Read, path::Path, process::ExitCode};
 use xiangqi::notation::Notation;
 
 /// The largest file that is read, in bytes; the formats have limits of their own below it.
@@ -14,7 +12,8 @@ const FILE_BYTES: u64 = 16 << 20;
 /// What to read and what to make of it.
 #[derive(clap::Args)]
 pub struct ConvertArgs {
-    /// The file to read, of any format (chuhe, PGN, DhtmlXQ); `-` for the standard input
+    /// The file to read, of any format (chuhe, PGN, DhtmlXQ, a game site's text, WXF, XQF); `-` for
+    /// the standard input
     input: String,
     /// The format to write: chuhe, pgn or dhtmlxq; by default what the output's name ends in, else
     /// chuhe
@@ -48,17 +47,16 @@ pub fn run(args: &ConvertArgs) -> Result<ExitCode> {
         Ok(records) => records,
         Err(problems) => {
             for problem in problems {
-                eprintln!("{}:{problem}", args.input);
+                terminal::complain_as_it_is(format_args!("{}:{problem}", args.input));
             }
             return Ok(ExitCode::FAILURE);
         }
     };
     let format = args.to.unwrap_or_else(|| by_name(&args.output));
     let text = write_all(&records, format, args.notation)?;
-    if args.output == "-" {
-        std::io::stdout().lock().write_all(text.as_bytes())?;
-    } else {
-        std::fs::write(&args.output, text).with_context(|| format!("writing {}", args.output))?;
+    match args.output.as_str() {
+        "-" => output::print(&text)?,
+        path => output::write(Path::new(path), &text)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,8 +1,9 @@
 //! `chuhe engine`: the computer players for other programs' boards; `chuhe bench`.
 
+use crate::terminal;
 use anyhow::{Context, Result};
 use std::{
-    io::{self, BufReader, Write},
+    io::{self, BufReader},
     time::{Duration, Instant},
 };
 
@@ -33,6 +34,5 @@ pub fn bench() -> Result<()> {
     let began = Instant::now();
     let nodes = bots::xiangqi::bench();
     let seconds = began.elapsed().as_secs_f64().max(1e-6);
-    writeln!(io::stdout(), "{nodes} nodes {:.0} nps", nodes as f64 / seconds)?;
-    Ok(())
+    Ok(terminal::print(format_args!("{nodes} nodes {:.0} nps", nodes as f64 / seconds))?)
 }

@@ -1,6 +1,7 @@
 //! Where a server keeps what it keeps, and what can be done with it beside playing: `chuhe backup`,
 //! `chuhe restore`, `chuhe store`.
 
+use crate::terminal;
 use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 use store::{DataFolder, SqliteOptions};
@@ -92,9 +93,11 @@ pub enum StoreCommand {
 pub fn backup(args: &BackupArgs) -> Result<()> {
     let BackupArgs { file, keys, house } = args;
     runtime()?.block_on(store::backup(&house.options()?, file, keys.with_key))?;
-    println!("chuhe: everything up to now is in {}", file.display());
+    terminal::print(format_args!("chuhe: everything up to now is in {}", file.display()))?;
     if keys.without_key {
-        println!("chuhe: keep a copy of the key, in another place: without it this is of no use");
+        terminal::print(
+            "chuhe: keep a copy of the key, in another place: without it this is of no use",
+        )?;
     }
     Ok(())
 }
@@ -107,8 +110,7 @@ pub fn restore(args: RestoreArgs) -> Result<()> {
         bail!("{} is there already; --replace sets it aside", database.display());
     }
     runtime()?.block_on(store::restore(&args.file, &folder, args.house.key_file))?;
-    println!("chuhe: {} is as it was", folder.path().display());
-    Ok(())
+    Ok(terminal::print(format_args!("chuhe: {} is as it was", folder.path().display()))?)
 }
 
 /// Does something with what is stored.
@@ -120,8 +122,9 @@ pub fn store(command: StoreCommand) -> Result<()> {
     }
     let _folder = DataFolder::take(&house.folder()?)?;
     let id = runtime()?.block_on(store::rotate_key(&house.options()?))?;
-    println!("chuhe: everything is sealed with key {id}; backups without a key need the old one");
-    Ok(())
+    Ok(terminal::print(format_args!(
+        "chuhe: everything is sealed with key {id}; backups without a key need the old one"
+    ))?)
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime> {

@@ -2,17 +2,25 @@
 
 mod arena;
 mod board;
+mod broker_args;
 mod convert;
 mod engine;
 mod house;
+mod input;
+mod output;
 mod perft;
 mod picture;
 mod rules;
 mod serve;
+mod signing_key;
+mod terminal;
 mod verify_deal;
 
-use clap::{Parser, Subcommand};
-use std::process::ExitCode;
+use clap::{
+    Parser, Subcommand,
+    error::{ContextKind, ContextValue},
+};
+use std::{io, process::ExitCode};
 
 /// One home for the Chinese-chess family: xiangqi, undercover xiangqi, sifang, banqi.
 #[derive(Parser)]
@@ -56,14 +64,34 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(Args::parse().command) {
+    let done = match Args::try_parse() {
+        Ok(args) => run(args.command),
+        Err(error) => usage(error),
+    };
+    match done {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("chuhe: {error:#}");
+            terminal::complain(format_args!("{error:#}"));
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints help, or what is wrong with the arguments; these are shown as text, whatever is in them.
+fn usage(mut error: clap::Error) -> anyhow::Result<ExitCode> {
+    let shown: Vec<(ContextKind, String)> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(text) => Some((kind, terminal::shown(text).into_owned())),
+            _ => None,
+        })
+        .collect();
+    for (kind, text) in shown {
+        error.insert(kind, ContextValue::String(text));
+    }
+    error.print()?;
+    Ok(ExitCode::from(if error.use_stderr() { 2 } else { 0 }))
 }
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
@@ -86,9 +114,11 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     .map(|()| ExitCode::SUCCESS)
 }
 
-/// Whether whoever reads us has gone away, as `head` does.
+/// Whether whoever reads us has gone away, as `head` does: then there is nothing more to be done,
+/// and nothing wrong.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
-        .downcast_ref::<std::io::Error>()
-        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -1,5 +1,6 @@
 //! `chuhe perft`.
 
+use crate::terminal;
 use anyhow::{Context, Result, bail};
 use game::{Game, Position, View};
 use games::Variant;
@@ -80,12 +81,11 @@ where
 {
     // A game that is over has no actions, whatever the board still allows.
     if game.outcome().is_some() && args.depth > 0 {
-        println!("nodes 0");
-        return Ok(());
+        return Ok(terminal::print("nodes 0")?);
     }
     if !args.divide || args.depth == 0 {
-        println!("nodes {}", perft(&position, args.depth));
-        return Ok(());
+        let nodes = perft(&position, args.depth);
+        return Ok(terminal::print(format_args!("nodes {nodes}"))?);
     }
     let mut actions = Vec::new();
     position.legal_into(&mut actions);
@@ -95,11 +95,11 @@ where
         let mut after = position.clone();
         after.make(action);
         let nodes = perft(&after, args.depth - 1);
-        println!("{action} {nodes}");
+        // At once: the next count may take long.
+        terminal::print(format_args!("{action} {nodes}"))?;
         total += nodes;
     }
-    println!("nodes {total}");
-    Ok(())
+    Ok(terminal::print(format_args!("nodes {total}"))?)
 }
 
 /// On a position of which the hidden pieces are not known, `?` in its last field.
@@ -112,6 +112,6 @@ fn count_chances(args: &PerftArgs) -> Result<()> {
     let options: banqi::Options = args.options.parse().context("the options")?;
     let view = banqi::BanqiView::from_text(options, game::Observer::Spectator, text)
         .context("the position")?;
-    println!("nodes {}", banqi::perft_chance(view.board(), args.depth));
-    Ok(())
+    let nodes = banqi::perft_chance(view.board(), args.depth);
+    Ok(terminal::print(format_args!("nodes {nodes}"))?)
 }

@@ -1,9 +1,10 @@
 //! `chuhe picture`.
 
-use anyhow::{Context, Result, bail};
+use crate::output;
+use anyhow::{Result, bail};
 use game::{Observer, Seat};
 use games::Variant;
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 use ui_model::picture::{Picture, read_marks, read_part, svg};
 
 /// What to draw.
@@ -68,10 +69,8 @@ pub fn run(args: &PictureArgs) -> Result<()> {
     };
     let drawn = svg(variant, &args.position, &picture)?;
     match &args.output {
-        Some(path) => {
-            std::fs::write(path, drawn).with_context(|| format!("cannot write {}", path.display()))
-        }
-        None => Ok(std::io::stdout().write_all(drawn.as_bytes())?),
+        Some(path) => output::write(path, &drawn),
+        None => output::print(&drawn),
     }
 }
 

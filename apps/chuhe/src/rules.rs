@@ -1,12 +1,13 @@
 //! `chuhe rules`.
 
+use crate::terminal::Results;
 use anyhow::Result;
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 
 /// Answers every line of the standard input until it ends. A line that is too long is read past.
 pub fn run() -> Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
-    let mut output = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut output = Results::new();
     let mut line = Vec::new();
     while read_line(&mut input, &mut line, rules_query::LINE_BYTES)? {
         if !line.iter().all(u8::is_ascii_whitespace) {
@@ -18,8 +19,7 @@ pub fn run() -> Result<()> {
             output.flush()?;
         }
     }
-    output.flush()?;
-    Ok(())
+    Ok(output.finish()?)
 }
 
 /// Reads a line without its end, but never more than one byte past `most`; the rest of a longer

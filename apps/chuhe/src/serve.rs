@@ -1,8 +1,8 @@
 //! `chuhe play` and `chuhe serve`.
 
-use crate::house::House;
-use anyhow::{Context, Result};
-use server::{Config, Hub, Source, SystemSource};
+use crate::{broker_args::BrokerArgs, house::House, signing_key::signing_key, terminal};
+use anyhow::{Context, Result, ensure};
+use server::{ARBITER_KEY_CHARS, Config, Hub, IpNet, Source, SystemSource};
 use std::{
     io::Write,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
@@ -28,6 +28,10 @@ pub struct PlayArgs {
     /// The port; without it 8686, or any free one if that is taken
     #[arg(long, env = "CHUHE_PORT")]
     port: Option<u16>,
+    /// A further name by which browsers may call this server; its own addresses and this machine's
+    /// name they may use anyway
+    #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',')]
+    hosts: Vec<String>,
     #[command(flatten)]
     house: House,
 }
@@ -46,9 +50,26 @@ pub struct ServeArgs {
     /// An address by which others reach this server, such as `https://chuhe.example/` of a proxy
     #[arg(long = "address", env = "CHUHE_ADDRESS", value_name = "URL")]
     addresses: Vec<String>,
-    /// An MQTT broker, HOST:PORT, through which smart boards may speak as well
-    #[arg(long, env = "CHUHE_MQTT", value_parser = host_and_port)]
-    mqtt: Option<(String, u16)>,
+    /// A further name by which browsers may call this server; its own addresses, this machine's name
+    /// and those of `--address` they may use anyway
+    #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',')]
+    hosts: Vec<String>,
+    /// A proxy before this server, or a network of them (`10.0.0.0/8`), whose `Forwarded` and
+    /// `X-Forwarded-…` headers are believed; nobody else's are
+    #[arg(
+        long = "trusted-proxy",
+        env = "CHUHE_TRUSTED_PROXY",
+        value_name = "ADDRESS|NET",
+        value_delimiter = ',',
+        value_parser = server::network
+    )]
+    trusted_proxies: Vec<IpNet>,
+    /// An MQTT broker through which smart boards may speak as well: HOST[:PORT], or with TLS
+    /// mqtts://HOST[:PORT]
+    #[arg(long, env = "CHUHE_MQTT")]
+    mqtt: Option<String>,
+    #[command(flatten)]
+    broker: BrokerArgs,
 }
 
 /// Starts a server for this device, and opens its pages; those of the server that has the folder
@@ -56,12 +77,12 @@ pub struct ServeArgs {
 pub fn play(args: PlayArgs) -> Result<()> {
     let folder = match DataFolder::take(&args.house.folder()?) {
         Err(FolderError::Taken { running: Some(running), .. }) => {
-            println!("chuhe: already playing at {}", running.address);
-            if args.lan || args.port.is_some() {
-                println!(
+            terminal::tell(format_args!("chuhe: already playing at {}", running.address));
+            if args.lan || args.port.is_some() || !args.hosts.is_empty() {
+                terminal::tell(format_args!(
                     "chuhe: to start it in another way end it first (process {})",
                     running.process
-                );
+                ));
             }
             if !args.no_browser {
                 open_browser(&running.address);
@@ -76,21 +97,26 @@ pub fn play(args: PlayArgs) -> Result<()> {
         let port = listener.local_addr()?.port();
         let here = format!("http://127.0.0.1:{port}/");
         folder.announce(&here).context("cannot note where this server listens")?;
-        println!("chuhe: playing at {here}");
+        terminal::tell(format_args!("chuhe: playing at {here}"));
         let lan = args.lan.then(|| lan_address(port)).flatten();
         match &lan {
-            Some(address) => println!(
+            Some(address) => terminal::tell(format_args!(
                 "chuhe: others in your network open {address}\n{}",
                 terminal_code(address)?
-            ),
-            None if args.lan => println!("chuhe: no network found; only this device can play"),
-            None => println!("chuhe: for phones nearby start it with `--lan`"),
+            )),
+            None if args.lan => {
+                terminal::tell("chuhe: no network found; only this device can play");
+            }
+            None => terminal::tell("chuhe: for phones nearby start it with `--lan`"),
         }
-        println!("chuhe: Ctrl-C ends it; every move is kept");
+        terminal::tell("chuhe: Ctrl-C ends it; every move is kept");
         if !args.no_browser {
             open_browser(&here);
         }
-        run(listener, &folder, args.house.options()?, lan.into_iter().collect(), None).await
+        let addresses = lan.into_iter().collect();
+        let config = system_config(addresses, &folder)?;
+        let config = Config { hosts: args.hosts, ..config };
+        run(listener, &folder, args.house.options()?, config).await
     })
 }
 
@@ -114,17 +140,30 @@ pub fn serve(args: ServeArgs) -> Result<()> {
         Some(mib) => args.house.options()?.max_bytes(mib.saturating_mul(1 << 20)),
         None => args.house.options()?,
     };
+    let broker = args.mqtt.as_deref().map(|address| args.broker.broker(address)).transpose()?;
     runtime()?.block_on(async {
         let listener = TcpListener::bind(args.listen)
             .await
             .with_context(|| format!("cannot listen on {}", args.listen))?;
         let address = listener.local_addr()?;
         folder.announce(&from_here(address)).context("cannot note where this server listens")?;
-        println!("chuhe: serving at http://{address}/");
+        terminal::tell(format_args!("chuhe: serving at http://{address}/"));
         let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
         let addresses = args.addresses.into_iter().chain(lan).collect();
-        run(listener, &folder, options, addresses, args.mqtt).await
+        let config = Config {
+            hosts: args.hosts,
+            trusted_proxies: args.trusted_proxies,
+            broker,
+            ..system_config(addresses, &folder)?
+        };
+        run(listener, &folder, options, config).await
     })
+}
+
+/// The system's time and chance, and the keys that lie in the folder.
+fn system_config(addresses: Vec<String>, folder: &DataFolder) -> Result<Config> {
+    let (arbiter, key) = (arbiter_key(folder.path())?, signing_key(folder.path())?);
+    Ok(Config::system(addresses, arbiter, key))
 }
 
 /// How this machine reaches a server that listens at an address, which may stand for all of its own.
@@ -141,35 +180,32 @@ async fn run(
     listener: TcpListener,
     folder: &DataFolder,
     options: SqliteOptions,
-    addresses: Vec<String>,
-    broker: Option<(String, u16)>,
+    config: Config,
 ) -> Result<()> {
     let store = SqliteStore::open_with(options)
         .await
         .with_context(|| format!("cannot open the games in {}", folder.path().display()))?;
-    let arbiter = arbiter_key(folder.path())?;
-    let config = Config { broker, ..Config::system(addresses, arbiter) };
     let hub = Hub::start(config, Arc::new(store)).await.context("cannot take up the games")?;
-    let stop = async {
-        // Without the signal the server would be ended by the system, which loses nothing either.
-        let _ = tokio::signal::ctrl_c().await;
-    };
-    tokio::select! {
-        result = server::serve(listener, hub, std::future::pending()) => result.context("the server failed"),
-        () = stop => Ok(()),
-    }
+    server::serve(listener, hub, stopped()).await;
+    Ok(())
 }
 
-/// `HOST:PORT`; without a port 1883, as brokers have it.
-fn host_and_port(text: &str) -> Result<(String, u16), String> {
-    let (host, port) = match text.rsplit_once(':') {
-        Some((host, port)) => (host, port.parse().map_err(|_| format!("no port: `{port}`"))?),
-        None => (text, 1883),
-    };
-    if host.is_empty() {
-        return Err("expected HOST:PORT".to_owned());
+/// Until somebody at the terminal, or the system, wants an end.
+async fn stopped() {
+    // Without a signal the server would be ended by the system, which loses nothing either.
+    let interrupted = async { _ = tokio::signal::ctrl_c().await };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
     }
-    Ok((host.to_owned(), port))
+    interrupted.await;
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime> {
@@ -188,7 +224,16 @@ fn runtime() -> Result<tokio::runtime::Runtime> {
 fn arbiter_key(folder: &Path) -> Result<String> {
     let file = folder.join("arbiter.key");
     match std::fs::read_to_string(&file) {
-        Ok(key) if !key.trim().is_empty() => return Ok(key.trim().to_owned()),
+        Ok(key) if !key.trim().is_empty() => {
+            let (key, file) = (key.trim(), file.display());
+            let length = key.chars().count();
+            ensure!(
+                length >= ARBITER_KEY_CHARS,
+                "{file}: the arbiter's key has {length} characters and could be guessed; expected \
+                 at least {ARBITER_KEY_CHARS} (delete the file and one is drawn)"
+            );
+            return Ok(key.to_owned());
+        }
         Ok(_) => {}
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
@@ -240,6 +285,6 @@ fn open_browser(address: &str) {
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     if command.spawn().is_err() {
-        println!("chuhe: open the address in your browser");
+        terminal::tell("chuhe: open the address in your browser");
     }
 }

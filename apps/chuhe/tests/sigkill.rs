@@ -163,7 +163,7 @@ fn open(server: &Server) -> Created {
         training: false,
         rated: false,
     };
-    let request = OpenRequest { plan, name: "Both".into(), salt: "00".repeat(16) };
+    let request = OpenRequest { plan, name: "Both".into() };
     let (status, body) =
         server.http("POST", "/api/tables", &serde_json::to_string(&request).expect("json"));
     assert_eq!(status, 201, "{body}");

@@ -3,6 +3,7 @@
 mod action_bar;
 mod archive_pager;
 mod archived_games;
+mod broken_promise;
 mod choice_group;
 mod dialog;
 mod invite;
@@ -25,6 +26,7 @@ mod type_move;
 pub(crate) use action_bar::{ActionBar, Offers, Questions};
 pub(crate) use archive_pager::ArchivePager;
 pub(crate) use archived_games::ArchivedGames;
+pub(crate) use broken_promise::{BrokenPromiseNote, SaveProof};
 pub(crate) use choice_group::ChoiceGroup;
 pub(crate) use dialog::Dialog;
 pub(crate) use invite::{InvitePanel, JoinPanel};

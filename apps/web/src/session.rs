@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use protocol::{Command, Offer, TableInfo, TurnState};
 use std::rc::Rc;
 use ui_model::{
-    TableModel,
+    BrokenPromise, Proof, TableModel,
     board::{Layout, Scene, Side, Step},
     catalogue::{self, Message, refusal},
     clock_face::ClockFace,
@@ -19,6 +19,8 @@ pub(crate) trait TableBackend {
     fn view_as(&self, seat: u8);
     /// Starts the same game again, where that is possible.
     fn restart(&self);
+    /// What this device can show of the game, where a server signs what it tells.
+    fn proof(&self) -> Option<Proof>;
     /// The game as a file, where this backend may know all of it.
     fn file(&self) -> Option<String>;
     /// Where it runs.
@@ -75,6 +77,10 @@ pub(crate) struct Session {
     pub(crate) sending: RwSignal<Option<Command>>,
     /// The seats somebody looks through, as the server tells; unknown before.
     pub(crate) here: RwSignal<Option<Vec<u8>>>,
+    /// How the server breaks what it has signed, from the moment it does.
+    pub(crate) broken: RwSignal<Option<BrokenPromise>>,
+    /// The computer's seat that waits for its turn to think, and how many think before it.
+    pub(crate) queued: RwSignal<Option<(u8, u32)>>,
     /// A table with an open seat at which the player does not sit yet.
     pub(crate) invited: RwSignal<Option<TableInfo>>,
     /// Something to tell the player.
@@ -112,6 +118,8 @@ impl Session {
             seats: RwSignal::new(Vec::new()),
             sending: RwSignal::new(None),
             here: RwSignal::new(None),
+            broken: RwSignal::new(None),
+            queued: RwSignal::new(None),
             invited: RwSignal::new(None),
             notice: RwSignal::new(None),
             confirmation: RwSignal::new(None),
@@ -164,6 +172,11 @@ impl Session {
         }
     }
 
+    /// What this device can show of the game.
+    pub(crate) fn proof(self) -> Option<Proof> {
+        self.backend.get_value().and_then(|backend| backend.proof())
+    }
+
     /// Lets go of the backend.
     pub(crate) fn leave(self) {
         self.with_backend(|backend| backend.leave());
@@ -182,6 +195,7 @@ impl Session {
         let clocks = ClockFace::of_state(&model.state, browser::now_ms());
         self.clocks.set(clocks);
         self.past_ply.set(None);
+        self.queued.set(None);
         self.update_count.set(self.update_count.get_untracked() + 1);
         self.model.set(Some(model));
     }

@@ -2,7 +2,7 @@ mod read;
 
 use crate::Adjudicator;
 use read::{LineError, read};
-use sensing::{Ending, Event, Input, Output, Prompt, Referee, Settings, Stage};
+use sensing::{Ending, Event, Input, LATEST_MS, Output, Prompt, Referee, Settings, Stage};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use xiangqi::{Bitboard, Move, Side};
@@ -45,12 +45,20 @@ impl Lines {
         }
         match read(line) {
             Ok((at_ms, input)) => self.tell(at_ms, input, out),
-            Err(LineError { code, message }) => {
-                let error = json!({"error": {"code": code, "message": message, "line": self.line}});
-                out.push_str(&error.to_string());
-                out.push('\n');
-            }
+            Err(error) => self.refuse(&error, out),
         }
+        if self.referee.now_ms() == LATEST_MS {
+            let message = "the times of all lines add up to more than a board can count: this one \
+                           has come to its end";
+            self.refuse(&LineError { code: "time", message: message.to_owned() }, out);
+        }
+    }
+
+    fn refuse(&self, error: &LineError, out: &mut String) {
+        let LineError { code, message } = error;
+        let error = json!({"error": {"code": code, "message": message, "line": self.line}});
+        out.push_str(&error.to_string());
+        out.push('\n');
     }
 
     /// Nothing more comes: what stands on the board is given the time to settle, and no more.
@@ -62,6 +70,10 @@ impl Lines {
                 return;
             }
             self.tell(last + wait, Input::Tick, out);
+            if self.referee.now_ms() < look {
+                // Its time is at its end.
+                return;
+            }
         }
     }
 

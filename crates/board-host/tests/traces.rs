@@ -57,3 +57,23 @@ fn read_settings(text: &str) -> Settings {
     }
     settings
 }
+
+/// Jumps that add up to the end of all time; and the input's end then is an end.
+#[test]
+fn jumps_add_up_to_an_end() {
+    let mut lines =
+        Lines::new(Settings { controls: "1+30".parse().expect("a control"), ..Settings::DEFAULT });
+    let (mut answer, mut refused) = (String::new(), 0);
+    let occupied =
+        ["1ff/000/082/155/000/000/155/082/000/1ff", "1fd/000/082/155/000/000/155/082/000/1ff"];
+    for (jump, occ) in (0..1_100).zip(occupied.iter().cycle()) {
+        answer.clear();
+        for at in [0, 1_u64 << 53] {
+            lines.answer(format!(r#"{{"t":{at},"occ":"{occ}"}}"#).as_bytes(), &mut answer);
+        }
+        refused += usize::from(answer.contains(r#""code":"time""#));
+        assert_eq!(answer.contains(r#""code":"time""#), refused > 0, "for good, at {jump}");
+    }
+    assert!((50..100).contains(&refused), "{refused}");
+    lines.finish(&mut answer);
+}

@@ -2,7 +2,7 @@
 
 mod bench;
 mod engine;
-mod evaluate;
+pub mod evaluation;
 mod past;
 mod state;
 
@@ -15,7 +15,7 @@ use xiangqi::{Move, Xiangqi, XiangqiView};
 pub use bench::bench;
 pub use engine::{Engine, IllegalMove};
 
-pub(crate) use evaluate::{evaluate, pawn_worth};
+pub(crate) use evaluation::{evaluate, pawn_worth};
 pub(crate) use past::Past;
 pub(crate) use state::{
     CAPTURE_CLASSES, EXCHANGE_VALUES, PATH_SCORE, PIECE_SQUARES, capture_class, capture_value,

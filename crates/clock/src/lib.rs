@@ -43,7 +43,7 @@ mod text;
 
 pub use clock::{Clock, Left, WARNINGS_MS, warning_between};
 pub use control::{Bonus, Byoyomi, Control, Controls};
-pub use speed::Speed;
+pub use speed::{Speed, expected_seconds};
 
 /// The examples of the readme run.
 #[cfg(doctest)]

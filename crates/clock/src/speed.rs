@@ -14,12 +14,35 @@ pub enum Speed {
     Classical,
 }
 
+/// How many seconds a side may be expected to have for a game: main time + 40 × increment (or delay),
+/// byo-yomi counted as one period a move, a cap alone as half the cap a move. `None` without a clock.
+///
+/// ```
+/// use clock::expected_seconds;
+///
+/// for (control, seconds) in [("5+3", Some(420)), ("1s", Some(1)), ("none", None)] {
+///     assert_eq!(expected_seconds(&control.parse()?), seconds, "{control}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn expected_seconds(control: &Control) -> Option<u64> {
+    if !control.is_limited() {
+        return None;
+    }
+    let bonus = match control.bonus {
+        Bonus::None => 0,
+        Bonus::Increment(ms) | Bonus::Delay(ms) => ms,
+    };
+    let period = control.byoyomi.map_or(0, |byoyomi| byoyomi.period_ms);
+    let cap = if control.is_cap_alone() { control.cap_ms.unwrap_or(0) / 2 } else { 0 };
+    Some((control.main_ms + 40 * (bonus + period + cap)) / 1000)
+}
+
 impl Speed {
     /// Every class, the shortest first.
     pub const ALL: [Speed; 4] = [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical];
 
-    /// The class of a control: main time + 40 × increment (or delay), byo-yomi counted as one
-    /// period a move, a cap alone as half the cap a move.
+    /// The class of a control by its [`expected_seconds`].
     ///
     /// ```
     /// use clock::Speed;
@@ -36,20 +59,10 @@ impl Speed {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(control: &Control) -> Speed {
-        if !control.is_limited() {
-            return Speed::Classical;
-        }
-        let bonus = match control.bonus {
-            Bonus::None => 0,
-            Bonus::Increment(ms) | Bonus::Delay(ms) => ms,
-        };
-        let period = control.byoyomi.map_or(0, |byoyomi| byoyomi.period_ms);
-        let cap = if control.is_cap_alone() { control.cap_ms.unwrap_or(0) / 2 } else { 0 };
-        let seconds = (control.main_ms + 40 * (bonus + period + cap)) / 1000;
-        match seconds {
-            0..180 => Speed::Bullet,
-            180..480 => Speed::Blitz,
-            480..1500 => Speed::Rapid,
+        match expected_seconds(control) {
+            Some(0..180) => Speed::Bullet,
+            Some(180..480) => Speed::Blitz,
+            Some(480..1500) => Speed::Rapid,
             _ => Speed::Classical,
         }
     }

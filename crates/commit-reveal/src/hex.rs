@@ -33,3 +33,24 @@ pub(crate) fn read<const N: usize>(text: &str) -> Result<[u8; N], ParseHexError>
         _ => Err(ParseHexError { expected: 2 * N }),
     }
 }
+
+/// A type of bytes whose text is their hex digits, both ways.
+macro_rules! hex_text {
+    ($type:ident) => {
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                $crate::hex::write(f, &self.0)
+            }
+        }
+
+        impl core::str::FromStr for $type {
+            type Err = $crate::ParseHexError;
+
+            fn from_str(text: &str) -> Result<$type, $crate::ParseHexError> {
+                $crate::hex::read(text).map($type)
+            }
+        }
+    };
+}
+
+pub(crate) use hex_text;

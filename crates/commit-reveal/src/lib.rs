@@ -2,11 +2,17 @@
 //!
 //! 1. Before anyone sits down the host draws a 32-byte [`Seed`] and shows its [`Commitment`], the
 //!    SHA-256 of `chuhe seed 1\n` and the seed's 64 hex digits.
-//! 2. Every player who joins adds a [`Salt`] of 16 bytes, shown to all. The host, already
-//!    committed, cannot choose a seed that suits it; no player knows the seed.
+//! 2. Every player draws a [`Salt`] of 16 bytes and shows its hash ([`Salt::commitment`]); when all
+//!    hashes are there, each shows the salt itself. The host, already committed, cannot choose a
+//!    seed that suits it, no player knows the seed, and not even the two together can choose a salt
+//!    that suits them: theirs was fixed before they saw anybody else's.
 //! 3. All chance of the game (a shuffle, a draw for the first move, a mole chosen by the system) is
 //!    rolled with [`SeedDice`] from the seed and the salts, in the order the rules ask for it.
-//! 4. At the end the seed is revealed. Anyone can hash it and roll again.
+//! 4. What a player chooses in secret is shown as a hash ([`Seed::choice_commitment`]).
+//! 5. At the end the seed is revealed, and with it the choices. Anyone can hash them and roll again.
+//!
+//! What everybody was told makes a transcript; [`ChainHead`] is the hash over it, and a server signs
+//! it ([`SigningKey`]), so that who has kept one can show that the past was another.
 //!
 //! The dice: block `i` is SHA-256 of `chuhe dice 1\n`, the seed's 32 bytes, each salt's 16 bytes in
 //! seat order, and `i` as eight bytes, most significant first. Each block gives eight words of four
@@ -43,13 +49,17 @@
 
 extern crate alloc;
 
+mod chain;
 mod dice;
 mod hex;
 mod seed;
+mod signing;
 
+pub use chain::ChainHead;
 pub use dice::SeedDice;
 pub use hex::ParseHexError;
 pub use seed::{Commitment, Salt, Seed};
+pub use signing::{HeadStatement, PublicKey, Signature, SigningKey};
 
 /// The examples of the readme run.
 #[cfg(doctest)]

@@ -1,6 +1,9 @@
-use crate::hex::{self, ParseHexError};
-use alloc::string::{String, ToString};
-use core::{fmt, str::FromStr};
+use crate::hex::{self, ParseHexError, hex_text};
+use alloc::{
+    format,
+    string::{String, ToString},
+};
+use core::fmt;
 use game::Secret;
 use sha2::{Digest, Sha256};
 
@@ -58,6 +61,39 @@ impl Seed {
         Commitment(digest.into())
     }
 
+    /// What is shown of a choice that a seat makes in secret: the `nth` of that seat, from 0. Without
+    /// the seed nobody can try what it may be; with it, once it is revealed, anyone can.
+    ///
+    /// The choice's own key is SHA-256 of `chuhe choice key 1\n`, the seed's 64 hex digits, `\n`, the
+    /// seat, a blank, the number and `\n`; the commitment is SHA-256 of `chuhe choice 1\n`, that
+    /// key's 64 hex digits, `\n`, the choice's text and `\n`.
+    ///
+    /// ```
+    /// use commit_reveal::Seed;
+    ///
+    /// let seed =
+    ///     Seed::from_hex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")?;
+    /// assert_eq!(
+    ///     seed.choice_commitment(1, 0, "mole:e6").to_string(),
+    ///     "0363cd20d718bd9c4c9c6005c38f0d6c2f0ec63b278e339a6f7eedb3b15ffa3a",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choice_commitment(&self, seat: u8, nth: u32, choice: &str) -> Commitment {
+        let key: [u8; 32] = Sha256::new()
+            .chain_update(b"chuhe choice key 1\n")
+            .chain_update(self.reveal().as_bytes())
+            .chain_update(format!("\n{seat} {nth}\n").as_bytes())
+            .finalize()
+            .into();
+        let digest = Sha256::new()
+            .chain_update(b"chuhe choice 1\n")
+            .chain_update(Hex(&key).to_string().as_bytes())
+            .chain_update(format!("\n{choice}\n").as_bytes())
+            .finalize();
+        Commitment(digest.into())
+    }
+
     pub(crate) const fn bytes(&self) -> &[u8; 32] {
         self.0.expose()
     }
@@ -71,7 +107,8 @@ impl fmt::Display for Hex<'_> {
     }
 }
 
-/// The hash of a seed, public from the beginning. Its text is 64 lower-case hex digits.
+/// The hash of a seed, public from the beginning, of a salt until all are fixed, or of a choice made
+/// in secret until the game is over. Its text is 64 lower-case hex digits.
 ///
 /// ```
 /// use commit_reveal::{Commitment, Seed};
@@ -105,27 +142,31 @@ impl Salt {
         Salt(bytes)
     }
 
+    /// What is shown of a salt before all salts are fixed: SHA-256 of `chuhe salt 1\n` and the 32 hex
+    /// digits.
+    ///
+    /// ```
+    /// use commit_reveal::Salt;
+    ///
+    /// // printf 'chuhe salt 1\n0011…ff' | sha256sum
+    /// let salt: Salt = "00112233445566778899aabbccddeeff".parse()?;
+    /// assert_eq!(
+    ///     salt.commitment().to_string(),
+    ///     "0c20bf4d7962cf51a432f702f496dd5b77d78d595a0934ea35d2658d937f647d",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn commitment(&self) -> Commitment {
+        let digest = Sha256::new()
+            .chain_update(b"chuhe salt 1\n")
+            .chain_update(self.to_string().as_bytes())
+            .finalize();
+        Commitment(digest.into())
+    }
+
     pub(crate) const fn bytes(&self) -> &[u8; 16] {
         &self.0
     }
-}
-
-macro_rules! hex_text {
-    ($type:ident) => {
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                hex::write(f, &self.0)
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = ParseHexError;
-
-            fn from_str(text: &str) -> Result<$type, ParseHexError> {
-                hex::read(text).map($type)
-            }
-        }
-    };
 }
 
 hex_text!(Commitment);

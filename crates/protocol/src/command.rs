@@ -32,6 +32,24 @@ pub enum Command {
         /// The square.
         square: String,
     },
+    /// Before the game, where chance is drawn: fix the seat's share in it without showing it. For
+    /// whoever has seen what the table has committed to.
+    CommitSalt {
+        /// The salt's commitment, 64 hex digits.
+        commitment: String,
+    },
+    /// Show the seat's share in the chance, once everybody's is fixed.
+    RevealSalt {
+        /// The salt, 32 hex digits.
+        salt: String,
+    },
+}
+
+impl Command {
+    /// Whether it means the same whatever has happened since its sender looked.
+    pub const fn is_timeless(&self) -> bool {
+        matches!(self, Command::CommitSalt { .. } | Command::RevealSalt { .. })
+    }
 }
 
 /// What a table asks of a computer seat; the answer is a [`Command`].

@@ -40,13 +40,14 @@ pub struct EboardView {
     /// What the board wants now, or has just said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<EboardWords>,
-    /// Plies that the server would judge otherwise.
+    /// What the server would judge otherwise.
     pub doubts: Vec<EboardDoubt>,
     /// What the arbiter has put right, in order.
     pub corrections: Vec<EboardCorrection>,
-    /// Who has claimed the seats, Red's first.
+    /// Who has claimed the seats, Red's first. Of each either the one claim that is confirmed, or all
+    /// that wait, the oldest first.
     #[serde(default)]
-    pub claims: [Option<SeatClaim>; 2],
+    pub claims: [Vec<SeatClaim>; 2],
     /// The end's reason, and the winner's letter if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<EboardEnd>,
@@ -85,10 +86,10 @@ pub struct EboardWords {
     pub points: Vec<String>,
 }
 
-/// A ply that the server would judge otherwise than the board did.
+/// Something that the server would judge otherwise than the board did.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EboardDoubt {
-    /// Its number, from 1.
+    /// The ply's number, from 1; 0 for what is about the game as a whole.
     pub ply: u16,
     /// Why, in English.
     pub why: String,
@@ -147,9 +148,13 @@ pub enum Correction {
 pub struct SeatClaim {
     /// The player's name.
     pub player: String,
-    /// Whether it is so: whoever sits there has pressed that side's clock button twice since, or
-    /// the arbiter has said so.
+    /// Whether it is so: whoever sits there has pressed that side's clock button since, as often as
+    /// `presses` said, or the arbiter has said so.
     pub confirmed: bool,
+    /// How often it is to be pressed at once, other than for every other claim that waits; 0 when it
+    /// is confirmed.
+    #[serde(default)]
+    pub presses: u8,
 }
 
 /// `POST /api/boards/{id}/claims`, by whoever is signed in: it is I who plays this side.

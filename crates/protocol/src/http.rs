@@ -1,4 +1,4 @@
-use crate::{ClockState, SeatState, Strength, TablePlan, TurnState};
+use crate::{ClockState, SeatState, SignedHead, Strength, TablePlan, TurnState};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +10,6 @@ pub struct OpenRequest {
     pub plan: TablePlan,
     /// The host's name.
     pub name: String,
-    /// The host's salt, 32 hex digits.
-    pub salt: String,
 }
 
 /// `GET /api/seeks`: somebody waits for anybody. `POST /api/seeks` takes an [`OpenRequest`] and
@@ -46,8 +44,6 @@ pub struct Created {
 pub struct JoinRequest {
     /// The guest's name.
     pub name: String,
-    /// The guest's salt, 32 hex digits.
-    pub salt: String,
     /// Which open seat, absent for the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
@@ -82,6 +78,20 @@ pub struct TableInfo {
     /// The clocks, absent without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClockState>,
+}
+
+/// `GET /api/tables/{id}/transcript`: what everybody may know of a table, line by line, and the
+/// server's signature under it. Where it is kept it can be shown later what the server has said.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableTranscript {
+    /// The table's id.
+    pub table: String,
+    /// The server's public key, 64 hex digits.
+    pub key: String,
+    /// The lines.
+    pub transcript: Vec<String>,
+    /// What the server has signed of them.
+    pub head: SignedHead,
 }
 
 /// The body of every answer that is not 2xx.

@@ -24,7 +24,9 @@ pub use eboards::{
     ClaimSeat, CorrectEboard, Correction, EboardCorrection, EboardDoubt, EboardEnd, EboardState,
     EboardView, EboardWords, RegisterEboard, RegisteredEboard, SeatClaim,
 };
-pub use http::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, Seek, TableInfo};
+pub use http::{
+    Created, ErrorBody, JoinRequest, Joined, OpenRequest, Seek, TableInfo, TableTranscript,
+};
 pub use limits::*;
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{
@@ -33,7 +35,7 @@ pub use players::{
 };
 pub use socket::{ToClient, ToServer};
 pub use update::{
-    ClockState, EndState, Entry, Reveal, SeatState, Snapshot, State, TurnState, Update,
+    ClockState, EndState, Entry, Reveal, SeatState, SignedHead, Snapshot, State, TurnState, Update,
     UpdateEvent, WarningState,
 };
 

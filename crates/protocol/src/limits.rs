@@ -4,6 +4,8 @@
 pub const MESSAGE_BYTES: usize = 4 * 1024;
 /// Longest name of a player, in characters.
 pub const NAME_CHARS: usize = 24;
+/// What pages call a player who has typed no name, in their languages: nobody's own.
+pub const GUEST_NAMES: &[&str] = &["Guest", "棋友"];
 /// Shortest password, in characters.
 pub const PASSWORD_MIN: usize = 8;
 /// Longest password, in characters.
@@ -19,6 +21,11 @@ pub const ACTIONS: usize = 4_000;
 /// Most events at one table while its game goes on: plies, takebacks, offers and what comes of
 /// them. With one more ply or event than a table keeps the game ends as a draw.
 pub const EVENTS: usize = 12_000;
+/// Shortest time that a rated game's clock may give a side, in expected seconds (main time and what
+/// forty moves add): with less the quicker hand wins.
+pub const RATED_SECONDS_MIN: u64 = 60;
+/// Longest: four hours. With more a game that goes badly is never finished.
+pub const RATED_SECONDS_MAX: u64 = 4 * 3_600;
 /// Quiet time after which a page pings, in milliseconds.
 pub const PING_AFTER_MS: u64 = 2_500;
 /// Quiet time after which a page calls the other end gone, in milliseconds.

@@ -82,6 +82,16 @@ pub enum ToClient {
         /// The seats with somebody there. Computer seats are never among them.
         here: Vec<u8>,
     },
+    /// The server ends, or starts anew; what is acknowledged is kept. The socket closes next.
+    Closing,
+    /// A computer's seat waits for its turn to think, or (0) has it. It stands outside the sequence;
+    /// the next update or snapshot ends it.
+    Queued {
+        /// Which seat.
+        seat: u8,
+        /// How many think before it.
+        before: u32,
+    },
     /// Still here.
     Pong,
 }

@@ -11,6 +11,26 @@ pub struct Update {
     pub event: UpdateEvent,
     /// How things stand now, for this viewer.
     pub state: State,
+    /// The lines that the event adds to the table's transcript.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub transcript: Vec<String>,
+    /// What the server signs of the transcript with these lines; absent where nobody signs.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub head: Option<SignedHead>,
+}
+
+/// What a server says and signs of a table's transcript: after so many lines the hash over them was
+/// this.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SignedHead {
+    /// How many lines.
+    pub lines: u64,
+    /// The hash over them, 64 hex digits.
+    pub hash: String,
+    /// When it was signed, in milliseconds since the epoch.
+    pub at_ms: u64,
+    /// The signature, 128 hex digits.
+    pub signature: String,
 }
 
 /// What happened, as far as this viewer may know.
@@ -227,4 +247,13 @@ pub struct Snapshot {
     pub history: Vec<Entry>,
     /// How things stand.
     pub state: State,
+    /// What everybody may know of the table so far, line by line.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub transcript: Vec<String>,
+    /// What the server signs of it; absent where nobody signs.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub head: Option<SignedHead>,
+    /// The server's public key, 64 hex digits; empty where nobody signs.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    pub key: String,
 }

@@ -28,6 +28,7 @@ pub struct Contest {
     pub(crate) game: Arc<str>,
     pub(crate) ended_ms: u64,
     pub(crate) entrants: Vec<Entrant>,
+    pub(crate) is_short: bool,
 }
 
 /// Nobody has met anybody, or somebody themselves: there is nothing to rate.
@@ -68,6 +69,21 @@ impl Contest {
         if !has_opponents || entrants.iter().enumerate().any(is_twice) {
             return Err(NoContest);
         }
-        Ok(Contest { game: game.into(), ended_ms, entrants })
+        Ok(Contest { game: game.into(), ended_ms, entrants, is_short: false })
+    }
+
+    /// The same, ended at will before it was long enough to count (see [`is_short`](crate::is_short)).
+    #[must_use]
+    pub fn cut_short(self) -> Contest {
+        Contest { is_short: true, ..self }
+    }
+
+    /// Who has left: in a game for two whoever has lost it.
+    pub(crate) fn leaver(&self) -> Option<usize> {
+        match self.entrants.as_slice() {
+            [one, other] if one.points < other.points => Some(0),
+            [one, other] if one.points > other.points => Some(1),
+            _ => None,
+        }
     }
 }

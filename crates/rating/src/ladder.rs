@@ -1,5 +1,8 @@
-use crate::{Contest, Rating};
-use std::{collections::HashMap, sync::Arc};
+use crate::{
+    Contest, Entrant, Rating,
+    fair_play::{FREE_ABORTS, Meetings, pair_weight},
+};
+use std::{cmp::Ordering, collections::HashMap, sync::Arc};
 
 /// The ratings of everybody who has played a game at a speed: the fold of the contests in the order
 /// of their ending (and of their names, where two ended in the same millisecond).
@@ -33,6 +36,9 @@ pub struct Ladder {
     /// When each contest ended, by its game: with it, its place is found.
     ended: HashMap<Arc<str>, u64>,
     players: HashMap<Arc<str>, LadderEntry>,
+    meetings: Meetings,
+    /// How often in a row each has left early; nobody who has not.
+    aborts: HashMap<Arc<str>, u32>,
 }
 
 /// A player's place, as of their last game.
@@ -88,9 +94,16 @@ pub struct Change {
 #[derive(Clone, Debug)]
 struct Settled {
     contest: Contest,
-    /// Each entrant's place from before, to go back to.
-    earlier: Vec<Option<LadderEntry>>,
+    /// How each entrant stood before, to go back to.
+    earlier: Vec<Earlier>,
+    /// None if nothing came of it.
     changes: Vec<Change>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Earlier {
+    entry: Option<LadderEntry>,
+    aborts: u32,
 }
 
 impl Ladder {
@@ -169,7 +182,8 @@ impl Ladder {
     /// ```
     pub fn changes(&self, game: &str) -> Option<&[Change]> {
         let ended_ms = *self.ended.get(game)?;
-        Some(&self.settled.get(self.place(ended_ms, game))?.changes)
+        let settled = self.settled.get(self.place(ended_ms, game))?;
+        Some(&*settled.changes).filter(|changes| !changes.is_empty())
     }
 
     /// How many games are rated here.
@@ -194,11 +208,15 @@ impl Ladder {
         let undone = self.settled.split_off(place);
         for Settled { contest, earlier, .. } in undone.iter().rev() {
             self.ended.remove(&contest.game);
-            for (entrant, earlier) in contest.entrants.iter().zip(earlier) {
-                match earlier {
-                    Some(standing) => self.players.insert(entrant.player.clone(), *standing),
+            for (entrant, Earlier { entry, aborts }) in contest.entrants.iter().zip(earlier) {
+                match entry {
+                    Some(entry) => self.players.insert(entrant.player.clone(), *entry),
                     None => self.players.remove(&entrant.player),
                 };
+                self.set_aborts(&entrant.player, *aborts);
+            }
+            if !contest.is_short {
+                pairs(contest).for_each(|(one, other)| self.meetings.take_back(one, other));
             }
         }
         undone.into_iter().map(|settled| settled.contest).collect()
@@ -206,29 +224,84 @@ impl Ladder {
 
     /// Adds a contest after all others.
     fn step(&mut self, contest: Contest) {
-        let earlier: Vec<Option<LadderEntry>> =
-            contest.entrants.iter().map(|entrant| self.standing(&entrant.player)).collect();
+        let earlier = |entrant: &Entrant| Earlier {
+            entry: self.standing(&entrant.player),
+            aborts: self.aborts.get(&entrant.player).copied().unwrap_or_default(),
+        };
+        let earlier: Vec<Earlier> = contest.entrants.iter().map(earlier).collect();
         let before: Vec<Rating> = earlier
             .iter()
-            .map(|earlier| earlier.map_or(Rating::START, |standing| standing.at(contest.ended_ms)))
+            .map(|Earlier { entry, .. }| {
+                entry.map_or(Rating::START, |entry| entry.at(contest.ended_ms))
+            })
             .collect();
-        let mut changes = Vec::with_capacity(before.len());
-        for (own, &rating) in contest.entrants.iter().zip(&before) {
-            let meetings: Vec<_> = contest
-                .entrants
-                .iter()
-                .zip(&before)
-                .filter(|(other, _)| other.side != own.side)
-                .map(|(other, &rating)| (rating, own.points.cmp(&other.points)))
-                .collect();
-            changes.push(Change { before: rating, after: rating.met(&meetings) });
-        }
-        for ((entrant, earlier), change) in contest.entrants.iter().zip(&earlier).zip(&changes) {
-            let games = earlier.map_or(0, |standing| standing.games) + 1;
-            let standing = LadderEntry { rating: change.after, games, last_ms: contest.ended_ms };
-            self.players.insert(entrant.player.clone(), standing);
-        }
+        let changes = match contest.is_short {
+            true => self.leave(&contest, &earlier, &before),
+            false => self.play(&contest, &earlier, &before),
+        };
         self.ended.insert(contest.game.clone(), contest.ended_ms);
         self.settled.push(Settled { contest, earlier, changes });
     }
+
+    /// Everybody meets everybody on another side.
+    fn play(&mut self, contest: &Contest, earlier: &[Earlier], before: &[Rating]) -> Vec<Change> {
+        let mut changes = Vec::with_capacity(before.len());
+        for (own, &rating) in contest.entrants.iter().zip(before) {
+            let others = || {
+                let others = contest.entrants.iter().zip(before);
+                others.filter(|(other, _)| other.side != own.side)
+            };
+            let meetings: Vec<_> =
+                others().map(|(other, &rating)| (rating, own.points.cmp(&other.points))).collect();
+            let weights = others().map(|(other, _)| {
+                pair_weight(self.meetings.lately(&own.player, &other.player, contest.ended_ms))
+            });
+            let weight = weights.sum::<f64>() / meetings.len().max(1) as f64;
+            let after = rating.part_way(rating.met(&meetings), weight);
+            changes.push(Change { before: rating, after });
+        }
+        for ((entrant, earlier), change) in contest.entrants.iter().zip(earlier).zip(&changes) {
+            let games = earlier.entry.map_or(0, |entry| entry.games) + 1;
+            let entry = LadderEntry { rating: change.after, games, last_ms: contest.ended_ms };
+            self.players.insert(entrant.player.clone(), entry);
+            self.set_aborts(&entrant.player, 0);
+        }
+        pairs(contest).for_each(|(one, other)| self.meetings.add(one, other, contest.ended_ms));
+        changes
+    }
+
+    /// Nobody has played. Whoever has left too often in a row loses, and nobody wins.
+    fn leave(&mut self, contest: &Contest, earlier: &[Earlier], before: &[Rating]) -> Vec<Change> {
+        let Some(leaver) = contest.leaver() else { return Vec::new() };
+        let aborts = earlier[leaver].aborts + 1;
+        let player = &contest.entrants[leaver].player;
+        self.set_aborts(player, aborts);
+        if aborts <= FREE_ABORTS {
+            return Vec::new();
+        }
+        let mut changes: Vec<Change> =
+            before.iter().map(|&rating| Change { before: rating, after: rating }).collect();
+        let after = before[leaver].met(&[(before[1 - leaver], Ordering::Less)]);
+        changes[leaver].after = after;
+        let games = earlier[leaver].entry.map_or(0, |entry| entry.games) + 1;
+        let entry = LadderEntry { rating: after, games, last_ms: contest.ended_ms };
+        self.players.insert(player.clone(), entry);
+        changes
+    }
+
+    fn set_aborts(&mut self, player: &Arc<str>, aborts: u32) {
+        match aborts {
+            0 => self.aborts.remove(player),
+            aborts => self.aborts.insert(player.clone(), aborts),
+        };
+    }
+}
+
+/// Each two entrants who met, once.
+fn pairs(contest: &Contest) -> impl Iterator<Item = (&Arc<str>, &Arc<str>)> {
+    let entrants = &contest.entrants;
+    entrants.iter().enumerate().flat_map(move |(index, one)| {
+        let others = entrants[index + 1..].iter().filter(|other| other.side != one.side);
+        others.map(|other| (&one.player, &other.player))
+    })
 }

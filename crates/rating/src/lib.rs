@@ -5,6 +5,11 @@
 //! of their ending; what it says of a player follows from the results alone, in whatever order they
 //! were handed in, so that a corrected result corrects everything after it.
 //!
+//! Three rules keep ratings from being made by appointment. A game that somebody ended at will before
+//! it had begun in earnest ([`is_short`]) counts for nobody; but whoever leaves so for the third time
+//! in a row, and from then on, loses by it, and the opponent gains nothing. And games of the same two
+//! within a week count less and less ([`pair_weight`]).
+//!
 //! The crate owns no clock and no I/O, and knows no game: a [`Contest`] is who met whom, on which
 //! side, for how many points.
 //!
@@ -36,10 +41,12 @@
 //! ```
 
 mod contest;
+mod fair_play;
 mod ladder;
 mod rating;
 
 pub use contest::{Contest, Entrant, NoContest};
+pub use fair_play::{is_short, pair_weight};
 pub use ladder::{Change, Ladder, LadderEntry, Place};
 pub use rating::Rating;
 

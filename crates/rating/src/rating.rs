@@ -104,6 +104,18 @@ impl Rating {
         let config = Glicko2Config { tau: TAU, ..Glicko2Config::default() };
         glicko2_rating_period(&self.into(), &results, &config).into()
     }
+
+    /// The way to what follows from a game that counts only in part: all three figures go so much of
+    /// the way, 0 for none and 1 for all of it.
+    #[must_use]
+    pub(crate) fn part_way(self, after: Rating, weight: f64) -> Rating {
+        let part = |from: f64, to: f64| from + weight * (to - from);
+        Rating {
+            rating: part(self.rating, after.rating),
+            deviation: part(self.deviation, after.deviation),
+            volatility: part(self.volatility, after.volatility),
+        }
+    }
 }
 
 impl Default for Rating {

@@ -104,19 +104,20 @@ fn four_players_meet_in_pairs() {
 #[test]
 fn the_strongest_come_first_and_the_provisional_last() {
     let mut ladder = Ladder::default();
-    // `a` and `b` play until both are known; `z` wins once and is nobody yet.
+    // `a` and `b` play week by week until both are known; `z` wins once and is nobody yet.
+    const END_MS: u64 = 40 * 7 * DAY_MS;
     for game in 0..40 {
         let (winner, loser) = if game % 4 == 0 { ("b", "a") } else { ("a", "b") };
-        ladder.settle(duel(&format!("g{game:02}"), game, winner, loser));
+        ladder.settle(duel(&format!("g{game:02}"), game * 7 * DAY_MS, winner, loser));
     }
-    ladder.settle(duel("z", 50, "z", "a"));
+    ladder.settle(duel("z", END_MS, "z", "a"));
     let names = |now_ms: u64| {
         ladder.ranking(now_ms).into_iter().map(|p| p.player.to_string()).collect::<Vec<_>>()
     };
     assert!(rating(&ladder, "z").rating > rating(&ladder, "a").rating);
-    assert_eq!(names(50), ["a", "b", "z"]);
+    assert_eq!(names(END_MS), ["a", "b", "z"]);
     // Three years later nobody is sure of anybody.
-    assert_eq!(names(3 * 365 * DAY_MS), ["z", "a", "b"]);
+    assert_eq!(names(END_MS + 3 * 365 * DAY_MS), ["z", "a", "b"]);
 }
 
 /// Results of a few players, at times that often coincide.
@@ -158,5 +159,99 @@ proptest! {
             prop_assert!(rank.rating.rating.is_finite());
             prop_assert!((20.0..=350.0).contains(&rank.rating.deviation), "{:?}", rank);
         }
+    }
+}
+
+/// The farmer of the fifteen games: given up before they had begun they were worth 370 points.
+#[test]
+fn ratings_cannot_be_farmed() {
+    let mut ladder = Ladder::default();
+    for game in 0..15 {
+        let won = duel(&format!("g{game:02}"), game * 60_000, "farmer", "helper");
+        ladder.settle(won.cut_short());
+    }
+    assert_eq!(ladder.standing("farmer"), None, "won without a game");
+    let helper = ladder.standing("helper").unwrap();
+    assert!(helper.rating.rating < 1300.0 && helper.games == 13, "{helper:?}");
+    // Played to an end, the first is worth what it is between any two; the others add little.
+    let mut ladder = Ladder::default();
+    let mut after = Vec::new();
+    for game in 0..15 {
+        ladder.settle(duel(&format!("g{game:02}"), game * 60_000, "farmer", "helper"));
+        after.push(rating(&ladder, "farmer"));
+    }
+    assert!((after[0].rating - 1662.3).abs() < 0.1, "{after:?}");
+    assert!(after[14].rating < 1800.0, "{after:?}");
+    assert!(after[14].is_provisional(), "one opponent says little: {after:?}");
+}
+
+#[test]
+fn the_same_two_count_less_until_a_week_has_passed() {
+    let gain = |times: &[u64]| {
+        let mut ladder = Ladder::default();
+        for (game, &ended_ms) in times.iter().enumerate() {
+            ladder.settle(duel(&format!("g{game}"), ended_ms, "a", "b"));
+        }
+        let changes = ladder.changes(&format!("g{}", times.len() - 1)).unwrap();
+        changes[0].after.rating - changes[0].before.rating
+    };
+    let (second, late) = (gain(&[0, 1]), gain(&[0, 7 * DAY_MS]));
+    assert!(second > 0.0 && late > 1.9 * second, "{second} {late}");
+    // Another opponent counts in full.
+    let mut ladder = Ladder::default();
+    ladder.settle(duel("g1", 1, "a", "b"));
+    ladder.settle(duel("g2", 2, "c", "d"));
+    ladder.settle(duel("g3", 3, "c", "b"));
+    let fresh = ladder.changes("g3").unwrap()[0];
+    let expected =
+        fresh.before.met(&[(ladder.changes("g1").unwrap()[1].after, std::cmp::Ordering::Greater)]);
+    assert!((fresh.after.rating - expected.rating).abs() < 1e-3, "{fresh:?} {expected:?}");
+}
+
+#[test]
+fn leaving_again_and_again_costs_and_a_game_makes_good() {
+    let mut ladder = Ladder::default();
+    let leave = |ladder: &mut Ladder, game: &str, at_ms: u64| {
+        ladder.settle(duel(game, at_ms, "stayer", "leaver").cut_short());
+        ladder.changes(game).map(|changes| changes[1].after.rating < changes[1].before.rating)
+    };
+    assert_eq!(leave(&mut ladder, "g1", 1), None);
+    assert_eq!(leave(&mut ladder, "g2", 2), None);
+    assert_eq!(leave(&mut ladder, "g3", 3), Some(true));
+    assert_eq!(ladder.standing("stayer"), None, "nobody gains by it");
+    assert_eq!(leave(&mut ladder, "g4", 4), Some(true));
+    ladder.settle(duel("g5", 5, "leaver", "stayer"));
+    assert_eq!(leave(&mut ladder, "g6", 6), None, "a game that was played makes good");
+    // An early draw is nobody's fault.
+    let drawn = vec![entrant("a", 0, 1), entrant("b", 1, 1)];
+    for game in ["d1", "d2", "d3", "d4"] {
+        ladder.settle(Contest::new(game, 9, drawn.clone()).unwrap().cut_short());
+        assert_eq!(ladder.changes(game), None);
+    }
+}
+
+proptest! {
+    /// Short games and meetings are undone and done again like everything else.
+    #[test]
+    fn whatever_comes_late_is_the_same_in_the_end(
+        games in prop::collection::vec((0_u64..20 * DAY_MS, 0_usize..4, 1_usize..4, any::<bool>()), 1..25),
+        order in any::<u64>(),
+    ) {
+        let names = ["a", "b", "c", "d"];
+        let contests: Vec<Contest> = games
+            .iter()
+            .enumerate()
+            .map(|(game, &(at_ms, one, step, is_short))| {
+                let contest = duel(&format!("g{game}"), at_ms, names[one], names[(one + step) % 4]);
+                if is_short { contest.cut_short() } else { contest }
+            })
+            .collect();
+        let (mut one, mut other) = (Ladder::default(), Ladder::default());
+        contests.iter().for_each(|contest| one.settle(contest.clone()));
+        let mut shuffled = contests.clone();
+        shuffled.rotate_left(order as usize % contests.len());
+        shuffled.iter().rev().for_each(|contest| other.settle(contest.clone()));
+        other.settle(contests[order as usize % contests.len()].clone());
+        prop_assert_eq!(one.ranking(30 * DAY_MS), other.ranking(30 * DAY_MS));
     }
 }

@@ -287,6 +287,8 @@ fn outside_result(game: &AnyGame, text: &str) -> Option<Outcome> {
     let is_draw = winners == "draw";
     let is_outside = match reason {
         Reason::Resignation | Reason::FlagFall | Reason::Agreement | Reason::Abandoned => true,
+        // Of a smart board: too many illegal tries, and whoever watches over the play.
+        Reason::Alarms | Reason::Arbiter => true,
         // A table keeps no more plies.
         Reason::MoveLimit => is_draw,
         _ => false,

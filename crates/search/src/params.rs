@@ -125,6 +125,8 @@ params! {
 
     /// Captures in quiescence that cannot come nearer to alpha than this are left out.
     quiescence_margin = 140 in 20..=500;
+    /// So many plies of quiescence try checks that are no captures.
+    quiescence_checks = 2 in 0..=4;
 }
 
 impl Default for Params {

@@ -33,6 +33,8 @@ pub(crate) enum Kind {
     Evasions,
     /// What [`SearchState::noisy_into`] generates.
     Noisy,
+    /// What [`SearchState::quiet_checks_into`] generates.
+    QuietChecks,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -151,6 +153,7 @@ impl<A: Copy + Eq> Picker<A> {
                 Stage::Together => {
                     match self.kind {
                         Kind::Noisy => state.noisy_into(&mut room.plain),
+                        Kind::QuietChecks => state.quiet_checks_into(&mut room.plain),
                         Kind::All | Kind::Evasions => state.actions_into(&mut room.plain),
                     }
                     self.score(state, histories, room);

@@ -165,7 +165,53 @@ impl<S: SearchState> Worker<'_, S> {
         if is_forced && count == 0 {
             best = from_here(state.no_moves_score(), ply);
         }
+        if S::SELECTIVE
+            && !is_forced
+            && alpha < beta
+            && taken < self.shared.params.quiescence_checks
+            && !self.stopped
+            && let Some((value, action)) = self.try_checks(state, (alpha, beta), ply, taken)
+        {
+            best = best.max(value);
+            best_action = if value > alpha { Some(action) } else { best_action };
+        }
         (best, best_action)
+    }
+
+    /// The best of the checks that are no captures and lose nothing.
+    fn try_checks(
+        &mut self,
+        state: &mut S,
+        (mut alpha, beta): (Score, Score),
+        ply: usize,
+        taken: i32,
+    ) -> Option<(Score, usize)> {
+        let mut best: Option<(Score, usize)> = None;
+        let rows = self.rows(ply);
+        let mut picker = Picker::new(&mut self.room, Kind::QuietChecks, None, rows, ply);
+        while let Some(action) = picker.next(state, self.histories, &mut self.room, false) {
+            if !state.wins_exchange(action, 0) {
+                continue;
+            }
+            let value = self.follow(state, action, (alpha, beta), ply, taken);
+            if self.stopped {
+                break;
+            }
+            if best.is_none_or(|(score, _)| value > score) {
+                best = Some((value, state.history_index(action)));
+                if value > alpha {
+                    alpha = value;
+                    if beta - alpha > 1 {
+                        self.update_pv(state, action, ply);
+                    }
+                }
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        picker.close(&mut self.room);
+        best
     }
 
     fn follow(

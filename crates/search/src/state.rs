@@ -189,6 +189,20 @@ pub trait SearchState: Clone + Send {
         list.retain(|&action| self.capture_value(action) <= 0);
     }
 
+    /// Appends every action that is no capture and gives check.
+    fn quiet_checks_into(&self, list: &mut Vec<Self::Action>) {
+        let first = list.len();
+        self.quiets_into(list);
+        let mut kept = first;
+        for at in first..list.len() {
+            if self.gives_check(list[at]) {
+                list.swap(kept, at);
+                kept += 1;
+            }
+        }
+        list.truncate(kept);
+    }
+
     /// The legal action with this [`SearchState::history_index`].
     fn decode(&self, index: usize) -> Option<Self::Action> {
         let mut list = Vec::new();

@@ -69,7 +69,7 @@ pub use event::{Alarm, Cause, Ending, Event, Input, Output, Played};
 pub use occupancy::{Occupancy, OccupancyError};
 pub use prompt::Prompt;
 pub use reason::Reason;
-pub use referee::{Progress, Referee, ResumeError, Settled, Stage};
+pub use referee::{LATEST_MS, Progress, Referee, ResumeError, Settled, Stage};
 pub use settings::{CaptureOrder, Settings};
 
 /// The examples of the readme run.

@@ -13,6 +13,11 @@ use xiangqi::{Bitboard, Move, Position, Side, Square};
 
 pub use resume::{Progress, ResumeError, Settled};
 
+/// The last moment of a referee's own time, in milliseconds: 290 million years. What is due is at
+/// most a game's time control ahead, and past this it would not fit the 64 bits any more: then it
+/// would be due at once, again and again.
+pub const LATEST_MS: u64 = u64::MAX / 2;
+
 /// The referee of one board. Fixed in size, without a heap, a clock or a pin.
 ///
 /// ```
@@ -135,7 +140,8 @@ impl Referee {
     /// the input.
     ///
     /// `at_ms` counts milliseconds from anywhere. If it steps back, the referee's own time goes on
-    /// from where it was, and a disturbance tells of it.
+    /// from where it was, and a disturbance tells of it. At [`LATEST_MS`] its own time stands
+    /// still, however far what is given jumps or its jumps add up.
     ///
     /// ```
     /// use sensing::{Button, Event, Input, Occupancy, Reason, Referee, Settings};
@@ -170,7 +176,7 @@ impl Referee {
             None => 0,
         };
         self.given = Some(at_ms);
-        self.advance(self.now.saturating_add(passed), emit);
+        self.advance(self.now.saturating_add(passed).min(LATEST_MS), emit);
         if stepped {
             let cause = Cause::ClockStepped;
             self.out(emit).event(Event::Disturbed { cause, points: Bitboard::EMPTY });

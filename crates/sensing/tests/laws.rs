@@ -150,3 +150,32 @@ proptest! {
         }
     }
 }
+
+/// A referee whose time has come to its end goes on answering, and has an end itself: by one jump, or
+/// by many that add up.
+#[test]
+fn time_has_an_end() {
+    let start = Occupancy(Position::start().occupied());
+    let horse = start.with("b0".parse().expect("a point"), false);
+    for controls in ["none", "1+2x30s", "30-move"] {
+        for times in [&[u64::MAX][..], &[0, u64::MAX, 0], &[u64::MAX, 0, u64::MAX - 1, 7]] {
+            let settings =
+                Settings { controls: controls.parse().expect("a control"), ..Settings::DEFAULT };
+            let mut referee = Referee::new(settings);
+            let mut at = 0;
+            let mut emit = |output: Output| {
+                assert!(output.at_ms >= at, "{output:?}");
+                at = output.at_ms;
+            };
+            referee.input(0, Input::Frame(start), &mut emit);
+            referee.input(1_000, Input::Button(Button::Start), &mut emit);
+            for &time in times.iter().cycle().take(12) {
+                for frame in [horse, start, horse] {
+                    referee.input(time, Input::Frame(frame), &mut emit);
+                    referee.input(time, Input::Button(Button::Takeback), &mut emit);
+                }
+            }
+            assert!(referee.now_ms() <= sensing::LATEST_MS);
+        }
+    }
+}

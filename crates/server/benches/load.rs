@@ -5,6 +5,7 @@
 //! `cargo bench -p server`
 #![allow(clippy::print_stdout)]
 
+use commit_reveal::SigningKey;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{Command, Created, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
 use server::{Config, Hub};
@@ -59,11 +60,11 @@ fn main() {
 #[tokio::main(worker_threads = 1)]
 async fn serve(folder: &str) {
     let store = SqliteStore::open(&std::path::Path::new(folder).join("chuhe.db")).await;
-    let config = Config::system(Vec::new(), String::new());
+    let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
     let hub = Hub::start(config, Arc::new(store.expect("a store"))).await.expect("a hub");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     println!("{}", listener.local_addr().expect("an address"));
-    let _ = server::serve(listener, hub, std::future::pending()).await;
+    server::serve(listener, hub, std::future::pending()).await;
 }
 
 struct Server {
@@ -99,7 +100,7 @@ impl Server {
             training: false,
             rated: false,
         };
-        let request = OpenRequest { plan, name: "Both".into(), salt: "00".repeat(16) };
+        let request = OpenRequest { plan, name: "Both".into() };
         let body = serde_json::to_string(&request).expect("json");
         let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
         let head = format!(

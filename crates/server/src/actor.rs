@@ -26,6 +26,7 @@ use commands::Commands;
 use computers::Computers;
 use game::Observer;
 use handle::Request;
+use protocol::SignedHead;
 use rematch::{Rematch, opened};
 use stall::{Stall, after_ms};
 use std::sync::Arc;
@@ -41,6 +42,8 @@ struct Actor {
     app: Arc<AppState>,
     id: String,
     table: Table,
+    /// What is signed of its transcript.
+    head: SignedHead,
     /// How many events are committed, and when the last of them happened.
     len: u64,
     last_ms: u64,
@@ -75,8 +78,10 @@ pub(crate) fn spawn(
     let table = log::replay(&id, logged)?;
     let (queue, requests) = mpsc::channel(TABLE_QUEUE);
     let len = logged.len() as u64;
+    let head = app.signed_head(&id, &table);
     let actor = Actor {
         len,
+        head,
         last_ms: logged.last().map_or(0, |event| event.at_ms),
         log: Some(LogOwner::new(app.store.clone(), id.clone(), RULES, len)),
         pending: None,

@@ -30,6 +30,11 @@ impl ApiError {
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message)
     }
 
+    pub(crate) fn too_many_connections() -> ApiError {
+        let message = "this address has too many connections; close some";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", message)
+    }
+
     pub(crate) fn store(error: &StoreError) -> ApiError {
         tracing::error!(%error, "the store failed");
         let message = "the server could not store this";
@@ -89,11 +94,18 @@ impl From<HubError> for ApiError {
             HubError::Busy => {
                 ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
             }
+            HubError::TooOften => {
+                ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", error.to_string())
+            }
             HubError::Store(inner) => inner.into(),
             HubError::Log(inner) => {
                 tracing::error!(error = %inner, "a log cannot be used");
                 let message = "this table's log is damaged or of another version";
                 ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "log", message)
+            }
+            // It is found at the start.
+            HubError::ArbiterKey(_) => {
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "start", error.to_string())
             }
             HubError::NoChance(inner) => inner.into(),
         }

@@ -1,13 +1,21 @@
-use crate::token;
+use broker::Broker;
+use commit_reveal::SigningKey;
+use ipnet::IpNet;
 use std::{
-    sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
+    net::IpAddr,
+    sync::{Arc, OnceLock},
+    time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
 /// Where time and chance come from.
 pub trait Source: Send + Sync {
-    /// Milliseconds since the epoch.
+    /// Milliseconds since the epoch, as the clock on the wall has it: somebody may set it.
     fn now_ms(&self) -> u64;
+    /// Milliseconds on a clock that nobody sets, by which durations are measured. It begins where the
+    /// other stands; a source whose time nobody sets has but one.
+    fn steady_ms(&self) -> u64 {
+        self.now_ms()
+    }
     /// Bytes nobody can foretell.
     ///
     /// # Errors
@@ -31,11 +39,29 @@ impl Source for SystemSource {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
     }
 
+    fn steady_ms(&self) -> u64 {
+        static BEGAN: OnceLock<(Instant, u64)> = OnceLock::new();
+        let (began, began_ms) = BEGAN.get_or_init(|| (Instant::now(), self.now_ms()));
+        began_ms.saturating_add(began.elapsed().as_millis() as u64)
+    }
+
     fn random(&self) -> Result<[u8; 32], NoChance> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|error| NoChance(error.to_string()))?;
         Ok(bytes)
     }
+}
+
+/// An address, or a network such as `10.0.0.0/8`.
+///
+/// # Errors
+/// Says what was expected instead.
+pub fn network(text: &str) -> Result<IpNet, String> {
+    let address = text.parse::<IpAddr>().map(|address| IpNet::from(address.to_canonical()));
+    let network = address.or_else(|_| text.parse::<IpNet>());
+    network
+        .map(|network| network.trunc())
+        .map_err(|_| format!("expected an address or a network such as `10.0.0.0/8`, not `{text}`"))
 }
 
 /// What a server is told at its start.
@@ -46,20 +72,29 @@ pub struct Config {
     /// The addresses, with scheme and port, under which others in the same network reach it.
     pub addresses: Vec<String>,
     /// The arbiter's key: whoever has it lets boards in and puts their games right. Empty: nobody.
+    /// Not shorter than [`ARBITER_KEY_CHARS`](crate::ARBITER_KEY_CHARS).
     pub arbiter: String,
-    /// The MQTT broker, host and port, through which boards may speak as well.
-    pub broker: Option<(String, u16)>,
+    /// Names besides those of `addresses` by which browsers may call it.
+    pub hosts: Vec<String>,
+    /// The proxies before it, whose word it takes for who asks and by which scheme.
+    pub trusted_proxies: Vec<IpNet>,
+    /// With what the server signs what it tells of a table.
+    pub signing_key: SigningKey,
+    /// The MQTT broker through which boards may speak as well.
+    pub broker: Option<Broker>,
 }
 
 impl Config {
     /// The system's time and chance.
-    pub fn system(addresses: Vec<String>, arbiter: String) -> Config {
-        Config { source: Arc::new(SystemSource), addresses, arbiter, broker: None }
-    }
-
-    /// Whether this is the arbiter's key. Hashes are compared, so that the time it takes tells
-    /// nothing about how much of it is right.
-    pub(crate) fn is_arbiter(&self, given: &str) -> bool {
-        !self.arbiter.is_empty() && token::hash(given) == token::hash(&self.arbiter)
+    pub fn system(addresses: Vec<String>, arbiter: String, signing_key: SigningKey) -> Config {
+        Config {
+            source: Arc::new(SystemSource),
+            addresses,
+            arbiter,
+            hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            signing_key,
+            broker: None,
+        }
     }
 }

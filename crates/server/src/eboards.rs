@@ -1,37 +1,54 @@
 //! Smart boards: who may speak, what they said, and the hall that shows them all.
 //!
-//! A board's game is a log in the store like any other. An event is acknowledged after its commit
-//! and never before; the log's own sequence is the board's, so that nothing is stored twice and a
-//! gap is noticed and asked for.
+//! A board's game is a log in the store like any other: what the board told, and between it what is
+//! noted of it, in one order. An event is acknowledged after its commit and never before.
 
-pub(crate) mod broker;
+mod eboard;
+mod error;
 mod finished;
+mod hall;
+mod listener;
 mod post;
+mod reader;
 mod room;
 
+pub(crate) use error::EboardError;
 pub(crate) use finished::archive_place;
+pub(crate) use listener::Listener;
+pub(crate) use post::SignedAnswer;
 
 use crate::{
-    config::{NoChance, Source},
-    limits::{BOARD_NAME_CHARS, BOARDS, WAITING_VIEWS},
+    accounts::Member,
+    config::Source,
+    error::HubError,
+    limits::{BOARD_NAME_CHARS, BOARDS},
+    name,
 };
-use game::Refusal;
+use eboard::Eboard;
+use error::refuse;
+use hall::{Hall, Watching};
 use protocol::{ClaimSeat, CorrectEboard, EboardView, RegisterEboard, RegisteredEboard};
+use reader::Reader;
 use room::Room;
-use smart_boards::{Claimant, Key, Post, board_id};
+use smart_boards::{BoardGame, Claimant, Key, Moment, board_id};
 use std::{
     collections::BTreeMap,
+    net::IpAddr,
     sync::{Arc, PoisonError, RwLock},
 };
-use store::{Board, Store, StoreError};
-use tokio::sync::{Mutex, broadcast};
+use store::{Board, Store};
+use tokio::sync::{Mutex, OwnedSemaphorePermit};
 
 /// All boards of a server.
 pub(crate) struct Eboards {
     store: Arc<dyn Store>,
     source: Arc<dyn Source>,
-    rooms: RwLock<BTreeMap<String, Arc<Mutex<Room>>>>,
-    changes: broadcast::Sender<Arc<str>>,
+    eboards: RwLock<BTreeMap<String, Arc<Eboard>>>,
+    /// Held while a board is let in, so that of two keys for one board the one that is stored last
+    /// is the one that counts.
+    registering: Mutex<()>,
+    hall: Arc<Hall>,
+    reader: Arc<Reader>,
 }
 
 impl Eboards {
@@ -39,15 +56,24 @@ impl Eboards {
     pub(crate) async fn open(
         store: Arc<dyn Store>,
         source: Arc<dyn Source>,
-    ) -> Result<Eboards, StoreError> {
-        let mut rooms = BTreeMap::new();
-        for board in store.boards().await? {
-            let id = board.id.clone();
-            let room = Room::open(board, store.clone(), source.now_ms()).await?;
-            rooms.insert(id, Arc::new(Mutex::new(room)));
+    ) -> Result<Eboards, HubError> {
+        let boards = Eboards {
+            store,
+            source,
+            eboards: RwLock::default(),
+            registering: Mutex::default(),
+            hall: Arc::default(),
+            reader: Arc::default(),
+        };
+        for board in boards.store.boards().await? {
+            boards.admit(board).await.map_err(|error| match error {
+                EboardError::Store(error) => HubError::from(error),
+                EboardError::NoChance(error) => error.into(),
+                EboardError::Refused(refusal) => refusal.into(),
+                _ => HubError::Busy,
+            })?;
         }
-        let (changes, _) = broadcast::channel(WAITING_VIEWS);
-        Ok(Eboards { store, source, rooms: RwLock::new(rooms), changes })
+        Ok(boards)
     }
 
     /// Lets a board in, or gives a known one a new name and key.
@@ -58,46 +84,49 @@ impl Eboards {
         if board_id(&request.id).is_none() {
             return Err(refuse("board", "expected the board's number: 24 hex digits, lower case"));
         }
-        let name = named("name", &request.name)?;
-        let is_known = self.room(&request.id).is_ok();
-        if !is_known && self.list().len() >= BOARDS {
+        let name = name::shown(&request.name, BOARD_NAME_CHARS)
+            .map_err(|expected| refuse("name", expected))?;
+        let _alone = self.registering.lock().await;
+        let known = self.eboard(&request.id).ok();
+        if known.is_none() && self.list().len() >= BOARDS {
             return Err(refuse("boards", format!("a server has room for {BOARDS} boards")));
         }
         let key = Key::new(self.source.random()?);
-        let board = Board { id: request.id.clone(), name, key: key.to_bytes() };
+        let board = Board { id: request.id, name, key: key.to_bytes() };
         self.store.put_board(board.clone()).await?;
-        match self.room(&request.id) {
-            Ok(room) => room.lock().await.rename(board),
-            Err(_) => {
-                let room = Room::open(board, self.store.clone(), self.source.now_ms()).await?;
-                self.rooms
-                    .write()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .insert(request.id.clone(), Arc::new(Mutex::new(room)));
-            }
+        let id = board.id.clone();
+        match known {
+            Some(eboard) => eboard.rename(board).await,
+            None => self.admit(board).await?,
         }
-        self.tell(&request.id).await;
+        self.tell(&id).await;
         Ok(RegisteredEboard { key: key.to_hex() })
     }
 
-    /// Takes a bridge's message; the answer is JSON for the board.
-    pub(crate) async fn post(
+    /// A message of a board's bridge, if it is one: found out before anything waits for it, and with
+    /// a place in the board's line.
+    pub(crate) fn recognise(
         &self,
         id: &str,
-        body: &[u8],
-        signature: &str,
-    ) -> Result<smart_boards::Reply, EboardError> {
-        let room = self.room(id)?;
-        let mut room = room.lock().await;
-        let post = room.open_post(body, signature)?;
-        self.take(&mut room, post).await
+        mac: &str,
+        body: String,
+    ) -> Result<SignedPost, EboardError> {
+        let eboard = self.eboard(id)?;
+        let key = eboard.key_of(body.as_bytes(), mac).ok_or(EboardError::Signature)?;
+        let place = eboard.wait_in_line(&body)?;
+        Ok(SignedPost { eboard, key, body, _place: place })
     }
 
-    /// Takes a message in that has been found to be the board's.
-    async fn take(&self, room: &mut Room, post: Post) -> Result<smart_boards::Reply, EboardError> {
-        let reply = room.take(post, self.source.now_ms()).await?;
-        self.spread(&room.view(self.source.now_ms()));
-        Ok(reply)
+    /// Takes a message in, and answers it.
+    pub(crate) async fn answer(&self, post: SignedPost) -> SignedAnswer {
+        let SignedPost { eboard, key, body, _place } = post;
+        let now = self.now();
+        let mut room = eboard.room.lock().await;
+        let answer = room.answer(body.as_bytes(), now).await;
+        let change = room.change(now);
+        drop(room);
+        self.hall.spread(change);
+        SignedAnswer::new(&answer, eboard.id(), &key)
     }
 
     /// Puts something right.
@@ -106,9 +135,8 @@ impl Eboards {
         id: &str,
         request: CorrectEboard,
     ) -> Result<(), EboardError> {
-        let by = named("by", &request.by)?;
-        let room = self.room(id)?;
-        room.lock().await.correct(CorrectEboard { by, ..request }, self.source.now_ms()).await?;
+        let eboard = self.eboard(id)?;
+        eboard.room.lock().await.correct(request, self.now()).await?;
         self.tell(id).await;
         Ok(())
     }
@@ -118,10 +146,10 @@ impl Eboards {
         &self,
         id: &str,
         request: ClaimSeat,
-        player: Claimant,
+        player: Member,
     ) -> Result<(), EboardError> {
-        let room = self.room(id)?;
-        room.lock().await.claim(request, player, self.source.now_ms()).await?;
+        let eboard = self.eboard(id)?;
+        eboard.room.lock().await.claim(request, claimant(player), self.now()).await?;
         self.tell(id).await;
         Ok(())
     }
@@ -131,113 +159,118 @@ impl Eboards {
         &self,
         id: &str,
         request: ClaimSeat,
-        player: &Claimant,
+        player: Member,
     ) -> Result<(), EboardError> {
-        let room = self.room(id)?;
-        room.lock().await.withdraw(request, player, self.source.now_ms()).await?;
+        let eboard = self.eboard(id)?;
+        eboard.room.lock().await.withdraw(request, &claimant(player), self.now()).await?;
         self.tell(id).await;
         Ok(())
     }
 
-    /// Every board, by name.
-    pub(crate) async fn views(&self) -> Vec<EboardView> {
-        let mut views = Vec::new();
-        for room in self.list() {
-            views.push(room.lock().await.view(self.source.now_ms()));
-        }
-        views.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
-        views
+    /// Every board, by name: a list as JSON.
+    pub(crate) async fn views(&self) -> Arc<str> {
+        self.hall.now(self).await.list.clone()
     }
 
     /// One board.
     pub(crate) async fn view(&self, id: &str) -> Result<EboardView, EboardError> {
-        Ok(self.room(id)?.lock().await.view(self.source.now_ms()))
+        let now = self.now();
+        Ok(self.eboard(id)?.room.lock().await.view(now.steady_ms))
     }
 
-    /// The numbers of a board's games.
+    /// The numbers of a board's games, in order.
     pub(crate) async fn games(&self, id: &str) -> Result<Vec<u32>, EboardError> {
-        Ok(self.room(id)?.lock().await.games().await?)
+        Ok(self.eboard(id)?.room.lock().await.numbers())
     }
 
-    /// One game of a board.
-    pub(crate) async fn game(
+    /// What is to be had of one game of a board. Whoever asks waits for nobody but others who ask.
+    pub(crate) async fn game<T: Send + 'static>(
         &self,
         id: &str,
         number: u32,
-    ) -> Result<smart_boards::BoardGame, EboardError> {
-        let room = self.room(id)?;
-        let game = room.lock().await.load(number, self.source.now_ms()).await?;
-        game.ok_or(EboardError::NoGame(number))
+        read: impl FnOnce(&BoardGame) -> T + Send + 'static,
+    ) -> Result<T, EboardError> {
+        let eboard = self.eboard(id)?;
+        let held = eboard.room.lock().await.held(number);
+        let game = match held {
+            Some(game) => game,
+            None => self.reader.game(&self.store, id, number, self.now()).await?,
+        };
+        self.reader.work(move || read(&game)).await
     }
 
-    /// Every change of every board from now on, as JSON.
-    pub(crate) fn watch(&self) -> broadcast::Receiver<Arc<str>> {
-        self.changes.subscribe()
+    /// One game of a board as the pages show it.
+    pub(crate) async fn game_view(&self, id: &str, number: u32) -> Result<EboardView, EboardError> {
+        let name = self.eboard(id)?.room.lock().await.board.name.clone();
+        let (id_shown, now_ms) = (id.to_owned(), self.now().steady_ms);
+        self.game(id, number, move |game| game.view(&id_shown, &name, now_ms)).await
+    }
+
+    /// Every change of every board from now on, and every board as it is, as JSON.
+    pub(crate) async fn watch(&self, from: Option<IpAddr>) -> Result<Watching, EboardError> {
+        // Watched before they are read, so that no change falls between.
+        let mut watching = self.hall.watch(from)?;
+        watching.begin(self.hall.now(self).await);
+        Ok(watching)
     }
 
     /// Says so when a board has fallen silent or a claim has lapsed.
     pub(crate) async fn look_for_silence(&self) {
-        let now_ms = self.source.now_ms();
-        for room in self.list() {
-            let mut room = room.lock().await;
-            if room.has_aged(now_ms) {
-                let view = room.view(now_ms);
-                drop(room);
-                self.spread(&view);
-            }
+        let now = self.now();
+        for eboard in self.list() {
+            let mut room = eboard.room.lock().await;
+            let change = if room.has_aged(now.steady_ms) { room.change(now) } else { None };
+            drop(room);
+            self.hall.spread(change);
         }
     }
 
+    /// What this moment is.
+    fn now(&self) -> Moment {
+        Moment { unix_ms: self.source.now_ms(), steady_ms: self.source.steady_ms() }
+    }
+
+    /// Opens a board's room.
+    async fn admit(&self, board: Board) -> Result<(), EboardError> {
+        let id = board.id.clone();
+        let [a, b, c, d, e, f, g, h, ..] = self.source.random()?;
+        let nonce = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+        let key = Key::new(board.key);
+        let (store, reader) = (self.store.clone(), self.reader.clone());
+        let room = Room::open(board, store, reader, nonce, self.now()).await?;
+        let eboard = Arc::new(Eboard::new(key, room));
+        self.eboards.write().unwrap_or_else(PoisonError::into_inner).insert(id, eboard);
+        Ok(())
+    }
+
+    /// Tells the hall what has become of a board.
     async fn tell(&self, id: &str) {
-        if let Ok(view) = self.view(id).await {
-            self.spread(&view);
+        if let Ok(eboard) = self.eboard(id) {
+            let now = self.now();
+            let change = eboard.room.lock().await.change(now);
+            self.hall.spread(change);
         }
     }
 
-    fn spread(&self, view: &EboardView) {
-        if let Ok(text) = serde_json::to_string(view) {
-            // Nobody may be watching.
-            let _ = self.changes.send(text.into());
-        }
+    fn eboard(&self, id: &str) -> Result<Arc<Eboard>, EboardError> {
+        let eboards = self.eboards.read().unwrap_or_else(PoisonError::into_inner);
+        eboards.get(id).cloned().ok_or(EboardError::NoBoard)
     }
 
-    fn room(&self, id: &str) -> Result<Arc<Mutex<Room>>, EboardError> {
-        let rooms = self.rooms.read().unwrap_or_else(PoisonError::into_inner);
-        rooms.get(id).cloned().ok_or(EboardError::NoBoard)
-    }
-
-    fn list(&self) -> Vec<Arc<Mutex<Room>>> {
-        let rooms = self.rooms.read().unwrap_or_else(PoisonError::into_inner);
-        rooms.values().cloned().collect()
+    fn list(&self) -> Vec<Arc<Eboard>> {
+        let eboards = self.eboards.read().unwrap_or_else(PoisonError::into_inner);
+        eboards.values().cloned().collect()
     }
 }
 
-/// Why something about a board cannot be done.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum EboardError {
-    #[error("there is no such board; the arbiter lets boards in")]
-    NoBoard,
-    #[error("this board has no game {0}")]
-    NoGame(u32),
-    #[error("the message is not signed with this board's key")]
-    Signature,
-    #[error("{0}")]
-    Refused(#[from] Refusal),
-    #[error("{0}")]
-    Store(#[from] StoreError),
-    #[error("{0}")]
-    NoChance(#[from] NoChance),
+/// A message that a board's bridge has signed.
+pub(crate) struct SignedPost {
+    eboard: Arc<Eboard>,
+    key: Key,
+    body: String,
+    _place: OwnedSemaphorePermit,
 }
 
-fn refuse(code: &'static str, message: impl Into<String>) -> EboardError {
-    EboardError::Refused(Refusal::new(code, message.into()))
-}
-
-fn named(what: &'static str, name: &str) -> Result<String, EboardError> {
-    let name = name.trim();
-    let fits = (1..=BOARD_NAME_CHARS).contains(&name.chars().count());
-    if !fits || name.chars().any(char::is_control) {
-        return Err(refuse(what, format!("expected `{what}`: 1 to {BOARD_NAME_CHARS} characters")));
-    }
-    Ok(name.to_owned())
+fn claimant(Member { id, name }: Member) -> Claimant {
+    Claimant { id, name }
 }

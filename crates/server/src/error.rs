@@ -1,4 +1,4 @@
-use crate::{config::NoChance, log::LogError};
+use crate::{config::NoChance, limits::ARBITER_KEY_CHARS, log::LogError};
 use game::Refusal;
 use store::StoreError;
 
@@ -20,6 +20,14 @@ pub enum HubError {
     /// The table has too much to do.
     #[error("the table is too busy; try again")]
     Busy,
+    /// The arbiter's key can be guessed.
+    #[error(
+        "the arbiter's key has {0} characters; expected at least {ARBITER_KEY_CHARS}, or none at all"
+    )]
+    ArbiterKey(usize),
+    /// Too many tables were opened from there.
+    #[error("too many tables were opened from here; wait some minutes")]
+    TooOften,
     /// No secret can be drawn now.
     #[error("{0}")]
     NoChance(#[from] NoChance),

@@ -1,20 +1,23 @@
 use crate::{
-    accounts::{Accounts, Member},
+    accounts::Accounts,
     actor::{self, Handle},
     app_state::AppState,
+    arbiter::Arbiter,
     config::Config,
-    eboards::{self, Eboards},
+    eboards::{Eboards, Listener},
     error::HubError,
     ladders::Ladders,
     limits, log,
-    opening::salt,
+    net::Hosts,
+    quotas::Quotas,
     rate_limiter::RateLimiter,
     seeks::Seeks,
     think_queue::ThinkQueue,
     token,
+    visitor::Visitor,
 };
 use game::Refusal;
-use protocol::{Created, OpenRequest, TableInfo, TablePlan};
+use protocol::{Created, OpenRequest, TableInfo, TablePlan, TableTranscript};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -22,15 +25,19 @@ use std::{
 };
 use store::Store;
 use table::GameExport;
-use tokio::sync::watch;
+use tokio::{sync::watch, task::JoinSet};
 
 /// All tables of a server.
 pub struct Hub {
     pub(crate) app: Arc<AppState>,
     pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) accounts: Accounts,
+    pub(crate) arbiter: Arbiter,
     pub(crate) boards: Arc<Eboards>,
+    /// Whoever hears the boards through a broker, as long as there is a hub.
+    _listening: JoinSet<()>,
     pub(crate) seeks: Seeks,
+    pub(crate) hosts: Hosts,
     tables: Mutex<HashMap<String, Handle>>,
     /// When this server began, and when the one before it was last alive.
     boot_ms: u64,
@@ -47,22 +54,35 @@ impl Hub {
         let last_alive_ms = store.last_alive().await?;
         let boot_ms = config.source.now_ms();
         store.mark_alive(boot_ms).await?;
+        let arbiter = Arbiter::new(&config.arbiter)?;
         let boards = Arc::new(Eboards::open(store.clone(), config.source.clone()).await?);
-        if let Some((host, port)) = config.broker.clone() {
-            tokio::spawn(eboards::broker::listen(boards.clone(), host, port));
+        let mut listening = JoinSet::new();
+        if let Some(broker) = &config.broker {
+            listening.spawn(Listener::new(broker)?.listen(boards.clone()));
         }
         let ladders = Ladders::open(store.clone()).await?;
         let accounts = Accounts::open(store.clone(), &config).await?;
         let thinkers = ThinkQueue::new(limits::THINKERS);
         let (house_stall, _) = watch::channel(None);
-        let app =
-            Arc::new(AppState { config, store: store.clone(), thinkers, house_stall, ladders });
+        let hosts = Hosts::new(&config);
+        let quotas = Quotas::new();
+        let app = Arc::new(AppState {
+            config,
+            store: store.clone(),
+            thinkers,
+            house_stall,
+            ladders,
+            quotas,
+        });
         let hub = Arc::new(Hub {
             app,
             accounts,
             rate_limiter: Arc::new(RateLimiter::new()),
+            arbiter,
             boards,
+            _listening: listening,
             seeks: Seeks::default(),
+            hosts,
             tables: Mutex::default(),
             boot_ms,
             last_alive_ms,
@@ -107,7 +127,9 @@ impl Hub {
         loop {
             ticks.tick().await;
             self.rate_limiter.forget();
+            self.app.quotas.forget();
             self.accounts.forget();
+            self.arbiter.forget(self.app.config.source.steady_ms());
             self.app.ladders.catch_up().await;
             self.boards.look_for_silence().await;
         }
@@ -120,13 +142,14 @@ impl Hub {
     pub(crate) async fn open(
         &self,
         request: OpenRequest,
-        account: Option<Member>,
+        Visitor { address, account }: Visitor,
     ) -> Result<Created, HubError> {
-        let salt = salt(&request.salt)?;
         check_levels(&request.plan)?;
+        self.accounts.check_name(&request.name, account.as_ref()).await?;
+        self.app.quotas.admit(address, account.as_ref().map(|account| &*account.id))?;
         let token = token::from_random(self.app.config.source.random()?);
         let joining = self.app.joining_player(&request.plan, request.name, account);
-        let (table, seats) = self.app.open(request.plan, joining, salt, &token).await?;
+        let (table, seats) = self.app.open(request.plan, joining, &token).await?;
         Ok(Created { table, token, seats })
     }
 
@@ -195,6 +218,16 @@ impl Hub {
         let table = log::replay(id, &self.app.store.load(id).await?)?;
         let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
         Ok(table.export(observer))
+    }
+
+    /// What everybody may know of a table, signed. Nobody is woken for it.
+    pub(crate) async fn transcript(&self, id: &str) -> Result<TableTranscript, HubError> {
+        if let Some(handle) = self.running(id) {
+            return handle.transcript().await;
+        }
+        let table = log::replay(id, &self.app.store.load(id).await?)?;
+        let head = self.app.signed_head(id, &table);
+        Ok(self.app.transcript(id, &table, head))
     }
 
     /// How many tables have an actor.

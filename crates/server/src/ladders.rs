@@ -1,5 +1,6 @@
 //! The ladders: held in memory, and a fold of what the store says is rated.
 
+use game::Reason;
 use protocol::{ArchivedGame, Strength};
 use rating::{Change, Contest, Entrant, Ladder, LadderEntry, Place, Rating};
 use serde::{Deserialize, Serialize};
@@ -150,7 +151,13 @@ fn contest(game: &Finished) -> Option<Contest> {
             Some(Entrant { player: Arc::from(player.id.as_deref()?), side, points })
         })
         .collect();
-    Contest::new(game.game.as_str(), game.ended_ms, entrants?).ok()
+    let contest = Contest::new(game.game.as_str(), game.ended_ms, entrants?).ok()?;
+    let is_at_will = matches!(
+        kept.game.reason.parse(),
+        Ok(Reason::Resignation | Reason::FlagFall | Reason::Agreement)
+    );
+    let is_short = is_at_will && rating::is_short(kept.game.plies, game.players.len() as u32);
+    Some(if is_short { contest.cut_short() } else { contest })
 }
 
 /// A rating as it is shown.

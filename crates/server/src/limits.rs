@@ -5,6 +5,46 @@ use std::{num::NonZeroU32, time::Duration};
 
 /// Largest request body, in bytes.
 pub(crate) const BODY_BYTES: usize = 8 * 1024;
+/// Largest head of a request, in bytes: browsers and proxies send one or two thousand.
+pub(crate) const HEADER_BYTES: usize = 16 * 1024;
+/// So long a request's head may take to come, from the connection's beginning or from the answer to
+/// the request before.
+pub(crate) const HEADERS: Duration = Duration::from_secs(10);
+/// So long whoever has asked may take nothing of the answer.
+pub(crate) const WRITE: Duration = Duration::from_secs(30);
+/// Requests over one connection before it is closed: no page needs so many.
+pub(crate) const REQUESTS_PER_CONNECTION: u32 = 1_000;
+/// Connections at the same time, where the system gives so many files.
+pub(crate) const CONNECTIONS: usize = 20_000;
+/// Those of them from one address: a school sits behind one, a browser keeps up to six and one for
+/// each table.
+pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 256;
+/// Those of them that are seats' and give way to nobody, whatever comes: a club night.
+pub(crate) const SEATS_PER_ADDRESS: usize = 32;
+/// When there is no room one in so many gives way at once, of those that do nothing.
+pub(crate) const SHED_SHARE: usize = 100;
+/// Open files that we ask the system for.
+pub(crate) const WANTED_FILES: u64 = 65_536;
+/// Those of them that are kept for the store and what else is open.
+pub(crate) const RESERVED_FILES: usize = 96;
+/// When no connection can be taken in it is tried again after this, then after twice as long …
+pub(crate) const ACCEPT_AGAIN: Duration = Duration::from_millis(10);
+/// … and at last after this.
+pub(crate) const ACCEPT_AGAIN_AT_MOST: Duration = Duration::from_secs(1);
+/// So long a server that ends waits for whoever is connected.
+pub(crate) const GRACE: Duration = Duration::from_secs(5);
+/// So long a socket that is told to go waits for its last answers, and for the other end's word.
+pub(crate) const FAREWELL: Duration = Duration::from_secs(1);
+/// So long a socket may take to say who it is.
+pub(crate) const HELLO: Duration = Duration::from_secs(10);
+/// Commands of one socket that may wait for their answers; more are read when these are answered.
+pub(crate) const COMMANDS_UNDER_WAY: usize = 16;
+/// A stranger's socket may say something this often in the long run; more is read later.
+pub(crate) const MESSAGE_EVERY: Duration = Duration::from_millis(50);
+/// This machine's own.
+pub(crate) const OWN_MESSAGE_EVERY: Duration = Duration::from_millis(1);
+/// And so much at once.
+pub(crate) const MESSAGES_AT_ONCE: u32 = 100;
 /// Read buffer of a socket: most messages are tiny.
 pub(crate) const READ_BUFFER: usize = 2 * 1024;
 /// Messages that may wait for a slow reader before its socket is closed.
@@ -35,9 +75,27 @@ pub(crate) const THINKERS: usize = 2;
 pub(crate) const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// And at once: a club behind one address sits down at the same time.
 pub(crate) const REQUESTS_AT_ONCE: NonZeroU32 = NonZeroU32::new(200).unwrap();
-/// Passwords hashed at the same time, 19 MiB each.
+/// Reading requests of one address a second, in the long run.
+pub(crate) const READS_PER_SECOND: NonZeroU32 = NonZeroU32::new(50).unwrap();
+/// And at once: a school opens the page in the same minute, some twenty files each.
+pub(crate) const READS_AT_ONCE: NonZeroU32 = NonZeroU32::new(2_000).unwrap();
+/// Tables that one address may open at once: a club plays behind one.
+pub(crate) const TABLES_AT_ONCE: NonZeroU32 = NonZeroU32::new(60).unwrap();
+/// And in the long run: one in so long.
+pub(crate) const TABLES_EVERY: Duration = Duration::from_secs(10);
+/// Tables that one account may open at once, from wherever.
+pub(crate) const TABLES_PER_ACCOUNT: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// And in the long run: one in so long.
+pub(crate) const TABLES_PER_ACCOUNT_EVERY: Duration = Duration::from_secs(30);
+/// Tables that this machine itself may open at once: its owner's scripts, and load tests.
+pub(crate) const OWN_TABLES: NonZeroU32 = NonZeroU32::new(2_000).unwrap();
+/// And in the long run: one in so long.
+pub(crate) const OWN_TABLES_EVERY: Duration = Duration::from_millis(100);
+/// Passwords hashed at the same time, 19 MiB each; as many again for known devices.
 pub(crate) const HASHERS: usize = 2;
-/// Passwords that one address may try for one name at once.
+/// Those that may wait for it.
+pub(crate) const WAITING_HASHES: usize = 32;
+/// Passwords that one address, or one known device, may try for one name at once.
 pub(crate) const TRIES_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// And in the long run: one in so long.
 pub(crate) const TRIES_EVERY: Duration = Duration::from_secs(30);
@@ -58,10 +116,16 @@ pub(crate) const NEWCOMERS_EVERY: Duration = Duration::from_secs(60);
 pub(crate) const PULSE: Duration = Duration::from_secs(4);
 /// Tables that wait for anybody at the same time.
 pub(crate) const SEEKS: usize = 1_000;
+/// Those of them that one address may have, and one account.
+pub(crate) const SEEKS_PER_ADDRESS: usize = 20;
+/// How often it is looked who of them is still there, in milliseconds: that asks every table.
+pub(crate) const SEEKS_LOOK_MS: u64 = 1_000;
 /// So long a seeker's page may take to come to its table, in milliseconds.
 pub(crate) const COMING_MS: u64 = 15_000;
 /// So long somebody stays signed in, in milliseconds: half a year.
 pub(crate) const SESSION_MS: u64 = 182 * 24 * 3_600 * 1_000;
+/// So long a device stays known, in seconds: as long as browsers keep a cookie.
+pub(crate) const DEVICE_SECONDS: u64 = 400 * 24 * 3_600;
 /// Lines of a ranking.
 pub(crate) const RANKED: usize = 100;
 /// Games on a page of the archive.
@@ -77,9 +141,35 @@ pub(crate) const WAITING_VIEWS: usize = 256;
 /// After so long without a word a board is offline, in milliseconds; its bridge speaks every few
 /// seconds.
 pub(crate) const SILENCE_MS: u64 = 30_000;
-/// Events of a game that a board may have lost: none keeps more.
-pub(crate) const LOST_EVENTS: u32 = 100_000;
+/// Messages of one board that may wait for its room, and as many again that may be old ones: its bridge
+/// posts once at a time, and again when it has not been answered for long.
+pub(crate) const WAITING_POSTS: usize = 4;
+/// Games of one board: ten a day for a quarter of a century.
+pub(crate) const BOARD_GAMES: usize = 100_000;
+/// Games of a board that are kept at hand beside the latest, because they were never ended.
+pub(crate) const GAMES_AT_HAND: usize = 3;
+/// Games of boards that are read from the store at the same time: a long one takes a core a while.
+pub(crate) const READERS: usize = 2;
+/// Of those the last ones are remembered.
+pub(crate) const READ_GAMES: usize = 32;
+/// Who may watch the boards at the same time.
+pub(crate) const WATCHERS: usize = 500;
+/// Those of them from one address.
+pub(crate) const WATCHERS_PER_ADDRESS: usize = 100;
+/// How old what a newcomer to the hall is told may be, in milliseconds, while only clocks run.
+pub(crate) const HALL_AGE_MS: u64 = 250;
+/// Shortest key of an arbiter, in characters: whoever has it decides games, and it can be tried
+/// from anywhere.
+pub const ARBITER_KEY_CHARS: usize = 16;
+/// Wrong keys that one address may try at once.
+pub(crate) const GUESSES_AT_ONCE: u64 = 10;
+/// And in the long run: one in so many milliseconds.
+pub(crate) const GUESSES_EVERY_MS: u64 = 30_000;
+/// Addresses of which it is remembered that they tried; beyond that nobody may try.
+pub(crate) const GUESSERS: usize = 10_000;
 /// Largest packet of a broker: a post of 64 KiB grows when it becomes text within text.
-pub(crate) const PACKET: usize = 256 * 1024;
+pub(crate) const PACKET: u32 = 256 * 1024;
+/// How often it is said that a broker brings what is nobody's.
+pub(crate) const NOISE_EVERY: Duration = Duration::from_secs(10);
 /// Messages that may wait for the broker.
 pub(crate) const WAITING_LETTERS: usize = 256;

@@ -8,8 +8,8 @@ use crate::{
     log_owner::{Appended, Entry, LogOwner},
     token,
 };
-use commit_reveal::{Salt, Seed};
-use game::{Refusal, Seat};
+use commit_reveal::Seed;
+use game::Seat;
 use protocol::TablePlan;
 use store::SeatToken;
 use table::{Event, Input, Party, RULES, ReplayError, Table};
@@ -18,12 +18,6 @@ use table::{Event, Input, Party, RULES, ReplayError, Table};
 pub(crate) struct JoiningPlayer {
     pub(crate) name: String,
     pub(crate) member: Option<table::Member>,
-}
-
-/// A player's share in the dice, as it is sent.
-pub(crate) fn salt(text: &str) -> Result<Salt, Refusal> {
-    text.parse()
-        .map_err(|error: commit_reveal::ParseHexError| Refusal::new("salt", error.to_string()))
 }
 
 impl AppState {
@@ -51,10 +45,9 @@ impl AppState {
         &self,
         plan: TablePlan,
         joining: JoiningPlayer,
-        salt: Salt,
         token: &str,
     ) -> Result<(String, Vec<u8>), HubError> {
-        let opening = self.begin(plan, &joining, salt)?;
+        let opening = self.begin(plan, &joining)?;
         let table = &opening.table;
         let is_host = |&seat: &Seat| table.party(seat) == Party::Host;
         let seats: Vec<u8> = table.seats().filter(is_host).map(|seat| seat.index() as u8).collect();
@@ -63,7 +56,7 @@ impl AppState {
     }
 
     /// Opens the rematch of a table: the same plan with the seats moved on, the same tokens, the
-    /// same players. Returns its id.
+    /// same players, whose salts are asked for anew. Returns its id.
     pub(crate) async fn open_rematch(
         &self,
         old: &Table,
@@ -78,11 +71,11 @@ impl AppState {
             self.joining_player(&plan, player.name.clone(), account)
         };
         let host = old.seats().find(|&seat| old.party(seat) == Party::Host).and_then(player);
-        let (host, salt) = host.map_or_else(
-            || (JoiningPlayer { name: "host".to_owned(), member: None }, Salt::default()),
-            |player| (joining(&player), player.salt),
+        let host = host.map_or_else(
+            || JoiningPlayer { name: "host".to_owned(), member: None },
+            |player| joining(&player),
         );
-        let mut opening = self.begin(plan.clone(), &host, salt)?;
+        let mut opening = self.begin(plan.clone(), &host)?;
         for seat in old.seats() {
             let Some(player) = player(seat).filter(|_| matches!(old.party(seat), Party::Guest(_)))
             else {
@@ -90,8 +83,8 @@ impl AppState {
             };
             let JoiningPlayer { name, member } = joining(&player);
             let (name, member) = (name.as_str(), member.as_ref());
-            let (seat, salt) = (Some(old.rematch_seat(seat)), player.salt);
-            let input = Input::Join { seat, name, salt, member };
+            let seat = Some(old.rematch_seat(seat));
+            let input = Input::Join { seat, name, member };
             let events = opening.table.decide(self.config.source.now_ms(), input)?;
             events.iter().for_each(|event| opening.table.evolve(event));
             opening.events.extend(events);
@@ -109,12 +102,11 @@ impl AppState {
         &self,
         plan: TablePlan,
         JoiningPlayer { name, member }: &JoiningPlayer,
-        salt: Salt,
     ) -> Result<Opening, HubError> {
         let source = &self.config.source;
         let seed = Seed::new(source.random()?);
         let id = token::short_id(source.random()?);
-        let events = table::open(plan, name, member.as_ref(), salt, seed, source.now_ms())?;
+        let events = table::open(plan, name, member.as_ref(), None, seed, source.now_ms())?;
         let unusable = |ReplayError { seq, why }| LogError { table: id.clone(), seq, why };
         let table = Table::replay(&events).map_err(unusable)?;
         Ok(Opening { id, events, table })

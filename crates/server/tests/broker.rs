@@ -2,20 +2,25 @@
 
 mod common;
 
+use ::broker::{Broker, Credentials, Roots};
 use boardlink::{Body, Event as BoardEvent, Settings, ToBoard, ToHost};
 use common::{ARBITER, TestServer, TestSource};
 use protocol::RegisteredEboard;
 use rumqttc::{AsyncClient, Event, EventLoop, MqttOptions, Packet, QoS};
 use smart_boards::{Answer, Key, Letter, Post, down_name, down_topic, up_topic};
-use std::{path::Path, time::Duration};
+use std::{path::Path, sync::atomic::Ordering, time::Duration};
 use tokio::process::{Child, Command};
 
 const BOARD: &str = "0000000000000000000000b2";
 
-/// A broker that forgets everything when it ends. Its port answers when this returns.
+/// A broker that forgets everything when it ends, set as the file in the folder says if there is one.
+/// Its port answers when this returns.
 async fn mosquitto(folder: &Path, port: u16) -> Child {
     let file = folder.join("mosquitto.conf");
-    std::fs::write(&file, format!("listener {port} 127.0.0.1\nallow_anonymous true\n")).unwrap();
+    let settings = std::fs::read_to_string(&file).unwrap_or_else(|_| {
+        format!("listener {port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\n")
+    });
+    std::fs::write(&file, settings).unwrap();
     let program = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"]
         .into_iter()
         .find(|program| Path::new(program).exists())
@@ -36,15 +41,27 @@ async fn mosquitto(folder: &Path, port: u16) -> Child {
     broker
 }
 
-/// Sends a letter until it is answered: what a bridge does.
+/// Sends a letter until it is answered: what a bridge does. It carries its number and what the server
+/// gave last.
 async fn say(
     client: &AsyncClient,
     connection: &mut EventLoop,
     key: &Key,
-    n: u64,
+    (n, nonce): (u64, Option<u64>),
     messages: &[ToHost],
 ) -> Answer {
-    let body = serde_json::to_string(&Post { n, messages: messages.to_vec() }).unwrap();
+    let body = serde_json::to_string(&Post { n, nonce, messages: messages.to_vec() }).unwrap();
+    send(client, connection, key, n, body).await
+}
+
+/// The same with this body.
+async fn send(
+    client: &AsyncClient,
+    connection: &mut EventLoop,
+    key: &Key,
+    n: u64,
+    body: String,
+) -> Answer {
     let letter = Letter { mac: key.sign(BOARD, body.as_bytes()), body };
     let letter = serde_json::to_vec(&letter).unwrap();
     let mut again = tokio::time::interval(Duration::from_millis(300));
@@ -78,23 +95,42 @@ fn pressed(seq: u32) -> ToHost {
     ToHost::Event(BoardEvent { game: 1, seq, at_ms: seq * 1_000, body })
 }
 
-#[tokio::test]
-async fn through_a_broker_that_is_killed() {
-    let folder = tempfile::tempdir().unwrap();
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let mut broker = mosquitto(folder.path(), port).await;
-    let broker_address = Some(("127.0.0.1".to_owned(), port));
-    let server =
-        TestServer::start_with(folder.path(), TestSource::new(), broker_address.clone()).await;
+/// A broker on loopback, without TLS.
+fn at(port: u16) -> Broker {
+    Broker::new(&format!("127.0.0.1:{port}"), None).unwrap()
+}
+
+fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// The key of the board, which is let in.
+async fn let_in(server: &TestServer) -> Key {
     let body = format!(r#"{{"id":"{BOARD}","name":"Table 2"}}"#);
     let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
     let (_, reply) = server.http("POST", "/api/boards", &body, &arbiter).await;
     let registered: RegisteredEboard = serde_json::from_str(&reply).unwrap();
-    let key: Key = registered.key.parse().unwrap();
+    registered.key.parse().unwrap()
+}
+
+/// What the hall says that the board is doing.
+async fn state(server: &TestServer) -> String {
+    let view: serde_json::Value =
+        serde_json::from_str(&server.get(&format!("/api/boards/{BOARD}")).await).unwrap();
+    view["state"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn through_a_broker_that_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let port = free_port();
+    let mut broker = mosquitto(folder.path(), port).await;
+    let server = TestServer::start_with(folder.path(), TestSource::new(), Some(at(port))).await;
+    let key = let_in(&server).await;
 
     let (client, mut connection) =
         AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", port), 64);
-    let mut n = 0;
+    let (mut n, mut nonce) = (0, None);
     for seq in 0..12 {
         if seq % 4 == 3 {
             broker.kill().await.unwrap();
@@ -103,23 +139,160 @@ async fn through_a_broker_that_is_killed() {
         n += 1;
         // The event before comes along once more: nothing is doubled.
         let messages: Vec<ToHost> = (seq.max(1) - 1..=seq).map(pressed).collect();
-        let answer = say(&client, &mut connection, &key, n, &messages).await;
+        let answer = say(&client, &mut connection, &key, (n, nonce), &messages).await;
+        nonce = answer.nonce;
         assert_eq!(answer.status, 200);
         assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: seq + 1 }]);
     }
     // A stranger gets no answer, and an honest post after it does.
-    let body = serde_json::to_string(&Post { n: 99, messages: vec![pressed(12)] }).unwrap();
+    let body =
+        serde_json::to_string(&Post { n: 99, nonce: None, messages: vec![pressed(12)] }).unwrap();
     let forged = Letter { mac: Key::new([3; 32]).sign(BOARD, body.as_bytes()), body };
     let forged = serde_json::to_vec(&forged).unwrap();
     client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, false, forged).unwrap();
-    let answer = say(&client, &mut connection, &key, 100, &[]).await;
-    assert_eq!((answer.status, answer.answers), (200, Vec::new()));
-    let (_, view) = server.http("GET", &format!("/api/boards/{BOARD}"), "", "").await;
-    assert!(view.contains("\"state\":\"playing\""), "{view}");
-    let answer = say(&client, &mut connection, &key, 101, &[pressed(12)]).await;
+    let answer = say(&client, &mut connection, &key, (100, nonce), &[]).await;
+    assert_eq!((answer.status, &answer.answers[..]), (200, &[][..]));
+    assert_eq!(state(&server).await, "playing");
+    let answer = say(&client, &mut connection, &key, (101, answer.nonce), &[pressed(12)]).await;
     assert_eq!(
         answer.answers,
         [ToBoard::Ack { game: 1, next: 13 }],
         "the forged one was not stored"
     );
+}
+
+/// A letter that cannot be taken is answered under its number, so that it is set aside and the next
+/// is taken.
+#[tokio::test]
+async fn one_bad_letter_blocks_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let port = free_port();
+    let _broker = mosquitto(folder.path(), port).await;
+    let server = TestServer::start_with(folder.path(), TestSource::new(), Some(at(port))).await;
+    let key = let_in(&server).await;
+    let (client, mut connection) =
+        AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", port), 64);
+    for (n, body) in [
+        (7, r#"{"n":7,"messages":[{"Sung":{"song":1}}]}"#),
+        (8, r#"{"n":8,"messages":"none"}"#),
+        (9, r#"{"n":9,"messages":[{"Lost":{"game":1,"from":0,"to":4000000000}}]}"#),
+        (0, "no post at all"),
+    ] {
+        let answer = send(&client, &mut connection, &key, n, body.to_owned()).await;
+        assert_eq!((answer.status, answer.answers), (422, Vec::new()), "{body}");
+        assert!(answer.why.is_some_and(|why| !why.is_empty()), "{body}");
+    }
+    let answer = say(&client, &mut connection, &key, (10, None), &[pressed(0)]).await;
+    assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: 1 }]);
+}
+
+/// What lay at the broker, what is sent again, and what is too long: none of it shows a board as
+/// there, or cuts the server off.
+#[tokio::test]
+async fn old_letters_wake_no_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let port = free_port();
+    let _broker = mosquitto(folder.path(), port).await;
+    let source = TestSource::new();
+    let server = TestServer::start_with(folder.path(), source.clone(), Some(at(port))).await;
+    let key = let_in(&server).await;
+    let (client, mut connection) =
+        AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", port), 64);
+    let first = say(&client, &mut connection, &key, (1, None), &[pressed(0)]).await;
+    assert_eq!(state(&server).await, "offline", "it may have been said long ago");
+    let post = Post { n: 2, nonce: first.nonce, messages: vec![pressed(1)] };
+    let body = serde_json::to_string(&post).unwrap();
+    send(&client, &mut connection, &key, 2, body.clone()).await;
+    assert_eq!(state(&server).await, "playing");
+
+    source.now.fetch_add(60_000, Ordering::SeqCst);
+    assert_eq!(state(&server).await, "offline");
+    let again = send(&client, &mut connection, &key, 2, body.clone()).await;
+    assert_eq!(again.answers, [ToBoard::Ack { game: 1, next: 2 }], "answered all the same");
+    assert_eq!(state(&server).await, "offline");
+
+    // A stranger leaves it at the broker for whoever comes, and what nobody can read.
+    let letter = Letter { mac: key.sign(BOARD, body.as_bytes()), body };
+    let letter = serde_json::to_vec(&letter).unwrap();
+    client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, true, letter).unwrap();
+    let long = vec![b'x'; 9_000];
+    for _ in 0..40 {
+        client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, false, long.clone()).unwrap();
+    }
+    let answer = say(&client, &mut connection, &key, (3, again.nonce), &[pressed(2)]).await;
+    assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: 3 }]);
+    drop(server);
+    let server = TestServer::start_with(folder.path(), source, Some(at(port))).await;
+    let answer = say(&client, &mut connection, &key, (4, answer.nonce), &[pressed(3)]).await;
+    assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: 4 }]);
+    assert_eq!(state(&server).await, "offline", "nor after a restart");
+    say(&client, &mut connection, &key, (5, answer.nonce), &[]).await;
+    assert_eq!(state(&server).await, "playing");
+}
+
+/// A letter that is longer than any may be is kept back by the broker and costs no connection.
+#[tokio::test]
+async fn a_letter_that_is_too_long_cuts_nobody_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let port = free_port();
+    let _broker = mosquitto(folder.path(), port).await;
+    let server = TestServer::start_with(folder.path(), TestSource::new(), Some(at(port))).await;
+    let key = let_in(&server).await;
+    let mut options = MqttOptions::new("a-stranger", "127.0.0.1", port);
+    options.set_max_packet_size(1 << 20, 1 << 20);
+    let (client, mut connection) = AsyncClient::new(options, 64);
+    let first = say(&client, &mut connection, &key, (1, None), &[pressed(0)]).await;
+    client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, false, vec![b'x'; 600_000]).unwrap();
+    // Were the connection lost, this would be answered only when it is sent again.
+    let answer = say(&client, &mut connection, &key, (2, first.nonce), &[pressed(1)]).await;
+    assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: 2 }]);
+    assert_eq!(state(&server).await, "playing");
+}
+
+/// A broker that knows its users, over TLS with a certificate of its own authority.
+#[tokio::test]
+async fn credentials_and_tls() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../board-host/tests/data/tls");
+    let folder = tempfile::tempdir().unwrap();
+    let (open, closed) = (free_port(), free_port());
+    let passwords = folder.path().join("passwords");
+    let made = std::process::Command::new("mosquitto_passwd")
+        .args(["-b", "-c"])
+        .arg(&passwords)
+        .args(["server", "a long password"])
+        .status();
+    assert!(made.is_ok_and(|status| status.success()), "mosquitto_passwd is missing");
+    let settings = format!(
+        "per_listener_settings true\nlistener {open} 127.0.0.1\nallow_anonymous true\n\
+         listener {closed} 127.0.0.1\nallow_anonymous false\npassword_file {}\n\
+         certfile {}\nkeyfile {}\nuser root\n",
+        passwords.display(),
+        data.join("server.pem").display(),
+        data.join("server-key.pem").display(),
+    );
+    std::fs::write(folder.path().join("mosquitto.conf"), settings).unwrap();
+    let _broker = mosquitto(folder.path(), open).await;
+    let authority = Roots::from_pem(&std::fs::read(data.join("ca.pem")).unwrap()).unwrap();
+    let at = |scheme: &str, roots| {
+        Broker::new(&format!("{scheme}://localhost:{closed}"), roots).unwrap()
+    };
+    let named =
+        |password: &str| Credentials { user: "server".to_owned(), password: password.to_owned() };
+    let own = at("mqtts", Some(&authority));
+    for (broker, is_let_in) in [
+        (own.clone().with_credentials(named("a wrong one")), false),
+        (own.clone(), false),
+        (at("mqtts", None).with_credentials(named("a long password")), false),
+        (at("mqtt", None).with_credentials(named("a long password")), false),
+        (own.with_credentials(named("a long password")), true),
+    ] {
+        let store = tempfile::tempdir().unwrap();
+        let server = TestServer::start_with(store.path(), TestSource::new(), Some(broker)).await;
+        let key = let_in(&server).await;
+        let (client, mut connection) =
+            AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", open), 64);
+        let asked = say(&client, &mut connection, &key, (1, None), &[]);
+        let wait = if is_let_in { Duration::from_secs(60) } else { Duration::from_secs(1) };
+        assert_eq!(tokio::time::timeout(wait, asked).await.is_ok(), is_let_in);
+    }
 }

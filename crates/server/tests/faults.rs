@@ -4,9 +4,9 @@ mod common;
 
 use async_trait::async_trait;
 use boardlink::{Body, ToBoard, ToHost};
-use common::{ARBITER, Client, PASSWORD, TestServer, TestSource, plan};
+use common::{ARBITER, Client, PASSWORD, PAWNS, TestServer, TestSource, plan};
 use protocol::{Command, RegisteredEboard, TablePlan, ToClient};
-use smart_boards::{Key, MAC_HEADER, Post, Reply};
+use smart_boards::{Answer, Key, MAC_HEADER, Post};
 use std::{
     sync::{
         Arc,
@@ -229,10 +229,8 @@ async fn without_chance_there_is_a_refusal() {
     let source = TestSource::new();
     let server = TestServer::start_on(store, source.clone(), None).await;
     let table = server.open(plan("xiangqi", "", "none")).await;
-    let salt = "0".repeat(32);
-    let open =
-        serde_json::json!({ "plan": plan("xiangqi", "", "none"), "name": "a", "salt": salt });
-    let join = serde_json::json!({ "name": "b", "salt": salt });
+    let open = serde_json::json!({ "plan": plan("xiangqi", "", "none"), "name": "a" });
+    let join = serde_json::json!({ "name": "b" });
     let join_path = format!("/api/tables/{}/join", table.table);
     let account = serde_json::json!({ "name": "Ada", "password": PASSWORD });
     let asked = [
@@ -261,10 +259,18 @@ async fn a_game_is_rated_when_its_end_is_committed() {
     for (fault, number) in [(&store.fails, 1), (&store.lies, 2)] {
         let before = ranking().await;
         let table =
-            server.open_as(TablePlan { rated: true, ..plan("xiangqi", "", "none") }, &ada).await;
-        server.join_as(&table.table, &bo).await;
+            server.open_as(TablePlan { rated: true, ..plan("xiangqi", "", "60+30") }, &ada).await;
+        let joined = server.join_as(&table.table, &bo).await;
         let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+        let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
         red.next().await;
+        black.next().await;
+        for (ply, action) in PAWNS.into_iter().enumerate() {
+            let (own, other) =
+                if ply % 2 == 0 { (&mut red, &mut black) } else { (&mut black, &mut red) };
+            own.play((ply % 2) as u8, action).await;
+            other.until(own.n).await;
+        }
         fault.store(true, Ordering::SeqCst);
         let (id, answer) = red.act(0, Command::Resign).await;
         let happened = matches!(answer, ToClient::Ack { .. });
@@ -374,15 +380,18 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
         let body =
             if seq == 0 { Body::Setup { settings: Default::default() } } else { Body::Restored };
         let event = boardlink::Event { game: 1, seq, at_ms: 0, body };
-        let post = Post { n, messages: vec![ToHost::Event(event)] };
+        let post = Post { n, nonce: None, messages: vec![ToHost::Event(event)] };
         let body = serde_json::to_string(&post).unwrap();
         let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
         server.http("POST", &format!("/api/boards/{BOARD}/messages"), &body, &mac).await
     };
-    let acknowledged = |next: u32| {
-        let answers = vec![ToBoard::Ack { game: 1, next }];
-        (200, serde_json::to_string(&Reply { answers }).unwrap())
+    let say = async |n, seq| {
+        let (status, body) = say(n, seq).await;
+        let answer: Answer = serde_json::from_str(&body).unwrap();
+        assert_eq!((answer.n, answer.status), (n, status));
+        (status, answer.answers)
     };
+    let acknowledged = |next: u32| (200, vec![ToBoard::Ack { game: 1, next }]);
     assert_eq!(say(1, 0).await, acknowledged(1));
     store.lies.store(true, Ordering::SeqCst);
     assert_eq!(say(2, 1).await, acknowledged(2));
@@ -413,7 +422,7 @@ async fn whoever_hangs_up_leaves_nothing_half_done() {
     let key = let_in(&server).await;
     let post = |seq: u32, body: Body| {
         let event = boardlink::Event { game: 1, seq, at_ms: 0, body };
-        let post = Post { n: seq.into(), messages: vec![ToHost::Event(event)] };
+        let post = Post { n: seq.into(), nonce: None, messages: vec![ToHost::Event(event)] };
         let body = serde_json::to_string(&post).unwrap();
         let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
         (body, mac)
@@ -428,7 +437,7 @@ async fn whoever_hangs_up_leaves_nothing_half_done() {
     let mut bridge = tokio::net::TcpStream::connect(&server.address).await.unwrap();
     let length = body.len();
     let request =
-        format!("POST {path} HTTP/1.1\r\nhost: x\r\n{mac}content-length: {length}\r\n\r\n");
+        format!("POST {path} HTTP/1.1\r\nhost: localhost\r\n{mac}content-length: {length}\r\n\r\n");
     bridge.write_all((request + &body).as_bytes()).await.unwrap();
     while store.waiting.load(Ordering::SeqCst) == before {
         tokio::task::yield_now().await;

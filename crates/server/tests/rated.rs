@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Client, TestServer, TestSource};
+use common::{Client, PAWNS, TestServer, TestSource, give_salts};
 use protocol::{
     Archive, ArchivedGame, Command, Offer, Place, Player, Strength, TableInfo, TablePlan, ToClient,
     TurnState, UpdateEvent,
@@ -32,13 +32,51 @@ impl Game {
     }
 
     async fn enter(server: &TestServer, table: String, tokens: Vec<String>) -> Game {
-        let mut seats = Vec::new();
+        let (mut seats, mut is_waiting) = (Vec::new(), false);
         for token in &tokens {
             let mut client = Client::connect(&server.address, &table, token, 0).await;
-            client.next().await.expect("a snapshot");
+            let snapshot = client.next().await.expect("a snapshot");
+            is_waiting |= matches!(&snapshot, ToClient::Snapshot(snapshot)
+                if snapshot.state.turn == TurnState::Waiting);
             seats.push(client);
         }
+        if is_waiting {
+            let mut people: Vec<(u8, &mut Client)> = (0..).zip(&mut seats).collect();
+            give_salts(&mut people).await;
+        }
         Game { table, tokens, seats }
+    }
+
+    /// Plays on until a game that somebody ends at will counts.
+    async fn warm_up(&mut self, variant: &str) {
+        for ply in 0..5 * self.seats.len() {
+            let (seat, action) = match variant {
+                "banqi" => {
+                    ((ply % 2) as u8, format!("{}{}", ['a', 'b', 'c'][ply / 4], ply % 4 + 1))
+                }
+                "xiangqi" => ((ply % 2) as u8, PAWNS[ply].to_owned()),
+                _ => self.legal(variant, ply),
+            };
+            self.play(seat, &action).await;
+        }
+    }
+
+    /// Something that may be played now.
+    fn legal(&self, variant: &str, ply: usize) -> (u8, String) {
+        let seat = ply % self.seats.len();
+        let position = self.seats[seat].texts.iter().rev().find_map(|text| {
+            match serde_json::from_str(text).ok()? {
+                ToClient::Update(update) => Some(update.state.position),
+                ToClient::Snapshot(snapshot) => Some(snapshot.state.position),
+                _ => None,
+            }
+        });
+        let observer = game::Observer::Seat(game::Seat::new(seat as u8));
+        let variant = variant.parse().expect("a variant");
+        let position = position.expect("a position");
+        let view = games::AnyView::from_text(variant, "", observer, &position).expect("a view");
+        let legal = view.legal();
+        (seat as u8, legal[ply * 7 % legal.len()].to_string())
     }
 
     /// Does something, and waits until everybody has seen it.
@@ -134,6 +172,7 @@ async fn every_kind_of_ending_is_rated_once() {
         source.now.fetch_add(1_000, Ordering::SeqCst);
         let before = [player(&server, "Ada").await, player(&server, "Bo").await];
         let mut game = Game::open(&server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
+        game.warm_up("xiangqi").await;
         game.play(0, "h2e2").await;
         let now = [player(&server, "Ada").await, player(&server, "Bo").await];
         assert_eq!(now, before, "rated before its end");
@@ -206,6 +245,7 @@ async fn two_followers_of_one_store_agree() {
         // The same sessions, at the address of that server.
         let [ada, bo] = [&ada, &bo].map(|headers| headers.replace(&one.address, &server.address));
         let mut game = Game::open(server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
+        game.warm_up("xiangqi").await;
         game.play(0, "h2e2").await;
         game.put(1, Command::Resign).await;
         let seen = everything(&one, &["Ada", "Bo"], &["xiangqi/blitz"]).await;
@@ -234,6 +274,7 @@ async fn four_at_a_table_are_rated_in_pairs() {
     };
     // In teams: red and yellow, who sit opposite, have lost.
     let mut game = Game::open(&server, plan("sifang", "", "10"), &players).await;
+    game.warm_up("sifang").await;
     game.put(0, Command::Resign).await;
     let teams = archive(&server, "").await.games.remove(0);
     let after_teams = ratings().await;
@@ -245,6 +286,10 @@ async fn four_at_a_table_are_rated_in_pairs() {
     source.now.fetch_add(1_000, Ordering::SeqCst);
     // Alone: who leaves first is last, and nothing is rated before the race is over.
     let mut game = Game::open(&server, plan("sifang", "mode=solo", "30"), &players).await;
+    for ply in 0..20 {
+        let (seat, action) = game.legal("sifang", ply);
+        game.play(seat, &action).await;
+    }
     for seat in [2, 1] {
         game.put(seat, Command::Resign).await;
         assert!(player(&server, "Ada").await.standings.len() == 1, "too early");
@@ -266,8 +311,7 @@ async fn nobody_sits_at_a_rated_table_without_an_account() {
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let request = |plan: TablePlan| {
-        let request =
-            protocol::OpenRequest { plan, name: "Somebody".into(), salt: "00".repeat(16) };
+        let request = protocol::OpenRequest { plan, name: "Somebody".into() };
         serde_json::to_string(&request).unwrap()
     };
     let rated = request(plan("xiangqi", "", "5+3"));
@@ -275,7 +319,7 @@ async fn nobody_sits_at_a_rated_table_without_an_account() {
     let created = server.open_as(plan("xiangqi", "", "5+3"), &ada).await;
     let place = format!("/api/tables/{}", created.table);
     let join = format!("{place}/join");
-    let guest = format!(r#"{{"name":"Guest","salt":"{}"}}"#, "11".repeat(16));
+    let guest = r#"{"name":"Guest"}"#.to_owned();
     let foreign =
         format!("cookie: chuhe={}\r\norigin: http://{}\r\n", "0".repeat(64), server.address);
     let unnamed = format!("{}\r\n", bo.lines().next().unwrap());
@@ -324,6 +368,7 @@ async fn a_rated_rematch_is_rated_and_knows_the_new_strengths() {
     let server = TestServer::start(folder.path(), source.clone()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let mut game = Game::open(&server, plan("banqi", "", "5+3"), &[&ada, &bo]).await;
+    game.warm_up("banqi").await;
     game.put(0, Command::Resign).await;
     game.put(0, Command::Offer { offer: Offer::Rematch }).await;
     game.put(1, Command::Answer { yes: true }).await;
@@ -341,6 +386,7 @@ async fn a_rated_rematch_is_rated_and_knows_the_new_strengths() {
     assert_eq!(seats, [("Bo", 1662), ("Ada", 1338)]);
     let tokens = game.tokens.iter().rev().cloned().collect();
     let mut game = Game::enter(&server, next, tokens).await;
+    game.warm_up("banqi").await;
     source.now.fetch_add(1_000, Ordering::SeqCst);
     game.put(0, Command::Resign).await;
     assert_eq!(player(&server, "Ada").await.standings[0].games, 2);
@@ -355,7 +401,7 @@ async fn rated_seekers_meet_rated_seekers() {
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let seek = async |is_rated: bool, headers: &str| {
         let plan = TablePlan { rated: is_rated, ..plan("xiangqi", "", "5+3") };
-        let request = protocol::OpenRequest { plan, name: "Typed".into(), salt: "22".repeat(16) };
+        let request = protocol::OpenRequest { plan, name: "Typed".into() };
         let body = serde_json::to_string(&request).unwrap();
         let (status, reply) = server.http("POST", "/api/seeks", &body, headers).await;
         assert_eq!(status, 201, "{reply}");
@@ -398,7 +444,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
             clock: "10".into(),
             ended_ms: u64::from(number / 2),
             plies: number,
-            reason: "resignation".into(),
+            reason: "checkmate".into(),
             winners: vec![0],
             players: Vec::new(),
         };
@@ -495,4 +541,30 @@ async fn questions_that_have_no_answer() {
     }
     let far = archive(&server, "before=18446744073709551615-zzz").await;
     assert_eq!(far.games, []);
+}
+
+/// Fifteen games given up before they had begun made 370 points; now they make none.
+#[tokio::test]
+async fn a_farmer_harvests_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    for game in 0..15 {
+        source.now.fetch_add(1_000, Ordering::SeqCst);
+        let mut played = Game::open(&server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
+        if game % 2 == 0 {
+            played.play(0, "h2e2").await;
+        }
+        played.put(1, Command::Resign).await;
+        let latest = archive(&server, "player=Ada").await.games.remove(0);
+        let changes: Vec<Option<i32>> =
+            latest.players.iter().map(|player| player.rated.map(|(_, change)| change)).collect();
+        match game {
+            0 | 1 => assert_eq!(changes, [None, None], "too short to count"),
+            _ => assert!(changes[0] == Some(0) && changes[1] < Some(0), "{game}: {changes:?}"),
+        }
+    }
+    assert_eq!(player(&server, "Ada").await.standings, []);
+    assert!(player(&server, "Bo").await.standings[0].strength.rating < 1500);
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Client, TestServer, TestSource, plan};
+use common::{Client, TestServer, TestSource, give_salts, plan};
 use protocol::{Command, Offer, SeatPlan, TablePlan, ToClient, ToServer, TurnState};
 use std::sync::atomic::Ordering;
 
@@ -126,10 +126,16 @@ async fn the_computer_answers() {
         let table = server.open(plan).await;
         let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
         let Some(ToClient::Snapshot(snapshot)) = host.next().await else { panic!("no snapshot") };
+        if matches!(variant, "undercover" | "banqi") {
+            give_salts(&mut [(0, &mut host)]).await;
+        }
         if variant == "undercover" {
             host.play(0, "mole:random").await;
         }
         let mut state = snapshot.state;
+        if variant == "banqi" {
+            state.turn = TurnState::Seat { seat: 0 };
+        }
         let mut computer_moved = false;
         while !computer_moved {
             if state.turn == (TurnState::Seat { seat: 0 }) {
@@ -160,6 +166,7 @@ async fn a_rematch_swaps_the_seats_and_keeps_the_tokens() {
     let mut guest = Client::connect(&server.address, &table.table, &joined.token, 0).await;
     host.next().await;
     guest.next().await;
+    give_salts(&mut [(0, &mut host), (1, &mut guest)]).await;
     let (_, resigned) = host.act(0, Command::Resign).await;
     assert!(matches!(resigned, ToClient::Ack { .. }));
     host.act(0, Command::Offer { offer: Offer::Rematch }).await;
@@ -175,7 +182,11 @@ async fn a_rematch_swaps_the_seats_and_keeps_the_tokens() {
     let mut first = Client::connect(&server.address, &next, &joined.token, 0).await;
     let Some(ToClient::Snapshot(snapshot)) = first.next().await else { panic!("no snapshot") };
     assert_eq!(snapshot.you, Some(0), "the guest begins now");
-    assert_eq!(snapshot.state.turn, TurnState::Seat { seat: 0 });
+    assert_eq!(snapshot.state.turn, TurnState::Waiting, "nobody has given a new salt");
+    let mut second = Client::connect(&server.address, &next, &table.token, 0).await;
+    second.next().await;
+    give_salts(&mut [(0, &mut first), (1, &mut second)]).await;
+    first.play(0, "a1").await;
 }
 
 /// Seekers of the same game meet, others wait, and who has gone is not waited for.
@@ -185,11 +196,8 @@ async fn whoever_seeks_the_same_meets() {
     let source = TestSource::new();
     let server = TestServer::start(folder.path(), source.clone()).await;
     let seek = async |variant: &str, clock: &str| {
-        let request = protocol::OpenRequest {
-            plan: plan(variant, "", clock),
-            name: "Seeker".into(),
-            salt: "22".repeat(16),
-        };
+        let request =
+            protocol::OpenRequest { plan: plan(variant, "", clock), name: "Seeker".into() };
         let body = serde_json::to_string(&request).unwrap();
         let (status, reply) = server.http("POST", "/api/seeks", &body, "").await;
         assert_eq!(status, 201, "{reply}");
@@ -227,7 +235,7 @@ async fn who_seeks_is_shown_by_a_clean_name() {
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     for (typed, clock) in [("\u{202e}Ada\n  B\0".to_owned(), "5+3"), ("x".repeat(3_000), "10+5")] {
         let plan = plan("xiangqi", "", clock);
-        let request = protocol::OpenRequest { plan, name: typed, salt: "22".repeat(16) };
+        let request = protocol::OpenRequest { plan, name: typed };
         let body = serde_json::to_string(&request).unwrap();
         let (status, reply) = server.http("POST", "/api/seeks", &body, "").await;
         assert_eq!(status, 201, "{reply}");
@@ -250,33 +258,12 @@ async fn bad_requests_are_told_why() {
         ("POST", "/api/tables", long.as_str(), "", 413, "json"),
         ("POST", "/api/tables", "{}", "origin: http://evil.example\r\n", 403, "origin"),
         ("GET", "/api/tables/nowhere", "", "", 404, "no-table"),
-        (
-            "POST",
-            "/api/tables/nowhere/join",
-            r#"{"name":"a","salt":"00112233445566778899aabbccddeeff"}"#,
-            "",
-            404,
-            "no-table",
-        ),
+        ("POST", "/api/tables/nowhere/join", r#"{"name":"a"}"#, "", 404, "no-table"),
         ("GET", "/api/qr?text=javascript:1", "", "", 422, "qr"),
         ("GET", &format!("{place}/record"), "", "", 422, "not-started"),
-        (
-            "POST",
-            &format!("{place}/join"),
-            r#"{"name":"  ","salt":"00112233445566778899aabbccddeeff"}"#,
-            "",
-            422,
-            "name",
-        ),
-        ("POST", &format!("{place}/join"), r#"{"name":"a","salt":"xx"}"#, "", 422, "salt"),
-        (
-            "POST",
-            &format!("{place}/join"),
-            r#"{"name":"a","salt":"00112233445566778899aabbccddeeff","seat":0}"#,
-            "",
-            422,
-            "seat-taken",
-        ),
+        ("POST", &format!("{place}/join"), r#"{"name":"  "}"#, "", 422, "name"),
+        ("POST", &format!("{place}/join"), r#"{"name":"a","salt":"xx"}"#, "", 422, "json"),
+        ("POST", &format!("{place}/join"), r#"{"name":"a","seat":0}"#, "", 422, "seat-taken"),
     ] {
         let (found, reply) = server.http(method, path, body, extra).await;
         assert_eq!(found, status, "{method} {path} {body:.60}: {reply}");
@@ -325,6 +312,7 @@ async fn secret_game(secret: &str, is_rated: bool) -> [Vec<String>; 2] {
     for client in [&mut red, &mut black, &mut watcher] {
         client.next().await;
     }
+    give_salts(&mut [(0, &mut red), (1, &mut black)]).await;
     red.play(0, "lock:c3").await;
     black.play(1, "lock:g6").await;
     red.until(red.n.max(3)).await;
@@ -361,7 +349,33 @@ async fn secret_game(secret: &str, is_rated: bool) -> [Vec<String>; 2] {
             watcher.texts.push(server.get(&format!("/api/{path}")).await);
         }
     }
-    [black.texts, watcher.texts]
+    [black.texts, watcher.texts].map(|texts| texts.into_iter().map(blind).collect())
+}
+
+/// A message without the digits of what commits to a secret: their number stays.
+fn blind(text: String) -> String {
+    let mut commitments = Vec::new();
+    find_commitments(&serde_json::from_str(&text).unwrap_or_default(), &mut commitments);
+    commitments.iter().fold(text, |text, digits| {
+        assert!(matches!(digits.len(), 64 | 128), "{digits}");
+        text.replace(digits, &"#".repeat(digits.len()))
+    })
+}
+
+/// The hashes of secret choices, and what is signed of the transcript that they stand in.
+fn find_commitments(value: &serde_json::Value, found: &mut Vec<String>) {
+    use serde_json::Value;
+    match value {
+        Value::String(line) if line.starts_with("choice ") => {
+            found.extend(line.rsplit(' ').next().map(str::to_owned));
+        }
+        Value::Array(values) => values.iter().for_each(|value| find_commitments(value, found)),
+        Value::Object(fields) => fields.iter().for_each(|(name, value)| match (&**name, value) {
+            ("hash" | "signature", Value::String(digits)) => found.push(digits.clone()),
+            _ => find_commitments(value, found),
+        }),
+        _ => {}
+    }
 }
 
 /// Whoever gets a copy of the disk in the middle of a game finds the moves there, and no choice; nor

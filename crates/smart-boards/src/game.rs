@@ -1,11 +1,15 @@
+mod end;
 mod finish;
 mod game_time;
 mod seats;
+mod told;
 mod view;
 
 pub use finish::Finish;
 
 use crate::{
+    log_entry::LogEntry,
+    moment::Moment,
     note::{self, Claimant, Note},
     second_referee::SecondReferee,
     words,
@@ -16,19 +20,44 @@ use game_time::GameTime;
 use games::Variant;
 use protocol::{Correction, EboardCorrection, EboardState, EboardWords, NAME_CHARS};
 use record::{Annotations, Record, Tags};
-use seats::{Moment, Seats};
+use seats::{PlayTime, Press, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
 use std::fmt;
-use xiangqi::{IllegalMove, Legality, Move, Position, Setup, Side, repetition};
+use told::Told;
+use xiangqi::{IllegalMove, Legality, Move, Position, Setup, Side};
 
-/// Seats are claimed until the audit log has so many notes: whoever claims and takes back without
-/// end fills no disk. The arbiter's word is always taken.
+/// The most events of a game. A board that plays for a whole day tells a tenth of it.
+pub const MOST_EVENTS: u32 = 100_000;
+
+/// The most plies of a game that are followed, as many as a table's has.
+const MOST_PLIES: usize = 4_000;
+
+/// Seats are claimed until a game has so many notes: whoever claims and takes back without end fills
+/// no disk. The arbiter's word is always taken.
 const MOST_NOTES: u64 = 1_000;
 
+/// How far a game's number, which is the time at which it began in seconds, may lie in the future: a
+/// day, for whoever has set a clock to another zone's time.
+const AHEAD_S: u64 = 24 * 3_600;
+
 /// One game of a board, as its events tell it.
+#[derive(Clone)]
 pub struct BoardGame {
     number: u32,
     next: u32,
+    told: Told,
+    /// Events that stand otherwise in the log.
+    contradictions: u32,
+    /// Events that came after the end.
+    after_end: u32,
+    /// Moves that came when there were plies enough.
+    surplus: u32,
+    /// Why the rules do not allow the end.
+    end_fault: Option<String>,
+    /// Whether its number is of a time that is still to come.
+    is_ahead: bool,
+    /// Since when the clock of the side to move has run, by the game's time, where that is known.
+    clock_from_ms: Option<u32>,
     settings: sensing::Settings,
     board: Setup,
     plies: Vec<Ply>,
@@ -41,8 +70,8 @@ pub struct BoardGame {
     ended: Option<Ending>,
     /// What the arbiter has ruled, which stands above that.
     ruled: Option<Ending>,
-    /// When either was first heard of, by the server's time.
-    ended_ms: Option<u64>,
+    /// When either was first heard of.
+    ended_at: Option<Moment>,
     seats: Seats,
     /// Who plays, in the arbiter's words.
     names: [String; 2],
@@ -52,10 +81,11 @@ pub struct BoardGame {
     misread: Vec<Misread>,
     second_referee: SecondReferee,
     time: GameTime,
-    /// When the clock of the side to move began to run, by the server's time.
+    /// When the clock of the side to move began to run, by the steady clock.
     runs_since_ms: Option<u64>,
 }
 
+#[derive(Clone)]
 struct Ply {
     action: Move,
     left: [Left; 2],
@@ -64,6 +94,7 @@ struct Ply {
 }
 
 /// A ply that the sensors read otherwise.
+#[derive(Clone)]
 struct Misread {
     place: usize,
     action: Move,
@@ -91,6 +122,13 @@ impl BoardGame {
         BoardGame {
             number,
             next: 0,
+            told: Told::default(),
+            contradictions: 0,
+            after_end: 0,
+            surplus: 0,
+            end_fault: None,
+            is_ahead: false,
+            clock_from_ms: None,
             settings: sensing::Settings::DEFAULT,
             board: Position::start().to_setup(),
             plies: Vec::new(),
@@ -100,7 +138,7 @@ impl BoardGame {
             is_torn: false,
             ended: None,
             ruled: None,
-            ended_ms: None,
+            ended_at: None,
             seats: Seats::default(),
             names: Default::default(),
             corrections: Vec::new(),
@@ -112,39 +150,62 @@ impl BoardGame {
         }
     }
 
-    /// A game from its two logs, each with the server's times: its events, `None` for one that is
-    /// lost, and its notes, `None` for one that cannot be read. They are taken in as they came about.
-    pub fn from_logs(
+    /// A game from its log, as it is known at `now`: its lines in order, `None` for one that cannot
+    /// be read, each with the wall clock's time at which it was written.
+    ///
+    /// Games of earlier versions have their notes in a log of their own, `older`; those are taken in
+    /// as their times say, which is as much as is known of them.
+    pub fn from_log(
         number: u32,
-        events: Vec<(Option<Event>, u64)>,
-        notes: Vec<(Option<Note>, u64)>,
+        log: Vec<(Option<LogEntry>, u64)>,
+        older: Vec<(Option<Note>, u64)>,
+        now: Moment,
     ) -> BoardGame {
         let mut game = BoardGame::new(number);
-        let take = |game: &mut BoardGame, note, at_ms| match note {
-            Some(note) => game.note(note, at_ms),
-            None => game.notes += 1,
-        };
-        let mut notes = notes.into_iter().peekable();
-        let mut last_ms = 0;
         game.second_referee.sleep();
-        for (event, heard_ms) in events {
-            while let Some((note, at_ms)) = notes.next_if(|(_, at_ms)| *at_ms < heard_ms) {
-                take(&mut game, note, at_ms);
+        let mut older = older.into_iter().peekable();
+        let take = |game: &mut BoardGame, (note, at_ms)| {
+            if let Some(note) = note {
+                game.note(note, now.earlier(at_ms));
             }
-            match event {
-                Some(event) => {
-                    last_ms = event.at_ms;
-                    // In the order of the log no event can be missing.
-                    let _ = game.apply(&event, heard_ms);
-                }
-                None => game.lose(game.next + 1),
+        };
+        let mut last_ms = 0;
+        for (entry, heard_ms) in log {
+            let is_note = matches!(entry, Some(LogEntry::Note { .. }));
+            while let Some(note) = older.next_if(|(_, at_ms)| is_note || *at_ms < heard_ms) {
+                take(&mut game, note);
             }
+            if let Some(LogEntry::Event(event)) = &entry {
+                last_ms = event.at_ms;
+            }
+            game.read_line(entry, now.earlier(heard_ms));
         }
-        notes.for_each(|(note, at_ms)| take(&mut game, note, at_ms));
+        older.for_each(|note| take(&mut game, note));
+        game.forget_times();
         if game.is_under_way() {
             game.second_referee.wake(game.settings, game.moves(), last_ms);
         }
         game
+    }
+
+    /// Takes in the next line of the log.
+    fn read_line(&mut self, entry: Option<LogEntry>, heard: Moment) {
+        match entry {
+            Some(LogEntry::Event(event)) => {
+                // In the order of the log no event can be missing. What was to be noted stands there.
+                let _ = self.apply(&event, heard);
+            }
+            Some(LogEntry::Lost { lost }) => self.lose(lost.to),
+            Some(LogEntry::Note { note }) => self.note(note, heard),
+            None => self.lose(self.next.saturating_add(1)),
+        }
+    }
+
+    /// Whoever begins anew knows nothing of how late the line is, nor what was pressed just now.
+    fn forget_times(&mut self) {
+        self.time = GameTime::default();
+        let time = self.play_time(u64::MAX);
+        self.seats.close(time);
     }
 
     /// The number of the first event that is not known yet.
@@ -162,39 +223,57 @@ impl BoardGame {
         self.number
     }
 
-    /// How many notes it has taken in: the sequence of its audit log.
-    pub const fn notes(&self) -> u64 {
-        self.notes
-    }
-
-    /// Takes an event in that was heard at `now_ms`. One that is known already changes nothing.
+    /// Takes an event in that was heard at `now`. One that is known already changes nothing; one that
+    /// contradicts what is known is to be noted.
     /// What is to be noted because of it is only said, since it counts once it is committed; when a
     /// log is read again it stands there.
     ///
     /// # Errors
     /// When an event before it is missing.
-    pub fn apply(&mut self, event: &Event, now_ms: u64) -> Result<Option<Note>, OutOfOrder> {
-        if !self.is_next(event)? {
-            return Ok(None);
+    pub fn apply(&mut self, event: &Event, now: Moment) -> Result<Vec<Note>, OutOfOrder> {
+        if event.seq > self.next {
+            return Err(OutOfOrder { expected: self.next });
+        }
+        if event.seq < self.next {
+            let is_news = self.told.contradicts(event);
+            return Ok(is_news
+                .then_some(Note::Contradicted { event: *event })
+                .into_iter()
+                .collect());
         }
         self.next += 1;
-        self.second_referee.pass(event.at_ms);
-        if !matches!(event.body, Body::Pressed { .. }) {
-            self.seats.interrupt();
+        self.told.push(event);
+        if event.seq == 0 {
+            self.is_ahead = u64::from(self.number) > now.unix_ms / 1_000 + AHEAD_S;
         }
-        self.time.hear(event.at_ms, now_ms);
+        self.time.hear(event.at_ms, now.steady_ms);
+        if self.ended.is_some() {
+            self.after_end += 1;
+            return Ok(Vec::new());
+        }
+        let mut notes = self.confirmed_by(event, now.steady_ms);
+        self.second_referee.pass(event.at_ms);
+        notes.extend(self.follow(event, now));
+        Ok(notes)
+    }
+
+    /// Follows an event of a game that goes on; what the sensors say against it.
+    fn follow(&mut self, event: &Event, now: Moment) -> Option<Note> {
         let mut note = None;
         match event.body {
             Body::Setup { settings } => {
                 self.settings = link::settings(&settings);
                 self.second_referee.begin(self.settings);
                 self.says = Some(words::prompt(Prompt::GameStart));
-                self.runs_since_ms = Some(now_ms);
+                self.runs_since_ms = Some(now.steady_ms);
+                self.clock_from_ms = Some(event.at_ms);
             }
+            Body::Move { .. } if self.plies.len() >= MOST_PLIES => self.surplus += 1,
             Body::Move { left, stood_ms, .. } => {
                 if let Some(settled) = link::settled(&event.body) {
                     note = self.play(settled.action, left);
-                    self.runs_since_ms = Some(now_ms.saturating_sub(stood_ms.into()));
+                    self.runs_since_ms = Some(now.steady_ms.saturating_sub(stood_ms.into()));
+                    self.clock_from_ms = Some(event.at_ms.saturating_sub(stood_ms.into()));
                 }
             }
             Body::Alarm { by_black, reason, tried, points } => {
@@ -217,11 +296,11 @@ impl BoardGame {
                 self.rebuild();
                 self.second_referee.resume(self.settings, self.moves(), event.at_ms);
                 self.settle(Prompt::TakenBack);
-                self.runs_since_ms = Some(now_ms);
+                self.runs_since_ms = Some(now.steady_ms);
+                self.clock_from_ms = None;
             }
             Body::Pressed { button } => {
                 self.second_referee.press(event.at_ms, link::button(button));
-                note = self.confirmed_by(event, button, now_ms);
             }
             Body::Repeated { times } => {
                 let prompt = if times < 3 { Prompt::RepeatedOnce } else { Prompt::RepeatedTwice };
@@ -232,22 +311,16 @@ impl BoardGame {
             }
             Body::Resumed => {
                 self.says = Some(words::prompt(Prompt::Resume));
-                self.time.begin_again(event.at_ms, now_ms);
+                self.time.begin_again(event.at_ms, now.steady_ms);
+                self.clock_from_ms = None;
             }
             Body::End { reason, result } => {
-                self.ended = link::ending(reason, result);
-                self.end_at(now_ms);
+                self.end_fault = self.end_fault(event.at_ms, link::ending(reason, result));
+                self.ended = Some(end::of_board(reason, result));
+                self.end_at(now);
             }
         }
-        Ok(note)
-    }
-
-    /// Whether an event is the one that follows; one that was heard before is not.
-    fn is_next(&self, event: &Event) -> Result<bool, OutOfOrder> {
-        if event.seq > self.next {
-            return Err(OutOfOrder { expected: self.next });
-        }
-        Ok(event.seq == self.next)
+        note
     }
 
     /// The board cannot tell the events before `to` any more: what follows is no whole game, and
@@ -255,12 +328,16 @@ impl BoardGame {
     pub fn lose(&mut self, to: u32) {
         if to > self.next {
             self.next = to;
+            self.told.lose(to);
             self.is_torn = true;
         }
     }
 
     /// What all sensors say, for judging again. Frames of other games are not for this one.
     pub fn see(&mut self, at_ms: u32, seen: Occupancy) {
+        if self.second_referee.is_behind() {
+            self.second_referee.resume_now(self.settings, self.moves());
+        }
         self.second_referee.see(at_ms, seen);
     }
 
@@ -276,23 +353,14 @@ impl BoardGame {
 
     /// How the game ends by the rules on repetition, if the board waits for that.
     pub fn ruling(&self) -> Option<Ending> {
-        if self.trouble != Some(EboardState::Ruling) {
-            return None;
-        }
-        let rule = self.settings.rules.repetition;
-        match repetition::rule(&Position::start(), &self.moves(), rule) {
-            repetition::Ruling::Over(outcome) => Some(Ending {
-                reason: outcome.reason,
-                winner: outcome.winners.iter().next().and_then(Side::of_seat),
-            }),
-            _ => None,
-        }
+        (self.trouble == Some(EboardState::Ruling)).then(|| self.repetition()).flatten()
     }
 
-    /// What is to be noted when a player claims a seat.
+    /// What is to be noted when a player claims a seat. `now_ms` is by the steady clock, as in what
+    /// follows.
     ///
     /// # Errors
-    /// When the seat is somebody else's, or the other one is the player's own.
+    /// When the seat is somebody's for certain, or the other one is the player's own.
     pub fn claim(&self, side: &str, player: Claimant, now_ms: u64) -> Result<Note, Refusal> {
         if self.next == 0 {
             return Err(Refusal::new("no-game", "no game has begun on this board"));
@@ -301,8 +369,8 @@ impl BoardGame {
             return Err(Refusal::new("too-many", "this game's seats were claimed too often"));
         }
         let seat = note::side(side).ok_or_else(seats::no_such_side)?;
-        self.seats.may_claim(seat, &player, self.moment(now_ms))?;
-        Ok(Note::Claimed { side: side.to_owned(), player })
+        let presses = self.seats.may_claim(seat, &player, self.play_time(now_ms))?;
+        Ok(Note::Claimed { side: side.to_owned(), player, presses })
     }
 
     /// What is to be noted when a player takes a claim back.
@@ -311,8 +379,8 @@ impl BoardGame {
     /// When there is none, or it is confirmed.
     pub fn withdraw(&self, side: &str, player: &Claimant, now_ms: u64) -> Result<Note, Refusal> {
         let seat = note::side(side).ok_or_else(seats::no_such_side)?;
-        self.seats.may_withdraw(seat, player, self.moment(now_ms))?;
-        Ok(Note::Withdrawn { side: side.to_owned() })
+        self.seats.may_withdraw(seat, player, self.play_time(now_ms))?;
+        Ok(Note::Withdrawn { side: side.to_owned(), id: Some(player.id.clone()) })
     }
 
     /// What is to be noted when an arbiter puts something right.
@@ -331,27 +399,27 @@ impl BoardGame {
             Correction::Move { ply, action } => _ = self.corrected_move(*ply, action)?,
             Correction::Seat { side, player } => {
                 let side = note::side(side).ok_or_else(|| seats::no_such_side().message)?;
-                self.seats.may_settle(side, player.as_deref(), self.moment(now_ms))?;
+                self.seats.may_settle(side, player.as_deref(), self.play_time(now_ms))?;
             }
         }
         Ok(Note::Correction(correction))
     }
 
-    /// Takes in what was noted at `at_ms`. It could be done when it was noted; what cannot be done
+    /// Takes in what was noted at a moment. It could be done when it was noted; what cannot be done
     /// any more changes nothing.
-    pub fn note(&mut self, note: Note, at_ms: u64) {
+    pub fn note(&mut self, note: Note, at: Moment) {
         self.notes += 1;
         match note {
-            Note::Claimed { side, player } => {
+            Note::Claimed { side, player, presses } => {
                 if let Some(side) = note::side(&side) {
-                    self.seats.claim(side, player, at_ms);
+                    self.seats.claim(side, player, presses, at.steady_ms);
                 }
             }
-            Note::Withdrawn { side } => {
-                if let Some(side) = note::side(&side) {
-                    self.seats.free(side);
-                }
-            }
+            Note::Withdrawn { side, id } => match (note::side(&side), id) {
+                (Some(side), Some(id)) => self.seats.withdraw(side, &id),
+                (Some(side), None) => self.seats.free(side),
+                (None, _) => {}
+            },
             Note::Confirmed { side, id } => {
                 if let Some(side) = note::side(&side) {
                     self.seats.confirm(side, |player| player.id == id);
@@ -363,7 +431,11 @@ impl BoardGame {
                     self.misread.push(Misread { place, action, read });
                 }
             }
-            Note::Correction(correction) => self.apply_correction(correction, at_ms),
+            Note::Contradicted { event } => {
+                self.told.note(&event);
+                self.contradictions += 1;
+            }
+            Note::Correction(correction) => self.apply_correction(correction, at),
         }
     }
 
@@ -375,22 +447,24 @@ impl BoardGame {
             start: Position::start().fen(),
             names: self.names().into(),
             actions: self.plies.iter().map(|ply| ply.action.to_string()).collect(),
+            // What the rules do not allow is no result that anybody else could read.
             outcome: self
                 .ending()
+                .filter(|_| self.ruled.is_some() || self.end_fault.is_none())
                 .map(|ending| Outcome::duel(ending.reason, ending.winner.map(Side::seat))),
             tags: Tags::default(),
             annotations: Annotations::default(),
         }
     }
 
-    fn apply_correction(&mut self, correction: EboardCorrection, at_ms: u64) {
+    fn apply_correction(&mut self, correction: EboardCorrection, at: Moment) {
         match &correction.what {
             Correction::Note => {}
             Correction::Names { red, black } => self.names = [red.clone(), black.clone()],
             Correction::Result { winner } => {
                 if let Ok(ruled) = ruling_for(winner.as_deref()) {
                     self.ruled = Some(ruled);
-                    self.end_at(at_ms);
+                    self.end_at(at);
                 }
             }
             Correction::Move { ply, action } => {
@@ -417,26 +491,26 @@ impl BoardGame {
         Ok((place.ok_or_else(|| format!("the game has no ply {ply}"))?, action))
     }
 
-    /// What is to be noted because a button was pressed: whoever sits there has confirmed a claim.
-    /// A board whose game the arbiter has ended may not have heard of it; its presses say nothing.
-    fn confirmed_by(
-        &mut self,
-        event: &Event,
-        button: boardlink::Button,
-        now_ms: u64,
-    ) -> Option<Note> {
-        let Some(side) = seats::clock_of(button).filter(|_| self.is_under_way()) else {
-            self.seats.interrupt();
-            return None;
+    /// What is to be noted because of what was pressed, now or before this event: whoever sits there
+    /// has confirmed a claim. A board whose game the arbiter has ended may not have heard of it; its
+    /// presses say nothing.
+    fn confirmed_by(&mut self, event: &Event, now_ms: u64) -> Vec<Note> {
+        let time = self.play_time(now_ms);
+        let side = match event.body {
+            Body::Pressed { button } => seats::clock_of(button),
+            _ => None,
         };
-        let moment = self.moment(now_ms);
         let is_after = |claimed_ms| self.time.is_after(event.at_ms, claimed_ms);
-        let id = self.seats.press(side, event.at_ms, moment, is_after)?;
-        Some(Note::Confirmed { side: note::letter(side), id: id.to_owned() })
+        let confirmed = match side.filter(|_| self.is_under_way()) {
+            Some(side) => self.seats.press(Press { side, at_ms: event.at_ms }, time, is_after),
+            None => self.seats.close(time),
+        };
+        let note = |(side, id)| Note::Confirmed { side: note::letter(side), id };
+        confirmed.into_iter().filter(|_| self.ruled.is_none()).map(note).collect()
     }
 
-    fn end_at(&mut self, at_ms: u64) {
-        self.ended_ms.get_or_insert(at_ms);
+    fn end_at(&mut self, at: Moment) {
+        self.ended_at.get_or_insert(at);
         self.trouble = None;
         self.runs_since_ms = None;
     }
@@ -446,8 +520,8 @@ impl BoardGame {
         self.ruled.or(self.ended)
     }
 
-    fn moment(&self, now_ms: u64) -> Moment {
-        Moment { now_ms, ended_ms: self.ended_ms }
+    fn play_time(&self, now_ms: u64) -> PlayTime {
+        PlayTime { now_ms, ended_ms: self.ended_at.map(|ended| ended.steady_ms) }
     }
 
     /// Plays a move on; says what is to be noted if the sensors read otherwise.
@@ -458,7 +532,7 @@ impl BoardGame {
         self.move_piece(action);
         self.plies.push(Ply { action, left, fault });
         if !self.second_referee.has_played(self.plies.len()) {
-            self.second_referee.resume_now(self.settings, self.moves());
+            self.second_referee.fall_behind();
         }
         self.trouble = None;
         self.says = None;

@@ -7,19 +7,24 @@
 //! * [`Note`]s are what is known of a game and does not come from its board: who claims a seat, what
 //!   an arbiter has put right. Decided ([`BoardGame::claim`], …), committed, then taken in
 //!   ([`BoardGame::note`]).
+//! * [`LogEntry`] is a line of a game's one log, in which events and notes stand in their order.
 //! * [`Finish`] is what is left of a game for archive and ladders.
 //!
 //! Pure: time and storage are the server's.
 
 mod game;
 mod key;
+mod log_entry;
+mod moment;
 mod note;
 mod second_referee;
 mod wire;
 mod words;
 
-pub use game::{BoardGame, Finish, OutOfOrder};
+pub use game::{BoardGame, Finish, MOST_EVENTS, OutOfOrder};
 pub use key::{Key, ParseKeyError};
+pub use log_entry::{LogEntry, LostRange};
+pub use moment::Moment;
 pub use note::{Claimant, Note};
 pub use wire::{
     Answer, Letter, MAC_HEADER, POST_BYTES, Post, Reply, board_id, board_text, down_name,

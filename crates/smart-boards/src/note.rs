@@ -1,9 +1,10 @@
+use boardlink::Event;
 use protocol::EboardCorrection;
 use serde::{Deserialize, Serialize};
 use xiangqi::Side;
 
-/// A line of a game's audit log: what is known of it and does not come from the board. Each stands
-/// there with the server's time, and none is ever changed.
+/// What is known of a game and does not come from the board. Each stands in the game's log with the
+/// server's time, and none is ever changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Note {
@@ -13,13 +14,20 @@ pub enum Note {
         side: String,
         /// Who.
         player: Claimant,
+        /// How often they are to press the clock button: nobody else who waits for this seat is to
+        /// press it as often.
+        #[serde(default = "fewest_presses")]
+        presses: u8,
     },
     /// They take it back.
     Withdrawn {
         /// `w` or `b`.
         side: String,
+        /// Whose claim it was; absent where only one could wait.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
     },
-    /// Whoever sits there has pressed the clock button twice after the claim. Written down rather than
+    /// Whoever sits there has pressed the clock button as often as the claim says. Written down rather than
     /// found again when the log is read: whether a press was fresh only its hearer could tell.
     Confirmed {
         /// `w` or `b`.
@@ -36,6 +44,11 @@ pub enum Note {
         /// What the sensors say.
         read: String,
     },
+    /// The board has told something else before under the number of this event. The first stands.
+    Contradicted {
+        /// What it told now.
+        event: Event,
+    },
     /// An arbiter has put something right.
     #[serde(untagged)]
     Correction(EboardCorrection),
@@ -49,9 +62,16 @@ impl Note {
             Note::Withdrawn { .. } => "withdrawn",
             Note::Confirmed { .. } => "confirmed",
             Note::Misread { .. } => "misread",
+            Note::Contradicted { .. } => "contradicted",
             Note::Correction(_) => "correction",
         }
     }
+}
+
+/// How often the clock button is pressed to confirm a claim, at least. A player who only plays
+/// presses it once a move.
+pub(crate) const fn fewest_presses() -> u8 {
+    2
 }
 
 /// An account at a board.

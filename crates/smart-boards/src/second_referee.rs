@@ -9,7 +9,7 @@ const BEFORE_MS: u64 = 2_000;
 
 /// The second referee of a game. It may lag behind: frames are not stored and some get lost. Then
 /// it takes the game up from the board's own record, and has no opinion on what it did not see.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct SecondReferee {
     referee: Option<Box<Referee>>,
     played: Vec<Move>,
@@ -17,6 +17,9 @@ pub(crate) struct SecondReferee {
     last_seen: Option<Occupancy>,
     /// While a log is read there is nothing to see.
     is_asleep: bool,
+    /// Whether plies were played that it has not seen. It takes the game up when it sees again: doing
+    /// that after every ply of a board whose frames get lost would cost the whole game each time.
+    is_behind: bool,
 }
 
 impl SecondReferee {
@@ -39,11 +42,23 @@ impl SecondReferee {
         if self.is_asleep {
             return;
         }
+        self.is_behind = false;
         self.referee = Some(Box::new(Referee::new(settings)));
         self.played.clear();
         self.input_at(0, Input::Frame(start()));
         self.input_at(BEFORE_MS / 2, Input::Tick);
         self.input_at(BEFORE_MS, Input::Button(Button::Start));
+    }
+
+    /// A ply was played that it has not seen.
+    pub(crate) fn fall_behind(&mut self) {
+        self.referee = None;
+        self.is_behind = !self.is_asleep;
+    }
+
+    /// Whether it has to take the game up before it sees on.
+    pub(crate) const fn is_behind(&self) -> bool {
+        self.is_behind
     }
 
     /// What the sensors said.
@@ -83,6 +98,7 @@ impl SecondReferee {
         if self.is_asleep {
             return;
         }
+        self.is_behind = false;
         let progress = Progress { at_ms: self.now_ms, ..Progress::default() };
         let settled = plies.iter().map(|&action| Settled { action, left: Default::default() });
         // Without a clock of its own: it would see flags fall that never fell.

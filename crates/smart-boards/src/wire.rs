@@ -1,21 +1,28 @@
 use boardlink::{BoardId, ToBoard, ToHost};
 use serde::{Deserialize, Serialize};
 
-/// The header with the body's signature ([`crate::Key::sign`]).
+/// The header with the body's signature ([`crate::Key::sign`]): a [`Post`]'s under the board's id, an
+/// [`Answer`]'s under [`down_name`].
 pub const MAC_HEADER: &str = "x-chuhe-mac";
 
 /// The largest body of a [`Post`], in bytes; a bridge with more to say says it in several.
 pub const POST_BYTES: usize = 64 * 1024;
 
 /// `POST /api/boards/{id}/messages`, or an MQTT message on `chuhe/boards/{id}/up`: what a bridge
-/// passes on, in the order in which the board said it.
+/// passes on, in the order in which the board said it. It is answered by an [`Answer`], signed alike
+/// on both ways.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Post {
     /// Grows with every post of a bridge: milliseconds since 1970, or one more than the last if that
-    /// is greater. What is only shown and not stored counts only in a post that is newer than all
-    /// before, so that a replayed one changes no screen.
+    /// is greater. The answer names it.
     pub n: u64,
+    /// The nonce of the server's latest answer, if there was one. Only a post that carries the
+    /// server's present nonce was made just now; any other may be an old one that somebody has kept.
+    /// Of those the events are stored, which are known by their numbers; but they show no board as
+    /// there, and what is only shown and not stored is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<u64>,
     /// What the board said.
     pub messages: Vec<ToHost>,
 }
@@ -54,15 +61,24 @@ pub struct Letter {
     pub body: String,
 }
 
-/// What the server says to a [`Post`] over MQTT, which has no other way to tell which one it means
-/// nor what became of it. To a stranger it says nothing.
+/// What the server says to a [`Post`]: over MQTT as the body of a [`Letter`], over HTTP as the body of
+/// the response, with its signature in [`MAC_HEADER`]. A stranger gets none.
+///
+/// Only what is signed and names the post is an answer. Anything else that comes back, be it an
+/// error page, a redirect or a forged acknowledgement, means that the post is to be made again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// The post's number.
+    /// The post's number; 0 if it could not be read.
     pub n: u64,
-    /// What became of it, as HTTP would say it: 200, 422, 503.
+    /// What became of it: 200, it is taken; 422, it never will be; 503, later perhaps. Over HTTP the
+    /// status of the response is the same, and not signed.
     pub status: u16,
+    /// What the next post has to carry as its [`Post::nonce`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<u64>,
+    /// Why it is not taken, in English; absent if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// As in a [`Reply`]; empty unless the status is 200.
     pub answers: Vec<ToBoard>,
 }

@@ -1,128 +1,14 @@
 //! Who holds the seats of a board, and what of its games counts.
 
-use boardlink::{Body, Button, Clock, Event, Left, Piece, Point, Result as Favours, Settings};
+mod live_game;
+
+use boardlink::{Body, Button, Event, Result as Favours, Settings};
 use clock::Speed;
 use game::Reason;
-use protocol::{Correction, EboardCorrection, SeatClaim};
+use live_game::{LiveGame, ZERO, moment, player};
+use protocol::Correction;
 use sensing::Occupancy;
-use smart_boards::{BoardGame, Claimant, Note};
-
-/// The server's time at which the game's was zero.
-const ZERO: u64 = 1_000_000;
-
-/// A game that is told live, and what the store would hold of it.
-struct LiveGame {
-    game: BoardGame,
-    seq: u32,
-    log: Vec<(Event, u64)>,
-    notes: Vec<(Note, u64)>,
-}
-
-impl LiveGame {
-    fn new() -> LiveGame {
-        let mut live =
-            LiveGame { game: BoardGame::new(1), seq: 0, log: Vec::new(), notes: Vec::new() };
-        let clock = Clock { main_ms: 600_000, increment_ms: 5_000, ..Clock::default() };
-        live.receive(
-            0,
-            0,
-            Body::Setup { settings: Settings { clocks: [clock; 2], ..Settings::default() } },
-        );
-        live
-    }
-
-    /// An event of the game's time `at` is heard when the game's time is `heard`.
-    fn receive(&mut self, at: u32, heard: u64, body: Body) {
-        let event = Event { game: 1, seq: self.seq, at_ms: at, body };
-        self.seq += 1;
-        self.log.push((event, ZERO + heard));
-        if let Some(note) = self.game.apply(&event, ZERO + heard).expect("in order") {
-            self.write(note, heard);
-        }
-    }
-
-    fn write(&mut self, note: Note, at: u64) {
-        self.notes.push((note.clone(), ZERO + at));
-        self.game.note(note, ZERO + at);
-    }
-
-    fn press(&mut self, at: u32, heard: u64, button: Button) {
-        self.receive(at, heard, Body::Pressed { button });
-    }
-
-    /// Twice, the second time then.
-    fn press_twice(&mut self, at: u32, heard: u64, button: Button) {
-        self.press(at - 400, heard - 400, button);
-        self.press(at, heard, button);
-    }
-
-    fn play(&mut self, at: u32, from: &str, to: &str) {
-        let nothing = Piece::new(0).expect("none");
-        let left = [Left { main_ms: 590_000, periods: 0 }; 2];
-        let (from, to) = (point(from), point(to));
-        let body = Body::Move { from, to, piece: nothing, captured: nothing, stood_ms: 400, left };
-        self.receive(at, at.into(), body);
-    }
-
-    fn end(&mut self, at: u32, reason: Reason, result: Favours) {
-        let reason = Reason::ALL.iter().position(|known| *known == reason).expect("a reason");
-        self.receive(at, at.into(), Body::End { reason: reason as u8, result });
-    }
-
-    /// The code of the refusal, or nothing.
-    fn claim(&mut self, at: u64, side: &str, who: &str) -> &'static str {
-        match self.game.claim(side, player(who), ZERO + at) {
-            Ok(note) => self.write(note, at),
-            Err(refusal) => return refusal.code,
-        }
-        ""
-    }
-
-    fn correct(&mut self, at: u64, what: Correction) -> Result<(), String> {
-        let (by, why) = ("Wu".to_owned(), "seen".to_owned());
-        let correction = EboardCorrection { at_ms: ZERO + at, by, what, why };
-        let note = self.game.correct(correction, ZERO + at)?;
-        self.write(note, at);
-        Ok(())
-    }
-
-    fn settle(&mut self, at: u64, side: &str, player: Option<&str>) -> Result<(), String> {
-        let player = player.map(str::to_owned);
-        self.correct(at, Correction::Seat { side: side.into(), player })
-    }
-
-    /// `Ann?` for a claim, `Ann!` for a seat that is held for certain, `-` for nobody.
-    fn seats(&self, at: u64) -> String {
-        let shown = |claim: &Option<SeatClaim>| match claim {
-            None => "-".to_owned(),
-            Some(claim) => format!("{}{}", claim.player, if claim.confirmed { '!' } else { '?' }),
-        };
-        self.game.view("", "", ZERO + at).claims.each_ref().map(shown).join(" ")
-    }
-
-    fn is_rated(&self) -> bool {
-        self.game.finish().expect("it is over").is_rated
-    }
-
-    /// The same game as a server reads it from its store.
-    fn read_again(&self) -> BoardGame {
-        let events = self.log.iter().map(|(event, heard_ms)| (Some(*event), *heard_ms)).collect();
-        // Through the text that is stored.
-        let stored = |note| serde_json::to_string(note).expect("json");
-        let read = |text: String| serde_json::from_str(&text).expect("a note");
-        let notes = self.notes.iter().map(|(note, at_ms)| (Some(read(stored(note))), *at_ms));
-        BoardGame::from_logs(1, events, notes.collect())
-    }
-}
-
-fn player(name: &str) -> Claimant {
-    Claimant { id: format!("id of {name}"), name: name.to_owned() }
-}
-
-fn point(name: &str) -> Point {
-    let square: xiangqi::Square = name.parse().expect("a point");
-    Point::new(sensing::point_index(square) as u8).expect("a point")
-}
+use smart_boards::{BoardGame, Note};
 
 #[test]
 fn claims_that_are_refused() {
@@ -131,13 +17,11 @@ fn claims_that_are_refused() {
     for (at, side, who, refused, seats) in [
         (1_000, "x", "Ann", "side", "- -"),
         (1_000, "w", "Ann", "", "Ann? -"),
-        (2_000, "w", "Bao", "claimed", "Ann? -"),
         (3_000, "b", "Ann", "both-sides", "Ann? -"),
         (4_000, "b", "Bao", "", "Ann? Bao?"),
         // Whoever asks again has time again.
         (60_000, "w", "Ann", "", "Ann? Bao?"),
-        (124_001, "w", "Cai", "claimed", "Ann? -"),
-        // Bao's has lapsed.
+        // Bao's has lapsed, and nobody else waits.
         (124_001, "b", "Cai", "", "Ann? Cai?"),
         (180_001, "w", "Bao", "", "Bao? Cai?"),
     ] {
@@ -180,8 +64,8 @@ fn what_confirms_a_claim() {
         assert_eq!(live.claim(60_000, "w", "Ann"), "");
         live.press_twice(at, heard, button);
         let [red, black] = live.game.view("", "", ZERO + 120_000).claims;
-        assert_eq!(red.is_some_and(|claim| claim.confirmed), expected, "{name}");
-        assert_eq!(black, None, "{name}");
+        assert_eq!(red.iter().any(|claim| claim.confirmed), expected, "{name}");
+        assert_eq!(black, [], "{name}");
     }
 }
 
@@ -245,15 +129,15 @@ fn a_game_that_comes_late_confirms_nothing() {
         Event { game: 1, seq, at_ms, body }
     };
     let event = Event { game: 1, seq: 0, at_ms: 0, body: setup };
-    assert_eq!(game.apply(&event, ZERO + hour), Ok(None));
+    assert_eq!(game.apply(&event, moment(hour)), Ok(vec![]));
     let claim = game.claim("w", player("Ann"), ZERO + hour + 10).unwrap();
-    game.note(claim, ZERO + hour + 10);
-    assert_eq!(game.apply(&press(1, 20_000), ZERO + hour + 20), Ok(None));
-    assert_eq!(game.apply(&press(2, 900_000), ZERO + hour + 20), Ok(None));
+    game.note(claim, moment(hour + 10));
+    assert_eq!(game.apply(&press(1, 20_000), moment(hour + 20)), Ok(vec![]));
+    assert_eq!(game.apply(&press(2, 900_000), moment(hour + 20)), Ok(vec![]));
     // From here on it is prompt.
     let confirmed = Note::Confirmed { side: "w".into(), id: player("Ann").id };
-    assert_eq!(game.apply(&press(3, 910_000), ZERO + hour + 10_020), Ok(None));
-    assert_eq!(game.apply(&press(4, 911_000), ZERO + hour + 11_020), Ok(Some(confirmed)));
+    assert_eq!(game.apply(&press(3, 910_000), moment(hour + 10_020)), Ok(vec![]));
+    assert_eq!(game.apply(&press(4, 911_000), moment(hour + 11_020)), Ok(vec![confirmed]));
 }
 
 #[test]
@@ -317,7 +201,7 @@ fn claims_after_the_end_wait_for_the_arbiter() {
 #[test]
 fn what_counts() {
     type Happens = fn(&mut LiveGame);
-    let ends: Happens = |live| live.end(80_000, Reason::Checkmate, Favours::Red);
+    let ends: Happens = |live| live.end(80_000, Reason::Resignation, Favours::Red);
     let rules = |winner: Option<&str>| Correction::Result { winner: winner.map(str::to_owned) };
     let cases: [(&str, &[Happens], bool); 7] = [
         ("a game", &[ends], true),
@@ -380,22 +264,6 @@ fn what_counts() {
     assert_eq!(live.game.finish(), None, "nobody has moved");
 }
 
-/// What the end of a game is committed with is what the game says once it is taken in.
-#[test]
-fn the_end_is_known_beforehand() {
-    let mut live = LiveGame::new();
-    live.play(5_000, "h2", "e2");
-    let reason = Reason::ALL.iter().position(|reason| *reason == Reason::FlagFall).unwrap() as u8;
-    let body = Body::End { reason, result: Favours::Black };
-    let event = Event { game: 1, seq: live.seq, at_ms: 70_000, body };
-    let foreseen = live.game.finish_with(&event, ZERO + 70_030);
-    assert!(foreseen.is_some());
-    live.receive(70_000, 70_030, body);
-    assert_eq!(live.game.finish(), foreseen);
-    let other = Event { body: Body::Restored, ..event };
-    assert_eq!(live.game.finish_with(&other, ZERO), None);
-}
-
 /// An arbiter's ruling stands, even when the board ends the game later and otherwise.
 #[test]
 fn a_ruling_stands() {
@@ -426,7 +294,7 @@ fn a_restart_changes_nothing() {
     assert_eq!(shown.names, ["Ann", "Bao"]);
     let again = live.read_again();
     assert_eq!(again.view("0a", "Table 1", ZERO + 150_000), shown);
-    assert_eq!((again.finish(), again.notes()), (live.game.finish(), live.notes.len() as u64));
+    assert_eq!(again.finish(), live.game.finish());
     assert!(!live.is_rated(), "in doubt");
 }
 
@@ -436,10 +304,12 @@ fn texts_of_notes() {
     let old = r#"{"at_ms":7,"by":"Wu","what":"note","why":"seen"}"#;
     let Ok(Note::Correction(correction)) = serde_json::from_str(old) else { panic!("{old}") };
     assert_eq!(serde_json::to_string(&Note::Correction(correction)).unwrap(), old);
-    let claimed = Note::Claimed { side: "w".into(), player: player("Ann") };
-    let text = r#"{"claimed":{"side":"w","player":{"id":"id of Ann","name":"Ann"}}}"#;
+    let claimed = Note::Claimed { side: "w".into(), player: player("Ann"), presses: 2 };
+    let text = r#"{"claimed":{"side":"w","player":{"id":"id of Ann","name":"Ann"},"presses":2}}"#;
     assert_eq!(serde_json::to_string(&claimed).unwrap(), text);
-    assert_eq!(serde_json::from_str::<Note>(text).unwrap(), claimed);
+    assert_eq!(serde_json::from_str::<Note>(&text.replace(",\"presses\":2", "")).unwrap(), claimed);
+    let withdrawn = Note::Withdrawn { side: "w".into(), id: None };
+    assert_eq!(serde_json::from_str::<Note>(r#"{"withdrawn":{"side":"w"}}"#).unwrap(), withdrawn);
 }
 
 /// The second referee takes a stored game up and reads on.
@@ -459,10 +329,75 @@ fn the_sensors_after_a_restart() {
         live.play(8_000, "b0", "c2");
         let ply = plies.len() as u16 + 1;
         let misread = Note::Misread { ply, action: "b0c2".into(), read: "b0a2".into() };
-        assert_eq!(live.notes.last().map(|(note, _)| note), Some(&misread), "{plies:?}");
+        assert_eq!(live.notes().last(), Some(&&misread), "{plies:?}");
     }
 }
 
 fn moved(seen: Occupancy, from: &str, to: &str) -> Occupancy {
     seen.with(from.parse().unwrap(), false).with(to.parse().unwrap(), true)
+}
+
+/// Nobody keeps a seat by claiming it, nor gets it by claiming it after somebody else: each claim that
+/// waits is confirmed by a number of presses of its own.
+#[test]
+fn the_press_decides_between_claims() {
+    // The claims on Red's seat in their order, how often its button is pressed, and whether something
+    // else happens then.
+    for (claims, presses, then, seats) in [
+        (&["Ann", "Bao"][..], 2, false, "Ann?,Bao?3"),
+        (&["Ann", "Bao"], 2, true, "Ann!"),
+        (&["Ann", "Bao"], 3, false, "Bao!"),
+        (&["Ann", "Bao", "Cai"], 3, false, "Ann?,Bao?3,Cai?4"),
+        (&["Ann", "Bao", "Cai"], 3, true, "Bao!"),
+        (&["Ann", "Bao", "Cai"], 4, false, "Cai!"),
+        (&["Ann", "Bao", "Cai"], 1, true, "Ann?,Bao?3,Cai?4"),
+        (&["Ann", "Bao", "Ann"], 2, true, "Ann!"),
+        // The seventh takes the place of the first, who has to ask again.
+        (&["A", "B", "C", "D", "E", "F", "G"], 2, true, "G!"),
+        (&["A", "B", "C", "D", "E", "F", "G"], 0, true, "B?3,C?4,D?5,E?6,F?7,G?"),
+    ] {
+        let mut live = LiveGame::new();
+        claims.iter().for_each(|who| assert_eq!(live.claim(60_000, "w", who), ""));
+        for press in 0..presses {
+            let at = 70_000 + 400 * press;
+            live.press(at, at.into(), Button::RedClock);
+        }
+        if then {
+            live.play(75_000, "h2", "e2");
+        }
+        assert_eq!(live.seats(80_000), format!("{seats} -"), "{claims:?} {presses} {then}");
+        assert_eq!(
+            live.read_at(moment(80_000)).view("", "", ZERO + 80_000).claims,
+            live.game.view("", "", ZERO + 80_000).claims
+        );
+    }
+}
+
+/// A run of presses that began before a claim is no word on it, and one that two could mean is none.
+#[test]
+fn presses_that_could_mean_two_confirm_nobody() {
+    let mut live = LiveGame::new();
+    live.claim(60_000, "w", "Ann");
+    live.claim(60_000, "w", "Bao");
+    live.press(70_000, 70_000, Button::RedClock);
+    assert_eq!(live.claim(70_100, "w", "Ann"), "");
+    // Bao's third press, and Ann's second since she claimed again.
+    live.press(70_400, 70_400, Button::RedClock);
+    live.press(70_800, 70_800, Button::RedClock);
+    live.play(75_000, "h2", "e2");
+    assert_eq!(live.seats(80_000), "Bao?3,Ann? -");
+}
+
+/// The game ends: what was pressed just before stands in its result.
+#[test]
+fn a_press_counts_when_the_game_ends_right_after() {
+    let mut live = LiveGame::new();
+    live.play(5_000, "h2", "e2");
+    for who in ["Ann", "Bao"] {
+        live.claim(60_000, "w", who);
+    }
+    live.press_twice(70_000, 70_000, Button::RedClock);
+    live.end(71_000, Reason::Resignation, Favours::Red);
+    assert_eq!(live.game.finish().unwrap().names, ["Ann", ""]);
+    assert_eq!(live.read_again().finish(), live.game.finish());
 }

@@ -1,8 +1,9 @@
 //! The folder in which a server keeps what it keeps: one server a folder, and nobody else reads it.
 
+use atomic_file::Access;
 use std::{
     fs::{File, OpenOptions, TryLockError},
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -11,7 +12,7 @@ const KEYS: &str = "store.key";
 const LOCK: &str = "chuhe.lock";
 const RUNNING: &str = "chuhe.running";
 /// With what the names of all begin that a server writes into its folder.
-const OURS: [&str; 3] = ["chuhe.", "store.key", "arbiter.key"];
+const OURS: [&str; 5] = ["chuhe.", ".chuhe-", "store.key", "sign.key", "arbiter.key"];
 
 /// A folder that is this process's alone, until it is dropped or the process ends.
 pub struct DataFolder {
@@ -87,9 +88,8 @@ impl DataFolder {
     /// # Errors
     /// When the note cannot be written.
     pub fn announce(&self, address: &str) -> io::Result<()> {
-        let new = self.path.join("chuhe.running.new");
-        writeln!(private_file(&new)?, "{}\n{address}", std::process::id())?;
-        std::fs::rename(&new, self.path.join(RUNNING))
+        let text = format!("{}\n{address}\n", std::process::id());
+        atomic_file::replace(&self.path.join(RUNNING), text.as_bytes(), Access::Owner)
     }
 
     /// The folder.
@@ -174,13 +174,4 @@ pub(crate) fn private_file(file: &Path) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(file)
-}
-
-/// Brings the names in a file's folder to the disk.
-pub(crate) fn sync_parent(file: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
 }

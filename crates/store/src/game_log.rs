@@ -89,7 +89,7 @@ pub trait GameLog: Send + Sync {
     /// The games with a deadline, the nearest first.
     async fn with_deadline(&self) -> Result<Vec<String>, StoreError>;
 
-    /// The ids of the games that begin with this text, in order.
+    /// The ids of the games that begin with this text, in the order in which the games began.
     async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError>;
 
     /// Notes that the server is alive.

@@ -3,7 +3,6 @@ use crate::{
     open::{at_rated, no_name},
     table::Play,
 };
-use commit_reveal::Salt;
 use game::{Refusal, Seat, SeatSet, Secret, Turn};
 use games::AnyAction;
 use protocol::{ACTION_BYTES, ACTIONS, Command, EVENTS, Offer, SeatPlan};
@@ -19,7 +18,7 @@ impl Table {
     /// A refusal with no more in it than the asking seat's own view could tell.
     pub fn decide(&self, now_ms: u64, input: Input<'_>) -> Result<Vec<Event>, Refusal> {
         let mut kinds = match input {
-            Input::Join { seat, name, salt, member } => self.decide_join(seat, name, salt, member),
+            Input::Join { seat, name, member } => self.decide_join(seat, name, member),
             Input::Seat { seat, command, lag_ms } => {
                 self.decide_command(seat, command, now_ms, lag_ms)
             }
@@ -49,13 +48,7 @@ impl Table {
         !after.is_over()
     }
 
-    fn decide_join(
-        &self,
-        wanted: Option<Seat>,
-        name: &str,
-        salt: Salt,
-        member: Option<&Member>,
-    ) -> Decision {
+    fn decide_join(&self, wanted: Option<Seat>, name: &str, member: Option<&Member>) -> Decision {
         let is_open = |seat: Seat| {
             self.plan.seats.get(seat.index()) == Some(&SeatPlan::Open)
                 && self.players.get(seat.index()) == Some(&None)
@@ -74,25 +67,30 @@ impl Table {
         if member.as_ref().is_some_and(is_seated) {
             return Err(Refusal::new("seated", "in a rated game everybody has one seat"));
         }
-        Ok(vec![Kind::Joined { seat: seat.index() as u8, name, salt, member }])
+        Ok(vec![Kind::Joined { seat: seat.index() as u8, name, salt: None, member }])
     }
 
     fn decide_command(&self, seat: Seat, command: &Command, now_ms: u64, lag_ms: u64) -> Decision {
-        let play = self.play.as_ref().ok_or_else(|| {
-            Refusal::new("not-started", "the game begins when every seat is taken")
-        })?;
+        let play = self
+            .play
+            .as_ref()
+            .ok_or_else(|| Refusal::new("not-started", "the game begins when every seat is taken"));
         match command {
-            Command::Act { action } => self.decide_act(play, seat, action, now_ms, lag_ms),
+            Command::CommitSalt { commitment } => self.decide_commit_salt(seat, commitment),
+            Command::RevealSalt { salt } => self.decide_reveal_salt(seat, salt),
+            Command::Act { action } => self.decide_act(play?, seat, action, now_ms, lag_ms),
             Command::Resign => {
+                let play = play?;
                 in_progress(play)?;
                 if !play.game.still_plays(seat) {
                     return Err(Refusal::new("out", "you have left the game already"));
                 }
                 Ok(vec![Kind::Resigned { seat: seat.index() as u8 }])
             }
-            Command::Offer { offer } => self.decide_offer(play, seat, *offer),
-            Command::Answer { yes } => self.decide_answer(seat, *yes),
+            Command::Offer { offer } => self.decide_offer(play?, seat, *offer),
+            Command::Answer { yes } => play.and_then(|_| self.decide_answer(seat, *yes)),
             Command::Undo { plies } => {
+                let play = play?;
                 self.only_in_training("undo without asking")?;
                 if self.is_over() && self.variant.has_secrets() {
                     return Err(Refusal::new(
@@ -104,6 +102,7 @@ impl Table {
                 Ok(vec![Kind::TakenBack { plies: *plies }])
             }
             Command::Peek { square } => {
+                let play = play?;
                 self.only_in_training("peeking")?;
                 in_progress(play)?;
                 play.game.peek(square).ok_or_else(|| {

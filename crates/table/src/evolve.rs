@@ -25,13 +25,23 @@ impl Table {
     /// used.
     pub(crate) fn apply(&mut self, event: &Event) -> Result<(), Misfit> {
         self.private_to = None;
+        self.transcript.begin_event();
+        let was_over = self.is_over();
         let at_ms = event.at_ms;
         match &event.kind {
             Kind::Opened { .. } => return Err("the table is open already".to_owned()),
             Kind::Joined { seat, name, salt, member } => {
                 let (name, member) = (name.clone(), member.clone());
-                let player = Player { name, salt: *salt, peeks: 0, member };
+                let (salt, salt_commitment) = (*salt, None);
+                let player = Player { name, salt, salt_commitment, peeks: 0, member };
                 self.take_seat(*seat, player)?;
+                self.start_when_full(at_ms)?;
+            }
+            Kind::SaltCommitted { seat, commitment } => {
+                self.commit_salt(self.seat(*seat)?, *commitment)?;
+            }
+            Kind::SaltRevealed { seat, salt } => {
+                self.reveal_salt(self.seat(*seat)?, *salt)?;
                 self.start_when_full(at_ms)?;
             }
             Kind::Acted { seat, action, lag_ms } => self.act(*seat, action, *lag_ms, at_ms)?,
@@ -72,6 +82,7 @@ impl Table {
                 self.rematch = Some(table.clone());
             }
         }
+        self.transcribe(&event.kind, was_over);
         self.events += 1;
         for observer in Observer::all(self.variant.seats()) {
             if self.may_notice(observer) {
@@ -97,7 +108,7 @@ impl Table {
     }
 
     fn start_when_full(&mut self, at_ms: u64) -> Result<(), Misfit> {
-        if self.players.iter().any(Option::is_none) {
+        if self.players.iter().any(Option::is_none) || !self.has_all_salts() {
             return Ok(());
         }
         let made = match &self.plan.start {
@@ -165,6 +176,7 @@ impl Table {
         } else {
             self.private_to = Some(seat);
         }
+        self.hide_choice(seat, choice);
         Ok(())
     }
 

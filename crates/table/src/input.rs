@@ -1,5 +1,4 @@
 use crate::Member;
-use commit_reveal::Salt;
 use game::Seat;
 use protocol::Command;
 
@@ -12,8 +11,6 @@ pub enum Input<'a> {
         seat: Option<Seat>,
         /// The player's name as typed.
         name: &'a str,
-        /// The player's share in the dice.
-        salt: Salt,
         /// The account the player is signed in to. The name is then the account's. Guests' tables
         /// take no note of it.
         member: Option<&'a Member>,

@@ -4,9 +4,9 @@
 use crate::{
     Member,
     sealed::{Sealed, SealedPlan},
-    stored::{is_first, is_zero, text},
+    stored::{is_first, is_zero, optional_text, text},
 };
-use commit_reveal::Salt;
+use commit_reveal::{Commitment, Salt};
 use game::Secret;
 use protocol::Offer;
 use serde::{Deserialize, Serialize};
@@ -137,12 +137,24 @@ kinds! {
         Joined = "joined" of seat {
             /// By whom.
             name: String,
-            /// The player's share in the dice.
-            #[serde(with = "text")]
-            salt: Salt,
+            /// The player's share in the dice, where it comes with the seat.
+            #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_text")]
+            salt: Option<Salt>,
             /// The account, at a rated table.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             member: Option<Member>,
+        }
+        /// A player's share in the dice was fixed, and is not shown yet.
+        SaltCommitted = "salt-committed" of seat {
+            /// Its hash.
+            #[serde(with = "text")]
+            commitment: Commitment,
+        }
+        /// A player's share in the dice was shown.
+        SaltRevealed = "salt-revealed" of seat {
+            /// It.
+            #[serde(with = "text")]
+            salt: Salt,
         }
         /// An action everyone may know of in some form (see [`games::AnyGame::tell`]).
         Acted = "acted" of seat {
@@ -190,6 +202,11 @@ kinds! {
             /// The version of the rules that it is played under ([`RULES`](crate::RULES)).
             #[serde(default = "is_first")]
             rules: u32,
+            /// Whether each player's share in the dice is fixed, and then shown, once the table has
+            /// committed to its own. In logs of old, and on a device that plays every seat, shares
+            /// come with the seats.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            commits_salts: bool,
         } hides {
             /// What was chosen, and the host's dice.
             sealed: Box<SealedPlan>

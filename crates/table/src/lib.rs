@@ -14,11 +14,14 @@
 //!   [`AnyGame::tell`](games::AnyGame::tell), the past as the present. Public before anybody sits are
 //!   [`Table::public_plan`], [`Table::seat_states`] and [`Table::commitment`];
 //!   [`Table::full_export`], secrets and all, is for a device that plays every seat.
+//! * [`Table::transcript`] is the same for everybody: what was committed to and what happened, line by
+//!   line. [`audit`] plays it again, and so finds a chance that was not what was committed to.
 //!
 //! The crate owns no clock, no random source and no I/O: times (milliseconds since the epoch) and
 //! the [`Seed`](commit_reveal::Seed) are arguments. The same code runs in the server and, for games on one
 //! device, in the page.
 
+mod audit;
 mod decide;
 mod event;
 mod evolve;
@@ -29,16 +32,19 @@ mod names;
 mod open;
 mod party;
 mod replay;
+mod salts;
 mod sealed;
 mod stored;
 mod table;
 mod tell;
+mod transcript;
 
+pub use audit::{AuditError, audit};
 pub use event::Event;
 pub use input::Input;
 pub use kinds::Kind;
 pub use member::{Member, ladder};
-pub use names::clean_name;
+pub use names::{clean_name, clean_text};
 pub use open::open;
 pub use party::Party;
 pub use replay::{RULES, ReplayError};

@@ -1,16 +1,21 @@
 use protocol::NAME_CHARS;
 use std::ops::RangeInclusive;
 
-/// A player's name as it is shown: trimmed, single-spaced, without control, invisible or
-/// direction-changing characters, cut to [`NAME_CHARS`]. `None` when nothing is left.
+/// A player's name as it is shown: [`clean_text`] of at most [`NAME_CHARS`].
+pub fn clean_name(typed: &str) -> Option<String> {
+    clean_text(typed, NAME_CHARS)
+}
+
+/// A line of text as it is shown: trimmed, single-spaced, without control, invisible or
+/// direction-changing characters, cut to so many. `None` when nothing is left.
 ///
 /// Emoji lose their joiners and variation selectors with the rest: each is then drawn by itself.
-pub fn clean_name(typed: &str) -> Option<String> {
+pub fn clean_text(typed: &str, most: usize) -> Option<String> {
     let shown = typed.chars().filter(|&c| !c.is_control() && !is_invisible(c)).collect::<String>();
     let words: Vec<&str> = shown.split_whitespace().collect();
-    let name: String = words.join(" ").chars().take(NAME_CHARS).collect();
-    let name = name.trim_end();
-    (!name.is_empty()).then(|| name.to_owned())
+    let text: String = words.join(" ").chars().take(most).collect();
+    let text = text.trim_end();
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// Characters that reorder or hide text, or that show as whatever a font likes: with them one name

@@ -1,12 +1,19 @@
 use crate::{Event, Kind, Member, RULES, SealedPlan, clean_name};
 use clock::Controls;
 use commit_reveal::{Salt, Seed};
-use game::Refusal;
+use game::{Refusal, Seat};
 use games::{AnyGame, Variant};
-use protocol::{NAME_CHARS, OPTIONS_BYTES, POSITION_BYTES, SeatPlan, TablePlan};
+use protocol::{
+    NAME_CHARS, OPTIONS_BYTES, POSITION_BYTES, RATED_SECONDS_MAX, RATED_SECONDS_MIN, SeatPlan,
+    TablePlan,
+};
 
 /// Opens a table: checks the plan, makes it canonical, and seats the host and the computer. The host
 /// of a rated table is a member, under the account's name; others' accounts are not noted.
+///
+/// With a `salt` the host's share in the dice comes with the seats, as on a device that plays them
+/// all. Without one everybody's share is asked for once the table's commitment can be seen
+/// ([`Command::CommitSalt`](protocol::Command::CommitSalt)).
 ///
 /// The events are the table's first; fold them with [`Table::replay`](crate::Table::replay).
 ///
@@ -16,7 +23,7 @@ pub fn open(
     plan: TablePlan,
     name: &str,
     member: Option<&Member>,
-    salt: Salt,
+    salt: Option<Salt>,
     seed: Seed,
     now_ms: u64,
 ) -> Result<Vec<Event>, Refusal> {
@@ -34,14 +41,14 @@ pub fn open(
             SeatPlan::Computer { level, .. } => kinds.push(Kind::Joined {
                 seat: seat_index,
                 name: level.clone(),
-                salt: Salt::default(),
+                salt: None,
                 member: None,
             }),
             SeatPlan::Open => {}
         }
     }
     let sealed = Box::new(SealedPlan { plan, seed });
-    kinds.insert(0, Kind::Opened { rules: RULES, sealed });
+    kinds.insert(0, Kind::Opened { rules: RULES, commits_salts: salt.is_none(), sealed });
     Ok(kinds.into_iter().map(|kind| Event { at_ms: now_ms, kind }).collect())
 }
 
@@ -77,9 +84,31 @@ fn check_rated(plan: &TablePlan) -> Result<(), Refusal> {
     } else if hosts != 1 {
         "in a rated game everybody has one seat, and so has the host"
     } else {
-        return Ok(());
+        return check_rated_clock(&plan.clock, plan.seats.len());
     };
     Err(Refusal::new("rated", why))
+}
+
+/// Whether a game with this clock can be rated: the same for everybody, and neither none nor one that
+/// is over at once or never.
+fn check_rated_clock(clock: &str, seats: usize) -> Result<(), Refusal> {
+    let controls: Controls = clock.parse().unwrap_or(Controls::NONE);
+    let of = |seat| controls.of(seat);
+    let mut seats = Seat::first(seats as u8);
+    let first = seats.next().map(of);
+    let why = if seats.any(|seat| Some(of(seat)) != first) {
+        "in a rated game everybody has the same time".to_owned()
+    } else {
+        match first.and_then(clock::expected_seconds) {
+            Some(RATED_SECONDS_MIN..=RATED_SECONDS_MAX) => return Ok(()),
+            Some(seconds) => format!(
+                "a rated game gives each side {RATED_SECONDS_MIN} to {RATED_SECONDS_MAX} seconds \
+                 for forty moves, not {seconds}"
+            ),
+            None => "a rated game has a clock".to_owned(),
+        }
+    };
+    Err(Refusal::new("rated-clock", why))
 }
 
 fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {

@@ -1,4 +1,4 @@
-use crate::{Event, Kind, Table, table::UNSEEN};
+use crate::{Event, Kind, Table, table::UNSEEN, transcript::Transcript};
 use games::{UnknownVariant, Variant};
 use std::fmt;
 
@@ -42,7 +42,7 @@ impl Table {
     }
 
     fn opened(event: &Event) -> Result<Table, String> {
-        let Kind::Opened { rules, sealed } = &event.kind else {
+        let Kind::Opened { rules, commits_salts, sealed } = &event.kind else {
             return Err(format!("`{}` where the table must be opened", event.kind_name()));
         };
         if !(1..=RULES).contains(rules) {
@@ -56,11 +56,21 @@ impl Table {
         if sealed.plan.seats.len() != usize::from(variant.seats()) {
             return Err(format!("a plan of {} seats for {variant}", sealed.plan.seats.len()));
         }
+        let commitment = sealed.seed.commitment();
+        let draws_chance = variant.draws_chance() && sealed.plan.start.is_none();
         Ok(Table {
             variant,
+            commits_salts: *commits_salts,
+            transcript: Transcript::opened(
+                &sealed.plan,
+                *commits_salts,
+                draws_chance.then_some(commitment),
+            ),
+            choices: Vec::new(),
+            shown_choices: 0,
             players: vec![None; sealed.plan.seats.len()],
             plan: sealed.plan.clone(),
-            commitment: sealed.seed.commitment(),
+            commitment,
             seed: sealed.seed.clone(),
             play: None,
             offer: None,

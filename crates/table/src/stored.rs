@@ -61,6 +61,31 @@ pub(crate) const fn is_first() -> u32 {
     1
 }
 
+/// The same where there may be none.
+pub(crate) mod optional_text {
+    use super::{Deserialize, Deserializer, Serializer, fmt};
+    use std::str::FromStr;
+
+    pub(crate) fn serialize<T: fmt::Display, S: Serializer>(
+        value: &Option<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => serializer.collect_str(value),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+    where
+        T: FromStr<Err: fmt::Display>,
+        D: Deserializer<'de>,
+    {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
+    }
+}
+
 /// Values that travel as their own texts.
 pub(crate) mod text {
     use super::{Deserialize, Deserializer, Serializer, fmt};

@@ -1,4 +1,8 @@
-use crate::{Member, Party, tell::told_text};
+use crate::{
+    Member, Party,
+    tell::told_text,
+    transcript::{HiddenChoice, Transcript},
+};
 use clock::{Clock, Controls};
 use commit_reveal::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
@@ -18,6 +22,12 @@ pub struct Table {
     pub(crate) variant: Variant,
     pub(crate) seed: Seed,
     pub(crate) commitment: Commitment,
+    /// Whether the players' shares in the dice are fixed and shown before the game.
+    pub(crate) commits_salts: bool,
+    pub(crate) transcript: Transcript,
+    /// What the seats have chosen in secret; of the first so many the hash was shown.
+    pub(crate) choices: Vec<HiddenChoice>,
+    pub(crate) shown_choices: usize,
     pub(crate) players: Vec<Option<Player>>,
     pub(crate) play: Option<Play>,
     pub(crate) offer: Option<PendingOffer>,
@@ -37,8 +47,10 @@ pub struct Table {
 pub struct Player {
     /// The name as shown; the level's name for the computer.
     pub name: String,
-    /// The player's share in the dice.
-    pub salt: Salt,
+    /// The player's share in the dice, once it is known.
+    pub salt: Option<Salt>,
+    /// What the player has shown of it before.
+    pub salt_commitment: Option<Commitment>,
     /// Peeks made (training tables).
     pub peeks: u16,
     /// The account, at a rated table.
@@ -277,15 +289,8 @@ impl Table {
         self.plan.clock.parse().unwrap_or(Controls::NONE)
     }
 
-    pub(crate) fn salts(&self) -> Vec<Salt> {
-        self.players
-            .iter()
-            .map(|player| player.as_ref().map_or(Salt::default(), |p| p.salt))
-            .collect()
-    }
-
     /// Whether the deal was drawn from the seed (and there is something to check).
-    pub(crate) fn draws_chance(&self) -> bool {
+    pub(crate) const fn draws_chance(&self) -> bool {
         self.variant.draws_chance() && self.plan.start.is_none()
     }
 }

@@ -20,13 +20,17 @@ impl Table {
         }
         let event_told = match &event.kind {
             Kind::Opened { .. } => return None,
-            Kind::Joined { .. } if self.has_started() => UpdateEvent::Started,
+            Kind::Joined { .. } | Kind::SaltRevealed { .. } if self.has_started() => {
+                UpdateEvent::Started
+            }
             Kind::Joined { seat, .. } => UpdateEvent::Joined { seat: *seat },
             Kind::Acted { .. } => UpdateEvent::Acted(self.last_entry(observer)?),
             // A choice shows, to its own seat too, only in the view that comes with it.
-            Kind::Chose { .. } | Kind::Accepted { .. } | Kind::RematchAgreed => {
-                UpdateEvent::Changed
-            }
+            Kind::Chose { .. }
+            | Kind::SaltCommitted { .. }
+            | Kind::SaltRevealed { .. }
+            | Kind::Accepted { .. }
+            | Kind::RematchAgreed => UpdateEvent::Changed,
             Kind::Offered { seat, offer } => UpdateEvent::Offered { seat: *seat, offer: *offer },
             Kind::Declined => UpdateEvent::Declined,
             Kind::TakenBack { plies } => UpdateEvent::TakenBack { plies: *plies },
@@ -43,7 +47,13 @@ impl Table {
             Kind::Rematched { table } => UpdateEvent::Rematch { table: table.clone() },
         };
         let state = self.state(event.at_ms, observer);
-        Some(Update { n: self.told_to(observer), event: event_told, state })
+        Some(Update {
+            n: self.told_to(observer),
+            event: event_told,
+            state,
+            transcript: self.transcript.news(),
+            head: None,
+        })
     }
 
     /// Everything `observer` knows now.
@@ -69,6 +79,9 @@ impl Table {
                 play.plies.iter().filter_map(|ply| self.entry(play, ply, observer)).collect()
             }),
             state: self.state(now_ms, observer),
+            transcript: self.transcript(),
+            head: None,
+            key: String::new(),
         }
     }
 

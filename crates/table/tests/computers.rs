@@ -22,7 +22,7 @@ fn table(variant: &str, options: &str) -> Table {
         rated: false,
     };
     plan.seats[0] = SeatPlan::Host;
-    let events = table::open(plan, "host", None, Salt::default(), Seed::new([7; 32]), 0);
+    let events = table::open(plan, "host", None, Some(Salt::default()), Seed::new([7; 32]), 0);
     Table::replay(&events.expect("a plan")).expect("a table")
 }
 

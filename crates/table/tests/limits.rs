@@ -16,9 +16,9 @@ fn table(variant: &str, options: &str, training: bool) -> Table {
         training,
         rated: false,
     };
-    let events = table::open(plan, "host", None, Salt::default(), Seed::new([7; 32]), 0);
+    let events = table::open(plan, "host", None, Some(Salt::default()), Seed::new([7; 32]), 0);
     let mut table = Table::replay(&events.expect("a plan")).expect("a table");
-    let join = Input::Join { seat: None, name: "guest", salt: Salt::default(), member: None };
+    let join = Input::Join { seat: None, name: "guest", member: None };
     table.decide(0, join).expect("a seat").iter().for_each(|event| table.evolve(event));
     table
 }

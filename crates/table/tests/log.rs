@@ -28,12 +28,33 @@ fn every_kind_reads_back() {
     let strength = Strength { rating: 1600, deviation: 80, provisional: false };
     let member = Some(Member { id: "a".into(), strength });
     let sealed = Box::new(SealedPlan { plan: plan(), seed: Seed::new([7; 32]) });
-    let salt = Salt::default();
+    let (salt, commitment) = (Salt::default(), Salt::default().commitment());
+    let salt = Some(salt);
+    let opened = |commits_salts| {
+        let sealed = sealed.clone();
+        Kind::Opened { rules: RULES, commits_salts, sealed }
+    };
     for (kind, public, secret) in [
-        (Kind::Opened { rules: RULES, sealed }, r#"{"kind":"opened","rules":1}"#, "seed"),
+        (opened(false), r#"{"kind":"opened","rules":1}"#, "seed"),
+        (opened(true), r#"{"kind":"opened","rules":1,"commits_salts":true}"#, "seed"),
         (
             Kind::Joined { seat: 1, name: "Bo".into(), salt, member },
             r#"{"kind":"joined","seat":1,"name":"Bo","salt":"00000000000000000000000000000000","member":{"id":"a","strength":{"rating":1600,"deviation":80}}}"#,
+            "",
+        ),
+        (
+            Kind::Joined { seat: 1, name: "Bo".into(), salt: None, member: None },
+            r#"{"kind":"joined","seat":1,"name":"Bo"}"#,
+            "",
+        ),
+        (
+            Kind::SaltCommitted { seat: 1, commitment },
+            r#"{"kind":"salt-committed","seat":1,"commitment":"ca2867d502329b2420b5764acf1ef11b32d553a7976b50a94a5eb26df38d8ae8"}"#,
+            "",
+        ),
+        (
+            Kind::SaltRevealed { seat: 1, salt: Salt::default() },
+            r#"{"kind":"salt-revealed","seat":1,"salt":"00000000000000000000000000000000"}"#,
             "",
         ),
         (
@@ -107,14 +128,14 @@ fn what_cannot_be_read_says_why_and_keeps_its_secret() {
 /// The log of a game under way: set up, one move played.
 fn log() -> Vec<Event> {
     let seed = Seed::new([7; 32]);
-    let mut log = table::open(plan(), "Ada", None, Salt::default(), seed, 0).expect("a plan");
+    let mut log = table::open(plan(), "Ada", None, Some(Salt::default()), seed, 0).expect("a plan");
     let mut table = Table::replay(&log).expect("a table");
     let mut put = |input: Input<'_>| {
         let events = table.decide(1, input).unwrap_or_else(|why| panic!("{input:?}: {why}"));
         events.iter().for_each(|event| table.evolve(event));
         log.extend(events);
     };
-    put(Input::Join { seat: None, name: "Bo", salt: Salt::default(), member: None });
+    put(Input::Join { seat: None, name: "Bo", member: None });
     for (seat, action) in
         [(0, "lock:c3"), (1, "lock:g6"), (0, "mole:e6"), (1, "mole:e3"), (0, "h2e2")]
     {
@@ -131,7 +152,7 @@ fn a_log_that_cannot_have_happened_is_named() {
     let last = log.len() as u64;
     let acted = |seat, action: &str| Kind::Acted { seat, action: action.into(), lag_ms: 0 };
     let joined =
-        |seat| Kind::Joined { seat, name: "Cy".into(), salt: Salt::default(), member: None };
+        |seat| Kind::Joined { seat, name: "Cy".into(), salt: Some(Salt::default()), member: None };
     let chose = |choice: &str| Kind::Chose { seat: 1, choice: Secret::new(choice.into()) };
     for (kind, why) in [
         (log[0].kind.clone(), "the table is open already"),
@@ -186,7 +207,7 @@ fn a_log_begins_with_a_table_under_known_rules() {
     let log = log();
     let opened = |rules, plan: TablePlan| {
         let sealed = Box::new(SealedPlan { plan, seed: Seed::new([7; 32]) });
-        vec![event(Kind::Opened { rules, sealed })]
+        vec![event(Kind::Opened { rules, commits_salts: false, sealed })]
     };
     let chess = TablePlan { variant: "chess".into(), ..plan() };
     let empty_plan = TablePlan { seats: Vec::new(), ..plan() };

@@ -26,11 +26,11 @@ fn member(id: &str) -> Member {
 }
 
 fn open(plan: TablePlan, member: Option<&Member>) -> Result<Vec<Event>, Refusal> {
-    table::open(plan, "Ada", member, Salt::default(), Seed::new([7; 32]), 0)
+    table::open(plan, "Ada", member, Some(Salt::default()), Seed::new([7; 32]), 0)
 }
 
 fn join(table: &Table, name: &str, member: Option<&Member>) -> Result<Vec<Event>, Refusal> {
-    table.decide(1, Input::Join { seat: None, name, salt: Salt::default(), member })
+    table.decide(1, Input::Join { seat: None, name, member })
 }
 
 #[test]
@@ -51,6 +51,31 @@ fn plans_that_cannot_be_rated() {
     }
     assert_eq!(open(plan("xiangqi", 2), None).expect_err("a guest").code, "sign-in");
     open(plan("xiangqi", 2), Some(&member("a"))).expect("rated");
+}
+
+#[test]
+fn a_rated_clock_is_fair_and_ends() {
+    for (clock, is_rated) in [
+        ("none", false),
+        ("59s", false),
+        ("60s", true),
+        ("5+3", true),
+        ("60+30", true),
+        ("30-move", true),
+        ("240", true),
+        ("241", false),
+        ("180+120", false),
+        ("5+3/5+3", true),
+        ("5+3/5+5", false),
+    ] {
+        let plan = TablePlan { clock: clock.into(), ..plan("xiangqi", 2) };
+        match open(plan, Some(&member("a"))) {
+            Ok(_) => assert!(is_rated, "{clock}"),
+            Err(refusal) => {
+                assert_eq!((refusal.code, is_rated), ("rated-clock", false), "{clock}: {refusal}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn table_with(options: &str) -> Table {
         training: true,
         rated: false,
     };
-    let events = table::open(plan, "host", None, Salt::default(), Seed::new([7; 32]), 0);
+    let events = table::open(plan, "host", None, Some(Salt::default()), Seed::new([7; 32]), 0);
     Table::replay(&events.expect("a plan")).expect("a table")
 }
 

@@ -1,9 +1,9 @@
 use crate::{
     board::{BoardShape, Point, Scene, Step},
-    catalogue::{Language, Message, reason_name},
+    catalogue::{Language, Message, fill, reason_name},
     clock_face::{LOW_MS, show_ms},
 };
-use protocol::{EboardState, EboardView};
+use protocol::{EboardDoubt, EboardState, EboardView, SeatClaim};
 use std::collections::BTreeMap;
 use xiangqi::{Legality, Move, Position, Setup, notation};
 
@@ -87,6 +87,14 @@ pub fn prompt_words(view: &EboardView, language: Language) -> Option<String> {
     })
 }
 
+/// What the server doubts, in words.
+pub fn doubt_words(doubt: &EboardDoubt, language: Language) -> String {
+    match doubt.ply {
+        0 => fill(Message::DoubtOfGame.in_language(language), &[&doubt.why]),
+        ply => fill(Message::DoubtAt.in_language(language), &[&ply.to_string(), &doubt.why]),
+    }
+}
+
 /// The sides as styles and tests name them, Red's first.
 pub const SIDE_IDS: [&str; 2] = ["red", "black"];
 
@@ -96,29 +104,36 @@ pub const SIDE_LETTERS: [&str; 2] = ["w", "b"];
 /// What a seat of a board is to whoever looks at it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EboardSeat {
-    /// Nobody has claimed it. `may` says whether the one who looks can.
-    Free {
-        /// Not without a game, nor when the other seat is theirs.
+    /// It is not certain who sits there.
+    Open {
+        /// Who else says that it is they; none or some.
+        claimed_by: Vec<String>,
+        /// Whether the one who looks can say so. Not without a game, nor when the other seat is
+        /// theirs.
         claimable: bool,
     },
     /// Theirs, but it is not confirmed yet.
-    OwnClaim,
-    /// Somebody else claims it.
-    Claimed(String),
+    OwnClaim {
+        /// How often the clock button is to be pressed.
+        presses: u8,
+    },
     /// It is certain who sits there.
     Confirmed(String),
 }
 
 /// What a seat, 0 for Red, is to the player of this account.
 pub fn eboard_seat(view: &EboardView, seat: usize, account: Option<&str>) -> EboardSeat {
-    match &view.claims[seat] {
-        Some(claim) if claim.confirmed => EboardSeat::Confirmed(claim.player.clone()),
-        Some(claim) if account == Some(&claim.player) => EboardSeat::OwnClaim,
-        Some(claim) => EboardSeat::Claimed(claim.player.clone()),
-        None => {
-            let other = view.claims[1 - seat].as_ref().map(|claim| claim.player.as_str());
-            EboardSeat::Free { claimable: view.game > 0 && (account.is_none() || account != other) }
-        }
+    let is_own = |claim: &&SeatClaim| account == Some(&claim.player);
+    let claims = &view.claims[seat];
+    if let Some(holder) = claims.iter().find(|claim| claim.confirmed) {
+        return EboardSeat::Confirmed(holder.player.clone());
+    }
+    if let Some(own) = claims.iter().find(is_own) {
+        return EboardSeat::OwnClaim { presses: own.presses };
+    }
+    EboardSeat::Open {
+        claimed_by: claims.iter().map(|claim| claim.player.clone()).collect(),
+        claimable: view.game > 0 && !view.claims[1 - seat].iter().any(|claim| is_own(&claim)),
     }
 }
 
@@ -220,7 +235,7 @@ mod tests {
     #[test]
     fn seats_and_who_looks() {
         let mut list = EboardList::default();
-        let claims = r#","claims":[{"player":"Ada","confirmed":true},null]"#;
+        let claims = r#","claims":[[{"player":"Ada","confirmed":true}],[]]"#;
         let over = r#","ended":{"reason":"checkmate","winner":"b"}"#;
         assert!(list.apply_json(&view(&format!("{claims}{over}")), 0.0));
         let (mut view, _) = list.board("0a").unwrap().clone();
@@ -229,18 +244,41 @@ mod tests {
             Some("Black wins · checkmate")
         );
         let held = |name: &str| EboardSeat::Confirmed(name.to_owned());
+        let open = |claimed_by: &[&str], claimable| EboardSeat::Open {
+            claimed_by: claimed_by.iter().map(|name| (*name).to_owned()).collect(),
+            claimable,
+        };
         for (account, red, black) in [
-            (None, held("Ada"), EboardSeat::Free { claimable: true }),
-            (Some("Ada"), held("Ada"), EboardSeat::Free { claimable: false }),
-            (Some("Bo"), held("Ada"), EboardSeat::Free { claimable: true }),
+            (None, held("Ada"), open(&[], true)),
+            (Some("Ada"), held("Ada"), open(&[], false)),
+            (Some("Bo"), held("Ada"), open(&[], true)),
         ] {
             assert_eq!([0, 1].map(|seat| eboard_seat(&view, seat, account)), [red, black]);
         }
-        view.claims[0].as_mut().unwrap().confirmed = false;
-        assert_eq!(eboard_seat(&view, 0, Some("Ada")), EboardSeat::OwnClaim);
-        assert_eq!(eboard_seat(&view, 0, None), EboardSeat::Claimed("Ada".to_owned()));
+        let waits = |player: &str, presses| SeatClaim {
+            player: player.to_owned(),
+            confirmed: false,
+            presses,
+        };
+        view.claims[0] = vec![waits("Ada", 2), waits("Bo", 3)];
+        for (account, red, black) in [
+            (Some("Ada"), EboardSeat::OwnClaim { presses: 2 }, open(&[], false)),
+            (Some("Bo"), EboardSeat::OwnClaim { presses: 3 }, open(&[], false)),
+            (Some("Cy"), open(&["Ada", "Bo"], true), open(&[], true)),
+            (None, open(&["Ada", "Bo"], true), open(&[], true)),
+        ] {
+            assert_eq!([0, 1].map(|seat| eboard_seat(&view, seat, account)), [red, black]);
+        }
         view.game = 0;
-        assert_eq!(eboard_seat(&view, 1, None), EboardSeat::Free { claimable: false });
+        assert_eq!(eboard_seat(&view, 1, None), open(&[], false));
+    }
+
+    #[test]
+    fn doubts_say_what_they_are_about() {
+        for (ply, words) in [(0, "The game: odd"), (3, "Ply 3: odd")] {
+            let doubt = EboardDoubt { ply, why: "odd".to_owned() };
+            assert_eq!(doubt_words(&doubt, Language::English), words);
+        }
     }
 
     #[test]

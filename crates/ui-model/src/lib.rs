@@ -14,6 +14,7 @@ pub mod option_specs;
 mod percent;
 pub mod picture;
 pub mod players;
+mod proof;
 /// Games as files.
 pub mod records;
 mod route;
@@ -28,15 +29,18 @@ mod test_table;
 pub mod thinking;
 
 pub mod undercover;
+mod witness;
 
 pub use announcements::Sound;
 pub use clock::Speed;
 pub use deal::DealCheck;
 pub use games::Variant;
 pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice};
+pub use proof::{Proof, ProofFault};
 pub use route::Route;
 pub use running_game::{RunningGame, sort_by_urgency};
 pub use table_model::{MissedUpdates, Status, TableModel};
 pub use teams::Team;
 #[cfg(test)]
 pub(crate) use test_table::test_table;
+pub use witness::{BrokenPromise, Witness};

@@ -5,7 +5,9 @@ use crate::{
     board::{BoardShape, Face, Piece, Scene, Side, Step},
 };
 use game::Seat;
-use protocol::{ClockState, Entry, SeatState, Snapshot, State, TurnState, Update, UpdateEvent};
+use protocol::{
+    ClockState, Entry, SeatState, SignedHead, Snapshot, State, TurnState, Update, UpdateEvent,
+};
 
 /// A table as one viewer knows it.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,6 +34,12 @@ pub struct TableModel {
     pub history: Vec<Entry>,
     /// How things stand.
     pub state: State,
+    /// What everybody may know of the table, line by line.
+    pub transcript: Vec<String>,
+    /// What the server has signed of it last; `None` where nobody signs.
+    pub head: Option<SignedHead>,
+    /// What its signatures are checked with; empty where nobody signs.
+    pub key: String,
     /// The last event, for messages and sounds.
     pub last_event: Option<UpdateEvent>,
     /// The table of the agreed rematch.
@@ -68,6 +76,9 @@ impl TableModel {
             start: snapshot.start,
             history: snapshot.history,
             state: snapshot.state,
+            transcript: snapshot.transcript,
+            head: snapshot.head,
+            key: snapshot.key,
             last_event: None,
             rematch: None,
         })
@@ -118,6 +129,10 @@ impl TableModel {
         if begins {
             self.start.clone_from(&update.state.position);
         }
+        if !update.transcript.is_empty() {
+            self.transcript.extend(update.transcript);
+            self.head = update.head;
+        }
         self.n = update.n;
         self.state = update.state;
         self.last_event = Some(update.event);
@@ -138,6 +153,11 @@ impl TableModel {
     /// Whether it is over.
     pub fn is_over(&self) -> bool {
         self.state.turn == TurnState::Over
+    }
+
+    /// Whether a seat waits for somebody.
+    pub fn has_open_seat(&self) -> bool {
+        self.state.turn == TurnState::Waiting && self.state.seats.iter().any(|seat| !seat.taken)
     }
 
     /// The seat on move.
@@ -281,6 +301,9 @@ mod tests {
             start: START.to_owned(),
             history: Vec::new(),
             state: state(START, TurnState::Seat { seat: 0 }),
+            transcript: Vec::new(),
+            head: None,
+            key: String::new(),
         })
         .expect("xiangqi is known")
     }
@@ -288,7 +311,11 @@ mod tests {
     fn acted(n: u64, done: &str) -> Update {
         let entry = Entry { seat: 0, done: done.to_owned(), clock_ms: None };
         let event = UpdateEvent::Acted(entry);
-        Update { n, event, state: state("-", TurnState::Seat { seat: 1 }) }
+        told(n, event, state("-", TurnState::Seat { seat: 1 }))
+    }
+
+    fn told(n: u64, event: UpdateEvent, state: State) -> Update {
+        Update { n, event, state, transcript: Vec::new(), head: None }
     }
 
     #[test]
@@ -332,7 +359,7 @@ mod tests {
         assert_eq!(table.captured(2).len(), 2);
         assert_eq!(table.captured(1).len(), 1);
         let event = UpdateEvent::TakenBack { plies: 2 };
-        table.apply_update(Update { n: 5, event, state: state(START, TurnState::Over) }).unwrap();
+        table.apply_update(told(5, event, state(START, TurnState::Over))).unwrap();
         assert_eq!(table.history.len(), 1);
     }
 }

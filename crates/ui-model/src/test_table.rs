@@ -1,10 +1,11 @@
 //! Tables for tests: a fresh game as one seat sees it.
 
 use crate::TableModel;
-use commit_reveal::{Seed, SeedDice};
+use commit_reveal::{HeadStatement, Salt, Seed, SeedDice, SigningKey};
 use game::{Observer, Seat, Turn};
 use games::{AnyGame, Variant};
-use protocol::{SeatState, Snapshot, State, TurnState};
+use protocol::{Command, SeatPlan, SeatState, SignedHead, Snapshot, State, TablePlan, TurnState};
+use table::{Input, Table};
 
 /// A game that has just begun, seen from a seat.
 pub(crate) fn test_table(variant: &str, options: &str, seat: u8) -> TableModel {
@@ -49,6 +50,91 @@ pub(crate) fn test_table(variant: &str, options: &str, seat: u8) -> TableModel {
         start: position,
         history: Vec::new(),
         state,
+        transcript: Vec::new(),
+        head: None,
+        key: String::new(),
     })
     .expect("a known variant")
+}
+
+/// A table of two whose salts are to come, as `Table` has it.
+pub(crate) fn open_table(variant: &str) -> Table {
+    let plan = TablePlan {
+        variant: variant.to_owned(),
+        options: String::new(),
+        clock: "none".to_owned(),
+        setup_seconds: 0,
+        seats: vec![SeatPlan::Host, SeatPlan::Open],
+        start: None,
+        training: false,
+        rated: false,
+    };
+    let events = table::open(plan, "Ada", None, None, Seed::new([7; 32]), 0);
+    let mut table = Table::replay(&events.expect("a plan")).expect("a table");
+    put(&mut table, Input::Join { seat: None, name: "Bo", member: None });
+    table
+}
+
+/// Decides and takes in what comes of it.
+pub(crate) fn put(table: &mut Table, input: Input<'_>) {
+    let events = table.decide(0, input).unwrap_or_else(|refusal| panic!("{refusal}"));
+    events.iter().for_each(|event| table.evolve(event));
+}
+
+/// A command of a seat.
+pub(crate) fn command(table: &mut Table, seat: u8, command: &Command) {
+    put(table, Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 });
+}
+
+/// A table that was played for a while after fixed salts, and given up by the seat on move.
+pub(crate) fn finished_table(variant: &str) -> TableModel {
+    let mut table = open_table(variant);
+    let salts = [Salt::new([1; 16]), Salt::new([2; 16])];
+    for (seat, salt) in (0..).zip(salts) {
+        let commitment = salt.commitment().to_string();
+        command(&mut table, seat, &Command::CommitSalt { commitment });
+    }
+    for (seat, salt) in (0..).zip(salts) {
+        command(&mut table, seat, &Command::RevealSalt { salt: salt.to_string() });
+    }
+    for _ in 0..8 {
+        act_first(&mut table);
+    }
+    let seat = table.turn().seats().iter().next().expect("somebody on move");
+    command(&mut table, seat.index() as u8, &Command::Resign);
+    seen(&table, Observer::Spectator)
+}
+
+/// Plays what is first on the list of whoever may act; the seat and the action.
+pub(crate) fn act_first(table: &mut Table) -> (u8, String) {
+    let seat = table.turn().seats().iter().next().expect("somebody on move");
+    let legal = table.game().expect("a game").view(Observer::Seat(seat)).legal();
+    let (seat, action) = (seat.index() as u8, legal[0].to_string());
+    command(table, seat, &Command::Act { action: action.clone() });
+    (seat, action)
+}
+
+/// The id under which test tables are signed.
+pub(crate) const TABLE: &str = "t";
+
+/// The key of the tests' server.
+pub(crate) fn signing_key() -> SigningKey {
+    SigningKey::from_bytes([3; 32])
+}
+
+/// A table as an observer is shown it by an honest server.
+pub(crate) fn seen(table: &Table, observer: Observer) -> TableModel {
+    let snapshot = table.snapshot(0, observer);
+    let model = TableModel::new(snapshot).expect("a known variant");
+    signed(model, &signing_key())
+}
+
+/// The same, its transcript signed as it stands.
+pub(crate) fn signed(model: TableModel, key: &SigningKey) -> TableModel {
+    let head = commit_reveal::ChainHead::of(&model.transcript);
+    let lines = model.transcript.len() as u64;
+    let statement = HeadStatement { table: TABLE, lines, head, at_ms: lines };
+    let signature = key.sign(&statement).to_string();
+    let head = Some(SignedHead { lines, hash: head.to_string(), at_ms: lines, signature });
+    TableModel { head, key: key.public().to_string(), ..model }
 }

@@ -1,4 +1,4 @@
-use crate::Square;
+use crate::{Square, check::file_mask};
 use core::{
     fmt,
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not},
@@ -36,6 +36,19 @@ impl Bitboard {
         Bitboard(1 << square.index())
     }
 
+    /// The set and a point.
+    ///
+    /// ```
+    /// use xiangqi::Bitboard;
+    ///
+    /// assert_eq!(Bitboard::EMPTY.with("e0".parse()?).len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub const fn with(self, square: Square) -> Bitboard {
+        Bitboard(self.0 | 1 << square.index())
+    }
+
     /// Whether the point is in the set.
     #[cfg_attr(not(feature = "compact"), inline)]
     #[cfg_attr(feature = "compact", inline(never))]
@@ -59,6 +72,30 @@ impl Bitboard {
     #[inline]
     pub const fn bits(self) -> u128 {
         self.0
+    }
+
+    /// The points between two that share a file or a rank; none if they share neither.
+    ///
+    /// ```
+    /// use xiangqi::Bitboard;
+    ///
+    /// let between = Bitboard::between("e9".parse()?, "e6".parse()?);
+    /// assert_eq!(between.map(|point| point.to_string()).collect::<Vec<_>>(), ["e7", "e8"]);
+    /// assert_eq!(Bitboard::between("a0".parse()?, "d0".parse()?).len(), 2);
+    /// assert!(Bitboard::between("a0".parse()?, "b1".parse()?).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub const fn between(one: Square, other: Square) -> Bitboard {
+        let (low, high) = if one.index() < other.index() { (one, other) } else { (other, one) };
+        let inside = (1 << high.index()) - 1 & !((2 << low.index()) - 1);
+        if low.rank() == high.rank() {
+            Bitboard(inside)
+        } else if low.file() == high.file() {
+            Bitboard(inside & file_mask(low))
+        } else {
+            Bitboard::EMPTY
+        }
     }
 
     /// The first point of the set.

@@ -30,6 +30,9 @@ impl Position {
     pub fn gives_check(&self, played: Move) -> bool {
         let Some(piece) = self.piece_at(played.from) else { return false };
         let general = self.general(!self.turn);
+        if !may_check(played, piece.kind, general) {
+            return false;
+        }
         let occupancy = self.occupancy().after(played.from, played.to);
         // Whatever attacks without having moved.
         let unmoved = self.sides[self.turn.index()] & !(1 << played.from.index());
@@ -110,6 +113,19 @@ impl Position {
             | kind(Kind::Pawn) & tables::pawn_from(by, square)
     }
 }
+
+/// Whether a move by a piece of this kind could attack a general at all: it comes into line with
+/// him or leaves such a line, it leaves where it was in a horse's way, or it is a horse's jump away.
+#[inline]
+fn may_check(played: Move, kind: Kind, general: Square) -> bool {
+    let (from, to) = (1 << played.from.index(), 1 << played.to.index());
+    let lines = file_mask(general) | RANK << (general.rank() as u32 * 9);
+    (from | to) & lines != 0
+        || from & tables::diagonal_neighbours(general) != 0
+        || kind == Kind::Horse && to & tables::horse_from(general, 0) != 0
+}
+
+const RANK: u128 = 0x1ff;
 
 /// The points of a square's file.
 #[inline]

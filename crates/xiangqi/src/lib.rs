@@ -54,6 +54,7 @@ mod piece;
 mod position;
 pub mod repetition;
 mod setup;
+mod sight;
 mod square;
 #[cfg(not(feature = "compact"))]
 mod tables;

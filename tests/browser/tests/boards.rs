@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, ensure};
 use boardlink::{Body, Button, Clock, Event, Left, Piece, Point, Points, Settings, ToHost};
 use browser::{ARBITER, Chromium, Page, Size, TestServer};
-use smart_boards::{Key, MAC_HEADER, Post};
+use smart_boards::{Answer, Key, MAC_HEADER, Post};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -53,7 +53,8 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
         let key = desk.ask("return document.querySelector('[data-board-key]').textContent", vec![]);
         last = key.await?.as_str().context("a key")?.to_owned();
         let key: Key = last.parse()?;
-        let mut bridge = Bridge { address: world.address().to_owned(), id, key, n: 0, seq: 0 };
+        let mut bridge =
+            Bridge { address: world.address().to_owned(), id, key, n: 0, nonce: None, seq: 0 };
         bridge.tell(&[Body::Setup { settings: timed() }]).await?;
         boards.push(bridge);
     }
@@ -223,6 +224,8 @@ struct Bridge {
     id: String,
     key: Key,
     n: u64,
+    /// What the server gave last.
+    nonce: Option<u64>,
     seq: u32,
 }
 
@@ -236,7 +239,7 @@ impl Bridge {
         let (_, reply) = reply.split_once("\r\n\r\n").context("a body")?;
         let key: serde_json::Value = serde_json::from_str(reply)?;
         let key = key["key"].as_str().context("a key")?.parse()?;
-        Ok(Bridge { address, id: id.to_owned(), key, n: 0, seq: 0 })
+        Ok(Bridge { address, id: id.to_owned(), key, n: 0, nonce: None, seq: 0 })
     }
 
     async fn tell(&mut self, bodies: &[Body]) -> Result<()> {
@@ -246,11 +249,21 @@ impl Bridge {
             messages.push(ToHost::Event(event));
             self.seq += 1;
         }
+        if self.nonce.is_none() {
+            // Before it has heard anything it cannot show that it is there now.
+            self.post(Vec::new()).await?;
+        }
+        self.post(messages).await
+    }
+
+    async fn post(&mut self, messages: Vec<ToHost>) -> Result<()> {
         self.n += 1;
-        let body = serde_json::to_string(&Post { n: self.n, messages })?;
+        let body = serde_json::to_string(&Post { n: self.n, nonce: self.nonce, messages })?;
         let header = format!("{MAC_HEADER}: {}", self.key.sign(&self.id, body.as_bytes()));
         let path = format!("/api/boards/{}/messages", self.id);
-        post(&self.address, &path, &header, &body).await?;
+        let reply = post(&self.address, &path, &header, &body).await?;
+        let (_, body) = reply.split_once("\r\n\r\n").context("a body")?;
+        self.nonce = serde_json::from_str::<Answer>(body)?.nonce;
         Ok(())
     }
 }

@@ -2,6 +2,7 @@ use super::{
     ArenaArgs,
     log::{LoggedGame, LoggedPair},
 };
+use crate::output;
 use anyhow::{Context, Result};
 use bots::arena::{End, Verdict};
 use game::{Outcome, Reason, Seat};
@@ -42,7 +43,7 @@ fn put(path: &Path, text: &str) -> Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
-    fs::write(path, text).with_context(|| path.display().to_string())
+    output::write(path, text)
 }
 
 /// A game of the log as a record, its moves replayed by the referee.

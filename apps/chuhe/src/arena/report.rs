@@ -1,4 +1,5 @@
 use super::{ArenaArgs, Pace, Sprt, SprtResult, log::LoggedPair};
+use crate::terminal::{self, Results};
 use anyhow::Result;
 use bots::arena::{End, MatchScore, Pentanomial, Verdict, elo};
 use serde_json::json;
@@ -92,12 +93,13 @@ impl<'a> Report<'a> {
     pub(super) fn print(mut self) -> Result<()> {
         self.ends.sort_by_key(|(end, score)| (u32::MAX - score.games(), end.to_string()));
         if std::io::stderr().is_terminal() {
-            eprintln!();
+            // Below the line that rewrites itself.
+            terminal::complain_as_it_is("");
         }
-        let mut out = std::io::stdout().lock();
+        let mut out = Results::new();
         if self.args.json {
             writeln!(out, "{}", self.json())?;
-            return Ok(());
+            return Ok(out.finish()?);
         }
         let ArenaArgs { variant, options, a, b, seed, .. } = self.args;
         let space = if options.is_empty() { "" } else { " " };
@@ -129,7 +131,7 @@ impl<'a> Report<'a> {
         let [slowest_a, slowest_b] = self.slowest_ms;
         writeln!(out, "slowest action {slowest_a} ms against {slowest_b} ms")?;
         writeln!(out, "{:.1} plies a game, {:.0} s", self.mean_plies(), self.seconds())?;
-        Ok(())
+        Ok(out.finish()?)
     }
 
     fn json(&self) -> serde_json::Value {

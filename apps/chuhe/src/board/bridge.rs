@@ -1,5 +1,6 @@
 //! `chuhe board bridge`.
 
+use crate::terminal;
 use anyhow::{Context, Result, bail};
 use board_host::bridge::{Bridge, Line, Roots, Server};
 use smart_boards::Key;
@@ -73,7 +74,7 @@ pub(super) fn run(args: &BridgeArgs) -> Result<()> {
         room: usize::from(args.buffer_mib) << 20,
     };
     bridge
-        .run(&mut |notice| eprintln!("chuhe: {notice}"))
+        .run(&mut |notice| terminal::complain(notice))
         .with_context(|| format!("the buffer in {}", args.buffer.display()))
 }
 

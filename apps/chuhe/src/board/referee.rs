@@ -1,15 +1,15 @@
 //! `chuhe board referee`.
 
-use crate::rules::read_line;
+use crate::{rules::read_line, terminal::Results};
 use anyhow::Result;
 use board_host::{LINE_BYTES, Lines};
 use sensing::Settings;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, Write};
 
 /// Answers every line of the standard input until it ends.
 pub(super) fn run(settings: Settings) -> Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
-    let mut output = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut output = Results::new();
     let mut lines = Lines::new(settings);
     let (mut line, mut answer) = (Vec::new(), String::new());
     while read_line(&mut input, &mut line, LINE_BYTES)? {
@@ -24,6 +24,5 @@ pub(super) fn run(settings: Settings) -> Result<()> {
     answer.clear();
     lines.finish(&mut answer);
     output.write_all(answer.as_bytes())?;
-    output.flush()?;
-    Ok(())
+    Ok(output.finish()?)
 }

@@ -1,6 +1,7 @@
 //! `chuhe board simulate`.
 
 use super::settings::SettingsArgs;
+use crate::terminal::Results;
 use anyhow::{Context, Result, bail};
 use board_host::{
     Lines,
@@ -8,11 +9,7 @@ use board_host::{
     human::{Habits, People, Session},
     input_json,
 };
-use std::{
-    io::{BufWriter, Write},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::{io::Write, path::PathBuf, process::ExitCode};
 use xiangqi::Move;
 
 /// How people play, and where it goes.
@@ -54,7 +51,7 @@ enum To {
 
 /// Plays the games.
 pub(super) fn run(args: &SimulateArgs) -> Result<ExitCode> {
-    let mut output = BufWriter::new(std::io::stdout().lock());
+    let mut output = Results::new();
     let mut report = Report::default();
     // One board, on which game follows game.
     let mut people = People::new();
@@ -70,7 +67,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<ExitCode> {
     if args.check {
         writeln!(output, "{}", serde_json::to_string_pretty(&report)?)?;
     }
-    output.flush()?;
+    output.finish()?;
     Ok(ExitCode::from(u8::from(args.check && !report.is_perfect())))
 }
 

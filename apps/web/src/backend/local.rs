@@ -20,7 +20,7 @@ use std::{
 };
 use table::{Event, Input, Table};
 use ui_model::{
-    Route, RunningGame, TableModel,
+    Proof, Route, RunningGame, TableModel,
     catalogue::{Message, refusal},
     thinking::{Answer, Question},
 };
@@ -102,7 +102,7 @@ pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<String, String> {
 
 fn open_events(app: App, plan: TablePlan, name: &str) -> Result<Vec<Event>, String> {
     let (salt, seed) = (Salt::new(browser::random()?), Seed::new(browser::random()?));
-    table::open(plan, name, None, salt, seed, browser::epoch_ms())
+    table::open(plan, name, None, Some(salt), seed, browser::epoch_ms())
         .map_err(|no| refusal(app.language(), no.code, &no.values, &no.message))
 }
 
@@ -389,6 +389,10 @@ impl TableBackend for LocalBackend {
             if table.is_over() { table.rematch_plan() } else { table.plan().clone() }
         };
         self.play_again(plan);
+    }
+
+    fn proof(&self) -> Option<Proof> {
+        None
     }
 
     fn file(&self) -> Option<String> {

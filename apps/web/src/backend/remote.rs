@@ -10,14 +10,15 @@ use crate::{
     browser,
     session::{BackendKind, ConnectionState, Session, TableBackend},
 };
+use commit_reveal::Salt;
 use leptos::prelude::*;
-use protocol::{Command, JoinRequest, OpenRequest, Seek, TablePlan, ToClient, ToServer};
+use protocol::{Command, JoinRequest, OpenRequest, Seek, TablePlan, ToClient, ToServer, TurnState};
 use serde::{Deserialize, Serialize};
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
-use ui_model::{Route, RunningGame, TableModel, Variant, catalogue::Message};
+use ui_model::{Proof, Route, RunningGame, TableModel, Variant, Witness, catalogue::Message};
 
 /// Seats that this browser holds at a table.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -56,7 +57,7 @@ fn store_credentials(table: &str, credentials: &SeatCredentials) {
 
 /// Opens a table on the server and returns its id; the error is for the player.
 pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, String> {
-    let request = OpenRequest { plan, name: app.player_name(), salt: browser::random_hex::<16>()? };
+    let request = OpenRequest { plan, name: app.player_name() };
     let created = server::open(app, &request).await.map_err(|why| why.words)?;
     store_credentials(
         &created.table,
@@ -67,7 +68,7 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, Str
 
 /// Sits down with whoever seeks the same game, or opens a table that waits.
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, String> {
-    let request = OpenRequest { plan, name: app.player_name(), salt: browser::random_hex::<16>()? };
+    let request = OpenRequest { plan, name: app.player_name() };
     let created = server::pair(app, &request).await.map_err(|why| why.words)?;
     store_credentials(
         &created.table,
@@ -145,7 +146,7 @@ pub(crate) async fn link_for_others(app: App, table: &str) -> String {
 
 /// Takes an open seat; the error is for the player.
 pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Result<(), String> {
-    let request = JoinRequest { name: app.player_name(), salt: browser::random_hex::<16>()?, seat };
+    let request = JoinRequest { name: app.player_name(), seat };
     let joined = server::join(app, table, &request).await.map_err(|why| why.words)?;
     let credentials =
         SeatCredentials { token: joined.token, seats: vec![joined.seat], is_over: false };
@@ -186,6 +187,9 @@ struct PendingCommand {
     id: String,
     seat: u8,
     command: Command,
+    /// Whether it is a choice that is secret for now.
+    #[serde(default)]
+    is_choice: bool,
 }
 
 struct RemoteBackend {
@@ -197,6 +201,10 @@ struct RemoteBackend {
     pending: RefCell<Option<PendingCommand>>,
     /// Since when the server owes an answer, on the page's own clock.
     asked_at: Cell<f64>,
+    /// What this device keeps of the table, and the id of the command that gives a salt, while it
+    /// waits for its answer.
+    witness: RefCell<Witness>,
+    salt_command: RefCell<Option<String>>,
     viewed_seat: Cell<Option<u8>>,
     /// The next greeting asks for everything: the game is over and nothing is hidden any more.
     wants_snapshot: Cell<bool>,
@@ -215,6 +223,8 @@ impl RemoteBackend {
             session,
             viewed_seat: Cell::new(credentials.seats.first().copied()),
             wants_snapshot: Cell::new(false),
+            witness: RefCell::new(load_witness(&id)),
+            salt_command: RefCell::new(None),
             id,
             credentials,
             socket: RefCell::new(None),
@@ -259,6 +269,8 @@ impl RemoteBackend {
     fn handle_event(&self, event: SocketEvent) {
         match event {
             SocketEvent::Open => {
+                // What was not answered on the old socket is looked at again.
+                *self.salt_command.borrow_mut() = None;
                 let seen =
                     self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
                 let last = if self.wants_snapshot.get() { 0 } else { seen };
@@ -279,9 +291,11 @@ impl RemoteBackend {
             ToClient::Snapshot(snapshot) => {
                 self.wants_snapshot.set(false);
                 if let Some(model) = TableModel::new(*snapshot) {
+                    self.hear(&model);
                     self.session.show(model);
                 }
                 self.mark_connected();
+                self.give_salts();
             }
             ToClient::Update(update) => {
                 let event = self.session.model.try_update_untracked(|model| {
@@ -291,10 +305,12 @@ impl RemoteBackend {
                     Some(Ok(())) => {
                         if let Some(model) = self.session.model.get_untracked() {
                             let rematch = model.rematch.clone();
+                            self.hear(&model);
                             if model.needs_snapshot() && !self.wants_snapshot.replace(true) {
                                 self.reconnect();
                             }
                             self.session.show(model);
+                            self.give_salts();
                             self.open_rematch(rematch);
                         }
                         self.mark_connected();
@@ -304,12 +320,20 @@ impl RemoteBackend {
                 }
             }
             ToClient::Ack { id, .. } => {
+                self.note_choice(&id);
                 self.settle_pending(&id);
+                self.settle_salt(&id);
                 self.mark_connected();
             }
             ToClient::Refused { id, code, values, message } => {
                 self.settle_pending(&id);
-                self.session.refused(self.app, &code, &values, &message);
+                if !self.settle_salt(&id) {
+                    self.session.refused(self.app, &code, &values, &message);
+                }
+                self.mark_connected();
+            }
+            ToClient::Queued { seat, before } => {
+                self.session.queued.set(Some((seat, before)).filter(|_| before > 0));
                 self.mark_connected();
             }
             ToClient::Error { code, message } => {
@@ -327,6 +351,11 @@ impl RemoteBackend {
                 self.session.refused(self.app, "stalled", &[], message);
                 self.mark_connected();
             }
+            ToClient::Closing => {
+                let message = "the server is closing or starting anew; every move is kept, and this \
+                               page connects again by itself";
+                self.session.refused(self.app, "closing", &[], message);
+            }
             ToClient::Pong => self.mark_connected(),
         }
     }
@@ -336,6 +365,7 @@ impl RemoteBackend {
         if self.session.connection.get_untracked() != ConnectionState::Live {
             self.session.connection.set(ConnectionState::Live);
             self.send_pending();
+            self.give_salts();
         }
     }
 
@@ -347,7 +377,7 @@ impl RemoteBackend {
 
     fn send_pending(&self) {
         let pending = self.pending.borrow().clone();
-        if let Some(PendingCommand { id, seat, command }) = pending {
+        if let Some(PendingCommand { id, seat, command, .. }) = pending {
             self.asked_at.set(browser::now_ms());
             let expect =
                 self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
@@ -362,6 +392,69 @@ impl RemoteBackend {
             browser::remove_stored(&pending_key(&self.id));
             self.show_sending();
         }
+    }
+
+    /// Keeps what the server has signed; says for good when it does not keep to it.
+    fn hear(&self, model: &TableModel) {
+        let heard = self.witness.borrow_mut().hear(model);
+        match heard {
+            // A device without room keeps what it kept before.
+            Ok(()) => _ = self.store_witness(),
+            Err(broken) => self.session.broken.set(Some(broken)),
+        }
+    }
+
+    /// Before the game: fixes this device's share in the chance, and shows it when all are fixed.
+    /// A server that breaks its word gets none.
+    fn give_salts(&self) {
+        if self.salt_command.borrow().is_some() || self.session.broken.get_untracked().is_some() {
+            return;
+        }
+        let owed = self.session.model.with_untracked(|model| {
+            let draw = || browser::random().ok().map(Salt::new);
+            self.witness.borrow_mut().owed(model.as_ref()?, &self.credentials.seats, draw)
+        });
+        let (Some((seat, command)), Ok(id)) = (owed, browser::random_hex::<16>()) else { return };
+        // A salt that is forgotten could never be shown, and the game never begin.
+        if !self.store_witness() {
+            self.session.notice.set(Some(self.app.say(Message::StorageFull).to_owned()));
+            return;
+        }
+        let expect = self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
+        *self.salt_command.borrow_mut() = Some(id.clone());
+        self.send(&ToServer::Do { id, expect, seat, command });
+    }
+
+    /// Whether this answers the command that gave a salt; then the next one may be due.
+    fn settle_salt(&self, id: &str) -> bool {
+        let is_mine = self.salt_command.borrow().as_deref() == Some(id);
+        if is_mine {
+            *self.salt_command.borrow_mut() = None;
+            self.give_salts();
+        }
+        is_mine
+    }
+
+    fn note_choice(&self, id: &str) {
+        let pending = self.pending.borrow().clone();
+        let Some(PendingCommand { id: own, seat, command: Command::Act { action }, is_choice }) =
+            pending
+        else {
+            return;
+        };
+        if is_choice && own == id {
+            self.witness.borrow_mut().note_choice(seat, &action);
+            self.store_witness();
+        }
+    }
+
+    /// Whether it is kept; who has no seat here has nothing to keep.
+    fn store_witness(&self) -> bool {
+        if self.credentials.seats.is_empty() {
+            return true;
+        }
+        let text = serde_json::to_string(&*self.witness.borrow());
+        text.is_ok_and(|text| browser::store(&witness_key(&self.id), &text))
     }
 
     fn reconnect(&self) {
@@ -407,6 +500,15 @@ fn pending_key(table: &str) -> String {
     format!("chuhe.pending.{table}")
 }
 
+fn witness_key(table: &str) -> String {
+    format!("chuhe.witness.{table}")
+}
+
+fn load_witness(table: &str) -> Witness {
+    let kept = browser::stored(&witness_key(table));
+    kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(|| Witness::new(table))
+}
+
 impl TableBackend for RemoteBackend {
     fn send(&self, seat: u8, command: Command) {
         if self.pending.borrow().is_some() {
@@ -414,7 +516,10 @@ impl TableBackend for RemoteBackend {
             return;
         }
         let Ok(id) = browser::random_hex::<16>() else { return };
-        let pending = PendingCommand { id, seat, command };
+        let is_choosing = |model: &TableModel| matches!(model.state.turn, TurnState::Setup { .. });
+        let is_choice = matches!(command, Command::Act { .. })
+            && self.session.model.with_untracked(|model| model.as_ref().is_some_and(is_choosing));
+        let pending = PendingCommand { id, seat, command, is_choice };
         if let Ok(text) = serde_json::to_string(&pending) {
             browser::store(&pending_key(&self.id), &text);
         }
@@ -435,6 +540,10 @@ impl TableBackend for RemoteBackend {
     }
 
     fn restart(&self) {}
+
+    fn proof(&self) -> Option<Proof> {
+        self.session.model.with_untracked(|model| self.witness.borrow().proof(model.as_ref()?))
+    }
 
     fn file(&self) -> Option<String> {
         let session = self.session;

@@ -25,6 +25,10 @@ pub(crate) fn SeatPlate(
             && session
                 .read(|model| model.seat(seat.get()).is_some_and(|state| state.level.is_some()))
     };
+    let before = move || match session.queued.get() {
+        Some((queued, before)) if queued == seat.get() => before,
+        _ => 0,
+    };
     let strength =
         move || session.read(|model| model.seat(seat.get()).and_then(|state| state.strength));
     let peeks = move || session.read(|model| model.seat(seat.get()).map_or(0, |state| state.peeks));
@@ -47,7 +51,10 @@ pub(crate) fn SeatPlate(
             <TeamBadge seat/>
             <span class="note">
                 {move || session.is_away(seat.get()).then(|| view! { <span class="away-word">{app.say(Message::Away)}</span> })}
-                {move || thinks().then(|| app.say(Message::Thinking))}
+                {move || thinks().then(|| match before() {
+                    0 => app.say(Message::Thinking).to_owned(),
+                    before => app.fill(Message::ThinksLater, &[&before.to_string()]),
+                })}
                 {move || match side().map(|side| session.read(|model| Some(model.status(side)))) {
                     Some(Some(Status::Placed(place))) => Some(app.fill(Message::PlaceWon, &[&place.to_string()])),
                     Some(Some(Status::MarshalLost)) => Some(app.say(Message::MarshalLost).to_owned()),

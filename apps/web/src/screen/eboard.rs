@@ -162,7 +162,7 @@ fn RefereeDoubts(board: Memo<Option<EboardView>>) -> impl IntoView {
         board.with(|board| {
             let board = board.as_ref().filter(|board| !board.doubts.is_empty())?;
             let lines = board.doubts.iter().map(|doubt| {
-                let text = app.fill(Message::DoubtAt, &[&doubt.ply.to_string(), &doubt.why]);
+                let text = eboards::doubt_words(doubt, app.language());
                 view! { <p>{text}</p> }
             });
             Some(view! {

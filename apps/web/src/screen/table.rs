@@ -4,18 +4,17 @@ use crate::{
     board::Board,
     browser,
     parts::{
-        ActionBar, CapturedPieces, HistoryButtons, Icon, InvitePanel, JoinPanel, LoupeButton,
-        MoveList, Questions, RatingChanges, RuleButton, SaveDialog, SeatPlate, SettingsButton,
-        Slot, Standings, TypeMove,
+        ActionBar, BrokenPromiseNote, CapturedPieces, HistoryButtons, Icon, InvitePanel, JoinPanel,
+        LoupeButton, MoveList, Questions, RatingChanges, RuleButton, SaveDialog, SaveProof,
+        SeatPlate, SettingsButton, Slot, Standings, TypeMove,
     },
     session::Session,
     sound,
     undercover::{DeviceHandover, SetupPanel, TurnKeyBar, UndercoverInput},
 };
 use leptos::prelude::*;
-use protocol::TurnState;
 use ui_model::{
-    DealCheck, Route, TableModel,
+    DealCheck, ProofFault, Route, TableModel,
     catalogue::{Language, Message, reason_name, variant_name},
     glyph,
 };
@@ -63,7 +62,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let undercover_input = UndercoverInput::new(session);
     bind_arrow_keys(session);
     announce_updates(app, session);
-    let waiting = move || session.read(|model| model.state.turn == TurnState::Waiting);
+    let waiting = move || session.read(TableModel::has_open_seat);
     let known = Memo::new(move |_| session.model.with(Option::is_some));
     view! {
         <main
@@ -91,6 +90,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 <TurnKeyBar undercover_input/>
                 <Slot/>
                 <aside class="side">
+                    <BrokenPromiseNote/>
                     <SetupPanel undercover_input/>
                     {move || waiting().then(|| link.get().map(|link| view! { <InvitePanel link/> }))}
                     <MoveList/>
@@ -250,8 +250,16 @@ fn CheckDeal() -> impl IntoView {
     let session = Session::get();
     let checked = RwSignal::new(None::<DealCheck>);
     let reveal = move || session.read(|model| model.state.end.as_ref()?.reveal.clone());
-    let check =
-        move |_| checked.set(session.model.with_untracked(|model| model.as_ref()?.check_deal()));
+    let check = move |_| {
+        let found = session.model.with_untracked(|model| model.as_ref()?.check_deal());
+        let is_missing = |fault: &ProofFault| matches!(fault, ProofFault::Missing(_));
+        let proof = session.proof();
+        let lacks = proof.is_some_and(|proof| proof.faults().iter().any(is_missing));
+        checked.set(found.map(|found| match found {
+            DealCheck::Honest if lacks => DealCheck::NotMine,
+            found => found,
+        }));
+    };
     move || {
         reveal().map(|reveal| {
             let commitment = session.read(|model| model.commitment.clone());
@@ -262,12 +270,14 @@ fn CheckDeal() -> impl IntoView {
                         DealCheck::Honest => ("honest", Message::DealHonest),
                         DealCheck::WrongSeed => ("wrong-seed", Message::DealWrongSeed),
                         DealCheck::Differs => ("differs", Message::DealDiffers),
+                        DealCheck::NotMine => ("not-mine", Message::DealNotMine),
                     };
                     view! {
                         <div class="deal" data-deal=id>
                             <p>{app.say(message)}</p>
                             <small>{app.say(Message::DealPromise)}<code>{commitment.clone()}</code></small>
                             <small>{app.say(Message::DealSeed)}<code>{reveal.seed.clone()}</code></small>
+                            <SaveProof/>
                         </div>
                     }
                 })}

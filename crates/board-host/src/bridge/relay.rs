@@ -328,7 +328,7 @@ impl Relay {
             }
         };
         let id = board_text(&board);
-        let body = serde_json::to_string(&Post { n, messages }).ok()?;
+        let body = serde_json::to_string(&Post { n, nonce: None, messages }).ok()?;
         let mac = self.key.sign(&id, body.as_bytes());
         Some(Flight { parcel: Parcel { id, n, mac, body }, count, sent_ms: None })
     }

@@ -7,8 +7,8 @@ use std::{borrow::Cow, fmt};
 /// The most bytes a line may have.
 pub const LINE_BYTES: usize = 4096;
 
-/// Up to here a number with a decimal point is exact.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+/// The latest moment a line may name: up to here every program that reads JSON has the same number.
+const LATEST_T: u64 = 1 << 53;
 
 /// Why a line could not be taken in.
 pub(super) struct LineError {
@@ -134,15 +134,18 @@ impl Visitor<'_> for MomentVisitor {
     type Value = Moment;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("whole milliseconds, from 0")
+        write!(f, "whole milliseconds, from 0 to {LATEST_T}")
     }
 
-    fn visit_u64<E>(self, t: u64) -> Result<Moment, E> {
-        Ok(Moment(t))
+    fn visit_u64<E: serde::de::Error>(self, t: u64) -> Result<Moment, E> {
+        match t <= LATEST_T {
+            true => Ok(Moment(t)),
+            false => Err(E::invalid_value(serde::de::Unexpected::Unsigned(t), &self)),
+        }
     }
 
     fn visit_f64<E: serde::de::Error>(self, t: f64) -> Result<Moment, E> {
-        if t.fract() == 0.0 && (0.0..=EXACT).contains(&t) {
+        if t.fract() == 0.0 && (0.0..=LATEST_T as f64).contains(&t) {
             return Ok(Moment(t as u64));
         }
         Err(E::invalid_value(serde::de::Unexpected::Float(t), &self))

@@ -1,4 +1,4 @@
-use super::evaluate::{evaluate, value};
+use super::evaluation::{PieceSum, evaluate_with, value};
 use game::Reason;
 use search::{Cycle, Score, WIN};
 use xiangqi::{Kind, Move, Options, Position, Side, Square, Undo, draw_reason};
@@ -7,6 +7,7 @@ use xiangqi::{Kind, Move, Options, Position, Side, Square, Undo, draw_reason};
 #[derive(Clone)]
 pub(super) struct XiangqiState {
     position: Position,
+    pieces: PieceSum,
     options: Options,
     /// If set, the only moves at the root.
     root_moves: Option<Vec<Move>>,
@@ -20,7 +21,8 @@ impl XiangqiState {
         options: Options,
         root_moves: Option<Vec<Move>>,
     ) -> XiangqiState {
-        XiangqiState { position, options, root_moves, ply: 0 }
+        let pieces = PieceSum::of(&position);
+        XiangqiState { position, pieces, options, root_moves, ply: 0 }
     }
 
     fn is_open(&self, played: Move) -> bool {
@@ -34,7 +36,7 @@ const LIMIT_NEAR: u16 = 12;
 impl search::SearchState for XiangqiState {
     type Action = Move;
     type Chance = ();
-    type Undo = Undo;
+    type Undo = (Undo, PieceSum);
 
     const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT;
     const SELECTIVE: bool = true;
@@ -67,13 +69,16 @@ impl search::SearchState for XiangqiState {
         self.position.each_legal_quiet(|played| list.push(played));
     }
 
-    fn make(&mut self, action: Move, _: Option<()>) -> Undo {
+    fn make(&mut self, action: Move, _: Option<()>) -> (Undo, PieceSum) {
         self.ply += 1;
-        self.position.make(action)
+        let before = self.pieces;
+        self.pieces = before.after(&self.position, action);
+        (self.position.make(action), before)
     }
 
-    fn unmake(&mut self, action: Move, undo: Undo) {
+    fn unmake(&mut self, action: Move, (undo, before): (Undo, PieceSum)) {
         self.ply -= 1;
+        self.pieces = before;
         self.position.unmake(action, undo);
     }
 
@@ -108,7 +113,7 @@ impl search::SearchState for XiangqiState {
     }
 
     fn evaluate(&self) -> Score {
-        faded(evaluate(&self.position), &self.position)
+        faded(evaluate_with(&self.position, self.pieces), &self.position)
     }
 
     fn in_check(&self) -> bool {
@@ -157,16 +162,16 @@ impl search::SearchState for XiangqiState {
         self.position.is_legal(action) && self.is_open(action)
     }
 
-    fn null_move(&mut self) -> Option<Undo> {
+    fn null_move(&mut self) -> Option<(Undo, PieceSum)> {
         let side = self.position.side_to_move();
         // With little left to move, having to move may be what loses.
         has_fighters(&self.position, side).then(|| {
             self.ply += 1;
-            self.position.make_null()
+            (self.position.make_null(), self.pieces)
         })
     }
 
-    fn undo_null_move(&mut self, undo: Undo) {
+    fn undo_null_move(&mut self, (undo, _): (Undo, PieceSum)) {
         self.ply -= 1;
         self.position.unmake_null(undo);
     }

@@ -1,22 +1,27 @@
 //! The names of players.
 
-use crate::api_error::{ApiError, bad};
-use icu_normalizer::ComposingNormalizerBorrowed;
-use protocol::NAME_CHARS;
+use crate::{
+    api_error::{ApiError, bad},
+    name::{composed, shown},
+};
+use axum::http::StatusCode;
+use protocol::{GUEST_NAMES, NAME_CHARS};
 
-/// A name as it will be shown: composed (NFC), single-spaced, nothing invisible in it. Nothing is
-/// mended silently: whoever registers must know their name.
+/// A player's name as it will be shown.
 ///
 /// # Errors
 /// Says what a name is.
 pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
-    let name = composed(typed.trim());
-    let is_name = fits(&name)
-        && table::clean_name(&name).as_ref() == Some(&name)
-        // A page's address cannot hold `.` and `..`.
-        && name.chars().any(|c| c != '.');
-    let expected = || format!("expected a name of 1 to {NAME_CHARS} visible characters");
-    if is_name { Ok(name) } else { Err(bad("name", expected())) }
+    let name = shown(typed, NAME_CHARS).map_err(|expected| bad("name", expected))?;
+    if GUEST_NAMES.iter().any(|guest| key(guest) == key(&name)) {
+        let message = "this name is for guests, whoever they are";
+        return Err(ApiError::new(StatusCode::CONFLICT, "name-taken", message));
+    }
+    // A page's address cannot hold `.` and `..`.
+    match name.chars().all(|c| c == '.') {
+        true => Err(bad("name", "expected a name that is more than dots")),
+        false => Ok(name),
+    }
 }
 
 /// What two names must differ in: case does not count, nor how a letter with its marks is put
@@ -29,11 +34,6 @@ pub(super) fn key(name: &str) -> String {
 /// Whether this may be the name of an account that is there, as far as its length can tell.
 pub(super) fn fits(typed: &str) -> bool {
     composed(typed.trim()).chars().count() <= NAME_CHARS
-}
-
-/// Canonical composition.
-pub(super) fn composed(text: &str) -> String {
-    ComposingNormalizerBorrowed::new_nfc().normalize(text).into_owned()
 }
 
 #[cfg(test)]
@@ -59,6 +59,7 @@ mod tests {
             ("   ", None),
             (".", None),
             ("..", None),
+            ("guest", None),
             (".a", Some(".a")),
             ("123456789012345678901234", Some("123456789012345678901234")),
             ("1234567890123456789012345", None),

@@ -11,11 +11,14 @@ use crate::{
     log_owner::{Decided, Entry, LogOwner},
 };
 use game::{Observer, Refusal};
-use protocol::{Joined, ToClient, Update};
+use protocol::{Joined, SignedHead, ToClient, Update};
 use std::pin::Pin;
 use store::{LoggedEvent, SeatToken, StoreError};
 use table::{Event, Input, Table};
-use tokio::{sync::oneshot, time::Instant};
+use tokio::{
+    sync::{OwnedSemaphorePermit, oneshot},
+    time::Instant,
+};
 
 /// A change that is being committed.
 pub(super) struct Pending {
@@ -28,6 +31,7 @@ pub(super) struct Pending {
 /// What comes of the change once it is committed.
 struct Change {
     after: Table,
+    head: SignedHead,
     updates: Vec<(Observer, Update)>,
     count: u64,
     last_ms: u64,
@@ -42,8 +46,8 @@ pub(super) enum Asker {
     Table,
     /// The table, which owes time to whoever is on move.
     Credit,
-    /// A viewer's command.
-    Viewer { outbox: Outbox, observer: Observer, id: String },
+    /// A viewer's command, with its place among those that its socket waits for.
+    Viewer { outbox: Outbox, observer: Observer, id: String, permit: Option<OwnedSemaphorePermit> },
     /// Somebody who sits down.
     Joining { reply: oneshot::Sender<Result<Joined, HubError>>, joined: Joined },
 }
@@ -85,10 +89,18 @@ impl Actor {
         };
         let mut after = self.table.clone();
         let mut updates = Vec::new();
+        let mut head = self.head.clone();
         for event in &events {
             after.evolve(event);
-            let update = |observer| Some((observer, after.tell(event, observer)?));
+            // Nothing is said of it before the commit.
+            let news = (after.transcript_head().0 != head.lines)
+                .then(|| self.app.signed_head(&self.id, &after));
+            let update = |observer| {
+                let update = after.tell(event, observer)?;
+                Some((observer, Update { head: news.clone(), ..update }))
+            };
             updates.extend(Observer::all(after.variant().seats()).filter_map(update));
+            head = news.unwrap_or(head);
         }
         let mut names = command.iter().map(CommandId::to_string);
         let is_end = !self.table.is_over();
@@ -105,7 +117,7 @@ impl Actor {
                 let decided = log.append_surely(entry).await;
                 (log, decided)
             }),
-            change: Change { after, updates, count, last_ms, command, token, askers },
+            change: Change { after, head, updates, count, last_ms, command, token, askers },
             began: Instant::now(),
             began_ms: self.now(),
         });
@@ -150,6 +162,7 @@ impl Actor {
 
     fn take_over(&mut self, change: Change) {
         self.table = change.after;
+        self.head = change.head;
         self.len += change.count;
         self.last_ms = self.last_ms.max(change.last_ms);
         self.commands.extend(change.command);
@@ -169,14 +182,17 @@ impl Actor {
         match log::replay(&self.id, logged) {
             Ok(table) => {
                 self.table = table;
+                self.head = self.app.signed_head(&self.id, &self.table);
                 self.len = logged.len() as u64;
                 self.last_ms = logged.last().map_or(0, |event| event.at_ms);
                 self.commands.replace(logged);
-                let now_ms = self.now();
-                let table = &self.table;
-                self.viewers.begin_anew(|observer| {
-                    ToClient::Snapshot(Box::new(table.snapshot(now_ms, observer)))
-                });
+                let snapshots: Vec<(Observer, ToClient)> =
+                    Observer::all(self.table.variant().seats())
+                        .map(|observer| {
+                            (observer, ToClient::Snapshot(Box::new(self.snapshot(observer))))
+                        })
+                        .collect();
+                self.viewers.begin_anew(&snapshots);
             }
             Err(error) => {
                 tracing::error!(%error, "a table stops");
@@ -190,7 +206,7 @@ impl Actor {
         match (asker, result) {
             (Asker::Table, _) | (Asker::Credit, Err(_)) => {}
             (Asker::Credit, Ok(())) => self.owed_ms = 0,
-            (Asker::Viewer { outbox, observer, id }, Ok(())) => {
+            (Asker::Viewer { outbox, observer, id, permit: _permit }, Ok(())) => {
                 let n = self.table.told_to(observer);
                 self.viewers.send(&outbox, &ToClient::Ack { id, n });
             }

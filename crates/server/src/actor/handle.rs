@@ -1,10 +1,9 @@
 use crate::{accounts::Member, error::HubError};
-use commit_reveal::Salt;
 use game::Seat;
-use protocol::{Command, Joined, TableInfo};
+use protocol::{Command, Joined, TableInfo, TableTranscript};
 use std::{net::IpAddr, sync::Arc};
 use table::GameExport;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 
 /// What others hold of a table's actor.
 #[derive(Clone)]
@@ -41,12 +40,13 @@ pub(crate) struct Asked {
     pub(crate) command: Command,
     /// Milliseconds the network can be shown to have taken.
     pub(crate) lag_ms: u64,
+    /// Held until it is answered.
+    pub(crate) permit: Option<OwnedSemaphorePermit>,
 }
 
 pub(super) enum Request {
     Join {
         name: String,
-        salt: Salt,
         seat: Option<Seat>,
         account: Option<Member>,
         reply: oneshot::Sender<Result<Joined, HubError>>,
@@ -60,6 +60,9 @@ pub(super) enum Request {
     Games {
         account: String,
         reply: oneshot::Sender<Option<TableInfo>>,
+    },
+    Transcript {
+        reply: oneshot::Sender<TableTranscript>,
     },
     Export {
         token: String,
@@ -98,11 +101,10 @@ impl Handle {
     pub(crate) async fn join(
         &self,
         name: String,
-        salt: Salt,
         seat: Option<Seat>,
         account: Option<Member>,
     ) -> Result<Joined, HubError> {
-        self.ask(|reply| Request::Join { name, salt, seat, account, reply }).await?
+        self.ask(|reply| Request::Join { name, seat, account, reply }).await?
     }
 
     pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {
@@ -112,6 +114,10 @@ impl Handle {
     /// The game, if this account plays it and it goes on.
     pub(crate) async fn game_of(&self, account: String) -> Result<Option<TableInfo>, HubError> {
         self.ask(|reply| Request::Games { account, reply }).await
+    }
+
+    pub(crate) async fn transcript(&self) -> Result<TableTranscript, HubError> {
+        self.ask(|reply| Request::Transcript { reply }).await
     }
 
     /// Whether somebody sits there and waits for another; `None` when no seat is open.

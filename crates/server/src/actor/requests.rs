@@ -8,7 +8,6 @@ use super::{
     viewers::send,
 };
 use crate::{error::HubError, opening::JoiningPlayer, token};
-use commit_reveal::Salt;
 use game::{Observer, Refusal, Seat};
 use protocol::{Joined, Snapshot, TableInfo, ToClient};
 use store::SeatToken;
@@ -18,12 +17,16 @@ use tokio::sync::oneshot;
 impl Actor {
     pub(super) fn handle(&mut self, request: Request) {
         match request {
-            Request::Join { name, salt, seat, account, reply } => {
+            Request::Join { name, seat, account, reply } => {
                 let joining = self.app.joining_player(self.table.plan(), name, account);
-                self.join(&joining, salt, seat, reply);
+                self.join(&joining, seat, reply);
             }
             Request::Waits { reply } => _ = reply.send(self.waits()),
             Request::Info { reply } => _ = reply.send(info(&self.id, &self.table, self.now())),
+            Request::Transcript { reply } => {
+                let transcript = self.app.transcript(&self.id, &self.table, self.head.clone());
+                let _ = reply.send(transcript);
+            }
             Request::Export { token, reply } => {
                 let observer = observer(&self.tokens, &token, None).0;
                 let _ = reply.send(self.table.export(observer));
@@ -52,11 +55,10 @@ impl Actor {
     fn join(
         &mut self,
         JoiningPlayer { name, member }: &JoiningPlayer,
-        salt: Salt,
         seat: Option<Seat>,
         reply: oneshot::Sender<Result<Joined, HubError>>,
     ) {
-        let input = Input::Join { seat, name, salt, member: member.as_ref() };
+        let input = Input::Join { seat, name, member: member.as_ref() };
         let events = match self.table.decide(self.now(), input) {
             Ok(events) => events,
             Err(refusal) => {
@@ -115,16 +117,22 @@ impl Actor {
         }
     }
 
-    fn snapshot(&self, observer: Observer) -> Snapshot {
-        self.table.snapshot(self.now(), observer)
+    /// Everything an observer knows now, signed.
+    pub(super) fn snapshot(&self, observer: Observer) -> Snapshot {
+        Snapshot {
+            head: Some(self.head.clone()),
+            key: self.app.config.signing_key.public().to_string(),
+            ..self.table.snapshot(self.now(), observer)
+        }
     }
 
-    fn command(&mut self, Asked { viewer, id, expect, seat, command, lag_ms }: Asked) {
+    fn command(&mut self, asked: Asked) {
+        let Asked { viewer, id, expect, seat, command, lag_ms, permit } = asked;
         // A viewer that is not there any more has a socket that is being closed.
         let Some(asker) = self.viewers.get(viewer) else { return };
         let (observer, outbox) = (asker.observer, asker.outbox.clone());
         let is_own = asker.seats.contains(&seat);
-        let asker = Asker::Viewer { outbox: outbox.clone(), observer, id: id.clone() };
+        let asker = Asker::Viewer { outbox: outbox.clone(), observer, id: id.clone(), permit };
         let named = CommandId { id, seat: Some(seat) };
         let acting = match self.check_command(&named, is_own) {
             Err(refusal) => return self.answer(asker, &Err(refusal)),
@@ -135,7 +143,7 @@ impl Actor {
         if !self.can_store() {
             return self.answer(asker, &Err(not_now()));
         }
-        if expect < self.table.told_to(observer) {
+        if expect < self.table.told_to(observer) && !command.is_timeless() {
             // It may have decided on what is no longer so: show it first.
             self.catch_up(observer, expect, &outbox);
             let message = "something has happened meanwhile; look and choose again";

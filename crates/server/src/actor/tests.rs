@@ -6,7 +6,8 @@ mod storing;
 mod telling;
 
 use super::{Asked, Handle, Hello};
-use crate::{Config, Hub, NoChance, Source, error::HubError};
+use crate::{Config, Hub, NoChance, Source, error::HubError, visitor::Visitor};
+use commit_reveal::SigningKey;
 use memory_store::MemoryStore;
 use protocol::{Command, OpenRequest, SeatPlan, TablePlan, ToClient};
 use std::sync::{
@@ -50,17 +51,18 @@ impl House {
 
     async fn start_on(store: Arc<MemoryStore>) -> House {
         let source = Arc::new(TestSource { began: Instant::now(), drawn: AtomicU64::new(0) });
-        let config = Config { source, addresses: Vec::new(), arbiter: String::new(), broker: None };
+        let key = SigningKey::from_bytes([5; 32]);
+        let config = Config { source, ..Config::system(Vec::new(), String::new(), key) };
         let hub = Hub::start(config, store.clone()).await.expect("a hub");
         House { store, hub }
     }
 
     /// A game of two people who are both there.
     async fn game(&self, clock: &str) -> (String, Page, Page) {
-        let created = self.hub.open(open(plan("xiangqi", clock)), None).await.expect("a table");
+        let created =
+            self.hub.open(open(plan("xiangqi", clock)), Visitor::default()).await.expect("a table");
         let table = self.hub.table(&created.table).await.expect("an actor");
-        let salt = "11".repeat(16).parse().expect("a salt");
-        let joined = table.join("Guest".into(), salt, None, None).await.expect("a seat");
+        let joined = table.join("Guest".into(), None, None).await.expect("a seat");
         let red = Page::look(&table, &created.token, 0).await;
         let black = Page::look(&table, &joined.token, 0).await;
         (created.table, red, black)
@@ -81,7 +83,7 @@ fn plan(variant: &str, clock: &str) -> TablePlan {
 }
 
 fn open(plan: TablePlan) -> OpenRequest {
-    OpenRequest { plan, name: "Host".into(), salt: "00".repeat(16) }
+    OpenRequest { plan, name: "Host".into() }
 }
 
 /// One viewer without a socket.
@@ -103,7 +105,7 @@ impl Page {
 
     fn say(&self, id: &str, seat: u8, command: Command) -> Result<(), HubError> {
         let (viewer, expect, id) = (self.viewer, self.n, id.to_owned());
-        self.table.command(Asked { viewer, id, expect, seat, command, lag_ms: 0 })
+        self.table.command(Asked { viewer, id, expect, seat, command, lag_ms: 0, permit: None })
     }
 
     /// Sends a command; its id.

@@ -16,6 +16,11 @@ pub(super) fn log_of(board: &str, number: u32) -> String {
     format!("{}{number:010}", archive_place(board))
 }
 
+/// The id of the log in which earlier versions noted what is known of a board's game.
+pub(super) fn audit_of(board: &str, number: u32) -> String {
+    format!("arbiter:{board}:{number:010}")
+}
+
 /// The line of a game that is over.
 pub(super) fn finished(board: &Board, number: u32, finish: Finish) -> Finished {
     let variant = Variant::Xiangqi.as_str();

@@ -1,16 +1,26 @@
 use super::{
     EboardError,
+    error::refuse,
     finished::{archive_place, finished, log_of},
-    refuse,
+    reader::{Loaded, Reader, load},
 };
 use crate::{
-    limits::{SILENCE_MS, WHY_CHARS},
+    limits::{BOARD_GAMES, BOARD_NAME_CHARS, GAMES_AT_HAND, SILENCE_MS, WHY_CHARS},
     log_owner::{Appended, Entry, LogOwner},
+    name,
 };
-use protocol::{ClaimSeat, CorrectEboard, EboardCorrection, EboardState, EboardView};
-use smart_boards::{BoardGame, Claimant, Finish, Note};
-use std::{collections::HashMap, sync::Arc};
-use store::{Board, LoggedEvent, NewEvent, Store, StoreError};
+use protocol::{
+    ClaimSeat, CorrectEboard, Correction, EboardCorrection, EboardState, EboardView, NAME_CHARS,
+};
+use smart_boards::{BoardGame, Claimant, LogEntry, Moment, Note};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+use store::{Board, NewEvent, Store, StoreError};
 
 /// The rules' version that is noted with a board's game.
 const RULES: u32 = 1;
@@ -18,46 +28,54 @@ const RULES: u32 = 1;
 /// One board: its games under way, its latest one.
 pub(super) struct Room {
     pub(super) board: Board,
-    pub(super) store: Arc<dyn Store>,
-    /// Games that are not ended, and the latest.
-    pub(super) games: HashMap<u32, BoardGame>,
-    pub(super) latest: u32,
-    /// The greatest number of a post.
-    pub(super) last_n: u64,
+    store: Arc<dyn Store>,
+    reader: Arc<Reader>,
+    /// The latest game, and those under way.
+    games: HashMap<u32, Loaded>,
+    /// The numbers of all games in the order in which they began. The last is the latest, whatever
+    /// its number: a board that was told a wrong time once would otherwise hide all that follows.
+    numbers: Vec<u32>,
+    /// What a post must carry to be one that was made just now.
+    pub(super) nonce: Arc<AtomicU64>,
+    /// Of which game the board has said last how many events it has.
+    pub(super) last_told: Option<(u32, u32)>,
     /// The game whose last commit failed: only the store knows how it stands.
     in_doubt: Option<u32>,
     heard_ms: Option<u64>,
     was_silent: bool,
     /// When it was last looked whether the pages must be told that time has passed.
     looked_ms: u64,
+    /// What the pages have been told.
+    shown: Option<EboardView>,
 }
 
 impl Room {
     pub(super) async fn open(
         board: Board,
         store: Arc<dyn Store>,
-        now_ms: u64,
+        reader: Arc<Reader>,
+        nonce: u64,
+        now: Moment,
     ) -> Result<Room, StoreError> {
+        let ids = store.games_from(&archive_place(&board.id)).await?;
         let mut room = Room {
             board,
             store,
+            reader,
             games: HashMap::new(),
-            latest: 0,
-            last_n: 0,
+            numbers: ids.iter().filter_map(|id| id.rsplit(':').next()?.parse().ok()).collect(),
+            nonce: Arc::new(AtomicU64::new(nonce)),
+            last_told: None,
             in_doubt: None,
             heard_ms: None,
             was_silent: false,
-            looked_ms: now_ms,
+            looked_ms: now.steady_ms,
+            shown: None,
         };
-        if let Some(latest) = room.games().await?.pop() {
-            room.latest = latest;
-            room.want(latest, now_ms).await?;
+        if room.latest() > 0 {
+            room.read(room.latest(), now).await?;
         }
         Ok(room)
-    }
-
-    pub(super) fn rename(&mut self, board: Board) {
-        self.board = board;
     }
 
     pub(super) fn heard(&mut self, now_ms: u64) {
@@ -73,7 +91,7 @@ impl Room {
         self.was_silent = is_silent;
         let since_ms = std::mem::replace(&mut self.looked_ms, now_ms);
         let has_lapsed = |game: &BoardGame| game.has_lapsed(since_ms, now_ms);
-        has_fallen || self.games.get(&self.latest).is_some_and(has_lapsed)
+        has_fallen || self.latest_game().is_some_and(has_lapsed)
     }
 
     fn is_silent(&self, now_ms: u64) -> bool {
@@ -82,7 +100,7 @@ impl Room {
 
     pub(super) fn view(&self, now_ms: u64) -> EboardView {
         let nothing_yet = BoardGame::new(0);
-        let game = self.games.get(&self.latest).unwrap_or(&nothing_yet);
+        let game = self.latest_game().unwrap_or(&nothing_yet);
         let mut view = game.view(&self.board.id, &self.board.name, now_ms);
         if self.is_silent(now_ms) && view.state != EboardState::Over {
             view.state = EboardState::Offline;
@@ -90,100 +108,106 @@ impl Room {
         view
     }
 
-    /// The numbers of its games, in order.
-    pub(super) async fn games(&self) -> Result<Vec<u32>, StoreError> {
-        let ids = self.store.games_from(&archive_place(&self.board.id)).await?;
-        Ok(ids.iter().filter_map(|id| id.rsplit(':').next()?.parse().ok()).collect())
-    }
-
-    /// A game as the store has it.
-    pub(super) async fn load(
-        &self,
-        number: u32,
-        now_ms: u64,
-    ) -> Result<Option<BoardGame>, StoreError> {
-        let log = match self.store.load(&self.log(number)).await {
-            Ok(log) => log,
-            Err(StoreError::NoGame(_)) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let audit = match self.store.load(&self.audit(number)).await {
-            Ok(audit) => audit,
-            Err(StoreError::NoGame(_)) => Vec::new(),
-            Err(error) => return Err(error),
-        };
-        Ok(Some(BoardGame::from_logs(number, read(&log, now_ms), read(&audit, now_ms))))
-    }
-
-    /// Makes sure that a game is at hand, new or stored.
-    pub(super) async fn want(&mut self, number: u32, now_ms: u64) -> Result<(), StoreError> {
-        if !self.games.contains_key(&number) {
-            let game = self.load(number, now_ms).await?;
-            self.games.insert(number, game.unwrap_or_else(|| BoardGame::new(number)));
+    /// What the pages are to be told, as JSON, if it is anything new. That a clock runs they know.
+    pub(super) fn change(&mut self, now: Moment) -> Option<Arc<str>> {
+        let view = self.view(now.steady_ms);
+        let text = serde_json::to_string(&view).ok()?;
+        let shown = EboardView { running_ms: 0, ..view };
+        if self.shown.as_ref() == Some(&shown) {
+            return None;
         }
+        self.shown = Some(shown);
+        Some(text.into())
+    }
+
+    /// The numbers of its games, in order.
+    pub(super) fn numbers(&self) -> Vec<u32> {
+        let mut numbers = self.numbers.clone();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    /// What a post must carry now.
+    pub(super) fn nonce(&self) -> u64 {
+        self.nonce.load(Ordering::Relaxed)
+    }
+
+    /// Whether no further game can begin.
+    pub(super) const fn is_full(&self) -> bool {
+        self.numbers.len() >= BOARD_GAMES
+    }
+
+    /// The number of the game that began last, 0 before the first.
+    pub(super) fn latest(&self) -> u32 {
+        self.numbers.last().copied().unwrap_or_default()
+    }
+
+    pub(super) fn latest_game(&self) -> Option<&BoardGame> {
+        self.games.get(&self.latest()).map(|held| &held.game)
+    }
+
+    pub(super) fn game_mut(&mut self, number: u32) -> Option<&mut BoardGame> {
+        self.games.get_mut(&number).map(|held| &mut held.game)
+    }
+
+    /// A game as it is now, if it is at hand.
+    pub(super) fn held(&self, number: u32) -> Option<Arc<BoardGame>> {
+        let held = self.games.get(&number).filter(|held| held.lines > 0)?;
+        self.in_doubt.is_none().then(|| Arc::new(held.game.clone()))
+    }
+
+    /// A game at hand, new or stored.
+    pub(super) async fn want(
+        &mut self,
+        number: u32,
+        now: Moment,
+    ) -> Result<&BoardGame, EboardError> {
+        if number == 0 {
+            return Err(refuse("game", "games are numbered from 1"));
+        }
+        if !self.games.contains_key(&number) {
+            self.read(number, now).await?;
+        }
+        self.games.get(&number).map(|held| &held.game).ok_or(EboardError::NoGame(number))
+    }
+
+    /// Reads a game from the store; one that is not there is new.
+    async fn read(&mut self, number: u32, now: Moment) -> Result<(), StoreError> {
+        let loaded = load(&*self.store, &self.board.id, number, now).await?;
+        let new = || Loaded { game: BoardGame::new(number), lines: 0 };
+        self.games.insert(number, loaded.unwrap_or_else(new));
         Ok(())
     }
 
     /// Reads a game again of which only the store knows how it stands.
-    pub(super) async fn settle_doubt(&mut self, now_ms: u64) -> Result<(), StoreError> {
+    pub(super) async fn settle_doubt(&mut self, now: Moment) -> Result<(), StoreError> {
         if let Some(number) = self.in_doubt {
-            let game = self.load(number, now_ms).await?;
-            self.games.insert(number, game.unwrap_or_else(|| BoardGame::new(number)));
-            self.in_doubt = None;
+            self.read(number, now).await?;
+            self.follow(number);
         }
         Ok(())
-    }
-
-    /// Commits what happened in a game from `first` on, and what is left of it if that is its end.
-    pub(super) async fn commit(
-        &mut self,
-        number: u32,
-        first: u32,
-        events: Vec<NewEvent>,
-        finish: Option<Finish>,
-    ) -> Result<(), StoreError> {
-        self.append(number, self.log(number), first.into(), events, finish).await
-    }
-
-    /// Commits what is to be noted because of what the board said, and follows it. It never changes
-    /// what is left of a game.
-    pub(super) async fn write(
-        &mut self,
-        number: u32,
-        notes: Vec<Note>,
-        now_ms: u64,
-    ) -> Result<(), EboardError> {
-        let Some(first) = self.games.get(&number).map(BoardGame::notes) else { return Ok(()) };
-        let texts = notes.iter().map(|note| to_log(note, now_ms)).collect::<Result<_, _>>()?;
-        self.append(number, self.audit(number), first, texts, None).await?;
-        if let Some(game) = self.games.get_mut(&number) {
-            notes.into_iter().for_each(|note| game.note(note, now_ms));
-        }
-        self.followed(number);
-        Ok(())
-    }
-
-    /// A game has followed what was committed.
-    pub(super) fn followed(&mut self, number: u32) {
-        self.in_doubt = None;
-        self.latest = self.latest.max(number);
     }
 
     /// Puts something right.
     pub(super) async fn correct(
         &mut self,
         request: CorrectEboard,
-        now_ms: u64,
+        now: Moment,
     ) -> Result<(), EboardError> {
         let CorrectEboard { game: number, by, what, why } = request;
-        if why.trim().is_empty() || why.chars().count() > WHY_CHARS {
-            return Err(refuse("why", format!("expected a reason of 1 to {WHY_CHARS} characters")));
-        }
-        let correction = EboardCorrection { at_ms: now_ms, by, what, why };
-        let decide = |game: &BoardGame| {
-            game.correct(correction, now_ms).map_err(|why| refuse("correction", why))
+        let by = name::shown(&by, BOARD_NAME_CHARS).map_err(|expected| refuse("by", expected))?;
+        let why = name::shown(&why, WHY_CHARS).map_err(|expected| refuse("why", expected))?;
+        let what = match what {
+            Correction::Names { red, black } => {
+                Correction::Names { red: player_name(&red)?, black: player_name(&black)? }
+            }
+            what => what,
         };
-        self.decide(number, decide, now_ms).await
+        let correction = EboardCorrection { at_ms: now.unix_ms, by, what, why };
+        let decide = |game: &BoardGame| {
+            game.correct(correction, now.steady_ms).map_err(|why| refuse("correction", why))
+        };
+        self.decide(number, decide, now).await
     }
 
     /// A player claims a seat of the latest game.
@@ -191,11 +215,11 @@ impl Room {
         &mut self,
         request: ClaimSeat,
         player: Claimant,
-        now_ms: u64,
+        now: Moment,
     ) -> Result<(), EboardError> {
         self.must_be_latest(request.game)?;
-        let decide = |game: &BoardGame| Ok(game.claim(&request.side, player, now_ms)?);
-        self.decide(request.game, decide, now_ms).await
+        let decide = |game: &BoardGame| Ok(game.claim(&request.side, player, now.steady_ms)?);
+        self.decide(request.game, decide, now).await
     }
 
     /// A player takes a claim back.
@@ -203,37 +227,34 @@ impl Room {
         &mut self,
         request: ClaimSeat,
         player: &Claimant,
-        now_ms: u64,
+        now: Moment,
     ) -> Result<(), EboardError> {
         self.must_be_latest(request.game)?;
-        let decide = |game: &BoardGame| Ok(game.withdraw(&request.side, player, now_ms)?);
-        self.decide(request.game, decide, now_ms).await
+        let decide = |game: &BoardGame| Ok(game.withdraw(&request.side, player, now.steady_ms)?);
+        self.decide(request.game, decide, now).await
     }
 
-    /// Decides on a game as the store has it, commits what is to be noted together with what is
-    /// left of the game then, and follows it.
+    /// Decides on a game, commits what is to be noted, and follows it.
     async fn decide(
         &mut self,
         number: u32,
         decide: impl FnOnce(&BoardGame) -> Result<Note, EboardError>,
-        now_ms: u64,
+        now: Moment,
     ) -> Result<(), EboardError> {
-        self.settle_doubt(now_ms).await?;
-        let stored = self.load(number, now_ms).await?;
-        let mut game = stored.ok_or(EboardError::NoGame(number))?;
-        let note = decide(&game)?;
-        let (first, text) = (game.notes(), to_log(&note, now_ms)?);
-        game.note(note.clone(), now_ms);
-        self.append(number, self.audit(number), first, vec![text], game.finish()).await?;
-        self.in_doubt = None;
-        if let Some(held) = self.games.get_mut(&number) {
-            held.note(note, now_ms);
+        self.settle_doubt(now).await?;
+        if !self.numbers.contains(&number) {
+            return Err(EboardError::NoGame(number));
         }
-        Ok(())
+        let mut after = self.want(number, now).await?.clone();
+        let note = decide(&after)?;
+        after.note(note.clone(), now);
+        let committed = self.commit(after, vec![LogEntry::Note { note }], now).await;
+        self.put_away();
+        committed
     }
 
     fn must_be_latest(&self, number: u32) -> Result<(), EboardError> {
-        match self.latest {
+        match self.latest() {
             0 => Err(refuse("no-game", "no game has begun on this board")),
             latest if latest == number => Ok(()),
             latest => {
@@ -242,52 +263,77 @@ impl Room {
         }
     }
 
-    /// Appends to one of a game's logs. Until [`Room::followed`] the game is in doubt, also if
-    /// whoever asked goes away meanwhile; what did not happen leaves it as it was.
-    async fn append(
+    /// Commits what came about in a game, together with what is left of it if that has changed, and
+    /// follows it: what did not happen leaves the game as it was. While nobody knows, also if whoever
+    /// asked goes away meanwhile, the game is in doubt.
+    pub(super) async fn commit(
         &mut self,
-        number: u32,
-        log: String,
-        expected: u64,
-        events: Vec<NewEvent>,
-        finish: Option<Finish>,
-    ) -> Result<(), StoreError> {
+        after: BoardGame,
+        lines: Vec<LogEntry>,
+        now: Moment,
+    ) -> Result<(), EboardError> {
+        let number = after.number();
+        let Some(held) = self.games.get(&number).filter(|_| !lines.is_empty()) else {
+            return Ok(());
+        };
+        let expected = held.lines;
+        let finish = after.finish().filter(|finish| held.game.finish().as_ref() != Some(finish));
         let finished = finish.map(|finish| finished(&self.board, number, finish));
+        let events = lines.iter().map(|line| to_log(line, now)).collect::<Result<_, _>>()?;
+        let log = log_of(&self.board.id, number);
         self.in_doubt = Some(number);
         let mut owner = LogOwner::new(self.store.clone(), log.clone(), RULES, expected);
-        match owner.append(Entry { finished, ..Entry::events(events) }).await {
-            Appended::Committed => Ok(()),
+        let appended = owner.append(Entry { finished, ..Entry::events(events) }).await;
+        self.reader.forget(&log);
+        match appended {
+            Appended::Committed => {}
             Appended::Refused(error) => {
                 self.in_doubt = None;
-                Err(error)
+                return Err(error.into());
             }
-            Appended::InDoubt(error) => Err(error),
+            Appended::InDoubt(error) => return Err(error.into()),
             Appended::Overtaken(found) => {
-                Err(StoreError::Stale { game: log, expected, found: found.len() as u64 })
+                let found = found.len() as u64;
+                return Err(StoreError::Stale { game: log, expected, found }.into());
             }
+        }
+        let lines = expected + lines.len() as u64;
+        self.games.insert(number, Loaded { game: after, lines });
+        self.follow(number);
+        Ok(())
+    }
+
+    /// A game stands as the store has it.
+    fn follow(&mut self, number: u32) {
+        self.in_doubt = None;
+        let is_stored = self.games.get(&number).is_some_and(|held| held.lines > 0);
+        if is_stored && !self.numbers.contains(&number) {
+            self.numbers.push(number);
         }
     }
 
-    pub(super) fn log(&self, number: u32) -> String {
-        log_of(&self.board.id, number)
+    /// Only the latest game stays at hand, and a few under way: a board plays one at a time.
+    pub(super) fn put_away(&mut self) {
+        let latest = self.latest();
+        self.games.retain(|&number, held| number == latest || held.game.is_under_way());
+        let others = self.games.keys().copied().filter(|number| *number != latest);
+        let surplus: Vec<u32> = others.skip(GAMES_AT_HAND).collect();
+        for number in surplus {
+            self.games.remove(&number);
+        }
     }
+}
 
-    fn audit(&self, number: u32) -> String {
-        format!("arbiter:{}:{number:010}", self.board.id)
+/// A player's name in the arbiter's words; empty where unknown.
+fn player_name(typed: &str) -> Result<String, EboardError> {
+    match typed.trim() {
+        "" => Ok(String::new()),
+        typed => name::shown(typed, NAME_CHARS).map_err(|expected| refuse("name", expected)),
     }
 }
 
-pub(super) fn event(kind: &'static str, public: String, now_ms: u64) -> NewEvent {
-    NewEvent { kind, seat: None, command: None, public, secret: String::new(), at_ms: now_ms }
-}
-
-fn to_log(note: &Note, now_ms: u64) -> Result<NewEvent, EboardError> {
-    let text = serde_json::to_string(note).map_err(|error| refuse("json", error.to_string()))?;
-    Ok(event(note.kind(), text, now_ms))
-}
-
-/// What a log holds, with its times; nothing has happened in the future.
-fn read<T: serde::de::DeserializeOwned>(log: &[LoggedEvent], now_ms: u64) -> Vec<(Option<T>, u64)> {
-    let read = |text: &str| serde_json::from_str(text).ok();
-    log.iter().map(|stored| (read(&stored.public), stored.at_ms.min(now_ms))).collect()
+fn to_log(line: &LogEntry, now: Moment) -> Result<NewEvent, EboardError> {
+    let public = serde_json::to_string(line).map_err(|error| refuse("json", error.to_string()))?;
+    let (kind, at_ms) = (line.kind(), now.unix_ms);
+    Ok(NewEvent { kind, seat: None, command: None, public, secret: String::new(), at_ms })
 }

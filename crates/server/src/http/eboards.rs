@@ -4,25 +4,27 @@ use super::request::{Shared, attachment, bearer};
 use crate::{
     accounts::Member,
     api_error::{ApiError, bad},
-    eboards::EboardError,
+    eboards::{EboardError, Eboards, SignedAnswer},
     hub::Hub,
+    net::{Client, Connection},
 };
 use axum::{
-    Json, Router,
+    Extension, Json, Router,
     body::Bytes,
-    extract::{ConnectInfo, DefaultBodyLimit, Path, State, rejection::JsonRejection},
-    http::{HeaderMap, StatusCode},
+    extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Request, State},
+    http::{HeaderMap, Method, StatusCode, header, request::Parts},
     response::{
         IntoResponse, Response,
         sse::{Event, KeepAlive, Sse},
     },
     routing::{get, post},
 };
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, StreamExt};
 use protocol::{ClaimSeat, CorrectEboard, RegisterEboard};
 use record::Format;
-use smart_boards::{BoardGame, Claimant, MAC_HEADER, POST_BYTES};
-use std::{convert::Infallible, net::SocketAddr, sync::Arc};
+use serde::de::DeserializeOwned;
+use smart_boards::{MAC_HEADER, POST_BYTES};
+use std::{convert::Infallible, sync::Arc};
 use store::StoreError;
 use xiangqi::notation::Notation;
 
@@ -33,14 +35,14 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/boards/{id}", get(one))
         .route("/api/boards/{id}/messages", post(take).layer(DefaultBodyLimit::max(POST_BYTES)))
         .route("/api/boards/{id}/corrections", post(correct))
-        .route("/api/boards/{id}/claims", post(claim).delete(withdraw))
+        .route("/api/boards/{id}/claims", post(claim).delete(claim))
         .route("/api/boards/{id}/games", get(games))
         .route("/api/boards/{id}/games/{number}", get(game))
         .route("/api/boards/{id}/games/{number}/{file}", get(file))
 }
 
 async fn list(State(hub): Shared) -> Response {
-    Json(hub.boards.views().await).into_response()
+    json(hub.boards.views().await.to_string())
 }
 
 async fn one(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
@@ -48,91 +50,86 @@ async fn one(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Api
 }
 
 /// Every change of every board as it happens; first of all every board as it is.
-async fn watch(State(hub): Shared) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    // Watched before they are read, so that no change falls between.
-    let changes = hub.boards.watch();
-    let now: Vec<Arc<str>> = hub
-        .boards
-        .views()
-        .await
-        .iter()
-        .filter_map(|view| Some(serde_json::to_string(view).ok()?.into()))
-        .collect();
-    let changes = stream::unfold((now.into_iter(), changes), async |(mut now, mut changes)| {
-        let text = match now.next() {
-            Some(text) => text,
-            // Too slow, or at the end: the stream ends, and the page begins anew.
-            None => changes.recv().await.ok()?,
-        };
-        Some((Ok(Event::default().data(&*text)), (now, changes)))
+async fn watch(
+    State(hub): Shared,
+    client: Client,
+    connection: Option<Extension<Arc<Connection>>>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let watching = hub.boards.watch(client.address).await?;
+    let changes = stream::unfold(watching, async |mut watching| {
+        // Too slow, or at the end: the stream ends, and the page begins anew.
+        let text = watching.next().await?;
+        Some((Ok(Event::default().data(&*text)), watching))
     });
-    Sse::new(changes).keep_alive(KeepAlive::default())
+    let ended = async move {
+        match connection {
+            Some(Extension(connection)) => _ = connection.ended().await,
+            None => std::future::pending().await,
+        }
+    };
+    Ok(Sse::new(changes.take_until(ended)).keep_alive(KeepAlive::default()))
 }
 
 async fn register(
     State(hub): Shared,
-    headers: HeaderMap,
-    body: Result<Json<RegisterEboard>, JsonRejection>,
+    _: Arbiter,
+    Asked(request): Asked<RegisterEboard>,
 ) -> Result<Response, ApiError> {
-    let Json(request) = body?;
-    arbiter_only(&hub, &headers)?;
-    Ok((StatusCode::CREATED, Json(hub.boards.register(request).await?)).into_response())
-}
-
-async fn take(
-    State(hub): Shared,
-    Path(id): Path<String>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Result<Response, ApiError> {
-    let signature = headers.get(MAC_HEADER).and_then(|value| value.to_str().ok());
-    let (boards, signature) = (hub.boards.clone(), signature.unwrap_or_default().to_owned());
-    let reply = to_its_end(async move { boards.post(&id, &body, &signature).await }).await;
-    if let Err(EboardError::Signature | EboardError::NoBoard) = &reply
-        && !hub.rate_limiter.admit(address.ip())
-    {
-        return Err(ApiError::too_often());
-    }
-    Ok(Json(reply?).into_response())
+    let change = async |boards: Arc<Eboards>| boards.register(request).await;
+    Ok((StatusCode::CREATED, Json(to_its_end(&hub, change).await?)).into_response())
 }
 
 async fn correct(
     State(hub): Shared,
     Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Result<Json<CorrectEboard>, JsonRejection>,
-) -> Result<Response, ApiError> {
-    let Json(request) = body?;
-    arbiter_only(&hub, &headers)?;
-    let boards = hub.boards.clone();
-    to_its_end(async move { boards.correct(&id, request).await }).await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    _: Arbiter,
+    Asked(request): Asked<CorrectEboard>,
+) -> Result<StatusCode, ApiError> {
+    to_its_end(&hub, async move |boards| boards.correct(&id, request).await).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
-/// Whoever is signed in says: it is I who plays this side.
+/// Whoever is signed in says: it is I who plays this side. `DELETE` takes it back.
 async fn claim(
     State(hub): Shared,
     Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Result<Json<ClaimSeat>, JsonRejection>,
-) -> Result<Response, ApiError> {
-    let Json(request) = body?;
-    let (boards, player) = (hub.boards.clone(), claimant(&hub, &headers).await?);
-    to_its_end(async move { boards.claim(&id, request, player).await }).await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    method: Method,
+    Player(player): Player,
+    Asked(request): Asked<ClaimSeat>,
+) -> Result<StatusCode, ApiError> {
+    let change = async move |boards: Arc<Eboards>| match method {
+        Method::DELETE => boards.withdraw(&id, request, player).await,
+        _ => boards.claim(&id, request, player).await,
+    };
+    to_its_end(&hub, change).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
-async fn withdraw(
+/// A bridge's message. The answer is signed; a stranger gets none.
+async fn take(
     State(hub): Shared,
     Path(id): Path<String>,
+    client: Client,
     headers: HeaderMap,
-    body: Result<Json<ClaimSeat>, JsonRejection>,
+    body: Bytes,
 ) -> Result<Response, ApiError> {
-    let Json(request) = body?;
-    let (boards, player) = (hub.boards.clone(), claimant(&hub, &headers).await?);
-    to_its_end(async move { boards.withdraw(&id, request, &player).await }).await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    let mac = headers.get(MAC_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let post = match String::from_utf8(body.into()) {
+        Ok(body) => hub.boards.recognise(&id, mac, body),
+        Err(_) => Err(EboardError::Signature),
+    };
+    let post = match post {
+        Err(EboardError::Signature | EboardError::NoBoard)
+            if !hub.rate_limiter.admit(client.address) =>
+        {
+            return Err(ApiError::too_often());
+        }
+        post => post?,
+    };
+    let SignedAnswer { status, body, mac } =
+        to_its_end(&hub, async |boards| Ok(boards.answer(post).await)).await?;
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    Ok((status, [(MAC_HEADER, mac)], json(body)).into_response())
 }
 
 async fn games(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
@@ -142,16 +139,16 @@ async fn games(State(hub): Shared, Path(id): Path<String>) -> Result<Response, A
 async fn game(
     State(hub): Shared,
     Path((id, number)): Path<(String, u32)>,
+    _: Patient,
 ) -> Result<Response, ApiError> {
-    let name = hub.boards.view(&id).await?.name;
-    let game = hub.boards.game(&id, number).await?;
-    Ok(Json(game.view(&id, &name, hub.app.config.source.now_ms())).into_response())
+    Ok(Json(hub.boards.game_view(&id, number).await?).into_response())
 }
 
 /// `record.chuhe`, `record.pgn`, `record.dhtmlxq`: a board's game is a game like any other.
 async fn file(
     State(hub): Shared,
     Path((id, number, file)): Path<(String, u32, String)>,
+    _: Patient,
 ) -> Result<Response, ApiError> {
     let format = file.strip_prefix("record.").and_then(|format| format.parse::<Format>().ok());
     let format = format.ok_or_else(|| {
@@ -161,61 +158,91 @@ async fn file(
             "expected record.chuhe, record.pgn or record.dhtmlxq",
         )
     })?;
-    let game = hub.boards.game(&id, number).await?;
-    let text = record_text(&game, format)
-        .ok_or_else(|| bad("doubtful", "this game holds plies that the rules do not allow"))?;
+    let write = move |game: &smart_boards::BoardGame| {
+        record::write_as(&game.record(), format, Notation::Chinese).ok()
+    };
+    let text = hub.boards.game(&id, number, write).await?;
+    let text =
+        text.ok_or_else(|| bad("doubtful", "this game holds plies that the rules do not allow"))?;
     Ok(attachment(&format!("board-{number}.{format}"), text))
 }
 
-fn record_text(game: &BoardGame, format: Format) -> Option<String> {
-    record::write_as(&game.record(), format, Notation::Chinese).ok()
+fn json(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// Work on a board that is not left off when whoever asked hangs up: what a board says is stored
-/// in one step and what is to be noted of it in the next.
-async fn to_its_end<T: Send + 'static>(
-    work: impl Future<Output = Result<T, EboardError>> + Send + 'static,
-) -> Result<T, EboardError> {
-    tokio::spawn(work).await.unwrap_or(Err(EboardError::Store(StoreError::Closed)))
+/// Changes something about boards, which is not left off when whoever asked hangs up.
+async fn to_its_end<T: Send + 'static, F>(
+    hub: &Hub,
+    change: impl FnOnce(Arc<Eboards>) -> F,
+) -> Result<T, ApiError>
+where
+    F: Future<Output = Result<T, EboardError>> + Send + 'static,
+{
+    let change = tokio::spawn(change(hub.boards.clone()));
+    Ok(change.await.unwrap_or(Err(EboardError::Store(StoreError::Closed)))?)
 }
 
-/// Only whoever is signed in.
-async fn claimant(hub: &Hub, headers: &HeaderMap) -> Result<Claimant, ApiError> {
-    match hub.accounts.signed_in(headers).await? {
-        Some(Member { id, name }) => Ok(Claimant { id, name }),
-        None => {
-            let message = "only a player with an account claims a seat; sign in first";
-            Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", message))
-        }
+/// Whoever has the arbiter's key.
+struct Arbiter;
+
+impl FromRequestParts<Arc<Hub>> for Arbiter {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Arbiter, ApiError> {
+        let Ok(client) = Client::from_request_parts(parts, hub).await;
+        let now_ms = hub.app.config.source.steady_ms();
+        hub.arbiter.admit(bearer(&parts.headers), client.address, now_ms)?;
+        Ok(Arbiter)
     }
 }
 
-/// Only whoever has the arbiter's key.
-fn arbiter_only(hub: &Hub, headers: &HeaderMap) -> Result<(), ApiError> {
-    if bearer(headers).is_some_and(|given| hub.app.config.is_arbiter(given)) {
-        return Ok(());
+/// Whoever is signed in.
+struct Player(Member);
+
+impl FromRequestParts<Arc<Hub>> for Player {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Player, ApiError> {
+        let message = "only a player with an account claims a seat; sign in first";
+        let stranger = || ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", message);
+        hub.accounts.signed_in(&parts.headers).await?.map(Player).ok_or_else(stranger)
     }
-    Err(ApiError::new(
-        StatusCode::UNAUTHORIZED,
-        "arbiter",
-        "only the arbiter may do this: the request wants the arbiter's key",
-    ))
+}
+
+/// Whoever does not ask too often for what costs us something.
+struct Patient;
+
+impl FromRequestParts<Arc<Hub>> for Patient {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Patient, ApiError> {
+        let Ok(client) = Client::from_request_parts(parts, hub).await;
+        hub.rate_limiter.admit(client.address).then_some(Patient).ok_or_else(ApiError::too_often)
+    }
+}
+
+/// What is asked, as JSON.
+struct Asked<T>(T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<Hub>> for Asked<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, hub: &Arc<Hub>) -> Result<Asked<T>, ApiError> {
+        Ok(Asked(Json::<T>::from_request(request, hub).await?.0))
+    }
 }
 
 impl From<EboardError> for ApiError {
     fn from(error: EboardError) -> ApiError {
+        let said = |status, code| ApiError::new(status, code, error.to_string());
         match error {
-            EboardError::NoBoard => {
-                ApiError::new(StatusCode::NOT_FOUND, "no-board", error.to_string())
-            }
-            EboardError::NoGame(_) => {
-                ApiError::new(StatusCode::NOT_FOUND, "no-game", error.to_string())
-            }
-            EboardError::Signature => {
-                ApiError::new(StatusCode::UNAUTHORIZED, "signature", error.to_string())
-            }
+            EboardError::NoBoard => said(StatusCode::NOT_FOUND, "no-board"),
+            EboardError::NoGame(_) => said(StatusCode::NOT_FOUND, "no-game"),
+            EboardError::Signature => said(StatusCode::UNAUTHORIZED, "signature"),
+            EboardError::Busy => said(StatusCode::SERVICE_UNAVAILABLE, "busy"),
             EboardError::Refused(refusal) => bad(refusal.code, refusal.message),
-            EboardError::Store(inner) => ApiError::store(&inner),
+            EboardError::Store(inner) => inner.into(),
             EboardError::NoChance(inner) => inner.into(),
         }
     }

@@ -3,6 +3,8 @@
 //! Each test takes what it needs of it.
 #![allow(dead_code)]
 
+use broker::Broker;
+use commit_reveal::SigningKey;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
     Command, Created, JoinRequest, Joined, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer,
@@ -26,6 +28,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
 /// Time that stands where it is put, and chance that repeats.
 pub(crate) struct TestSource {
     pub(crate) now: AtomicU64,
+    /// How much the clock on the wall is ahead of the one that nobody sets.
+    pub(crate) wall_ahead: AtomicU64,
     drawn: AtomicU64,
     /// Whether it has no chance to give.
     pub(crate) is_empty: AtomicBool,
@@ -35,6 +39,7 @@ impl TestSource {
     pub(crate) fn new() -> Arc<TestSource> {
         Arc::new(TestSource {
             now: AtomicU64::new(1_000_000),
+            wall_ahead: AtomicU64::new(0),
             drawn: AtomicU64::new(0),
             is_empty: AtomicBool::new(false),
         })
@@ -43,6 +48,10 @@ impl TestSource {
 
 impl Source for TestSource {
     fn now_ms(&self) -> u64 {
+        self.now.load(Ordering::SeqCst).wrapping_add(self.wall_ahead.load(Ordering::SeqCst))
+    }
+
+    fn steady_ms(&self) -> u64 {
         self.now.load(Ordering::SeqCst)
     }
 
@@ -51,8 +60,10 @@ impl Source for TestSource {
         if self.is_empty.load(Ordering::SeqCst) {
             return Err(NoChance("there is none".into()));
         }
+        // The second term keeps ids of 32 letters apart.
+        let step = 29 + (count / 32) as u8;
         Ok(std::array::from_fn(|i| {
-            (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(29))
+            (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(step))
         }))
     }
 }
@@ -75,6 +86,10 @@ pub(crate) fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
     }
 }
 
+/// Ten plies of xiangqi after which every piece but the pawns still stands at home.
+pub(crate) const PAWNS: [&str; 10] =
+    ["a3a4", "a6a5", "c3c4", "c6c5", "e3e4", "e6e5", "g3g4", "g6g5", "i3i4", "i6i5"];
+
 /// The arbiter's key.
 pub(crate) const ARBITER: &str = "the arbiter of the test";
 
@@ -91,7 +106,7 @@ impl TestServer {
     pub(crate) async fn start_with(
         folder: &Path,
         source: Arc<TestSource>,
-        broker: Option<(String, u16)>,
+        broker: Option<Broker>,
     ) -> TestServer {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
         TestServer::start_on(Arc::new(store), source, broker).await
@@ -100,14 +115,30 @@ impl TestServer {
     pub(crate) async fn start_on(
         store: Arc<dyn Store>,
         source: Arc<TestSource>,
-        broker: Option<(String, u16)>,
+        broker: Option<Broker>,
     ) -> TestServer {
-        let config = Config { source, addresses: Vec::new(), arbiter: ARBITER.into(), broker };
+        let config = Config {
+            source,
+            broker,
+            ..Config::system(Vec::new(), ARBITER.into(), SigningKey::from_bytes([5; 32]))
+        };
+        TestServer::start_as(store, config).await
+    }
+
+    /// Behind a proxy on this machine, which says who asks.
+    pub(crate) async fn start_behind_proxy(folder: &Path, source: Arc<TestSource>) -> TestServer {
+        let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
+        let trusted_proxies = vec![server::network("127.0.0.1").expect("an address")];
+        let config = Config::system(Vec::new(), ARBITER.into(), SigningKey::from_bytes([5; 32]));
+        TestServer::start_as(Arc::new(store), Config { source, trusted_proxies, ..config }).await
+    }
+
+    async fn start_as(store: Arc<dyn Store>, config: Config) -> TestServer {
         let hub = Hub::start(config, store).await.expect("a hub");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         let task = tokio::spawn(async move {
-            let _ = server::serve(listener, hub, std::future::pending()).await;
+            server::serve(listener, hub, std::future::pending()).await;
         });
         TestServer { address, task }
     }
@@ -147,6 +178,16 @@ impl TestServer {
         reply
     }
 
+    /// Whatever a head says; what comes back.
+    pub(crate) async fn raw(&self, head: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
+        let request = format!("{head}connection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.expect("written");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.expect("a reply");
+        reply
+    }
+
     /// `GET`, which must succeed.
     pub(crate) async fn get(&self, path: &str) -> String {
         let (status, body) = self.http("GET", path, "", "").await;
@@ -174,7 +215,7 @@ impl TestServer {
 
     /// Opens a table as whoever these headers say.
     pub(crate) async fn open_as(&self, plan: TablePlan, headers: &str) -> Created {
-        let request = OpenRequest { plan, name: "Host".into(), salt: "00".repeat(16) };
+        let request = OpenRequest { plan, name: "Host".into() };
         let body = serde_json::to_string(&request).expect("json");
         let (status, reply) = self.http("POST", "/api/tables", &body, headers).await;
         assert_eq!(status, 201, "{reply}");
@@ -187,7 +228,7 @@ impl TestServer {
 
     /// Sits down as whoever these headers say.
     pub(crate) async fn join_as(&self, table: &str, headers: &str) -> Joined {
-        let request = JoinRequest { name: "Guest".into(), salt: "11".repeat(16), seat: None };
+        let request = JoinRequest { name: "Guest".into(), seat: None };
         let body = serde_json::to_string(&request).expect("json");
         let (status, reply) =
             self.http("POST", &format!("/api/tables/{table}/join"), &body, headers).await;
@@ -222,6 +263,12 @@ impl Client {
     pub(crate) async fn send(&mut self, message: &ToServer) {
         let text = serde_json::to_string(message).expect("json");
         self.socket.send(Message::Text(text.into())).await.expect("sent");
+    }
+
+    /// Has the socket's own pongs go out now: the library sends them with whatever is sent next.
+    pub(crate) async fn pong(&mut self) {
+        self.send(&ToServer::Ping).await;
+        while !matches!(self.next().await.expect("an open socket"), ToClient::Pong) {}
     }
 
     /// The next message, or `None` when the socket is closed.
@@ -283,5 +330,25 @@ impl Client {
     pub(crate) async fn play(&mut self, seat: u8, action: &str) {
         let (_, answer) = self.act(seat, Command::Act { action: action.into() }).await;
         assert!(matches!(answer, ToClient::Ack { .. }), "{action}: {answer:?}");
+    }
+}
+
+/// Gives the salts of these seats, as their pages do, and waits until all have heard all.
+pub(crate) async fn give_salts(people: &mut [(u8, &mut Client)]) {
+    let salt = |seat: u8| commit_reveal::Salt::new([seat + 1; 16]);
+    for (seat, client) in &mut *people {
+        let commitment = salt(*seat).commitment().to_string();
+        let (_, answer) = client.act(*seat, Command::CommitSalt { commitment }).await;
+        assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
+    }
+    let mut n = 0;
+    for (seat, client) in &mut *people {
+        let salt = salt(*seat).to_string();
+        let (_, answer) = client.act(*seat, Command::RevealSalt { salt }).await;
+        assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
+        n = client.n;
+    }
+    for (_, client) in people {
+        client.until(n).await;
     }
 }

@@ -1,16 +1,14 @@
 //! What is left of a game that is over: its line in the archive, and whether it counts.
 
-use super::{BoardGame, Ending};
-use boardlink::{Body, Event};
+use super::BoardGame;
 use clock::Speed;
 use game::Reason;
-use sensing::link;
 use xiangqi::Side;
 
 /// A game that is over, for archive and ladders.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finish {
-    /// When its end was first heard of, by the server's time. Corrections keep it.
+    /// When its end was first heard of, by the server's wall clock. Corrections keep it.
     pub ended_ms: u64,
     /// Whether it counts for the ladder ([`BoardGame::finish`] says when).
     pub is_rated: bool,
@@ -34,21 +32,10 @@ impl BoardGame {
     /// The game as it stands in the archive; `None` while it goes on, or if nobody has moved.
     ///
     /// It counts for the ladder if both seats are held for certain, nothing of it is lost, it was
-    /// played to its end, and no ply is in doubt or the arbiter has ruled on the result all the
-    /// same.
+    /// played to its end, and neither a ply nor its end is in doubt or the arbiter has ruled on the
+    /// result all the same.
     pub fn finish(&self) -> Option<Finish> {
-        self.finish_as(self.ending()?, self.ended_ms?)
-    }
-
-    /// The same as it will be once this event is taken in: what ends a game is committed together
-    /// with what is left of it.
-    pub fn finish_with(&self, event: &Event, now_ms: u64) -> Option<Finish> {
-        let Body::End { reason, result } = event.body else { return None };
-        let ending = self.ending().or(link::ending(reason, result))?;
-        self.finish_as(ending, self.ended_ms.unwrap_or(now_ms))
-    }
-
-    fn finish_as(&self, ending: Ending, ended_ms: u64) -> Option<Finish> {
+        let (ending, ended) = (self.ending()?, self.ended_at?);
         let plies = self.plies.len() as u32;
         if plies == 0 {
             return None;
@@ -57,7 +44,7 @@ impl BoardGame {
             Side::BOTH.map(|side| self.seats.holder(side).map(|holder| holder.id.clone()));
         let is_certain = self.ruled.is_some() || self.doubts().is_empty();
         Some(Finish {
-            ended_ms,
+            ended_ms: ended.unix_ms,
             is_rated: accounts.iter().all(Option::is_some)
                 && !self.is_torn
                 && is_certain

@@ -13,7 +13,7 @@ const JITTER_MS: u64 = 5_000;
 ///
 /// When an event lowers the bound by much, the line was late until then and is only now known to
 /// be. From times before that moment nothing follows.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct GameTime {
     zero_ms: Option<u64>,
     /// Until when the line was late, or never heard.

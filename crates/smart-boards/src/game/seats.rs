@@ -1,6 +1,6 @@
 //! Who plays, as far as accounts say so.
 
-use crate::note::{Claimant, letter};
+use crate::note::{Claimant, fewest_presses, letter};
 use game::Refusal;
 use protocol::SeatClaim;
 use std::collections::BTreeMap;
@@ -9,57 +9,87 @@ use xiangqi::Side;
 /// How long a claim waits for the clock button, in milliseconds of play.
 const WAITS_MS: u64 = 120_000;
 
-/// How soon the second press must follow the first, in milliseconds of the game's time. A player who
+/// How soon a press must follow the one before, in milliseconds of the game's time. A player who
 /// only plays presses once a move.
-const TWICE_MS: u32 = 2_000;
+const NEXT_MS: u32 = 2_000;
 
-/// How often one account may claim seats of a game: nobody keeps them from the others for long.
+/// How often one account may claim seats of a game: nobody crowds out the others for long.
 const TIMES: u32 = 10;
 
+/// How many claims may wait for a seat. Each is confirmed by another number of presses, and nobody
+/// should have to count far.
+const WAITING: usize = 6;
+
 /// The claims on both seats.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Seats {
-    claims: [Option<Claim>; 2],
+    sides: [Seat; 2],
     /// How often each account has claimed a seat.
     times: BTreeMap<String, u32>,
 }
 
-struct Claim {
-    player: Claimant,
-    at_ms: u64,
-    is_confirmed: bool,
-    /// When the button was last pressed since, by the game's time.
+/// One side's seat. Whoever waits for it keeps it from nobody: the clock button decides, which is
+/// pressed as often as the right one's page says.
+#[derive(Clone, Default)]
+struct Seat {
+    holder: Option<Claimant>,
+    /// The oldest first.
+    waiting: Vec<Claim>,
+    /// When its clock button was last pressed, by the game's time, with nothing else since.
     pressed_ms: Option<u32>,
 }
 
-/// When it is: a claim lapses while play goes on. Once the game is over nobody can press a button
-/// any more, and what stands then stands until the arbiter has looked at it.
+#[derive(Clone)]
+struct Claim {
+    player: Claimant,
+    at_ms: u64,
+    /// How often the button is to be pressed.
+    presses: u8,
+    /// How often it has been pressed at once, since.
+    pressed: u8,
+}
+
+/// When it is, by the steady clock: a claim lapses while play goes on. Once the game is over nobody
+/// can press a button any more, and what waits then waits until the arbiter has looked at it.
 #[derive(Clone, Copy)]
-pub(super) struct Moment {
+pub(super) struct PlayTime {
     pub(super) now_ms: u64,
     pub(super) ended_ms: Option<u64>,
 }
 
+/// A press of a clock button.
+#[derive(Clone, Copy)]
+pub(super) struct Press {
+    pub(super) side: Side,
+    /// The game's time.
+    pub(super) at_ms: u32,
+}
+
+/// A seat and the account whose claim on it the button has confirmed.
+pub(super) type Confirmed = (Side, String);
+
 impl Seats {
-    /// Whether this player may claim this seat.
+    /// How often the clock button is to be pressed for this player's claim on this seat, if it may
+    /// be made.
     pub(super) fn may_claim(
         &self,
         side: Side,
         player: &Claimant,
-        moment: Moment,
-    ) -> Result<(), Refusal> {
+        time: PlayTime,
+    ) -> Result<u8, Refusal> {
         if self.times.get(&player.id).is_some_and(|times| *times >= TIMES) {
             return Err(Refusal::new("too-many", "you have claimed this game's seats too often"));
         }
-        if self.standing(!side, moment).is_some_and(|claim| claim.player.id == player.id) {
+        if self.seat(!side).is_wanted_by(&player.id, time) {
             return Err(Refusal::new("both-sides", "you claim the other side already"));
         }
-        match self.standing(side, moment) {
-            Some(claim) if claim.player.id != player.id || claim.is_confirmed => {
-                let name = &claim.player.name;
-                Err(Refusal::new("claimed", format!("this seat is claimed by {name}")))
+        let seat = self.seat(side);
+        match &seat.holder {
+            Some(holder) => {
+                let message = format!("this seat is {}'s for certain", holder.name);
+                Err(Refusal::new("claimed", message))
             }
-            _ => Ok(()),
+            None => Ok(seat.presses_for(player, time)),
         }
     }
 
@@ -69,14 +99,18 @@ impl Seats {
         &self,
         side: Side,
         player: &Claimant,
-        moment: Moment,
+        time: PlayTime,
     ) -> Result<(), Refusal> {
-        match self.standing(side, moment).filter(|claim| claim.player.id == player.id) {
-            Some(claim) if claim.is_confirmed => {
-                Err(Refusal::new("confirmed", "your seat is confirmed; only the arbiter frees it"))
-            }
-            Some(_) => Ok(()),
-            None => Err(Refusal::new("no-claim", "you do not claim this seat")),
+        let seat = self.seat(side);
+        if seat.holder.as_ref().is_some_and(|holder| holder.id == player.id) {
+            return Err(Refusal::new(
+                "confirmed",
+                "your seat is confirmed; only the arbiter frees it",
+            ));
+        }
+        match seat.standing(time).any(|claim| claim.player.id == player.id) {
+            true => Ok(()),
+            false => Err(Refusal::new("no-claim", "you do not claim this seat")),
         }
     }
 
@@ -85,99 +119,165 @@ impl Seats {
         &self,
         side: Side,
         player: Option<&str>,
-        moment: Moment,
+        time: PlayTime,
     ) -> Result<(), String> {
-        let Some(claim) = self.standing(side, moment) else {
+        let seat = self.seat(side);
+        let mut names =
+            seat.holder.iter().chain(seat.standing(time).map(|claim| &claim.player)).peekable();
+        if names.peek().is_none() {
             return Err("nobody claims this seat".to_owned());
-        };
+        }
         match player {
-            Some(name) if name != claim.player.name => {
+            Some(name) if names.all(|player| player.name != name) => {
                 Err(format!("{name} does not claim this seat"))
             }
             _ => Ok(()),
         }
     }
 
-    /// A press of this side's clock button, at a moment of the game's time of which `is_after` says
-    /// whether it was after another. The second of two confirms: whose claim, if that is news.
+    /// A clock button was pressed, at a moment of the game's time of which `is_after` says whether it
+    /// was after another: whose claim is confirmed by that.
+    ///
+    /// A claim is confirmed as soon as nobody waits who would have to press more often; else when it
+    /// is clear that nothing more is pressed.
     pub(super) fn press(
         &mut self,
-        side: Side,
-        at_ms: u32,
-        moment: Moment,
+        Press { side, at_ms }: Press,
+        time: PlayTime,
         is_after: impl Fn(u64) -> bool,
-    ) -> Option<&str> {
-        if let Some(other) = &mut self.claims[!side as usize] {
-            other.pressed_ms = None;
+    ) -> Vec<Confirmed> {
+        let mut confirmed: Vec<Confirmed> = self.close_one(!side, time).into_iter().collect();
+        let pressed_ms = self.sides[side as usize].pressed_ms;
+        let goes_on = pressed_ms.is_some_and(|before| before <= at_ms && at_ms - before <= NEXT_MS);
+        if !goes_on {
+            confirmed.extend(self.close_one(side, time));
         }
-        let claim = self.standing_mut(side, moment).filter(|claim| !claim.is_confirmed)?;
-        if !is_after(claim.at_ms) {
-            return None;
+        let seat = &mut self.sides[side as usize];
+        seat.pressed_ms = Some(at_ms);
+        for claim in &mut seat.waiting {
+            // What was pressed before the claim says nothing about it.
+            if claim.stands(time) && is_after(claim.at_ms) {
+                claim.pressed = claim.pressed.saturating_add(1);
+            }
         }
-        let before = claim.pressed_ms.replace(at_ms);
-        let is_second = before.is_some_and(|before| before <= at_ms && at_ms - before <= TWICE_MS);
-        is_second.then_some(claim.player.id.as_str())
+        let most = seat.standing(time).map(|claim| claim.presses).max();
+        let decided = seat.decided(time).filter(|claim| Some(claim.presses) == most);
+        confirmed.extend(decided.map(|claim| (side, claim.player.id.clone())));
+        confirmed
     }
 
-    /// Something else has happened on the board: the next press is a first one.
-    pub(super) fn interrupt(&mut self) {
-        self.claims.iter_mut().flatten().for_each(|claim| claim.pressed_ms = None);
+    /// Something else has happened on the board: nothing more is pressed at once, and the next press
+    /// is a first one. Whose claims are confirmed by what was pressed.
+    pub(super) fn close(&mut self, time: PlayTime) -> Vec<Confirmed> {
+        Side::BOTH.into_iter().filter_map(|side| self.close_one(side, time)).collect()
     }
 
-    pub(super) fn claim(&mut self, side: Side, player: Claimant, at_ms: u64) {
+    fn close_one(&mut self, side: Side, time: PlayTime) -> Option<Confirmed> {
+        let seat = &mut self.sides[side as usize];
+        let decided = seat.decided(time).map(|claim| (side, claim.player.id.clone()));
+        seat.pressed_ms = None;
+        seat.waiting.iter_mut().for_each(|claim| claim.pressed = 0);
+        decided
+    }
+
+    /// Takes a claim in. It takes the place of an earlier one of the same player, and of one that is
+    /// confirmed by as many presses.
+    pub(super) fn claim(&mut self, side: Side, player: Claimant, presses: u8, at_ms: u64) {
         *self.times.entry(player.id.clone()).or_default() += 1;
-        self.claims[side as usize] =
-            Some(Claim { player, at_ms, is_confirmed: false, pressed_ms: None });
+        let waiting = &mut self.sides[side as usize].waiting;
+        waiting.retain(|claim| claim.player.id != player.id && claim.presses != presses);
+        waiting.push(Claim { player, at_ms, presses, pressed: 0 });
     }
 
+    /// Nobody has this seat, and nobody waits for it.
     pub(super) fn free(&mut self, side: Side) {
-        self.claims[side as usize] = None;
+        self.sides[side as usize] = Seat::default();
     }
 
-    /// Confirms the claim on a seat if it is this player's.
+    /// Takes back this account's claim.
+    pub(super) fn withdraw(&mut self, side: Side, id: &str) {
+        self.sides[side as usize].waiting.retain(|claim| claim.player.id != id);
+    }
+
+    /// Confirms this player's claim on a seat, if there is one.
     pub(super) fn confirm(&mut self, side: Side, is_whose: impl Fn(&Claimant) -> bool) {
-        if let Some(claim) =
-            self.claims[side as usize].as_mut().filter(|claim| is_whose(&claim.player))
-        {
-            claim.is_confirmed = true;
+        let seat = &mut self.sides[side as usize];
+        if let Some(place) = seat.waiting.iter().position(|claim| is_whose(&claim.player)) {
+            let claim = seat.waiting.swap_remove(place);
+            *seat = Seat { holder: Some(claim.player), ..Seat::default() };
         }
     }
 
     /// Who plays this side for certain.
     pub(super) fn holder(&self, side: Side) -> Option<&Claimant> {
-        let claim = self.claims[side as usize].as_ref()?;
-        claim.is_confirmed.then_some(&claim.player)
+        self.seat(side).holder.as_ref()
     }
 
     /// As the pages show them.
-    pub(super) fn shown(&self, moment: Moment) -> [Option<SeatClaim>; 2] {
+    pub(super) fn shown(&self, time: PlayTime) -> [Vec<SeatClaim>; 2] {
         Side::BOTH.map(|side| {
-            let claim = self.standing(side, moment)?;
-            let player = claim.player.name.clone();
-            Some(SeatClaim { player, confirmed: claim.is_confirmed })
+            let seat = self.seat(side);
+            let certain = seat.holder.iter().map(|holder| SeatClaim {
+                player: holder.name.clone(),
+                confirmed: true,
+                presses: 0,
+            });
+            let waiting = seat.standing(time).map(|claim| SeatClaim {
+                player: claim.player.name.clone(),
+                confirmed: false,
+                presses: claim.presses,
+            });
+            certain.chain(waiting).collect()
         })
     }
 
     /// Whether a claim has lapsed between two moments, so that the pages must be told.
-    pub(super) fn lapses_between(&self, before: Moment, now: Moment) -> bool {
-        Side::BOTH
-            .into_iter()
-            .any(|side| self.standing(side, before).is_some() && self.standing(side, now).is_none())
+    pub(super) fn lapses_between(&self, before: PlayTime, now: PlayTime) -> bool {
+        let lapses = |claim: &Claim| claim.stands(before) && !claim.stands(now);
+        self.sides.iter().flat_map(|seat| &seat.waiting).any(lapses)
     }
 
-    fn standing(&self, side: Side, moment: Moment) -> Option<&Claim> {
-        self.claims[side as usize].as_ref().filter(|claim| claim.stands(moment))
+    const fn seat(&self, side: Side) -> &Seat {
+        &self.sides[side as usize]
+    }
+}
+
+impl Seat {
+    fn is_wanted_by(&self, id: &str, time: PlayTime) -> bool {
+        self.holder
+            .iter()
+            .chain(self.standing(time).map(|claim| &claim.player))
+            .any(|it| it.id == id)
     }
 
-    fn standing_mut(&mut self, side: Side, moment: Moment) -> Option<&mut Claim> {
-        self.claims[side as usize].as_mut().filter(|claim| claim.stands(moment))
+    /// The claims that wait and have not lapsed.
+    fn standing(&self, time: PlayTime) -> impl Iterator<Item = &Claim> {
+        self.waiting.iter().filter(move |claim| claim.stands(time))
+    }
+
+    /// How often this player is to press: as before, or as nobody else; where too many wait, as the
+    /// one who has waited longest, and who has to ask again.
+    fn presses_for(&self, player: &Claimant, time: PlayTime) -> u8 {
+        let own = self.standing(time).find(|claim| claim.player.id == player.id);
+        let is_free = |presses: &u8| self.standing(time).all(|claim| claim.presses != *presses);
+        let fewest = fewest_presses();
+        own.map(|claim| claim.presses)
+            .or_else(|| (fewest..).take(WAITING).find(is_free))
+            .or_else(|| self.standing(time).next().map(|claim| claim.presses))
+            .unwrap_or(fewest)
+    }
+
+    /// The one claim for which the button has been pressed as often as is wanted.
+    fn decided(&self, time: PlayTime) -> Option<&Claim> {
+        let mut meant = self.standing(time).filter(|claim| claim.pressed == claim.presses);
+        meant.next().filter(|_| meant.next().is_none())
     }
 }
 
 impl Claim {
-    fn stands(&self, moment: Moment) -> bool {
-        let now_ms = moment.ended_ms.map_or(moment.now_ms, |ended| ended.min(moment.now_ms));
-        self.is_confirmed || now_ms.saturating_sub(self.at_ms) <= WAITS_MS
+    fn stands(&self, time: PlayTime) -> bool {
+        let now_ms = time.ended_ms.map_or(time.now_ms, |ended| ended.min(time.now_ms));
+        now_ms.saturating_sub(self.at_ms) <= WAITS_MS
     }
 }
 

@@ -8,7 +8,8 @@ use protocol::{EboardDoubt, EboardEnd, EboardState, EboardView};
 use xiangqi::{Move, Side};
 
 impl BoardGame {
-    /// The game as the hall shows it; `id` and `name` are the board's.
+    /// The game as the hall shows it; `id` and `name` are the board's. `now_ms` is by the steady clock,
+    /// as in what follows.
     pub fn view(&self, id: &str, name: &str, now_ms: u64) -> EboardView {
         let is_on = self.is_under_way();
         let ending = self.ending();
@@ -37,7 +38,7 @@ impl BoardGame {
             says: ending.map(words::ending).or_else(|| self.says.clone()),
             doubts: self.doubts(),
             corrections: self.corrections.clone(),
-            claims: self.seats.shown(self.moment(now_ms)),
+            claims: self.seats.shown(self.play_time(now_ms)),
             ended: ending.map(|ending| EboardEnd {
                 reason: ending.reason.as_str().to_owned(),
                 winner: ending.winner.map(letter),
@@ -47,7 +48,7 @@ impl BoardGame {
 
     /// Whether a claim has lapsed between two moments, so that the pages must be told.
     pub fn has_lapsed(&self, since_ms: u64, now_ms: u64) -> bool {
-        self.seats.lapses_between(self.moment(since_ms), self.moment(now_ms))
+        self.seats.lapses_between(self.play_time(since_ms), self.play_time(now_ms))
     }
 
     /// The players as far as they are known: who holds a seat for certain, else in the arbiter's
@@ -61,13 +62,30 @@ impl BoardGame {
 
     /// What the server would judge otherwise than the board did.
     pub(super) fn doubts(&self) -> Vec<EboardDoubt> {
-        let torn = "events of this game are lost: the board's memory was damaged".to_owned();
-        let torn = self.is_torn.then_some(EboardDoubt { ply: 0, why: torn });
+        let of_game = self.game_doubts().map(|why| EboardDoubt { ply: 0, why });
         let plies = (1..).zip(&self.plies).filter_map(|(ply, played)| {
             let why = played.fault.clone().or_else(|| self.misread(ply - 1, played.action))?;
             Some(EboardDoubt { ply: ply as u16, why })
         });
-        torn.into_iter().chain(plies).collect()
+        of_game.chain(plies).collect()
+    }
+
+    /// What is doubtful of the game as a whole.
+    fn game_doubts(&self) -> impl Iterator<Item = String> {
+        let if_any = |count: u32, what: &str| (count > 0).then(|| format!("{count} {what}"));
+        let torn = "events of this game are lost: the board's memory was damaged";
+        let ahead =
+            "the game's number is of a time that is still to come: the board's clock is wrong";
+        [
+            self.is_torn.then(|| torn.to_owned()),
+            self.is_ahead.then(|| ahead.to_owned()),
+            if_any(self.contradictions, "events were told again and otherwise; the first stand"),
+            self.end_fault.clone(),
+            if_any(self.surplus, "moves came after as many as a game may have"),
+            if_any(self.after_end, "events came after the game's end and are passed over"),
+        ]
+        .into_iter()
+        .flatten()
     }
 
     fn misread(&self, place: usize, action: Move) -> Option<String> {

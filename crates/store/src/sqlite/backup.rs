@@ -2,6 +2,7 @@
 
 use super::{SqliteOptions, connect, keyring::Keyring, migrations, run, sealing};
 use crate::{DataFolder, StoreError, folder};
+use atomic_file::{Access, create_beside};
 use sqlx::{Connection, Row, SqliteConnection};
 use std::path::{Path, PathBuf};
 
@@ -26,11 +27,15 @@ pub async fn backup(
     if to.exists() {
         return Err(file_error(to, &"is there already"));
     }
-    // Made first: SQLite would let everybody read it.
-    folder::private_file(to).map_err(|error| file_error(to, &error))?;
-    let copied = copy(options, to, carries_keys).await;
+    // Beside it, and empty: SQLite would let everybody read what it makes, and half a backup must
+    // not have a backup's name.
+    let (new, _) = create_beside(to, Access::Owner).map_err(|error| file_error(to, &error))?;
+    let copied = match copy(options, &new, carries_keys).await {
+        Ok(()) => atomic_file::publish(&new, to).map_err(|error| file_error(to, &error)),
+        Err(error) => Err(error),
+    };
     if copied.is_err() {
-        let _ = std::fs::remove_file(to);
+        let _ = std::fs::remove_file(&new);
     }
     copied
 }
@@ -56,7 +61,7 @@ async fn copy(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<
         copy.close().await?;
     }
     let synced = std::fs::File::open(to).and_then(|file| file.sync_all());
-    synced.and_then(|()| folder::sync_parent(to)).map_err(|error| file_error(to, &error))
+    synced.map_err(|error| file_error(to, &error))
 }
 
 /// Puts a backup into a folder that no server has open, with the keys it carries or those of
@@ -158,11 +163,11 @@ fn exchange(new: &Path, database: &Path, keys: Option<(&Path, &Path)>) -> std::i
     if let Some((new_keys, keys)) = keys {
         set_aside(keys)?;
         std::fs::rename(new_keys, keys)?;
-        folder::sync_parent(keys)?;
+        atomic_file::sync_folder(keys)?;
     }
     std::fs::File::open(new)?.sync_all()?;
     std::fs::rename(new, database)?;
-    folder::sync_parent(database)
+    atomic_file::sync_folder(database)
 }
 
 fn beside(file: &Path, end: &str) -> PathBuf {

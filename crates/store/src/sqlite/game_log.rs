@@ -73,8 +73,9 @@ impl GameLog for SqliteStore {
     }
 
     async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
-        // Ids are ASCII: whatever begins like this sorts before its beginning with a DEL.
-        let rows = sqlx::query("SELECT id FROM game WHERE id >= $1 AND id < $2 ORDER BY id")
+        // Ids are ASCII: whatever begins like this sorts before its beginning with a DEL. Rows are
+        // numbered as they come; a VACUUM may number them anew, in the same order.
+        let rows = sqlx::query("SELECT id FROM game WHERE id >= $1 AND id < $2 ORDER BY rowid")
             .bind(beginning)
             .bind(format!("{beginning}\u{7f}"))
             .fetch_all(&self.readers)

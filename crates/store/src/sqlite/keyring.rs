@@ -1,6 +1,7 @@
 //! The keys with which secrets are sealed, and the sealing.
 
 use crate::StoreError;
+use atomic_file::Access;
 use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305, XNonce,
     aead::{Aead, Payload},
@@ -8,7 +9,6 @@ use chacha20poly1305::{
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
-    io::Write as _,
     path::{Path, PathBuf},
 };
 
@@ -99,15 +99,8 @@ impl Keyring {
 
     /// Writes the file, whole or not at all, readable by its owner alone.
     pub(super) fn save(&self) -> Result<(), StoreError> {
-        let new = self.file.with_extension("key.new");
-        let write = || {
-            let mut file = crate::folder::private_file(&new)?;
-            file.write_all(self.text().as_bytes())?;
-            file.sync_all()?;
-            std::fs::rename(&new, &self.file)?;
-            crate::folder::sync_parent(&self.file)
-        };
-        write().map_err(|error: std::io::Error| key_file(&self.file, &error))
+        atomic_file::replace(&self.file, self.text().as_bytes(), Access::Owner)
+            .map_err(|error| key_file(&self.file, &error))
     }
 
     /// The file's text.

@@ -1,7 +1,7 @@
 //! What every log must keep to.
 
 use crate::backend::{Backend, append, event};
-use store::{Append, GameLog, SeatToken, StoreError};
+use store::{Append, GameLog, NewEvent, SeatToken, StoreError};
 
 pub(crate) async fn what_is_appended_is_read_back<B: Backend>() {
     let backend = B::fresh().await;
@@ -46,6 +46,20 @@ pub(crate) async fn of_two_writers_one_is_refused<B: Backend>() {
     let missing = store.append(append("nowhere", 0, Vec::new())).await;
     assert!(matches!(missing, Err(StoreError::NoGame(_))));
     assert!(matches!(store.load("nowhere").await, Err(StoreError::NoGame(_))));
+}
+
+/// Neither by their names nor by what the clock said: a clock may be set, and a name may be wrong.
+pub(crate) async fn games_are_listed_as_they_began<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
+    for (game, at_ms) in [("b:7", 50), ("b:9", 90), ("c:1", 91), ("b:8", 10)] {
+        let first = NewEvent { at_ms, ..event("open", "", None) };
+        store.create(1, append(game, 0, vec![first])).await.unwrap();
+    }
+    store.append(append("b:7", 1, vec![event("a", "", None)])).await.unwrap();
+    for store in [store, &backend.reopened().await] {
+        assert_eq!(store.games_from("b:").await.unwrap(), ["b:7", "b:9", "b:8"]);
+    }
 }
 
 pub(crate) async fn a_command_is_stored_once<B: Backend>() {

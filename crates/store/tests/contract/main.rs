@@ -24,6 +24,7 @@ macro_rules! contract {
                 what_is_appended_is_read_back
                 of_two_writers_one_is_refused
                 a_command_is_stored_once
+                games_are_listed_as_they_began
                 many_appends_share_commits_and_keep_their_order
                 alive_is_one_row
                 a_store_that_can_commit_is_healthy);

@@ -24,7 +24,7 @@ fn open(variant: &str, seed: u8) -> Table {
         training: true,
         rated: false,
     };
-    let events = crate::open(plan, "host", None, Salt::default(), Seed::new([seed; 32]), 0);
+    let events = crate::open(plan, "host", None, Some(Salt::default()), Seed::new([seed; 32]), 0);
     Table::replay(&events.expect("a plan")).expect("a table")
 }
 

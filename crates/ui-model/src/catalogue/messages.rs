@@ -55,10 +55,11 @@ messages! {
     Alarms: "违例次数", "違例次數", "Alarms";
     Doubts: "服务器另有判断", "伺服器另有判斷", "The server judges otherwise";
     DoubtAt: "第 {0} 步：{1}", "第 {0} 步：{1}", "Ply {0}: {1}";
+    DoubtOfGame: "整局：{0}", "整局：{0}", "The game: {0}";
     Corrections: "裁判更正", "裁判更正", "Corrections";
     PlayRed: "我执红", "我執紅", "I play Red";
     PlayBlack: "我执黑", "我執黑", "I play Black";
-    PressYourClock: "请连按两下己方棋钟确认", "請連按兩下己方棋鐘確認", "Press your clock on the board twice to confirm";
+    PressYourClock: "请连按 {0} 下己方棋钟确认", "請連按 {0} 下己方棋鐘確認", "Press your clock on the board {0} times at once to confirm";
     ArbiterConfirms: "对局已结束，由裁判确认", "對局已結束，由裁判確認", "The game is over: the arbiter confirms";
     Unconfirmed: "{0}（未确认）", "{0}（未確認）", "{0}, unconfirmed";
     SeatConfirmed: "已确认", "已確認", "Confirmed";
@@ -282,6 +283,8 @@ messages! {
     YourTurn: "轮到你了", "輪到你了", "Your turn";
     TurnOf: "轮到{0}方", "輪到{0}方", "{0} to move";
     Thinking: "思考中……", "思考中……", "thinking …";
+    ThinksLater: "排队思考，前面还有 {0} 个", "排隊思考，前面還有 {0} 個", "in the queue to think, {0} before it";
+    DrawingLots: "正在共同抽签……", "正在共同抽籤……", "Drawing lots together …";
     WaitingForPlayers: "等待入座……", "等待入座……", "Waiting for players …";
     SeatIsOpen: "空位", "空位", "Open seat";
     InCheck: "将军！", "將軍！", "Check!";
@@ -331,6 +334,11 @@ messages! {
     DealHonest: "公正：种子与开局前的承诺一致，重掷结果相同。", "公正：種子與開局前的承諾一致，重擲結果相同。", "Honest: the seed matches the promise made before the game, and rolling again gives the same deal.";
     DealWrongSeed: "不符：种子与承诺不一致！", "不符：種子與承諾不一致！", "Not honest: the seed does not match the promise!";
     DealDiffers: "不符：重掷的结果与这局不同！", "不符：重擲的結果與這局不同！", "Not honest: rolling again gives another deal!";
+    DealNotMine: "不符：本机给出的签或所作的选择不在其中！", "不符：本機給出的籤或所作的選擇不在其中！", "Not honest: what this device has given, its lot or a choice, is not in it!";
+    BrokenPromise: "对局记录不符", "對局記錄不符", "The record of this game does not hold";
+    OtherPast: "服务器现在所说的对局经过，与它先前签名的不同。也许恢复了旧的备份，也许有人改动了记录。", "伺服器現在所說的對局經過，與它先前簽名的不同。也許恢復了舊的備份，也許有人改動了記錄。", "The server now tells another past of this game than it has signed before. It may have gone back to an older backup, or somebody has changed the record.";
+    NotSigned: "服务器没有用它原来的密钥为所说的对局经过签名。", "伺服器沒有用它原來的密鑰為所說的對局經過簽名。", "The server has not signed what it tells of this game with the key it had.";
+    SaveProof: "保存凭据", "儲存憑據", "Save the proof";
     DealPromise: "承诺（开局前）", "承諾（開局前）", "Promise (before the game)";
     DealSeed: "种子（终局公开）", "種子（終局公開）", "Seed (revealed at the end)";
 

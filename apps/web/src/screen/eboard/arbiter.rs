@@ -6,7 +6,7 @@ use crate::{
     screen::eboard_hall::{ArbiterKey, TextField},
 };
 use leptos::prelude::*;
-use protocol::{CorrectEboard, Correction, EboardView};
+use protocol::{CorrectEboard, Correction, EboardView, SeatClaim};
 use ui_model::{catalogue::Message, eboards};
 
 /// What has been put right so far.
@@ -129,31 +129,35 @@ pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
 fn SeatRulings(board: Memo<Option<EboardView>>, send: Callback<Correction>) -> impl IntoView {
     let app = App::get();
     let seat = move |place: usize, name: Message| {
-        let claim = Memo::new(move |_| {
-            board.with(|board| board.as_ref().and_then(|board| board.claims[place].clone()))
+        let claims = Memo::new(move |_| {
+            board.with(|board| {
+                board.as_ref().map(|board| board.claims[place].clone()).unwrap_or_default()
+            })
         });
         move || {
-            let claim = claim.get()?;
-            let player = claim.player.clone();
+            let claims = claims.get();
             let settle = move |player: Option<String>| {
                 send.run(Correction::Seat {
                     side: eboards::SIDE_LETTERS[place].to_owned(),
                     player,
                 });
             };
-            let confirm = (!claim.confirmed).then(|| {
-                let player = player.clone();
+            let confirm = |claim: &SeatClaim| {
+                let player = claim.player.clone();
                 view! {
                     <button type="button" data-act="confirm-seat" data-side=eboards::SIDE_IDS[place] on:click=move |_| settle(Some(player.clone()))>
                         {app.fill(Message::ConfirmSeat, &[app.say(name), &claim.player])}
                     </button>
                 }
-            });
-            Some(view! {
-                {confirm}
-                <button type="button" data-act="free-seat" data-side=eboards::SIDE_IDS[place] on:click=move |_| settle(None)>
-                    {app.fill(Message::FreeSeat, &[app.say(name)])}
-                </button>
+            };
+            (!claims.is_empty()).then(|| {
+                let waiting = claims.iter().filter(|claim| !claim.confirmed);
+                view! {
+                    {waiting.map(confirm).collect_view()}
+                    <button type="button" data-act="free-seat" data-side=eboards::SIDE_IDS[place] on:click=move |_| settle(None)>
+                        {app.fill(Message::FreeSeat, &[app.say(name)])}
+                    </button>
+                }
             })
         }
     };

@@ -23,7 +23,10 @@ pub(super) fn SeatClaims(board: Memo<Option<EboardView>>) -> impl IntoView {
     // As long as anybody may say that it is they.
     let is_open = Memo::new(move |_| {
         seats.iter().any(|seat| {
-            matches!(seat.get(), Some(EboardSeat::Free { claimable: true } | EboardSeat::OwnClaim))
+            matches!(
+                seat.get(),
+                Some(EboardSeat::Open { claimable: true, .. } | EboardSeat::OwnClaim { .. })
+            )
         })
     });
     let is_over = Memo::new(move |_| {
@@ -32,11 +35,15 @@ pub(super) fn SeatClaims(board: Memo<Option<EboardView>>) -> impl IntoView {
     let own = move |place: usize| {
         let seat = eboard_seat(board, place);
         move || {
-            (seat.get() == Some(EboardSeat::OwnClaim)).then(|| {
-                let next = if is_over.get() { Message::ArbiterConfirms } else { Message::PressYourClock };
+            let Some(EboardSeat::OwnClaim { presses }) = seat.get() else { return None };
+            Some({
+                let next = match is_over.get() {
+                    true => app.say(Message::ArbiterConfirms).to_owned(),
+                    false => app.fill(Message::PressYourClock, &[&presses.to_string()]),
+                };
                 view! {
-                    <div class="own-claim" data-own-claim=eboards::SIDE_IDS[place]>
-                        <p>{app.say(CLAIMS[place])} " " <strong>{app.say(next)}</strong></p>
+                    <div class="own-claim" data-own-claim=eboards::SIDE_IDS[place] data-presses=presses>
+                        <p>{app.say(CLAIMS[place])} " " <strong>{next}</strong></p>
                         <button type="button" data-act="withdraw" on:click=move |_| send(app, board, place, false, trouble)>
                             {app.say(Message::TakeClaimBack)}
                         </button>
@@ -67,7 +74,7 @@ fn claim(
 ) -> impl IntoView {
     let seat = eboard_seat(board, place);
     move || {
-        (seat.get() == Some(EboardSeat::Free { claimable: true })).then(|| {
+        matches!(seat.get(), Some(EboardSeat::Open { claimable: true, .. })).then(|| {
             let claim = move |_| {
                 if app.account.with_untracked(Option::is_none) {
                     app.sign_in_open.set(true);

@@ -17,7 +17,7 @@ pub(super) fn EboardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
     let news = Memo::new(move |_| {
         board.with(|board| {
             let board = board.as_ref()?;
-            let seats = board.claims.clone().map(|claim| claim.is_some_and(|it| it.confirmed));
+            let seats = board.claims.each_ref().map(|claims| claims.iter().any(|it| it.confirmed));
             Some((board.id.clone(), board.ended.clone(), board.corrections.len(), seats))
         })
     });

@@ -91,10 +91,13 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
             </span>
         }
         .into_any(),
-        Some(EboardSeat::Claimed(name)) => view! {
-            <span class="name" data-claimant=name.clone()>{app.fill(Message::Unconfirmed, &[&name])}</span>
+        Some(EboardSeat::Open { claimed_by, .. }) if !claimed_by.is_empty() => {
+            let names = claimed_by.join(", ");
+            view! {
+                <span class="name" data-claimant=names.clone()>{app.fill(Message::Unconfirmed, &[&names])}</span>
+            }
+            .into_any()
         }
-        .into_any(),
         _ => {
             let written = written.get().filter(|name| !name.is_empty());
             let name = written.unwrap_or_else(|| app.say(SIDES[place]).to_owned());

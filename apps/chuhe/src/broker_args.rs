@@ -1,0 +1,46 @@
+//! The options by which `chuhe serve` and `chuhe board bridge` reach an MQTT broker.
+
+use crate::{input, terminal};
+use anyhow::{Context, Result};
+use broker::{Broker, Credentials, Roots};
+use std::path::PathBuf;
+
+/// Where the password is when no file is named. Not an option: the command line is for everybody to
+/// see.
+const PASSWORD: &str = "CHUHE_MQTT_PASSWORD";
+
+/// Whom to trust, and who we are. The address stands with the command's own options, as `--mqtt`.
+#[derive(clap::Args)]
+pub struct BrokerArgs {
+    /// A PEM file with the certificates that the broker's is to be signed by, instead of those that
+    /// browsers trust
+    #[arg(long, value_name = "FILE", requires = "mqtt")]
+    mqtt_ca: Option<PathBuf>,
+    /// Who we are to the broker
+    #[arg(long, value_name = "NAME", requires = "mqtt")]
+    mqtt_user: Option<String>,
+    /// A file whose first line is the password; without it CHUHE_MQTT_PASSWORD
+    #[arg(long, value_name = "FILE", requires = "mqtt_user")]
+    mqtt_password_file: Option<PathBuf>,
+}
+
+impl BrokerArgs {
+    /// The broker at an address.
+    pub fn broker(&self, address: &str) -> Result<Broker> {
+        let roots = self.mqtt_ca.as_deref().map(input::roots).transpose()?;
+        let broker = Broker::new(address, roots.as_ref()).context("--mqtt")?;
+        let Some(user) = self.mqtt_user.clone() else { return Ok(broker) };
+        let password = match &self.mqtt_password_file {
+            Some(file) => input::small_text(file)?.lines().next().unwrap_or_default().to_owned(),
+            None => std::env::var(PASSWORD).with_context(|| {
+                format!("the broker's password: --mqtt-password-file FILE, or {PASSWORD}")
+            })?,
+        };
+        if !broker.is_encrypted() {
+            terminal::complain(format_args!(
+                "the password for {broker} goes over the network as it is; mqtts:// hides it"
+            ));
+        }
+        Ok(broker.with_credentials(Credentials { user, password }))
+    }
+}

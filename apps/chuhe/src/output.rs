@@ -1,0 +1,20 @@
+//! Where a result goes: a file, or the standard output.
+
+use crate::terminal::Results;
+use anyhow::{Context, Result};
+use atomic_file::Access;
+use std::{io::Write, path::Path};
+
+/// Writes a file, in the place of the one that is there: that one is lost only once the new one is
+/// whole and on the disk.
+pub fn write(path: &Path, text: &str) -> Result<()> {
+    atomic_file::replace(path, text.as_bytes(), Access::Usual)
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes to the standard output.
+pub fn print(text: &str) -> Result<()> {
+    let mut results = Results::new();
+    results.write_all(text.as_bytes())?;
+    Ok(results.finish()?)
+}

@@ -1,0 +1,29 @@
+//! Endings that are not won however much more one side has.
+
+use super::forces::Forces;
+use search::Score;
+use xiangqi::Kind;
+
+/// A score, scaled down where the side ahead has too little to attack with.
+pub(super) fn scaled(forces: &[Forces; 2], score: Score) -> Score {
+    score * sixteenths(forces, score > 0) / 16
+}
+
+/// How many sixteenths of a score count, if Red or Black is ahead.
+fn sixteenths(forces: &[Forces; 2], red_ahead: bool) -> Score {
+    let [ahead, behind] =
+        if red_ahead { [&forces[0], &forces[1]] } else { [&forces[1], &forces[0]] };
+    let pieces = ahead.count(Kind::Horse) + ahead.count(Kind::Cannon);
+    let pawns = ahead.count(Kind::Pawn);
+    if ahead.count(Kind::Chariot) > 0 || pieces + pawns > 2 {
+        return 16;
+    }
+    match (pieces, pawns) {
+        (0, 0) => 0,
+        // A cannon needs a screen of its own side.
+        (1, 0) if ahead.count(Kind::Cannon) == 1 && ahead.count(Kind::Advisor) == 0 => 2,
+        (0, 1) | (1, 0) if behind.guards() >= 2 => 4,
+        (0, 1) | (1, 0) => 8,
+        _ => 16,
+    }
+}

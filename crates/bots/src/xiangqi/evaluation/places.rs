@@ -1,0 +1,82 @@
+//! Pieces by kind and place.
+
+use super::{
+    place,
+    tally::{Sum, Tally, packed},
+    terms::{MATERIAL, PLACES},
+    weights::WEIGHTS,
+};
+use search::Score;
+use xiangqi::{Kind, Move, Piece, Position, Side, Square};
+
+/// Places of a kind in the table of weights.
+const PER_KIND: usize = 50;
+
+/// What the pieces of Red are worth by kind and place, less those of Black: half of an evaluation,
+/// and the half that a move changes little.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct PieceSum(i32);
+
+impl PieceSum {
+    /// Of all pieces on the board.
+    pub(crate) fn of(position: &Position) -> PieceSum {
+        let worth = |(square, piece)| of_piece(piece, square);
+        PieceSum(position.all_pieces().map(worth).sum())
+    }
+
+    /// After a move that is about to be made.
+    #[inline]
+    pub(crate) fn after(self, position: &Position, Move { from, to }: Move) -> PieceSum {
+        let gained =
+            position.piece_at(from).map_or(0, |piece| of_piece(piece, to) - of_piece(piece, from));
+        let lost = position.piece_at(to).map_or(0, |piece| of_piece(piece, to));
+        PieceSum(self.0 + gained - lost)
+    }
+
+    pub(super) const fn sum(self) -> Sum {
+        Sum(self.0)
+    }
+}
+
+#[inline]
+fn of_piece(Piece { side, kind }: Piece, square: Square) -> i32 {
+    OF_PIECE[side.index()][kind as usize][square.index()]
+}
+
+pub(super) fn tally<T: Tally>(position: &Position, side: Side, to: &mut T) {
+    for kind in Kind::ALL {
+        for square in position.pieces(side, kind) {
+            terms(kind, side, square).into_iter().for_each(|term| to.add(term, 1));
+        }
+    }
+}
+
+/// The terms that a piece on a point counts for.
+fn terms(kind: Kind, side: Side, square: Square) -> [usize; 2] {
+    let at = kind as usize;
+    [MATERIAL + at, PLACES + PER_KIND * at + place(side, square)]
+}
+
+/// The weights of material and place together, by side, kind and point; Black's are negative.
+static OF_PIECE: [[[i32; Square::COUNT]; 7]; 2] = {
+    let mut all = [[[0; Square::COUNT]; 7]; 2];
+    let mut index = 0;
+    while index < 2 * 7 * Square::COUNT {
+        let (square, kind) = (index % Square::COUNT, index / Square::COUNT % 7);
+        let side = index / (7 * Square::COUNT);
+        let (file, rank) = (square % 9, square / 9);
+        let rank = if side == 0 { rank } else { 9 - rank };
+        let file = if file > 4 { 8 - file } else { file };
+        let by_place = packed(WEIGHTS[PLACES + PER_KIND * kind + rank * 5 + file]);
+        let worth = packed(WEIGHTS[MATERIAL + kind]) + by_place;
+        all[side][kind][square] = if side == 0 { worth } else { -worth };
+        index += 1;
+    }
+    all
+};
+
+/// What a pawn of `side` is worth on `square`, midway between the middle of the game and its end.
+pub(crate) fn pawn_worth(side: Side, square: Square) -> Score {
+    let both = terms(Kind::Pawn, side, square).map(|term| WEIGHTS[term]);
+    both.into_iter().flatten().map(Score::from).sum::<Score>() / 2
+}

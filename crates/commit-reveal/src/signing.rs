@@ -1,0 +1,97 @@
+use crate::{
+    ChainHead, ParseHexError,
+    hex::{self, hex_text},
+};
+use alloc::{format, string::String};
+use core::fmt;
+use ed25519_compact::{KeyPair, Seed as KeySeed};
+
+/// The key with which a server signs what it has told. Its `Debug` does not tell it, and it has no
+/// `Display`.
+#[derive(Clone)]
+pub struct SigningKey(KeyPair);
+
+/// What anyone checks a server's signatures with. Its text is 64 lower-case hex digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PublicKey([u8; 32]);
+
+/// A server's Ed25519 signature. Its text is 128 lower-case hex digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Signature([u8; 64]);
+
+/// What a server says of a table's transcript: after so many lines its head was this.
+///
+/// ```
+/// use commit_reveal::{ChainHead, HeadStatement, SigningKey};
+///
+/// let key = SigningKey::from_bytes([7; 32]);
+/// let lines = ["opened", "joined 0 - Ada"];
+/// let statement =
+///     HeadStatement { table: "t", lines: 2, head: ChainHead::of(lines), at_ms: 1_700_000_000_000 };
+/// let signature = key.sign(&statement);
+/// assert!(key.public().verifies(&statement, &signature));
+/// assert!(!key.public().verifies(&HeadStatement { lines: 1, ..statement }, &signature));
+/// assert_eq!(format!("{key:?}"), "SigningKey(<secret>)");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeadStatement<'a> {
+    /// The table's id.
+    pub table: &'a str,
+    /// How many lines.
+    pub lines: u64,
+    /// The hash over them.
+    pub head: ChainHead,
+    /// When it was said, in milliseconds since the epoch.
+    pub at_ms: u64,
+}
+
+impl HeadStatement<'_> {
+    /// What is signed: five lines, each with its end.
+    fn text(&self) -> String {
+        let HeadStatement { table, lines, head, at_ms } = self;
+        format!("chuhe head 1\n{table}\n{lines}\n{head}\n{at_ms}\n")
+    }
+}
+
+impl SigningKey {
+    /// The key of 32 bytes drawn by the caller from a cryptographic source.
+    pub fn from_bytes(bytes: [u8; 32]) -> SigningKey {
+        SigningKey(KeyPair::from_seed(KeySeed::new(bytes)))
+    }
+
+    /// Reads 64 hex digits.
+    ///
+    /// # Errors
+    /// If the text is anything else.
+    pub fn from_hex(text: &str) -> Result<SigningKey, ParseHexError> {
+        hex::read(text).map(SigningKey::from_bytes)
+    }
+
+    /// What others check its signatures with.
+    pub fn public(&self) -> PublicKey {
+        PublicKey(*self.0.pk)
+    }
+
+    /// Signs a statement; the same one always gives the same signature.
+    pub fn sign(&self, statement: &HeadStatement<'_>) -> Signature {
+        Signature(*self.0.sk.sign(statement.text().as_bytes(), None))
+    }
+}
+
+impl fmt::Debug for SigningKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SigningKey(<secret>)")
+    }
+}
+
+impl PublicKey {
+    /// Whether the owner of this key has signed exactly this.
+    pub fn verifies(&self, statement: &HeadStatement<'_>, signature: &Signature) -> bool {
+        let key = ed25519_compact::PublicKey::new(self.0);
+        let signature = ed25519_compact::Signature::new(signature.0);
+        key.verify(statement.text().as_bytes(), &signature).is_ok()
+    }
+}
+
+hex_text!(PublicKey);
+hex_text!(Signature);

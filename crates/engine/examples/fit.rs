@@ -1,0 +1,213 @@
+//! Fits the weights of xiangqi's evaluation to games that the example `selfplay` wrote, and prints
+//! them as the file `crates/bots/src/xiangqi/evaluation/weights.rs`.
+//!
+//! The chance of a result is the logistic function of the score; what is fitted is the chance that
+//! lies between the result of the game and what the search thought. The same arguments and
+//! positions give the same weights.
+
+use bots::xiangqi::evaluation::{Counts, TERMS, WEIGHTS, counts};
+use clap::Parser;
+use std::{
+    error::Error,
+    fs::File,
+    io::{BufRead, BufReader},
+    path::PathBuf,
+};
+use xiangqi::Position;
+
+/// Fits xiangqi's evaluation to positions and prints its weights.
+#[derive(Parser)]
+struct Arguments {
+    /// Files of positions.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// How often every position is looked at.
+    #[arg(long, default_value_t = 400)]
+    epochs: u32,
+    /// How much the result of the game counts against the score of the search, from 0 to 1.
+    #[arg(long, default_value_t = 0.25)]
+    result: f32,
+    /// How strongly a weight is held to what it was, where few positions tell.
+    #[arg(long, default_value_t = 2e-9)]
+    hold: f32,
+}
+
+/// A position with what is known of it, both for Red.
+struct Sample {
+    counts: Counts,
+    score: f32,
+    result: f32,
+}
+
+/// Every tenth stretch of positions of this length is kept apart to check the fit: whole games,
+/// except at its ends.
+const STRETCH: usize = 2_000;
+
+/// How far a weight may go in the first epochs.
+const STEP: f32 = 2.0;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let (samples, kept) = read(&arguments.files)?;
+    let unit = fit_unit(&samples);
+    eprintln!(
+        "{} positions and {} to check; a win is 1 / (1 + e^(-score / {unit}))",
+        samples.len(),
+        kept.len()
+    );
+    let targets = |samples: &[Sample]| -> Vec<f32> {
+        let blend = |sample: &Sample| {
+            let searched = logistic(sample.score / unit);
+            arguments.result * sample.result + (1.0 - arguments.result) * searched
+        };
+        samples.iter().map(blend).collect()
+    };
+    let (target, kept_target) = (targets(&samples), targets(&kept));
+    let first: Vec<[f32; 2]> = WEIGHTS.iter().map(|pair| pair.map(f32::from)).collect();
+    let mut fit = Fit::new(first.clone(), unit);
+    for epoch in 0..arguments.epochs {
+        if epoch % 50 == 0 {
+            eprintln!(
+                "epoch {epoch}: {:.6} {:.6}",
+                fit.loss(&samples, &target),
+                fit.loss(&kept, &kept_target)
+            );
+        }
+        let done = epoch as f32 / arguments.epochs as f32;
+        let gradient = fit.gradient(&samples, &target);
+        fit.step(&gradient, &first, arguments.hold, STEP * (1.0 - done));
+    }
+    eprintln!("fitted: {:.6} {:.6}", fit.loss(&samples, &target), fit.loss(&kept, &kept_target));
+    print(&fit.weights);
+    Ok(())
+}
+
+/// The positions to fit, and those to check with.
+fn read(files: &[PathBuf]) -> Result<(Vec<Sample>, Vec<Sample>), Box<dyn Error>> {
+    let (mut samples, mut kept) = (Vec::new(), Vec::new());
+    for file in files {
+        let opened = File::open(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        for (at, line) in BufReader::new(opened).lines().enumerate() {
+            let line = line?;
+            let sample = sample(&line)
+                .ok_or_else(|| format!("{}:{}: no position: {line}", file.display(), at + 1))?;
+            let list = if at / STRETCH % 10 == 9 { &mut kept } else { &mut samples };
+            list.push(sample);
+        }
+    }
+    Ok((samples, kept))
+}
+
+fn sample(line: &str) -> Option<Sample> {
+    let mut fields = line.split(';');
+    let position = Position::from_fen(fields.next()?).ok()?;
+    let score = fields.next()?.parse().ok()?;
+    let result = fields.next()?.parse().ok()?;
+    Some(Sample { counts: counts(&position), score, result })
+}
+
+fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// How many points of score make the chance of a win e times that of a loss, by the scores that
+/// the searches gave and the results of the games.
+fn fit_unit(samples: &[Sample]) -> f32 {
+    let loss = |unit: f32| -> f64 {
+        samples.iter().map(|one| entropy(logistic(one.score / unit), one.result)).sum()
+    };
+    let units = (10..=100).map(|tens| 10.0 * tens as f32);
+    units.min_by(|&one, &other| loss(one).total_cmp(&loss(other))).unwrap_or(200.0)
+}
+
+fn entropy(chance: f32, target: f32) -> f64 {
+    let chance = f64::from(chance).clamp(1e-6, 1.0 - 1e-6);
+    let target = f64::from(target);
+    -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
+}
+
+/// Weights on their way down, by Adam.
+struct Fit {
+    weights: Vec<[f32; 2]>,
+    unit: f32,
+    /// The mean of the gradients and of their squares.
+    moments: Vec<[[f32; 2]; 2]>,
+    steps: i32,
+}
+
+impl Fit {
+    fn new(weights: Vec<[f32; 2]>, unit: f32) -> Fit {
+        let moments = vec![[[0.0; 2]; 2]; weights.len()];
+        Fit { weights, unit, moments, steps: 0 }
+    }
+
+    fn chance(&self, counts: &Counts) -> f32 {
+        let mut sums = [0.0; 2];
+        for &(term, count) in &counts.terms {
+            let [middle, end] = self.weights[usize::from(term)];
+            sums[0] += middle * f32::from(count);
+            sums[1] += end * f32::from(count);
+        }
+        logistic((sums[0] * counts.middle + sums[1] * (1.0 - counts.middle)) / self.unit)
+    }
+
+    fn loss(&self, samples: &[Sample], targets: &[f32]) -> f64 {
+        let each = samples.iter().zip(targets);
+        let sum: f64 = each.map(|(one, &target)| entropy(self.chance(&one.counts), target)).sum();
+        sum / samples.len().max(1) as f64
+    }
+
+    /// The slope of the loss by every weight.
+    fn gradient(&self, samples: &[Sample], targets: &[f32]) -> Vec<[f32; 2]> {
+        let mut gradient = vec![[0.0; 2]; self.weights.len()];
+        let share = 1.0 / (self.unit * samples.len() as f32);
+        for (one, &target) in samples.iter().zip(targets) {
+            let error = (self.chance(&one.counts) - target) * share;
+            let by_phase = [error * one.counts.middle, error * (1.0 - one.counts.middle)];
+            for &(term, count) in &one.counts.terms {
+                let slope = &mut gradient[usize::from(term)];
+                slope[0] += by_phase[0] * f32::from(count);
+                slope[1] += by_phase[1] * f32::from(count);
+            }
+        }
+        gradient
+    }
+
+    fn step(&mut self, gradient: &[[f32; 2]], first: &[[f32; 2]], hold: f32, step: f32) {
+        const FADES: [f32; 2] = [0.9, 0.99];
+        self.steps += 1;
+        let grown = FADES.map(|fade| 1.0 - fade.powi(self.steps));
+        for (at, weights) in self.weights.iter_mut().enumerate() {
+            for (phase, weight) in weights.iter_mut().enumerate() {
+                let slope = gradient[at][phase] + hold * (*weight - first[at][phase]);
+                let [mean, square] = &mut self.moments[at];
+                mean[phase] += (1.0 - FADES[0]) * (slope - mean[phase]);
+                square[phase] += (1.0 - FADES[1]) * (slope * slope - square[phase]);
+                let size = (square[phase] / grown[1]).sqrt();
+                if size > 0.0 {
+                    *weight -= step * mean[phase] / grown[0] / size;
+                }
+            }
+        }
+    }
+}
+
+/// How many weights stand on a line.
+const PER_LINE: usize = 10;
+
+fn print(weights: &[[f32; 2]]) {
+    let whole = |weight: f32| weight.round() as i16;
+    println!("//! Written by the example `fit`: see docs/engine.md.\n");
+    println!("use super::terms::COUNT;\n");
+    println!("/// The weights of all terms, for the middle of the game and for its end.");
+    println!("#[rustfmt::skip]\npub static WEIGHTS: [[i16; 2]; COUNT] = [");
+    for term in TERMS {
+        println!("    // {}", term.name);
+        for line in weights[term.start..term.start + term.len].chunks(PER_LINE) {
+            let pairs =
+                line.iter().map(|&[middle, end]| format!("[{}, {}],", whole(middle), whole(end)));
+            println!("    {}", pairs.collect::<Vec<_>>().join(" "));
+        }
+    }
+    println!("];");
+}

@@ -1,0 +1,94 @@
+//! What keeps ratings from being made by appointment.
+
+use std::{collections::HashMap, sync::Arc};
+
+/// A game that somebody ended at will before every seat had this many moves counts for nobody.
+const MOVES_A_SEAT: u32 = 5;
+/// So often in a row a player may leave early; every further time is a loss.
+pub(crate) const FREE_ABORTS: u32 = 2;
+/// For so long a game makes the next ones of the same two count less, in milliseconds: a week.
+const WINDOW_MS: u64 = 7 * 24 * 3_600_000;
+
+/// Whether a game of so many plies was too short to count if somebody ended it at will: by giving up,
+/// by letting the time run out, or by agreeing on a draw. What the rules have ended counts however
+/// short it was.
+///
+/// ```
+/// assert!(rating::is_short(9, 2) && !rating::is_short(10, 2));
+/// assert!(rating::is_short(19, 4) && !rating::is_short(20, 4));
+/// ```
+pub const fn is_short(plies: u32, seats: u32) -> bool {
+    plies < MOVES_A_SEAT * seats
+}
+
+/// How much a game counts between two who have met so often within the week before: half with one
+/// game before, a third with two, and so on.
+///
+/// ```
+/// assert_eq!([0, 1, 2, 9].map(rating::pair_weight), [1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 10.0]);
+/// ```
+pub fn pair_weight(earlier: u32) -> f64 {
+    1.0 / (1.0 + f64::from(earlier))
+}
+
+/// When each two players met.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Meetings(HashMap<(Arc<str>, Arc<str>), Vec<u64>>);
+
+fn pair(one: &Arc<str>, other: &Arc<str>) -> (Arc<str>, Arc<str>) {
+    if one < other { (one.clone(), other.clone()) } else { (other.clone(), one.clone()) }
+}
+
+impl Meetings {
+    /// How often these two have met within the week before.
+    pub(crate) fn lately(&self, one: &Arc<str>, other: &Arc<str>, now_ms: u64) -> u32 {
+        let times = self.0.get(&pair(one, other)).map_or(&[][..], Vec::as_slice);
+        (times.len() - times.partition_point(|&at_ms| at_ms.saturating_add(WINDOW_MS) <= now_ms))
+            as u32
+    }
+
+    /// They meet, later than ever before.
+    pub(crate) fn add(&mut self, one: &Arc<str>, other: &Arc<str>, at_ms: u64) {
+        self.0.entry(pair(one, other)).or_default().push(at_ms);
+    }
+
+    /// Takes their last meeting back.
+    pub(crate) fn take_back(&mut self, one: &Arc<str>, other: &Arc<str>) {
+        let pair = pair(one, other);
+        if let Some(times) = self.0.get_mut(&pair) {
+            times.pop();
+            if times.is_empty() {
+                self.0.remove(&pair);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn meetings_are_forgotten_after_a_week() {
+        let [an, bo, cy]: [Arc<str>; 3] = ["An", "Bo", "Cy"].map(Arc::from);
+        let mut meetings = Meetings::default();
+        for at_ms in [0, 1_000, WINDOW_MS] {
+            meetings.add(&an, &bo, at_ms);
+        }
+        for (now_ms, expected) in [
+            (0, 3),
+            (WINDOW_MS, 2),
+            (WINDOW_MS + 999, 2),
+            (WINDOW_MS + 1_000, 1),
+            (2 * WINDOW_MS - 1, 1),
+            (2 * WINDOW_MS, 0),
+        ] {
+            assert_eq!(meetings.lately(&bo, &an, now_ms), expected, "{now_ms}");
+        }
+        assert_eq!(meetings.lately(&an, &cy, 0), 0);
+        for _ in 0..3 {
+            meetings.take_back(&bo, &an);
+        }
+        assert!(meetings.0.is_empty());
+    }
+}

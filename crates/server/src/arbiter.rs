@@ -1,0 +1,131 @@
+//! Who may let boards in and put their games right.
+
+use crate::{
+    api_error::ApiError,
+    error::HubError,
+    limits::{ARBITER_KEY_CHARS, GUESSERS, GUESSES_AT_ONCE, GUESSES_EVERY_MS},
+    rate_limiter::subnet_key,
+    token,
+};
+use axum::http::StatusCode;
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Mutex, PoisonError},
+};
+
+/// The arbiter's key, and who has tried to guess it.
+pub(crate) struct Arbiter {
+    /// The key's hash: hashes are compared, so that the time it takes tells nothing about how much of
+    /// a guess is right. None where nobody is arbiter.
+    hash: Option<String>,
+    /// By subnet; this machine's own without one.
+    guessers: Mutex<HashMap<Option<IpAddr>, Guesses>>,
+}
+
+/// Wrong keys from one address, of which one is forgotten every while.
+#[derive(Clone, Copy)]
+struct Guesses {
+    wrong: u64,
+    since_ms: u64,
+}
+
+impl Arbiter {
+    /// The arbiter with this key; nobody if it is empty.
+    ///
+    /// # Errors
+    /// When the key is so short that it can be guessed.
+    pub(crate) fn new(key: &str) -> Result<Arbiter, HubError> {
+        let length = key.chars().count();
+        if (1..ARBITER_KEY_CHARS).contains(&length) {
+            return Err(HubError::ArbiterKey(length));
+        }
+        let hash = (length > 0).then(|| token::hash(key));
+        Ok(Arbiter { hash, guessers: Mutex::default() })
+    }
+
+    /// Lets the arbiter in. Whoever has guessed too often is not told whether a key is right.
+    pub(crate) fn admit(
+        &self,
+        given: Option<&str>,
+        from: Option<IpAddr>,
+        now_ms: u64,
+    ) -> Result<(), ApiError> {
+        let Some(given) = given else { return Err(not_the_arbiter()) };
+        let from = from.map(subnet_key);
+        let mut guessers = self.guessers.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = guessers.get(&from).map(|guesses| guesses.at(now_ms));
+        let may_guess = known.map_or(guessers.len() < GUESSERS, Guesses::is_few);
+        if !may_guess {
+            let message = "too many wrong keys from this address; wait some minutes";
+            return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message));
+        }
+        if self.hash.as_deref() == Some(&token::hash(given)) {
+            return Ok(());
+        }
+        let known = known.unwrap_or(Guesses { wrong: 0, since_ms: now_ms });
+        guessers.insert(from, Guesses { wrong: known.wrong + 1, ..known });
+        Err(not_the_arbiter())
+    }
+
+    /// Forgets whoever has been quiet long enough.
+    pub(crate) fn forget(&self, now_ms: u64) {
+        let mut guessers = self.guessers.lock().unwrap_or_else(PoisonError::into_inner);
+        guessers.retain(|_, guesses| guesses.at(now_ms).wrong > 0);
+    }
+}
+
+impl Guesses {
+    /// What is left of them.
+    fn at(self, now_ms: u64) -> Guesses {
+        let forgotten = now_ms.saturating_sub(self.since_ms) / GUESSES_EVERY_MS;
+        Guesses {
+            wrong: self.wrong.saturating_sub(forgotten),
+            since_ms: self.since_ms.saturating_add(forgotten * GUESSES_EVERY_MS),
+        }
+    }
+
+    const fn is_few(self) -> bool {
+        self.wrong < GUESSES_AT_ONCE
+    }
+}
+
+fn not_the_arbiter() -> ApiError {
+    let message = "only the arbiter may do this: the request wants the arbiter's key";
+    ApiError::new(StatusCode::UNAUTHORIZED, "arbiter", message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "0123456789abcdef";
+
+    #[test]
+    fn keys_that_can_be_guessed_are_refused() {
+        for (key, is_good) in [("", true), ("k", false), (&KEY[1..], false), (KEY, true)] {
+            assert_eq!(Arbiter::new(key).is_ok(), is_good, "{key}");
+        }
+        let nobody = Arbiter::new("").unwrap();
+        assert!(nobody.admit(Some(""), None, 0).is_err());
+    }
+
+    #[test]
+    fn guesses_come_to_an_end() {
+        let arbiter = Arbiter::new(KEY).unwrap();
+        let [one, other] =
+            [[192, 0, 2, 1], [192, 0, 2, 2]].map(|address| Some(IpAddr::from(address)));
+        let guess = |from, now_ms| arbiter.admit(Some("a wrong one"), from, now_ms).is_err();
+        assert!((0..1_000).all(|_| guess(one, 1_000)));
+        assert!(arbiter.admit(Some(KEY), one, 1_000).is_err(), "nor the right one");
+        assert!(arbiter.admit(Some(KEY), other, 1_000).is_ok(), "but from elsewhere");
+        arbiter.forget(1_000 + GUESSES_EVERY_MS - 1);
+        assert!(arbiter.admit(Some(KEY), one, 1_000 + GUESSES_EVERY_MS - 1).is_err());
+        arbiter.forget(1_000 + GUESSES_EVERY_MS);
+        assert!(arbiter.admit(Some(KEY), one, 1_000 + GUESSES_EVERY_MS).is_ok());
+        arbiter.forget(1_000 + GUESSES_AT_ONCE * GUESSES_EVERY_MS);
+        assert!(arbiter.guessers.lock().unwrap().is_empty());
+        // The right one is never counted.
+        assert!((0..1_000).all(|_| arbiter.admit(Some(KEY), other, 1_000).is_ok()));
+    }
+}

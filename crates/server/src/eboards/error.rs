@@ -1,0 +1,26 @@
+use crate::config::NoChance;
+use game::Refusal;
+use store::StoreError;
+
+/// Why something about a board cannot be done.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EboardError {
+    #[error("there is no such board; the arbiter lets boards in")]
+    NoBoard,
+    #[error("this board has no game {0}")]
+    NoGame(u32),
+    #[error("the message is not signed with this board's key")]
+    Signature,
+    #[error("too many ask for the same at once; try again")]
+    Busy,
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    #[error("{0}")]
+    NoChance(#[from] NoChance),
+}
+
+pub(super) fn refuse(code: &'static str, message: impl Into<String>) -> EboardError {
+    EboardError::Refused(Refusal::new(code, message.into()))
+}

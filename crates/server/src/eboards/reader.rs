@@ -1,0 +1,129 @@
+//! Games that are over, read from the store: what that costs is paid once, and by few at a time.
+
+use super::{
+    EboardError,
+    finished::{audit_of, log_of},
+};
+use crate::limits::{READ_GAMES, READERS};
+use serde::de::DeserializeOwned;
+use smart_boards::{BoardGame, Moment};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+};
+use store::{LoggedEvent, Store, StoreError};
+use tokio::sync::Semaphore;
+
+/// Reads games, and remembers the last of them.
+pub(super) struct Reader {
+    permits: Semaphore,
+    memory: Mutex<Memory>,
+}
+
+#[derive(Default)]
+struct Memory {
+    /// The last one that was asked for comes first.
+    games: VecDeque<(String, Arc<BoardGame>)>,
+    /// Grows when a log does: what was begun to be read before may be old.
+    changes: u64,
+}
+
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader { permits: Semaphore::new(READERS), memory: Mutex::default() }
+    }
+}
+
+impl Reader {
+    /// A game of a board.
+    pub(super) async fn game(
+        &self,
+        store: &Arc<dyn Store>,
+        board: &str,
+        number: u32,
+        now: Moment,
+    ) -> Result<Arc<BoardGame>, EboardError> {
+        let log = log_of(board, number);
+        let (known, changes) = self.recall(&log);
+        if let Some(game) = known {
+            return Ok(game);
+        }
+        let permit = self.permits.acquire().await.map_err(|_| EboardError::Busy)?;
+        let game = load(&**store, board, number, now).await?;
+        drop(permit);
+        let game = Arc::new(game.ok_or(EboardError::NoGame(number))?.game);
+        self.remember(log, game.clone(), changes);
+        Ok(game)
+    }
+
+    /// Does what takes the processor a while, away from those who answer others.
+    pub(super) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, EboardError> {
+        let _permit = self.permits.acquire().await.map_err(|_| EboardError::Busy)?;
+        tokio::task::spawn_blocking(work).await.map_err(|_| EboardError::Busy)
+    }
+
+    /// A log has grown.
+    pub(super) fn forget(&self, log: &str) {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        memory.changes += 1;
+        memory.games.retain(|(known, _)| known != log);
+    }
+
+    fn recall(&self, log: &str) -> (Option<Arc<BoardGame>>, u64) {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = memory.games.iter().position(|(known, _)| known == log);
+        let known = place.and_then(|place| memory.games.remove(place));
+        if let Some(known) = &known {
+            memory.games.push_front(known.clone());
+        }
+        (known.map(|(_, game)| game), memory.changes)
+    }
+
+    fn remember(&self, log: String, game: Arc<BoardGame>, changes: u64) {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        if memory.changes == changes {
+            memory.games.push_front((log, game));
+            memory.games.truncate(READ_GAMES);
+        }
+    }
+}
+
+/// A game as its log tells it.
+pub(super) struct Loaded {
+    pub(super) game: BoardGame,
+    /// How many lines the log has.
+    pub(super) lines: u64,
+}
+
+/// A game as the store has it; `None` if it has none.
+pub(super) async fn load(
+    store: &dyn Store,
+    board: &str,
+    number: u32,
+    now: Moment,
+) -> Result<Option<Loaded>, StoreError> {
+    let log = match store.load(&log_of(board, number)).await {
+        Ok(log) => log,
+        Err(StoreError::NoGame(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let older = match store.load(&audit_of(board, number)).await {
+        Ok(audit) => audit,
+        Err(StoreError::NoGame(_)) => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    let follow = move || {
+        let lines = log.len() as u64;
+        Loaded { game: BoardGame::from_log(number, lines_of(&log), lines_of(&older), now), lines }
+    };
+    tokio::task::spawn_blocking(follow).await.map(Some).map_err(|_| StoreError::Closed)
+}
+
+/// What a log holds, with its times.
+fn lines_of<T: DeserializeOwned>(log: &[LoggedEvent]) -> Vec<(Option<T>, u64)> {
+    let read = |text: &str| serde_json::from_str(text).ok();
+    log.iter().map(|stored| (read(&stored.public), stored.at_ms)).collect()
+}

@@ -1,0 +1,27 @@
+//! What the server puts its name to: how far a table's transcript goes, and what its head is.
+
+use crate::app_state::AppState;
+use commit_reveal::HeadStatement;
+use protocol::{SignedHead, TableTranscript};
+use table::Table;
+
+impl AppState {
+    /// The head of a table's transcript, signed now.
+    pub(crate) fn signed_head(&self, id: &str, table: &Table) -> SignedHead {
+        let (lines, head) = table.transcript_head();
+        let at_ms = self.config.source.now_ms();
+        let statement = HeadStatement { table: id, lines, head, at_ms };
+        let signature = self.config.signing_key.sign(&statement).to_string();
+        SignedHead { lines, hash: head.to_string(), at_ms, signature }
+    }
+
+    /// A table's transcript with its signed head.
+    pub(crate) fn transcript(&self, id: &str, table: &Table, head: SignedHead) -> TableTranscript {
+        TableTranscript {
+            table: id.to_owned(),
+            key: self.config.signing_key.public().to_string(),
+            transcript: table.transcript(),
+            head,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Whether a game can have ended as its board says.
+
+use super::{BoardGame, position};
+use boardlink::{Left, Result as Favours};
+use clock::Control;
+use game::Reason;
+use sensing::{Ending, link};
+use xiangqi::{Kind, Position, Side, draw_reason, repetition};
+
+/// How much sooner than by our reckoning a flag may fall, in milliseconds: the board counts by its
+/// own crystal, and rounds.
+const EARLY_MS: u64 = 2_000;
+
+/// How a board says that its game ended. A reason that nobody knows ends it all the same, and is
+/// doubted.
+pub(super) fn of_board(reason: u8, result: Favours) -> Ending {
+    let winner = link::ending(0, result).and_then(|ending| ending.winner);
+    link::ending(reason, result).unwrap_or(Ending { reason: Reason::Abandoned, winner })
+}
+
+impl BoardGame {
+    /// Why the rules do not allow that the game ends like this at this time of it; `ending` is `None`
+    /// for a reason that nobody knows.
+    pub(super) fn end_fault(&self, at_ms: u32, ending: Option<Ending>) -> Option<String> {
+        let Some(ending) = ending else {
+            return Some("the board gives no reason for the game's end that is known".to_owned());
+        };
+        let is_so = match ending.reason {
+            Reason::Checkmate | Reason::Stalemate => self.is_mate(ending),
+            Reason::GeneralCaptured => self.has_lost_general(ending),
+            Reason::FlagFall => self.may_flag_fall(at_ms, ending),
+            Reason::Alarms => self.has_reached_alarms(ending),
+            Reason::Resignation => ending.winner.is_some(),
+            Reason::Agreement => ending.winner.is_none(),
+            Reason::Abandoned => true,
+            Reason::PerpetualCheck | Reason::PerpetualChase | Reason::Repetition => {
+                self.repetition() == Some(ending)
+            }
+            Reason::QuietLimit | Reason::Material => {
+                let drawn =
+                    position(&self.board).and_then(|now| draw_reason(&now, &self.settings.rules));
+                ending.winner.is_none() && drawn == Some(ending.reason)
+            }
+            _ => false,
+        };
+        let how = ending.winner.map_or("a draw", |side| match side {
+            Side::Red => "Red wins",
+            Side::Black => "Black wins",
+        });
+        (!is_so).then(|| format!("the game cannot have ended so: {how}, {}", ending.reason))
+    }
+
+    /// How the rules on repetition end the game, if they do.
+    pub(super) fn repetition(&self) -> Option<Ending> {
+        // What the rules do not allow cannot be judged by them.
+        if self.plies.iter().any(|ply| ply.fault.is_some()) {
+            return None;
+        }
+        let rule = self.settings.rules.repetition;
+        match repetition::rule(&Position::start(), &self.moves(), rule) {
+            repetition::Ruling::Over(outcome) => Some(Ending {
+                reason: outcome.reason,
+                winner: outcome.winners.iter().next().and_then(Side::of_seat),
+            }),
+            _ => None,
+        }
+    }
+
+    fn is_mate(&self, ending: Ending) -> bool {
+        let turn = self.board.turn;
+        position(&self.board).is_some_and(|now| {
+            let is_check = ending.reason == Reason::Checkmate;
+            !now.has_legal_move() && now.in_check(turn) == is_check
+        }) && ending.winner == Some(!turn)
+    }
+
+    fn has_lost_general(&self, ending: Ending) -> bool {
+        let has_general = |side: Side| {
+            let mut pieces = self.board.board.iter().flatten();
+            pieces.any(|piece| (piece.side, piece.kind) == (side, Kind::General))
+        };
+        self.settings.capture_general && ending.winner.is_some_and(|winner| !has_general(!winner))
+    }
+
+    fn has_reached_alarms(&self, ending: Ending) -> bool {
+        let Some((limit, winner)) = self.settings.alarm_limit.zip(ending.winner) else {
+            return false;
+        };
+        self.alarms[!winner as usize] >= u16::from(limit)
+    }
+
+    /// Whether the side to move can have used up its time by then, and has lost by it.
+    fn may_flag_fall(&self, at_ms: u32, ending: Ending) -> bool {
+        let turn = self.board.turn;
+        let control = self.settings.controls.of(turn.seat());
+        let left = self.plies.last().map(|ply| ply.left[turn as usize]);
+        let Some(time_ms) = time_for_move(control, left) else { return false };
+        // After a power cut or a takeback the board alone knows when the clock began to run.
+        let has_had_it = self
+            .clock_from_ms
+            .is_none_or(|from_ms| u64::from(at_ms.saturating_sub(from_ms)) + EARLY_MS >= time_ms);
+        ending.winner == Some(!turn) && has_had_it
+    }
+}
+
+/// The longest that a move may take, in milliseconds; `None` without a clock.
+fn time_for_move(control: &Control, left: Option<Left>) -> Option<u64> {
+    let main_ms = left.map_or(control.main_ms, |left| left.main_ms.into());
+    let byoyomi_ms = control.byoyomi.as_ref().map_or(0, |byoyomi| {
+        let periods = left.map_or(byoyomi.periods, |left| left.periods.into());
+        u64::from(periods).saturating_mul(byoyomi.period_ms)
+    });
+    let is_limited = control.main_ms > 0 || control.byoyomi.is_some();
+    let all_ms = is_limited.then(|| main_ms.saturating_add(byoyomi_ms));
+    match (all_ms, control.cap_ms) {
+        (Some(all_ms), Some(cap_ms)) => Some(all_ms.min(cap_ms)),
+        (all_ms, cap_ms) => all_ms.or(cap_ms),
+    }
+}

@@ -1,0 +1,155 @@
+use crate::{
+    Event, Kind, RULES, SealedPlan, Table,
+    transcript::{COMMITTED, GIVEN},
+};
+use commit_reveal::Seed;
+use game::Secret;
+use protocol::TablePlan;
+use std::{collections::HashMap, fmt, str::FromStr};
+
+/// Where a transcript is not what an honest table writes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AuditError {
+    /// Which line, from 1.
+    pub line: usize,
+    /// One clause.
+    pub why: String,
+}
+
+impl fmt::Display for AuditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
+impl std::error::Error for AuditError {}
+
+/// The table that a transcript tells of, played again: the seed opens its commitment, so do the
+/// salts and the choices made in secret; the chance follows from seed and salts; and the rules allow
+/// every action. Times are not in a transcript: that a flag fell is taken as it is said.
+///
+/// # Errors
+/// The first line that does not follow. A game in which chance is drawn can be looked at once it is
+/// over, one from a position of one's own never.
+///
+/// ```
+/// # use commit_reveal::{Salt, Seed};
+/// # use protocol::{SeatPlan, TablePlan};
+/// # let plan = TablePlan {
+/// #     variant: "xiangqi".into(), options: String::new(), clock: "none".into(), setup_seconds: 0,
+/// #     seats: vec![SeatPlan::Host, SeatPlan::Host], start: None, training: false, rated: false,
+/// # };
+/// let events = table::open(plan, "Ada", None, Some(Salt::default()), Seed::new([7; 32]), 0)?;
+/// let mut transcript = table::Table::replay(&events)?.transcript();
+/// transcript.push("acted 0 h2e2".to_owned());
+/// assert_eq!(table::audit(&transcript)?.plies(), 1);
+/// transcript.push("acted 1 h2e2".to_owned());
+/// assert_eq!(table::audit(&transcript).unwrap_err().line, 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
+    let at = |line| move |why: String| AuditError { line, why };
+    let first = transcript.first().ok_or_else(|| at(1)("there is no line".to_owned()))?;
+    let (opened, draws_chance) = opened(first, transcript).map_err(at(1))?;
+    let reveals = reveals(transcript);
+    let mut table = Table::replay([&opened]).map_err(|error| at(1)(error.why))?;
+    for (number, line) in (1..).zip(transcript).skip(1) {
+        let kind = kind(line, &reveals, draws_chance).map_err(at(number))?;
+        if let Some(kind) = kind {
+            table.apply(&Event { at_ms: 0, kind }).map_err(at(number))?;
+        }
+    }
+    let found = table.transcript();
+    let differs = (1..).zip(transcript.iter().zip(&found)).find(|(_, (told, found))| told != found);
+    if let Some((number, (_, found))) = differs {
+        return Err(at(number)(format!("expected `{found}`")));
+    }
+    if transcript.len() != found.len() {
+        let line = transcript.len().min(found.len()) + 1;
+        return Err(at(line)(found.get(line - 1).map_or_else(
+            || "nothing follows here".to_owned(),
+            |missing| format!("expected `{missing}`"),
+        )));
+    }
+    Ok(table)
+}
+
+/// The first event, and whether the transcript must reveal its chance.
+fn opened(line: &str, transcript: &[String]) -> Result<(Event, bool), String> {
+    let mut words = line.splitn(4, ' ');
+    let (head, salts, commitment) = (words.next(), words.next(), words.next());
+    let commits_salts = match (head, salts) {
+        (Some("opened"), Some(COMMITTED)) => true,
+        (Some("opened"), Some(GIVEN)) => false,
+        _ => return Err(format!("expected `opened {COMMITTED} …`")),
+    };
+    let plan: TablePlan = serde_json::from_str(words.next().unwrap_or_default())
+        .map_err(|error| format!("the plan: {error}"))?;
+    if plan.start.is_some() {
+        return Err("a game from a position of one's own proves nothing".to_owned());
+    }
+    let draws_chance = commitment != Some("-");
+    let seed = transcript.iter().rev().find_map(|line| line.strip_prefix("seed "));
+    let seed = match seed {
+        Some(seed) => Seed::from_hex(seed).map_err(|error| format!("the seed: {error}"))?,
+        None if draws_chance => return Err("the seed is not revealed yet".to_owned()),
+        None => Seed::new([0; 32]),
+    };
+    if draws_chance && commitment != Some(&seed.commitment().to_string()) {
+        return Err("the seed does not open the commitment".to_owned());
+    }
+    let sealed = Box::new(SealedPlan { plan, seed });
+    Ok((
+        Event { at_ms: 0, kind: Kind::Opened { rules: RULES, commits_salts, sealed } },
+        draws_chance,
+    ))
+}
+
+/// What was chosen in secret, by seat and number.
+fn reveals(transcript: &[String]) -> HashMap<(&str, &str), &str> {
+    let reveals = transcript.iter().filter_map(|line| {
+        let mut words = line.strip_prefix("revealed ")?.splitn(3, ' ');
+        Some(((words.next()?, words.next()?), words.next()?))
+    });
+    reveals.collect()
+}
+
+/// The event that a line tells of; `None` for one that only follows from others.
+fn kind(
+    line: &str,
+    reveals: &HashMap<(&str, &str), &str>,
+    draws_chance: bool,
+) -> Result<Option<Kind>, String> {
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let (first, tail) = rest.split_once(' ').unwrap_or((rest, ""));
+    Ok(Some(match word {
+        "joined" => {
+            let (salt, name) = tail.split_once(' ').ok_or("expected a salt and a name")?;
+            let salt = if salt == "-" { None } else { Some(read(salt)?) };
+            Kind::Joined { seat: read(first)?, name: name.to_owned(), salt, member: None }
+        }
+        "salt-commitment" => Kind::SaltCommitted { seat: read(first)?, commitment: read(tail)? },
+        "salt" => Kind::SaltRevealed { seat: read(first)?, salt: read(tail)? },
+        "choice" => {
+            let nth = tail.split(' ').next().unwrap_or_default();
+            let choice = reveals.get(&(first, nth)).ok_or("this choice is not revealed")?;
+            Kind::Chose { seat: read(first)?, choice: Secret::new((*choice).to_owned()) }
+        }
+        "acted" => {
+            let action = tail.split('=').next().unwrap_or_default().to_owned();
+            Kind::Acted { seat: read(first)?, action, lag_ms: 0 }
+        }
+        "taken-back" => Kind::TakenBack { plies: read(first)? },
+        "resigned" => Kind::Resigned { seat: read(first)? },
+        "flagged" => Kind::Flagged { seat: read(first)? },
+        "agreed" => Kind::Agreed,
+        "exhausted" => Kind::Exhausted,
+        "ended" => return Ok(None),
+        "seed" | "revealed" if draws_chance => return Ok(None),
+        _ => return Err(format!("`{word}` is no word of a transcript")),
+    }))
+}
+
+fn read<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error| format!("`{text}`: {error}"))
+}

@@ -1,0 +1,101 @@
+//! The players' shares in the chance. Each is fixed by its hash when the table's own commitment is
+//! known, and shown when all are fixed: so nobody, the table included, chooses a share knowing the
+//! others'.
+
+use crate::{Kind, Party, Table};
+use commit_reveal::{Commitment, Salt};
+use game::{Refusal, Seat};
+use std::str::FromStr;
+
+impl Table {
+    /// Whether the players' shares are asked for before the game begins.
+    pub const fn wants_salts(&self) -> bool {
+        self.commits_salts && self.draws_chance() && !self.has_started()
+    }
+
+    /// Whether nobody's share is missing any more.
+    pub(crate) fn has_all_salts(&self) -> bool {
+        !self.wants_salts() || self.people().all(|seat| self.salt_of(seat).is_some())
+    }
+
+    pub(crate) fn decide_commit_salt(&self, seat: Seat, text: &str) -> Result<Vec<Kind>, Refusal> {
+        let commitment: Commitment = read(text)?;
+        self.check_commitment(seat).map_err(not_now)?;
+        Ok(vec![Kind::SaltCommitted { seat: seat.index() as u8, commitment }])
+    }
+
+    pub(crate) fn decide_reveal_salt(&self, seat: Seat, text: &str) -> Result<Vec<Kind>, Refusal> {
+        let salt: Salt = read(text)?;
+        self.check_salt(seat, salt).map_err(not_now)?;
+        Ok(vec![Kind::SaltRevealed { seat: seat.index() as u8, salt }])
+    }
+
+    pub(crate) fn commit_salt(&mut self, seat: Seat, commitment: Commitment) -> Result<(), String> {
+        self.check_commitment(seat)?;
+        if let Some(Some(player)) = self.players.get_mut(seat.index()) {
+            player.salt_commitment = Some(commitment);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn reveal_salt(&mut self, seat: Seat, salt: Salt) -> Result<(), String> {
+        self.check_salt(seat, salt)?;
+        if let Some(Some(player)) = self.players.get_mut(seat.index()) {
+            player.salt = Some(salt);
+        }
+        Ok(())
+    }
+
+    fn check_commitment(&self, seat: Seat) -> Result<(), String> {
+        if !self.wants_salts() {
+            return Err("no salts are asked for".to_owned());
+        }
+        let player = self.players.get(seat.index()).and_then(Option::as_ref);
+        match player.filter(|_| self.is_person(seat)) {
+            None => Err("nobody sits there who could give one".to_owned()),
+            Some(player) if player.salt_commitment.is_some() => {
+                Err("this seat's salt is fixed already".to_owned())
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn check_salt(&self, seat: Seat, salt: Salt) -> Result<(), String> {
+        if !self.wants_salts() {
+            return Err("no salts are asked for".to_owned());
+        }
+        let commitment = |seat: Seat| self.players.get(seat.index())?.as_ref()?.salt_commitment;
+        if self.players.iter().any(Option::is_none)
+            || self.people().any(|seat| commitment(seat).is_none())
+        {
+            return Err("a salt is shown when everybody's is fixed".to_owned());
+        }
+        if commitment(seat) != Some(salt.commitment()) {
+            return Err("this salt is not the one that was fixed".to_owned());
+        }
+        if self.salt_of(seat).is_some() {
+            return Err("this seat has shown its salt already".to_owned());
+        }
+        Ok(())
+    }
+
+    fn people(&self) -> impl Iterator<Item = Seat> {
+        self.seats().filter(|&seat| self.is_person(seat))
+    }
+
+    fn is_person(&self, seat: Seat) -> bool {
+        !matches!(self.party(seat), Party::Computer(_))
+    }
+
+    fn salt_of(&self, seat: Seat) -> Option<Salt> {
+        self.players.get(seat.index())?.as_ref()?.salt
+    }
+}
+
+fn read<T: FromStr<Err: ToString>>(text: &str) -> Result<T, Refusal> {
+    text.parse().map_err(|error: T::Err| Refusal::new("salt", error.to_string()))
+}
+
+fn not_now(why: String) -> Refusal {
+    Refusal::new("salt", why)
+}

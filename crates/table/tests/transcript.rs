@@ -1,0 +1,288 @@
+//! What everybody is told of a table: honest transcripts pass, each way of cheating is found, and
+//! nothing that is hidden shows before its time.
+
+use commit_reveal::{ChainHead, Salt, Seed};
+use conformance::TestDice;
+use game::{Observer, Seat, Turn};
+use protocol::{Command, SeatPlan, TablePlan};
+use table::{Input, Table, audit};
+
+fn plan(variant: &str, options: &str, seats: &[SeatPlan]) -> TablePlan {
+    TablePlan {
+        variant: variant.into(),
+        options: options.into(),
+        clock: "5+3".into(),
+        setup_seconds: 0,
+        seats: seats.to_vec(),
+        start: None,
+        training: false,
+        rated: false,
+    }
+}
+
+fn people(variant: &str) -> Vec<SeatPlan> {
+    let mut seats = vec![SeatPlan::Open; if variant == "sifang" { 4 } else { 2 }];
+    seats[0] = SeatPlan::Host;
+    seats
+}
+
+/// Opens a table at which everybody's salt is to come later.
+fn open(plan: TablePlan, seed: u8) -> Table {
+    let events = table::open(plan, "Ada", None, None, Seed::new([seed; 32]), 0);
+    Table::replay(&events.expect("a plan")).expect("a table")
+}
+
+fn join(table: &mut Table) {
+    put(table, Input::Join { seat: None, name: "Bo", member: None }).expect("an open seat");
+}
+
+fn put(table: &mut Table, input: Input<'_>) -> Result<(), String> {
+    let events = table.decide(1_000, input).map_err(|refusal| refusal.message)?;
+    events.iter().for_each(|event| table.evolve(event));
+    Ok(())
+}
+
+fn ask(table: &mut Table, seat: u8, command: &Command) -> Result<(), String> {
+    put(table, Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 })
+}
+
+const fn salt(seat: u8) -> Salt {
+    Salt::new([seat + 1; 16])
+}
+
+fn commit(seat: u8) -> Command {
+    Command::CommitSalt { commitment: salt(seat).commitment().to_string() }
+}
+
+fn reveal(seat: u8) -> Command {
+    Command::RevealSalt { salt: salt(seat).to_string() }
+}
+
+fn act(action: &str) -> Command {
+    Command::Act { action: action.into() }
+}
+
+/// A table with everybody there and every salt shown.
+fn begun(variant: &str, options: &str, seed: u8) -> Table {
+    let seats = people(variant);
+    let mut table = open(plan(variant, options, &seats), seed);
+    for _ in 1..seats.len() {
+        join(&mut table);
+    }
+    if table.wants_salts() {
+        for seat in 0..seats.len() as u8 {
+            ask(&mut table, seat, &commit(seat)).expect("a commitment");
+        }
+        for seat in 0..seats.len() as u8 {
+            ask(&mut table, seat, &reveal(seat)).expect("a salt");
+        }
+    }
+    assert!(table.has_started(), "{variant}");
+    table
+}
+
+/// Plays random actions, and gives up when enough were played.
+fn play_out(table: &mut Table, actions: usize, dice: &mut TestDice) {
+    for _ in 0..actions {
+        let Some(seat) = table.turn().seats().iter().next() else { return };
+        let legal = table.game().expect("a game").view(Observer::Seat(seat)).legal();
+        let action = dice.pick(&legal).to_string();
+        ask(table, seat.index() as u8, &act(&action)).expect("a legal action");
+    }
+    while let Some(seat) = table.turn().seats().iter().next() {
+        ask(table, seat.index() as u8, &Command::Resign).expect("a resignation");
+    }
+}
+
+#[test]
+fn honest_games_pass() {
+    for (variant, options) in [
+        ("xiangqi", ""),
+        ("undercover", ""),
+        ("undercover", "selection=random"),
+        ("undercover", "locks=2 rearrange=manual"),
+        ("sifang", "mode=solo"),
+        ("banqi", ""),
+    ] {
+        for seed in 0..8 {
+            let mut dice = TestDice::new(u64::from(seed));
+            let mut table = begun(variant, options, seed);
+            play_out(&mut table, 30, &mut dice);
+            let transcript = table.transcript();
+            let again = audit(&transcript)
+                .unwrap_or_else(|error| panic!("{variant} {options} {seed}: {error}"));
+            assert_eq!(again.plies(), table.plies(), "{variant} {options} {seed}");
+            let (lines, head) = table.transcript_head();
+            assert_eq!((lines as usize, head), (transcript.len(), ChainHead::of(&transcript)));
+        }
+    }
+}
+
+/// An undercover game that Red has lost by giving up, and its transcript.
+fn finished() -> Vec<String> {
+    let mut table = begun("undercover", "first=red locks=1", 7);
+    for (seat, action) in
+        [(0, "lock:c3"), (1, "lock:g6"), (1, "mole:e3"), (0, "mole:e6"), (0, "h2e2"), (1, "h9g7")]
+    {
+        ask(&mut table, seat, &act(action)).unwrap_or_else(|why| panic!("{action}: {why}"));
+    }
+    ask(&mut table, 0, &Command::Resign).expect("a resignation");
+    table.transcript()
+}
+
+/// Whatever an operator writes over is found, at the line where it is written.
+#[test]
+fn every_cheat_is_found() {
+    let honest = finished();
+    audit(&honest).expect("an honest game");
+    let replace = |from: &str, to: &str| {
+        let mut lines = honest.clone();
+        let line = lines.iter().position(|line| line.starts_with(from));
+        let line = line.unwrap_or_else(|| panic!("no line `{from}` in {honest:#?}"));
+        lines[line] = to.to_owned();
+        lines
+    };
+    let without = |start: &str| {
+        honest.iter().filter(|line| !line.starts_with(start)).cloned().collect::<Vec<_>>()
+    };
+    let other_seed = Seed::new([8; 32]);
+    let mole = format!("choice 0 1 {}", other_seed.choice_commitment(0, 1, "mole:e6"));
+    for (what, lines) in [
+        ("another mole is revealed", replace("revealed 0 1", "revealed 0 1 mole:i6")),
+        ("another mole was committed to", replace("choice 0 1", &mole)),
+        ("a mole is not revealed", without("revealed 0 1")),
+        ("a commitment is missing", without("choice 1 1")),
+        ("another seed is revealed", replace("seed ", &format!("seed {}", other_seed.reveal()))),
+        ("a salt was exchanged", replace("salt 1", &format!("salt 1 {}", salt(5)))),
+        ("a salt was left out", without("salt 1")),
+        (
+            "a salt's commitment was exchanged",
+            replace("salt-commitment 1", &format!("salt-commitment 1 {}", salt(5).commitment())),
+        ),
+        ("a move nobody may make", replace("acted 0 h2e2", "acted 0 h2e3")),
+        ("a move of the other side", replace("acted 1 h9g7", "acted 0 h9g7")),
+        ("the other side gave up", replace("resigned 0", "resigned 1")),
+        ("the winner was exchanged", replace("ended", "ended resignation 0")),
+        ("the end is missing", without("ended")),
+        ("a line was put in", [honest.clone(), vec!["agreed".to_owned()]].concat()),
+        ("a word nobody knows", [honest.clone(), vec!["amen".to_owned()]].concat()),
+        ("nothing at all", Vec::new()),
+    ] {
+        assert!(audit(&lines).is_err(), "{what}");
+    }
+    // A game that could have been is no other than the one that was, but by the head that was kept.
+    for lines in [replace("acted 0 h2e2", "acted 0 h2d2"), without("acted 1")] {
+        audit(&lines).expect("within the rules");
+        assert_ne!(ChainHead::of(&lines), ChainHead::of(&honest));
+    }
+    let told = |lines: &[String]| audit(lines).expect_err("a cheat").line;
+    assert_eq!(told(&replace("acted 0 h2e2", "acted 0 h2e3")), 12);
+    assert_eq!(told(&replace("revealed 0 1", "revealed 0 1 mole:i6")), 10);
+}
+
+/// The host commits first, then everybody's salt is fixed, then everybody's is shown, then the game
+/// begins. Nobody can choose a salt knowing another's.
+#[test]
+fn salts_come_in_their_order() {
+    let mut table = open(plan("banqi", "", &people("banqi")), 1);
+    assert!(table.wants_salts());
+    assert!(ask(&mut table, 1, &commit(1)).is_err(), "nobody sits there");
+    ask(&mut table, 0, &commit(0)).expect("the host's");
+    assert!(ask(&mut table, 0, &commit(3)).is_err(), "it is fixed");
+    assert!(ask(&mut table, 0, &reveal(0)).is_err(), "a seat is open");
+    join(&mut table);
+    assert!(!table.has_started());
+    assert!(ask(&mut table, 0, &reveal(0)).is_err(), "the guest's is not fixed");
+    assert!(ask(&mut table, 0, &act("a1")).is_err(), "not begun");
+    ask(&mut table, 1, &commit(1)).expect("the guest's");
+    assert!(ask(&mut table, 1, &reveal(0)).is_err(), "another salt than was fixed");
+    let broken = Command::RevealSalt { salt: "00".into() };
+    assert!(ask(&mut table, 1, &broken).is_err(), "no salt");
+    ask(&mut table, 1, &reveal(1)).expect("the guest's");
+    assert!(ask(&mut table, 1, &reveal(1)).is_err(), "twice");
+    assert!(!table.has_started());
+    ask(&mut table, 0, &reveal(0)).expect("the host's");
+    assert!(table.has_started() && !table.wants_salts());
+    assert!(ask(&mut table, 0, &commit(0)).is_err(), "the game has begun");
+}
+
+/// Against the computer the person's salt alone decides, and where no chance is drawn nobody is asked.
+#[test]
+fn only_people_give_salts_and_only_where_chance_is_drawn() {
+    let computer = SeatPlan::Computer { level: "easy".into(), resigns: false };
+    let seats = [computer, SeatPlan::Host];
+    let mut table = open(plan("banqi", "", &seats), 1);
+    assert!(ask(&mut table, 0, &commit(0)).is_err(), "a computer has none");
+    ask(&mut table, 1, &commit(1)).expect("the person's");
+    ask(&mut table, 1, &reveal(1)).expect("the person's");
+    assert!(table.has_started());
+    let mut table = open(plan("xiangqi", "", &seats), 1);
+    assert!(table.has_started() && !table.wants_salts());
+    assert!(ask(&mut table, 1, &commit(1)).is_err(), "nothing is drawn");
+}
+
+/// With another salt the same seed deals another game: the host alone decides nothing.
+#[test]
+fn a_salt_decides_too() {
+    let deal = |own: Salt| {
+        let mut table = open(plan("banqi", "", &[SeatPlan::Host, SeatPlan::Host]), 1);
+        for seat in [0, 1] {
+            let commitment = own.commitment().to_string();
+            ask(&mut table, seat, &Command::CommitSalt { commitment }).expect("a commitment");
+        }
+        for seat in [0, 1] {
+            let salt = own.to_string();
+            ask(&mut table, seat, &Command::RevealSalt { salt }).expect("a salt");
+        }
+        table.game().expect("a game").truth_text()
+    };
+    assert_ne!(deal(salt(1)), deal(salt(2)));
+}
+
+/// What is told while the moles are chosen: whoever chooses what, everybody hears the same but for
+/// the digits of a hash, and nothing at all before the phase is over.
+#[test]
+fn commitments_tell_nothing() {
+    let told = |mole: &str| {
+        let mut table = begun("undercover", "first=red locks=0", 3);
+        let before = table.transcript().len();
+        ask(&mut table, 0, &act(mole)).expect("a choice");
+        assert_eq!(table.transcript().len(), before, "{mole}: told too early");
+        ask(&mut table, 1, &act("mole:e3")).expect("a choice");
+        assert!(matches!(table.turn(), Turn::Seat(_)));
+        table.transcript().split_off(before)
+    };
+    let blind = |lines: Vec<String>| {
+        let blind = |line: String| {
+            line.rsplit_once(' ').map(|(start, hash)| {
+                assert!(hash.len() == 64 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()));
+                start.to_owned()
+            })
+        };
+        lines.into_iter().filter_map(blind).collect::<Vec<_>>()
+    };
+    let choices = ["mole:a6", "mole:c6", "mole:e6", "mole:random", "mole:-"];
+    let all: Vec<Vec<String>> = choices.map(told).into();
+    for (index, lines) in all.iter().enumerate() {
+        assert_eq!(blind(lines.clone()), ["choice 0 0", "choice 1 0"]);
+        assert!(all[..index].iter().all(|other| other[0] != lines[0]), "a hash that hides nothing");
+        assert_eq!(other_seats(lines), other_seats(&all[0]), "one choice shows in another's hash");
+    }
+}
+
+fn other_seats(lines: &[String]) -> &[String] {
+    &lines[1..]
+}
+
+/// A log of old, whose salts came with the seats, is the same game as ever, and has a transcript.
+#[test]
+fn salts_that_came_with_the_seats_still_count() {
+    let plan = plan("banqi", "", &[SeatPlan::Host, SeatPlan::Host]);
+    let events = table::open(plan, "Ada", None, Some(salt(4)), Seed::new([9; 32]), 0);
+    let mut table = Table::replay(&events.expect("a plan")).expect("a table");
+    assert!(table.has_started());
+    play_out(&mut table, 10, &mut TestDice::new(1));
+    let transcript = table.transcript();
+    assert!(transcript[1].starts_with(&format!("joined 0 {} ", salt(4))));
+    audit(&transcript).expect("an honest game");
+}

@@ -1,0 +1,342 @@
+//! What a device keeps of a table at a server, so that the past cannot be told in another way later.
+
+use crate::{TableModel, proof::Proof};
+use commit_reveal::{ChainHead, HeadStatement, PublicKey, Salt};
+use protocol::{Command, SignedHead, TurnState};
+use serde::{Deserialize, Serialize};
+
+/// What is kept of one table: what the server has signed last, and what this device has given.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Witness {
+    table: String,
+    /// What the server's signatures are checked with; empty before the first.
+    key: String,
+    head: Option<SignedHead>,
+    salts: Vec<(u8, String)>,
+    choices: Vec<(u8, String)>,
+}
+
+/// How a server breaks its word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BrokenPromise {
+    /// What it tells now does not go on from what it has signed before.
+    OtherPast,
+    /// It does not sign what it tells, or not with the key it had.
+    NotSigned,
+}
+
+/// Whether the server's key has signed this of a table.
+pub(crate) fn is_signed(table: &str, key: &str, head: &SignedHead) -> bool {
+    let (Ok(key), Ok(hash), Ok(signature)) =
+        (key.parse::<PublicKey>(), head.hash.parse(), head.signature.parse())
+    else {
+        return false;
+    };
+    let SignedHead { lines, at_ms, .. } = *head;
+    key.verifies(&HeadStatement { table, lines, head: hash, at_ms }, &signature)
+}
+
+/// Whether a head is that of the first lines of a transcript.
+pub(crate) fn goes_on_from(transcript: &[String], head: &SignedHead) -> bool {
+    let lines = usize::try_from(head.lines).ok().and_then(|lines| transcript.get(..lines));
+    lines.is_some_and(|lines| ChainHead::of(lines).to_string() == head.hash)
+}
+
+impl Witness {
+    /// Nothing is known yet of a table.
+    pub fn new(table: &str) -> Witness {
+        let (key, head) = (String::new(), None);
+        Witness { table: table.to_owned(), key, head, salts: Vec::new(), choices: Vec::new() }
+    }
+
+    /// Takes in what the server tells now, and keeps it if it goes on from what is kept. What breaks
+    /// a promise is not kept, so that the promise stays.
+    ///
+    /// # Errors
+    /// How the promise is broken.
+    pub fn hear(&mut self, model: &TableModel) -> Result<(), BrokenPromise> {
+        if self.head.as_ref().is_some_and(|kept| !goes_on_from(&model.transcript, kept)) {
+            return Err(BrokenPromise::OtherPast);
+        }
+        let head = model.head.as_ref().ok_or(BrokenPromise::NotSigned)?;
+        let is_whole = head.lines == model.transcript.len() as u64;
+        let is_known = self.key.is_empty() || self.key == model.key;
+        let is_told = is_whole && goes_on_from(&model.transcript, head);
+        if !is_told || !is_known || !is_signed(&self.table, &model.key, head) {
+            return Err(BrokenPromise::NotSigned);
+        }
+        self.key.clone_from(&model.key);
+        self.head = Some(head.clone());
+        Ok(())
+    }
+
+    /// What one of these seats owes before the game can begin: to fix its share in the chance, or to
+    /// show it. Whatever is drawn is kept, and must be stored before it is sent.
+    pub fn owed(
+        &mut self,
+        model: &TableModel,
+        seats: &[u8],
+        mut draw: impl FnMut() -> Option<Salt>,
+    ) -> Option<(u8, Command)> {
+        if !model.wants_salts() {
+            return None;
+        }
+        let has = |word: &str, seat: u8| {
+            let start = format!("{word} {seat} ");
+            model.transcript.iter().any(|line| line.starts_with(&start))
+        };
+        if let Some(&seat) = seats.iter().find(|&&seat| !has("salt-commitment", seat)) {
+            let salt = match self.salt(seat) {
+                Some(salt) => salt,
+                None => {
+                    let salt = draw()?;
+                    self.salts.push((seat, salt.to_string()));
+                    salt
+                }
+            };
+            return Some((seat, Command::CommitSalt { commitment: salt.commitment().to_string() }));
+        }
+        let is_fixed = (0..).zip(&model.state.seats).all(|(number, seat)| {
+            seat.taken && (seat.level.is_some() || has("salt-commitment", number))
+        });
+        let seat = *seats.iter().find(|&&seat| is_fixed && !has("salt", seat))?;
+        let salt = self.salt(seat)?;
+        Some((seat, Command::RevealSalt { salt: salt.to_string() }))
+    }
+
+    /// Notes what a seat of this device has chosen in secret.
+    pub fn note_choice(&mut self, seat: u8, action: &str) {
+        self.choices.push((seat, action.to_owned()));
+    }
+
+    /// Whether everything that this device has given is in a transcript that is revealed.
+    pub fn is_in(&self, transcript: &[String]) -> bool {
+        missing(transcript, &self.salts, &self.choices).is_none()
+    }
+
+    /// Everything there is to show to somebody else.
+    pub fn proof(&self, model: &TableModel) -> Option<Proof> {
+        let head = model.head.clone()?;
+        let (salts, choices) = (self.salts.clone(), self.choices.clone());
+        let (table, transcript) = (self.table.clone(), model.transcript.clone());
+        // The key that was there first: another one is what there is to show.
+        let kept_key = Some(self.key.clone()).filter(|key| *key != model.key && !key.is_empty());
+        let key = model.key.clone();
+        Some(Proof {
+            table,
+            key,
+            transcript,
+            head,
+            kept: self.head.clone(),
+            kept_key,
+            salts,
+            choices,
+        })
+    }
+
+    fn salt(&self, seat: u8) -> Option<Salt> {
+        self.salts.iter().find(|(own, _)| *own == seat)?.1.parse().ok()
+    }
+}
+
+/// What was given and is not in a transcript: the line that should be there.
+pub(crate) fn missing(
+    transcript: &[String],
+    salts: &[(u8, String)],
+    choices: &[(u8, String)],
+) -> Option<String> {
+    let salt = salts.iter().map(|(seat, salt)| format!("salt {seat} {salt}"));
+    let is_there = |wanted: &String| transcript.iter().any(|line| line == wanted);
+    if let Some(line) = salt.into_iter().find(|wanted| !is_there(wanted)) {
+        return Some(line);
+    }
+    let chosen = |(seat, action): &&(u8, String)| {
+        let start = format!("revealed {seat} ");
+        let revealed = transcript.iter().filter_map(|line| line.strip_prefix(&start));
+        revealed.into_iter().all(|rest| rest.split_once(' ').is_none_or(|(_, told)| told != action))
+    };
+    let (seat, action) = choices.iter().find(chosen)?;
+    Some(format!("revealed {seat} … {action}"))
+}
+
+impl TableModel {
+    /// Whether the players' shares in the chance are asked for.
+    pub fn wants_salts(&self) -> bool {
+        let first = self.transcript.first().map(String::as_str).unwrap_or_default();
+        let is_drawn = first
+            .strip_prefix("opened committed-salts ")
+            .is_some_and(|rest| !rest.starts_with("- "));
+        is_drawn && self.state.turn == TurnState::Waiting
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_table::{
+        TABLE, act_first, command, open_table, put, seen, signed, signing_key,
+    };
+    use commit_reveal::{Seed, SigningKey};
+    use game::Observer;
+    use protocol::{SeatPlan, TablePlan};
+    use table::{Input, Table};
+
+    /// Lets two pages do what they owe until the game begins; their witnesses.
+    fn begin(table: &mut Table) -> [Witness; 2] {
+        let mut witnesses = [Witness::new(TABLE), Witness::new(TABLE)];
+        for _ in 0..4 {
+            for (seat, witness) in (0..).zip(&mut witnesses) {
+                let model = seen(table, Observer::Spectator);
+                witness.hear(&model).expect("an honest server");
+                let owed = witness.owed(&model, &[seat], || Some(Salt::new([seat + 9; 16])));
+                if let Some((seat, owed)) = owed {
+                    command(table, seat, &owed);
+                }
+            }
+        }
+        witnesses
+    }
+
+    #[test]
+    fn pages_give_their_salts_and_the_game_begins() {
+        for variant in ["banqi", "undercover"] {
+            let mut table = open_table(variant);
+            assert!(!table.has_started());
+            let mut witnesses = begin(&mut table);
+            assert!(table.has_started(), "{variant}");
+            let model = seen(&table, Observer::Spectator);
+            assert_eq!(witnesses[0].owed(&model, &[0], || None), None);
+            assert!(witnesses.iter().all(|witness| witness.is_in(&model.transcript)));
+        }
+        // Where no chance is drawn nobody owes anything, and without chance nothing can be given.
+        let model = seen(&open_table("xiangqi"), Observer::Spectator);
+        assert_eq!(Witness::new(TABLE).owed(&model, &[0], || panic!("drawn")), None);
+        let model = seen(&open_table("banqi"), Observer::Spectator);
+        assert_eq!(Witness::new(TABLE).owed(&model, &[0], || None), None);
+    }
+
+    /// A page that was closed in between shows the salt that it had fixed, not another.
+    #[test]
+    fn a_salt_is_drawn_once() {
+        let mut witness = Witness::new(TABLE);
+        let model = seen(&open_table("banqi"), Observer::Spectator);
+        let first = witness.owed(&model, &[0], || Some(Salt::new([1; 16])));
+        let stored = serde_json::to_string(&witness).expect("plain data");
+        let mut again: Witness = serde_json::from_str(&stored).expect("what was stored");
+        assert_eq!(again.owed(&model, &[0], || Some(Salt::new([2; 16]))), first);
+    }
+
+    #[test]
+    fn another_past_is_noticed_and_the_promise_kept() {
+        let mut table = open_table("banqi");
+        let [mut witness, _] = begin(&mut table);
+        for _ in 0..4 {
+            act_first(&mut table);
+        }
+        let honest = seen(&table, Observer::Spectator);
+        witness.hear(&honest).expect("an honest server");
+        let key = signing_key();
+        let with = |change: &dyn Fn(&mut Vec<String>)| {
+            let mut model = honest.clone();
+            change(&mut model.transcript);
+            signed(model, &key)
+        };
+        for (what, model, expected) in [
+            ("the same again", honest.clone(), None),
+            ("one line more", with(&|lines| lines.push("resigned 0".to_owned())), None),
+            ("shorter", with(&|lines| drop(lines.pop())), Some(BrokenPromise::OtherPast)),
+            ("nothing", with(&Vec::clear), Some(BrokenPromise::OtherPast)),
+            (
+                "another move",
+                with(&|lines| *lines.last_mut().expect("a move") = "acted 1 a1-a2".to_owned()),
+                Some(BrokenPromise::OtherPast),
+            ),
+            (
+                "another move, and more",
+                with(&|lines| {
+                    lines.swap(3, 4);
+                    lines.push("resigned 0".to_owned());
+                }),
+                Some(BrokenPromise::OtherPast),
+            ),
+            (
+                "no signature",
+                TableModel { head: None, ..honest.clone() },
+                Some(BrokenPromise::NotSigned),
+            ),
+            (
+                "another key",
+                signed(honest.clone(), &SigningKey::from_bytes([4; 32])),
+                Some(BrokenPromise::NotSigned),
+            ),
+        ] {
+            let before = witness.clone();
+            assert_eq!(witness.clone().hear(&model).err(), expected, "{what}");
+            if expected.is_some() {
+                assert_eq!(witness.hear(&model).err(), expected);
+                assert_eq!(witness, before, "{what}: what breaks a promise is kept");
+            }
+            let faults = witness.proof(&model).map(|proof| proof.faults());
+            assert_eq!(
+                faults.is_none_or(|faults| faults.is_empty()),
+                match what {
+                    "no signature" => true,
+                    _ => expected.is_none(),
+                },
+                "{what}"
+            );
+        }
+        // A head of another table proves nothing here.
+        let mut other = Witness { table: "other".to_owned(), ..witness };
+        assert_eq!(other.hear(&honest), Err(BrokenPromise::NotSigned));
+    }
+
+    /// What an operator might do who knows the seed and writes over what a player has chosen.
+    #[test]
+    fn a_choice_that_was_written_over_is_noticed() {
+        let mut table = open_table("undercover");
+        let [mut red, _] = begin(&mut table);
+        while !matches!(table.turn(), game::Turn::Seat(_)) {
+            let (seat, action) = act_first(&mut table);
+            if seat == 0 {
+                red.note_choice(seat, &action);
+            }
+        }
+        let seat = table.turn().seats().iter().next().expect("somebody").index() as u8;
+        command(&mut table, seat, &Command::Resign);
+        let model = seen(&table, Observer::Spectator);
+        assert!(red.is_in(&model.transcript));
+        let proof = red.proof(&model).expect("signed");
+        assert_eq!(proof.faults(), []);
+        // The server stores and commits to another mole from the beginning: a game like any other,
+        // but not the one that Red has played.
+        let mut forged = red;
+        forged.choices.last_mut().expect("a choice").1 = "mole:random".to_owned();
+        assert!(!forged.is_in(&model.transcript));
+        let faults = forged.proof(&model).expect("signed").faults();
+        assert!(matches!(faults[..], [crate::ProofFault::Missing(_)]), "{faults:?}");
+    }
+
+    /// The host's grinding: with salts that are known beforehand a seed can be sought that suits the
+    /// house; with ours the seed is fixed first, and a table that is opened again is another.
+    #[test]
+    fn a_seed_that_was_exchanged_is_noticed() {
+        let plan = TablePlan {
+            variant: "banqi".to_owned(),
+            options: String::new(),
+            clock: "none".to_owned(),
+            setup_seconds: 0,
+            seats: vec![SeatPlan::Host, SeatPlan::Open],
+            start: None,
+            training: false,
+            rated: false,
+        };
+        let mut table = open_table("banqi");
+        let [mut witness, _] = begin(&mut table);
+        let events = table::open(plan, "Ada", None, None, Seed::new([8; 32]), 0);
+        let mut other = Table::replay(&events.expect("a plan")).expect("a table");
+        put(&mut other, Input::Join { seat: None, name: "Bo", member: None });
+        let other = seen(&other, Observer::Spectator);
+        assert_eq!(witness.hear(&other), Err(BrokenPromise::OtherPast));
+    }
+}
