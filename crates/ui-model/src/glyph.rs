@@ -41,6 +41,16 @@ mod tests {
     }
 
     #[test]
+    fn every_kind_of_every_board_has_a_picture() {
+        let plain = ["general", "advisor", "elephant", "horse", "chariot", "cannon", "pawn"];
+        let cross = ["general", "horse", "chariot", "cannon", "pawn", "battleship", "fighter"];
+        let names = plain.map(str::to_owned).into_iter();
+        for name in names.chain(cross.map(|kind| format!("{kind}-x"))) {
+            assert!(PICTURES.iter().any(|(drawn, _)| *drawn == name), "{name}");
+        }
+    }
+
+    #[test]
     fn every_stroke_is_read() {
         for (c, _, strokes) in strokes::ALL {
             let letters = strokes.chars().filter(char::is_ascii_uppercase).count();

@@ -162,7 +162,7 @@ async fn a_chinese_page_has_no_latin_sentence() -> Result<()> {
         no_latin(&page.text("[data-warning]").await?)?;
         // Problems of a file.
         page.goto(&format!("{address}#/record")).await?;
-        page.write("[data-input='record']", "chuhe 1\nvariant xiangqi\nresult nonsense\n").await?;
+        page.write("[data-input='record']", BAD_RESULT).await?;
         page.act("open").await?;
         page.see("[data-problem]").await?;
         no_latin(&page.text("[data-problem] div").await?)?;
@@ -185,6 +185,20 @@ async fn a_chinese_page_has_no_latin_sentence() -> Result<()> {
     })
     .await
 }
+
+/// A file whose moves are sound and whose result is none.
+const BAD_RESULT: &str = "chuhe 1
+variant banqi
+rules default
+start ********/********/********/******** - 0/0 0 0 PnRRpkaaBnbCprPKcpBrcPNNApAPPpCb
+seats red=Anna black=Bo
+actions 2
+  1 a4=P
+  2 b4=n
+position Pn******/********/********/******** r 0/0 0 2 RRpkaaBnbCprPKcpBrcPNNApAPPpCb
+turn red
+result nonsense
+";
 
 /// Two words of Latin letters in a row are a sentence.
 fn no_latin(text: &str) -> Result<()> {

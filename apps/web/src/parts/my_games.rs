@@ -63,23 +63,32 @@ pub(crate) fn MyGames() -> impl IntoView {
         let mut games = remote.get();
         games.extend(local.get());
         sort_by_urgency(&mut games);
-        games
+        games.into_iter().enumerate().collect::<Vec<_>>()
     };
-    view! {
-        {move || {
-            let games = games();
-            (!games.is_empty() || trouble.get()).then(|| view! {
-                <section class="mine" data-panel="my-games" aria-label=app.text(Message::MyGames)>
-                    <h2>{app.say(Message::MyGames)}</h2>
-                    {trouble.get().then(|| view! {
-                        <p class="label" role="status" data-trouble=true>{app.say(Message::GamesUnreachable)}</p>
-                    })}
-                    <ul class="my-games">
-                        {games.into_iter().enumerate().map(|(place, game)| view! { <GameCard game now is_first=place == 0/> }).collect_view()}
-                    </ul>
-                </section>
-            })
-        }}
+    let is_shown = Memo::new(move |_| {
+        trouble.get()
+            || remote.with(|games| !games.is_empty())
+            || local.with(|games| !games.is_empty())
+    });
+    // A card stays as long as what it says; its clock goes on by itself.
+    let key = move |(place, game): &(usize, RunningGame)| {
+        let info = &game.info;
+        (*place, info.table.clone(), info.plies, format!("{:?}", info.turn), app.language().tag())
+    };
+    move || {
+        is_shown.get().then(|| view! {
+            <section class="mine" data-panel="my-games" aria-label=app.text(Message::MyGames)>
+                <h2>{app.text(Message::MyGames)}</h2>
+                {move || trouble.get().then(|| view! {
+                    <p class="label" role="status" data-trouble=true>{app.say(Message::GamesUnreachable)}</p>
+                })}
+                <ul class="my-games">
+                    <For each=games key=key let((place, game))>
+                        <GameCard game now is_first=place == 0/>
+                    </For>
+                </ul>
+            </section>
+        })
     }
 }
 

@@ -84,7 +84,10 @@ fn Turn() -> impl IntoView {
         session.model.with(|model| {
             let model = model.as_ref()?;
             Some(match model.state.turn {
-                TurnState::Waiting => app.say(Message::WaitingForPlayers).to_owned(),
+                TurnState::Waiting if model.has_open_seat() => {
+                    app.say(Message::WaitingForPlayers).to_owned()
+                }
+                TurnState::Waiting => app.say(Message::DrawingLots).to_owned(),
                 TurnState::Setup { you: true } => app.say(Message::YourTurn).to_owned(),
                 TurnState::Setup { you: false } => app.say(Message::WaitingForOther).to_owned(),
                 TurnState::Seat { .. } if acting.is_some() && seats.len() == 1 => {

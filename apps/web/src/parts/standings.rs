@@ -22,6 +22,10 @@ pub(crate) fn Standings() -> impl IntoView {
                 .collect();
             let worth = |text: &str| text.parse::<f64>().unwrap_or(0.0);
             rows.sort_by(|a, b| worth(&b.2).total_cmp(&worth(&a.2)).then(a.1.cmp(&b.1)));
+            // Alone everybody has a place in the end, whoever has left on the way.
+            if model.partner(0).is_none() {
+                (1..).zip(&mut rows).for_each(|(place, row)| row.1 = Some(place));
+            }
             Some(rows)
         })
     };
@@ -29,11 +33,14 @@ pub(crate) fn Standings() -> impl IntoView {
         rows().map(|rows| {
             let lines = rows.into_iter().map(|(seat, place, points)| {
                 let side = session.read(|model| model.side(seat));
+                let (words, name) = (session.side_words(app, seat), session.seat_name(app, seat));
+                // Several people at one device are called by their sides.
+                let name = if name == words { words } else { format!("{words} · {name}") };
                 let place = place.map(|place| app.fill(Message::PlaceWon, &[&place.to_string()]));
                 view! {
                     <li data-standing=seat data-points=points.clone() data-side=side.map_or("none", |side| side.id())>
                         <span class="emblem" aria-hidden="true"></span>
-                        <span class="name">{session.side_words(app, seat)} " · " {session.seat_name(app, seat)}</span>
+                        <span class="name">{name}</span>
                         <span class="label">{place}</span>
                         <strong class="figure">{app.fill(Message::PointsOf, &[&points])}</strong>
                     </li>

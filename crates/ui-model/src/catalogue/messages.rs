@@ -293,14 +293,14 @@ messages! {
     NotationChinese: "中文", "中文", "Chinese";
     CapturedBy: "{0}方被吃", "{0}方被吃", "{0} pieces captured";
     Score: "得分", "得分", "Score";
-    Flip: "翻转棋盘", "翻轉棋盤", "Flip the board";
+    Flip: "翻转", "翻轉", "Flip";
     Undo: "悔棋", "悔棋", "Undo";
-    AskTakeback: "请求悔棋", "請求悔棋", "Ask to take back";
+    AskTakeback: "请求悔棋", "請求悔棋", "Take back";
     Restart: "重来", "重來", "Restart";
     RestartAsk: "放弃这一局，重新开始？", "放棄這一局，重新開始？", "Give this game up and start again?";
     Resign: "认输", "認輸", "Resign";
     ResignAsk: "确定认输？", "確定認輸？", "Really resign?";
-    OfferDraw: "提和", "提和", "Offer a draw";
+    OfferDraw: "提和", "提和", "Offer draw";
     Rematch: "再来一局", "再來一局", "Rematch";
     Save: "存谱", "存譜", "Save";
     Replay: "复盘", "復盤", "Replay";
