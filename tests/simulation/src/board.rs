@@ -6,7 +6,7 @@ use crate::{
 };
 use boardlink::{Body, Event, ToBoard, ToHost};
 use protocol::RegisteredEboard;
-use smart_boards::{Key, MAC_HEADER, Post, Reply};
+use smart_boards::{Answer, Key, LogEntry, MAC_HEADER, Post};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -33,6 +33,8 @@ struct Memory {
     acknowledged: u32,
     /// The number of the last post.
     posts: u64,
+    /// What the server wants to see in the next post.
+    nonce: Option<u64>,
 }
 
 impl Board {
@@ -44,7 +46,7 @@ impl Board {
         let registered: RegisteredEboard =
             serde_json::from_str(&reply).map_err(|error| format!("{error}: {reply}"))?;
         let key = registered.key.parse().map_err(|_| format!("no key: {reply}"))?;
-        let memory = Memory { happened: 0, acknowledged: 0, posts: 0 };
+        let memory = Memory { happened: 0, acknowledged: 0, posts: 0, nonce: None };
         Ok(Board { key, memory: Mutex::new(memory) })
     }
 
@@ -91,14 +93,19 @@ impl Board {
     pub(crate) fn check(&self, world: &World) {
         let memory = self.memory();
         let log = world.disk.load(LOG).unwrap_or_default();
-        let events: Vec<Event> =
-            log.iter().filter_map(|logged| serde_json::from_str(&logged.public).ok()).collect();
-        let expected: Vec<Event> = (0..log.len() as u32).map(event).collect();
+        let entries = log.iter().filter_map(|logged| serde_json::from_str(&logged.public).ok());
+        let events: Vec<Event> = entries
+            .filter_map(|entry| match entry {
+                LogEntry::Event(event) => Some(event),
+                LogEntry::Lost { .. } | LogEntry::Note { .. } => None,
+            })
+            .collect();
+        let expected: Vec<Event> = (0..events.len() as u32).map(event).collect();
         if events != expected && !world.disk.is_cheated(LOG) {
             world.fail("a board's events stand once and in order", format!("{events:?}"));
         }
-        if (log.len() as u32) < memory.acknowledged && !world.disk.is_cheated(LOG) {
-            let what = format!("{} of {}", log.len(), memory.acknowledged);
+        if (events.len() as u32) < memory.acknowledged && !world.disk.is_cheated(LOG) {
+            let what = format!("{} of {}", events.len(), memory.acknowledged);
             world.fail("what a board may forget is stored", what);
         }
     }
@@ -107,14 +114,16 @@ impl Board {
         let mut memory = self.memory();
         memory.posts += 1;
         let events = (memory.acknowledged..memory.happened).map(event).map(ToHost::Event);
-        let post = Post { n: memory.posts, messages: events.collect() };
+        let (n, nonce) = (memory.posts, memory.nonce);
+        let post = Post { n, nonce, messages: events.collect() };
         serde_json::to_string(&post).unwrap_or_default()
     }
 
     fn answered(&self, world: &World, reply: &str) {
-        let Ok(Reply { answers }) = serde_json::from_str(reply) else {
+        let Ok(Answer { nonce, answers, .. }) = serde_json::from_str(reply) else {
             return world.fail("messages can be read", reply);
         };
+        self.memory().nonce = nonce;
         for answer in answers {
             if let ToBoard::Ack { game: GAME, next } = answer {
                 let mut memory = self.memory();

@@ -273,7 +273,12 @@ impl Page {
                     world.fail("clocks stand while nothing can be stored", text);
                 }
             }
-            Ok(ToClient::Pong | ToClient::Closing | ToClient::Queued { .. }) => {}
+            Ok(
+                ToClient::Pong
+                | ToClient::Closing
+                | ToClient::Queued { .. }
+                | ToClient::Presence { .. },
+            ) => {}
             Err(error) => world.fail("messages can be read", format!("{error}: {text}")),
         }
         true

@@ -109,6 +109,6 @@ fn posts() -> Vec<String> {
         vec![ToHost::Lost { game: 1, from: 0, to: 3 }],
         vec![ToHost::Seen { game: 1, at_ms: 5, ranks: [511, 0, 130, 341, 0, 0, 341, 130, 0, 511] }],
     ];
-    let post = |(n, messages)| text_of(&Post { n, messages });
+    let post = |(n, messages)| text_of(&Post { n, nonce: None, messages });
     (1..).zip(messages).map(post).collect()
 }
