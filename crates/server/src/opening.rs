@@ -62,6 +62,8 @@ impl AppState {
         old: &Table,
         tokens: &[SeatToken],
     ) -> Result<String, HubError> {
+        // The game that has just ended says how strong they are.
+        self.ladders.catch_up().await;
         let plan = old.rematch_plan();
         let player = |seat: Seat| old.players().get(seat.index()).cloned().flatten();
         // Who sat down as a member does so again, as strong as now.
