@@ -12,6 +12,7 @@ mod accounts;
 mod actor;
 mod api_error;
 mod app_state;
+mod clearing;
 mod config;
 mod eboards;
 mod error;

@@ -130,7 +130,9 @@ impl AppState {
                 break;
             }
             let deadline_ms = table.deadline();
-            let entry = Entry { token, deadline_ms, ..Entry::events(std::mem::take(&mut events)) };
+            let is_open = !table.has_started();
+            let events = std::mem::take(&mut events);
+            let entry = Entry { token, deadline_ms, is_open, ..Entry::events(events) };
             match log.append(entry).await {
                 Appended::Committed => {}
                 Appended::Refused(error) | Appended::InDoubt(error) => return Err(error.into()),

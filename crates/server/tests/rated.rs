@@ -448,6 +448,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
             events: vec![event],
             token: None,
             deadline_ms: None,
+            is_open: false,
             finished: Some(finished),
         });
     }
