@@ -75,7 +75,7 @@ pub(crate) struct Session {
     pub(crate) seats: RwSignal<Vec<u8>>,
     /// How the server breaks what it has signed, from the moment it does.
     pub(crate) broken: RwSignal<Option<BrokenPromise>>,
-    /// The computer's seat that waits for its turn to think, and how many think before it.
+    /// The computer's seat that waits for its turn to think, and its place in the queue.
     pub(crate) queued: RwSignal<Option<(u8, u32)>>,
     /// A command on its way.
     pub(crate) waiting: RwSignal<bool>,

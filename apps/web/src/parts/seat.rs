@@ -24,8 +24,8 @@ pub(crate) fn SeatPlate(
             && session
                 .read(|model| model.seat(seat.get()).is_some_and(|state| state.level.is_some()))
     };
-    let before = move || match session.queued.get() {
-        Some((queued, before)) if queued == seat.get() => before,
+    let place = move || match session.queued.get() {
+        Some((queued, place)) if queued == seat.get() => place,
         _ => 0,
     };
     let strength =
@@ -46,9 +46,9 @@ pub(crate) fn SeatPlate(
                 <span class="strength" data-strength=strength.rating title=app.say(Message::Rating)>{strength_text(strength)}</span>
             })}
             <span class="note">
-                {move || thinks().then(|| match before() {
+                {move || thinks().then(|| match place() {
                     0 => app.say(Message::Thinking).to_owned(),
-                    before => app.fill(Message::ThinksLater, &[&before.to_string()]),
+                    place => app.fill(Message::ThinksLater, &[&place.to_string()]),
                 })}
                 {move || match side().map(|side| session.read(|model| Some(model.status(side)))) {
                     Some(Some(Status::Placed(place))) => Some(app.fill(Message::PlaceWon, &[&place.to_string()])),

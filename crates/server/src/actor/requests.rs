@@ -36,6 +36,7 @@ impl Actor {
             }
             Request::Do(asked) => self.command(asked),
             Request::Thought { seen, seat, command } => self.thought(seen, seat, command),
+            Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
         }
     }
@@ -86,6 +87,9 @@ impl Actor {
         self.catch_up(observer, *last, &outbox);
         if self.is_stalled() {
             send(&outbox, &self.stalled_message());
+        }
+        for message in self.queued_messages() {
+            send(&outbox, &message);
         }
         Ok(self.viewers.add(observer, seats, outbox, *address))
     }

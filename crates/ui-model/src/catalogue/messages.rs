@@ -276,7 +276,7 @@ messages! {
     YourTurn: "轮到你了", "輪到你了", "Your turn";
     TurnOf: "轮到{0}方", "輪到{0}方", "{0} to move";
     Thinking: "思考中……", "思考中……", "thinking …";
-    ThinksLater: "排队思考，前面还有 {0} 个", "排隊思考，前面還有 {0} 個", "in the queue to think, {0} before it";
+    ThinksLater: "排队等候思考：第 {0} 位", "排隊等候思考：第 {0} 位", "waits to think, number {0} in the queue";
     DrawingLots: "正在共同抽签……", "正在共同抽籤……", "Drawing lots together …";
     WaitingForPlayers: "等待入座……", "等待入座……", "Waiting for players …";
     SeatIsOpen: "空位", "空位", "Open seat";
