@@ -24,7 +24,7 @@ pub(crate) fn SeatPlate(
             && session
                 .read(|model| model.seat(seat.get()).is_some_and(|state| state.level.is_some()))
     };
-    let place = move || match session.queued.get() {
+    let queue_place = move || match session.queued.get() {
         Some((queued, place)) if queued == seat.get() => place,
         _ => 0,
     };
@@ -46,7 +46,7 @@ pub(crate) fn SeatPlate(
                 <span class="strength" data-strength=strength.rating title=app.say(Message::Rating)>{strength_text(strength)}</span>
             })}
             <span class="note">
-                {move || thinks().then(|| match place() {
+                {move || thinks().then(|| match queue_place() {
                     0 => app.say(Message::Thinking).to_owned(),
                     place => app.fill(Message::ThinksLater, &[&place.to_string()]),
                 })}
