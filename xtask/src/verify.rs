@@ -47,6 +47,11 @@ const STEPS: &[Step] = &[
         work: code::tests,
     },
     Step {
+        name: "attack",
+        about: "floods, silence and lies against a server that runs",
+        work: code::attack,
+    },
+    Step {
         name: "browser",
         about: "whole games in Chromium, by taps and by mouse",
         work: code::browser,

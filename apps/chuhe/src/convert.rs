@@ -14,7 +14,8 @@ const FILE_BYTES: u64 = 16 << 20;
 /// What to read and what to make of it.
 #[derive(clap::Args)]
 pub struct ConvertArgs {
-    /// The file to read, of any format (chuhe, PGN, DhtmlXQ); `-` for the standard input
+    /// The file to read, of any format (chuhe, PGN, DhtmlXQ, a game site's text, WXF, XQF); `-` for
+    /// the standard input
     input: String,
     /// The format to write: chuhe, pgn or dhtmlxq; by default what the output's name ends in, else
     /// chuhe

@@ -2,7 +2,7 @@
 
 use crate::{house::House, signing_key::signing_key};
 use anyhow::{Context, Result};
-use server::{Config, Hub, Source, SystemSource};
+use server::{Config, Hub, IpNet, Source, SystemSource};
 use std::{
     io::Write,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
@@ -28,6 +28,10 @@ pub struct PlayArgs {
     /// The port; without it 8686, or any free one if that is taken
     #[arg(long, env = "CHUHE_PORT")]
     port: Option<u16>,
+    /// A further name by which browsers may call this server; its own addresses and this machine's
+    /// name they may use anyway
+    #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',')]
+    hosts: Vec<String>,
     #[command(flatten)]
     house: House,
 }
@@ -46,6 +50,20 @@ pub struct ServeArgs {
     /// An address by which others reach this server, such as `https://chuhe.example/` of a proxy
     #[arg(long = "address", env = "CHUHE_ADDRESS", value_name = "URL")]
     addresses: Vec<String>,
+    /// A further name by which browsers may call this server; its own addresses, this machine's name
+    /// and those of `--address` they may use anyway
+    #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',')]
+    hosts: Vec<String>,
+    /// A proxy before this server, or a network of them (`10.0.0.0/8`), whose `Forwarded` and
+    /// `X-Forwarded-…` headers are believed; nobody else's are
+    #[arg(
+        long = "trusted-proxy",
+        env = "CHUHE_TRUSTED_PROXY",
+        value_name = "ADDRESS|NET",
+        value_delimiter = ',',
+        value_parser = server::network
+    )]
+    trusted_proxies: Vec<IpNet>,
     /// An MQTT broker, HOST:PORT, through which smart boards may speak as well
     #[arg(long, env = "CHUHE_MQTT", value_parser = host_and_port)]
     mqtt: Option<(String, u16)>,
@@ -57,7 +75,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
     let folder = match DataFolder::take(&args.house.folder()?) {
         Err(FolderError::Taken { running: Some(running), .. }) => {
             println!("chuhe: already playing at {}", running.address);
-            if args.lan || args.port.is_some() {
+            if args.lan || args.port.is_some() || !args.hosts.is_empty() {
                 println!(
                     "chuhe: to start it in another way end it first (process {})",
                     running.process
@@ -90,7 +108,10 @@ pub fn play(args: PlayArgs) -> Result<()> {
         if !args.no_browser {
             open_browser(&here);
         }
-        run(listener, &folder, args.house.options()?, lan.into_iter().collect(), None).await
+        let addresses = lan.into_iter().collect();
+        let config = system_config(addresses, &folder)?;
+        let config = Config { hosts: args.hosts, ..config };
+        run(listener, &folder, args.house.options()?, config).await
     })
 }
 
@@ -123,8 +144,20 @@ pub fn serve(args: ServeArgs) -> Result<()> {
         println!("chuhe: serving at http://{address}/");
         let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
         let addresses = args.addresses.into_iter().chain(lan).collect();
-        run(listener, &folder, options, addresses, args.mqtt).await
+        let config = Config {
+            hosts: args.hosts,
+            trusted_proxies: args.trusted_proxies,
+            broker: args.mqtt,
+            ..system_config(addresses, &folder)?
+        };
+        run(listener, &folder, options, config).await
     })
+}
+
+/// The system's time and chance, and the keys that lie in the folder.
+fn system_config(addresses: Vec<String>, folder: &DataFolder) -> Result<Config> {
+    let (arbiter, key) = (arbiter_key(folder.path())?, signing_key(folder.path())?);
+    Ok(Config::system(addresses, arbiter, key))
 }
 
 /// How this machine reaches a server that listens at an address, which may stand for all of its own.
@@ -141,24 +174,32 @@ async fn run(
     listener: TcpListener,
     folder: &DataFolder,
     options: SqliteOptions,
-    addresses: Vec<String>,
-    broker: Option<(String, u16)>,
+    config: Config,
 ) -> Result<()> {
     let store = SqliteStore::open_with(options)
         .await
         .with_context(|| format!("cannot open the games in {}", folder.path().display()))?;
-    let arbiter = arbiter_key(folder.path())?;
-    let key = signing_key(folder.path())?;
-    let config = Config { broker, ..Config::system(addresses, arbiter, key) };
     let hub = Hub::start(config, Arc::new(store)).await.context("cannot take up the games")?;
-    let stop = async {
-        // Without the signal the server would be ended by the system, which loses nothing either.
-        let _ = tokio::signal::ctrl_c().await;
-    };
-    tokio::select! {
-        result = server::serve(listener, hub, std::future::pending()) => result.context("the server failed"),
-        () = stop => Ok(()),
+    server::serve(listener, hub, stopped()).await;
+    Ok(())
+}
+
+/// Until somebody at the terminal, or the system, wants an end.
+async fn stopped() {
+    // Without a signal the server would be ended by the system, which loses nothing either.
+    let interrupted = async { _ = tokio::signal::ctrl_c().await };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
     }
+    interrupted.await;
 }
 
 /// `HOST:PORT`; without a port 1883, as brokers have it.

@@ -136,18 +136,13 @@ pub(crate) fn matches_media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
 
-/// A text in UTF-8, or what a text in GBK is in UTF-8; anything else as it is. The browser knows GBK,
-/// so that the page need not carry its tables.
-pub(crate) fn decode_utf8_or_gbk(bytes: Vec<u8>) -> Vec<u8> {
-    if std::str::from_utf8(&bytes).is_ok() {
-        return bytes;
-    }
-    let decoded = web_sys::TextDecoder::new_with_label("gbk").and_then(|decoder| {
-        let text = decoder.decode_with_u8_array(&bytes)?;
-        // What is no GBK either becomes this sign; the reader then says what it thinks of it.
-        if text.contains('\u{fffd}') { Err(JsValue::NULL) } else { Ok(text.into_bytes()) }
-    });
-    decoded.unwrap_or(bytes)
+/// A text in GBK; `None` for what is none. The browser knows GBK, so that the page need not carry
+/// its tables.
+pub(crate) fn decode_gbk(bytes: &[u8]) -> Option<String> {
+    let decoder = web_sys::TextDecoder::new_with_label("gbk").ok()?;
+    let text = decoder.decode_with_u8_array(bytes).ok()?;
+    // What cannot be decoded becomes this sign.
+    (!text.contains('\u{fffd}')).then_some(text)
 }
 
 /// Hands a text to the browser as a file to keep.

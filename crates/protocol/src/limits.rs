@@ -4,6 +4,8 @@
 pub const MESSAGE_BYTES: usize = 4 * 1024;
 /// Longest name of a player, in characters.
 pub const NAME_CHARS: usize = 24;
+/// What pages call a player who has typed no name, in their languages: nobody's own.
+pub const GUEST_NAMES: &[&str] = &["Guest", "棋友"];
 /// Shortest password, in characters.
 pub const PASSWORD_MIN: usize = 8;
 /// Longest password, in characters.

@@ -73,6 +73,8 @@ pub enum ToClient {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         clocks: Option<ClockState>,
     },
+    /// The server ends, or starts anew; what is acknowledged is kept. The socket closes next.
+    Closing,
     /// A computer's seat waits for its turn to think. It stands outside the sequence; the next update
     /// or snapshot ends it.
     Queued {

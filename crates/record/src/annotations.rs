@@ -119,6 +119,12 @@ impl Annotations {
         }
     }
 
+    /// The same, behind `count` more actions.
+    pub(crate) fn after(self, count: usize) -> Annotations {
+        let notes = self.notes.into_iter();
+        Annotations { notes: notes.map(|(played, note)| (played + count, note)).collect() }
+    }
+
     /// The variation at the end of `branches`, if there is one.
     pub(crate) fn variation_mut(&mut self, branches: &[Branch]) -> Option<&mut Variation> {
         let (first, rest) = branches.split_first()?;

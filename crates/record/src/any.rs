@@ -1,10 +1,14 @@
 use crate::{
-    CannotWrite, Problem, Record, check_extension, dhtmlxq, pgn, problem::extension, read, write,
+    CannotWrite, Problem, Record, check_extension, dhtmlxq, game_text, pgn, playok,
+    problem::extension,
+    read,
+    text::{self, GbkDecoder},
+    write, xqf,
 };
-use std::{fmt, str::FromStr};
+use std::{borrow::Cow, fmt, str::FromStr};
 use xiangqi::notation::Notation;
 
-/// A format of game files.
+/// A format in which games are written.
 ///
 /// ```
 /// use record::Format;
@@ -44,37 +48,6 @@ impl Format {
             Format::DhtmlXq => "txt",
         }
     }
-
-    /// The format of a content, by how it begins or by the marks in it.
-    ///
-    /// Anything that begins like neither of the others is taken for PGN, which may begin with
-    /// almost anything, unless it has no text at all.
-    ///
-    /// ```
-    /// use record::Format;
-    ///
-    /// assert_eq!(Format::recognise(b"chuhe 1\nvariant xiangqi\n"), Some(Format::Chuhe));
-    /// assert_eq!(Format::recognise(b"<div>[DhtmlXQ][DhtmlXQ_red]"), Some(Format::DhtmlXq));
-    /// assert_eq!(Format::recognise(b"1. h2e2 *"), Some(Format::Pgn));
-    /// assert_eq!(Format::recognise(b" \n"), None);
-    /// ```
-    pub fn recognise(bytes: &[u8]) -> Option<Format> {
-        let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-        if content.is_empty() {
-            None
-        } else if content.starts_with(b"chuhe ") {
-            Some(Format::Chuhe)
-        } else if has(content, b"[dhtmlxq") {
-            Some(Format::DhtmlXq)
-        } else {
-            Some(Format::Pgn)
-        }
-    }
-}
-
-/// Whether `what`, which is in small letters, stands anywhere, capitals or not.
-fn has(content: &[u8], what: &[u8]) -> bool {
-    content.windows(what.len()).any(|window| window.eq_ignore_ascii_case(what))
 }
 
 impl fmt::Display for Format {
@@ -103,6 +76,80 @@ impl FromStr for Format {
     }
 }
 
+/// What a file holds, by its content.
+///
+/// ```
+/// use record::{FileKind, Format};
+///
+/// assert_eq!(FileKind::recognise(b"chuhe 1\nvariant xiangqi\n"), Some(FileKind::Of(Format::Chuhe)));
+/// let page = b"<div>[DhtmlXQ][DhtmlXQ_red]";
+/// assert_eq!(FileKind::recognise(page), Some(FileKind::Of(Format::DhtmlXq)));
+/// assert_eq!(FileKind::recognise(b"1. h2e2 *"), Some(FileKind::Of(Format::Pgn)));
+/// assert_eq!(FileKind::recognise("红方: 许银川".as_bytes()), Some(FileKind::GameText));
+/// assert_eq!(FileKind::recognise(b"FORMAT  WXF\nRED  an"), Some(FileKind::Wxf));
+/// assert_eq!(FileKind::recognise(b"XQ\x12"), Some(FileKind::Xqf));
+/// assert_eq!(FileKind::recognise(b" \n"), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FileKind {
+    /// A format that is written too.
+    Of(Format),
+    /// The plain text that Chinese game sites print: `红方: …`, then numbered moves.
+    GameText,
+    /// A WXF file, as PlayOK keeps games: `FORMAT  WXF`, then `START{ … }END`.
+    Wxf,
+    /// XQF, the binary files of 象棋演播室.
+    Xqf,
+}
+
+impl FileKind {
+    /// What a content is, by how it begins or by the marks in it.
+    ///
+    /// Anything that begins like none of the others is taken for PGN, which may begin with almost
+    /// anything, unless it has no text at all.
+    pub fn recognise(bytes: &[u8]) -> Option<FileKind> {
+        FileKind::recognise_with(bytes, &text::gbk)
+    }
+
+    fn recognise_with(bytes: &[u8], gbk: GbkDecoder<'_>) -> Option<FileKind> {
+        let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        if content.is_empty() {
+            return None;
+        }
+        if xqf::begins(bytes) {
+            return Some(FileKind::Xqf);
+        }
+        if content.starts_with(b"chuhe ") {
+            return Some(FileKind::Of(Format::Chuhe));
+        }
+        if has(content, b"[dhtmlxq") {
+            return Some(FileKind::Of(Format::DhtmlXq));
+        }
+        let begin = beginning(content, gbk);
+        if game_text::begins(&begin) {
+            Some(FileKind::GameText)
+        } else if playok::begins(&begin) {
+            Some(FileKind::Wxf)
+        } else {
+            Some(FileKind::Of(Format::Pgn))
+        }
+    }
+}
+
+/// The first line of a content as text, as far as it can be decoded.
+fn beginning<'a>(content: &'a [u8], gbk: GbkDecoder<'_>) -> Cow<'a, str> {
+    let line = content.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    match std::str::from_utf8(line) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(gbk(line).unwrap_or_default()),
+    }
+}
+
+/// Whether `what`, which is in small letters, stands anywhere, capitals or not.
+fn has(content: &[u8], what: &[u8]) -> bool {
+    content.windows(what.len()).any(|window| window.eq_ignore_ascii_case(what))
+}
+
 /// Reads the games of a file of any format. A name that ends in `.chuhe` and a content that begins
 /// as such a file go together; otherwise the content alone decides.
 ///
@@ -120,16 +167,39 @@ impl FromStr for Format {
 /// assert_eq!(read_any(b"1. h2e2 *", Some("game.chuhe")).unwrap_err()[0].code, "format");
 /// ```
 pub fn read_any(bytes: &[u8], file_name: Option<&str>) -> Result<Vec<Record>, Vec<Problem>> {
-    let found = Format::recognise(bytes);
-    if let (Some(Format::Chuhe), Some(name)) = (found, file_name) {
+    read_any_with(bytes, file_name, &text::gbk)
+}
+
+/// [`read_any`] with another decoder of GBK than this crate's, for a build without its tables:
+/// `None` is what cannot be decoded.
+///
+/// # Errors
+/// Every problem found, in the order of their places.
+pub fn read_any_with(
+    bytes: &[u8],
+    file_name: Option<&str>,
+    gbk: &dyn Fn(&[u8]) -> Option<String>,
+) -> Result<Vec<Record>, Vec<Problem>> {
+    let found = FileKind::recognise_with(bytes, gbk);
+    if let (Some(FileKind::Of(Format::Chuhe)), Some(name)) = (found, file_name) {
         check_extension(name).map_err(|problem| vec![problem])?;
     }
     let is_named_chuhe = file_name.and_then(extension).as_deref() == Some("chuhe");
+    // Our own files are UTF-8, whatever they hold.
+    let decoded = match found {
+        Some(FileKind::Of(Format::Chuhe) | FileKind::Xqf) | None => None,
+        Some(_) if is_named_chuhe || text::is_utf8(bytes) => None,
+        Some(_) => gbk(bytes),
+    };
+    let text = decoded.as_ref().map_or(bytes, |text| text.as_bytes());
     match found {
         _ if is_named_chuhe => read(bytes).map(|record| vec![record]),
-        Some(Format::Chuhe) => read(bytes).map(|record| vec![record]),
-        Some(Format::Pgn) => pgn::read(bytes),
-        Some(Format::DhtmlXq) => dhtmlxq::read(bytes),
+        Some(FileKind::Of(Format::Chuhe)) => read(bytes).map(|record| vec![record]),
+        Some(FileKind::Of(Format::Pgn)) => pgn::read(text),
+        Some(FileKind::Of(Format::DhtmlXq)) => dhtmlxq::read(text),
+        Some(FileKind::GameText) => game_text::read(text),
+        Some(FileKind::Wxf) => playok::read(text),
+        Some(FileKind::Xqf) => xqf::read(bytes, gbk).map(|record| vec![record]),
         None => Err(vec![Problem::new(1, 1, "format", "expected a game, found nothing")]),
     }
 }

@@ -1,9 +1,12 @@
 //! A game as data, and the files it comes from and goes to.
 //!
-//! Three formats, told apart by [`read_any`]:
+//! Three formats are read and written, told apart by [`read_any`]:
 //! * `.chuhe`, ours: UTF-8 text that people can read and write by hand, the same for all four
 //!   games (`docs/formats.md`, “Files”); [`read`] and [`write()`].
 //! * PGN and DhtmlXQ, by which xiangqi programs and sites exchange games: [`pgn`], [`dhtmlxq`].
+//!
+//! Three more are read: the plain text that Chinese game sites print, WXF files as PlayOK keeps
+//! them, and XQF, the binary files of 象棋演播室 ([`FileKind`]).
 //!
 //! What people wrote beside the moves is kept by all of them: see [`Annotations`].
 //!
@@ -40,10 +43,12 @@ mod annotations;
 mod any;
 pub mod dhtmlxq;
 mod extras;
+mod game_text;
 mod lines;
 mod names;
 pub mod pgn;
 mod play;
+mod playok;
 mod problem;
 mod read;
 mod score;
@@ -52,9 +57,10 @@ mod start;
 mod tags;
 mod text;
 mod write;
+mod xqf;
 
 pub use annotations::{Annotations, Note, Variation};
-pub use any::{Format, UnknownFormat, read_any, write_as};
+pub use any::{FileKind, Format, UnknownFormat, read_any, read_any_with, write_as};
 pub use play::CannotWrite;
 pub use problem::{Problem, check_extension};
 pub use read::read;

@@ -17,14 +17,18 @@
 //! * Comments `{…}` and `;…`, variations `(…)`, glyphs `$1` and `!` are kept as
 //!   [`Annotations`](crate::Annotations). A variation is kept as far as its moves can be played;
 //!   what follows them is kept as a comment. Move numbers are read past.
+//! * Moves may stand against each other without a blank: `1.兵七进一炮2平32.兵三进一`.
 //! * A file may hold several games; it may be UTF-8 or GBK.
 
 mod game;
+mod glued;
 mod moves;
 mod tokens;
 mod tree;
 mod write;
 
+pub(crate) use glued::{begins_with_move, begins_with_result};
+pub(crate) use tokens::{TagPair, Token, read as tokenize};
 pub use write::write;
 
 use crate::{
@@ -57,18 +61,27 @@ const FILE_BYTES: usize = 8 << 20;
 pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
     let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
     let mut report = Report::new(&source);
-    let tokens = tokens::read(&mut report);
-    let games = game::split(tokens, &mut report);
+    let tokens = tokens::read(0..source.text().len(), &mut report);
+    let records = understand(tokens, &mut report);
+    report.finish(records)
+}
+
+/// The records of a text's tokens; what cannot be understood is reported.
+pub(crate) fn understand<'a>(
+    tokens: Vec<(usize, Token<'a>)>,
+    report: &mut Report<'_>,
+) -> Vec<Record> {
+    let games = game::split(tokens, report);
     if games.is_empty() {
         report.add(0, "format", "expected a game, found neither tags nor moves");
     }
-    settle::check_count(games.len(), &mut report);
+    settle::check_count(games.len(), report);
     let mut records = Vec::new();
     for game in games.iter().take(settle::GAMES) {
         if report.is_full() {
             break;
         }
-        records.extend(game::understand(game, &mut report));
+        records.extend(game::understand(game, report));
     }
-    report.finish(records)
+    records
 }

@@ -6,10 +6,13 @@ use std::borrow::Cow;
 /// The most problems that are reported.
 pub(crate) const PROBLEMS: usize = 100;
 
-/// A file's text and what was found wrong with it so far.
+/// Decodes GBK; `None` where that is not possible.
+pub(crate) type GbkDecoder<'a> = &'a dyn Fn(&[u8]) -> Option<String>;
+
+/// A file's text, or the place of one without text.
 pub(crate) struct Source<'a> {
     text: Cow<'a, str>,
-    /// Where each line begins.
+    /// Where each line begins; nothing for a file that is no text.
     lines: Vec<usize>,
 }
 
@@ -26,17 +29,25 @@ impl<'a> Source<'a> {
         Ok(Source { text, lines })
     }
 
+    /// A file that is no text: its places are bytes.
+    pub(crate) const fn of_bytes() -> Source<'static> {
+        Source { text: Cow::Borrowed(""), lines: Vec::new() }
+    }
+
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// A problem at byte `at` of the text.
+    /// A problem at byte `at` of the text, or of the file that is none.
     pub(crate) fn problem(
         &self,
         at: usize,
         code: &'static str,
         message: impl Into<String>,
     ) -> Problem {
+        if self.lines.is_empty() {
+            return Problem::new(1, at + 1, code, message);
+        }
         let line = self.lines.partition_point(|&begin| begin <= at).max(1);
         let before = self.text.get(self.lines[line - 1]..at).unwrap_or_default();
         Problem::new(line, before.chars().count() + 1, code, message)
@@ -83,6 +94,11 @@ pub(crate) fn check_size(bytes: &[u8], most: usize) -> Result<(), Problem> {
     Err(Problem::new(1, 1, "format", message))
 }
 
+/// Whether bytes are UTF-8 text.
+pub(crate) const fn is_utf8(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok()
+}
+
 /// UTF-8 without its byte-order mark.
 pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Problem> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -94,14 +110,15 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Problem> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
+/// Decodes GBK, if this build knows how.
 #[cfg(feature = "gbk")]
-fn gbk(bytes: &[u8]) -> Option<String> {
+pub(crate) fn gbk(bytes: &[u8]) -> Option<String> {
     encoding_rs::GBK.decode_without_bom_handling_and_without_replacement(bytes).map(Cow::into_owned)
 }
 
 /// The page asks the browser instead, which has the tables already.
 #[cfg(not(feature = "gbk"))]
-fn gbk(_: &[u8]) -> Option<String> {
+pub(crate) fn gbk(_: &[u8]) -> Option<String> {
     None
 }
 

@@ -4,7 +4,7 @@
 mod common;
 
 use common::sample;
-use record::{Format, Record, Tag, dhtmlxq, pgn, read_any, write_as};
+use record::{FileKind, Format, Record, Tag, dhtmlxq, pgn, read_any, write_as};
 use xiangqi::notation::Notation;
 
 const GAMES: u64 = 48;
@@ -76,7 +76,7 @@ fn contents_and_names_tell_the_format() {
     let record = sample(3, 10);
     let files = Format::ALL.map(|format| write_as(&record, format, Notation::Chinese).unwrap());
     for (format, file) in Format::ALL.into_iter().zip(&files) {
-        assert_eq!(Format::recognise(file.as_bytes()), Some(format), "{file}");
+        assert_eq!(FileKind::recognise(file.as_bytes()), Some(FileKind::Of(format)), "{file}");
         assert_eq!(format.as_str().parse(), Ok(format));
         let name = format!("game.{}", format.extension());
         assert!(read_any(file.as_bytes(), Some(&name)).is_ok(), "{name}");

@@ -64,7 +64,7 @@ async fn serve(folder: &str) {
     let hub = Hub::start(config, Arc::new(store.expect("a store"))).await.expect("a hub");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     println!("{}", listener.local_addr().expect("an address"));
-    let _ = server::serve(listener, hub, std::future::pending()).await;
+    server::serve(listener, hub, std::future::pending()).await;
 }
 
 struct Server {

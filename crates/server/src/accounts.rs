@@ -5,6 +5,7 @@
 //! the words of the answer nor from the time it takes.
 
 mod cookie;
+mod device;
 mod login_throttle;
 mod name;
 mod password;
@@ -20,9 +21,10 @@ use crate::{
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use cookie::Cookies;
+use game::Refusal;
 use login_throttle::LoginThrottle;
-use password::Passwords;
-use protocol::{ChangePassword, Credentials};
+use password::{Passwords, Queue};
+use protocol::{ChangePassword, Credentials, GUEST_NAMES};
 use std::{net::IpAddr, sync::Arc};
 use store::{NewPassword, Player, Session, Store, StoreError};
 
@@ -50,10 +52,11 @@ pub(crate) struct Accounts {
     throttle: LoginThrottle,
 }
 
-/// Somebody has just signed in: the token for the cookie is told this once.
+/// Somebody has just signed in: what goes into the cookies is told this once.
 pub(crate) struct SignedIn {
     pub(crate) member: Member,
     token: String,
+    device: String,
 }
 
 impl Accounts {
@@ -87,16 +90,18 @@ impl Accounts {
         if self.store.player_by_key(&key).await?.is_some() {
             return Err(StoreError::NameTaken.into());
         }
-        let password = self.passwords.hash(wanted.password, self.source.random()?).await?;
+        let chance = self.source.random()?;
+        let password = self.passwords.hash(Queue::Strangers, wanted.password, chance).await?;
         let now_ms = self.source.now_ms();
         let id = token::short_id(self.source.random()?);
         let player = Player { id, key, name, password, since_ms: now_ms };
         let (token, session) = self.new_session(&player.id)?;
+        let device = self.new_device(headers, &player, &player.password)?;
         let member = Member::from(player.clone());
         self.store.add_player(player, session).await?;
         self.sign_out(headers).await?;
         tracing::info!(player = member.id, "registered");
-        Ok(SignedIn { member, token })
+        Ok(SignedIn { member, token, device })
     }
 
     /// Signs in. The session so far, if there was one, ends: nobody keeps a token from before.
@@ -111,16 +116,26 @@ impl Accounts {
             return Err(wrong_credentials());
         }
         let key = name::key(&given.name);
-        self.throttle.admit(&key, address)?;
         let player = self.store.player_by_key(&key).await?;
+        let queue = match player.as_ref().and_then(|player| self.known_device(headers, player)) {
+            Some(device) => {
+                self.throttle.admit_device(&key, device)?;
+                Queue::Known
+            }
+            None => {
+                self.throttle.admit(&key, address)?;
+                Queue::Strangers
+            }
+        };
         let kept = player.as_ref().map(|player| player.password.clone());
-        let is_right = self.passwords.verify(given.password, kept).await?;
+        let is_right = self.passwords.verify(queue, given.password, kept).await?;
         let Some(player) = player.filter(|_| is_right) else { return Err(wrong_credentials()) };
         let (token, session) = self.new_session(&player.id)?;
+        let device = self.new_device(headers, &player, &player.password)?;
         let instead = self.cookies.read(headers).map(token::hash);
         let (proven, now_ms) = (player.password.clone(), self.source.now_ms());
         self.store.add_session(session, proven, instead, now_ms).await.map_err(unproven)?;
-        Ok(SignedIn { member: player.into(), token })
+        Ok(SignedIn { member: player.into(), token, device })
     }
 
     /// Ends the session of this request, if it has one.
@@ -131,28 +146,37 @@ impl Accounts {
         Ok(())
     }
 
-    /// Gives the one who is signed in another password; every other session of theirs ends.
+    /// Gives the one who is signed in another password; every other session of theirs ends, and
+    /// every other device is as good as new. What this one can prove from now on.
     pub(crate) async fn change_password(
         &self,
         change: ChangePassword,
         headers: &HeaderMap,
-        address: Option<IpAddr>,
-    ) -> Result<(), ApiError> {
+    ) -> Result<Option<HeaderValue>, ApiError> {
         let (player, kept) = self.session(headers).await?.ok_or_else(nobody)?;
         password::check(&change.new)?;
-        self.throttle.admit(&player.key, address)?;
-        let proven = player.password;
-        if !self.passwords.verify(change.old, Some(proven.clone())).await? {
+        // Whoever has got at a session tries no faster for having many.
+        self.throttle.admit_device(&player.key, String::new())?;
+        let proven = player.password.clone();
+        if !self.passwords.verify(Queue::Known, change.old, Some(proven.clone())).await? {
             return Err(wrong_credentials());
         }
-        let password = self.passwords.hash(change.new, self.source.random()?).await?;
+        let chance = self.source.random()?;
+        let password = self.passwords.hash(Queue::Known, change.new, chance).await?;
+        let device = self.new_device(headers, &player, &password)?;
         let new = NewPassword { player: player.id, proven, password, kept };
-        self.store.set_password(new).await.map_err(unproven)
+        self.store.set_password(new).await.map_err(unproven)?;
+        Ok(self.cookies.keep_device(headers, &device))
     }
 
-    /// What makes a browser bring the session along from now on.
-    pub(crate) fn cookie(&self, headers: &HeaderMap, new: &SignedIn) -> Option<HeaderValue> {
-        self.cookies.keep(headers, &new.token)
+    /// What makes a browser bring the session along from now on, and prove that it was here.
+    pub(crate) fn cookies(
+        &self,
+        headers: &HeaderMap,
+        new: &SignedIn,
+    ) -> impl Iterator<Item = HeaderValue> {
+        let session = self.cookies.keep(headers, &new.token);
+        session.into_iter().chain(self.cookies.keep_device(headers, &new.device))
     }
 
     /// What makes it forget the session.
@@ -163,6 +187,29 @@ impl Accounts {
     /// Forgets who has not tried for long.
     pub(crate) fn forget(&self) {
         self.throttle.forget();
+    }
+
+    /// Whether this may be the name of whoever has this account, or none: that of another account
+    /// may not. Names that pages give to guests are everybody's.
+    ///
+    /// # Errors
+    /// When it may not, or the store cannot say.
+    pub(crate) async fn check_name(
+        &self,
+        typed: &str,
+        account: Option<&Member>,
+    ) -> Result<(), HubError> {
+        // What is no name is refused by the table.
+        let Some(name) = table::clean_name(typed) else { return Ok(()) };
+        let key = name::key(&name);
+        let is_free = GUEST_NAMES.iter().any(|guest| name::key(guest) == key)
+            || account.is_some_and(|own| name::key(&own.name) == key)
+            || self.store.player_by_key(&key).await?.is_none();
+        if is_free {
+            return Ok(());
+        }
+        let message = "this is the name of a player with an account; sign in, or choose another";
+        Err(Refusal::new("name-registered", message).into())
     }
 
     /// The account whose name this is, whatever its case.
@@ -185,6 +232,22 @@ impl Accounts {
         let hash = token::hash(token);
         let player = self.store.session(&hash, self.source.now_ms()).await?;
         Ok(player.map(|player| (player, hash)))
+    }
+
+    /// The number of the device, if this account has signed in there.
+    fn known_device(&self, headers: &HeaderMap, player: &Player) -> Option<String> {
+        device::number(self.cookies.device(headers), &player.id, &player.password)
+    }
+
+    /// What a device can prove at which this account, with this password, has just signed in.
+    fn new_device(
+        &self,
+        headers: &HeaderMap,
+        player: &Player,
+        password: &str,
+    ) -> Result<String, NoChance> {
+        let (old, chance) = (self.cookies.device(headers), self.source.random()?);
+        Ok(device::cookie(old, &player.id, &player.password, password, chance))
     }
 
     fn new_session(&self, player: &str) -> Result<(String, Session), NoChance> {

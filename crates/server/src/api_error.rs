@@ -27,6 +27,11 @@ impl ApiError {
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message)
     }
 
+    pub(crate) fn too_many_connections() -> ApiError {
+        let message = "this address has too many connections; close some";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", message)
+    }
+
     pub(crate) fn store(error: &StoreError) -> ApiError {
         tracing::error!(%error, "the store failed");
         let message = "the server could not store this";
@@ -81,6 +86,9 @@ impl From<HubError> for ApiError {
             }
             HubError::Busy => {
                 ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
+            }
+            HubError::TooOften => {
+                ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", error.to_string())
             }
             HubError::Store(inner) => inner.into(),
             HubError::Log(inner) => {

@@ -1,4 +1,4 @@
-use crate::{config::Config, ladders::Ladders, think_queue::ThinkQueue};
+use crate::{config::Config, ladders::Ladders, quotas::Quotas, think_queue::ThinkQueue};
 use std::sync::Arc;
 use store::Store;
 use tokio::sync::watch;
@@ -12,4 +12,6 @@ pub(crate) struct AppState {
     /// Since when nothing can be stored, in milliseconds since the epoch, while nothing can.
     pub(crate) house_stall: watch::Sender<Option<u64>>,
     pub(crate) ladders: Arc<Ladders>,
+    /// Who may open how many tables.
+    pub(crate) quotas: Quotas,
 }

@@ -1,6 +1,8 @@
 use crate::token;
 use commit_reveal::SigningKey;
+use ipnet::IpNet;
 use std::{
+    net::IpAddr,
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -39,6 +41,18 @@ impl Source for SystemSource {
     }
 }
 
+/// An address, or a network such as `10.0.0.0/8`.
+///
+/// # Errors
+/// Says what was expected instead.
+pub fn network(text: &str) -> Result<IpNet, String> {
+    let address = text.parse::<IpAddr>().map(|address| IpNet::from(address.to_canonical()));
+    let network = address.or_else(|_| text.parse::<IpNet>());
+    network
+        .map(|network| network.trunc())
+        .map_err(|_| format!("expected an address or a network such as `10.0.0.0/8`, not `{text}`"))
+}
+
 /// What a server is told at its start.
 #[derive(Clone)]
 pub struct Config {
@@ -48,6 +62,10 @@ pub struct Config {
     pub addresses: Vec<String>,
     /// The arbiter's key: whoever has it lets boards in and puts their games right. Empty: nobody.
     pub arbiter: String,
+    /// Names besides those of `addresses` by which browsers may call it.
+    pub hosts: Vec<String>,
+    /// The proxies before it, whose word it takes for who asks and by which scheme.
+    pub trusted_proxies: Vec<IpNet>,
     /// With what the server signs what it tells of a table.
     pub signing_key: SigningKey,
     /// The MQTT broker, host and port, through which boards may speak as well.
@@ -57,8 +75,15 @@ pub struct Config {
 impl Config {
     /// The system's time and chance.
     pub fn system(addresses: Vec<String>, arbiter: String, signing_key: SigningKey) -> Config {
-        let source = Arc::new(SystemSource);
-        Config { source, addresses, arbiter, signing_key, broker: None }
+        Config {
+            source: Arc::new(SystemSource),
+            addresses,
+            arbiter,
+            hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            signing_key,
+            broker: None,
+        }
     }
 
     /// Whether this is the arbiter's key. Hashes are compared, so that the time it takes tells

@@ -20,6 +20,9 @@ pub enum HubError {
     /// The table has too much to do.
     #[error("the table is too busy; try again")]
     Busy,
+    /// Too many tables were opened from there.
+    #[error("too many tables were opened from here; wait some minutes")]
+    TooOften,
     /// No secret can be drawn now.
     #[error("{0}")]
     NoChance(#[from] NoChance),

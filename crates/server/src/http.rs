@@ -12,6 +12,7 @@ use crate::{
     api_error::ApiError,
     hub::Hub,
     limits::{BODY_BYTES, HEALTH, REQUEST},
+    net::{identify, refuse_foreign_hosts},
     pages,
     rate_limiter::turn_away_crowds,
 };
@@ -52,6 +53,8 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(same_origin))
         .layer(middleware::from_fn_with_state(rate_limiter, turn_away_crowds))
+        .layer(middleware::from_fn_with_state(hub.clone(), refuse_foreign_hosts))
+        .layer(middleware::from_fn_with_state(hub.clone(), identify))
         .layer(set("content-security-policy", POLICY))
         .layer(set("x-content-type-options", "nosniff"))
         .layer(set("referrer-policy", "no-referrer"))

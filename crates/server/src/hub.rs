@@ -1,5 +1,5 @@
 use crate::{
-    accounts::{Accounts, Member},
+    accounts::Accounts,
     actor::{self, Handle},
     app_state::AppState,
     config::Config,
@@ -7,10 +7,13 @@ use crate::{
     error::HubError,
     ladders::Ladders,
     limits, log,
+    net::Hosts,
+    quotas::Quotas,
     rate_limiter::RateLimiter,
     seeks::Seeks,
     think_queue::ThinkQueue,
     token,
+    visitor::Visitor,
 };
 use game::Refusal;
 use protocol::{Created, OpenRequest, TableInfo, TablePlan, TableTranscript};
@@ -30,6 +33,7 @@ pub struct Hub {
     pub(crate) accounts: Accounts,
     pub(crate) boards: Arc<Eboards>,
     pub(crate) seeks: Seeks,
+    pub(crate) hosts: Hosts,
     tables: Mutex<HashMap<String, Handle>>,
     /// The table that is being cleared away. Locked after `tables`.
     leaving: Mutex<Option<String>>,
@@ -56,14 +60,23 @@ impl Hub {
         let accounts = Accounts::open(store.clone(), &config).await?;
         let thinkers = ThinkQueue::new(limits::THINKERS);
         let (house_stall, _) = watch::channel(None);
-        let app =
-            Arc::new(AppState { config, store: store.clone(), thinkers, house_stall, ladders });
+        let hosts = Hosts::new(&config);
+        let quotas = Quotas::new();
+        let app = Arc::new(AppState {
+            config,
+            store: store.clone(),
+            thinkers,
+            house_stall,
+            ladders,
+            quotas,
+        });
         let hub = Arc::new(Hub {
             app,
             accounts,
             rate_limiter: Arc::new(RateLimiter::new()),
             boards,
             seeks: Seeks::default(),
+            hosts,
             tables: Mutex::default(),
             leaving: Mutex::default(),
             boot_ms,
@@ -110,6 +123,7 @@ impl Hub {
             ticks.tick().await;
             self.rate_limiter.forget();
             self.forget_asleep();
+            self.app.quotas.forget();
             self.accounts.forget();
             self.app.ladders.catch_up().await;
             self.boards.look_for_silence().await;
@@ -123,9 +137,11 @@ impl Hub {
     pub(crate) async fn open(
         &self,
         request: OpenRequest,
-        account: Option<Member>,
+        Visitor { address, account }: Visitor,
     ) -> Result<Created, HubError> {
         check_levels(&request.plan)?;
+        self.accounts.check_name(&request.name, account.as_ref()).await?;
+        self.app.quotas.admit(address, account.as_ref().map(|account| &*account.id))?;
         let token = token::from_random(self.app.config.source.random()?);
         let joining = self.app.joining_player(&request.plan, request.name, account);
         let (table, seats) = self.app.open(request.plan, joining, &token).await?;

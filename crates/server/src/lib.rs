@@ -24,9 +24,11 @@ mod lag;
 mod limits;
 mod log;
 mod log_owner;
+mod net;
 mod opening;
 mod pages;
 mod pairing;
+mod quotas;
 mod rate_limiter;
 mod seeks;
 mod signed_head;
@@ -34,10 +36,12 @@ mod socket;
 mod think;
 mod think_queue;
 mod token;
+mod visitor;
 
-pub use config::{Config, NoChance, Source, SystemSource};
+pub use config::{Config, NoChance, Source, SystemSource, network};
 pub use error::HubError;
 pub use hub::Hub;
+pub use ipnet::IpNet;
 pub use log::LogError;
 
 use axum::Router;
@@ -49,23 +53,14 @@ pub fn router(hub: Arc<Hub>) -> Router {
     http::router(hub)
 }
 
-/// Serves until `stop` completes.
+/// Serves until `stop` completes; then tells whoever is connected, and waits a moment for them to go.
 ///
-/// # Errors
-/// When the listener fails.
-pub async fn serve(
-    listener: TcpListener,
-    hub: Arc<Hub>,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    use axum::serve::ListenerExt;
-    // Without it a move waits for the acknowledgement of the packet before: 40 ms instead of 2.
-    let listener = listener.tap_io(|stream| {
-        let _ = stream.set_nodelay(true);
-    });
-    let heart = tokio::spawn(hub.clone().heartbeat());
-    let app = router(hub).into_make_service_with_connect_info::<std::net::SocketAddr>();
-    let result = axum::serve(listener, app).with_graceful_shutdown(stop).await;
-    heart.abort();
-    result
+/// The process's soft limit of open files is raised for it.
+pub async fn serve(listener: TcpListener, hub: Arc<Hub>, stop: impl Future<Output = ()>) {
+    let trusted = hub.app.config.trusted_proxies.clone();
+    let heartbeat = hub.clone().heartbeat();
+    tokio::select! {
+        () = net::serve(listener, router(hub), trusted, stop) => {}
+        () = heartbeat => {}
+    }
 }

@@ -5,6 +5,46 @@ use std::{num::NonZeroU32, time::Duration};
 
 /// Largest request body, in bytes.
 pub(crate) const BODY_BYTES: usize = 8 * 1024;
+/// Largest head of a request, in bytes: browsers and proxies send one or two thousand.
+pub(crate) const HEADER_BYTES: usize = 16 * 1024;
+/// So long a request's head may take to come, from the connection's beginning or from the answer to
+/// the request before.
+pub(crate) const HEADERS: Duration = Duration::from_secs(10);
+/// So long whoever has asked may take nothing of the answer.
+pub(crate) const WRITE: Duration = Duration::from_secs(30);
+/// Requests over one connection before it is closed: no page needs so many.
+pub(crate) const REQUESTS_PER_CONNECTION: u32 = 1_000;
+/// Connections at the same time, where the system gives so many files.
+pub(crate) const CONNECTIONS: usize = 20_000;
+/// Those of them from one address: a school sits behind one, a browser keeps up to six and one for
+/// each table.
+pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 256;
+/// Those of them that are seats' and give way to nobody, whatever comes: a club night.
+pub(crate) const SEATS_PER_ADDRESS: usize = 32;
+/// When there is no room one in so many gives way at once, of those that do nothing.
+pub(crate) const SHED_SHARE: usize = 100;
+/// Open files that we ask the system for.
+pub(crate) const WANTED_FILES: u64 = 65_536;
+/// Those of them that are kept for the store and what else is open.
+pub(crate) const RESERVED_FILES: usize = 96;
+/// When no connection can be taken in it is tried again after this, then after twice as long …
+pub(crate) const ACCEPT_AGAIN: Duration = Duration::from_millis(10);
+/// … and at last after this.
+pub(crate) const ACCEPT_AGAIN_AT_MOST: Duration = Duration::from_secs(1);
+/// So long a server that ends waits for whoever is connected.
+pub(crate) const GRACE: Duration = Duration::from_secs(5);
+/// So long a socket that is told to go waits for its last answers, and for the other end's word.
+pub(crate) const FAREWELL: Duration = Duration::from_secs(1);
+/// So long a socket may take to say who it is.
+pub(crate) const HELLO: Duration = Duration::from_secs(10);
+/// Commands of one socket that may wait for their answers; more are read when these are answered.
+pub(crate) const COMMANDS_UNDER_WAY: usize = 16;
+/// A stranger's socket may say something this often in the long run; more is read later.
+pub(crate) const MESSAGE_EVERY: Duration = Duration::from_millis(50);
+/// This machine's own.
+pub(crate) const OWN_MESSAGE_EVERY: Duration = Duration::from_millis(1);
+/// And so much at once.
+pub(crate) const MESSAGES_AT_ONCE: u32 = 100;
 /// Read buffer of a socket: most messages are tiny.
 pub(crate) const READ_BUFFER: usize = 2 * 1024;
 /// Messages that may wait for a slow reader before its socket is closed.
@@ -46,9 +86,27 @@ pub(crate) const THINKERS: usize = 2;
 pub(crate) const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// And at once: a club behind one address sits down at the same time.
 pub(crate) const REQUESTS_AT_ONCE: NonZeroU32 = NonZeroU32::new(200).unwrap();
-/// Passwords hashed at the same time, 19 MiB each.
+/// Reading requests of one address a second, in the long run.
+pub(crate) const READS_PER_SECOND: NonZeroU32 = NonZeroU32::new(50).unwrap();
+/// And at once: a school opens the page in the same minute, some twenty files each.
+pub(crate) const READS_AT_ONCE: NonZeroU32 = NonZeroU32::new(2_000).unwrap();
+/// Tables that one address may open at once: a club plays behind one.
+pub(crate) const TABLES_AT_ONCE: NonZeroU32 = NonZeroU32::new(60).unwrap();
+/// And in the long run: one in so long.
+pub(crate) const TABLES_EVERY: Duration = Duration::from_secs(10);
+/// Tables that one account may open at once, from wherever.
+pub(crate) const TABLES_PER_ACCOUNT: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// And in the long run: one in so long.
+pub(crate) const TABLES_PER_ACCOUNT_EVERY: Duration = Duration::from_secs(30);
+/// Tables that this machine itself may open at once: its owner's scripts, and load tests.
+pub(crate) const OWN_TABLES: NonZeroU32 = NonZeroU32::new(2_000).unwrap();
+/// And in the long run: one in so long.
+pub(crate) const OWN_TABLES_EVERY: Duration = Duration::from_millis(100);
+/// Passwords hashed at the same time, 19 MiB each; as many again for known devices.
 pub(crate) const HASHERS: usize = 2;
-/// Passwords that one address may try for one name at once.
+/// Those that may wait for it.
+pub(crate) const WAITING_HASHES: usize = 32;
+/// Passwords that one address, or one known device, may try for one name at once.
 pub(crate) const TRIES_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// And in the long run: one in so long.
 pub(crate) const TRIES_EVERY: Duration = Duration::from_secs(30);
@@ -69,10 +127,16 @@ pub(crate) const NEWCOMERS_EVERY: Duration = Duration::from_secs(60);
 pub(crate) const PULSE: Duration = Duration::from_secs(4);
 /// Tables that wait for anybody at the same time.
 pub(crate) const SEEKS: usize = 1_000;
+/// Those of them that one address may have, and one account.
+pub(crate) const SEEKS_PER_ADDRESS: usize = 20;
+/// How often it is looked who of them is still there, in milliseconds: that asks every table.
+pub(crate) const SEEKS_LOOK_MS: u64 = 1_000;
 /// So long a seeker's page may take to come to its table, in milliseconds.
 pub(crate) const COMING_MS: u64 = 15_000;
 /// So long somebody stays signed in, in milliseconds: half a year.
 pub(crate) const SESSION_MS: u64 = 182 * 24 * 3_600 * 1_000;
+/// So long a device stays known, in seconds: as long as browsers keep a cookie.
+pub(crate) const DEVICE_SECONDS: u64 = 400 * 24 * 3_600;
 /// Lines of a ranking.
 pub(crate) const RANKED: usize = 100;
 /// Games on a page of the archive.

@@ -1,8 +1,12 @@
 //! Random opponents: whoever seeks a game sits down with whoever seeks the same, or waits.
 
 use crate::{
-    accounts::Member, error::HubError, hub::Hub, limits::COMING_MS, opening::JoiningPlayer,
-    seeks::Waiting,
+    error::HubError,
+    hub::Hub,
+    limits::COMING_MS,
+    opening::JoiningPlayer,
+    seeks::{Maker, Waiting},
+    visitor::Visitor,
 };
 use protocol::{Created, OpenRequest, Seek};
 use std::sync::Arc;
@@ -15,26 +19,25 @@ impl Hub {
     pub(crate) async fn pair(
         self: &Arc<Hub>,
         request: OpenRequest,
-        account: Option<Member>,
+        visitor: Visitor,
     ) -> Result<Created, HubError> {
+        self.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
         self.forget_gone().await;
         // Tables where this seeker cannot sit down.
         let mut passed = Vec::new();
         while let Some(waiting) = self.seeks.take(&request.plan, &passed) {
             passed.push(waiting.number());
-            if let Some(created) = self.sit_down(waiting, &request, &account).await? {
+            if let Some(created) = self.sit_down(waiting, &request, &visitor).await? {
                 return Ok(created);
             }
         }
-        if self.seeks.is_full() {
-            return Err(HubError::Busy);
-        }
         let now_ms = self.app.config.source.now_ms();
-        let (created, seek) = self.open_seek(&request, account.clone()).await?;
+        let (created, seek) = self.open_seek(&request, visitor.clone()).await?;
+        let maker = Maker::of(&visitor);
         // Meanwhile another may have come, who must not wait for us while we wait for them.
-        while let Some(waiting) = self.seeks.add(seek.clone(), now_ms, &passed) {
+        while let Some(waiting) = self.seeks.add(&seek, &maker, now_ms, &passed) {
             passed.push(waiting.number());
-            if let Some(created) = self.sit_down(waiting, &request, &account).await? {
+            if let Some(created) = self.sit_down(waiting, &request, &visitor).await? {
                 return Ok(created);
             }
         }
@@ -47,11 +50,12 @@ impl Hub {
         self: &Arc<Hub>,
         waiting: Waiting,
         request: &OpenRequest,
-        account: &Option<Member>,
+        visitor: &Visitor,
     ) -> Result<Option<Created>, HubError> {
         let id = waiting.seek.table.clone();
         let table = self.table(&id).await?;
-        let joined = table.join(request.name.clone(), None, account.clone()).await;
+        let account = visitor.account.clone();
+        let joined = table.join(request.name.clone(), None, account).await;
         if let Ok(Some(_)) = table.waits().await {
             self.seeks.put_back(waiting);
         }
@@ -69,13 +73,13 @@ impl Hub {
     async fn open_seek(
         &self,
         request: &OpenRequest,
-        account: Option<Member>,
+        visitor: Visitor,
     ) -> Result<(Created, Seek), HubError> {
         let plan = request.plan.clone();
         let JoiningPlayer { name, member } =
-            self.app.joining_player(&plan, request.name.clone(), account.clone());
+            self.app.joining_player(&plan, request.name.clone(), visitor.account.clone());
         let strength = member.map(|member| member.strength);
-        let created = self.open(request.clone(), account).await?;
+        let created = self.open(request.clone(), visitor).await?;
         // As the table shows it; one that is open has a host with a name.
         let name = table::clean_name(&name).unwrap_or_default();
         let seek = Seek { table: created.table.clone(), name, strength, plan };
@@ -88,9 +92,13 @@ impl Hub {
         self.seeks.list().into_iter().map(|waiting| waiting.seek).collect()
     }
 
-    /// Forgets tables that are full, and those whose host has gone away.
+    /// Forgets tables that are full, and those whose host has gone away. Every table is asked, so
+    /// that it is not done whenever somebody looks.
     async fn forget_gone(self: &Arc<Hub>) {
         let now_ms = self.app.config.source.now_ms();
+        if !self.seeks.is_due(now_ms) {
+            return;
+        }
         for waiting in self.seeks.list() {
             let is_coming = now_ms.saturating_sub(waiting.since_ms) < COMING_MS;
             let waits = match self.table(&waiting.seek.table).await {

@@ -1,8 +1,16 @@
 //! Who waits for anybody.
 
-use crate::limits::SEEKS;
+use crate::{
+    limits::{SEEKS, SEEKS_LOOK_MS, SEEKS_PER_ADDRESS},
+    rate_limiter::subnet_key,
+    visitor::Visitor,
+};
 use protocol::{Seek, TablePlan};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 /// Tables whose host waits for anybody, the oldest first. Each step is one lock for a moment;
 /// tables and store are asked in between, and nothing is held then.
@@ -13,6 +21,26 @@ pub(crate) struct Seeks(Mutex<List>);
 struct List {
     waiting: Vec<Waiting>,
     next: u64,
+    /// When it was last looked who is still there.
+    looked_ms: Option<u64>,
+}
+
+/// Whose a seek is: an account's, from wherever; a guest's from an address; or this machine's own.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Maker {
+    Account(String),
+    Guest(IpAddr),
+    Own,
+}
+
+impl Maker {
+    pub(crate) fn of(visitor: &Visitor) -> Maker {
+        match (&visitor.account, visitor.address) {
+            (Some(account), _) => Maker::Account(account.id.clone()),
+            (None, Some(address)) => Maker::Guest(subnet_key(address)),
+            (None, None) => Maker::Own,
+        }
+    }
 }
 
 /// A table whose host waits, and since when.
@@ -20,6 +48,7 @@ struct List {
 pub(crate) struct Waiting {
     pub(crate) seek: Seek,
     pub(crate) since_ms: u64,
+    maker: Maker,
     /// Its place: who came first has the smaller one.
     number: u64,
 }
@@ -30,9 +59,16 @@ impl Seeks {
         self.lock().waiting.clone()
     }
 
-    /// Whether nobody more may wait.
-    pub(crate) fn is_full(&self) -> bool {
-        self.lock().waiting.len() >= SEEKS
+    /// Whether it is time to look who is still there.
+    pub(crate) fn is_due(&self, now_ms: u64) -> bool {
+        let mut list = self.lock();
+        let is_due = list.looked_ms.is_none_or(|looked_ms| {
+            now_ms.saturating_sub(looked_ms) >= SEEKS_LOOK_MS || now_ms < looked_ms
+        });
+        if is_due {
+            list.looked_ms = Some(now_ms);
+        }
+        is_due
     }
 
     /// Forgets one that does not wait any more.
@@ -48,14 +84,24 @@ impl Seeks {
 
     /// Adds a table whose host waits, unless another that suits it waits already: that one is taken
     /// and to be tried first. Of two seekers who come at the same time one must see the other.
-    pub(crate) fn add(&self, seek: Seek, since_ms: u64, passed: &[u64]) -> Option<Waiting> {
+    ///
+    /// Nobody is kept out: where there is no room another gives way.
+    pub(crate) fn add(
+        &self,
+        seek: &Seek,
+        maker: &Maker,
+        since_ms: u64,
+        passed: &[u64],
+    ) -> Option<Waiting> {
         let mut list = self.lock();
         if let Some(older) = list.take(&seek.plan, passed) {
             return Some(older);
         }
         let number = list.next;
         list.next += 1;
-        list.waiting.push(Waiting { seek, since_ms, number });
+        list.make_room(maker);
+        let (seek, maker) = (seek.clone(), maker.clone());
+        list.waiting.push(Waiting { seek, since_ms, maker, number });
         None
     }
 
@@ -72,6 +118,32 @@ impl Seeks {
 }
 
 impl List {
+    /// Lets the oldest of somebody give way: of the same one, who has as many as one may; when the
+    /// list is full, of whoever has most of it, a guest's before a player's with an account.
+    fn make_room(&mut self, maker: &Maker) {
+        let mut counts: HashMap<&Maker, usize> = HashMap::new();
+        for waiting in &self.waiting {
+            *counts.entry(&waiting.maker).or_default() += 1;
+        }
+        let has_enough =
+            *maker != Maker::Own && counts.get(maker).is_some_and(|&own| own >= SEEKS_PER_ADDRESS);
+        let place = if has_enough {
+            self.waiting.iter().position(|waiting| waiting.maker == *maker)
+        } else if self.waiting.len() >= SEEKS {
+            let crowd = |maker: &Maker| {
+                let is_guest = !matches!(maker, Maker::Account(_));
+                (counts.get(maker).copied(), is_guest)
+            };
+            let most = self.waiting.iter().map(|waiting| crowd(&waiting.maker)).max();
+            self.waiting.iter().position(|waiting| Some(crowd(&waiting.maker)) == most)
+        } else {
+            None
+        };
+        if let Some(place) = place {
+            self.waiting.remove(place);
+        }
+    }
+
     fn take(&mut self, plan: &TablePlan, passed: &[u64]) -> Option<Waiting> {
         let place = self
             .waiting
@@ -100,5 +172,60 @@ impl Waiting {
             )
         };
         key(&self.seek.plan) == key(plan) && self.seek.plan.seats.len() == plan.seats.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seek(clock: usize) -> Seek {
+        let plan = TablePlan {
+            variant: "xiangqi".into(),
+            options: String::new(),
+            clock: format!("{clock}"),
+            setup_seconds: 0,
+            seats: Vec::new(),
+            start: None,
+            training: false,
+            rated: false,
+        };
+        Seek { table: format!("{clock}"), name: String::new(), strength: None, plan }
+    }
+
+    /// A crowd displaces itself; whoever came before and whoever comes after waits all the same.
+    #[test]
+    fn a_crowd_does_not_fill_the_list() {
+        let seeks = Seeks::default();
+        let (ada, guest) = (Maker::Account("ada".into()), Maker::Guest([192, 0, 2, 1].into()));
+        let waits = |clock: usize| {
+            seeks.list().iter().any(|waiting| waiting.seek.plan.clock == format!("{clock}"))
+        };
+        assert!(seeks.add(&seek(0), &ada, 0, &[]).is_none());
+        for clock in 1..=2 * SEEKS_PER_ADDRESS {
+            assert!(seeks.add(&seek(clock), &guest, 0, &[]).is_none());
+        }
+        assert_eq!(seeks.list().len(), 1 + SEEKS_PER_ADDRESS);
+        assert!(waits(0) && waits(2 * SEEKS_PER_ADDRESS) && !waits(1));
+        // From many addresses, two each.
+        for clock in 1_000..1_000 + 2 * SEEKS {
+            let stranger = Maker::Guest((clock as u32 / 2).to_be_bytes().into());
+            assert!(seeks.add(&seek(clock), &stranger, 0, &[]).is_none());
+        }
+        assert_eq!(seeks.list().len(), SEEKS);
+        assert!(waits(0), "who has an account stays");
+        assert!(seeks.add(&seek(9), &Maker::Own, 0, &[]).is_none());
+        assert!(waits(9) && seeks.list().len() == SEEKS);
+        assert_eq!(seeks.take(&seek(9).plan, &[]).map(|taken| taken.maker), Some(Maker::Own));
+    }
+
+    #[test]
+    fn who_is_there_is_not_asked_at_every_look() {
+        let seeks = Seeks::default();
+        for (now_ms, expected) in
+            [(5_000, true), (5_000, false), (5_999, false), (6_000, true), (10, true), (11, false)]
+        {
+            assert_eq!(seeks.is_due(now_ms), expected, "{now_ms}");
+        }
     }
 }

@@ -1,19 +1,29 @@
 //! A table's socket: one viewer.
 
+mod pace;
+
 use crate::{
     actor::{Asked, Handle, Hello},
     config::Source,
     error::HubError,
     lag::Lag,
-    limits::{PULSE, READ_BUFFER, WAITING_MESSAGES, WRITE_BUFFER},
+    limits::{
+        COMMANDS_UNDER_WAY, FAREWELL, HELLO, PULSE, READ_BUFFER, WAITING_MESSAGES, WRITE_BUFFER,
+    },
+    net::{Connection, Fate, Rank},
 };
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use protocol::{DROP_AFTER_MS, MESSAGE_BYTES, ToClient, ToServer};
+use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use game::Refusal;
+use pace::Pace;
+use protocol::{Command, DROP_AFTER_MS, MESSAGE_BYTES, ToClient, ToServer};
 use std::{net::IpAddr, sync::Arc, time::Duration};
 use tokio::{
-    sync::mpsc,
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc},
     time::{Instant, timeout, timeout_at},
 };
+
+/// After so long without a word the other end is gone.
+const QUIET: Duration = Duration::from_millis(DROP_AFTER_MS);
 
 /// Limits a socket before it is opened.
 pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
@@ -30,107 +40,226 @@ pub(crate) async fn run(
     mut socket: WebSocket,
     table: Handle,
     address: Option<IpAddr>,
+    connection: Option<Arc<Connection>>,
     source: Arc<dyn Source>,
 ) {
-    let quiet = Duration::from_millis(DROP_AFTER_MS);
-    let Ok(Some(Ok(Message::Text(hello)))) = timeout(quiet, socket.recv()).await else { return };
-    let (outbox, inbox) = mpsc::channel(WAITING_MESSAGES);
-    let attached = match serde_json::from_str(&hello) {
-        Ok(ToServer::Hello { token, last, seat }) => {
-            table.attach(Hello { token, last, seat, address }, outbox.clone()).await
-        }
-        Ok(_) => {
-            Err(HubError::Refused(game::Refusal::new("hello", "the first message must be `hello`")))
-        }
-        Err(error) => Err(HubError::Refused(game::Refusal::new("json", error.to_string()))),
+    let mut lag = Lag::new(source);
+    let hello = tokio::select! {
+        hello = timeout(HELLO, socket.recv()) => hello,
+        fate = ended(connection.as_deref()) => return leave(socket, code_of(fate)).await,
     };
-    match attached {
-        Ok(viewer) => {
-            let lag = Lag::new(source);
-            talk(&mut socket, &table, viewer, lag, outbox, inbox).await;
-            table.detach(viewer).await;
-        }
-        Err(error) => {
-            let code = match &error {
-                HubError::Refused(refusal) => refusal.code,
-                HubError::NoTable(_)
-                | HubError::Store(_)
-                | HubError::Log(_)
-                | HubError::Busy
-                | HubError::NoChance(_) => "busy",
-            };
-            let message = ToClient::Error { code: code.into(), message: error.to_string() };
-            let _ = socket.send(Message::Text(text_of(&message).into())).await;
-        }
+    let Ok(Some(Ok(Message::Text(hello)))) = hello else { return };
+    lag.greeted();
+    let (outbox, inbox) = mpsc::channel(WAITING_MESSAGES);
+    let (hello, rank) = match greeting(&hello, address) {
+        Ok(greeting) => greeting,
+        Err(refusal) => return refuse(socket, &refusal.into()).await,
+    };
+    let viewer = match table.attach(hello, outbox.clone()).await {
+        Ok(viewer) => viewer,
+        Err(error) => return refuse(socket, &error).await,
+    };
+    if let Some(connection) = &connection {
+        connection.set_rank(rank);
     }
-    let _ = socket.send(Message::Close(None::<CloseFrame>)).await;
+    let mut talk = Talk {
+        socket,
+        table: table.clone(),
+        viewer,
+        lag,
+        // Our own end of the queue is weak: when the actor drops its end, we are to close.
+        outbox: outbox.downgrade(),
+        inbox,
+        pace: Pace::new(address.is_none()),
+        commands: Arc::new(Semaphore::new(COMMANDS_UNDER_WAY)),
+        gone_at: Instant::now() + QUIET,
+    };
+    drop(outbox);
+    let code = tokio::select! {
+        () = talk.run() => close_code::NORMAL,
+        fate = ended(connection.as_deref()) => {
+            if fate == Fate::Closing {
+                talk.say_farewell().await;
+            }
+            code_of(fate)
+        }
+    };
+    table.detach(viewer).await;
+    leave(talk.socket, code).await;
 }
 
-async fn talk(
-    socket: &mut WebSocket,
-    table: &Handle,
+/// What the first message says, and what the socket is for then.
+fn greeting(text: &str, address: Option<IpAddr>) -> Result<(Hello, Rank), Refusal> {
+    match serde_json::from_str(text) {
+        Ok(ToServer::Hello { token, last, seat }) => {
+            let rank = if token.is_empty() { Rank::Spectator } else { Rank::Seat };
+            Ok((Hello { token, last, seat, address }, rank))
+        }
+        Ok(_) => Err(Refusal::new("hello", "the first message must be `hello`")),
+        Err(error) => Err(Refusal::new("json", error.to_string())),
+    }
+}
+
+/// Until the connection does not go on.
+async fn ended(connection: Option<&Connection>) -> Fate {
+    match connection {
+        Some(connection) => connection.ended().await,
+        None => std::future::pending().await,
+    }
+}
+
+fn code_of(fate: Fate) -> CloseCode {
+    match fate {
+        Fate::Closing => close_code::AWAY,
+        Fate::Shed => close_code::AGAIN,
+        Fate::Open => close_code::NORMAL,
+    }
+}
+
+async fn refuse(mut socket: WebSocket, error: &HubError) {
+    let code = match error {
+        HubError::Refused(refusal) => refusal.code,
+        HubError::TooOften => "too-often",
+        HubError::NoTable(_)
+        | HubError::Store(_)
+        | HubError::Log(_)
+        | HubError::Busy
+        | HubError::NoChance(_) => "busy",
+    };
+    let message = ToClient::Error { code: code.into(), message: error.to_string() };
+    let _ = timeout(FAREWELL, socket.send(Message::Text(text_of(&message).into()))).await;
+    leave(socket, close_code::NORMAL).await;
+}
+
+/// Says goodbye, and waits a moment for the other end to say it too.
+async fn leave(mut socket: WebSocket, code: CloseCode) {
+    let frame = CloseFrame { code, reason: "".into() };
+    let goodbye = async {
+        if socket.send(Message::Close(Some(frame))).await.is_ok() {
+            while let Some(Ok(_)) = socket.recv().await {}
+        }
+    };
+    let _ = timeout(FAREWELL, goodbye).await;
+}
+
+/// A socket that has been let in.
+struct Talk {
+    socket: WebSocket,
+    table: Handle,
     viewer: u64,
-    mut lag: Lag,
-    outbox: mpsc::Sender<Arc<str>>,
-    mut inbox: mpsc::Receiver<Arc<str>>,
-) {
-    let quiet = Duration::from_millis(DROP_AFTER_MS);
-    // Our own end of the queue is weak: when the actor drops its end, we are to close.
-    let outbox = outbox.downgrade();
-    let mut pulse = tokio::time::interval(PULSE);
-    // A page that is there answers every pulse.
-    let mut gone_at = Instant::now() + quiet;
-    loop {
-        tokio::select! {
-            _ = pulse.tick() => {
-                let ping = Message::Ping(lag.ping().to_vec().into());
-                if !matches!(timeout(quiet, socket.send(ping)).await, Ok(Ok(()))) {
-                    return;
+    lag: Lag,
+    outbox: mpsc::WeakSender<Arc<str>>,
+    inbox: mpsc::Receiver<Arc<str>>,
+    pace: Pace,
+    /// Room for commands that wait for their answers.
+    commands: Arc<Semaphore>,
+    /// When the other end is gone, unless it says something: a page that is there answers every
+    /// pulse.
+    gone_at: Instant,
+}
+
+impl Talk {
+    /// Until either end has had enough.
+    async fn run(&mut self) {
+        let mut pulse = tokio::time::interval(PULSE);
+        // The next message is read only when its turn has come: whoever sends many is slowed down,
+        // and answered.
+        let mut turn = None;
+        loop {
+            let goes_on = tokio::select! {
+                biased;
+                _ = pulse.tick() => {
+                    let ping = self.lag.ping().to_vec();
+                    self.send(Message::Ping(ping.into())).await
                 }
-            }
-            text = inbox.recv() => {
-                let Some(text) = text else { return };
-                let sent = timeout(quiet, socket.send(Message::Text(text.as_ref().into()))).await;
-                if !matches!(sent, Ok(Ok(()))) {
-                    return;
+                text = self.inbox.recv() => match text {
+                    Some(text) => self.send(Message::Text(text.as_ref().into())).await,
+                    None => false,
+                },
+                permit = next_turn(&self.pace, &self.commands), if turn.is_none() => {
+                    turn = permit;
+                    turn.is_some()
                 }
-            }
-            heard = timeout_at(gone_at, socket.recv()) => {
-                let Ok(Some(Ok(message))) = heard else { return };
-                gone_at = Instant::now() + quiet;
-                let text = match message {
-                    Message::Text(text) => text,
-                    Message::Close(_) => return,
-                    Message::Pong(stamp) => {
-                        lag.pong(&stamp);
-                        continue;
+                heard = timeout_at(self.gone_at, self.socket.recv()), if turn.is_some() => {
+                    match (heard, turn.take()) {
+                        (Ok(Some(Ok(message))), Some(permit)) => self.hear(message, permit),
+                        _ => false,
                     }
-                    Message::Binary(_) | Message::Ping(_) => continue,
-                };
-                let answer = match serde_json::from_str(&text) {
-                    Ok(ToServer::Do { id, expect, seat, command }) => {
-                        let lag_ms = lag.proven_ms();
-                        let asked =
-                            Asked { viewer, id: id.clone(), expect, seat, command, lag_ms };
-                        match table.command(asked) {
-                            Ok(()) => continue,
-                            Err(busy) => {
-                                let (code, message) = ("busy".into(), busy.to_string());
-                                ToClient::Refused { id, code, message }
-                            }
-                        }
-                    }
-                    Ok(ToServer::Ping) => ToClient::Pong,
-                    Ok(ToServer::Hello { .. }) => error("hello", "this socket has said hello already"),
-                    Err(fault) => error("json", &fault.to_string()),
-                };
-                let Some(outbox) = outbox.upgrade() else { return };
-                if outbox.try_send(text_of(&answer).into()).is_err() {
-                    return;
                 }
+            };
+            if !goes_on {
+                return;
             }
         }
     }
+
+    async fn send(&mut self, message: Message) -> bool {
+        matches!(timeout(QUIET, self.socket.send(message)).await, Ok(Ok(())))
+    }
+
+    /// Takes a message in; whether there is to be another.
+    fn hear(&mut self, message: Message, permit: OwnedSemaphorePermit) -> bool {
+        self.gone_at = Instant::now() + QUIET;
+        self.pace.count();
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Close(_) => return false,
+            Message::Pong(stamp) => {
+                self.lag.pong(&stamp);
+                return true;
+            }
+            Message::Binary(_) | Message::Ping(_) => return true,
+        };
+        let answer = match serde_json::from_str(&text) {
+            Ok(ToServer::Do { id, expect, seat, command }) => {
+                self.pass_on(id, expect, seat, command, permit)
+            }
+            Ok(ToServer::Ping) => Some(ToClient::Pong),
+            Ok(ToServer::Hello { .. }) => {
+                Some(error("hello", "this socket has said hello already"))
+            }
+            Err(fault) => Some(error("json", &fault.to_string())),
+        };
+        let Some(answer) = answer else { return true };
+        let Some(outbox) = self.outbox.upgrade() else { return false };
+        outbox.try_send(text_of(&answer).into()).is_ok()
+    }
+
+    /// Passes a command on to the table, which answers it; the answer, if it cannot.
+    fn pass_on(
+        &self,
+        id: String,
+        expect: u64,
+        seat: u8,
+        command: Command,
+        permit: OwnedSemaphorePermit,
+    ) -> Option<ToClient> {
+        let (viewer, lag_ms, permit) = (self.viewer, self.lag.proven_ms(), Some(permit));
+        let asked = Asked { viewer, id: id.clone(), expect, seat, command, lag_ms, permit };
+        let busy = self.table.command(asked).err()?;
+        Some(ToClient::Refused { id, code: "busy".into(), message: busy.to_string() })
+    }
+
+    /// The server ends: what is under way is answered, and then it says so.
+    async fn say_farewell(&mut self) {
+        let all = COMMANDS_UNDER_WAY as u32;
+        let commands = self.commands.clone();
+        let _ = timeout(FAREWELL, commands.acquire_many(all)).await;
+        let farewell = async {
+            while let Ok(text) = self.inbox.try_recv() {
+                self.socket.send(Message::Text(text.as_ref().into())).await?;
+            }
+            self.socket.send(Message::Text(text_of(&ToClient::Closing).into())).await
+        };
+        let _ = timeout(FAREWELL, farewell).await;
+    }
+}
+
+/// Until one more message may be read, and be a command. `None` never comes: nobody closes the
+/// semaphore.
+async fn next_turn(pace: &Pace, commands: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
+    pace.ready().await;
+    commands.clone().acquire_owned().await.ok()
 }
 
 fn error(code: &str, message: &str) -> ToClient {

@@ -130,7 +130,7 @@ async fn a_name_is_given_once() {
 #[tokio::test]
 async fn by_https_the_cookie_is_secure() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
     let https = "x-forwarded-proto: https\r\n";
     let body = credentials("Ada", PASSWORD);
     let reply = server.exchange("POST", "/api/account", &body, https).await;
@@ -141,7 +141,76 @@ async fn by_https_the_cookie_is_secure() {
     assert_eq!(who(&server, &headers).await, "null", "a secure cookie on a plain way");
 }
 
-/// The same words for a wrong password and for a name that nobody has; and after some tries nothing is tried any more, not even the right one.
+/// Whoever is no trusted proxy may say what it likes.
+#[tokio::test]
+async fn nobody_else_says_what_is_secure() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    for (name, header) in
+        [("Ada", "x-forwarded-proto: https"), ("Bo", "forwarded: for=192.0.2.1;proto=https")]
+    {
+        let body = credentials(name, PASSWORD);
+        let reply = server.exchange("POST", "/api/account", &body, &format!("{header}\r\n")).await;
+        assert!(reply.contains("set-cookie: chuhe=") && !reply.contains("Secure"), "{reply}");
+    }
+}
+
+/// Strangers who try a name, from wherever, are stopped; its player gets in at a device that was
+/// signed in at before, tries there are counted as well, and another password makes it unknown.
+#[tokio::test]
+async fn strangers_shut_nobody_out_of_a_known_device() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let from = |address: &str| format!("x-forwarded-for: {address}\r\n");
+    let origin = format!("origin: http://{}\r\n", server.address);
+    let reply = sign_in_or_register(&server, "/api/account", PASSWORD, &from("192.0.2.1")).await;
+    let session = server.cookie(&reply).unwrap();
+    let device = |reply: &str| {
+        let cookie = reply.lines().find_map(|line| line.strip_prefix("set-cookie: chuhe-device="));
+        let (proof, _) = cookie.expect(reply).split_once(';').unwrap();
+        format!("cookie: chuhe-device={proof}\r\n{origin}")
+    };
+    let known = device(&reply) + &from("192.0.2.1");
+    let try_from = async |headers: &str, password: &str| {
+        let reply = sign_in_or_register(&server, "/api/session", password, headers).await;
+        (reply.split(' ').nth(1).unwrap().to_owned(), reply)
+    };
+    // The stranger sits behind the same address.
+    let mut answers = Vec::new();
+    for _ in 0..21 {
+        answers.push(try_from(&from("192.0.2.1"), "wrong wrong").await.0);
+    }
+    assert_eq!(answers.iter().filter(|answer| *answer == "401").count(), 20, "{answers:?}");
+    assert_eq!(try_from(&from("192.0.2.1"), PASSWORD).await.0, "429");
+    assert_eq!(try_from(&from("192.0.2.2"), PASSWORD).await.0, "200");
+    assert_eq!(try_from(&known, PASSWORD).await.0, "200");
+    let forged = known.replace("chuhe-device=", "chuhe-device=0");
+    assert_eq!(try_from(&forged, PASSWORD).await.0, "429");
+    // A known device is no way round the count.
+    for _ in 0..19 {
+        assert_eq!(try_from(&known, "wrong wrong").await.0, "401");
+    }
+    assert_eq!(try_from(&known, PASSWORD).await.0, "429");
+    let change = format!(r#"{{"old":"{PASSWORD}","new":"quite another"}}"#);
+    let reply = server.exchange("PUT", "/api/account/password", &change, &session).await;
+    assert!(reply.starts_with("HTTP/1.1 204"), "{reply}");
+    let renewed = device(&reply) + &from("192.0.2.1");
+    assert_eq!(try_from(&renewed, "quite another").await.0, "200");
+    assert_eq!(try_from(&known, "quite another").await.0, "429");
+}
+
+/// Ada with this password.
+async fn sign_in_or_register(
+    server: &TestServer,
+    path: &str,
+    password: &str,
+    headers: &str,
+) -> String {
+    server.exchange("POST", path, &credentials("Ada", password), headers).await
+}
+
+/// The same words for a wrong password and for a name that nobody has; and after some tries nothing
+/// is tried any more, not even the right one.
 #[tokio::test]
 async fn trying_passwords_leads_nowhere() {
     let folder = tempfile::tempdir().unwrap();

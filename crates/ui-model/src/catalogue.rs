@@ -41,6 +41,15 @@ pub fn fill(template: &str, values: &[&str]) -> String {
 mod tests {
     use super::*;
 
+    /// A server lets nobody register these.
+    #[test]
+    fn guests_have_names_of_their_own() {
+        for &language in Language::ALL {
+            let name = Message::Guest.in_language(language);
+            assert!(protocol::GUEST_NAMES.contains(&name), "{name}");
+        }
+    }
+
     #[test]
     fn templates_ask_for_the_same_values_in_every_language() {
         for &message in Message::ALL {

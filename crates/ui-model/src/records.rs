@@ -6,12 +6,17 @@ use record::{Annotations, Record, Tags};
 
 pub use record::{Format, Problem};
 
-/// The games of a file, ready to be looked at: one, or several of a PGN or DhtmlXQ file.
+/// The games of a file, ready to be looked at: one, or several of a file that holds so many. `gbk`
+/// decodes what is not UTF-8, if it can.
 ///
 /// # Errors
 /// Every problem found.
-pub fn read(bytes: &[u8], file_name: Option<&str>) -> Result<Vec<TableModel>, Vec<Problem>> {
-    let records = record::read_any(bytes, file_name)?;
+pub fn read(
+    bytes: &[u8],
+    file_name: Option<&str>,
+    gbk: &dyn Fn(&[u8]) -> Option<String>,
+) -> Result<Vec<TableModel>, Vec<Problem>> {
+    let records = record::read_any_with(bytes, file_name, gbk)?;
     // The records were checked by replaying them; they replay again.
     Ok(records.iter().filter_map(to_model).collect())
 }
@@ -162,7 +167,7 @@ mod tests {
         {
             let model = played(variant, moves);
             let file = write(&model).expect("nothing is hidden");
-            let read = read(file.as_bytes(), None).expect(variant).remove(0);
+            let read = read(file.as_bytes(), None, &|_| None).expect(variant).remove(0);
             assert_eq!(read.history, model.history, "{variant}");
             assert_eq!(read.state.position, model.state.position, "{variant}");
             assert_eq!(position_after(&read, 1), position_after(&model, 1), "{variant}");
@@ -180,10 +185,10 @@ mod tests {
         let model = played("xiangqi", &["h2e2", "h9g7"]);
         let file = write(&model).expect("nothing is hidden");
         let bad = file.replace("h2e2", "h2e3");
-        let problems = read(bad.as_bytes(), None).expect_err("no such move");
+        let problems = read(bad.as_bytes(), None, &|_| None).expect_err("no such move");
         assert!(problems.iter().any(|problem| problem.code == "action"), "{problems:?}");
-        assert!(read(b"\xff\xfe", None).is_err());
-        assert!(read(file.as_bytes(), Some("game.pgn")).is_err());
+        assert!(read(b"\xff\xfe", None, &|_| None).is_err());
+        assert!(read(file.as_bytes(), Some("game.pgn"), &|_| None).is_err());
     }
 
     #[test]
@@ -192,12 +197,12 @@ mod tests {
         let file = write(&model).expect("nothing is hidden");
         for &format in formats(Variant::Xiangqi) {
             let other = convert(&file, format, Notation::Wxf).expect("it is xiangqi");
-            let read = read(other.as_bytes(), None).expect("our own file").remove(0);
+            let read = read(other.as_bytes(), None, &|_| None).expect("our own file").remove(0);
             assert_eq!(read.history, model.history, "{format}");
         }
         let pgn = convert(&file, Format::Pgn, Notation::Wxf).expect("it is xiangqi");
         assert!(pgn.contains("C2=5 H8+7"), "{pgn}");
-        let two = read(format!("{pgn}\n{pgn}").replace('*', "1-0").as_bytes(), None);
+        let two = read(format!("{pgn}\n{pgn}").replace('*', "1-0").as_bytes(), None, &|_| None);
         let lines: Vec<String> = two.expect("two games").iter().map(headline).collect();
         assert_eq!(lines.len(), 2);
         assert!(lines[0].ends_with("  1-0"), "{lines:?}");

@@ -99,6 +99,9 @@ fn what_people_type() {
         ("3k5/9/9/9/4C4/9/4C4/9/9/5K3 w - - 0 1", "+C=6", "e5d5"),
         ("3k5/9/9/9/4C4/9/4C4/9/9/5K3 w - - 0 1", "後炮平六", "e3d3"),
         ("3k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w - - 0 1", "二兵平四", "e7f7"),
+        // Small letters: a chariot, and the rear one of two horses.
+        (BLACK, "r9+1", "i9i8"),
+        ("3k5/9/9/9/4N4/9/4N4/9/9/5K3 w - - 0 1", "rH+7", "e3c4"),
     ] {
         let position = Position::from_fen(fen).unwrap();
         let found = read(&position, text).map(|played| played.to_string());

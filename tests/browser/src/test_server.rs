@@ -30,18 +30,14 @@ impl TestServer {
             now_ms: AtomicU64::new(1_700_000_000_000),
             drawn: AtomicU64::new(0),
         });
-        let config = Config {
-            source: source.clone(),
-            addresses: Vec::new(),
-            arbiter: ARBITER.into(),
-            signing_key: SigningKey::from_bytes([5; 32]),
-            broker: None,
-        };
+        let key = SigningKey::from_bytes([5; 32]);
+        let config =
+            Config { source: source.clone(), ..Config::system(Vec::new(), ARBITER.into(), key) };
         let hub = Hub::start(config, Arc::new(store)).await?;
         let listener = TcpListener::bind(("127.0.0.1", port)).await?;
         let address = format!("http://{}", listener.local_addr()?);
         let task = tokio::spawn(async move {
-            let _ = server::serve(listener, hub, std::future::pending()).await;
+            server::serve(listener, hub, std::future::pending()).await;
         });
         Ok(TestServer { address, source, task })
     }

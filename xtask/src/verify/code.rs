@@ -14,8 +14,8 @@ const IN_THE_PAGE: &[&str] = &["chuhe-table", "chuhe-record", "chuhe-bots", "ui-
 /// browser is built for it alone.
 const ELSEWHERE: &[&str] = &["--exclude", "web", "--exclude", "thinker"];
 
-/// The tests with a step of their own: they want a browser, or QEMU, and the built program.
-const APART: &[&str] = &["--exclude", "browser", "--exclude", "board-games"];
+/// The tests with a step of their own: they want a browser, or QEMU, or the built program.
+const APART: &[&str] = &["--exclude", "attack", "--exclude", "browser", "--exclude", "board-games"];
 
 pub fn format() -> Result<()> {
     run(cargo().args(["fmt", "--all", "--check"]))
@@ -47,6 +47,11 @@ pub fn tests() -> Result<()> {
     testing::run(
         cargo().args(["test", "--workspace", "--no-fail-fast"]).args(ELSEWHERE).args(APART),
     )
+}
+
+pub fn attack() -> Result<()> {
+    run(cargo().args(["build", "-p", "chuhe"]))?;
+    testing::run(cargo().args(["test", "-p", "attack", "--no-fail-fast"]))
 }
 
 /// A debug build reads the pages from where the step before left them. One test at a time: two

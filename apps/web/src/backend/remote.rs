@@ -269,6 +269,11 @@ impl RemoteBackend {
                 self.session.refused(self.app, "stalled", message);
                 self.mark_connected();
             }
+            ToClient::Closing => {
+                let message = "the server is closing or starting anew; every move is kept, and this \
+                               page connects again by itself";
+                self.session.refused(self.app, "closing", message);
+            }
             ToClient::Pong => self.mark_connected(),
         }
     }

@@ -38,7 +38,7 @@ pub(crate) fn Record() -> impl IntoView {
     if app.record.with_untracked(Option::is_none)
         && let Some(text) = browser::session_stored(OPEN_RECORD)
     {
-        let read = records::read(text.as_bytes(), None);
+        let read = records::read(text.as_bytes(), None, &browser::decode_gbk);
         app.record.set(read.ok().and_then(|mut games| games.pop()));
     }
     Effect::new(move |_| {
@@ -70,7 +70,7 @@ pub(crate) fn EboardGame(board: String, game: u32) -> impl IntoView {
             let problems = |list: Vec<Problem>| {
                 list.iter().map(|it| problem_words(app.language(), it)).collect::<String>()
             };
-            records::read(text.as_bytes(), None).map_err(problems)
+            records::read(text.as_bytes(), None, &browser::decode_gbk).map_err(problems)
         });
         match found {
             // The page may have been left meanwhile.
@@ -107,8 +107,9 @@ fn RecordOpener() -> impl IntoView {
     let problems = RwSignal::new(Vec::<Problem>::new());
     let games = RwSignal::new(Vec::<TableModel>::new());
     let open = move |bytes: Vec<u8>, name: Option<String>| match records::read(
-        &browser::decode_utf8_or_gbk(bytes),
+        &bytes,
         name.as_deref(),
+        &browser::decode_gbk,
     ) {
         Ok(mut found) if found.len() == 1 => app.record.set(found.pop()),
         Ok(found) => {
@@ -145,7 +146,7 @@ fn RecordOpener() -> impl IntoView {
                 <p>{app.text(Message::LoadAbout)}</p>
                 <label class="field">
                     <span class="label">{app.text(Message::LoadChoose)}</span>
-                    <input type="file" accept=".chuhe,.pgn,.txt,text/plain" data-input="file" on:change=on_file/>
+                    <input type="file" accept=".chuhe,.pgn,.txt,.wxf,.xqf,text/plain" data-input="file" on:change=on_file/>
                 </label>
                 <label class="field">
                     <span class="label">{app.text(Message::LoadPaste)}</span>

@@ -1,13 +1,15 @@
 //! A PGN text taken apart, before any of it is understood.
 
+use super::glued;
 use crate::{
     score::Given,
     text::{Report, shown},
 };
+use std::ops::Range;
 
 /// A piece of the text that matters.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     Tag(TagPair<'a>),
     /// What may be a move.
     Move(&'a str),
@@ -27,19 +29,20 @@ pub(super) type Played<'a> = (usize, &'a str);
 
 /// `[Name "value"]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct TagPair<'a> {
-    pub(super) name: &'a str,
+pub(crate) struct TagPair<'a> {
+    pub(crate) name: &'a str,
     /// Where the value begins.
-    pub(super) at: usize,
-    pub(super) value: String,
+    pub(crate) at: usize,
+    pub(crate) value: String,
 }
 
-/// The tokens with their places. Move numbers are gone; every `(` has its `)`.
-pub(super) fn read<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
-    let text = report.source.text();
+/// The tokens of a part of the text with their places. Move numbers are gone; every `(` has its
+/// `)`.
+pub(crate) fn read<'s>(part: Range<usize>, report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
+    let text = &report.source.text()[..part.end];
     let mut tokens = Vec::new();
     let mut open = Vec::new();
-    let mut at = 0;
+    let mut at = part.start;
     while let Some(first) = text[at..].chars().next().filter(|_| !report.is_full()) {
         let rest = &text[at..];
         let is_line_start = at == 0 || text[..at].ends_with('\n');
@@ -173,8 +176,11 @@ fn word<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> u
         tokens.push((at, Token::Result(result)));
         return length;
     }
-    // Moves begin with neither digits nor dots.
-    let played = whole.trim_start_matches(digit).trim_start_matches(['.', '．', '。', '、', '…']);
+    if let Some(parts) = glued::split(whole) {
+        tokens.extend(parts.into_iter().map(|(place, token)| (at + place, token)));
+        return length;
+    }
+    let played = &whole[glued::number_length(whole)..];
     let place = at + length - played.len();
     // `!`, `?!`; check and mate, which some programs mark.
     let bare = played.trim_end_matches(['!', '?', '！', '？', '+', '#']);
@@ -182,10 +188,15 @@ fn word<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> u
         tokens.push((place, Token::Result(result)));
     } else if !bare.is_empty() {
         tokens.push((place, Token::Move(bare)));
-        let marks = played[bare.len()..].replace('！', "!").replace('？', "?");
-        let marks = marks.trim_matches(['+', '#']);
-        let known = MARKS.iter().find(|(mark, _)| *mark == marks);
-        tokens.extend(known.map(|&(_, glyph)| (place + bare.len(), Token::Glyph(glyph))));
+        let glyph = glyph_of(&played[bare.len()..]);
+        tokens.extend(glyph.map(|glyph| (place + bare.len(), Token::Glyph(glyph))));
     }
     length
+}
+
+/// What stands right behind a move as a glyph's number, if it has one.
+pub(super) fn glyph_of(marks: &str) -> Option<u8> {
+    let marks = marks.replace('！', "!").replace('？', "?");
+    let marks = marks.trim_matches(['+', '#']);
+    MARKS.iter().find(|(mark, _)| *mark == marks).map(|(_, glyph)| *glyph)
 }

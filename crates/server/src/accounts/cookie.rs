@@ -1,12 +1,15 @@
 //! The cookie of a session.
 
-use crate::limits::SESSION_MS;
+use crate::limits::{DEVICE_SECONDS, SESSION_MS};
 use axum::http::{HeaderMap, HeaderValue, header};
 
 /// Over https: the browser itself sees to it that no other host and no plain connection sets it.
 const SECURE: &str = "__Host-chuhe";
 /// In a network at home there is no https, and a browser keeps no secure cookie there.
 const PLAIN: &str = "chuhe";
+/// The same for what a device can prove.
+const SECURE_DEVICE: &str = "__Host-chuhe-device";
+const PLAIN_DEVICE: &str = "chuhe-device";
 
 /// Whether a request carries a session, be it one or not.
 pub(crate) fn is_carried(headers: &HeaderMap) -> bool {
@@ -44,11 +47,30 @@ impl Cookies {
         self.set(headers, "", 0)
     }
 
+    /// What this device can prove; empty without a cookie.
+    pub(super) fn device<'a>(&self, headers: &'a HeaderMap) -> &'a str {
+        value_of(headers, self.device_name(headers)).unwrap_or_default()
+    }
+
+    /// The cookie that keeps what a device can prove.
+    pub(super) fn keep_device(&self, headers: &HeaderMap, proofs: &str) -> Option<HeaderValue> {
+        self.set_named(headers, self.device_name(headers), proofs, DEVICE_SECONDS)
+    }
+
     fn set(&self, headers: &HeaderMap, token: &str, seconds: u64) -> Option<HeaderValue> {
-        let name = self.name(headers);
-        let secure = if name == SECURE { "; Secure" } else { "" };
+        self.set_named(headers, self.name(headers), token, seconds)
+    }
+
+    fn set_named(
+        &self,
+        headers: &HeaderMap,
+        name: &str,
+        value: &str,
+        seconds: u64,
+    ) -> Option<HeaderValue> {
+        let secure = if self.is_secure(headers) { "; Secure" } else { "" };
         let text =
-            format!("{name}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+            format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
         let mut value = HeaderValue::from_str(&text).ok()?;
         value.set_sensitive(true);
         Some(value)
@@ -58,21 +80,16 @@ impl Cookies {
         if self.is_secure(headers) { SECURE } else { PLAIN }
     }
 
-    /// Whether the browser came by https: whoever ends TLS before us says so, or it asks for one of
-    /// our addresses that is reached in no other way. A stranger who says so falsely only makes its
-    /// own browser drop the cookie.
+    fn device_name(&self, headers: &HeaderMap) -> &'static str {
+        if self.is_secure(headers) { SECURE_DEVICE } else { PLAIN_DEVICE }
+    }
+
+    /// Whether the browser came by https: a trusted proxy says so (what others say has been taken
+    /// off), or it asks for one of our addresses that is reached in no other way.
     fn is_secure(&self, headers: &HeaderMap) -> bool {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-        match text("x-forwarded-proto") {
-            // Of several proxies in a row the first is the browser's.
-            Some(schemes) => {
-                let first = schemes.split(',').next().unwrap_or_default();
-                first.trim().eq_ignore_ascii_case("https")
-            }
-            None => {
-                text("host").is_some_and(|host| self.secure_hosts.iter().any(|own| own == host))
-            }
-        }
+        text("x-forwarded-proto") == Some("https")
+            || text("host").is_some_and(|host| self.secure_hosts.iter().any(|own| own == host))
     }
 }
 
@@ -108,7 +125,8 @@ mod tests {
             ("x=1; chuhe=a; y=2", Some("http"), Some("a")),
             ("__Host-chuhe=b; chuhe=a", None, Some("a")),
             ("__Host-chuhe=b; chuhe=a", Some("https"), Some("b")),
-            ("chuhe=a; __Host-chuhe=b", Some("https, http"), Some("b")),
+            ("chuhe=a; __Host-chuhe=b", Some("https"), Some("b")),
+            ("chuhe-device=c; chuhe=a", None, Some("a")),
             ("chuhe=a", Some("https"), None),
             ("__Host-chuhe=b", None, None),
             ("chuhe=", None, None),

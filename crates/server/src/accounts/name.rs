@@ -1,8 +1,9 @@
 //! The names of players.
 
 use crate::api_error::{ApiError, bad};
+use axum::http::StatusCode;
 use icu_normalizer::ComposingNormalizerBorrowed;
-use protocol::NAME_CHARS;
+use protocol::{GUEST_NAMES, NAME_CHARS};
 
 /// A name as it will be shown: composed (NFC), single-spaced, nothing invisible in it. Nothing is
 /// mended silently: whoever registers must know their name.
@@ -15,6 +16,10 @@ pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
         && table::clean_name(&name).as_ref() == Some(&name)
         // A page's address cannot hold `.` and `..`.
         && name.chars().any(|c| c != '.');
+    if GUEST_NAMES.iter().any(|guest| key(guest) == key(&name)) {
+        let message = "this name is for guests, whoever they are";
+        return Err(ApiError::new(StatusCode::CONFLICT, "name-taken", message));
+    }
     let expected = || format!("expected a name of 1 to {NAME_CHARS} visible characters");
     if is_name { Ok(name) } else { Err(bad("name", expected())) }
 }
@@ -59,6 +64,7 @@ mod tests {
             ("   ", None),
             (".", None),
             ("..", None),
+            ("guest", None),
             (".a", Some(".a")),
             ("123456789012345678901234", Some("123456789012345678901234")),
             ("1234567890123456789012345", None),

@@ -3,7 +3,7 @@
 use super::name::composed;
 use crate::{
     api_error::{ApiError, bad},
-    limits::HASHERS,
+    limits::{HASHERS, WAITING_HASHES},
 };
 use argon2::{
     Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version,
@@ -29,9 +29,32 @@ pub(super) fn check(password: &str) -> Result<(), ApiError> {
     if fits { Ok(()) } else { Err(bad("password", message())) }
 }
 
+/// Who waits for a hash. Those that the server knows do not stand behind a crowd of strangers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Queue {
+    /// Anybody.
+    Strangers,
+    /// Who is signed in, or was at this device.
+    Known,
+}
+
+/// So many at once, and so many who wait.
+struct Lane {
+    permits: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+}
+
+impl Lane {
+    fn new() -> Lane {
+        let semaphore = |count| Arc::new(Semaphore::new(count));
+        Lane { permits: semaphore(HASHERS), places: semaphore(HASHERS + WAITING_HASHES) }
+    }
+}
+
 /// Hashes passwords beside everything else, and not too many at once.
 pub(super) struct Passwords {
-    permits: Arc<Semaphore>,
+    strangers: Lane,
+    known: Lane,
     /// A hash of nobody's password, so that asking for nobody takes as long as asking for somebody.
     decoy: String,
     /// How much work was done, so that tests need no stopwatch to compare.
@@ -41,21 +64,26 @@ pub(super) struct Passwords {
 
 impl Passwords {
     pub(super) async fn new(chance: [u8; 32]) -> Result<Passwords, ApiError> {
-        let permits = Arc::new(Semaphore::new(HASHERS));
         let passwords = Passwords {
-            permits,
+            strangers: Lane::new(),
+            known: Lane::new(),
             decoy: String::new(),
             #[cfg(test)]
             worked: Default::default(),
         };
         let nobodys = crate::token::from_random(chance);
-        let decoy = passwords.hash(nobodys, chance).await?;
+        let decoy = passwords.hash(Queue::Strangers, nobodys, chance).await?;
         Ok(Passwords { decoy, ..passwords })
     }
 
     /// A hash in the PHC's text, with its salt and costs.
-    pub(super) async fn hash(&self, password: String, salt: [u8; 32]) -> Result<String, ApiError> {
-        self.work(move || {
+    pub(super) async fn hash(
+        &self,
+        queue: Queue,
+        password: String,
+        salt: [u8; 32],
+    ) -> Result<String, ApiError> {
+        self.work(queue, move || {
             let password = composed(&password);
             let hash: PasswordHash =
                 argon2id()?.hash_password_with_salt(password.as_bytes(), &salt[..16]).ok()?;
@@ -68,12 +96,13 @@ impl Passwords {
     /// work.
     pub(super) async fn verify(
         &self,
+        queue: Queue,
         password: String,
         kept: Option<String>,
     ) -> Result<bool, ApiError> {
         let is_somebodys = kept.is_some();
         let kept = kept.unwrap_or_else(|| self.decoy.clone());
-        self.work(move || {
+        self.work(queue, move || {
             // No password is longer: a longer one would only cost.
             let password: String = composed(&password).chars().take(4 * PASSWORD_MAX).collect();
             let is_right = argon2id()?.verify_password(password.as_bytes(), kept.as_str()).is_ok();
@@ -84,6 +113,7 @@ impl Passwords {
 
     async fn work<T: Send + 'static>(
         &self,
+        queue: Queue,
         work: impl FnOnce() -> Option<T> + Send + 'static,
     ) -> Result<T, ApiError> {
         let failed = || {
@@ -92,10 +122,15 @@ impl Passwords {
         };
         #[cfg(test)]
         self.worked.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-        let permit = self.permits.clone().acquire_owned().await.map_err(|_| failed())?;
+        let lane = if queue == Queue::Known { &self.known } else { &self.strangers };
+        let place = lane.places.clone().try_acquire_owned().map_err(|_| {
+            let message = "too many are signing in; try again in a moment";
+            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
+        })?;
+        let permit = lane.permits.clone().acquire_owned().await.map_err(|_| failed())?;
         let done = tokio::task::spawn_blocking(move || {
             // Held by the work, not by whoever asked: that one may have hung up.
-            let _permit = permit;
+            let _held = (place, permit);
             work()
         });
         done.await.ok().flatten().ok_or_else(failed)
@@ -114,9 +149,11 @@ mod tests {
     #[tokio::test]
     async fn only_the_right_password_fits() {
         let passwords = Passwords::new([7; 32]).await.ok().unwrap();
-        let hash = passwords.hash("cafe\u{301} au lait".into(), [1; 32]).await.ok().unwrap();
+        let hash =
+            passwords.hash(Queue::Known, "cafe\u{301} au lait".into(), [1; 32]).await.ok().unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-        let again = passwords.hash("cafe\u{301} au lait".into(), [2; 32]).await.ok().unwrap();
+        let again =
+            passwords.hash(Queue::Known, "cafe\u{301} au lait".into(), [2; 32]).await.ok().unwrap();
         assert_ne!(hash, again, "salted");
         for (password, kept, fits) in [
             ("caf\u{e9} au lait", Some(&hash), true),
@@ -126,9 +163,20 @@ mod tests {
             // Not even the decoy's own password is anybody's.
             (crate::token::from_random([7; 32]).as_str(), None, false),
         ] {
-            let verified = passwords.verify(password.into(), kept.cloned()).await;
+            let verified = passwords.verify(Queue::Known, password.into(), kept.cloned()).await;
             assert_eq!(verified.ok(), Some(fits), "{password}");
         }
+    }
+
+    /// A crowd of strangers is turned away at some length, and whoever is known comes first.
+    #[tokio::test]
+    async fn known_people_do_not_queue_behind_strangers() {
+        let passwords = Passwords::new([7; 32]).await.ok().unwrap();
+        let places = HASHERS + WAITING_HASHES;
+        let _crowd = passwords.strangers.places.clone().acquire_many_owned(places as u32).await;
+        let verify = |queue| passwords.verify(queue, "a password".into(), None);
+        assert!(verify(Queue::Strangers).await.is_err());
+        assert_eq!(verify(Queue::Known).await.ok(), Some(false));
     }
 
     /// The decoy is a hash like any other: verifying against it goes through the same memory as
@@ -136,7 +184,7 @@ mod tests {
     #[tokio::test]
     async fn the_decoy_costs_as_much() {
         let passwords = Passwords::new([7; 32]).await.ok().unwrap();
-        let hash = passwords.hash("a password".into(), [1; 32]).await.ok().unwrap();
+        let hash = passwords.hash(Queue::Known, "a password".into(), [1; 32]).await.ok().unwrap();
         let costs = |hash: &str| hash.rsplitn(3, '$').nth(2).map(str::to_owned);
         assert_eq!(costs(&passwords.decoy), costs(&hash));
     }

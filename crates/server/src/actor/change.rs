@@ -15,7 +15,10 @@ use protocol::{Joined, SignedHead, ToClient, Update};
 use std::pin::Pin;
 use store::{LoggedEvent, SeatToken, StoreError};
 use table::{Event, Input, Table};
-use tokio::{sync::oneshot, time::Instant};
+use tokio::{
+    sync::{OwnedSemaphorePermit, oneshot},
+    time::Instant,
+};
 
 /// A change that is being committed.
 pub(super) struct Pending {
@@ -43,8 +46,8 @@ pub(super) enum Asker {
     Table,
     /// The table, which owes time to whoever is on move.
     Credit,
-    /// A viewer's command.
-    Viewer { outbox: Outbox, observer: Observer, id: String },
+    /// A viewer's command, with its place among those that its socket waits for.
+    Viewer { outbox: Outbox, observer: Observer, id: String, permit: Option<OwnedSemaphorePermit> },
     /// Somebody who sits down.
     Joining { reply: oneshot::Sender<Result<Joined, HubError>>, joined: Joined },
 }
@@ -204,7 +207,7 @@ impl Actor {
         match (asker, result) {
             (Asker::Table, _) | (Asker::Credit, Err(_)) => {}
             (Asker::Credit, Ok(())) => self.owed_ms = 0,
-            (Asker::Viewer { outbox, observer, id }, Ok(())) => {
+            (Asker::Viewer { outbox, observer, id, permit: _permit }, Ok(())) => {
                 let n = self.table.told_to(observer);
                 self.viewers.send(&outbox, &ToClient::Ack { id, n });
             }

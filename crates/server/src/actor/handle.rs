@@ -3,7 +3,7 @@ use game::Seat;
 use protocol::{Command, Joined, TableInfo, TableTranscript};
 use std::{net::IpAddr, sync::Arc};
 use table::GameExport;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 
 /// What others hold of a table's actor.
 #[derive(Clone)]
@@ -40,6 +40,8 @@ pub(crate) struct Asked {
     pub(crate) command: Command,
     /// Milliseconds the network can be shown to have taken.
     pub(crate) lag_ms: u64,
+    /// Held until it is answered.
+    pub(crate) permit: Option<OwnedSemaphorePermit>,
 }
 
 pub(super) enum Request {

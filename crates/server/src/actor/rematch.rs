@@ -49,6 +49,10 @@ impl Actor {
             return;
         }
         let Some(table) = self.rematch.table.clone() else {
+            // A table like any other: who plays nothing but rematches waits for them.
+            if self.app.quotas.admit(self.viewers.address(), None).is_err() {
+                return self.rematch.try_later();
+            }
             let (app, old, tokens) = (self.app.clone(), self.table.clone(), self.tokens.clone());
             self.rematch.opening =
                 Some(Box::pin(async move { app.open_rematch(&old, &tokens).await }));

@@ -117,12 +117,13 @@ impl Actor {
         }
     }
 
-    fn command(&mut self, Asked { viewer, id, expect, seat, command, lag_ms }: Asked) {
+    fn command(&mut self, asked: Asked) {
+        let Asked { viewer, id, expect, seat, command, lag_ms, permit } = asked;
         // A viewer that is not there any more has a socket that is being closed.
         let Some(asker) = self.viewers.get(viewer) else { return };
         let (observer, outbox) = (asker.observer, asker.outbox.clone());
         let is_own = asker.seats.contains(&seat);
-        let asker = Asker::Viewer { outbox: outbox.clone(), observer, id: id.clone() };
+        let asker = Asker::Viewer { outbox: outbox.clone(), observer, id: id.clone(), permit };
         let named = CommandId { id, seat: Some(seat) };
         let acting = match self.check_command(&named, is_own) {
             Err(refusal) => return self.answer(asker, &Err(refusal)),

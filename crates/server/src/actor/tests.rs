@@ -7,7 +7,7 @@ mod storing;
 mod telling;
 
 use super::{Asked, Handle, Hello};
-use crate::{Config, Hub, NoChance, Source, error::HubError};
+use crate::{Config, Hub, NoChance, Source, error::HubError, visitor::Visitor};
 use commit_reveal::SigningKey;
 use memory_store::MemoryStore;
 use protocol::{Command, OpenRequest, SeatPlan, TablePlan, ToClient};
@@ -52,20 +52,16 @@ impl House {
 
     async fn start_on(store: Arc<MemoryStore>) -> House {
         let source = Arc::new(TestSource { began: Instant::now(), drawn: AtomicU64::new(0) });
-        let config = Config {
-            source,
-            addresses: Vec::new(),
-            arbiter: String::new(),
-            signing_key: SigningKey::from_bytes([5; 32]),
-            broker: None,
-        };
+        let key = SigningKey::from_bytes([5; 32]);
+        let config = Config { source, ..Config::system(Vec::new(), String::new(), key) };
         let hub = Hub::start(config, store.clone()).await.expect("a hub");
         House { store, hub }
     }
 
     /// A game of two people who are both there.
     async fn game(&self, clock: &str) -> (String, Page, Page) {
-        let created = self.hub.open(open(plan("xiangqi", clock)), None).await.expect("a table");
+        let created =
+            self.hub.open(open(plan("xiangqi", clock)), Visitor::default()).await.expect("a table");
         let table = self.hub.table(&created.table).await.expect("an actor");
         let joined = table.join("Guest".into(), None, None).await.expect("a seat");
         let red = Page::look(&table, &created.token, 0).await;
@@ -110,7 +106,7 @@ impl Page {
 
     fn say(&self, id: &str, seat: u8, command: Command) -> Result<(), HubError> {
         let (viewer, expect, id) = (self.viewer, self.n, id.to_owned());
-        self.table.command(Asked { viewer, id, expect, seat, command, lag_ms: 0 })
+        self.table.command(Asked { viewer, id, expect, seat, command, lag_ms: 0, permit: None })
     }
 
     /// Sends a command; its id.

@@ -5,20 +5,17 @@ use crate::{
     accounts::{Accounts, SignedIn},
     api_error::ApiError,
     hub::Hub,
+    net::Client,
 };
 use axum::{
     Json, Router,
-    extract::{ConnectInfo, FromRequestParts, State, rejection::JsonRejection},
-    http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
+    extract::{State, rejection::JsonRejection},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
     routing::{post, put},
 };
 use protocol::{Account, ChangePassword, Credentials};
-use std::{
-    convert::Infallible,
-    net::{IpAddr, SocketAddr},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
@@ -27,26 +24,14 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/session", post(sign_in).delete(sign_out))
 }
 
-/// Where a request comes from, if that is known.
-struct From(Option<IpAddr>);
-
-impl<S: Sync> FromRequestParts<S> for From {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<From, Infallible> {
-        let info = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        Ok(From(info.map(|info| info.0.ip())))
-    }
-}
-
 async fn register(
     State(hub): Shared,
-    From(address): From,
+    client: Client,
     headers: HeaderMap,
     body: Result<Json<Credentials>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(wanted) = body.map_err(|rejection| unreadable(&rejection))?;
-    let signed_in = hub.accounts.register(wanted, &headers, address).await?;
+    let signed_in = hub.accounts.register(wanted, &headers, client.address).await?;
     Ok(welcome(&hub.accounts, StatusCode::CREATED, &headers, signed_in))
 }
 
@@ -58,30 +43,29 @@ async fn account(State(hub): Shared, headers: HeaderMap) -> Result<Response, Api
 
 async fn sign_in(
     State(hub): Shared,
-    From(address): From,
+    client: Client,
     headers: HeaderMap,
     body: Result<Json<Credentials>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(given) = body.map_err(|rejection| unreadable(&rejection))?;
-    let signed_in = hub.accounts.sign_in(given, &headers, address).await?;
+    let signed_in = hub.accounts.sign_in(given, &headers, client.address).await?;
     Ok(welcome(&hub.accounts, StatusCode::OK, &headers, signed_in))
 }
 
 async fn sign_out(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
     hub.accounts.sign_out(&headers).await?;
     let answer = (StatusCode::NO_CONTENT, [NO_STORE]).into_response();
-    Ok(with_cookie(answer, hub.accounts.no_cookie(&headers)))
+    Ok(with_cookies(answer, hub.accounts.no_cookie(&headers)))
 }
 
 async fn change_password(
     State(hub): Shared,
-    From(address): From,
     headers: HeaderMap,
     body: Result<Json<ChangePassword>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(change) = body.map_err(|rejection| unreadable(&rejection))?;
-    hub.accounts.change_password(change, &headers, address).await?;
-    Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
+    let device = hub.accounts.change_password(change, &headers).await?;
+    Ok(with_cookies((StatusCode::NO_CONTENT, [NO_STORE]).into_response(), device))
 }
 
 /// What depends on who asks is kept by nobody on the way.
@@ -94,14 +78,17 @@ fn welcome(
     headers: &HeaderMap,
     signed_in: SignedIn,
 ) -> Response {
-    let cookie = accounts.cookie(headers, &signed_in);
+    let cookies: Vec<HeaderValue> = accounts.cookies(headers, &signed_in).collect();
     let account = Account { name: signed_in.member.name };
-    with_cookie((status, [NO_STORE], Json(account)).into_response(), cookie)
+    with_cookies((status, [NO_STORE], Json(account)).into_response(), cookies)
 }
 
-fn with_cookie(mut response: Response, cookie: Option<HeaderValue>) -> Response {
-    if let Some(cookie) = cookie {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
+fn with_cookies(
+    mut response: Response,
+    cookies: impl IntoIterator<Item = HeaderValue>,
+) -> Response {
+    for cookie in cookies {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
 }

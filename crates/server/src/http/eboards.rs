@@ -6,11 +6,12 @@ use crate::{
     api_error::{ApiError, bad},
     eboards::EboardError,
     hub::Hub,
+    net::{Client, Connection},
 };
 use axum::{
-    Json, Router,
+    Extension, Json, Router,
     body::Bytes,
-    extract::{ConnectInfo, DefaultBodyLimit, Path, State, rejection::JsonRejection},
+    extract::{DefaultBodyLimit, Path, State, rejection::JsonRejection},
     http::{HeaderMap, StatusCode},
     response::{
         IntoResponse, Response,
@@ -18,11 +19,11 @@ use axum::{
     },
     routing::{get, post},
 };
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, StreamExt};
 use protocol::{ClaimSeat, CorrectEboard, RegisterEboard};
 use record::Format;
 use smart_boards::{BoardGame, Claimant, MAC_HEADER, POST_BYTES};
-use std::{convert::Infallible, net::SocketAddr, sync::Arc};
+use std::{convert::Infallible, sync::Arc};
 use store::StoreError;
 use xiangqi::notation::Notation;
 
@@ -48,7 +49,10 @@ async fn one(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Api
 }
 
 /// Every change of every board as it happens; first of all every board as it is.
-async fn watch(State(hub): Shared) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+async fn watch(
+    State(hub): Shared,
+    connection: Option<Extension<Arc<Connection>>>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     // Watched before they are read, so that no change falls between.
     let changes = hub.boards.watch();
     let now: Vec<Arc<str>> = hub
@@ -66,6 +70,13 @@ async fn watch(State(hub): Shared) -> Sse<impl Stream<Item = Result<Event, Infal
         };
         Some((Ok(Event::default().data(&*text)), (now, changes)))
     });
+    let ended = async move {
+        match connection {
+            Some(Extension(connection)) => _ = connection.ended().await,
+            None => std::future::pending().await,
+        }
+    };
+    let changes = changes.take_until(ended);
     Sse::new(changes).keep_alive(KeepAlive::default())
 }
 
@@ -82,7 +93,7 @@ async fn register(
 async fn take(
     State(hub): Shared,
     Path(id): Path<String>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    client: Client,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, ApiError> {
@@ -90,7 +101,7 @@ async fn take(
     let (boards, signature) = (hub.boards.clone(), signature.unwrap_or_default().to_owned());
     let reply = to_its_end(async move { boards.post(&id, &body, &signature).await }).await;
     if let Err(EboardError::Signature | EboardError::NoBoard) = &reply
-        && !hub.rate_limiter.admit(address.ip())
+        && !hub.rate_limiter.admit(client.address)
     {
         return Err(ApiError::too_often());
     }

@@ -8,7 +8,7 @@ use crate::{
 use axum::{
     Json, Router,
     extract::{Query, State},
-    http::header,
+    http::{HeaderMap, header},
     response::{IntoResponse, Response},
     routing::get,
 };
@@ -30,9 +30,14 @@ struct QrQuestion {
 }
 
 /// A QR code of one of our own addresses, as SVG.
-async fn qr(Query(question): Query<QrQuestion>) -> Result<Response, ApiError> {
-    if question.text.len() > 300 || !question.text.starts_with("http") {
-        return Err(bad("qr", "expected an address of at most 300 bytes"));
+async fn qr(
+    State(hub): Shared,
+    headers: HeaderMap,
+    Query(question): Query<QrQuestion>,
+) -> Result<Response, ApiError> {
+    let asked = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if question.text.len() > 300 || !hub.hosts.is_own_link(&question.text, asked) {
+        return Err(bad("qr", "expected an address of this server of at most 300 bytes"));
     }
     let code = qrcode::QrCode::new(question.text.as_bytes())
         .map_err(|error| bad("qr", error.to_string()))?;

@@ -2,14 +2,15 @@
 
 use super::request::{Shared, attachment, bearer};
 use crate::{
-    accounts::Member,
     api_error::{ApiError, bad},
     hub::Hub,
+    net::{Client, Connection},
     socket,
+    visitor::Visitor,
 };
 use axum::{
     Extension, Json, Router,
-    extract::{ConnectInfo, Path, State, WebSocketUpgrade, rejection::JsonRejection},
+    extract::{Path, State, WebSocketUpgrade, rejection::JsonRejection},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
     routing::{get, post},
@@ -17,7 +18,7 @@ use axum::{
 use game::Seat;
 use protocol::{JoinRequest, OpenRequest};
 use record::{Annotations, Record, Tags};
-use std::{net::SocketAddr, sync::Arc};
+use std::sync::Arc;
 use table::GameExport;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
@@ -39,21 +40,11 @@ pub(super) fn sockets() -> Router<Arc<Hub>> {
 
 async fn open(
     State(hub): Shared,
-    headers: HeaderMap,
+    visitor: Visitor,
     body: Result<Json<OpenRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(request) = body?;
-    let account = member(&hub, &headers).await?;
-    Ok((StatusCode::CREATED, Json(hub.open(request, account).await?)).into_response())
-}
-
-/// Who is signed in, with all games counted that say how strong that player is.
-async fn member(hub: &Hub, headers: &HeaderMap) -> Result<Option<Member>, ApiError> {
-    let member = hub.accounts.signed_in(headers).await?;
-    if member.is_some() {
-        hub.app.ladders.catch_up().await;
-    }
-    Ok(member)
+    Ok((StatusCode::CREATED, Json(hub.open(request, visitor).await?)).into_response())
 }
 
 /// Who waits for anybody.
@@ -64,12 +55,11 @@ async fn seeks(State(hub): Shared) -> Response {
 /// Seats whoever seeks the same together.
 async fn pair(
     State(hub): Shared,
-    headers: HeaderMap,
+    visitor: Visitor,
     body: Result<Json<OpenRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(request) = body?;
-    let account = member(&hub, &headers).await?;
-    Ok((StatusCode::CREATED, Json(hub.pair(request, account).await?)).into_response())
+    Ok((StatusCode::CREATED, Json(hub.pair(request, visitor).await?)).into_response())
 }
 
 async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
@@ -88,29 +78,31 @@ async fn key(State(hub): Shared) -> String {
 async fn join(
     State(hub): Shared,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    visitor: Visitor,
     body: Result<Json<JoinRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(request) = body?;
     let seat =
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
-    let account = member(&hub, &headers).await?;
-    let joined = hub.table(&id).await?.join(request.name, seat, account).await?;
+    hub.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
+    let joined = hub.table(&id).await?.join(request.name, seat, visitor.account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }
 
 async fn open_socket(
     State(hub): Shared,
     Path(id): Path<String>,
-    address: Option<Extension<ConnectInfo<SocketAddr>>>,
+    client: Client,
+    connection: Option<Extension<Arc<Connection>>>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let table = hub.table(&id).await?;
     let source = hub.app.config.source.clone();
-    let address = address.map(|Extension(ConnectInfo(address))| address.ip());
-    let limited = socket::limit(upgrade);
-    Ok(limited.on_upgrade(move |socket| socket::run(socket, table, address, source)))
+    let connection = connection.map(|Extension(connection)| connection);
+    let upgrade = socket::limit(upgrade);
+    Ok(upgrade
+        .on_upgrade(move |socket| socket::run(socket, table, client.address, connection, source)))
 }
 
 /// The game as plain JSON texts, as much of it as the bearer of the token may know.

@@ -52,8 +52,10 @@ impl Source for TestSource {
         if self.is_empty.load(Ordering::SeqCst) {
             return Err(NoChance("there is none".into()));
         }
+        // The second term keeps ids of 32 letters apart.
+        let step = 29 + (count / 32) as u8;
         Ok(std::array::from_fn(|i| {
-            (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(29))
+            (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(step))
         }))
     }
 }
@@ -109,16 +111,26 @@ impl TestServer {
     ) -> TestServer {
         let config = Config {
             source,
-            addresses: Vec::new(),
-            arbiter: ARBITER.into(),
-            signing_key: SigningKey::from_bytes([5; 32]),
             broker,
+            ..Config::system(Vec::new(), ARBITER.into(), SigningKey::from_bytes([5; 32]))
         };
+        TestServer::start_as(store, config).await
+    }
+
+    /// Behind a proxy on this machine, which says who asks.
+    pub(crate) async fn start_behind_proxy(folder: &Path, source: Arc<TestSource>) -> TestServer {
+        let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
+        let trusted_proxies = vec![server::network("127.0.0.1").expect("an address")];
+        let config = Config::system(Vec::new(), ARBITER.into(), SigningKey::from_bytes([5; 32]));
+        TestServer::start_as(Arc::new(store), Config { source, trusted_proxies, ..config }).await
+    }
+
+    async fn start_as(store: Arc<dyn Store>, config: Config) -> TestServer {
         let hub = Hub::start(config, store).await.expect("a hub");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         let task = tokio::spawn(async move {
-            let _ = server::serve(listener, hub, std::future::pending()).await;
+            server::serve(listener, hub, std::future::pending()).await;
         });
         TestServer { address, task }
     }
@@ -152,6 +164,16 @@ impl TestServer {
             self.address,
             body.len()
         );
+        stream.write_all(request.as_bytes()).await.expect("written");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.expect("a reply");
+        reply
+    }
+
+    /// Whatever a head says; what comes back.
+    pub(crate) async fn raw(&self, head: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
+        let request = format!("{head}connection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.expect("written");
         let mut reply = String::new();
         stream.read_to_string(&mut reply).await.expect("a reply");
@@ -233,6 +255,12 @@ impl Client {
     pub(crate) async fn send(&mut self, message: &ToServer) {
         let text = serde_json::to_string(message).expect("json");
         self.socket.send(Message::Text(text.into())).await.expect("sent");
+    }
+
+    /// Has the socket's own pongs go out now: the library sends them with whatever is sent next.
+    pub(crate) async fn pong(&mut self) {
+        self.send(&ToServer::Ping).await;
+        while !matches!(self.next().await.expect("an open socket"), ToClient::Pong) {}
     }
 
     /// The next message, or `None` when the socket is closed.

@@ -20,8 +20,10 @@ pub(super) const fn letter(kind: Kind) -> char {
 pub(super) fn plain(text: &str) -> String {
     let mut signs: Vec<char> =
         text.chars().filter(|c| !c.is_whitespace()).take(12).map(sign).collect();
-    // Small letters count pawns, but never at the beginning.
-    if let Some(first) = signs.first_mut().filter(|first| !matches!(first, 'f' | 'm' | 'r')) {
+    // Small letters count pawns, but never at the beginning. There `r` is the rear piece if a piece
+    // follows (`rH+3`), else a chariot (`r9=8`).
+    let is_rank = matches!(signs.as_slice(), ['f' | 'm' | 'r', next, ..] if next.is_alphabetic());
+    if let Some(first) = signs.first_mut().filter(|_| !is_rank) {
         *first = sign(first.to_ascii_uppercase());
     }
     match *signs.as_slice() {

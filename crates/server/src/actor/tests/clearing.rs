@@ -1,7 +1,7 @@
 //! What is cleared away, and what is not.
 
 use super::{House, Page, open, plan};
-use crate::{error::HubError, limits::UNBEGUN_MS};
+use crate::{error::HubError, limits::UNBEGUN_MS, visitor::Visitor};
 use protocol::{Command, SeatPlan, TablePlan};
 use std::collections::HashSet;
 use tokio::time::{Duration, sleep};
@@ -10,13 +10,23 @@ use tokio::time::{Duration, sleep};
 #[tokio::test(start_paused = true)]
 async fn tables_that_never_began_are_cleared_away() {
     let house = House::start().await;
-    let waits = house.hub.open(open(plan("xiangqi", "none")), None).await.expect("a table").table;
+    let waits = house
+        .hub
+        .open(open(plan("xiangqi", "none")), Visitor::default())
+        .await
+        .expect("a table")
+        .table;
     let four = TablePlan {
         seats: [SeatPlan::Host, SeatPlan::Open, SeatPlan::Open, SeatPlan::Open].to_vec(),
         ..plan("sifang", "none")
     };
-    let joined = house.hub.open(open(four), None).await.expect("a table").table;
-    let watched = house.hub.open(open(plan("banqi", "none")), None).await.expect("a table").table;
+    let joined = house.hub.open(open(four), Visitor::default()).await.expect("a table").table;
+    let watched = house
+        .hub
+        .open(open(plan("banqi", "none")), Visitor::default())
+        .await
+        .expect("a table")
+        .table;
     // Its game has begun, though nothing was played in it.
     let (begun, red, black) = house.game("none").await;
     drop((red, black));
@@ -55,7 +65,8 @@ async fn who_rests_takes_no_memory() {
     red.say(&id, 0, Command::Resign).expect("room");
     red.answer(&id).await.expect("resigned");
     let (_, one, other) = house.game("none").await;
-    let created = house.hub.open(open(plan("banqi", "none")), None).await.expect("a table");
+    let created =
+        house.hub.open(open(plan("banqi", "none")), Visitor::default()).await.expect("a table");
     let waits = house.hub.table(&created.table).await.expect("an actor");
     for page in [red, black, one, other] {
         page.table.detach(page.viewer).await;

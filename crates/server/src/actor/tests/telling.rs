@@ -1,7 +1,7 @@
 //! Every command has one answer, or its socket is closed; computers think for people.
 
 use super::{House, Page, open, plan};
-use crate::think_queue::Progress;
+use crate::{think_queue::Progress, visitor::Visitor};
 use protocol::{Command, Offer, SeatPlan, ToClient};
 use std::{collections::HashSet, net::IpAddr, sync::atomic::Ordering::SeqCst};
 use tokio::time::{Duration, sleep};
@@ -92,7 +92,7 @@ async fn nobody_thinks_where_nobody_looks() {
     let mut plan = plan("xiangqi", "none");
     plan.training = true;
     plan.seats.fill(SeatPlan::Computer { level: "beginner".into(), resigns: false });
-    let created = house.hub.open(open(plan), None).await.expect("a table");
+    let created = house.hub.open(open(plan), Visitor::default()).await.expect("a table");
     let table = house.hub.table(&created.table).await.expect("an actor");
     table.info().await.expect("an answer");
     let before = house.store.appends.load(SeqCst);
@@ -109,7 +109,8 @@ async fn nobody_thinks_where_nobody_looks() {
 #[tokio::test(start_paused = true)]
 async fn reading_wakes_nobody() {
     let house = House::start().await;
-    let created = house.hub.open(open(plan("xiangqi", "none")), None).await.expect("a table");
+    let created =
+        house.hub.open(open(plan("xiangqi", "none")), Visitor::default()).await.expect("a table");
     let info = house.hub.info(&created.table).await.expect("a table");
     assert_eq!((info.table.as_str(), info.over), (created.table.as_str(), false));
     assert_eq!(house.hub.export(&created.table, &created.token).await.expect("a table"), None);
@@ -127,7 +128,7 @@ async fn pairing_holds_nobody_up() {
     house.store.hangs.store(true, SeqCst);
     let pair = |clock: &str| {
         let (hub, request) = (house.hub.clone(), open(plan("xiangqi", clock)));
-        tokio::spawn(async move { hub.pair(request, None).await.expect("a table") })
+        tokio::spawn(async move { hub.pair(request, Visitor::default()).await.expect("a table") })
     };
     let (first, second) = (pair("10"), pair("10"));
     sleep(Duration::from_secs(1)).await;
@@ -158,7 +159,7 @@ async fn a_place_in_the_queue_is_told() {
     let mut plan = plan("xiangqi", "none");
     plan.seats =
         vec![SeatPlan::Computer { level: "beginner".into(), resigns: false }, SeatPlan::Host];
-    let created = house.hub.open(open(plan), None).await.expect("a table");
+    let created = house.hub.open(open(plan), Visitor::default()).await.expect("a table");
     let table = house.hub.table(&created.table).await.expect("an actor");
     let mut page = Page::look(&table, &created.token, 0).await;
     let place = |message: &ToClient| match message {

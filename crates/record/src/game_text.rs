@@ -1,0 +1,170 @@
+//! The plain text that Chinese game sites print: headings, then numbered moves.
+//!
+//! ```text
+//! 标题: 第一局
+//! 红方: 许银川
+//! 黑方: 吕钦
+//! 结果: 红胜
+//!
+//! 【主变: 红胜】
+//! 　　1.　炮二平五　　马８进７
+//! 　　2.　马二进三
+//! ```
+//!
+//! * A heading is a name, a colon and a value; names that are not known are read past. Where a site
+//!   gives a player with the team and again without it, the name without it is taken.
+//! * A line that begins with a number or with a move is one of moves, written like those of
+//!   [`pgn`](crate::pgn). Any other line is kept as a comment where it stands; so is a line that was
+//!   not played, under its own 【…】.
+//! * Such texts are read, not written.
+
+use crate::{
+    Problem, Record,
+    pgn::{self, TagPair, Token},
+    text::{Report, Source},
+};
+
+/// The largest file that is read, in bytes.
+const FILE_BYTES: usize = 8 << 20;
+
+/// Headings by the PGN tag that they stand for; of several for one tag, the first in this list.
+const HEADINGS: [(&str, &[&str]); 13] = [
+    ("Title", &["标题", "標題"]),
+    ("Event", &["赛事", "賽事", "比赛", "比賽", "赛事名称"]),
+    ("Round", &["轮次", "輪次"]),
+    ("Opening", &["布局", "佈局", "开局", "開局"]),
+    ("Red", &["红方姓名", "紅方姓名", "红方", "紅方", "红", "紅"]),
+    ("Black", &["黑方姓名", "黑方", "黑"]),
+    ("RedTeam", &["红方团体", "紅方團體"]),
+    ("BlackTeam", &["黑方团体", "黑方團體"]),
+    ("Result", &["结果", "結果"]),
+    ("Date", &["日期", "时间", "時間"]),
+    ("Site", &["地点", "地點"]),
+    ("Annotator", &["评论", "評論", "作者"]),
+    ("FEN", &["FEN", "局面", "初始局面"]),
+];
+
+/// What sites print below a game: where the text comes from.
+const FOOTER: &str = "棋谱由";
+
+/// Whether a text begins with a heading that only such texts have.
+pub(crate) fn begins(text: &str) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty());
+    first.and_then(heading).is_some_and(|(name, _)| tag_of(name).is_some())
+}
+
+/// Reads all games of such a text.
+///
+/// # Errors
+/// As [`pgn::read`].
+pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
+    let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
+    let mut report = Report::new(&source);
+    let tokens = tokens(&mut report);
+    let records = pgn::understand(tokens, &mut report);
+    report.finish(records)
+}
+
+/// A heading with its tag, and how good it is for that tag.
+struct Heading<'a> {
+    tag: TagPair<'a>,
+    rank: usize,
+}
+
+/// The text as PGN would say it.
+fn tokens<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
+    let mut tokens: Vec<(usize, Token<'s>)> = Vec::new();
+    let mut headings: Vec<Heading<'s>> = Vec::new();
+    // Where a line begins that was not played, and what has been noted before the first move.
+    let mut aside: Option<usize> = None;
+    let mut notes: Vec<(usize, Token<'s>)> = Vec::new();
+    let text = report.source.text();
+    let mut begin = 0;
+    for whole in text.split_inclusive('\n') {
+        let at = begin;
+        begin += whole.len();
+        let line = whole.trim();
+        let at = at + whole.len() - whole.trim_start().len();
+        let known = heading(line).and_then(|(name, value)| Some((tag_of(name)?, value)));
+        if line.is_empty() {
+            continue;
+        }
+        let ends_aside = known.is_some() || line.starts_with('【') || line.starts_with(FOOTER);
+        if let Some(from) = aside.take_if(|_| ends_aside) {
+            tokens.push((from, Token::Comment(text[from..at].trim())));
+        }
+        if let Some(((tag, rank), value)) = known {
+            let at = at + line.len() - value.len();
+            let tag = TagPair { name: tag, at, value: value.to_owned() };
+            take_heading(&mut headings, Heading { tag, rank });
+        } else if line.starts_with('【') {
+            let is_main = line.starts_with("【主变") || line.starts_with("【主變");
+            aside = (!is_main).then_some(at);
+        } else if aside.is_some() || line.starts_with(FOOTER) {
+            // Either belongs to the line that was not played, or says where the text comes from.
+        } else if is_of_moves(line) {
+            flush(&mut headings, &mut notes, &mut tokens);
+            tokens.extend(pgn::tokenize(at..at + line.len(), report));
+        } else if heading(line).is_none() {
+            let is_before = !headings.is_empty();
+            let list = if is_before { &mut notes } else { &mut tokens };
+            list.push((at, Token::Comment(line)));
+        }
+    }
+    flush(&mut headings, &mut notes, &mut tokens);
+    if let Some(from) = aside {
+        tokens.push((from, Token::Comment(text[from..].trim())));
+    }
+    tokens
+}
+
+/// Keeps the better heading of two for one tag.
+fn take_heading<'a>(headings: &mut Vec<Heading<'a>>, new: Heading<'a>) {
+    let value = new.tag.value.trim();
+    if value.is_empty() {
+        return;
+    }
+    match headings.iter_mut().find(|old| old.tag.name == new.tag.name) {
+        Some(old) if old.rank <= new.rank => {}
+        Some(old) => *old = new,
+        None => headings.push(new),
+    }
+}
+
+/// What stands before a game's moves: first its tags, so that they begin the game, then notes.
+fn flush<'a>(
+    headings: &mut Vec<Heading<'a>>,
+    notes: &mut Vec<(usize, Token<'a>)>,
+    tokens: &mut Vec<(usize, Token<'a>)>,
+) {
+    tokens.extend(headings.drain(..).map(|Heading { tag, .. }| (tag.at, Token::Tag(tag))));
+    tokens.append(notes);
+}
+
+/// The name and the value of a heading: `红方: 许银川`.
+fn heading(line: &str) -> Option<(&str, &str)> {
+    /// The longest name of a heading, in signs.
+    const LONGEST: usize = 8;
+    let (name, value) = line.split_once([':', '：'])?;
+    let name = name.trim();
+    let is_name = name.chars().all(char::is_alphabetic) && !name.is_empty();
+    (is_name && name.chars().count() <= LONGEST).then(|| (name, value.trim()))
+}
+
+/// The tag of a heading, and its place among those for this tag.
+fn tag_of(heading: &str) -> Option<(&'static str, usize)> {
+    HEADINGS.iter().find_map(|(tag, names)| {
+        let rank = names.iter().position(|name| name.eq_ignore_ascii_case(heading))?;
+        Some((*tag, rank))
+    })
+}
+
+/// Whether a line is one of moves: it begins with a number and a dot, or with a word that has the
+/// form of a move or of a result.
+fn is_of_moves(line: &str) -> bool {
+    let digit = |c: char| c.is_ascii_digit() || matches!(c, '０'..='９');
+    let after = line.trim_start_matches(digit);
+    let is_numbered =
+        after.len() < line.len() && after.trim_start().starts_with(['.', '．', '。', '、', '…']);
+    is_numbered || pgn::begins_with_move(after) || pgn::begins_with_result(line)
+}

@@ -1,0 +1,55 @@
+//! XQF, the binary files of 象棋演播室 (Xiangqi Studio), versions 1.0 to 1.8.
+//!
+//! ```text
+//! 0     XQ, the version (10 is 1.0, 18 is 1.8), the keys of the cipher
+//! 16    a square for each of the 32 pieces
+//! 50    who moves first; 51 the result
+//! 80…   title, event, date, place, players, annotator, author: each a length and its bytes
+//! 1024  the tree of moves: what comes next, then what could have been played instead
+//! ```
+//!
+//! * A square is a number: ten times the file from Red's left, and the rank from Red's side; above
+//!   89 a piece is off the board. Texts are GBK.
+//! * From version 1.1 on squares, moves and comments are enciphered with keys that stand in the file
+//!   itself; whoever has the file can read it.
+//! * A move is four bytes: from, to, what follows it (another move, one that could have been played
+//!   instead, a comment), and nothing. Comments and lines that were not played are kept as
+//!   [`Annotations`](crate::Annotations); one that cannot be played to its end is kept as far as it
+//!   can, and what follows as a comment.
+//! * Such files are read, not written.
+
+mod cipher;
+mod game;
+mod header;
+mod tree;
+
+use crate::{
+    Problem, Record,
+    text::{GbkDecoder, Report, Source, check_size},
+};
+use header::Header;
+
+/// The largest file that is read, in bytes.
+const FILE_BYTES: usize = 8 << 20;
+
+/// What every file begins with; the version follows.
+const MAGIC: &[u8] = b"XQ";
+
+/// Whether a content begins like such a file: in a text no control character would follow.
+pub(crate) fn begins(bytes: &[u8]) -> bool {
+    bytes.strip_prefix(MAGIC).and_then(<[u8]>::first).is_some_and(|version| *version < b' ')
+}
+
+/// Reads the game of an XQF file. `gbk` decodes its texts.
+///
+/// # Errors
+/// Every problem found, with the byte as the column of line 1; of the moves the first that does not
+/// fit, since what follows it means nothing.
+pub(crate) fn read(bytes: &[u8], gbk: GbkDecoder<'_>) -> Result<Record, Vec<Problem>> {
+    check_size(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
+    let source = Source::of_bytes();
+    let mut report = Report::new(&source);
+    let record = Header::read(bytes, &mut report)
+        .and_then(|header| game::understand(&header, bytes, gbk, &mut report));
+    report.finish(record)?.ok_or_else(Vec::new)
+}

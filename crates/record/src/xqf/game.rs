@@ -1,0 +1,267 @@
+//! What a file's header and tree mean.
+
+use super::{
+    header::{
+        ANNOTATOR, AUTHOR, BLACK, DATE, EVENT, FIRST_SIDE, Field, Header, PIECES, RED, RESULT,
+        SITE, TITLE,
+    },
+    tree::{self, Node},
+};
+use crate::{
+    Annotations, Record, Tag, Tags, Variation,
+    annotations::{DEPTH, VARIATION_ACTIONS},
+    score::Score,
+    settle::{ImportedGame, check_length},
+    start::refuse,
+    tags::known,
+    text::{GbkDecoder, Report},
+};
+use xiangqi::{Kind, Legality, Move, Piece, Position, Setup, Side, Square};
+
+/// The pieces of a side in the order of the file.
+const ORDER: [Kind; 16] = {
+    use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Pawn};
+    [
+        Chariot, Horse, Elephant, Advisor, General, Advisor, Elephant, Horse, Chariot, Cannon,
+        Cannon, Pawn, Pawn, Pawn, Pawn, Pawn,
+    ]
+};
+
+/// The greatest number of a square; a greater one is off the board.
+const LAST_SQUARE: u8 = 89;
+
+const FIELDS: [(Tag, Field); 4] =
+    [(Tag::Title, TITLE), (Tag::Event, EVENT), (Tag::Date, DATE), (Tag::Site, SITE)];
+
+/// The record of a file; what cannot be understood is reported.
+pub(super) fn understand(
+    header: &Header<'_>,
+    bytes: &[u8],
+    gbk: GbkDecoder<'_>,
+    report: &mut Report<'_>,
+) -> Option<Record> {
+    let score = read_score(header, report);
+    let nodes = tree::read(header, bytes, gbk, report);
+    let setup = read_board(header, report);
+    let (nodes, setup, score) = (nodes?, setup?, score?);
+    let start = start(setup, header, &nodes, report)?;
+    let moves = moves(&nodes, &start, report)?;
+    let annotations = VariationReader { nodes: &nodes, budget: VARIATION_ACTIONS }
+        .annotations(0, &start, &moves, DEPTH, report)?;
+    let mut tags = Tags::default();
+    for (tag, field) in FIELDS {
+        tags.set(tag, &header.text(field, gbk));
+    }
+    let annotator = header.text(ANNOTATOR, gbk);
+    let is_known = !annotator.trim().is_empty();
+    tags.set(Tag::Annotator, &if is_known { annotator } else { header.text(AUTHOR, gbk) });
+    ImportedGame {
+        start,
+        moves,
+        rules: None,
+        score: score.map(|score| (RESULT, score)),
+        reason: None,
+        names: [RED, BLACK].map(|field| known(&header.text(field, gbk))),
+        tags,
+        annotations,
+    }
+    .settle(report)
+}
+
+/// The result, if the file knows one.
+fn read_score(header: &Header<'_>, report: &mut Report<'_>) -> Option<Option<Score>> {
+    match header.byte(RESULT) {
+        0 => Some(None),
+        1 => Some(Some(Score::Red)),
+        2 => Some(Some(Score::Black)),
+        // Some programs write 4 for a draw.
+        3 | 4 => Some(Some(Score::Draw)),
+        other => {
+            report.add(RESULT, "result", format!("expected a result from 0 to 4, found {other}"));
+            None
+        }
+    }
+}
+
+fn read_board(header: &Header<'_>, report: &mut Report<'_>) -> Option<Setup> {
+    let mut setup = Setup::EMPTY;
+    let mut is_sound = true;
+    for (index, (at, number)) in header.squares().into_iter().enumerate() {
+        let Some(square) = square(number) else { continue };
+        let (side, kind) = (Side::BOTH[index / ORDER.len()], ORDER[index % ORDER.len()]);
+        let place = &mut setup.board[square.index()];
+        match place {
+            None => *place = Some(Piece { side, kind }),
+            Some(other) => {
+                report.add(at, "pieces", format!("on {square} stands {other} already"));
+                is_sound = false;
+            }
+        }
+    }
+    is_sound.then_some(setup)
+}
+
+fn square(number: u8) -> Option<Square> {
+    if number > LAST_SQUARE { None } else { Square::new(number / 10, number % 10) }
+}
+
+/// The position before the first move. Whose turn it is the first move knows better than the
+/// header, which many files leave as it was.
+fn start(
+    mut setup: Setup,
+    header: &Header<'_>,
+    nodes: &[Node],
+    report: &mut Report<'_>,
+) -> Option<Position> {
+    let first = nodes.first().and_then(|root| nodes.get(root.next?));
+    let mover = first.and_then(|node| setup.board[square(node.from)?.index()]);
+    let by_header = if header.byte(FIRST_SIDE) == 1 { Side::Black } else { Side::Red };
+    setup.turn = mover.map_or(by_header, |piece| piece.side);
+    let position = Position::from_setup(&setup, Legality::Traditional);
+    position.map_err(|error| refuse(&error, PIECES, report)).ok()
+}
+
+fn move_of(node: &Node) -> Option<Move> {
+    Some(Move { from: square(node.from)?, to: square(node.to)? })
+}
+
+/// The game's own line, each move with its place.
+fn moves(nodes: &[Node], start: &Position, report: &mut Report<'_>) -> Option<Vec<(usize, Move)>> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    let mut next = nodes[0].next;
+    while let Some(node) = next.map(|id| &nodes[id]) {
+        let number = moves.len() + 1;
+        let Some(played) = move_of(node) else {
+            let message = format!("move {number}: {} to {} are no squares", node.from, node.to);
+            report.add(node.at, "action", message);
+            return None;
+        };
+        if let Err(refusal) = position.judge(played) {
+            report.add(node.at, "action", format!("move {number} `{played}`: {refusal}"));
+            return None;
+        }
+        position.make(played);
+        moves.push((node.at, played));
+        check_length(&moves, report)?;
+        next = node.next;
+    }
+    Some(moves)
+}
+
+/// Reads what was not played.
+struct VariationReader<'a> {
+    nodes: &'a [Node],
+    /// How many moves of variations may still be read.
+    budget: usize,
+}
+
+impl VariationReader<'_> {
+    /// What is said along the line that follows the node `before`, as far as its moves go. `depth`
+    /// says how many variations may still lie inside each other.
+    fn annotations(
+        &mut self,
+        before: usize,
+        start: &Position,
+        moves: &[(usize, Move)],
+        depth: usize,
+        report: &mut Report<'_>,
+    ) -> Option<Annotations> {
+        let mut annotations = Annotations::default();
+        let mut position = start.clone();
+        let mut node = before;
+        annotations.add_comment(0, &self.nodes[node].comment);
+        for (played, (_, next)) in moves.iter().enumerate() {
+            let Some(here) = self.nodes[node].next else { break };
+            let mut other = self.nodes[here].other;
+            while let Some(first) = other {
+                let variation = self.variation(first, &position, depth, report)?;
+                annotations.add_comment(played, &self.refused_start(first, &variation));
+                annotations.add_variation(played, variation);
+                other = self.nodes[first].other;
+            }
+            position.make(*next);
+            node = here;
+            annotations.add_comment(played + 1, &self.nodes[node].comment);
+        }
+        Some(annotations)
+    }
+
+    /// A variation from its first move on, as far as it can be played.
+    fn variation(
+        &mut self,
+        first: usize,
+        start: &Position,
+        depth: usize,
+        report: &mut Report<'_>,
+    ) -> Option<Variation> {
+        let at = self.nodes[first].at;
+        let Some(depth) = depth.checked_sub(1) else {
+            report.add(at, "variation", "expected fewer variations inside each other");
+            return None;
+        };
+        let mut position = start.clone();
+        let mut line = Vec::new();
+        let mut next = Some(first);
+        let mut refused = None;
+        while let Some(id) = next {
+            let node = &self.nodes[id];
+            if self.budget == 0 {
+                let message = format!("expected at most {VARIATION_ACTIONS} moves of variations");
+                report.add(node.at, "length", message);
+                return None;
+            }
+            self.budget -= 1;
+            let played = move_of(node).filter(|&played| position.judge(played).is_ok());
+            let Some(played) = played else {
+                refused = Some(id);
+                break;
+            };
+            position.make(played);
+            line.push((node.at, played));
+            next = node.next;
+        }
+        let mut annotations = self.along(first, start, &line, depth, report)?;
+        if !line.is_empty() {
+            annotations.add_comment(line.len(), &self.rest(refused));
+        }
+        let actions = line.iter().map(|(_, played)| played.to_string()).collect();
+        Some(Variation { actions, annotations })
+    }
+
+    /// The annotations of a variation that begins with the node `first`.
+    fn along(
+        &mut self,
+        first: usize,
+        start: &Position,
+        line: &[(usize, Move)],
+        depth: usize,
+        report: &mut Report<'_>,
+    ) -> Option<Annotations> {
+        let Some(((_, played), rest)) = line.split_first() else {
+            return Some(Annotations::default());
+        };
+        let mut position = start.clone();
+        position.make(*played);
+        let later = self.annotations(first, &position, rest, depth, report)?;
+        Some(later.after(1))
+    }
+
+    /// What to say of a variation whose very first move cannot be played.
+    fn refused_start(&self, first: usize, variation: &Variation) -> String {
+        if variation.actions.is_empty() { self.rest(Some(first)) } else { String::new() }
+    }
+
+    /// The moves and comments from a node on, as text.
+    fn rest(&self, mut next: Option<usize>) -> String {
+        let mut words = Vec::new();
+        while let Some(node) = next.map(|id| &self.nodes[id]) {
+            words.push(move_of(node).map_or("?".to_owned(), |played| played.to_string()));
+            if !node.comment.is_empty() {
+                words.push(node.comment.clone());
+            }
+            next = node.next;
+        }
+        words.join(" ")
+    }
+}

@@ -1,0 +1,93 @@
+//! The first 1024 bytes.
+
+use super::{MAGIC, cipher::Cipher};
+use crate::text::{GbkDecoder, Report};
+
+/// How long the header is, and where the tree begins.
+pub(super) const BYTES: usize = 1024;
+
+/// The newest version whose form is known: 1.8.
+const NEWEST: u8 = 18;
+
+/// From this version on the file is enciphered; before it every move has the length of a comment.
+const ENCIPHERED: u8 = 11;
+
+/// From this version on the pieces are not in their order.
+const SHUFFLED: u8 = 12;
+
+/// Where the squares of the pieces begin.
+pub(super) const PIECES: usize = 16;
+pub(super) const FIRST_SIDE: usize = 50;
+pub(super) const RESULT: usize = 51;
+
+/// A text: where its length stands, before it, and how many bytes there are for it.
+#[derive(Clone, Copy)]
+pub(super) struct Field {
+    at: usize,
+    room: usize,
+}
+
+pub(super) const TITLE: Field = Field { at: 80, room: 63 };
+pub(super) const EVENT: Field = Field { at: 208, room: 63 };
+pub(super) const DATE: Field = Field { at: 272, room: 15 };
+pub(super) const SITE: Field = Field { at: 288, room: 15 };
+pub(super) const RED: Field = Field { at: 304, room: 15 };
+pub(super) const BLACK: Field = Field { at: 320, room: 15 };
+pub(super) const ANNOTATOR: Field = Field { at: 464, room: 15 };
+pub(super) const AUTHOR: Field = Field { at: 480, room: 15 };
+
+/// The header of a file, its version known.
+pub(super) struct Header<'a> {
+    bytes: &'a [u8; BYTES],
+    /// What undoes the cipher, where there is one.
+    pub(super) cipher: Option<Cipher>,
+}
+
+impl<'a> Header<'a> {
+    pub(super) fn read(bytes: &'a [u8], report: &mut Report<'_>) -> Option<Header<'a>> {
+        let Some(bytes) = bytes.first_chunk::<BYTES>() else {
+            let message =
+                format!("expected a header of {BYTES} bytes, the file ends after {}", bytes.len());
+            report.add(bytes.len(), "format", message);
+            return None;
+        };
+        let version = bytes[MAGIC.len()];
+        if version > NEWEST {
+            let message = format!("expected a version up to {NEWEST} (1.8), found {version}");
+            report.add(MAGIC.len(), "format", message);
+            return None;
+        }
+        Some(Header { bytes, cipher: (version >= ENCIPHERED).then(|| Cipher::new(bytes)) })
+    }
+
+    /// The byte at a place.
+    pub(super) const fn byte(&self, at: usize) -> u8 {
+        self.bytes[at]
+    }
+
+    /// The text of a field; empty if it cannot be decoded.
+    pub(super) fn text(&self, field: Field, gbk: GbkDecoder<'_>) -> String {
+        let length = usize::from(self.bytes[field.at]).min(field.room);
+        let text = &self.bytes[field.at + 1..][..length];
+        let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
+        gbk(text).unwrap_or_default()
+    }
+
+    /// For each of the 32 pieces where its square stands in the file, and the square's number.
+    pub(super) fn squares(&self) -> [(usize, u8); 32] {
+        let version = self.bytes[MAGIC.len()];
+        let mut squares = [(0, 0); 32];
+        for index in 0..32 {
+            let at = PIECES + index;
+            let (place, number) = match &self.cipher {
+                None => (index, self.bytes[at]),
+                Some(cipher) => {
+                    let place = if version >= SHUFFLED { cipher.place_of(index) } else { index };
+                    (place, cipher.square(self.bytes[at]))
+                }
+            };
+            squares[place] = (at, number);
+        }
+        squares
+    }
+}

@@ -1,0 +1,135 @@
+//! The moves as they stand in the file: a tree, depth first.
+
+use super::{
+    cipher::Cipher,
+    header::{self, Header},
+};
+use crate::text::{GbkDecoder, Report};
+
+/// What is added to the number of a square, besides the key.
+const FROM: u8 = 0x18;
+const TO: u8 = 0x20;
+
+/// The most moves, variations included, that are read.
+const NODES: usize = 100_000;
+
+/// The flags of a move.
+const HAS_NEXT: u8 = 0x80;
+const HAS_OTHER: u8 = 0x40;
+const HAS_COMMENT: u8 = 0x20;
+
+/// A move with what is said about it; the root is the position before the first.
+pub(super) struct Node {
+    /// Where it stands in the file.
+    pub(super) at: usize,
+    /// The numbers of its squares.
+    pub(super) from: u8,
+    pub(super) to: u8,
+    pub(super) comment: String,
+    /// What follows it.
+    pub(super) next: Option<usize>,
+    /// What could have been played instead of it.
+    pub(super) other: Option<usize>,
+}
+
+/// Which link of a node the next one in the file is.
+enum Link {
+    Next(usize),
+    Other(usize),
+}
+
+/// All nodes; the root is the first.
+pub(super) fn read(
+    header: &Header<'_>,
+    bytes: &[u8],
+    gbk: GbkDecoder<'_>,
+    report: &mut Report<'_>,
+) -> Option<Vec<Node>> {
+    let mut reader = TreeReader { cipher: header.cipher.as_ref(), bytes, at: header::BYTES, gbk };
+    let mut nodes = Vec::new();
+    // The last is what stands next in the file.
+    let mut open: Vec<Option<Link>> = vec![None];
+    while let Some(link) = open.pop() {
+        let (at, id) = (reader.at, nodes.len());
+        let Some((node, flags)) = reader.node() else {
+            report.add(at, "format", format!("the file ends inside move {id}"));
+            return None;
+        };
+        if id >= NODES {
+            report.add(
+                at,
+                "length",
+                format!("expected at most {NODES} moves, variations included"),
+            );
+            return None;
+        }
+        nodes.push(node);
+        let is_root = link.is_none();
+        match link {
+            Some(Link::Next(before)) => nodes[before].next = Some(id),
+            Some(Link::Other(beside)) => nodes[beside].other = Some(id),
+            None => {}
+        }
+        if flags & HAS_OTHER != 0 && !is_root {
+            open.push(Some(Link::Other(id)));
+        }
+        if flags & HAS_NEXT != 0 {
+            open.push(Some(Link::Next(id)));
+        }
+    }
+    Some(nodes)
+}
+
+struct TreeReader<'a> {
+    cipher: Option<&'a Cipher>,
+    bytes: &'a [u8],
+    at: usize,
+    gbk: GbkDecoder<'a>,
+}
+
+impl TreeReader<'_> {
+    /// The next node and its flags; `None` where the file ends inside it.
+    fn node(&mut self) -> Option<(Node, u8)> {
+        let at = self.at;
+        let [from, to, flags, _] = *self.take(4)?.first_chunk()?;
+        let flags = match self.cipher {
+            Some(_) => flags,
+            // Before the cipher each half of the byte says something, and all moves have a length.
+            None => {
+                let next = if flags & 0xf0 != 0 { HAS_NEXT } else { 0 };
+                let other = if flags & 0x0f != 0 { HAS_OTHER } else { 0 };
+                next | other | HAS_COMMENT
+            }
+        };
+        let comment = if flags & HAS_COMMENT != 0 { self.comment()? } else { String::new() };
+        let (from, to) = (from.wrapping_sub(FROM), to.wrapping_sub(TO));
+        let (from, to) = match self.cipher {
+            Some(cipher) => (cipher.from(from), cipher.to(to)),
+            None => (from, to),
+        };
+        Some((Node { at, from, to, comment, next: None, other: None }, flags))
+    }
+
+    fn comment(&mut self) -> Option<String> {
+        let length = u32::from_le_bytes(*self.take(4)?.first_chunk()?);
+        let length = match self.cipher {
+            Some(cipher) => cipher.length(length)?,
+            None => length,
+        };
+        let text = self.take(usize::try_from(length).ok()?)?;
+        let text: Vec<u8> = text.into_iter().filter(|byte| *byte != 0).collect();
+        Some((self.gbk)(&text).unwrap_or_default())
+    }
+
+    /// So many bytes, the cipher undone.
+    fn take(&mut self, count: usize) -> Option<Vec<u8>> {
+        let bytes = self.bytes.get(self.at..self.at.checked_add(count)?)?;
+        let places = self.at..;
+        let plain = match self.cipher {
+            Some(cipher) => places.zip(bytes).map(|(at, byte)| cipher.byte(at, *byte)).collect(),
+            None => bytes.to_vec(),
+        };
+        self.at += count;
+        Some(plain)
+    }
+}

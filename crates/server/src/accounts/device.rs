@@ -1,0 +1,100 @@
+//! Devices that somebody has signed in at before.
+//!
+//! Such a device keeps a proof in a cookie: a number and its code under the hash of the password,
+//! which nobody outside knows, and which another password makes another. The server keeps nothing.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+/// Accounts that one device can prove: a household plays at one.
+const KEPT: usize = 4;
+/// Hex digits of a proof's number, and of its code.
+const NUMBER: usize = 32;
+const CODE: usize = 64;
+
+/// A proof for a device at which this account has just signed in.
+fn proof(chance: [u8; 32], account: &str, password: &str) -> String {
+    let number = base16ct::lower::encode_string(&chance[..NUMBER / 2]);
+    let code = mac(&number, account, password).map(|mac| mac.finalize().into_bytes());
+    let code = code.map(|code| base16ct::lower::encode_string(&code)).unwrap_or_default();
+    number + &code
+}
+
+/// The number of the device, if its cookie proves that this account has signed in there.
+pub(super) fn number(cookie: &str, account: &str, password: &str) -> Option<String> {
+    cookie.split('.').take(KEPT).find_map(|proof| {
+        let (number, code) = proof.split_at_checked(NUMBER)?;
+        let code = base16ct::lower::decode_vec(code).ok().filter(|code| code.len() == CODE / 2)?;
+        mac(number, account, password)?.verify_slice(&code).ok()?;
+        Some(number.to_owned())
+    })
+}
+
+/// The cookie of a device at which this account has just signed in, with what it could prove before
+/// for others. `before` is the password's hash that proofs of this account were made with.
+pub(super) fn cookie(
+    old: &str,
+    account: &str,
+    before: &str,
+    password: &str,
+    chance: [u8; 32],
+) -> String {
+    let is_other =
+        |proof: &&str| proof.len() == NUMBER + CODE && number(proof, account, before).is_none();
+    let others = old.split('.').take(KEPT).filter(is_other).take(KEPT - 1).map(str::to_owned);
+    let proofs: Vec<String> =
+        std::iter::once(proof(chance, account, password)).chain(others).collect();
+    proofs.join(".")
+}
+
+fn mac(number: &str, account: &str, password: &str) -> Option<Hmac<Sha256>> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(password.as_bytes()).ok()?;
+    for part in ["chuhe device", number, account] {
+        mac.update(&(part.len() as u64).to_be_bytes());
+        mac.update(part.as_bytes());
+    }
+    Some(mac)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_is_for_one_account_and_one_password() {
+        let ada = cookie("", "ada", "", "$hash$1", [1; 32]);
+        let both = cookie(&ada, "bo", "$hash$2", "$hash$2", [2; 32]);
+        for (cookie, account, password, is_known) in [
+            (&ada, "ada", "$hash$1", true),
+            (&both, "ada", "$hash$1", true),
+            (&both, "bo", "$hash$2", true),
+            (&ada, "bo", "$hash$1", false),
+            (&ada, "ada", "$hash$3", false),
+            (&ada[..95].to_owned(), "ada", "$hash$1", false),
+            (&format!("{ada}00"), "ada", "$hash$1", false),
+            (&ada.replace('0', "1"), "ada", "$hash$1", false),
+            (&"0".repeat(96), "ada", "$hash$1", false),
+            (&"é".repeat(96), "ada", "$hash$1", false),
+            (&String::new(), "ada", "$hash$1", false),
+            (&"....".to_owned(), "ada", "$hash$1", false),
+        ] {
+            assert_eq!(number(cookie, account, password).is_some(), is_known, "{cookie}");
+        }
+    }
+
+    #[test]
+    fn a_device_keeps_a_few() {
+        let mut jar = "nonsense".to_owned();
+        for account in ["a", "b", "c", "a", "d", "e", "a"] {
+            jar = cookie(&jar, account, "$", "$", [account.as_bytes()[0]; 32]);
+            assert!(jar.split('.').count() <= KEPT, "{jar}");
+            assert!(number(&jar, account, "$").is_some());
+        }
+        let known = ["a", "b", "c", "d", "e"].map(|account| number(&jar, account, "$").is_some());
+        assert_eq!(known, [true, false, true, true, true]);
+        // Another password takes the place of the old.
+        let jar = cookie(&jar, "a", "$", "$$", [9; 32]);
+        assert_eq!(jar.split('.').count(), KEPT);
+        assert!(number(&jar, "a", "$").is_none() && number(&jar, "a", "$$").is_some());
+    }
+}

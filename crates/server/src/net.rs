@@ -1,0 +1,15 @@
+//! The outermost edge: who may connect, for how long, by which name, and who it is.
+
+mod accept;
+mod client;
+mod connections;
+mod forwarded;
+mod hosts;
+mod open_files;
+mod own_name;
+mod write_timeout;
+
+pub(crate) use accept::serve;
+pub(crate) use client::{Client, identify};
+pub(crate) use connections::{Connection, Fate, Rank};
+pub(crate) use hosts::{Hosts, refuse_foreign_hosts};

@@ -1,0 +1,164 @@
+//! Takes connections in, and lets them go.
+
+use super::{
+    connections::{Connection, Connections, Fate, Rank},
+    forwarded, open_files,
+    write_timeout::WriteTimeout,
+};
+use crate::limits::{
+    ACCEPT_AGAIN, ACCEPT_AGAIN_AT_MOST, GRACE, HEADER_BYTES, HEADERS, REQUESTS_PER_CONNECTION,
+};
+use axum::{
+    Router,
+    body::Body,
+    extract::Request,
+    http::{HeaderValue, StatusCode, header},
+    response::Response,
+};
+use http_body_util::BodyExt;
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use ipnet::IpNet;
+use std::{
+    convert::Infallible,
+    io,
+    net::{IpAddr, SocketAddr},
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+};
+use tower::ServiceExt;
+
+/// Serves until `stop` completes; then tells everybody, and waits a moment for them to go.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    app: Router,
+    trusted: Vec<IpNet>,
+    stop: impl Future<Output = ()>,
+) {
+    let connections = Connections::new(open_files::room_for_connections());
+    let mut tasks = JoinSet::new();
+    let mut stop = pin!(stop);
+    let mut backoff = ACCEPT_AGAIN;
+    loop {
+        let accepted = tokio::select! {
+            () = &mut stop => break,
+            // What has ended is forgotten.
+            Some(_) = tasks.join_next() => continue,
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                backoff = ACCEPT_AGAIN;
+                if let Some(connection) = admit(&connections, &stream, peer, &trusted) {
+                    tasks.spawn(converse(stream, Arc::new(connection), app.clone()));
+                }
+            }
+            Err(error) if is_theirs(&error) => {}
+            Err(error) => {
+                tracing::error!(%error, "no connection can be taken in");
+                connections.shed_one();
+                tokio::select! {
+                    () = &mut stop => break,
+                    () = tokio::time::sleep(backoff) => {}
+                }
+                backoff = (backoff * 2).min(ACCEPT_AGAIN_AT_MOST);
+            }
+        }
+    }
+    drop(listener);
+    connections.close();
+    // Whoever does not go in time is left.
+    let _ = tokio::time::timeout(GRACE, connections.closed()).await;
+}
+
+fn admit(
+    connections: &Arc<Connections>,
+    stream: &TcpStream,
+    peer: SocketAddr,
+    trusted: &[IpNet],
+) -> Option<Connection> {
+    // Without it a move waits for the acknowledgement of the packet before: 40 ms instead of 2.
+    let _ = stream.set_nodelay(true);
+    let local = stream.local_addr().ok()?;
+    let ip: IpAddr = peer.ip().to_canonical();
+    // For whom a proxy speaks its requests say; this machine itself may have as many as fit.
+    let is_known = !ip.is_loopback() && !forwarded::is_in(trusted, ip);
+    connections.admit(Some(ip).filter(|_| is_known), peer, local)
+}
+
+/// Whether it is the other end that has failed, which says nothing about the next one.
+fn is_theirs(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
+}
+
+/// One connection, until it ends or has to.
+async fn converse(stream: TcpStream, connection: Arc<Connection>, app: Router) {
+    let served = Arc::new(AtomicU32::new(0));
+    let service = service_fn({
+        let connection = connection.clone();
+        move |request: hyper::Request<Incoming>| {
+            let is_last = served.fetch_add(1, Ordering::Relaxed) + 1 >= REQUESTS_PER_CONNECTION;
+            answer(app.clone(), connection.clone(), request.map(Body::new), is_last)
+        }
+    });
+    let mut conversation = pin!(
+        http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEADERS)
+            .max_buf_size(HEADER_BYTES)
+            .serve_connection(TokioIo::new(WriteTimeout::new(stream)), service)
+            .with_upgrades()
+    );
+    tokio::select! {
+        // Ends it as well that the other end talks nonsense, or nothing at all.
+        _ = conversation.as_mut() => return,
+        fate = connection.ended() => match fate {
+            Fate::Closing => conversation.as_mut().graceful_shutdown(),
+            Fate::Open | Fate::Shed => return,
+        },
+    }
+    let _ = conversation.await;
+}
+
+async fn answer(
+    app: Router,
+    connection: Arc<Connection>,
+    mut request: Request,
+    is_last: bool,
+) -> Result<Response, Infallible> {
+    connection.set_rank(Rank::Request);
+    request.extensions_mut().insert(connection.clone());
+    let mut response = app.oneshot(request).await?;
+    if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+        connection.set_rank(Rank::Silent);
+        return Ok(response);
+    }
+    if is_last {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    // What is long to read is under way until it is read.
+    let under_way = UnderWay(connection);
+    Ok(response.map(|body| {
+        Body::new(body.map_frame(move |frame| {
+            let _until_read = &under_way;
+            frame
+        }))
+    }))
+}
+
+/// A request, until its answer is read.
+struct UnderWay(Arc<Connection>);
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.set_rank(Rank::Idle);
+    }
+}

@@ -1,0 +1,77 @@
+//! Who asks: the machine itself, or a stranger from an address.
+
+use super::{Connection, forwarded};
+use crate::hub::Hub;
+use axum::{
+    extract::{FromRequestParts, Request, State},
+    http::request::Parts,
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use std::{
+    convert::Infallible,
+    net::IpAddr,
+    sync::{Arc, Once},
+};
+
+/// Who asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Client {
+    /// From where; `None` for this machine itself, whose owner is no stranger.
+    pub(crate) address: Option<IpAddr>,
+    /// Whether the browser came by https.
+    pub(crate) is_https: bool,
+}
+
+impl<S: Sync> FromRequestParts<S> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, Infallible> {
+        Ok(parts.extensions.get().copied().unwrap_or_default())
+    }
+}
+
+/// Finds out who asks, and takes off what only a trusted proxy may say. From then on
+/// `x-forwarded-proto` is there exactly if the browser came by https.
+pub(crate) async fn identify(
+    State(hub): State<Arc<Hub>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let connection = request.extensions().get::<Arc<Connection>>().cloned();
+    if let Some(connection) = connection {
+        let peer = connection.peer();
+        let client = client(&request, peer, &hub.app.config.trusted_proxies);
+        forwarded::replace(request.headers_mut(), client.is_https);
+        if !connection.speaks_for(client.address) {
+            return crate::api_error::ApiError::too_many_connections().into_response();
+        }
+        request.extensions_mut().insert(client);
+    }
+    next.run(request).await
+}
+
+fn client(request: &Request, peer: IpAddr, trusted: &[ipnet::IpNet]) -> Client {
+    let headers = request.headers();
+    if forwarded::is_in(trusted, peer) {
+        let origin = forwarded::origin(headers, peer, trusted);
+        return Client { address: Some(origin.address), is_https: origin.is_https };
+    }
+    let is_proxied = forwarded::is_carried(headers);
+    if is_proxied && peer.is_loopback() {
+        warn_of_proxy(peer);
+    }
+    // Behind a proxy on this machine that nobody has named sits the whole world.
+    let is_own = peer.is_loopback() && !is_proxied;
+    Client { address: Some(peer).filter(|_| !is_own), is_https: false }
+}
+
+fn warn_of_proxy(peer: IpAddr) {
+    static WARNED: Once = Once::new();
+    WARNED.call_once(|| {
+        tracing::warn!(
+            "requests come through a proxy that is not trusted, and all of them count as one \
+             visitor's; start with `--trusted-proxy {peer}`"
+        );
+    });
+}

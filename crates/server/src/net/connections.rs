@@ -1,0 +1,361 @@
+//! Which connections are open, from whom, and which of them gives way when there is no room.
+
+use crate::{
+    limits::{CONNECTIONS_PER_ADDRESS, SEATS_PER_ADDRESS, SHED_SHARE},
+    rate_limiter::subnet_key,
+};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, HashMap},
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tokio::sync::watch;
+
+/// What a connection is used for; the lesser gives way to a new one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Rank {
+    /// Nothing has been asked, or all is answered.
+    Idle,
+    /// A socket that has not said who it is.
+    Silent,
+    /// A request is under way.
+    Request,
+    /// A socket without a seat.
+    Spectator,
+    /// A seat's socket; it gives way to nobody, unless its address has very many.
+    Seat,
+}
+
+/// What is to become of a connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fate {
+    /// It goes on.
+    Open,
+    /// It gives way to another.
+    Shed,
+    /// The server ends.
+    Closing,
+}
+
+/// All connections of a server.
+pub(super) struct Connections {
+    list: Mutex<List>,
+    /// How many there may be.
+    room: usize,
+    /// How many there are.
+    count: watch::Sender<usize>,
+}
+
+#[derive(Default)]
+struct List {
+    open: BTreeMap<u64, Entry>,
+    by_address: HashMap<IpAddr, BTreeSet<u64>>,
+    next: u64,
+}
+
+struct Entry {
+    /// Whose it is, as far as that is known; this machine's own are nobody's.
+    address: Option<IpAddr>,
+    rank: Rank,
+    fate: watch::Sender<Fate>,
+}
+
+/// One of them, counted for as long as somebody holds it.
+pub(crate) struct Connection {
+    all: Arc<Connections>,
+    number: u64,
+    peer: SocketAddr,
+    local: SocketAddr,
+    fate: watch::Receiver<Fate>,
+}
+
+impl Connections {
+    pub(super) fn new(room: usize) -> Arc<Connections> {
+        Arc::new(Connections { list: Mutex::default(), room, count: watch::Sender::new(0) })
+    }
+
+    /// Takes a new one in, for which another may have to give way. `address` is whose it is, if that
+    /// is known yet. `None` when there is no room.
+    pub(super) fn admit(
+        self: &Arc<Connections>,
+        address: Option<IpAddr>,
+        peer: SocketAddr,
+        local: SocketAddr,
+    ) -> Option<Connection> {
+        let address = address.map(subnet_key);
+        let mut list = self.lock();
+        let is_crowd = list.count(address) >= CONNECTIONS_PER_ADDRESS;
+        if is_crowd && !address.is_some_and(|own| list.shed_own(own)) {
+            return None;
+        }
+        // Who gives way is gone a moment later; until then it counts.
+        if list.open.len() >= self.room && !list.shed() {
+            return None;
+        }
+        let (sender, fate) = watch::channel(Fate::Open);
+        let number = list.add(Entry { address, rank: Rank::Idle, fate: sender });
+        self.count.send_replace(list.open.len());
+        Some(Connection { all: self.clone(), number, peer, local, fate })
+    }
+
+    /// Makes room when the system has none left.
+    pub(super) fn shed_one(&self) {
+        self.lock().shed();
+    }
+
+    /// Tells all that the server ends.
+    pub(super) fn close(&self) {
+        for entry in self.lock().open.values() {
+            entry.fate.send_replace(Fate::Closing);
+        }
+    }
+
+    /// Until none is left.
+    pub(super) async fn closed(&self) {
+        // The sender lives as long as `self`.
+        let _ = self.count.subscribe().wait_for(|&count| count == 0).await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, List> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl List {
+    fn count(&self, address: Option<IpAddr>) -> usize {
+        address.and_then(|address| self.by_address.get(&address)).map_or(0, BTreeSet::len)
+    }
+
+    fn add(&mut self, entry: Entry) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        self.note(number, entry.address);
+        self.open.insert(number, entry);
+        number
+    }
+
+    fn note(&mut self, number: u64, address: Option<IpAddr>) {
+        if let Some(address) = address {
+            self.by_address.entry(address).or_default().insert(number);
+        }
+    }
+
+    fn strike(&mut self, number: u64, address: Option<IpAddr>) {
+        let Some(address) = address else { return };
+        if let Some(own) = self.by_address.get_mut(&address) {
+            own.remove(&number);
+            if own.is_empty() {
+                self.by_address.remove(&address);
+            }
+        }
+    }
+
+    /// Lets the oldest and least of an address that does nothing give way. Whether there is one.
+    fn shed_own(&mut self, address: IpAddr) -> bool {
+        let own = self.by_address.get(&address).into_iter().flatten();
+        let idle = own.filter_map(|number| Some((number, self.open.get(number)?)));
+        let idle = idle.filter(|(_, entry)| entry.is_open() && entry.rank < Rank::Request);
+        let chosen = idle.min_by_key(|(number, entry)| (entry.rank, **number));
+        chosen.map(|(_, entry)| entry.fate.send_replace(Fate::Shed)).is_some()
+    }
+
+    /// Lets some give way: those of the least rank, from the address that has most, the oldest.
+    /// Several at once only of those that do nothing, so that a flood does not have us search at
+    /// every step of it. Whether there is one.
+    fn shed(&mut self) -> bool {
+        let rank = |(number, entry): (&u64, &Entry)| {
+            let crowd = self.count(entry.address);
+            let may_go = entry.rank < Rank::Seat || crowd > SEATS_PER_ADDRESS;
+            (may_go && entry.is_open()).then_some((entry.rank, Reverse(crowd), *number))
+        };
+        let mut ranked: Vec<_> = self.open.iter().filter_map(rank).collect();
+        ranked.sort_unstable();
+        let many = 1 + ranked.len() / SHED_SHARE;
+        let mut chosen = ranked.iter().take(many);
+        let Some(first) = chosen.next() else { return false };
+        let idle = chosen.take_while(|(rank, ..)| *rank < Rank::Request);
+        for (_, _, number) in std::iter::once(first).chain(idle) {
+            if let Some(entry) = self.open.get(number) {
+                entry.fate.send_replace(Fate::Shed);
+            }
+        }
+        true
+    }
+}
+
+impl Entry {
+    fn is_open(&self) -> bool {
+        *self.fate.borrow() == Fate::Open
+    }
+}
+
+impl Connection {
+    /// Who is at the other end of the wire, be it a proxy.
+    pub(crate) fn peer(&self) -> IpAddr {
+        self.peer.ip().to_canonical()
+    }
+
+    /// The address of ours that was called.
+    pub(crate) fn local(&self) -> IpAddr {
+        self.local.ip().to_canonical()
+    }
+
+    pub(crate) fn set_rank(&self, rank: Rank) {
+        if let Some(entry) = self.all.lock().open.get_mut(&self.number) {
+            entry.rank = rank;
+        }
+    }
+
+    /// Notes whose it is, which behind a proxy only a request tells. Whether that one may have so
+    /// many.
+    pub(crate) fn speaks_for(&self, address: Option<IpAddr>) -> bool {
+        let address = address.map(subnet_key);
+        let mut list = self.all.lock();
+        let Some(entry) = list.open.get_mut(&self.number) else { return false };
+        let before = std::mem::replace(&mut entry.address, address);
+        if before != address {
+            list.strike(self.number, before);
+            list.note(self.number, address);
+        }
+        list.count(address) <= CONNECTIONS_PER_ADDRESS
+    }
+
+    /// Until it does not go on; why.
+    pub(crate) async fn ended(&self) -> Fate {
+        let ended = self.fate.clone().wait_for(|&fate| fate != Fate::Open).await.map(|fate| *fate);
+        ended.unwrap_or(Fate::Closing)
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let mut list = self.all.lock();
+        if let Some(entry) = list.open.remove(&self.number) {
+            list.strike(self.number, entry.address);
+        }
+        self.all.count.send_replace(list.open.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANY: SocketAddr = SocketAddr::new(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 1);
+
+    fn address(last: u8) -> Option<IpAddr> {
+        Some(IpAddr::from([192, 0, 2, last]))
+    }
+
+    fn fate(connection: &Connection) -> Fate {
+        *connection.fate.borrow()
+    }
+
+    #[test]
+    fn an_address_gives_way_to_itself() {
+        let all = Connections::new(10 * CONNECTIONS_PER_ADDRESS);
+        let come = |last| all.admit(address(last), ANY, ANY);
+        let other = come(2).unwrap();
+        let mut crowd: Vec<_> = (0..CONNECTIONS_PER_ADDRESS).map(|_| come(1).unwrap()).collect();
+        crowd[0].set_rank(Rank::Spectator);
+        let newest = come(1).unwrap();
+        assert_eq!(fate(&crowd[1]), Fate::Shed);
+        assert_eq!((fate(&crowd[0]), fate(&other)), (Fate::Open, Fate::Open));
+        crowd.remove(1);
+        crowd.push(newest);
+        for connection in &crowd {
+            connection.set_rank(Rank::Request);
+        }
+        assert!(come(1).is_none(), "nothing of it may give way");
+        assert!(come(2).is_some() && all.admit(None, ANY, ANY).is_some());
+        drop(crowd);
+        assert!(all.lock().by_address.get(&address(1).unwrap()).is_none());
+        assert!(come(1).is_some());
+    }
+
+    #[test]
+    fn the_least_of_the_largest_crowd_gives_way() {
+        let all = Connections::new(6);
+        let come = |last, rank| {
+            let connection = all.admit(address(last), ANY, ANY).unwrap();
+            connection.set_rank(rank);
+            connection
+        };
+        let lonely = come(1, Rank::Idle);
+        let mut others = vec![
+            come(2, Rank::Seat),
+            come(2, Rank::Spectator),
+            come(2, Rank::Request),
+            come(2, Rank::Idle),
+            come(2, Rank::Idle),
+        ];
+        for _ in 0..2 {
+            others.push(come(3, Rank::Seat));
+            assert_eq!(fate(&others[3]), Fate::Shed, "the older one that is idle");
+            others.remove(3);
+        }
+        assert_eq!(fate(&lonely), Fate::Open, "its address has the fewest");
+        others.push(come(3, Rank::Seat));
+        assert_eq!(fate(&lonely), Fate::Shed);
+        drop(lonely);
+        for rank in [Rank::Request, Rank::Spectator] {
+            let shed = if rank == Rank::Request { 2 } else { 1 };
+            others.push(come(3, Rank::Seat));
+            assert_eq!(fate(&others[shed]), Fate::Shed, "{rank:?}");
+            others.remove(shed);
+        }
+        assert!(all.admit(address(4), ANY, ANY).is_none(), "seats give way to nobody");
+        assert_eq!(all.lock().open.len(), 6);
+        drop(others);
+        assert!(all.lock().by_address.is_empty());
+    }
+
+    /// Seats can be had for the asking: who holds very many of them does not fill the house.
+    #[test]
+    fn a_crowd_of_seats_gives_way_as_well() {
+        let all = Connections::new(CONNECTIONS_PER_ADDRESS);
+        let come = |last| {
+            let connection = all.admit(address(last), ANY, ANY)?;
+            connection.set_rank(Rank::Seat);
+            Some(connection)
+        };
+        let few: Vec<_> = (0..SEATS_PER_ADDRESS).map(|_| come(1).unwrap()).collect();
+        let rest = CONNECTIONS_PER_ADDRESS - SEATS_PER_ADDRESS;
+        let many: Vec<_> = (0..rest).map(|_| come(2).unwrap()).collect();
+        let _newcomer = come(3).unwrap();
+        let shed = many.iter().filter(|connection| fate(connection) == Fate::Shed).count();
+        assert!(shed == 1 && few.iter().all(|connection| fate(connection) == Fate::Open));
+    }
+
+    /// A flood is shed in shares; whoever has asked for something is not among them.
+    #[test]
+    fn many_idle_ones_go_at_once() {
+        let all = Connections::new(10 * SHED_SHARE);
+        let crowd: Vec<_> =
+            (0..10 * SHED_SHARE).map(|_| all.admit(None, ANY, ANY).unwrap()).collect();
+        crowd[3..].iter().for_each(|connection| connection.set_rank(Rank::Spectator));
+        let _newcomer = all.admit(None, ANY, ANY).unwrap();
+        let shed: Vec<usize> =
+            (0..crowd.len()).filter(|&i| fate(&crowd[i]) == Fate::Shed).collect();
+        assert_eq!(shed, [0, 1, 2]);
+    }
+
+    #[tokio::test]
+    async fn behind_a_proxy_the_visitor_counts() {
+        let all = Connections::new(10 * CONNECTIONS_PER_ADDRESS);
+        let held: Vec<_> =
+            (0..=CONNECTIONS_PER_ADDRESS).map(|_| all.admit(None, ANY, ANY).unwrap()).collect();
+        let admitted = held.iter().filter(|connection| connection.speaks_for(address(1))).count();
+        assert_eq!(admitted, CONNECTIONS_PER_ADDRESS);
+        // A proxy uses one connection for one visitor after the other.
+        assert!(
+            held[0].speaks_for(address(2)) && held[CONNECTIONS_PER_ADDRESS].speaks_for(address(1))
+        );
+        all.close();
+        assert_eq!(held[0].ended().await, Fate::Closing);
+        drop(held);
+        all.closed().await;
+        assert!(all.lock().by_address.is_empty());
+    }
+}

@@ -1,0 +1,83 @@
+//! How many tables may be opened, by whom.
+
+use crate::{
+    error::HubError,
+    limits::{
+        OWN_TABLES, OWN_TABLES_EVERY, TABLES_AT_ONCE, TABLES_EVERY, TABLES_PER_ACCOUNT,
+        TABLES_PER_ACCOUNT_EVERY,
+    },
+    rate_limiter::{quota, subnet_key},
+};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, RateLimiter};
+use std::net::IpAddr;
+
+/// Counts the tables that were opened lately: by address, and by account, from wherever it comes.
+pub(crate) struct Quotas {
+    addresses: DefaultKeyedRateLimiter<IpAddr>,
+    accounts: DefaultKeyedRateLimiter<String>,
+    own: DefaultDirectRateLimiter,
+}
+
+impl Quotas {
+    pub(crate) fn new() -> Quotas {
+        Quotas {
+            addresses: RateLimiter::keyed(quota(TABLES_EVERY, TABLES_AT_ONCE)),
+            accounts: RateLimiter::keyed(quota(TABLES_PER_ACCOUNT_EVERY, TABLES_PER_ACCOUNT)),
+            own: RateLimiter::direct(quota(OWN_TABLES_EVERY, OWN_TABLES)),
+        }
+    }
+
+    /// Lets a table be opened; without an address by this machine itself.
+    ///
+    /// # Errors
+    /// [`HubError::TooOften`] when too many were.
+    pub(crate) fn admit(
+        &self,
+        address: Option<IpAddr>,
+        account: Option<&str>,
+    ) -> Result<(), HubError> {
+        let has_own = match address {
+            Some(address) => self.addresses.check_key(&subnet_key(address)).is_ok(),
+            None => self.own.check().is_ok(),
+        };
+        let is_admitted =
+            has_own && account.is_none_or(|id| self.accounts.check_key(&id.to_owned()).is_ok());
+        if is_admitted { Ok(()) } else { Err(HubError::TooOften) }
+    }
+
+    /// Forgets whoever has opened none for long.
+    pub(crate) fn forget(&self) {
+        self.addresses.retain_recent();
+        self.accounts.retain_recent();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_counted_by_address_and_by_account() {
+        let quotas = Quotas::new();
+        let count = |address: Option<&str>, account: Option<&str>| {
+            let address = address.map(|text| text.parse().unwrap());
+            (0..5_000).take_while(|_| quotas.admit(address, account).is_ok()).count()
+        };
+        let (crowd, player) = (TABLES_AT_ONCE.get(), TABLES_PER_ACCOUNT.get());
+        for (address, account, expected) in [
+            (Some("192.0.2.1"), None, crowd),
+            (Some("192.0.2.1"), Some("ada"), 0),
+            (Some("2001:db8::1"), None, crowd),
+            (Some("2001:db8::2"), None, 0),
+            (Some("192.0.2.2"), Some("bo"), player),
+            // Another address gives an account no more.
+            (Some("192.0.2.3"), Some("bo"), 0),
+            (Some("192.0.2.3"), Some("cy"), player),
+        ] {
+            assert_eq!(count(address, account), expected as usize, "{address:?} {account:?}");
+        }
+        // The loop takes time, in which a few more may come in.
+        let own = count(None, None) as u32;
+        assert!((OWN_TABLES.get()..2 * OWN_TABLES.get()).contains(&own), "{own}");
+    }
+}

@@ -1,0 +1,198 @@
+//! The server's edge over real connections, with time set: who asks, by which name, and how much.
+
+mod common;
+
+use common::{Client, TestServer, TestSource, plan};
+use protocol::{Command, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
+use std::sync::atomic::Ordering;
+
+/// What a request says of where it comes from.
+fn from(address: &str) -> String {
+    format!("x-forwarded-for: {address}\r\n")
+}
+
+fn request(plan: TablePlan, name: &str) -> String {
+    let request = OpenRequest { plan, name: name.into() };
+    serde_json::to_string(&request).unwrap()
+}
+
+/// A foreign name is refused wherever it stands, whatever is asked for.
+#[tokio::test]
+async fn only_its_own_name_is_answered_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let port = server.address.rsplit(':').next().unwrap();
+    for (host, line, status) in [
+        (format!("127.0.0.1:{port}"), "/healthz".to_owned(), "200"),
+        (format!("localhost:{port}"), "/healthz".to_owned(), "200"),
+        ("evil.example".to_owned(), "/healthz".to_owned(), "421"),
+        ("evil.example".to_owned(), "/".to_owned(), "421"),
+        ("evil.example".to_owned(), "/api/tables/x/socket".to_owned(), "421"),
+        (format!("localhost:{port}"), "http://evil.example/healthz".to_owned(), "421"),
+        ("evil.example".to_owned(), format!("http://localhost:{port}/healthz"), "421"),
+        (format!("localhost\r\nhost: evil.example"), "/healthz".to_owned(), "421"),
+        (String::new(), "/healthz".to_owned(), "421"),
+    ] {
+        let reply = server.raw(&format!("GET {line} HTTP/1.1\r\nhost: {host}\r\n")).await;
+        let found = reply.split(' ').nth(1).unwrap_or_default();
+        assert_eq!(found, status, "{line} at {host}: {reply}");
+    }
+    let reply = server.raw("GET /healthz HTTP/1.1\r\n").await;
+    assert!(reply.starts_with("HTTP/1.1 421") && reply.contains("--host"), "{reply}");
+}
+
+#[tokio::test]
+async fn a_code_is_drawn_of_own_links_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let own = format!("http://{}/t/abc", server.address);
+    for (text, status) in [
+        (own.as_str(), 200),
+        ("https://evil.example/", 422),
+        ("http://127.0.0.1:1/", 422),
+        ("http://127.0.0.1@evil.example/", 422),
+    ] {
+        let path = format!("/api/qr?text={text}");
+        assert_eq!(server.http("GET", &path, "", "").await.0, status, "{text}");
+    }
+}
+
+/// Tables are counted by whoever the proxy speaks for; what a stranger adds changes nothing.
+#[tokio::test]
+async fn tables_are_counted_behind_a_proxy() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let body = request(plan("xiangqi", "", "none"), "Host");
+    let open = async |headers: &str| server.http("POST", "/api/tables", &body, headers).await;
+    let mut opened = 0;
+    while open(&from(&format!("203.0.113.{opened}, 192.0.2.1"))).await.0 == 201 {
+        opened += 1;
+        assert!(opened < 100, "no end to it");
+    }
+    assert_eq!(opened, 60);
+    let (status, reply) = open(&from("192.0.2.1")).await;
+    assert!(status == 429 && reply.contains("too-often"), "{status} {reply}");
+    assert_eq!(open(&from("192.0.2.2")).await.0, 201, "another visitor");
+    let twofold = format!("{}forwarded: for=198.51.100.7\r\n", from("192.0.2.1"));
+    assert_eq!(open(&twofold).await.0, 201, "counted as the proxy's own");
+    // An account brings its own count along.
+    let ada = server.register("Ada").await;
+    let mut opened = 0;
+    while open(&format!("{ada}{}", from(&format!("198.51.100.{opened}")))).await.0 == 201 {
+        opened += 1;
+        assert!(opened < 100, "no end to it");
+    }
+    assert_eq!(opened, 20);
+}
+
+/// A proxy on this machine that was not named hides everybody: they count as one stranger.
+#[tokio::test]
+async fn behind_an_unknown_proxy_all_are_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let body = request(plan("xiangqi", "", "none"), "Host");
+    let mut opened = 0;
+    while server.http("POST", "/api/tables", &body, &from(&format!("192.0.2.{opened}"))).await.0
+        == 201
+    {
+        opened += 1;
+        assert!(opened < 100, "no end to it");
+    }
+    assert_eq!(opened, 60);
+    assert_eq!(server.http("POST", "/api/tables", &body, "").await.0, 201, "this machine itself");
+}
+
+#[tokio::test]
+async fn a_crowd_of_seekers_keeps_nobody_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let seek = async |clock: &str, address: &str| {
+        let body = request(plan("xiangqi", "", clock), "Seeker");
+        server.http("POST", "/api/seeks", &body, &from(address)).await
+    };
+    let (status, first) = seek("10+5", "192.0.2.1").await;
+    assert_eq!(status, 201, "{first}");
+    for stranger in 0..40 {
+        let clock = format!("{}+1", stranger + 1);
+        assert_eq!(seek(&clock, "203.0.113.1").await.0, 201);
+    }
+    let waiting: Vec<protocol::Seek> =
+        serde_json::from_str(&server.get("/api/seeks").await).unwrap();
+    assert_eq!(waiting.len(), 21, "twenty of the stranger's and one more");
+    let (status, second) = seek("10+5", "192.0.2.2").await;
+    assert_eq!(status, 201);
+    let table = |text: &str| serde_json::from_str::<protocol::Created>(text).unwrap().table;
+    assert_eq!(table(&first), table(&second), "they have found each other");
+}
+
+/// What a player with an account is called nobody else is, at no table and in no list.
+#[tokio::test]
+async fn a_players_name_is_no_guests() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let (status, reply) = server
+        .http("POST", "/api/account", r#"{"name":"gUEST","password":"a long password"}"#, "")
+        .await;
+    assert!(status == 409 && reply.contains("name-taken"), "{reply}");
+    let plan = || plan("xiangqi", "", "10");
+    let table = server.open(plan()).await.table;
+    let join = |name: &str| format!(r#"{{"name":"{name}","salt":"{}"}}"#, "11".repeat(16));
+    for (name, headers, is_refused) in [
+        ("ADA", "", true),
+        (" a\u{200b}da ", "", true),
+        ("Ada", bo.as_str(), true),
+        ("Adam", "", false),
+        ("Guest", "", false),
+        ("ada", ada.as_str(), false),
+    ] {
+        for path in ["/api/tables", "/api/seeks", &format!("/api/tables/{table}/join")] {
+            let body = if path.ends_with("join") { join(name) } else { request(plan(), name) };
+            let (status, reply) = server.http("POST", path, &body, headers).await;
+            let refused = reply.contains("\"code\":\"name-registered\"");
+            assert_eq!(refused, is_refused, "{path} as {name}: {status} {reply}");
+            assert!(is_refused || status == 201 || reply.contains("seat-taken"), "{reply}");
+        }
+    }
+}
+
+/// Whoever has greeted at once and then holds back every pong gets no time for it.
+#[tokio::test]
+async fn a_pong_held_back_gains_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let mut plan = plan("xiangqi", "", "10");
+    plan.seats = vec![SeatPlan::Host, SeatPlan::Host];
+    let table = server.open(plan).await;
+    let mut both = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let Some(ToClient::Snapshot(_)) = both.next().await else { panic!("no snapshot") };
+    for (ply, action) in ["h2e2", "h9g7", "h0g2", "b9c7"].into_iter().enumerate() {
+        // The pong to the ping before, and to every later one, comes a second late.
+        source.now.fetch_add(3_000, Ordering::SeqCst);
+        both.pong().await;
+        both.play((ply % 2) as u8, action).await;
+    }
+    let mut late = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let Some(ToClient::Snapshot(snapshot)) = late.next().await else { panic!("no snapshot") };
+    assert_eq!(snapshot.state.clocks.unwrap().left_ms, [594_000, 594_000]);
+}
+
+/// Thousands of messages at once are read one after the other, and every one is answered.
+#[tokio::test]
+async fn every_message_of_a_flood_is_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let table = server.open(plan("xiangqi", "", "none")).await;
+    let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    host.next().await.expect("a snapshot");
+    let id = |i: u32| format!("{i:032x}");
+    for i in 0..2_000 {
+        let command = Command::Act { action: "h2e2".into() };
+        host.send(&ToServer::Do { id: id(i), expect: 0, seat: 0, command }).await;
+    }
+    for i in 0..2_000 {
+        let answer = host.answer(&id(i)).await;
+        assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
+    }
+}

@@ -1,0 +1,132 @@
+use crate::{Program, http::Connection};
+use anyhow::{Context, Result, bail};
+use protocol::{Command, ToClient, ToServer};
+use std::net::TcpStream;
+use tokio_tungstenite::tungstenite::{
+    Error, Message, WebSocket, client, client::IntoClientRequest, http::HeaderValue,
+};
+
+/// A table's socket.
+pub struct TableSocket {
+    socket: WebSocket<TcpStream>,
+    commands: u128,
+    /// The last sequence seen.
+    pub n: u64,
+    /// The code with which it was closed, once it is.
+    pub closed: Option<u16>,
+}
+
+impl TableSocket {
+    /// Opens one and says nothing. `visitor` is whom the proxy speaks for, if there is one.
+    ///
+    /// # Errors
+    /// When the server lets nobody in.
+    pub fn silent(program: &Program, table: &str, visitor: Option<&str>) -> Result<TableSocket> {
+        let url = format!("ws://{}/api/tables/{table}/socket", program.address());
+        let mut request = url.into_client_request()?;
+        if let Some(visitor) = visitor {
+            request.headers_mut().insert("x-forwarded-for", HeaderValue::from_str(visitor)?);
+        }
+        let stream = Connection::open(program.address())?.into_stream();
+        let (socket, _) = client(request, stream).context("no socket")?;
+        Ok(TableSocket { socket, commands: 0, n: 0, closed: None })
+    }
+
+    /// Opens one with a token, or without as a spectator, and waits for the first word.
+    ///
+    /// # Errors
+    /// When the server lets nobody in.
+    pub fn greet(
+        program: &Program,
+        table: &str,
+        token: &str,
+        visitor: Option<&str>,
+    ) -> Result<TableSocket> {
+        let mut socket = TableSocket::silent(program, table, visitor)?;
+        socket.send(&ToServer::Hello { token: token.to_owned(), last: 0, seat: None })?;
+        match socket.hear()? {
+            Some(ToClient::Snapshot(_)) => Ok(socket),
+            other => bail!("no snapshot but {other:?}"),
+        }
+    }
+
+    /// Sends a message.
+    ///
+    /// # Errors
+    /// When the other end is gone.
+    pub fn send(&mut self, message: &ToServer) -> Result<()> {
+        let text = serde_json::to_string(message)?;
+        Ok(self.socket.send(Message::Text(text.into()))?)
+    }
+
+    /// The next message; `None` once it is closed.
+    ///
+    /// # Errors
+    /// When nothing comes.
+    pub fn hear(&mut self) -> Result<Option<ToClient>> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => {
+                    let message = serde_json::from_str(&text)?;
+                    match &message {
+                        ToClient::Update(update) => self.n = update.n,
+                        ToClient::Snapshot(snapshot) => self.n = snapshot.n,
+                        _ => {}
+                    }
+                    return Ok(Some(message));
+                }
+                Ok(Message::Close(frame)) => self.closed = frame.map(|frame| frame.code.into()),
+                Ok(_) => {}
+                Err(Error::Io(error)) if error.kind() != std::io::ErrorKind::ConnectionReset => {
+                    return Err(error.into());
+                }
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+
+    /// Whether the server still answers here.
+    ///
+    /// # Errors
+    /// When nothing comes.
+    pub fn is_alive(&mut self) -> Result<bool> {
+        if self.send(&ToServer::Ping).is_err() {
+            return Ok(false);
+        }
+        loop {
+            match self.hear()? {
+                Some(ToClient::Pong) => return Ok(true),
+                Some(_) => {}
+                None => return Ok(false),
+            }
+        }
+    }
+
+    /// Sends an action and does not wait for its answer; the command's id.
+    ///
+    /// # Errors
+    /// When the other end is gone.
+    pub fn act(&mut self, seat: u8, action: &str, expect: u64) -> Result<String> {
+        self.commands += 1;
+        let id = format!("{:032x}", self.commands);
+        let command = Command::Act { action: action.to_owned() };
+        self.send(&ToServer::Do { id: id.clone(), expect, seat, command })?;
+        Ok(id)
+    }
+
+    /// Plays a move and waits until it is acknowledged.
+    ///
+    /// # Errors
+    /// When it is refused.
+    pub fn play(&mut self, seat: u8, action: &str) -> Result<()> {
+        let wanted = self.act(seat, action, self.n)?;
+        loop {
+            match self.hear()? {
+                Some(ToClient::Ack { id, .. }) if id == wanted => return Ok(()),
+                Some(ToClient::Refused { message, .. }) => bail!("{action}: {message}"),
+                Some(_) => {}
+                None => bail!("{action}: the socket is closed"),
+            }
+        }
+    }
+}

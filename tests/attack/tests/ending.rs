@@ -1,0 +1,66 @@
+//! A server that is told to end.
+
+use anyhow::Result;
+use attack::{Program, TableSocket, open};
+use protocol::ToClient;
+use std::time::{Duration, Instant};
+
+/// Everybody on a socket is told, every socket is closed with the code for it, every connection
+/// ends; what was acknowledged is there when the server comes back.
+#[test]
+fn everybody_is_told() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let mut program = Program::start(folder.path(), &[])?;
+    let table = open(&program)?;
+    let mut player = TableSocket::greet(&program, &table.table, &table.token, None)?;
+    let mut watcher = TableSocket::greet(&program, &table.table, "", None)?;
+    let mut mute = TableSocket::silent(&program, &table.table, None)?;
+    let mut stream = program.connect()?;
+    let head = format!("GET /api/boards/stream HTTP/1.1\r\nhost: {}\r\n\r\n", program.address());
+    stream.write(&head)?;
+    let mut idle = program.connect()?;
+    assert_eq!(idle.ask("GET", "/healthz", "", "")?.status, 200);
+    let moves = ["h2e2", "h9g7", "h0g2", "b9c7"];
+    for (ply, action) in moves.into_iter().enumerate() {
+        player.play(ply as u8 % 2, action)?;
+    }
+    let began = Instant::now();
+    program.terminate()?;
+    for (who, socket) in [("player", &mut player), ("watcher", &mut watcher)] {
+        let mut is_told = false;
+        while let Some(message) = socket.hear()? {
+            is_told |= message == ToClient::Closing;
+        }
+        assert!(is_told, "the {who} was not told");
+        assert_eq!(socket.closed, Some(1001), "{who}");
+    }
+    assert!(mute.hear()?.is_none());
+    assert_eq!(mute.closed, Some(1001));
+    stream.until_closed()?;
+    idle.until_closed()?;
+    let status = program.wait()?;
+    assert!(status.success(), "{status}");
+    // Nobody who goes in time is waited for. The bound is the grace for those who do not.
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+    drop(program);
+    let program = Program::start(folder.path(), &[])?;
+    let record = program.get(&format!("/api/tables/{}/record", table.table), "")?;
+    let record: serde_json::Value = serde_json::from_str(&record.body)?;
+    assert_eq!(record["actions"], serde_json::json!(moves));
+    Ok(())
+}
+
+/// Who does not go holds nobody up for long.
+#[test]
+fn nobody_is_waited_for_for_ever() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let mut program = Program::start(folder.path(), &[])?;
+    let mut half = program.connect()?;
+    half.write("GET / HTTP/1.1\r\nhost: ")?;
+    let table = open(&program)?;
+    let _deaf = TableSocket::greet(&program, &table.table, &table.token, None)?;
+    program.terminate()?;
+    assert!(program.wait()?.success());
+    half.until_closed()?;
+    Ok(())
+}
