@@ -162,6 +162,7 @@ async fn write_over(data: &Path, table: &str, change: impl Fn(&mut String)) {
             events: events.collect(),
             token: tokens.into_iter().next(),
             deadline_ms: None,
+            is_open: false,
             finished: None,
         };
         forged.create(1, append).await.expect("written");

@@ -79,7 +79,7 @@ pub(crate) struct Session {
     pub(crate) here: RwSignal<Option<Vec<u8>>>,
     /// How the server breaks what it has signed, from the moment it does.
     pub(crate) broken: RwSignal<Option<BrokenPromise>>,
-    /// The computer's seat that waits for its turn to think, and how many think before it.
+    /// The computer's seat that waits for its turn to think, and its place in the queue.
     pub(crate) queued: RwSignal<Option<(u8, u32)>>,
     /// A table with an open seat at which the player does not sit yet.
     pub(crate) invited: RwSignal<Option<TableInfo>>,

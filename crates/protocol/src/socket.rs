@@ -84,13 +84,13 @@ pub enum ToClient {
     },
     /// The server ends, or starts anew; what is acknowledged is kept. The socket closes next.
     Closing,
-    /// A computer's seat waits for its turn to think, or (0) has it. It stands outside the sequence;
-    /// the next update or snapshot ends it.
+    /// A computer's seat waits for its turn to think. It stands outside the sequence; the next update
+    /// or snapshot ends it.
     Queued {
         /// Which seat.
         seat: u8,
-        /// How many think before it.
-        before: u32,
+        /// Its place in the queue, 1 for the next; 0 when it thinks.
+        place: u32,
     },
     /// Still here.
     Pong,

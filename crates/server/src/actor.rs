@@ -17,7 +17,7 @@ pub(crate) use requests::{info, observer};
 use crate::{
     app_state::{AppState, Debt},
     error::HubError,
-    limits::{IDLE, TABLE_QUEUE},
+    limits::{IDLE, IDLE_AT_REST, TABLE_QUEUE},
     log,
     log_owner::LogOwner,
 };
@@ -155,7 +155,8 @@ impl Actor {
 
     /// Until the next thing that happens by itself.
     fn wake(&self) -> Instant {
-        let idle = Instant::now() + IDLE;
+        let rests = self.table.is_over() || !self.table.has_started();
+        let idle = Instant::now() + if rests { IDLE_AT_REST } else { IDLE };
         let tick = self.table.deadline().filter(|_| self.log.is_some() && self.may_try());
         let tick = tick.map(|due_ms| after_ms(due_ms, self.now()));
         let others = [self.stall_wake(), self.rematch_wake(), tick];

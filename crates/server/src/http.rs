@@ -64,7 +64,10 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
 /// Whether games can be played here: whether the store commits, and in time.
 async fn healthz(State(hub): State<Arc<Hub>>) -> Response {
     let why = match tokio::time::timeout(HEALTH, hub.app.store.health()).await {
-        Ok(Ok(())) => return "alive\n".into_response(),
+        Ok(Ok(())) => {
+            let full = hub.fills_up().await.map(|words| format!("{words}\n"));
+            return format!("alive\n{}", full.unwrap_or_default()).into_response();
+        }
         Ok(Err(error)) => {
             tracing::error!(%error, "the store is not healthy");
             "the store does not store\n"

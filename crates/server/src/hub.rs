@@ -20,7 +20,7 @@ use game::Refusal;
 use protocol::{Created, OpenRequest, TableInfo, TablePlan, TableTranscript};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 use store::Store;
@@ -39,6 +39,8 @@ pub struct Hub {
     pub(crate) seeks: Seeks,
     pub(crate) hosts: Hosts,
     tables: Mutex<HashMap<String, Handle>>,
+    /// The table that is being cleared away. Locked after `tables`.
+    leaving: Mutex<Option<String>>,
     /// When this server began, and when the one before it was last alive.
     boot_ms: u64,
     last_alive_ms: Option<u64>,
@@ -89,6 +91,7 @@ impl Hub {
             seeks: Seeks::default(),
             hosts,
             tables: Mutex::default(),
+            leaving: Mutex::default(),
             boot_ms,
             last_alive_ms,
         });
@@ -104,7 +107,7 @@ impl Hub {
     /// house may have to wait for a board or the store; whether anything can be stored is found out
     /// all the same.
     pub async fn heartbeat(self: Arc<Hub>) {
-        tokio::join!(self.note_alive(), self.keep_house());
+        tokio::join!(self.note_alive(), self.keep_house(), self.clear_away());
     }
 
     /// Notes that the server is alive, which is at the same time how it finds out whether anything
@@ -162,6 +165,7 @@ impl Hub {
         loop {
             ticks.tick().await;
             self.rate_limiter.forget();
+            self.forget_asleep();
             self.app.quotas.forget();
             self.accounts.forget();
             self.arbiter.forget(self.app.config.source.steady_ms());
@@ -206,6 +210,9 @@ impl Hub {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(handle) = tables.get(id).filter(|handle| handle.is_alive()) {
             return Ok(handle.clone());
+        }
+        if self.leaving().as_deref() == Some(id) {
+            return Err(HubError::NoTable(id.to_owned()));
         }
         let handle = actor::spawn(self.app.clone(), id.to_owned(), &log, tokens, away_ms)?;
         tables.retain(|_, handle| handle.is_alive());
@@ -269,6 +276,30 @@ impl Hub {
     #[cfg(test)]
     pub(crate) fn awake(&self) -> usize {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Tables whose actors have ended take no room.
+    fn forget_asleep(&self) {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.retain(|_, handle| handle.is_alive());
+    }
+
+    /// Keeps a table from being taken up until [`Hub::let_return`]; `false` if it runs.
+    pub(crate) fn keep_asleep(&self, id: &str) -> bool {
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if tables.get(id).is_some_and(Handle::is_alive) {
+            return false;
+        }
+        *self.leaving() = Some(id.to_owned());
+        true
+    }
+
+    pub(crate) fn let_return(&self) {
+        *self.leaving() = None;
+    }
+
+    fn leaving(&self) -> MutexGuard<'_, Option<String>> {
+        self.leaving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn running(&self, id: &str) -> Option<Handle> {

@@ -13,6 +13,7 @@ mod actor;
 mod api_error;
 mod app_state;
 mod arbiter;
+mod clearing;
 mod config;
 mod eboards;
 mod error;

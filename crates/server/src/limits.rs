@@ -70,6 +70,17 @@ pub(crate) const STALL_CHANGES: usize = 4;
 pub(crate) const DEBT_MS: u64 = 60_000;
 /// A table nobody looks at and no clock runs at is put away after this.
 pub(crate) const IDLE: Duration = Duration::from_secs(600);
+/// One that is over, or has not begun, after this.
+pub(crate) const IDLE_AT_REST: Duration = Duration::from_secs(60);
+/// A table at which no game has begun is cleared away so long after the last who came, in
+/// milliseconds: two weeks, for whoever was invited and was away.
+pub(crate) const UNBEGUN_MS: u64 = 14 * 24 * 3_600 * 1_000;
+/// How often such tables are looked for.
+pub(crate) const CLEAR_EVERY: Duration = Duration::from_secs(60);
+/// How many of them are cleared away at once, so that nobody waits for it.
+pub(crate) const CLEARED_AT_ONCE: u32 = 200;
+/// From how full on, in percent of what the database may take, it is said that it fills up.
+pub(crate) const FULL_PERCENT: u64 = 90;
 /// Longest request.
 pub(crate) const REQUEST: Duration = Duration::from_secs(20);
 /// So long the store may take to say that it can commit.

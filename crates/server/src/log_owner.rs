@@ -36,14 +36,16 @@ pub(crate) struct Entry {
     pub(crate) token: Option<SeatToken>,
     /// When the game must be looked at next, from now on.
     pub(crate) deadline_ms: Option<u64>,
+    /// Whether the game has not begun with it.
+    pub(crate) is_open: bool,
     /// What the archive gets of it.
     pub(crate) finished: Option<Finished>,
 }
 
 impl Entry {
-    /// Events, and nothing else.
+    /// Events of a game that has begun, and nothing else.
     pub(crate) fn events(events: Vec<NewEvent>) -> Entry {
-        Entry { events, token: None, deadline_ms: None, finished: None }
+        Entry { events, token: None, deadline_ms: None, is_open: false, finished: None }
     }
 }
 
@@ -99,13 +101,14 @@ impl LogOwner {
                 undecided => return undecided,
             }
         }
-        let Entry { events, token, deadline_ms, finished } = entry;
+        let Entry { events, token, deadline_ms, is_open, finished } = entry;
         let append = Append {
             game: self.game.clone(),
             expected: self.len,
             events: events.clone(),
             token: token.clone(),
             deadline_ms,
+            is_open,
             finished,
         };
         let count = events.len() as u64;

@@ -62,6 +62,8 @@ impl AppState {
         old: &Table,
         tokens: &[SeatToken],
     ) -> Result<String, HubError> {
+        // The game that has just ended says how strong they are.
+        self.ladders.catch_up().await;
         let plan = old.rematch_plan();
         let player = |seat: Seat| old.players().get(seat.index()).cloned().flatten();
         // Who sat down as a member does so again, as strong as now.
@@ -128,7 +130,9 @@ impl AppState {
                 break;
             }
             let deadline_ms = table.deadline();
-            let entry = Entry { token, deadline_ms, ..Entry::events(std::mem::take(&mut events)) };
+            let is_open = !table.has_started();
+            let events = std::mem::take(&mut events);
+            let entry = Entry { token, deadline_ms, is_open, ..Entry::events(events) };
             match log.append(entry).await {
                 Appended::Committed => {}
                 Appended::Refused(error) | Appended::InDoubt(error) => return Err(error.into()),

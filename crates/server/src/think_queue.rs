@@ -5,7 +5,7 @@ use std::{
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 /// A queue of questions for computers, of which so many are thought about at the same time.
 #[derive(Clone)]
@@ -15,7 +15,14 @@ struct QueueState {
     /// How many more may think now.
     free: usize,
     /// Who waits, the one whose turn is next in front, with their questions in order.
-    people: VecDeque<(IpAddr, VecDeque<oneshot::Sender<Turn>>)>,
+    people: VecDeque<(IpAddr, VecDeque<Question>)>,
+}
+
+/// One that waits.
+struct Question {
+    turn: oneshot::Sender<Turn>,
+    /// Its place, 1 for the next.
+    place: watch::Sender<u32>,
 }
 
 /// Leave to think, until it is dropped.
@@ -27,23 +34,25 @@ impl ThinkQueue {
         ThinkQueue(Arc::new(Mutex::new(QueueState { free: thinkers, people: VecDeque::new() })))
     }
 
-    /// Waits until it is the turn of one of this person's questions.
-    pub(crate) async fn turn(&self, person: IpAddr) -> Turn {
-        let waits = {
-            let mut waiting = self.lock();
-            if waiting.free > 0 {
-                waiting.free -= 1;
-                return Turn(Some(self.clone()));
-            }
-            let (mine, turn) = oneshot::channel();
-            match waiting.people.iter_mut().find(|(other, _)| *other == person) {
-                Some((_, questions)) => questions.push_back(mine),
-                None => waiting.people.push_back((person, VecDeque::from([mine]))),
-            }
-            turn
-        };
-        // The other end is in the queue for as long as the queue is.
-        waits.await.unwrap_or(Turn(None))
+    /// Puts one of this person's questions into the queue.
+    pub(crate) fn join(&self, person: IpAddr) -> Waiting {
+        let (turn, waits) = oneshot::channel();
+        let (place, mut places) = watch::channel(0);
+        let mut waiting = self.lock();
+        if waiting.free > 0 {
+            waiting.free -= 1;
+            // The other end is right here.
+            let _ = turn.send(Turn(Some(self.clone())));
+            return Waiting { turn: waits, places };
+        }
+        let mine = Question { turn, place };
+        match waiting.people.iter_mut().find(|(other, _)| *other == person) {
+            Some((_, questions)) => questions.push_back(mine),
+            None => waiting.people.push_back((person, VecDeque::from([mine]))),
+        }
+        waiting.tell_places();
+        places.mark_changed();
+        Waiting { turn: waits, places }
     }
 
     /// Passes leave on to whoever is next.
@@ -53,10 +62,11 @@ impl ThinkQueue {
             let next = {
                 let mut waiting = self.lock();
                 let next = waiting.people.pop_front().and_then(|(person, mut questions)| {
-                    let next = questions.pop_front();
+                    let next = questions.pop_front().map(|question| question.turn);
                     if !questions.is_empty() {
                         waiting.people.push_back((person, questions));
                     }
+                    waiting.tell_places();
                     next
                 });
                 if next.is_none() {
@@ -78,6 +88,47 @@ impl ThinkQueue {
 
     fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl QueueState {
+    /// Tells every question its place: person after person, round after round.
+    fn tell_places(&self) {
+        for (position, (_, questions)) in self.people.iter().enumerate() {
+            for (round, question) in questions.iter().enumerate() {
+                let others = self.people.iter().enumerate().map(|(other, (_, theirs))| {
+                    theirs.len().min(round + usize::from(other < position))
+                });
+                let place = others.sum::<usize>() as u32 + 1;
+                question.place.send_if_modified(|known| std::mem::replace(known, place) != place);
+            }
+        }
+    }
+}
+
+/// A question's place in the queue, until it has its turn.
+pub(crate) struct Waiting {
+    turn: oneshot::Receiver<Turn>,
+    places: watch::Receiver<u32>,
+}
+
+/// What has become of a question that waits.
+pub(crate) enum Progress {
+    /// It has moved to this place, 1 for the next.
+    Place(u32),
+    /// It may be thought about.
+    Turn(Turn),
+}
+
+impl Waiting {
+    /// The next news of it; after its turn there is none.
+    pub(crate) async fn next(&mut self) -> Progress {
+        tokio::select! {
+            biased;
+            // The other end is in the queue for as long as the queue is.
+            turn = &mut self.turn => Progress::Turn(turn.unwrap_or(Turn(None))),
+            Ok(()) = self.places.changed() => Progress::Place(*self.places.borrow_and_update()),
+        }
     }
 }
 
@@ -104,30 +155,55 @@ mod tests {
         }
     }
 
+    /// Its turn, if it has come.
+    fn turn(waiting: &mut Waiting) -> Option<Turn> {
+        loop {
+            match poll(pin!(waiting.next()))? {
+                Progress::Turn(turn) => return Some(turn),
+                Progress::Place(_) => {}
+            }
+        }
+    }
+
+    /// The place it was told last, if it was told one.
+    fn place(waiting: &mut Waiting) -> Option<u32> {
+        let mut last = None;
+        while let Some(Progress::Place(place)) = poll(pin!(waiting.next())) {
+            last = Some(place);
+        }
+        last
+    }
+
     /// Sixty games of one person do not stand before the one game of another.
     #[test]
     fn people_take_turns() {
         let queue = ThinkQueue::new(1);
         let [many, one] = [1, 2].map(|last| IpAddr::from([192, 0, 2, last]));
-        let mut thinking = poll(pin!(queue.turn(many)));
+        let mut thinking = turn(&mut queue.join(many));
         assert!(thinking.is_some());
-        let mut waiting: Vec<_> = (0..60).map(|_| Box::pin(queue.turn(many))).collect();
-        waiting.iter_mut().for_each(|turn| assert!(poll(turn.as_mut()).is_none()));
-        let mut other = pin!(queue.turn(one));
-        assert!(poll(other.as_mut()).is_none());
-        thinking = None;
-        assert!(thinking.is_none());
-        let first = poll(waiting[0].as_mut()).expect("the oldest question's turn");
-        assert!(poll(other.as_mut()).is_none());
+        let mut waiting: Vec<_> = (0..60).map(|_| queue.join(many)).collect();
+        for (number, waiting) in (1..).zip(&mut waiting) {
+            assert_eq!(place(waiting), Some(number));
+        }
+        let mut other = queue.join(one);
+        assert_eq!(place(&mut other), Some(2), "after one question of the other person");
+        assert_eq!(
+            [0, 1, 2, 59].map(|at| place(&mut waiting[at])),
+            [None, Some(3), Some(4), Some(61)]
+        );
+        drop(thinking.take());
+        let first = turn(&mut waiting[0]).expect("the oldest question's turn");
+        assert_eq!((place(&mut other), place(&mut waiting[1])), (Some(1), Some(2)));
+        assert!(turn(&mut other).is_none());
         drop(first);
-        let turn = poll(other.as_mut()).expect("the other person's turn");
-        assert!(poll(waiting[1].as_mut()).is_none());
+        let others = turn(&mut other).expect("the other person's turn");
+        assert!(turn(&mut waiting[1]).is_none());
         // Whoever has stopped waiting is passed over.
         drop(waiting.remove(1));
-        drop(turn);
-        let last = poll(waiting[1].as_mut()).expect("the next one's turn");
+        drop(others);
+        let last = turn(&mut waiting[1]).expect("the next one's turn");
         drop(waiting);
         drop(last);
-        assert!(poll(pin!(queue.turn(one))).is_some(), "free again");
+        assert!(turn(&mut queue.join(one)).is_some(), "free again");
     }
 }

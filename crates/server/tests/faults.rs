@@ -16,7 +16,7 @@ use std::{
 };
 use store::{
     Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
-    LoggedEvent, NewPassword, Player, SeatToken, Session, SqliteStore, StoreError,
+    LoggedEvent, NewPassword, Player, SeatToken, Session, SqliteStore, StoreError, Usage,
 };
 use tokio::{
     io::AsyncWriteExt,
@@ -92,6 +92,18 @@ impl GameLog for Faulty {
 
     async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
         self.inner.games_from(beginning).await
+    }
+
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
+        self.inner.open_before(before_ms, limit).await
+    }
+
+    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
+        self.inner.delete_open(game, expected).await
+    }
+
+    async fn usage(&self) -> Result<Usage, StoreError> {
+        self.inner.usage().await
     }
 
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
@@ -480,4 +492,37 @@ async fn a_damaged_log_is_called_so() {
         assert_eq!(status, 500, "{path}: {body}");
         assert!(body.contains("\"code\":\"damaged-log\""), "{path}: {body}");
     }
+}
+
+/// A database that may not grow for ever says so before it is full.
+#[tokio::test]
+async fn a_database_that_fills_up_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = store::SqliteOptions::new(&folder.path().join("chuhe.db")).max_bytes(2 << 20);
+    let store = Arc::new(SqliteStore::open_with(options).await.unwrap());
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    assert_eq!(server.get("/healthz").await, "alive\n");
+    let event = store::NewEvent {
+        kind: "opened",
+        seat: None,
+        command: None,
+        public: "x".repeat(1_800_000),
+        secret: String::new(),
+        at_ms: 1,
+    };
+    let append = Append {
+        game: "large".into(),
+        expected: 0,
+        events: vec![event],
+        token: None,
+        deadline_ms: None,
+        is_open: true,
+        finished: None,
+    };
+    store.create(1, append).await.unwrap();
+    let health = server.get("/healthz").await;
+    assert!(health.starts_with("alive\nthe database is 9"), "{health}");
+    assert!(health.contains(" of 2 MiB"), "{health}");
+    store.delete_open("large", 1).await.unwrap();
+    assert_eq!(server.get("/healthz").await, "alive\n");
 }

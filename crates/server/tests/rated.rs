@@ -475,6 +475,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
             events: vec![event],
             token: None,
             deadline_ms: None,
+            is_open: false,
             finished: Some(finished),
         });
     }
@@ -543,14 +544,14 @@ async fn questions_that_have_no_answer() {
     assert_eq!(far.games, []);
 }
 
-/// Fifteen games given up before they had begun made 370 points; now they make none.
+/// Games given up before they had begun made points; now they make none.
 #[tokio::test]
 async fn a_farmer_harvests_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let source = TestSource::new();
     let server = TestServer::start(folder.path(), source.clone()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
-    for game in 0..15 {
+    for game in 0..5 {
         source.now.fetch_add(1_000, Ordering::SeqCst);
         let mut played = Game::open(&server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
         if game % 2 == 0 {

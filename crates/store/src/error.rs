@@ -6,6 +6,9 @@ pub enum StoreError {
     /// There is no such game.
     #[error("there is no game `{0}`")]
     NoGame(String),
+    /// The game has begun, and what has begun is never deleted.
+    #[error("game `{0}` has begun and stays")]
+    Begun(String),
     /// Somebody else has appended meanwhile.
     #[error("game `{game}` stands at event {found}, not {expected}")]
     Stale {

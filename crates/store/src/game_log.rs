@@ -55,8 +55,27 @@ pub struct Append {
     pub token: Option<SeatToken>,
     /// When the table must be looked at next, from now on.
     pub deadline_ms: Option<u64>,
+    /// Whether the game has not begun with these events. Once it has it is never deleted.
+    pub is_open: bool,
     /// The game that these events end or correct, for the archive: written once, and written over.
     pub finished: Option<Finished>,
+}
+
+/// How much room a store takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Usage {
+    /// In bytes, without what is free to be written over.
+    pub used_bytes: u64,
+    /// The most it was allowed, if it was.
+    pub max_bytes: Option<u64>,
+}
+
+impl Usage {
+    /// How full it is, in percent of what it may take; `None` if there is no limit but the disk's.
+    pub fn percent(&self) -> Option<u64> {
+        let max_bytes = self.max_bytes.filter(|&max_bytes| max_bytes > 0)?;
+        Some(self.used_bytes.saturating_mul(100) / max_bytes)
+    }
 }
 
 /// The log of each game, and when the server that writes it was last alive.
@@ -86,6 +105,16 @@ pub trait GameLog: Send + Sync {
     /// [`StoreError::DamagedTokens`] if they are not what was written.
     async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError>;
 
+    /// The oldest games that have not begun and were made before this moment, at most so many.
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError>;
+
+    /// Deletes a game that has not begun, with everything of it.
+    ///
+    /// # Errors
+    /// [`StoreError::Begun`] if it has, [`StoreError::Stale`] if its log is longer than expected,
+    /// [`StoreError::NoGame`]; then everything stays.
+    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError>;
+
     /// The games with a deadline, the nearest first.
     async fn with_deadline(&self) -> Result<Vec<String>, StoreError>;
 
@@ -97,6 +126,9 @@ pub trait GameLog: Send + Sync {
 
     /// When the server was last alive.
     async fn last_alive(&self) -> Result<Option<u64>, StoreError>;
+
+    /// How much room is taken, and how much there may be.
+    async fn usage(&self) -> Result<Usage, StoreError>;
 
     /// Whether a game could be stored now: found out by a commit that needs room.
     ///

@@ -27,7 +27,7 @@ pub use archive::{Archive, ArchiveQuestion, Cursor, Ended, Finished, FinishedPla
 pub use eboards::{Board, Eboards};
 pub use error::StoreError;
 pub use folder::{DataFolder, FolderError, Running};
-pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken};
+pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken, Usage};
 pub use sqlite::{SqliteOptions, SqliteStore, backup, restore, rotate_key};
 
 /// Where everything is kept that a server keeps.

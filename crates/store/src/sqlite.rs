@@ -29,6 +29,7 @@ pub struct SqliteStore {
     readers: SqlitePool,
     writer: WriterHandle,
     keys: Arc<Keyring>,
+    max_bytes: Option<u64>,
 }
 
 impl SqliteStore {
@@ -56,7 +57,7 @@ impl SqliteStore {
             .await?;
         let (writer, actor) = writer::channel(options.connect(), connection, keys.clone());
         tokio::spawn(actor);
-        Ok(SqliteStore { readers, writer, keys })
+        Ok(SqliteStore { readers, writer, keys, max_bytes: options.max() })
     }
 }
 

@@ -21,6 +21,7 @@ fn append(expected: u64) -> Append {
         events: vec![event],
         token: None,
         deadline_ms: None,
+        is_open: false,
         finished: None,
     }
 }

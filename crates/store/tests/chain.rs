@@ -21,6 +21,7 @@ async fn game_of_three() -> (tempfile::TempDir, SqliteStore, SqlitePool) {
         events: vec![event(0), event(1), event(2)],
         token: Some(SeatToken { hash: "ab".into(), seats: vec![0] }),
         deadline_ms: None,
+        is_open: false,
         finished: None,
     };
     store.create(1, append.clone()).await.unwrap();

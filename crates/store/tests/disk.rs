@@ -20,6 +20,7 @@ fn append(expected: u64, bytes: usize) -> Append {
         events: vec![event],
         token: None,
         deadline_ms: None,
+        is_open: false,
         finished: None,
     }
 }

@@ -86,6 +86,7 @@ fn append(game: &str) -> Append {
         events: vec![event],
         token: None,
         deadline_ms: None,
+        is_open: false,
         finished: None,
     }
 }
@@ -194,7 +195,7 @@ async fn what_is_not_ours_is_left_alone() {
             "CREATE TABLE game (id); CREATE TABLE game_event (id); CREATE TABLE migration (number); \
              INSERT INTO migration VALUES (1), (9); PRAGMA application_id = 1667790184; \
              PRAGMA user_version = 9",
-            "by a later version of chuhe (tables of version 9, this program knows 4)",
+            "by a later version of chuhe (tables of version 9, this program knows 5)",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();
@@ -212,4 +213,30 @@ async fn what_is_not_ours_is_left_alone() {
     let error = SqliteStore::open(&file).await.err();
     assert!(matches!(error, Some(StoreError::Foreign(_))), "{error:?}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text, "written over");
+}
+
+/// Of games from before it was kept whether they had begun, only those with nothing in them but seats
+/// may be deleted.
+#[tokio::test]
+async fn an_old_game_that_may_have_begun_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chuhe.db");
+    let pool = old_file(&file, 3).await;
+    for game in ["opened", "played", "due"] {
+        old_game(&pool, game, "").await;
+    }
+    for part in [
+        "UPDATE game_event SET kind = 'joined' WHERE game_id IN ('opened', 'due')",
+        "UPDATE game_event SET kind = 'opened' WHERE seq = 0",
+        "INSERT INTO deadline (game_id, due_ms) VALUES ('due', 99)",
+    ] {
+        sqlx::query(part).execute(&pool).await.unwrap();
+    }
+    pool.close().await;
+    let store = SqliteStore::open(&file).await.unwrap();
+    assert_eq!(store.open_before(8, 9).await.unwrap(), ["opened"]);
+    for game in ["played", "due"] {
+        let refused = store.delete_open(game, 3).await;
+        assert!(matches!(refused, Err(StoreError::Begun(_))), "{game}: {refused:?}");
+    }
 }

@@ -23,6 +23,7 @@ fn append(game: &str, secrets: &[&str]) -> Append {
         events: secrets.iter().map(event).collect(),
         token: None,
         deadline_ms: None,
+        is_open: false,
         finished: None,
     }
 }

@@ -76,7 +76,7 @@ impl NewGame {
             first: FirstMover::default(),
             preset: String::new(),
             changed: BTreeMap::new(),
-            clock: "none".to_owned(),
+            clock: NO_CLOCK.to_owned(),
             setup_seconds: 0,
             training: false,
             rated: false,
@@ -90,8 +90,22 @@ impl NewGame {
         self.seat_choices = opponent.seat_choices();
         let invited = matches!(opponent, Opponent::Invited | Opponent::Anybody);
         self.training &= !invited;
-        self.clock = if invited { "10+5" } else { "none" }.to_owned();
+        self.set_clock(if invited { USUAL_CLOCK } else { NO_CLOCK }.to_owned());
         self.setup_seconds = if invited { 60 } else { 0 };
+    }
+
+    /// Makes the result count, or not. What counts has a clock.
+    pub fn set_rated(&mut self, is_rated: bool) {
+        self.rated = is_rated;
+        if is_rated && self.clock == NO_CLOCK {
+            self.clock = USUAL_CLOCK.to_owned();
+        }
+    }
+
+    /// Chooses the clock. Without one nothing counts.
+    pub fn set_clock(&mut self, clock: String) {
+        self.rated &= clock != NO_CLOCK;
+        self.clock = clock;
     }
 
     /// The value an option has now.
@@ -196,6 +210,10 @@ impl Opponent {
     }
 }
 
+const NO_CLOCK: &str = "none";
+/// The clock of a game with somebody elsewhere, if nothing else is said.
+const USUAL_CLOCK: &str = "10+5";
+
 /// The time controls offered, by their text.
 pub const CLOCKS: &[&str] =
     &["none", "1+1", "5+3", "10+5", "15+10", "60+30", "20+3x30s", "30-move"];
@@ -243,7 +261,6 @@ mod tests {
     #[test]
     fn only_people_at_their_own_devices_play_for_ratings() {
         let mut game = NewGame::new(Variant::Sifang);
-        game.rated = true;
         for (opponent, counts) in [
             (Opponent::Computer, false),
             (Opponent::SameDevice, false),
@@ -251,12 +268,34 @@ mod tests {
             (Opponent::Anybody, true),
         ] {
             game.set_opponent(opponent);
+            game.set_rated(true);
             assert_eq!((game.may_be_rated(), game.plan(false).rated), (counts, counts));
         }
         game.seat_choices[2] = SeatChoice::Computer;
         assert!(!game.plan(false).rated, "the computer has no rating");
         game.seat_choices[2] = SeatChoice::Here;
         assert!(!game.plan(false).rated, "nobody plays against themselves");
+    }
+
+    #[test]
+    fn what_counts_has_a_clock() {
+        let mut game = NewGame::new(Variant::Xiangqi);
+        game.set_opponent(Opponent::Invited);
+        game.set_clock("none".to_owned());
+        game.set_rated(true);
+        assert_eq!((game.plan(false).rated, game.clock.as_str()), (true, "10+5"));
+        game.set_clock("5+3".to_owned());
+        assert!(game.plan(false).rated);
+        game.set_clock("none".to_owned());
+        assert!(!game.plan(false).rated);
+        for clock in CLOCKS {
+            let plan = NewGame { clock: (*clock).to_owned(), ..game.clone() }.plan(false);
+            let seconds = clock.parse().ok().and_then(|control| clock::expected_seconds(&control));
+            let is_fit = seconds.is_some_and(|s| {
+                (protocol::RATED_SECONDS_MIN..=protocol::RATED_SECONDS_MAX).contains(&s)
+            });
+            assert!(is_fit || plan.clock == "none", "{clock}: offered and refused");
+        }
     }
 
     #[test]

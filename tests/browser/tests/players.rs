@@ -80,6 +80,14 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     shoot(phone, "table-rated").await?;
     phone.play("h9", Some("g7")).await?;
     desk.until_plies(2).await?;
+    // Enough of a game to count.
+    let pawns = ["a3a4", "a6a5", "c3c4", "c6c5", "e3e4", "e6e5", "g3g4", "g6g5"];
+    for (ply, action) in pawns.into_iter().enumerate() {
+        let (from, to) = action.split_at(2);
+        let (mover, other) = if ply % 2 == 0 { (desk, phone) } else { (phone, desk) };
+        mover.play(from, Some(to)).await?;
+        other.until_plies(ply + 3).await?;
+    }
     phone.act("resign").await?;
     phone.act("confirm").await?;
 

@@ -117,6 +117,29 @@ async fn look(page: &Page, when: &str, seen: &mut Seen) -> Result<()> {
     Ok(())
 }
 
+/// A text without the digits of what commits to a secret: the hashes of choices, and the heads that
+/// are signed over them. Their number stays.
+fn blind(text: &str) -> String {
+    let mut blinded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_hexdigit()) {
+        let (before, run) = rest.split_at(start);
+        blinded.push_str(before);
+        let length = run.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(run.len());
+        let (digits, after) = run.split_at(length);
+        let mut near: Vec<char> = blinded.chars().rev().take(16).collect();
+        near.reverse();
+        let near = String::from_iter(near);
+        let is_commitment = ["choice ", "hash", "signature"].iter().any(|word| near.contains(word));
+        match matches!(length, 64 | 128) && is_commitment {
+            true => blinded.push_str(&"#".repeat(length)),
+            false => blinded.push_str(digits),
+        }
+        rest = after;
+    }
+    blinded + rest
+}
+
 #[tokio::test]
 async fn two_worlds() -> Result<()> {
     let chromium = Chromium::start().await?;
@@ -138,7 +161,8 @@ async fn two_worlds() -> Result<()> {
         }
         for (what, seen) in seen.as_object().context("an object")? {
             let elsewhere = &elsewhere[what];
-            ensure!(seen == elsewhere, "{when}, {what}:\n{seen:#}\n\n{elsewhere:#}");
+            let is_same = blind(&seen.to_string()) == blind(&elsewhere.to_string());
+            ensure!(is_same, "{when}, {what}:\n{seen:#}\n\n{elsewhere:#}");
         }
     }
     Ok(())

@@ -39,6 +39,8 @@ struct Game {
     log: Vec<LoggedEvent>,
     tokens: Vec<SeatToken>,
     deadline_ms: Option<u64>,
+    /// Whether it has not begun.
+    is_open: bool,
     /// Of a table.
     oracle: Option<Oracle>,
     /// Whether the disk has said of this game what was not so.
@@ -162,6 +164,7 @@ impl Disk {
         }
         game.tokens.extend(append.token);
         game.deadline_ms = append.deadline_ms;
+        game.is_open = append.is_open && (is_new || game.is_open);
         contents.check_clocks(&id, now_ms, &self.witness);
         Ok(())
     }
@@ -185,6 +188,32 @@ impl Disk {
 
     pub(crate) fn tokens(&self, game: &str) -> Vec<SeatToken> {
         self.contents().games.get(game).map_or_else(Vec::new, |game| game.tokens.clone())
+    }
+
+    /// The games that have not begun and were made before this moment, at most so many.
+    pub(crate) fn open_before(&self, before_ms: u64, limit: u32) -> Vec<String> {
+        let contents = self.contents();
+        let is_open = |game: &Game| {
+            game.is_open && game.log.first().is_some_and(|event| event.at_ms < before_ms)
+        };
+        let open = contents.games.iter().filter(|(_, game)| is_open(game));
+        open.map(|(id, _)| id.clone()).take(limit as usize).collect()
+    }
+
+    /// Deletes a game that has not begun, if its log stands where the server thinks.
+    pub(crate) fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
+        let mut contents = self.contents();
+        let id = game.to_owned();
+        let Some(found) = contents.games.get(game) else { return Err(StoreError::NoGame(id)) };
+        if !found.is_open {
+            return Err(StoreError::Begun(id));
+        }
+        let found = found.log.len() as u64;
+        if found != expected {
+            return Err(StoreError::Stale { game: id, expected, found });
+        }
+        contents.games.remove(game);
+        Ok(())
     }
 
     pub(crate) fn with_deadline(&self) -> Vec<String> {

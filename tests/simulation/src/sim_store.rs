@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use std::{sync::Arc, time::Duration};
 use store::{
     Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
-    LoggedEvent, NewPassword, Player, SeatToken, Session, StoreError,
+    LoggedEvent, NewPassword, Player, SeatToken, Session, StoreError, Usage,
 };
 use tokio::{
     sync::{mpsc, oneshot, watch},
@@ -26,6 +26,7 @@ pub(crate) struct SimStore {
 enum Write {
     Create(Append),
     Append(Append),
+    Delete { game: String, expected: u64 },
     Board(Board),
     Alive(u64),
     Probe,
@@ -82,6 +83,7 @@ async fn carry_out(disk: &Disk, write: Write) -> Result<(), StoreError> {
         }
         (_, Write::Create(append)) => disk.commit(append, true),
         (_, Write::Append(append)) => disk.commit(append, false),
+        (_, Write::Delete { game, expected }) => disk.delete_open(&game, expected),
         (_, Write::Board(board)) => {
             disk.put_board(board);
             Ok(())
@@ -125,6 +127,18 @@ impl GameLog for SimStore {
 
     async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
         self.read(|disk| disk.tokens(game)).await
+    }
+
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
+        self.read(|disk| disk.open_before(before_ms, limit)).await
+    }
+
+    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
+        self.write(Write::Delete { game: game.to_owned(), expected }).await
+    }
+
+    async fn usage(&self) -> Result<Usage, StoreError> {
+        Ok(Usage { used_bytes: 0, max_bytes: None })
     }
 
     async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {

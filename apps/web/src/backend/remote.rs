@@ -332,8 +332,8 @@ impl RemoteBackend {
                 }
                 self.mark_connected();
             }
-            ToClient::Queued { seat, before } => {
-                self.session.queued.set(Some((seat, before)).filter(|_| before > 0));
+            ToClient::Queued { seat, place } => {
+                self.session.queued.set(Some((seat, place)).filter(|_| place > 0));
                 self.mark_connected();
             }
             ToClient::Error { code, message } => {

@@ -30,6 +30,10 @@ pub(crate) fn RatingChanges() -> impl IntoView {
     }
     move || {
         found.get().map(|game| {
+            if game.players.iter().all(|player| player.rated.is_none()) {
+                let words = app.say(Message::TooShortToCount);
+                return view! { <p data-too-short=true>{words}</p> }.into_any();
+            }
             let rows = game.players.into_iter().filter_map(|player| {
                 let (before, change) = player.rated?;
                 Some(view! {
@@ -41,7 +45,7 @@ pub(crate) fn RatingChanges() -> impl IntoView {
                     </li>
                 })
             });
-            view! { <ul class="changes" aria-label=app.say(Message::RatingsAfter)>{rows.collect_view()}</ul> }
+            view! { <ul class="changes" aria-label=app.say(Message::RatingsAfter)>{rows.collect_view()}</ul> }.into_any()
         })
     }
 }

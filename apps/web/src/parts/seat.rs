@@ -25,8 +25,8 @@ pub(crate) fn SeatPlate(
             && session
                 .read(|model| model.seat(seat.get()).is_some_and(|state| state.level.is_some()))
     };
-    let before = move || match session.queued.get() {
-        Some((queued, before)) if queued == seat.get() => before,
+    let queue_place = move || match session.queued.get() {
+        Some((queued, place)) if queued == seat.get() => place,
         _ => 0,
     };
     let strength =
@@ -51,9 +51,9 @@ pub(crate) fn SeatPlate(
             <TeamBadge seat/>
             <span class="note">
                 {move || session.is_away(seat.get()).then(|| view! { <span class="away-word">{app.say(Message::Away)}</span> })}
-                {move || thinks().then(|| match before() {
+                {move || thinks().then(|| match queue_place() {
                     0 => app.say(Message::Thinking).to_owned(),
-                    before => app.fill(Message::ThinksLater, &[&before.to_string()]),
+                    place => app.fill(Message::ThinksLater, &[&place.to_string()]),
                 })}
                 {move || match side().map(|side| session.read(|model| Some(model.status(side)))) {
                     Some(Some(Status::Placed(place))) => Some(app.fill(Message::PlaceWon, &[&place.to_string()])),

@@ -331,7 +331,7 @@ fn Clocks(form: RwSignal<NewGame>) -> impl IntoView {
     view! {
         <label class="field" data-field="clock">
             <span class="label">{app.text(Message::Clock)}</span>
-            <select data-input="clock" on:change=move |event| form.update(|form| form.clock = event_target_value(&event))>
+            <select data-input="clock" on:change=move |event| form.update(|form| form.set_clock(event_target_value(&event)))>
                 {CLOCKS.iter().map(|&clock| option(clock)).collect_view()}
             </select>
         </label>
@@ -470,9 +470,10 @@ fn Rated(form: RwSignal<NewGame>) -> impl IntoView {
                             role="switch"
                             data-option="rated"
                             prop:checked=move || is_rated.get()
-                            on:change=move |event| form.update(|form| form.rated = event_target_checked(&event))
+                            on:change=move |event| form.update(|form| form.set_rated(event_target_checked(&event)))
                         />
                     </label>
+                    {move || is_rated.get().then(|| view! { <small class="label">{app.text(Message::RatedRules)}</small> })}
                     {move || (is_rated.get() && !has_account.get()).then(|| view! { <NeedsAccount/> })}
                 </div>
             }

@@ -115,6 +115,7 @@ impl Actor {
             events: events.iter().map(|event| log::stored(event, names.next())).collect(),
             token: token.clone(),
             deadline_ms: after.deadline(),
+            is_open: !after.has_started(),
             finished: if is_end { finished(&self.id, &after, &events) } else { None },
         };
         let count = events.len() as u64;

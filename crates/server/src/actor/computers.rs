@@ -1,11 +1,11 @@
 //! The seats of computers: what each is asked, and who is thinking.
 
 use super::{Actor, handle::Request};
-use crate::think;
+use crate::{think, think_queue::Progress};
 use bots::Question;
-use game::{Observer, Seat};
+use game::{Observer, Seat, Turn};
 use games::AnyAction;
-use protocol::{Ask, Command, SeatPlan};
+use protocol::{Ask, Command, SeatPlan, ToClient};
 use std::time::Duration;
 use table::{Asked, Input, Table};
 
@@ -13,6 +13,8 @@ use table::{Asked, Input, Table};
 #[derive(Default)]
 pub(super) struct Computers {
     thinking: Vec<Seat>,
+    /// Those of them that wait for their turn, each with its place.
+    waiting: Vec<(Seat, u32)>,
 }
 
 impl Computers {
@@ -77,7 +79,17 @@ impl Actor {
         let pace = if has_secrets { think::steady_pace(question.level) } else { Duration::ZERO };
         self.computers.thinking.push(seat);
         tokio::spawn(async move {
-            let turn = app.thinkers.turn(person).await;
+            let mut waiting = app.thinkers.join(person);
+            let turn = loop {
+                let (place, turn) = match waiting.next().await {
+                    Progress::Place(place) => (place, None),
+                    Progress::Turn(turn) => (0, Some(turn)),
+                };
+                let _ = queue.send(Request::Queued { seat, place }).await;
+                if let Some(turn) = turn {
+                    break turn;
+                }
+            };
             let answered = tokio::time::Instant::now() + pace;
             let thought = tokio::task::spawn_blocking(move || think::answer(&question, luck));
             let command = thought.await.ok().flatten();
@@ -85,6 +97,26 @@ impl Actor {
             tokio::time::sleep_until(answered).await;
             let _ = queue.send(Request::Thought { seen, seat, command }).await;
         });
+    }
+
+    /// Tells the viewers for what their computer waits. During a set-up nobody hears who still
+    /// chooses.
+    pub(super) fn queued(&mut self, seat: Seat, place: u32) {
+        let known = self.computers.waiting.iter().position(|(waiting, _)| *waiting == seat);
+        let before = known.map_or(0, |at| self.computers.waiting.swap_remove(at).1);
+        if place > 0 {
+            self.computers.waiting.push((seat, place));
+        }
+        if before != place && matches!(self.table.turn(), Turn::Seat(_)) {
+            self.viewers.announce(&ToClient::Queued { seat: seat.index() as u8, place });
+        }
+    }
+
+    /// What a viewer must know of computers that wait.
+    pub(super) fn queued_messages(&self) -> Vec<ToClient> {
+        let is_play = matches!(self.table.turn(), Turn::Seat(_));
+        let waiting = self.computers.waiting.iter().filter(|_| is_play);
+        waiting.map(|&(seat, place)| ToClient::Queued { seat: seat.index() as u8, place }).collect()
     }
 
     pub(super) fn thought(&mut self, seen: u64, seat: Seat, command: Option<Command>) {

@@ -79,6 +79,10 @@ pub(super) enum Request {
         seat: Seat,
         command: Option<Command>,
     },
+    Queued {
+        seat: Seat,
+        place: u32,
+    },
     Detach {
         viewer: u64,
     },

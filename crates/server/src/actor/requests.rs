@@ -37,6 +37,7 @@ impl Actor {
             Request::Do(asked) => self.command(asked),
             Request::Thought { seen, seat, command } => self.thought(seen, seat, command),
             Request::Games { account, reply } => _ = reply.send(self.game_of(&account)),
+            Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
         }
         self.viewers.tell_presence();
@@ -100,6 +101,9 @@ impl Actor {
             send(&outbox, &self.stalled_message());
         }
         send(&outbox, &ToClient::Presence { here: self.viewers.here() });
+        for message in self.queued_messages() {
+            send(&outbox, &message);
+        }
         Ok(self.viewers.add(observer, seats, outbox, *address))
     }
 

@@ -1,6 +1,7 @@
 //! A table's actor over a store that fails when it is told to, in time that stands still but for
 //! the waiting.
 
+mod clearing;
 mod memory_store;
 mod storing;
 mod telling;

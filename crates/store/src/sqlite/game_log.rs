@@ -6,7 +6,7 @@ use super::{
     writer::{Job, JobError},
 };
 use crate::{
-    Append, GameLog, LoggedEvent, NewEvent, SeatToken, StoreError,
+    Append, GameLog, LoggedEvent, NewEvent, SeatToken, StoreError, Usage,
     chain::{self, ChainVersion, Link},
 };
 use async_trait::async_trait;
@@ -65,6 +65,21 @@ impl GameLog for SqliteStore {
         }
     }
 
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id FROM game WHERE open = 1 AND created_ms < $1 ORDER BY created_ms, id LIMIT $2",
+        )
+        .bind(before_ms.min(i64::MAX as u64) as i64)
+        .bind(i64::from(limit))
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.into_iter().map(|row| row.get(0)).collect())
+    }
+
+    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
+        self.writer.ask(Job::DeleteOpen { game: game.to_owned(), expected }).await
+    }
+
     async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {
         let rows = sqlx::query("SELECT id FROM game WHERE due_ms IS NOT NULL ORDER BY due_ms")
             .fetch_all(&self.readers)
@@ -92,6 +107,13 @@ impl GameLog for SqliteStore {
             .fetch_optional(&self.readers)
             .await?;
         Ok(row.map(|row| row.get::<i64, _>(0) as u64))
+    }
+
+    async fn usage(&self) -> Result<Usage, StoreError> {
+        let question = "SELECT (p.page_count - f.freelist_count) * s.page_size \
+                        FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s";
+        let row = sqlx::query(question).fetch_one(&self.readers).await?;
+        Ok(Usage { used_bytes: row.get::<i64, _>(0) as u64, max_bytes: self.max_bytes })
     }
 
     async fn health(&self) -> Result<(), StoreError> {
@@ -185,7 +207,7 @@ pub(super) async fn create(
     keys: &Keyring,
 ) -> Result<(), JobError> {
     let created_ms = append.events.first().map_or(0, |event| event.at_ms);
-    sqlx::query("INSERT INTO game (id, rules, created_ms) VALUES ($1, $2, $3)")
+    sqlx::query("INSERT INTO game (id, rules, created_ms, open) VALUES ($1, $2, $3, 1)")
         .bind(&append.game)
         .bind(i64::from(rules))
         .bind(created_ms as i64)
@@ -215,6 +237,34 @@ pub(super) async fn append(
     write(connection, append, head, keys).await
 }
 
+/// Deletes a game that has not begun.
+pub(super) async fn delete_open(
+    connection: &mut SqliteConnection,
+    game: &str,
+    expected: u64,
+) -> Result<(), JobError> {
+    let row = sqlx::query("SELECT open, events FROM game WHERE id = $1")
+        .bind(game)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(row) = row else { return Err(StoreError::NoGame(game.to_owned()).into()) };
+    if !row.get::<bool, _>(0) {
+        return Err(StoreError::Begun(game.to_owned()).into());
+    }
+    let found = row.get::<i64, _>(1) as u64;
+    if found != expected {
+        return Err(StoreError::Stale { game: game.to_owned(), expected, found }.into());
+    }
+    for part in [
+        "DELETE FROM seat_token WHERE game_id = $1",
+        "DELETE FROM game_event WHERE game_id = $1",
+        "DELETE FROM game WHERE id = $1 AND open = 1",
+    ] {
+        sqlx::query(part).bind(game).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
 async fn write(
     connection: &mut SqliteConnection,
     append: &Append,
@@ -240,7 +290,8 @@ async fn write(
         head.tokens_hash = chain::with_token(&head.tokens_hash, &append.game, &token.hash, &seats);
     }
     sqlx::query(
-        "UPDATE game SET events = $2, head = $3, tokens = $4, tokens_head = $5, due_ms = $6 \
+        "UPDATE game SET events = $2, head = $3, tokens = $4, tokens_head = $5, due_ms = $6, \
+            open = open AND $7 \
          WHERE id = $1",
     )
     .bind(&append.game)
@@ -249,6 +300,7 @@ async fn write(
     .bind(head.tokens)
     .bind(&head.tokens_hash)
     .bind(append.deadline_ms.map(|due_ms| due_ms as i64))
+    .bind(append.is_open)
     .execute(connection)
     .await?;
     Ok(())

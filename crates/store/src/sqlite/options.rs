@@ -35,6 +35,10 @@ impl SqliteOptions {
         SqliteOptions { max_bytes: Some(bytes), ..self }
     }
 
+    pub(super) const fn max(&self) -> Option<u64> {
+        self.max_bytes
+    }
+
     pub(super) fn file(&self) -> &Path {
         &self.file
     }

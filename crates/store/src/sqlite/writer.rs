@@ -20,6 +20,7 @@ const QUEUE: usize = 2_000;
 pub(super) enum Job {
     Create { rules: u32, append: Append },
     Append(Append),
+    DeleteOpen { game: String, expected: u64 },
     PutBoard(Board),
     AddPlayer { player: Player, session: Session },
     SignIn { session: Session, proven: String, instead: Option<String>, now_ms: u64 },
@@ -203,6 +204,9 @@ async fn write_one(
         Job::Append(append) => {
             game_log::append(connection, append, keys).await?;
             put_finished(connection, append).await
+        }
+        Job::DeleteOpen { game, expected } => {
+            game_log::delete_open(connection, game, *expected).await
         }
         Job::PutBoard(board) => eboards::put(connection, board, keys).await,
         Job::AddPlayer { player, session } => accounts::add(connection, player, session).await,

@@ -48,7 +48,15 @@ pub(crate) fn event(public: &str, secret: &str, command: Option<&str>) -> NewEve
 }
 
 pub(crate) fn append(game: &str, expected: u64, events: Vec<NewEvent>) -> Append {
-    Append { game: game.into(), expected, events, token: None, deadline_ms: None, finished: None }
+    Append {
+        game: game.into(),
+        expected,
+        events,
+        token: None,
+        deadline_ms: None,
+        is_open: false,
+        finished: None,
+    }
 }
 
 pub(crate) fn player(key: &str) -> Player {

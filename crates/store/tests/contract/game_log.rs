@@ -111,3 +111,56 @@ pub(crate) async fn a_store_that_can_commit_is_healthy<B: Backend>() {
         backend.store().health().await.unwrap();
     }
 }
+
+/// Only what has never begun can be deleted, and nothing is left of it.
+pub(crate) async fn what_has_begun_is_never_deleted<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
+    let token = Some(SeatToken { hash: "ab".into(), seats: vec![0] });
+    let open = |game: &str, expected: u64| Append {
+        is_open: true,
+        ..append(game, expected, vec![event("open", "sealed", None)])
+    };
+    for game in ["waits", "joined", "begins", "begun", "ended"] {
+        let first = Append { token: token.clone(), ..open(game, 0) };
+        store.create(1, Append { is_open: game != "begun", ..first }).await.unwrap();
+    }
+    store.append(open("joined", 1)).await.unwrap();
+    store.append(append("begins", 1, vec![event("a", "", None)])).await.unwrap();
+    store.append(append("ended", 1, vec![event("end", "", None)])).await.unwrap();
+    // Who has begun has begun, whatever is said of it later.
+    store.append(open("begins", 2)).await.unwrap();
+    assert_eq!(store.open_before(8, 9).await.unwrap(), ["joined", "waits"]);
+    assert_eq!(store.open_before(8, 1).await.unwrap(), ["joined"]);
+    assert!(store.open_before(7, 9).await.unwrap().is_empty(), "made at 7");
+    for (game, expected) in [("begins", 3), ("begun", 1), ("ended", 2)] {
+        let refused = store.delete_open(game, expected).await;
+        assert!(matches!(refused, Err(StoreError::Begun(_))), "{game}: {refused:?}");
+        assert_eq!(store.load(game).await.unwrap().len() as u64, expected);
+        assert_eq!(store.tokens(game).await.unwrap().len(), 1);
+    }
+    let stale = store.delete_open("joined", 1).await;
+    assert!(matches!(stale, Err(StoreError::Stale { found: 2, .. })), "{stale:?}");
+    assert_eq!(store.load("joined").await.unwrap().len(), 2);
+    store.delete_open("waits", 1).await.unwrap();
+    assert!(matches!(store.load("waits").await, Err(StoreError::NoGame(_))));
+    assert!(store.tokens("waits").await.unwrap().is_empty());
+    let gone = store.append(open("waits", 1)).await;
+    assert!(matches!(gone, Err(StoreError::NoGame(_))), "{gone:?}");
+    assert!(matches!(store.delete_open("waits", 1).await, Err(StoreError::NoGame(_))));
+    assert_eq!(store.open_before(8, 9).await.unwrap(), ["joined"]);
+}
+
+pub(crate) async fn room_that_is_given_back_can_be_used_again<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
+    let before = store.usage().await.unwrap().used_bytes;
+    let large = Append {
+        is_open: true,
+        ..append("large", 0, vec![event(&"x".repeat(1_000_000), "", None)])
+    };
+    store.create(1, large).await.unwrap();
+    assert!(store.usage().await.unwrap().used_bytes > before + 900_000);
+    store.delete_open("large", 1).await.unwrap();
+    assert!(store.usage().await.unwrap().used_bytes < before + 100_000);
+}

@@ -27,6 +27,8 @@ macro_rules! contract {
                 games_are_listed_as_they_began
                 many_appends_share_commits_and_keep_their_order
                 alive_is_one_row
+                what_has_begun_is_never_deleted
+                room_that_is_given_back_can_be_used_again
                 a_store_that_can_commit_is_healthy);
             suite!($backend, accounts:
                 a_name_belongs_to_one_player

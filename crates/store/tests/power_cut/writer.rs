@@ -42,6 +42,7 @@ pub(crate) fn append(game: &str, count: u64) -> Append {
         events: vec![event(game, count)],
         token: (count == 0).then_some(token),
         deadline_ms: Some(count),
+        is_open: false,
         finished: None,
     }
 }

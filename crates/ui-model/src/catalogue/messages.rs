@@ -114,6 +114,8 @@ messages! {
     MyPage: "我的等级分与对局", "我的等級分與對局", "My ratings and games";
     Rated: "计分", "計分", "Rated";
     RatedAbout: "结果计入双方的等级分。", "結果計入雙方的等級分。", "The result counts for the ratings of all who play.";
+    RatedRules: "须用棋钟。双方各走满五步之前认输、超时或议和不计分；接连第三次这样离开起按输棋扣分。一周内与同一对手的对局逐局少计。", "須用棋鐘。雙方各走滿五步之前認輸、超時或議和不計分；接連第三次這樣離開起按輸棋扣分。一週內與同一對手的對局逐局少計。", "With a clock. A game that somebody resigns, loses on time or draws by agreement before five moves a side does not count; whoever leaves so for the third time in a row loses by it. Games with the same opponent within a week count less and less.";
+    TooShortToCount: "对局太短，不计分。", "對局太短，不計分。", "The game was too short to count.";
     RatedNeedsAccount: "计分对局须先登录，这样才知道是谁的分数。", "計分對局須先登入，這樣才知道是誰的分數。", "Rated games need an account: the result has to be somebody's.";
     PlayedAs: "以 {0} 的身份下棋", "以 {0} 的身分下棋", "You play as {0}";
 
@@ -283,7 +285,7 @@ messages! {
     YourTurn: "轮到你了", "輪到你了", "Your turn";
     TurnOf: "轮到{0}方", "輪到{0}方", "{0} to move";
     Thinking: "思考中……", "思考中……", "thinking …";
-    ThinksLater: "排队思考，前面还有 {0} 个", "排隊思考，前面還有 {0} 個", "in the queue to think, {0} before it";
+    ThinksLater: "排队等候思考：第 {0} 位", "排隊等候思考：第 {0} 位", "waits to think, number {0} in the queue";
     DrawingLots: "正在共同抽签……", "正在共同抽籤……", "Drawing lots together …";
     WaitingForPlayers: "等待入座……", "等待入座……", "Waiting for players …";
     SeatIsOpen: "空位", "空位", "Open seat";

@@ -10,7 +10,7 @@ use std::{
 };
 use store::{
     Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
-    LoggedEvent, NewEvent, NewPassword, Player, SeatToken, Session, StoreError,
+    LoggedEvent, NewEvent, NewPassword, Player, SeatToken, Session, StoreError, Usage,
 };
 use tokio::sync::{Notify, watch};
 
@@ -19,6 +19,7 @@ struct Game {
     log: Vec<LoggedEvent>,
     tokens: Vec<SeatToken>,
     deadline_ms: Option<u64>,
+    is_open: bool,
 }
 
 #[derive(Default)]
@@ -87,6 +88,7 @@ impl MemoryStore {
         game.log.extend((found..).zip(append.events).map(logged));
         game.tokens.extend(append.token);
         game.deadline_ms = append.deadline_ms;
+        game.is_open = append.is_open && (is_new || game.is_open);
         if self.lies.load(SeqCst) { Err(failed()) } else { Ok(()) }
     }
 }
@@ -125,6 +127,34 @@ impl GameLog for MemoryStore {
 
     async fn games_from(&self, _beginning: &str) -> Result<Vec<String>, StoreError> {
         Ok(Vec::new())
+    }
+
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
+        let games = self.games();
+        let is_open = |game: &Game| {
+            game.is_open && game.log.first().is_some_and(|event| event.at_ms < before_ms)
+        };
+        let open = games.iter().filter(|(_, game)| is_open(game)).map(|(id, _)| id.clone());
+        Ok(open.take(limit as usize).collect())
+    }
+
+    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
+        let mut games = self.games();
+        let id = game.to_owned();
+        let Some(found) = games.get(game) else { return Err(StoreError::NoGame(id)) };
+        if !found.is_open {
+            return Err(StoreError::Begun(id));
+        }
+        let found = found.log.len() as u64;
+        if found != expected {
+            return Err(StoreError::Stale { game: id, expected, found });
+        }
+        games.remove(game);
+        Ok(())
+    }
+
+    async fn usage(&self) -> Result<Usage, StoreError> {
+        Ok(Usage { used_bytes: 0, max_bytes: None })
     }
 
     async fn mark_alive(&self, _now_ms: u64) -> Result<(), StoreError> {

@@ -1,9 +1,9 @@
 //! Every command has one answer, or its socket is closed; computers think for people.
 
 use super::{House, Page, open, plan};
-use crate::visitor::Visitor;
+use crate::{think_queue::Progress, visitor::Visitor};
 use protocol::{Command, Offer, SeatPlan, ToClient};
-use std::{collections::HashSet, sync::atomic::Ordering::SeqCst};
+use std::{collections::HashSet, net::IpAddr, sync::atomic::Ordering::SeqCst};
 use tokio::time::{Duration, sleep};
 
 /// However far behind a command is, it gets what it missed and an answer.
@@ -142,4 +142,37 @@ async fn pairing_holds_nobody_up() {
     let third = pair("5").await.expect("paired");
     assert_ne!(third.table, first.table);
     assert_eq!(house.hub.seeks().await.len(), 1);
+}
+
+/// Whose computer waits for its turn to think sees its place in the queue.
+#[tokio::test(start_paused = true)]
+async fn a_place_in_the_queue_is_told() {
+    let house = House::start().await;
+    let someone = IpAddr::from([192, 0, 2, 9]);
+    let thinkers = &house.hub.app.thinkers;
+    let mut busy = Vec::new();
+    for _ in 0..crate::limits::THINKERS {
+        let Progress::Turn(turn) = thinkers.join(someone).next().await else { panic!("not free") };
+        busy.push(turn);
+    }
+    let before = thinkers.join(someone);
+    let mut plan = plan("xiangqi", "none");
+    plan.seats =
+        vec![SeatPlan::Computer { level: "beginner".into(), resigns: false }, SeatPlan::Host];
+    let created = house.hub.open(open(plan), Visitor::default()).await.expect("a table");
+    let table = house.hub.table(&created.table).await.expect("an actor");
+    let mut page = Page::look(&table, &created.token, 0).await;
+    let place = |message: &ToClient| match message {
+        ToClient::Queued { seat, place } => Some((*seat, *place)),
+        _ => None,
+    };
+    assert_eq!(page.until(place).await, (0, 2));
+    // Who comes later is told as well.
+    let mut other = Page::look(&table, "", 0).await;
+    assert_eq!(other.until(place).await, (0, 2));
+    drop(before);
+    busy.pop();
+    assert_eq!(page.until(place).await, (0, 0), "it thinks");
+    let acted = |message: &ToClient| matches!(message, ToClient::Update(_)).then_some(());
+    page.until(acted).await;
 }

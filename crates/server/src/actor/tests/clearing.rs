@@ -1,0 +1,84 @@
+//! What is cleared away, and what is not.
+
+use super::{House, Page, open, plan};
+use crate::{error::HubError, limits::UNBEGUN_MS, visitor::Visitor};
+use protocol::{Command, SeatPlan, TablePlan};
+use std::collections::HashSet;
+use tokio::time::{Duration, sleep};
+
+/// Only what never began is cleared away, and only when nobody has come for long and nobody looks.
+#[tokio::test(start_paused = true)]
+async fn tables_that_never_began_are_cleared_away() {
+    let house = House::start().await;
+    let waits = house
+        .hub
+        .open(open(plan("xiangqi", "none")), Visitor::default())
+        .await
+        .expect("a table")
+        .table;
+    let four = TablePlan {
+        seats: [SeatPlan::Host, SeatPlan::Open, SeatPlan::Open, SeatPlan::Open].to_vec(),
+        ..plan("sifang", "none")
+    };
+    let joined = house.hub.open(open(four), Visitor::default()).await.expect("a table").table;
+    let watched = house
+        .hub
+        .open(open(plan("banqi", "none")), Visitor::default())
+        .await
+        .expect("a table")
+        .table;
+    // Its game has begun, though nothing was played in it.
+    let (begun, red, black) = house.game("none").await;
+    drop((red, black));
+    let mut kept = HashSet::new();
+    sleep(Duration::from_millis(UNBEGUN_MS - 60_000)).await;
+    assert_eq!(house.hub.clear_unbegun(&mut kept).await.expect("asked"), 0, "too early");
+    let table = house.hub.table(&joined).await.expect("an actor");
+    table.join("Guest".into(), None, None).await.expect("a seat");
+    drop(table);
+    let watcher = house.hub.table(&watched).await.expect("an actor");
+    let page = Page::look(&watcher, "", 0).await;
+    sleep(Duration::from_secs(120)).await;
+    assert_eq!(house.hub.clear_unbegun(&mut kept).await.expect("asked"), 1);
+    for (table, stays) in [(&waits, false), (&joined, true), (&watched, true), (&begun, true)] {
+        let found = house.hub.info(table).await;
+        assert_eq!(found.is_ok(), stays, "{table}: {:?}", found.err());
+    }
+    assert!(matches!(house.hub.table(&waits).await, Err(HubError::NoTable(_))));
+    // Later, when nobody looks any more, the others as well; but never the one that has begun.
+    watcher.detach(page.viewer).await;
+    drop((page, watcher));
+    sleep(Duration::from_millis(UNBEGUN_MS)).await;
+    assert_eq!(house.hub.clear_unbegun(&mut kept).await.expect("asked"), 2);
+    sleep(Duration::from_millis(UNBEGUN_MS)).await;
+    assert_eq!(house.hub.clear_unbegun(&mut kept).await.expect("asked"), 0);
+    house.hub.table(&begun).await.expect("it stays");
+}
+
+/// A table that is over, or waits, leaves the memory within a minute after the last has gone.
+#[tokio::test(start_paused = true)]
+async fn who_rests_takes_no_memory() {
+    let house = House::start().await;
+    let (over, mut red, black) = house.game("none").await;
+    red.next().await;
+    let id = "c".repeat(32);
+    red.say(&id, 0, Command::Resign).expect("room");
+    red.answer(&id).await.expect("resigned");
+    let (_, one, other) = house.game("none").await;
+    let created =
+        house.hub.open(open(plan("banqi", "none")), Visitor::default()).await.expect("a table");
+    let waits = house.hub.table(&created.table).await.expect("an actor");
+    for page in [red, black, one, other] {
+        page.table.detach(page.viewer).await;
+    }
+    drop(waits);
+    let hub = house.hub.clone();
+    let heart = tokio::spawn(hub.heartbeat());
+    assert_eq!(house.hub.awake(), 3);
+    sleep(Duration::from_secs(65)).await;
+    assert_eq!(house.hub.awake(), 1, "a game that goes on is kept at hand");
+    sleep(Duration::from_secs(600)).await;
+    assert_eq!(house.hub.awake(), 0);
+    assert!(house.hub.info(&over).await.expect("as it was").over);
+    heart.abort();
+}
