@@ -159,8 +159,17 @@ impl Session {
         self.with_backend(|backend| backend.view_as(seat));
     }
 
+    /// Whether the board is covered until the device has been passed on. Until then nobody acts: not
+    /// by a finger, which the cover stops, and not by a key, which nothing covers.
+    pub(crate) fn is_covered(self) -> bool {
+        self.handover.with_untracked(Option::is_some)
+    }
+
     /// Starts the same game again.
     pub(crate) fn restart(self) {
+        if self.is_covered() {
+            return;
+        }
         self.with_backend(|backend| backend.restart());
     }
 
@@ -225,6 +234,9 @@ impl Session {
 
     /// Sends a command for the seat that may act, or the player's own.
     pub(crate) fn send(self, command: Command) {
+        if self.is_covered() {
+            return;
+        }
         self.notice.set(None);
         if let Some(seat) = self.own_seat() {
             self.with_backend(|backend| backend.send(seat, command));
