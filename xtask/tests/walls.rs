@@ -68,7 +68,16 @@ const EDGES: &[(&str, &[&str])] = &[
     ("engine", &["game", "games", "xiangqi", "banqi", "search", "bots", "uci"]),
     (
         "board-host",
-        &["game", "clock", "xiangqi", "sensing", "boardlink", "smart-boards", "atomic-file", "broker"],
+        &[
+            "game",
+            "clock",
+            "xiangqi",
+            "sensing",
+            "boardlink",
+            "smart-boards",
+            "atomic-file",
+            "broker",
+        ],
     ),
     (
         "server",
@@ -124,6 +133,20 @@ const EDGES: &[(&str, &[&str])] = &[
     ("attack", &["protocol", "smart-boards", "boardlink"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
     ("browser", &["game", "games", "commit-reveal", "server", "store"]),
+    (
+        "simulation",
+        &[
+            "boardlink",
+            "commit-reveal",
+            "game",
+            "games",
+            "protocol",
+            "server",
+            "smart-boards",
+            "store",
+            "table",
+        ],
+    ),
     ("xtask", &[]),
 ];
 

@@ -1,6 +1,5 @@
-use crate::browser;
+use crate::{backend::RemovedGame, browser};
 use leptos::prelude::*;
-use protocol::TablePlan;
 use ui_model::{
     Route, TableModel,
     catalogue::{self, Language, Message},
@@ -30,8 +29,8 @@ pub(crate) struct App {
     pub(crate) account: RwSignal<Option<String>>,
     /// Whether the player is asked to sign in, over whatever page it is.
     pub(crate) sign_in_open: RwSignal<bool>,
-    /// A new game on this device that would end an unfinished one: the player is asked first.
-    pub(crate) replacing_game: RwSignal<Option<TablePlan>>,
+    /// A game that was just removed from this device, while it can be brought back.
+    pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
     /// Whether the window is higher than wide.
     pub(crate) portrait: RwSignal<bool>,
     /// Whether the system asks for dark colours.
@@ -50,7 +49,7 @@ impl App {
             settings_open: RwSignal::new(false),
             account: RwSignal::new(None),
             sign_in_open: RwSignal::new(false),
-            replacing_game: RwSignal::new(None),
+            removed_game: RwSignal::new(None),
             portrait: RwSignal::new(is_portrait()),
             is_dark: RwSignal::new(browser::matches_media(DARK)),
             browser_language: Language::of_browser(&browser::language()),

@@ -9,7 +9,9 @@ mod server;
 mod socket;
 mod worker;
 
-pub(crate) use local::{has_local_game, has_unfinished_local_game, open_local, resume_local};
+pub(crate) use journal::RemovedGame;
+pub(crate) use local::{local_games, open_local, remove_local, resume_local};
 pub(crate) use remote::{
-    enter_remote, join_remote, link_for_others, open_remote, pair_remote, seekers, watch_remote,
+    enter_remote, forget_remote, join_remote, link_for_others, open_remote, pair_remote,
+    remote_games, seekers, watch_remote,
 };

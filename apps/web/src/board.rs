@@ -4,6 +4,7 @@ mod banqi;
 mod grid;
 mod marks;
 mod pieces;
+mod river;
 mod sifang;
 mod undercover;
 mod xiangqi;
@@ -81,6 +82,7 @@ pub(crate) fn Board(
         app.fill(Message::BoardOf, &[name])
     };
     view! {
+        <div class=move || format!("slab {}", slab(layout.get().shape)) style=("--ratio", ratio) aria-hidden="true"></div>
         <svg
             node_ref=svg
             class="board"
@@ -110,11 +112,22 @@ pub(crate) fn Board(
     }
 }
 
+/// The outline of the board's ground, for the style sheet.
+const fn slab(shape: BoardShape) -> &'static str {
+    match shape {
+        BoardShape::River => "river",
+        BoardShape::Half => "half",
+        BoardShape::Cross => "cross",
+    }
+}
+
 /// The empty board.
 fn draw_ground(ctx: BoardContext) -> AnyView {
     let layout = ctx.layout.get();
     match layout.shape {
-        BoardShape::River => xiangqi::draw_board(layout, ctx.has_margin()).into_any(),
+        BoardShape::River => {
+            xiangqi::draw_board(layout, ctx.has_margin(), ctx.app.language()).into_any()
+        }
         BoardShape::Half => banqi::draw_board(layout).into_any(),
         BoardShape::Cross => {
             sifang::draw_board(layout, ctx.has_margin(), ctx.app.language()).into_any()
@@ -159,13 +172,16 @@ fn pointer_handler(
 
 /// The drawing's frame: left, top, width, height.
 pub(crate) fn frame(layout: Layout, margin: bool) -> (f64, f64, f64, f64) {
-    let pad = match layout.shape {
-        BoardShape::River | BoardShape::Cross if margin => 36.0,
-        BoardShape::River | BoardShape::Cross => 0.0,
-        BoardShape::Half => 8.0,
+    // So much that outer pieces keep clear of the edge; file numbers stand above and below.
+    let (left, top, right) = match layout.shape {
+        BoardShape::River if margin => (8.0, 30.0, 30.0),
+        BoardShape::River => (8.0, 30.0, 8.0),
+        BoardShape::Cross if margin => (38.0, 38.0, 38.0),
+        BoardShape::Cross => (6.0, 6.0, 6.0),
+        BoardShape::Half => (6.0, 6.0, 6.0),
     };
     let (width, height) = (f64::from(layout.width()) * CELL, f64::from(layout.height()) * CELL);
-    (-pad, -pad, width + 2.0 * pad, height + 2.0 * pad)
+    (-left, -top, width + left + right, height + 2.0 * top)
 }
 
 /// The middle of a point, in the drawing's units.

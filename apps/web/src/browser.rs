@@ -98,6 +98,15 @@ pub(crate) fn remove_stored(name: &str) {
     }
 }
 
+/// The names that begin so under which something is kept.
+pub(crate) fn stored_names(beginning: &str) -> Vec<String> {
+    let Some(storage) = storage() else { return Vec::new() };
+    let names = (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok().flatten());
+    let mut names: Vec<String> = names.filter(|name| name.starts_with(beginning)).collect();
+    names.sort();
+    names
+}
+
 /// What is kept under this name for as long as the tab is open; nothing if it is empty.
 pub(crate) fn session_stored(name: &str) -> Option<String> {
     let storage = window().session_storage().ok().flatten()?;

@@ -49,7 +49,8 @@ pub(crate) fn EboardDiagram(
     label: Signal<String>,
 ) -> impl IntoView {
     let layout = Layout::new(BoardShape::River, 0);
-    let margin = App::get().settings.with_untracked(|settings| settings.coordinates);
+    let app = App::get();
+    let margin = app.settings.with_untracked(|settings| settings.coordinates);
     let (left, top, width, height) = crate::board::frame(layout, margin);
     let corners = move |point: Point, class: &'static str| {
         let (x, y) = middle(layout, point);
@@ -75,7 +76,7 @@ pub(crate) fn EboardDiagram(
     };
     view! {
         <svg class="board still" data-board="xiangqi" viewBox=format!("{left} {top} {width} {height}") role="img" aria-label=label>
-            <g class="ground">{draw_board(layout, margin)}</g>
+            <g class="ground">{move || draw_board(layout, margin, app.language())}</g>
             <g class="marks">
                 {move || match last.get() {
                     Some(Step::Move(from, to)) => vec![corners(from, "last-from"), corners(to, "last-to")],

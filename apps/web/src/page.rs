@@ -16,7 +16,8 @@ pub(crate) fn Page() -> impl IntoView {
         {move || match app.route.get() {
             Route::Start => view! { <screen::Start/> }.into_any(),
             Route::New(variant) => view! { <screen::NewGameForm variant/> }.into_any(),
-            Route::Play => view! { <screen::LocalTable/> }.into_any(),
+            Route::Play(id) => view! { <screen::LocalTable id/> }.into_any(),
+            Route::Rules(variant) => view! { <screen::Rules variant/> }.into_any(),
             Route::Table(id) => view! { <screen::RemoteTable id/> }.into_any(),
             Route::Record => view! { <screen::Record/> }.into_any(),
             Route::EboardHall => view! { <screen::EboardHall/> }.into_any(),
@@ -29,6 +30,6 @@ pub(crate) fn Page() -> impl IntoView {
         }}
         <parts::SettingsDialog/>
         <parts::SignInDialog/>
-        <parts::ReplaceGameDialog/>
+        <parts::RemovedGameToast/>
     }
 }

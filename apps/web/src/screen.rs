@@ -8,6 +8,7 @@ mod new_game;
 mod player;
 mod ranking;
 mod record;
+mod rules;
 mod start;
 mod table;
 
@@ -19,5 +20,6 @@ pub(crate) use new_game::NewGameForm;
 pub(crate) use player::Player;
 pub(crate) use ranking::Ranking;
 pub(crate) use record::{EboardGame, Record, replay};
+pub(crate) use rules::Rules;
 pub(crate) use start::Start;
 pub(crate) use table::{LocalTable, RemoteTable};

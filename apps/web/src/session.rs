@@ -73,12 +73,14 @@ pub(crate) struct Session {
     pub(crate) connection: RwSignal<ConnectionState>,
     /// The seats this page may act for.
     pub(crate) seats: RwSignal<Vec<u8>>,
+    /// A command on its way, until the server has answered it.
+    pub(crate) sending: RwSignal<Option<Command>>,
+    /// The seats somebody looks through, as the server tells; unknown before.
+    pub(crate) here: RwSignal<Option<Vec<u8>>>,
     /// How the server breaks what it has signed, from the moment it does.
     pub(crate) broken: RwSignal<Option<BrokenPromise>>,
     /// The computer's seat that waits for its turn to think, and how many think before it.
     pub(crate) queued: RwSignal<Option<(u8, u32)>>,
-    /// A command on its way.
-    pub(crate) waiting: RwSignal<bool>,
     /// A table with an open seat at which the player does not sit yet.
     pub(crate) invited: RwSignal<Option<TableInfo>>,
     /// Something to tell the player.
@@ -89,6 +91,8 @@ pub(crate) struct Session {
     pub(crate) saving: RwSignal<Option<String>>,
     /// The seat the device is to be passed to before anything is shown.
     pub(crate) handover: RwSignal<Option<u8>>,
+    /// Whether the player has closed the result.
+    pub(crate) result_closed: RwSignal<bool>,
     /// The ply looked back at, `None` for the present.
     pub(crate) past_ply: RwSignal<Option<usize>>,
     /// Half turns of the board asked for by the player.
@@ -112,14 +116,16 @@ impl Session {
             clocks: RwSignal::new(None),
             connection: RwSignal::new(ConnectionState::Connecting),
             seats: RwSignal::new(Vec::new()),
+            sending: RwSignal::new(None),
+            here: RwSignal::new(None),
             broken: RwSignal::new(None),
             queued: RwSignal::new(None),
-            waiting: RwSignal::new(false),
             invited: RwSignal::new(None),
             notice: RwSignal::new(None),
             confirmation: RwSignal::new(None),
             saving: RwSignal::new(None),
             handover: RwSignal::new(None),
+            result_closed: RwSignal::new(false),
             past_ply: RwSignal::new(None),
             flipped: RwSignal::new(false),
             peeking: RwSignal::new(false),
@@ -183,6 +189,9 @@ impl Session {
 
     /// Takes over what the backend knows now.
     pub(crate) fn show(self, model: TableModel) {
+        if !model.is_over() {
+            self.result_closed.set(false);
+        }
         let clocks = ClockFace::of_state(&model.state, browser::now_ms());
         self.clocks.set(clocks);
         self.past_ply.set(None);
@@ -233,8 +242,26 @@ impl Session {
     }
 
     /// Shows why something was refused.
-    pub(crate) fn refused(self, app: App, code: &str, message: &str) {
-        self.notice.set(Some(refusal(app.language(), code, message)));
+    pub(crate) fn refused(self, app: App, code: &str, values: &[String], message: &str) {
+        self.notice.set(Some(refusal(app.language(), code, values, message)));
+    }
+
+    /// Whether a person who sits here has gone: their page is closed or cut off.
+    pub(crate) fn is_away(self, seat: u8) -> bool {
+        let is_person = self.read(|model| {
+            model.seat(seat).is_some_and(|state| state.taken && state.level.is_none())
+        });
+        let is_own = self.seats.with(|seats| seats.contains(&seat));
+        let is_here = self.here.with(|here| here.as_ref().is_none_or(|here| here.contains(&seat)));
+        is_person && !is_own && !is_here && !self.read(TableModel::is_over)
+    }
+
+    /// The action that is on its way, if it is one.
+    pub(crate) fn sending_action(self) -> Option<String> {
+        self.sending.with(|command| match command {
+            Some(Command::Act { action }) => Some(action.clone()),
+            _ => None,
+        })
     }
 
     /// The plies that are shown.

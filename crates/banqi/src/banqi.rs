@@ -5,7 +5,7 @@ use crate::{
 use alloc::{format, string::String, vec::Vec};
 use game::{
     Dice, Game, Observer, Outcome, Played, Position as _, Reason, Refusal, Resample, Seat, Secret,
-    TextError, Turn,
+    TextError, Turn, Warning,
 };
 
 /// A game of banqi as its referee holds it. Seat 0 acts first; the first flip decides its colour.
@@ -218,7 +218,7 @@ impl Game for Banqi {
     }
 
     fn conclude(&mut self, outcome: Outcome) {
-        self.outcome.get_or_insert(outcome);
+        self.outcome = Some(outcome);
     }
 
     fn view(&self, observer: Observer) -> BanqiView {
@@ -231,20 +231,23 @@ impl Game for Banqi {
         }
     }
 
-    fn warning(&self) -> Option<String> {
+    fn warning(&self) -> Option<Warning> {
         if self.outcome.is_some() {
             return None;
         }
         let occurrences = self.occurrences();
         if occurrences > 1 {
             let more = REPETITIONS - occurrences;
-            return Some(format!(
+            let message = format!(
                 "repetition: this position has occurred {occurrences} times; {more} more draws the game"
-            ));
+            );
+            return Some(Warning::new("repetition-count", message).with(occurrences).with(more));
         }
         let left = self.options().quiet_limit?.checked_sub(self.board().quiet())?;
         (left <= 10).then(|| {
-            format!("quiet-limit: {left} more plies without a flip or capture draw the game")
+            let message =
+                format!("quiet-limit: {left} more plies without a flip or capture draw the game");
+            Warning::new("quiet-limit", message).with(left)
         })
     }
 }

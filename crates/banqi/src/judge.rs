@@ -22,6 +22,7 @@ impl Board {
         Err(match self.piece(square) {
             Some(_) => {
                 Refusal::new("face-up", format!("The piece on {square} is face up already."))
+                    .with(square)
             }
             None => no_piece(square),
         })
@@ -39,7 +40,7 @@ impl Board {
         };
         if piece.color != mover {
             let message = format!("The piece on {from} belongs to {}.", name(piece.color));
-            return Err(Refusal::new("not-your-piece", message));
+            return Err(Refusal::new("not-your-piece", message).with(from));
         }
         if from == to {
             return Err(Refusal::new("same-square", format!("The piece is on {to} already.")));
@@ -48,7 +49,9 @@ impl Board {
             return Ok(());
         }
         if self.piece(to).is_some_and(|other| other.color == mover) {
-            return Err(Refusal::new("own-piece", format!("Your own piece stands on {to}.")));
+            return Err(
+                Refusal::new("own-piece", format!("Your own piece stands on {to}.")).with(to)
+            );
         }
         Err(match piece.kind {
             Kind::Cannon => self.refuse_cannon(from, to),
@@ -103,11 +106,11 @@ impl Board {
 }
 
 fn no_piece(square: Square) -> Refusal {
-    Refusal::new("no-piece", format!("There is no piece on {square}."))
+    Refusal::new("no-piece", format!("There is no piece on {square}.")).with(square)
 }
 
 fn face_down(square: Square) -> Refusal {
-    Refusal::new("face-down", format!("The piece on {square} is face down."))
+    Refusal::new("face-down", format!("The piece on {square} is face down.")).with(square)
 }
 
 const fn name(color: Color) -> &'static str {

@@ -99,7 +99,7 @@ fn the_third_repetition_is_a_draw() {
     play(&mut game, "a1a2");
     assert_eq!(game.warning(), None);
     play(&mut game, "h1h2 a2a1 h2h1");
-    assert!(game.warning().unwrap().starts_with("repetition: "));
+    assert!(game.warning().unwrap().code == "repetition-count");
     play(&mut game, round);
     let outcome = game.outcome().unwrap();
     assert_eq!((outcome.reason, outcome.winners), (Reason::Repetition, SeatSet::EMPTY));
@@ -127,7 +127,8 @@ fn a_warning_before_the_quiet_limit() {
     play(&mut game, "a1b1");
     assert_eq!(game.warning(), None);
     play(&mut game, "h1h2");
-    assert!(game.warning().unwrap().starts_with("quiet-limit: 10 "));
+    let warning = game.warning().unwrap();
+    assert_eq!((warning.code, &warning.values[..]), ("quiet-limit", &["10".to_owned()][..]));
 }
 
 #[test]
@@ -154,8 +155,9 @@ fn ended_from_outside() {
     let resigned = Outcome::duel(Reason::Resignation, Some(Seat::new(0)));
     game.conclude(resigned.clone());
     assert_eq!(game.outcome(), Some(&resigned));
-    game.conclude(Outcome::duel(Reason::Agreement, None));
-    assert_eq!(game.outcome(), Some(&resigned), "the first end stands");
+    let agreed = Outcome::duel(Reason::Agreement, None);
+    game.conclude(agreed.clone());
+    assert_eq!(game.outcome(), Some(&agreed), "whoever ends a game from outside has the last word");
     assert!(game.legal(Seat::new(1)).is_empty());
     assert!(game.undo());
     assert_eq!((game.outcome(), game.truth_text().as_str()), (None, start));

@@ -49,7 +49,9 @@ fn compare<G: Game>(one: &G, other: &G, observer: Observer, dice: &mut TestDice,
         .collect();
     for _ in 0..tries.len().min(8) {
         let action = dice.pick(&tries);
-        let judged = |game: &G| game.judge(seat, action).map_err(|refusal| refusal.to_string());
+        let judged = |game: &G| {
+            game.judge(seat, action).map_err(|refusal| (refusal.to_string(), refusal.values))
+        };
         assert_eq!(
             judged(one),
             judged(other),

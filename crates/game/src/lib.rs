@@ -50,6 +50,7 @@ mod seat;
 mod secret;
 mod text_error;
 mod traits;
+mod warning;
 
 pub use dice::Dice;
 pub use outcome::{Outcome, ParseReasonError, Points, Reason};
@@ -59,6 +60,7 @@ pub use seat::{Observer, Seat, SeatSet, Turn};
 pub use secret::Secret;
 pub use text_error::TextError;
 pub use traits::{Game, Position, Resample, View};
+pub use warning::Warning;
 
 /// The examples of the readme run.
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-use crate::{Dice, Observer, Outcome, Played, Refusal, Seat, TextError, Turn};
+use crate::{Dice, Observer, Outcome, Played, Refusal, Seat, TextError, Turn, Warning};
 use alloc::{string::String, vec::Vec};
 use core::{
     fmt::{Debug, Display},
@@ -149,7 +149,8 @@ pub trait Game: Clone + Sized {
     /// table's: it tells the game with [`Game::conclude`].
     fn outcome(&self) -> Option<&Outcome>;
 
-    /// Ends the game from outside (flag-fall, resignation, agreement), so that views open up.
+    /// Ends the game from outside (flag-fall, resignation, agreement), so that views open up. What
+    /// was told last counts, also in the place of an earlier end.
     /// Undone by [`Game::undo`], which removes the outcome together with the last action.
     ///
     /// ```
@@ -176,9 +177,9 @@ pub trait Game: Clone + Sized {
         Some(alloc::format!("{done}"))
     }
 
-    /// A warning the players should hear now (second occurrence of a position, …), in English with
-    /// the code first: `repetition: …`. Public knowledge only.
-    fn warning(&self) -> Option<String> {
+    /// A warning the players should hear now (second occurrence of a position, …). Public knowledge
+    /// only.
+    fn warning(&self) -> Option<Warning> {
         None
     }
 }

@@ -6,6 +6,7 @@ use alloc::{
 };
 use game::{
     Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, TextError, Turn,
+    Warning,
 };
 
 /// Any game as its referee holds it: the whole truth. Its `Debug` tells the variant alone.
@@ -297,7 +298,7 @@ impl AnyGame {
     }
 
     /// A warning the players should hear now.
-    pub fn warning(&self) -> Option<String> {
+    pub fn warning(&self) -> Option<Warning> {
         each!(self, game => game.warning())
     }
 

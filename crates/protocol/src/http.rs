@@ -1,4 +1,4 @@
-use crate::{SeatState, SignedHead, Strength, TablePlan};
+use crate::{ClockState, SeatState, SignedHead, Strength, TablePlan, TurnState};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,13 @@ pub struct TableInfo {
     pub commitment: String,
     /// Whether the game is over.
     pub over: bool,
+    /// Who may act, as a spectator knows it.
+    pub turn: TurnState,
+    /// The plies played so far.
+    pub plies: usize,
+    /// The clocks, absent without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<ClockState>,
 }
 
 /// `GET /api/tables/{id}/transcript`: what everybody may know of a table, line by line, and the
@@ -92,6 +99,9 @@ pub struct TableTranscript {
 pub struct ErrorBody {
     /// Stable, kebab-case.
     pub code: String,
+    /// What the code is about: points, numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<String>,
     /// One English sentence naming what and where.
     pub message: String,
 }

@@ -36,7 +36,7 @@ pub use players::{
 pub use socket::{ToClient, ToServer};
 pub use update::{
     ClockState, EndState, Entry, Reveal, SeatState, SignedHead, Snapshot, State, TurnState, Update,
-    UpdateEvent,
+    UpdateEvent, WarningState,
 };
 
 /// The examples of the readme run.

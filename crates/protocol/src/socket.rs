@@ -1,5 +1,5 @@
 use crate::{ClockState, Command, Snapshot, Update};
-use alloc::{boxed::Box, string::String};
+use alloc::{boxed::Box, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 /// A message from page to server over the table's socket.
@@ -56,6 +56,9 @@ pub enum ToClient {
         id: String,
         /// Stable, kebab-case.
         code: String,
+        /// What the code is about: points, numbers.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        values: Vec<String>,
         /// One English sentence.
         message: String,
     },
@@ -72,6 +75,12 @@ pub enum ToClient {
         /// The clocks as they stand, absent without.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         clocks: Option<ClockState>,
+    },
+    /// Which seats somebody looks through now. Told to a viewer on coming, and to all when it
+    /// changes; it stands outside the sequence, as nothing has happened in the log.
+    Presence {
+        /// The seats with somebody there. Computer seats are never among them.
+        here: Vec<u8>,
     },
     /// The server ends, or starts anew; what is acknowledged is kept. The socket closes next.
     Closing,

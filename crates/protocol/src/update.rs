@@ -111,9 +111,9 @@ pub struct State {
     pub turn: TurnState,
     /// Whether the side to move is in check.
     pub check: bool,
-    /// The referee's warning now (`repetition: …`), empty without one.
-    #[serde(skip_serializing_if = "String::is_empty", default)]
-    pub warning: String,
+    /// The referee's warning now, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub warning: Option<WarningState>,
     /// The clocks, absent without.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub clocks: Option<ClockState>,
@@ -125,6 +125,18 @@ pub struct State {
     pub end: Option<EndState>,
     /// The seats, in order.
     pub seats: Vec<SeatState>,
+}
+
+/// A warning of the referee, for whoever words it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WarningState {
+    /// Stable, kebab-case: `repetition-lost`, `quiet-limit`, ….
+    pub code: String,
+    /// What it is about: numbers, seats as numbers, reasons by their stable text.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub values: Vec<String>,
+    /// One English sentence.
+    pub message: String,
 }
 
 /// Who may act.

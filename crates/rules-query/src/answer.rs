@@ -52,7 +52,7 @@ impl Answer {
             legal: legal.iter().map(ToString::to_string).collect(),
             check: game.in_check(),
             outcome: game.outcome().map(|outcome| outcome_json(game, outcome)),
-            warning: game.warning(),
+            warning: game.warning().map(|warning| warning.message),
         }
     }
 

@@ -277,7 +277,11 @@ async fn say(socket: &mut WebSocketStream<TcpStream>, message: &ToServer) {
 async fn hear(socket: &mut WebSocketStream<TcpStream>) -> ToClient {
     loop {
         match socket.next().await.expect("an open socket").expect("a message") {
-            Message::Text(text) => return serde_json::from_str(&text).expect("json"),
+            Message::Text(text) => match serde_json::from_str(&text).expect("json") {
+                // Who comes and goes is no part of what is measured.
+                ToClient::Presence { .. } => {}
+                message => return message,
+            },
             Message::Close(_) => panic!("the server closed the socket"),
             _ => {}
         }

@@ -19,7 +19,10 @@ pub(crate) struct ApiError {
 
 impl ApiError {
     pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
-        ApiError { status, body: ErrorBody { code: code.into(), message: message.into() } }
+        ApiError {
+            status,
+            body: ErrorBody { code: code.into(), values: Vec::new(), message: message.into() },
+        }
     }
 
     pub(crate) fn too_often() -> ApiError {
@@ -80,7 +83,11 @@ impl From<NoChance> for ApiError {
 impl From<HubError> for ApiError {
     fn from(error: HubError) -> ApiError {
         match error {
-            HubError::Refused(Refusal { code, message }) => bad(code, message),
+            HubError::Refused(Refusal { code, values, message }) => {
+                let mut refused = bad(code, message);
+                refused.body.values = values;
+                refused
+            }
             HubError::NoTable(_) => {
                 ApiError::new(StatusCode::NOT_FOUND, "no-table", error.to_string())
             }

@@ -238,7 +238,8 @@ impl Talk {
         let (viewer, lag_ms, permit) = (self.viewer, self.lag.proven_ms(), Some(permit));
         let asked = Asked { viewer, id: id.clone(), expect, seat, command, lag_ms, permit };
         let busy = self.table.command(asked).err()?;
-        Some(ToClient::Refused { id, code: "busy".into(), message: busy.to_string() })
+        let (code, message) = ("busy".into(), busy.to_string());
+        Some(ToClient::Refused { id, code, values: Vec::new(), message })
     }
 
     /// The server ends: what is under way is answered, and then it says so.

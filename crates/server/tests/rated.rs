@@ -128,6 +128,33 @@ async fn everything(server: &TestServer, names: &[&str], ladders: &[&str]) -> Ve
     seen
 }
 
+/// Whoever plays finds the running games from any device; nobody else does, and not after the end.
+#[tokio::test]
+async fn the_games_of_an_account_are_listed_while_they_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let cyd = server.register("Cyd").await;
+    let games = async |headers: &str| -> Vec<TableInfo> {
+        let (status, body) = server.http("GET", "/api/account/games", "", headers).await;
+        assert_eq!(status, 200, "{body}");
+        serde_json::from_str(&body).expect("games")
+    };
+    assert_eq!(games(&ada).await, []);
+    let mut game = Game::open(&server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
+    game.play(0, "h2e2").await;
+    for (player, count) in [(ada.as_str(), 1), (&bo, 1), (&cyd, 0), ("", 0)] {
+        let found = games(player).await;
+        assert_eq!(found.len(), count, "{player}");
+        assert!(
+            found.iter().all(|game| game.plies == 1 && game.turn == TurnState::Seat { seat: 1 })
+        );
+        assert!(found.iter().all(|game| game.clocks.is_some()));
+    }
+    game.put(1, Command::Resign).await;
+    assert_eq!(games(&ada).await, []);
+}
+
 /// However a game ends, both ratings change, once; and a restart finds them as they were.
 #[tokio::test]
 async fn every_kind_of_ending_is_rated_once() {

@@ -419,3 +419,30 @@ async fn the_computer_declines_and_gives_up() {
     };
     assert_eq!((end.reason.as_str(), end.winners), ("resignation", vec![0]));
 }
+
+/// Whoever sits there and whose page is open is told to everybody, outside the sequence.
+#[tokio::test]
+async fn everybody_is_told_who_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let table = server.open(plan("xiangqi", "", "10+5")).await;
+    let joined = server.join(&table.table).await;
+    let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
+    let last_here = |client: &Client| {
+        let told = client.texts.iter().rev().find(|text| text.contains("\"presence\""));
+        told.cloned().unwrap_or_default()
+    };
+    for (there, leaves) in [("[0,1]", Some(black)), ("[0]", None)] {
+        while !last_here(&red).contains(there) {
+            red.send(&ToServer::Ping).await;
+            red.next().await.expect("an open socket");
+        }
+        drop(leaves);
+    }
+    let watcher = Client::connect(&server.address, &table.table, "", 0).await;
+    drop(watcher);
+    red.send(&ToServer::Ping).await;
+    red.next().await.expect("an open socket");
+    assert!(last_here(&red).contains("[0]"), "whoever only watches is not counted");
+}

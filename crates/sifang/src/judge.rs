@@ -32,12 +32,12 @@ impl Position {
     pub fn judge(&self, played: Move) -> Result<(), Refusal> {
         let Move { from, to } = played;
         let Some(piece) = self.board.at(from) else {
-            return Err(Refusal::new("no-piece", format!("no piece stands on {from}")));
+            return Err(Refusal::new("no-piece", format!("no piece stands on {from}")).with(from));
         };
         if piece.side != self.turn {
             let message =
                 format!("{} on {from} cannot be moved by {}", piece.described(), self.turn);
-            return Err(Refusal::new("not-your-piece", message));
+            return Err(Refusal::new("not-your-piece", message).with(from));
         }
         let mut reaches = false;
         each_target(&self.board, self.mode, from, piece, |target| reaches |= target == to);
@@ -49,7 +49,7 @@ impl Position {
             self.board.at(to).filter(|other| self.mode.allied(piece.side, other.side))
         {
             let code = if other.side == piece.side { "own-piece" } else { "ally" };
-            return Refusal::new(code, format!("{} stands on {to}", other.described()));
+            return Refusal::new(code, format!("{} stands on {to}", other.described())).with(to);
         }
         let (east, north) = (to.x() - from.x(), to.y() - from.y());
         let (across, along) = (east.unsigned_abs(), north.unsigned_abs());
@@ -79,7 +79,7 @@ impl Position {
                         "the artillery captures over exactly one piece, not over {}",
                         way.len()
                     );
-                    Refusal::new("screen", message)
+                    way.iter().fold(Refusal::new("screen", message), |no, point| no.with(point))
                 } else {
                     self.blocked(&way)
                 }
@@ -87,7 +87,7 @@ impl Position {
             Kind::Artillery => shape("straight"),
             Kind::Cavalry if across.min(along) == 1 && across.max(along) == 2 => {
                 let leg = from.offset(east / 2, north / 2);
-                Refusal::new("blocked-leg", format!("{} blocks the cavalry's leg", self.named(leg)))
+                self.about("blocked-leg", leg, "blocks the cavalry's leg")
             }
             Kind::Cavalry => shape("one point straight and one diagonally outward"),
             Kind::Fighter if across == along && across % 2 == 0 && across > 0 => {
@@ -110,19 +110,23 @@ impl Position {
             self.board.at(**point).is_some_and(|other| !self.mode.allied(piece.side, other.side))
         };
         match way.iter().filter(is_middle).find(is_enemy) {
-            Some(&eye) => {
-                Refusal::new("blocked-eye", format!("{} blocks the 田", self.named(Some(eye))))
-            }
+            Some(&eye) => self.about("blocked-eye", Some(eye), "blocks the 田"),
             None => {
                 let crossing = way.iter().find(|point| point.is_land_crossing()).copied();
-                Refusal::new("blocked", format!("{} cannot be passed", self.named(crossing)))
+                self.about("blocked", crossing, "cannot be passed")
             }
         }
     }
 
     /// Every line and diagonal of the board is unbroken, so only a piece can be in the way.
     fn blocked(&self, way: &[Point]) -> Refusal {
-        Refusal::new("blocked", format!("{} is in the way", self.named(way.first().copied())))
+        self.about("blocked", way.first().copied(), "is in the way")
+    }
+
+    /// What a piece does to the move.
+    fn about(&self, code: &'static str, point: Option<Point>, does: &str) -> Refusal {
+        let refusal = Refusal::new(code, format!("{} {does}", self.named(point)));
+        point.into_iter().fold(refusal, Refusal::with)
     }
 
     /// The pieces strictly between two points.

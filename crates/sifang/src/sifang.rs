@@ -5,7 +5,7 @@ use alloc::{
 };
 use game::{
     Dice, Game, Observer, Outcome, Played, Points, Position as _, Reason, Refusal, Resample, Seat,
-    TextError, Turn,
+    TextError, Turn, Warning,
 };
 
 /// A game of sifang as its referee holds it.
@@ -178,13 +178,11 @@ impl Game for Sifang {
         SifangView::new(observer, self.position.clone(), self.outcome.clone())
     }
 
-    fn warning(&self) -> Option<String> {
+    fn warning(&self) -> Option<Warning> {
         let is_second = self.outcome.is_none() && self.occurrences() == 1;
-        is_second.then(|| {
-            String::from(
-                "repetition: the position has occurred twice; a third time the game would be drawn",
-            )
-        })
+        let message =
+            "repetition: the position has occurred twice; a third time the game would be drawn";
+        is_second.then(|| Warning::new("repetition-drawn", message))
     }
 }
 

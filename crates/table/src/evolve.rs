@@ -127,6 +127,7 @@ impl Table {
             plies: Vec::new(),
             step_since_ms: at_ms,
             paused_since: None,
+            flagged: SeatSet::EMPTY,
         };
         play.open_when_set_up(at_ms);
         self.play = Some(play);
@@ -222,6 +223,9 @@ impl Table {
         let play = self.under_way()?;
         if !play.game.still_plays(seat) {
             return Err(format!("seat {} has left already", seat.index()));
+        }
+        if reason == Reason::FlagFall {
+            play.flagged = play.flagged.with(seat);
         }
         if play.leave(seat, at_ms) {
             self.offer = None;

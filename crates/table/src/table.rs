@@ -69,6 +69,9 @@ pub(crate) struct Play {
     /// When the set-up step under way began.
     pub(crate) step_since_ms: u64,
     pub(crate) paused_since: Option<u64>,
+    /// The seats whose flag has fallen: they have nothing left, whatever the next move would have
+    /// been allowed.
+    pub(crate) flagged: SeatSet,
 }
 
 #[derive(Clone, Debug)]

@@ -5,10 +5,10 @@ use crate::{
     Event, Kind, Table,
     table::{Play, Ply},
 };
-use game::{Observer, Outcome, Seat, Turn};
+use game::{Observer, Outcome, Seat, Turn, Warning};
 use protocol::{
     ClockState, EndState, Entry, Reveal, SeatPlan, SeatState, Snapshot, State, TurnState, Update,
-    UpdateEvent,
+    UpdateEvent, WarningState,
 };
 
 impl Table {
@@ -114,7 +114,7 @@ impl Table {
                 .map_or_else(String::new, |play| self.text_of(&play.game, play, observer)),
             turn: turn_state(play, observer),
             check: play.is_some_and(|play| play.game.in_check()),
-            warning: play.and_then(|play| play.game.warning()).unwrap_or_default(),
+            warning: play.and_then(|play| play.game.warning()).map(warning_state),
             clocks: play.and_then(|play| self.clock_state(play, now_ms)),
             offer: self.offer.map(|standing| (standing.by.index() as u8, standing.offer)),
             end: play.and_then(|play| play.game.outcome()).map(|outcome| self.end_state(outcome)),
@@ -131,9 +131,14 @@ impl Table {
         if !play.clock.controls().is_limited() && setup_ms.is_none() {
             return None;
         }
+        // A takeback may bring back a side that had left on time.
+        let is_out = |seat| matches!(play.game.turn(), Turn::Over) || !play.game.still_plays(seat);
+        let has_time = |seat: &Seat| !(play.flagged.contains(*seat) && is_out(*seat));
+        let left = |seat| if has_time(&seat) { play.clock.left_ms(seat, now_ms) } else { 0 };
+        let periods = |seat| if has_time(&seat) { play.clock.periods(seat, now_ms) } else { 0 };
         Some(ClockState {
-            left_ms: self.seats().map(|seat| play.clock.left_ms(seat, now_ms)).collect(),
-            periods: self.seats().map(|seat| play.clock.periods(seat, now_ms)).collect(),
+            left_ms: self.seats().map(left).collect(),
+            periods: self.seats().map(periods).collect(),
             running: play.clock.running().map(|seat| seat.index() as u8),
             setup_ms,
         })
@@ -187,6 +192,10 @@ pub(crate) fn told_text(play: &Play, ply: &Ply, observer: Observer) -> Option<St
         Turn::Over => Some(ply.done.to_string()),
         Turn::Seat(_) | Turn::Setup(_) => play.game.tell(&ply.done, observer),
     }
+}
+
+fn warning_state(Warning { code, values, message }: Warning) -> WarningState {
+    WarningState { code: code.to_owned(), values, message }
 }
 
 fn turn_state(play: Option<&Play>, observer: Observer) -> TurnState {

@@ -7,9 +7,13 @@ use table::{Event, Input, Table};
 
 /// A table of four people at one device, everyone alone, with a minute each.
 fn table() -> Table {
+    table_with("mode=solo")
+}
+
+fn table_with(options: &str) -> Table {
     let plan = TablePlan {
         variant: "sifang".into(),
-        options: "mode=solo".into(),
+        options: options.into(),
         clock: "1+0".into(),
         setup_seconds: 0,
         seats: vec![SeatPlan::Host; 4],
@@ -88,4 +92,23 @@ fn taking_it_back() {
     put(&mut table, 3_000, seat(0, &Command::Undo { plies: 2 }));
     assert_eq!(table.game().unwrap().truth_text(), start);
     assert_eq!(table.turn(), Turn::Seat(Seat::new(0)));
+}
+
+/// Whose flag has fallen has nothing left, alone and in a pair, and has time again when that is
+/// taken back.
+#[test]
+fn a_fallen_flag_shows_nothing_left() {
+    for options in ["mode=solo", ""] {
+        let mut table = table_with(options);
+        put(&mut table, 1_000, seat(0, &act("7d7e")));
+        put(&mut table, 61_000, Input::Tick);
+        let clocks = table.snapshot(61_000, Observer::Spectator).state.clocks.expect("clocks");
+        assert_eq!(clocks.left_ms[1..], [0, 60_000, 60_000], "{options}");
+        assert_eq!(table.is_over(), options.is_empty());
+        if !table.is_over() {
+            put(&mut table, 62_000, seat(0, &Command::Undo { plies: 1 }));
+            let clocks = table.snapshot(62_000, Observer::Spectator).state.clocks.expect("clocks");
+            assert!(clocks.left_ms[1] > 0, "{clocks:?}");
+        }
+    }
 }

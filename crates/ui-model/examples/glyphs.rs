@@ -5,7 +5,7 @@ use ui_model::glyph;
 
 fn main() {
     let mut page = String::from("<body style='background:#f3ead9;margin:8px'>");
-    for c in "帅仕相车马炮兵将士象卒舰机楚河汉界".chars() {
+    for c in glyph::characters() {
         page += &format!(
             "<svg viewBox='-22 -22 144 144' width='150'><circle cx='50' cy='50' r='70' fill='#f7dfb0' stroke='#a6792f' stroke-width='3'/><circle cx='50' cy='50' r='61' fill='none' stroke='#a3231b' stroke-width='2'/><g transform='translate(50 50) scale(.84) translate(-50 -50)'><path fill='#a3231b' d='{}'/></g></svg>",
             glyph::character_path(c)

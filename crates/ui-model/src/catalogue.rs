@@ -1,15 +1,20 @@
 //! Everything the pages say, in every language. A message without its line in each language does
 //! not compile, and nothing is said that is not here.
 
+mod game_rules;
 mod language;
 mod messages;
 mod refusals;
 mod words;
 
+pub use game_rules::{RuleChapter, game_rules};
 pub use language::Language;
 pub use messages::Message;
 pub use refusals::{problem_words, refusal, warning_words};
-pub use words::{clock_words, level_name, piece_name, reason_name, side_name, variant_name};
+pub use words::{
+    clock_words, level_name, piece_name, reason_name, short_name, side_name, traditional_text,
+    variant_name,
+};
 
 /// A text with `{0}`, `{1}`, … filled in. Values are taken as they are, braces in them included; a
 /// place without a value stands for itself.

@@ -18,22 +18,9 @@ impl ClockFace {
         ClockFace { reported, reported_at_ms: now_ms }
     }
 
-    /// The clocks of a table at `now_ms`. Whose flag has fallen has nothing left, whatever the next
-    /// move would have been allowed.
+    /// The clocks of a table at `now_ms`.
     pub fn of_state(state: &State, now_ms: f64) -> Option<ClockFace> {
-        let mut reported = state.clocks.clone()?;
-        let end =
-            state.end.as_ref().filter(|end| end.reason == "flag-fall" && !end.winners.is_empty());
-        let losers: Vec<usize> = (0..state.seats.len())
-            .filter(|&seat| end.is_some_and(|end| !end.winners.contains(&(seat as u8))))
-            .collect();
-        if let [loser] = losers[..]
-            && let (Some(left), Some(periods)) =
-                (reported.left_ms.get_mut(loser), reported.periods.get_mut(loser))
-        {
-            (*left, *periods) = (0, 0);
-        }
-        Some(ClockFace::new(reported, now_ms))
+        Some(ClockFace::new(state.clocks.clone()?, now_ms))
     }
 
     /// Milliseconds a seat has left now.
@@ -97,31 +84,6 @@ mod tests {
         ] {
             assert_eq!(show_ms(ms), shown, "{ms}");
         }
-    }
-
-    #[test]
-    fn a_fallen_flag_has_nothing_left() {
-        let mut model = crate::test_table("xiangqi", "", 0);
-        let clocks = ClockState {
-            left_ms: vec![30_000, 30_000],
-            periods: vec![0, 1],
-            running: None,
-            setup_ms: None,
-        };
-        model.state.clocks = Some(clocks);
-        model.state.end = Some(protocol::EndState {
-            reason: "flag-fall".to_owned(),
-            winners: vec![0],
-            scores: Vec::new(),
-            detail: String::new(),
-            reveal: None,
-        });
-        let face = ClockFace::of_state(&model.state, 0.0).expect("clocks");
-        assert_eq!([face.left_ms(0, 0.0), face.left_ms(1, 0.0)], [30_000, 0]);
-        assert_eq!(face.periods(1), 0);
-        model.state.end.as_mut().expect("an end").reason = "resignation".to_owned();
-        let face = ClockFace::of_state(&model.state, 0.0).expect("clocks");
-        assert_eq!(face.left_ms(1, 0.0), 30_000);
     }
 
     #[test]

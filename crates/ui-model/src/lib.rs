@@ -19,9 +19,11 @@ mod proof;
 pub mod records;
 mod route;
 mod rules;
+mod running_game;
 /// What a player has chosen for all games.
 pub mod settings;
 mod table_model;
+mod teams;
 #[cfg(test)]
 mod test_table;
 pub mod thinking;
@@ -36,7 +38,9 @@ pub use games::Variant;
 pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice};
 pub use proof::{Proof, ProofFault};
 pub use route::Route;
+pub use running_game::{RunningGame, sort_by_urgency};
 pub use table_model::{MissedUpdates, Status, TableModel};
+pub use teams::Team;
 #[cfg(test)]
 pub(crate) use test_table::test_table;
 pub use witness::{BrokenPromise, Witness};

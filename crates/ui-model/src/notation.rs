@@ -1,6 +1,12 @@
 //! Moves as people write them: the move list, and what a player types.
 
-use crate::{TableModel, Variant, board::Step, settings::Notation};
+use crate::{
+    TableModel, Variant,
+    board::{Piece, Step},
+    catalogue::{Language, Message, fill, short_name, traditional_text},
+    settings::Notation,
+};
+use protocol::Entry;
 use undercover::UndercoverView;
 use xiangqi::{
     Move, Position, Square,
@@ -8,16 +14,70 @@ use xiangqi::{
 };
 
 impl TableModel {
-    /// The moves as a notation writes them. Only xiangqi and undercover have more than one.
-    pub fn move_texts(&self, written: Notation) -> Vec<String> {
+    /// The moves as a notation writes them, and what is no move in words. Only xiangqi and
+    /// undercover have more than one notation.
+    pub fn move_texts(&self, language: Language, written: Notation) -> Vec<String> {
         let mut position = self.board_at(&self.start);
         self.history
             .iter()
-            .map(|entry| match &mut position {
-                Some(position) => write_and_make(position, &entry.done, written),
-                None => entry.done.clone(),
+            .map(|entry| {
+                let moved = position
+                    .as_mut()
+                    .and_then(|position| write_and_make(position, &entry.done, written));
+                let text = moved.or_else(|| self.words_of(language, entry));
+                let text = text.unwrap_or_else(|| entry.done.clone());
+                match language {
+                    Language::TraditionalChinese => traditional_text(&text),
+                    Language::SimplifiedChinese | Language::English => text,
+                }
             })
             .collect()
+    }
+
+    /// An action that is not in the list yet, as the list would write it.
+    pub fn text_of(&self, language: Language, written: Notation, action: &str) -> String {
+        // It may have been played meanwhile, or be none at all: then its own text has to do.
+        let is_legal = |board: &Position| {
+            action.parse::<Move>().is_ok_and(|played| board.judge(played).is_ok())
+        };
+        let moved = self
+            .board_at(&self.state.position)
+            .filter(is_legal)
+            .and_then(|mut board| write_and_make(&mut board, action, written));
+        let entry = Entry { seat: 0, done: action.to_owned(), clock_ms: None };
+        let text = moved.or_else(|| self.words_of(language, &entry));
+        text.unwrap_or_else(|| action.to_owned())
+    }
+
+    /// What is no move, in words: a flip, a mole that turns, a side that leaves.
+    fn words_of(&self, language: Language, entry: &Entry) -> Option<String> {
+        let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
+        if entry.done.starts_with("out:") {
+            return Some(say(Message::MoveLeft, &[]));
+        }
+        let shape = self.shape();
+        match Step::read(shape, &entry.done)? {
+            Step::TurnMole(point) => Some(say(Message::MoveTurned, &[&shape.name(point)])),
+            Step::Flip(point) => {
+                let name = shape.name(point);
+                let letter = entry.done.split_once('=').and_then(|(_, up)| up.chars().next());
+                Some(match letter.and_then(Piece::from_letter) {
+                    Some(piece) => {
+                        say(Message::MoveFlipped, &[&name, &short_name(language, shape, piece)])
+                    }
+                    None => say(Message::MoveFlippedDown, &[&name]),
+                })
+            }
+            Step::Move(from, to) => {
+                let text = format!("{}–{}", shape.name(from), shape.name(to));
+                // A cannon may have taken what lay face down: it is known now.
+                let up = entry.done.split_once('=').and_then(|(_, up)| up.chars().next());
+                Some(match up.and_then(Piece::from_letter) {
+                    Some(piece) => format!("{text} {}", short_name(language, shape, piece)),
+                    None => text,
+                })
+            }
+        }
     }
 
     /// The action that `typed` means to `seat`, in any notation.
@@ -67,25 +127,21 @@ impl From<Notation> for Written {
     }
 }
 
-/// The text of an action, which is then made on the board.
-fn write_and_make(position: &mut Position, done: &str, written: Notation) -> String {
-    if let Some(square) = done.strip_prefix('@') {
-        if let Ok(square) = square.parse::<Square>() {
-            position.make_turn(square);
-        }
-        return done.to_owned();
+/// The text of a move, which is then made on the board; `None` for what is no move.
+fn write_and_make(position: &mut Position, done: &str, written: Notation) -> Option<String> {
+    if let Some(square) = done.strip_prefix('@').and_then(|square| square.parse::<Square>().ok()) {
+        position.make_turn(square);
     }
-    let Ok(played) = done.parse::<Move>() else { return done.to_owned() };
+    let played = done.parse::<Move>().ok()?;
     let text = notation::write(position, played, written.into());
     position.make(played);
-    text
+    Some(text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::test_table;
-    use protocol::Entry;
 
     fn with_moves(variant: &str, moves: &[&str]) -> TableModel {
         let mut model =
@@ -100,9 +156,29 @@ mod tests {
     #[test]
     fn the_list_is_written_in_every_notation() {
         let model = with_moves("xiangqi", &["h2e2", "h9g7", "h0g2"]);
-        assert_eq!(model.move_texts(Notation::Wxf), ["C2=5", "H8+7", "H2+3"]);
-        assert_eq!(model.move_texts(Notation::Chinese)[0], "炮二平五");
-        assert_eq!(model.move_texts(Notation::Uci), ["h2e2", "h9g7", "h0g2"]);
+        assert_eq!(
+            model.move_texts(Language::SimplifiedChinese, Notation::Wxf),
+            ["C2=5", "H8+7", "H2+3"]
+        );
+        assert_eq!(model.move_texts(Language::SimplifiedChinese, Notation::Chinese)[0], "炮二平五");
+        assert_eq!(
+            model.move_texts(Language::SimplifiedChinese, Notation::Uci),
+            ["h2e2", "h9g7", "h0g2"]
+        );
+    }
+
+    #[test]
+    fn what_is_on_its_way_is_named_even_when_it_has_arrived() {
+        let mut model = with_moves("xiangqi", &[]);
+        let text = |model: &TableModel, action: &str| {
+            model.text_of(Language::English, Notation::Wxf, action)
+        };
+        assert_eq!(text(&model, "h2e2"), "C2=5");
+        assert_eq!(text(&model, "e5e6"), "e5–e6");
+        model.state.position =
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1".to_owned();
+        assert_eq!(text(&model, "h2e2"), "h2–e2");
+        assert_eq!(text(&model, "nonsense"), "nonsense");
     }
 
     #[test]
@@ -111,7 +187,10 @@ mod tests {
         model.start =
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/? 0/0"
                 .to_owned();
-        assert_eq!(model.move_texts(Notation::Wxf), ["@e6", "R1+1", "P++1"]);
+        assert_eq!(
+            model.move_texts(Language::SimplifiedChinese, Notation::Wxf),
+            ["e6 亮卧底", "R1+1", "P++1"]
+        );
     }
 
     #[test]

@@ -35,6 +35,16 @@ pub fn convert(chuhe: &str, format: Format, notation: Notation) -> Option<String
     record::write_as(&record, format, notation.into()).ok()
 }
 
+/// The word of a file at a line and a column, both from 1, cut to what fits beside a problem; `None`
+/// where nothing stands.
+pub fn word_at(text: &str, line: usize, column: usize) -> Option<String> {
+    const CHARS: usize = 40;
+    let line = text.lines().nth(line.checked_sub(1)?)?;
+    let rest: String = line.chars().skip(column.checked_sub(1)?).collect();
+    let word = rest.split_whitespace().next()?;
+    Some(word.chars().take(CHARS).collect())
+}
+
 /// A game among others: the players and the result.
 pub fn headline(model: &TableModel) -> String {
     let names: Vec<&str> = model.state.seats.iter().map(|seat| seat.name.as_str()).collect();
@@ -124,7 +134,7 @@ fn to_model(record: &Record) -> Option<TableModel> {
             position: game.truth_text(),
             turn,
             check: game.in_check(),
-            warning: String::new(),
+            warning: None,
             clocks: None,
             offer: None,
             end,
@@ -171,6 +181,21 @@ mod tests {
             assert_eq!(read.history, model.history, "{variant}");
             assert_eq!(read.state.position, model.state.position, "{variant}");
             assert_eq!(position_after(&read, 1), position_after(&model, 1), "{variant}");
+        }
+    }
+
+    #[test]
+    fn what_stands_at_a_place_is_found() {
+        let text = "chuhe 1\n1. 炮二平五 马8进7\n";
+        for (line, column, word) in [
+            (1, 7, Some("1")),
+            (2, 4, Some("炮二平五")),
+            (2, 9, Some("马8进7")),
+            (2, 40, None),
+            (3, 1, None),
+            (0, 1, None),
+        ] {
+            assert_eq!(word_at(text, line, column).as_deref(), word, "{line}:{column}");
         }
     }
 

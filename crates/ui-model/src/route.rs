@@ -11,8 +11,10 @@ pub enum Route {
     Start,
     /// A new game of this kind.
     New(Variant),
-    /// The game on this device.
-    Play,
+    /// A game on this device, by its id; the last one where that is empty.
+    Play(String),
+    /// The rules of a game.
+    Rules(Variant),
     /// A table on the server.
     Table(String),
     /// A record: opened from a file, or of the game just played.
@@ -47,7 +49,9 @@ impl Route {
         let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
         let words: Vec<&str> = path.split('/').collect();
         match words[..] {
-            ["play"] => Route::Play,
+            ["play"] => Route::Play(String::new()),
+            ["play", id] => Route::Play(id.to_owned()),
+            ["rules", variant] => variant.parse().map_or(Route::Start, Route::Rules),
             ["record"] => Route::Record,
             ["hall"] => Route::EboardHall,
             ["board", id] => Route::Eboard(id.to_owned()),
@@ -73,7 +77,9 @@ impl Route {
         match self {
             Route::Start => "/".to_owned(),
             Route::New(variant) => format!("/#/new/{}", variant.as_str()),
-            Route::Play => "/#/play".to_owned(),
+            Route::Play(id) if id.is_empty() => "/#/play".to_owned(),
+            Route::Play(id) => format!("/#/play/{id}"),
+            Route::Rules(variant) => format!("/#/rules/{}", variant.as_str()),
             Route::Table(id) => format!("/t/{id}"),
             Route::Record => "/#/record".to_owned(),
             Route::EboardHall => "/#/hall".to_owned(),
@@ -98,7 +104,9 @@ mod tests {
         for route in [
             Route::Start,
             Route::New(Variant::Banqi),
-            Route::Play,
+            Route::Play(String::new()),
+            Route::Play("7f".to_owned()),
+            Route::Rules(Variant::Banqi),
             Route::Table("k3x9".to_owned()),
             Route::Record,
             Route::EboardHall,

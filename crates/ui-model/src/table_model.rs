@@ -280,7 +280,7 @@ mod tests {
             position: position.to_owned(),
             turn,
             check: false,
-            warning: String::new(),
+            warning: None,
             clocks: None,
             offer: None,
             end: None,

@@ -32,7 +32,7 @@ pub(crate) fn test_table(variant: &str, options: &str, seat: u8) -> TableModel {
         position: position.clone(),
         turn,
         check: false,
-        warning: String::new(),
+        warning: None,
         clocks: None,
         offer: None,
         end: None,

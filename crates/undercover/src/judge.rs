@@ -119,14 +119,12 @@ fn judge_turn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> 
     match sheet.barred[side.index()] {
         0 => {}
         1 => {
-            return Err(Refusal::new(
-                "barred",
-                "one own move is still to be made before you may turn",
-            ));
+            let message = "one own move is still to be made before you may turn";
+            return Err(Refusal::new("barred", message).with(1));
         }
         left => {
             let message = format!("{left} own moves are still to be made before you may turn");
-            return Err(Refusal::new("barred", message));
+            return Err(Refusal::new("barred", message).with(left));
         }
     }
     if is_safe_turn(&sheet.board, square) {
@@ -139,20 +137,25 @@ fn judge_turn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> 
 fn judge_locks(sheet: &Sheet, side: Side, options: &Options, locks: Locks) -> Result<(), Refusal> {
     if locks.iter().count() > usize::from(options.locks) {
         let message = format!("each side may lock at most {} of its pawns", options.locks);
-        return Err(Refusal::new("too-many-locks", message));
+        return Err(Refusal::new("too-many-locks", message).with(options.locks));
     }
     match locks.iter().find(|&square| !is_pawn_of(&sheet.board, square, side)) {
-        Some(square) => Err(Refusal::new("not-a-pawn", format!("{side} has no pawn on {square}"))),
+        Some(square) => {
+            Err(Refusal::new("not-a-pawn", format!("{side} has no pawn on {square}")).with(square))
+        }
         None => Ok(()),
     }
 }
 
 fn judge_pawn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> {
     if !is_pawn_of(&sheet.board, square, !side) {
-        return Err(Refusal::new("not-a-pawn", format!("{} has no pawn on {square}", !side)));
+        return Err(
+            Refusal::new("not-a-pawn", format!("{} has no pawn on {square}", !side)).with(square)
+        );
     }
     if is_locked(sheet, !side, square) {
-        return Err(Refusal::new("locked", format!("{} has locked the pawn on {square}", !side)));
+        return Err(Refusal::new("locked", format!("{} has locked the pawn on {square}", !side))
+            .with(square));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 use game::{
     Dice, Game, Observer, Outcome, Played, Reason, Refusal, Seat, SeatSet, Secret, TextError, Turn,
+    Warning,
 };
 use xiangqi::{
     Move, Side,
@@ -53,7 +54,7 @@ pub struct Undercover {
     past: Vec<State>,
     pub(crate) history: Vec<Played<Action>>,
     pub(crate) outcome: Option<Outcome>,
-    warning: Option<String>,
+    warning: Option<Warning>,
 }
 
 /// How things stand, secrets included.
@@ -476,7 +477,7 @@ impl Game for Undercover {
         (is_public || is_own).then(|| alloc::format!("{done}"))
     }
 
-    fn warning(&self) -> Option<String> {
+    fn warning(&self) -> Option<Warning> {
         self.warning.clone()
     }
 }

@@ -167,7 +167,15 @@ impl Position {
     pub fn judge(&self, played: Move) -> Result<(), Refusal> {
         match self.fault(played) {
             None => Ok(()),
-            Some(fault) => Err(Refusal::new(fault.code(), fault.explain(self, played))),
+            Some(fault) => {
+                let about = match fault {
+                    IllegalMove::NoPiece | IllegalMove::NotYourPiece => Bitboard::only(played.from),
+                    IllegalMove::OwnPiece => Bitboard::only(played.to),
+                    _ => fault.points(),
+                };
+                let refusal = Refusal::new(fault.code(), fault.explain(self, played));
+                Err(about.into_iter().fold(refusal, Refusal::with))
+            }
         }
     }
 

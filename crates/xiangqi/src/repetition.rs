@@ -14,21 +14,17 @@ mod chase;
 mod cycle;
 
 use crate::{Move, Position, RepetitionRule, Side};
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::ToString, vec::Vec};
 use cycle::Cycle;
-use game::{Outcome, Reason};
+use game::{Outcome, Reason, Warning};
 
 /// What the repetition rule says now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ruling {
     /// Nothing: the position is new.
     None,
-    /// The position has occurred before: what a third time would mean, in English.
-    Warning(String),
+    /// The position has occurred before: what a third time would mean.
+    Warning(Warning),
     /// The position has occurred for the third time: the game is over.
     Over(Outcome),
 }
@@ -51,7 +47,7 @@ pub enum Ruling {
 /// let Ruling::Warning(warning) = rule(&start, &cycle, RepetitionRule::Axf) else {
 ///     return Err("the second time is a warning".into());
 /// };
-/// assert!(warning.contains("Red would lose by perpetual-check"), "{warning}");
+/// assert_eq!((warning.code, &warning.values[0][..]), ("repetition-lost", "0"));
 ///
 /// let Ruling::Over(outcome) = rule(&start, &cycle.repeat(2), RepetitionRule::Axf) else {
 ///     return Err("the third time is the end".into());
@@ -86,15 +82,22 @@ fn earlier_occurrences(start: &Position, moves: &[Move]) -> Vec<usize> {
     (since_capture..keys.len()).filter(|&ply| keys[ply] == key).collect()
 }
 
-fn warning(outcome: &Outcome) -> String {
-    let then = match outcome.reason {
+fn warning(outcome: &Outcome) -> Warning {
+    let (loser, then) = match outcome.reason {
         Reason::PerpetualCheck | Reason::PerpetualChase => {
             let is_red_winning = outcome.winners.contains(Side::Red.seat());
             let loser = if is_red_winning { Side::Black } else { Side::Red };
-            format!("{loser} would lose by {}", outcome.reason)
+            (Some(loser), format!("{loser} would lose by {}", outcome.reason))
         }
-        _ => "the game would be drawn".to_string(),
+        _ => (None, "the game would be drawn".to_string()),
     };
     let detail = &outcome.detail;
-    format!("repetition: the position has occurred twice; a third time {then}: {detail}")
+    let message =
+        format!("repetition: the position has occurred twice; a third time {then}: {detail}");
+    match loser {
+        Some(loser) => {
+            Warning::new("repetition-lost", message).with(loser.seat().index()).with(outcome.reason)
+        }
+        None => Warning::new("repetition-drawn", message),
+    }
 }

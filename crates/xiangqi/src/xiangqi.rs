@@ -5,6 +5,7 @@ use crate::{
 use alloc::{string::String, vec::Vec};
 use game::{
     Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, TextError, Turn,
+    Warning,
 };
 
 /// A game of traditional xiangqi as its referee holds it.
@@ -29,7 +30,7 @@ pub struct Xiangqi {
     history: Vec<Played<Move>>,
     undos: Vec<Undo>,
     outcome: Option<Outcome>,
-    warning: Option<String>,
+    warning: Option<Warning>,
 }
 
 impl Xiangqi {
@@ -212,7 +213,7 @@ impl Game for Xiangqi {
         XiangqiView::new(observer, self.position.clone(), self.outcome.clone(), self.options)
     }
 
-    fn warning(&self) -> Option<String> {
+    fn warning(&self) -> Option<Warning> {
         self.warning.clone()
     }
 }

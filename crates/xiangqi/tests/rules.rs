@@ -250,7 +250,7 @@ fn undo_and_repetition_warn_and_recover() {
         game.play(seat, text.parse().unwrap()).unwrap();
     };
     line.iter().for_each(|text| play(&mut game, text));
-    assert!(game.warning().unwrap().starts_with("repetition: "));
+    assert_eq!(game.warning().unwrap().code, "repetition-drawn");
     line.iter().for_each(|text| play(&mut game, text));
     assert_eq!(game.outcome().unwrap().reason.as_str(), "repetition");
     assert!(game.undo());

@@ -15,10 +15,14 @@ pub enum Size {
     Phone,
     /// 1280×800, a mouse.
     Desk,
+    /// 740×360, a finger: the phone on its side.
+    Lying,
+    /// 1920×1080, a mouse.
+    Wide,
 }
 
 impl Size {
-    /// Both.
+    /// The two that most is tested with.
     pub const BOTH: [Size; 2] = [Size::Phone, Size::Desk];
 
     /// Width and height in CSS pixels.
@@ -26,6 +30,8 @@ impl Size {
         match self {
             Size::Phone => (360, 740),
             Size::Desk => (1280, 800),
+            Size::Lying => (740, 360),
+            Size::Wide => (1920, 1080),
         }
     }
 
@@ -34,7 +40,14 @@ impl Size {
         match self {
             Size::Phone => "phone",
             Size::Desk => "desk",
+            Size::Lying => "lying",
+            Size::Wide => "wide",
         }
+    }
+
+    /// Whether it is touched.
+    pub fn is_touched(self) -> bool {
+        matches!(self, Size::Phone | Size::Lying)
     }
 }
 
@@ -90,7 +103,7 @@ impl Chromium {
         let driver = WebDriver::new(&self.address, caps).await?;
         driver.set_script_timeout(Duration::from_secs(60)).await?;
         let cdp = driver.cdp();
-        let is_phone = size == Size::Phone;
+        let is_phone = size.is_touched();
         cdp.send_raw(
             "Emulation.setDeviceMetricsOverride",
             json!({

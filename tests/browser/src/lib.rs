@@ -9,9 +9,11 @@ mod page;
 mod plan;
 mod program;
 mod test_server;
+mod with_pages;
 
 pub use chromium::{Chromium, Size};
 pub use page::Page;
 pub use plan::{banqi_choice, shortest};
 pub use program::Program;
 pub use test_server::{ARBITER, TestServer};
+pub use with_pages::{with_page, with_two};

@@ -62,6 +62,13 @@ impl Page {
         self.until(&format!("document.querySelector({})", json!(selector))).await
     }
 
+    /// What stands in the first such element, as it is seen.
+    pub async fn text(&self, selector: &str) -> Result<String> {
+        let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
+        let found = self.ask(script, vec![json!(selector)]).await?;
+        Ok(found.as_str().unwrap_or_default().to_owned())
+    }
+
     /// Whether an element is there now.
     pub async fn has(&self, selector: &str) -> Result<bool> {
         let found =
@@ -127,16 +134,13 @@ impl Page {
     pub async fn press(&self, selector: &str) -> Result<()> {
         self.see(selector).await?;
         let at = self.middle(selector).await?;
-        match self.size {
-            Size::Phone => {
-                self.touch("touchStart", &[at]).await?;
-                self.touch("touchEnd", &[]).await
-            }
-            Size::Desk => {
-                self.mouse("mouseMoved", at).await?;
-                self.mouse("mousePressed", at).await?;
-                self.mouse("mouseReleased", at).await
-            }
+        if self.size.is_touched() {
+            self.touch("touchStart", &[at]).await?;
+            self.touch("touchEnd", &[]).await
+        } else {
+            self.mouse("mouseMoved", at).await?;
+            self.mouse("mousePressed", at).await?;
+            self.mouse("mouseReleased", at).await
         }
     }
 

@@ -53,6 +53,25 @@ impl Program {
         self.address.rsplit(':').next().and_then(|port| port.parse().ok()).unwrap_or(0)
     }
 
+    /// Stops it where it stands: the sockets stay open and nobody answers.
+    pub fn freeze(&self) -> Result<()> {
+        self.signal("STOP")
+    }
+
+    /// Lets it go on.
+    pub fn thaw(&self) -> Result<()> {
+        self.signal("CONT")
+    }
+
+    fn signal(&self, name: &str) -> Result<()> {
+        let pid = self.child.id().context("the program has ended")?;
+        let status = std::process::Command::new("kill")
+            .args([&format!("-{name}"), &pid.to_string()])
+            .status()?;
+        ensure!(status.success(), "`kill -{name}` failed");
+        Ok(())
+    }
+
     /// `kill -9`.
     pub async fn kill(mut self) -> Result<()> {
         self.child.kill().await?;

@@ -53,7 +53,8 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
         let key = desk.ask("return document.querySelector('[data-board-key]').textContent", vec![]);
         last = key.await?.as_str().context("a key")?.to_owned();
         let key: Key = last.parse()?;
-        let mut bridge = Bridge { address: world.address().to_owned(), id, key, n: 0, nonce: None, seq: 0 };
+        let mut bridge =
+            Bridge { address: world.address().to_owned(), id, key, n: 0, nonce: None, seq: 0 };
         bridge.tell(&[Body::Setup { settings: timed() }]).await?;
         boards.push(bridge);
     }

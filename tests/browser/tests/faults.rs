@@ -1,7 +1,7 @@
 //! What a first evening found, each with the finger or the mouse that found it.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Chromium, Page, Program, Size};
+use browser::{Chromium, Page, Program, Size, with_page};
 use serde_json::{Value, json};
 
 /// Runs before the page: Chinese, and every shift of the layout that nobody asked for is counted.
@@ -13,23 +13,6 @@ const CHINESE: &str = "
             if (!entry.hadRecentInput) window.__shifts.push(entry.value);
     }).observe({ type: 'layout-shift', buffered: true });
 ";
-
-/// Opens one page, and closes it whatever comes of it.
-async fn with_page(
-    size: Size,
-    early: &str,
-    test: impl AsyncFn(&Page, &str) -> Result<()>,
-) -> Result<()> {
-    let folder = tempfile::tempdir()?;
-    let program = Program::start(folder.path(), 0).await?;
-    let chromium = Chromium::start().await?;
-    let page = chromium.open(size, early).await?;
-    let result = test(&page, program.address()).await;
-    page.close().await?;
-    chromium.stop().await?;
-    program.kill().await?;
-    result
-}
 
 /// Opens a game for two at one device.
 async fn open(page: &Page, address: &str, game: &str) -> Result<()> {
@@ -55,12 +38,6 @@ async fn open_undercover(page: &Page, address: &str) -> Result<()> {
         page.act("uncover").await?;
     }
     page.see("[data-mole]").await
-}
-
-async fn text(page: &Page, selector: &str) -> Result<String> {
-    let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
-    let found = page.ask(script, vec![json!(selector)]).await?;
-    Ok(found.as_str().unwrap_or_default().to_owned())
 }
 
 #[tokio::test]
@@ -102,6 +79,43 @@ async fn a_tap_that_ends_a_turn_does_not_uncover_the_next() -> Result<()> {
     .await
 }
 
+/// What a keyboard reaches, or a script that presses what no finger can: behind the cover nothing
+/// is resigned, taken back or begun again, and nothing is looked back at.
+#[tokio::test]
+async fn behind_the_cover_nothing_is_done() -> Result<()> {
+    with_page(Size::Desk, "", async |page, address| {
+        open_undercover(page, address).await?;
+        let red = page.attribute("[data-on-move='true']", "data-side").await? == "red";
+        let (from, to) = if red { ("e3", "e4") } else { ("e6", "e5") };
+        page.play(from, Some(to)).await?;
+        page.see("[data-cover]").await?;
+        page.until(
+            "[...document.querySelectorAll('main.table > :not(.cover)')].every(e => e.inert)",
+        )
+        .await?;
+        page.until("document.activeElement?.dataset.act === 'uncover'").await?;
+        let press = "
+            for (const act of ['resign', 'undo', 'restart', 'draw']) {
+                document.querySelector(`[data-act='${act}']`)?.click();
+                document.querySelector(`[data-act='confirm']`)?.click();
+            }
+            for (const key of ['ArrowLeft', 'Home'])
+                document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        ";
+        page.ask(press, Vec::new()).await?;
+        page.until("(window.__frames = (window.__frames ?? 0) + 1) > 20").await?;
+        let confirm = "document.querySelector(`[data-act='confirm']`)?.click()";
+        page.ask(confirm, Vec::new()).await?;
+        ensure!(page.plies().await? == 1, "a ply was taken back");
+        ensure!(page.attribute("main", "data-over").await? == "false", "somebody resigned");
+        ensure!(page.has("[data-cover]").await?, "the cover is gone");
+        ensure!(!page.has("[data-act='latest']").await?, "the page looks back");
+        page.act("uncover").await?;
+        page.until("!document.querySelector('main.table > [inert]')").await
+    })
+    .await
+}
+
 #[tokio::test]
 async fn toasts_leave_by_themselves_and_lie_off_the_board() -> Result<()> {
     for size in Size::BOTH {
@@ -139,26 +153,60 @@ async fn a_chinese_page_has_no_latin_sentence() -> Result<()> {
         // A refusal, of a move that was typed in Chinese.
         page.write("[data-input='move']", "车九进五\n").await?;
         page.see("[data-notice]").await?;
-        no_latin(&text(page, "[data-notice]").await?)?;
+        no_latin(&page.text("[data-notice]").await?)?;
         // A repetition warning.
         for (from, to) in [("a0", "a1"), ("a9", "a8"), ("a1", "a0"), ("a8", "a9")] {
             page.play(from, Some(to)).await?;
         }
         page.see("[data-warning]").await?;
-        no_latin(&text(page, "[data-warning]").await?)?;
+        no_latin(&page.text("[data-warning]").await?)?;
         // Problems of a file.
         page.goto(&format!("{address}#/record")).await?;
-        page.write("[data-input='record']", "chuhe 1\nvariant xiangqi\nresult nonsense\n").await?;
+        page.write("[data-input='record']", BAD_RESULT).await?;
         page.act("open").await?;
         page.see("[data-problem]").await?;
-        no_latin(&text(page, ".problems").await?)
+        no_latin(&page.text("[data-problem] div").await?)?;
+        ensure!(page.text("[data-problem='result'] code").await? == "nonsense", "it is shown");
+        // Every screen that a guest can reach.
+        for screen in ["", "#/ranking", "#/archive", "#/account", "#/hall", "#/record"] {
+            page.goto(&format!("{address}{screen}")).await?;
+            no_latin(&page.text("main").await?)?;
+        }
+        for game in ["xiangqi", "undercover", "sifang", "banqi"] {
+            for screen in ["new", "rules"] {
+                page.goto(&format!("{address}#/{screen}/{game}")).await?;
+                page.see(&format!("main[data-game='{game}'][data-screen='{screen}']")).await?;
+                no_latin(&page.text("main").await?)?;
+            }
+            open(page, address, game).await?;
+            no_latin(&page.text("main").await?)?;
+        }
+        Ok(())
     })
     .await
 }
 
+/// A file whose moves are sound and whose result is none.
+const BAD_RESULT: &str = "chuhe 1
+variant banqi
+rules default
+start ********/********/********/******** - 0/0 0 0 PnRRpkaaBnbCprPKcpBrcPNNApAPPpCb
+seats red=Anna black=Bo
+actions 2
+  1 a4=P
+  2 b4=n
+position Pn******/********/********/******** r 0/0 0 2 RRpkaaBnbCprPKcpBrcPNNApAPPpCb
+turn red
+result nonsense
+";
+
 /// Two words of Latin letters in a row are a sentence.
 fn no_latin(text: &str) -> Result<()> {
-    let is_word = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_alphabetic());
+    let is_word = |word: &str| {
+        word.len() > 1
+            && word.chars().all(|c| c.is_ascii_alphabetic())
+            && word.chars().any(|c| c.is_ascii_lowercase())
+    };
     let words: Vec<&str> = text.split_whitespace().collect();
     let sentence = words.windows(2).any(|pair| pair.iter().all(|word| is_word(word)));
     ensure!(!text.is_empty() && !sentence, "a Chinese page says `{text}`");
@@ -191,9 +239,9 @@ async fn invited(host: &Page, guest: &Page, address: &str) -> Result<()> {
         host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
     guest.goto(link.as_str().context("a link")?).await?;
     guest.see("[data-panel='invited']").await?;
-    let panel = text(guest, "[data-panel='invited']").await?;
+    let panel = guest.text("[data-panel='invited']").await?;
     ensure!(panel.contains("Mode: Mixed doubles") && !panel.contains("mode=se"), "{panel}");
-    let east = text(guest, "[data-join='1']").await?;
+    let east = guest.text("[data-join='1']").await?;
     ensure!(east.contains("East · Green (with Red)"), "{east}");
     Ok(())
 }
@@ -294,23 +342,6 @@ async fn numbers(page: &Page) -> Result<Vec<String>> {
         .map(e => [e.getBoundingClientRect().x, e.querySelector('text').textContent])
         .sort((a, b) => a[0] - b[0]).map(pair => pair[1])";
     Ok(serde_json::from_value(page.ask(script, vec![]).await?)?)
-}
-
-#[tokio::test]
-async fn an_unfinished_game_is_not_given_up_unasked() -> Result<()> {
-    with_page(Size::Phone, "", async |page, address| {
-        open(page, address, "xiangqi").await?;
-        page.play("h2", Some("e2")).await?;
-        page.goto(&format!("{address}#/new/banqi")).await?;
-        page.reload().await?;
-        page.press("[data-opponent='device']").await?;
-        page.act("start").await?;
-        page.see("[data-dialog='replace-game']").await?;
-        page.press("[data-dialog] [data-act='continue']").await?;
-        page.see("main[data-screen='table'][data-game='xiangqi']").await?;
-        page.until_plies(1).await
-    })
-    .await
 }
 
 #[tokio::test]

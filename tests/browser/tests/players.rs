@@ -226,7 +226,7 @@ async fn refused(page: &Page, name: &str, password: &str) -> Result<()> {
     fill(page, "account-name", name).await?;
     fill(page, "password", password).await?;
     page.act("send-account").await?;
-    page.until("/no account of this name with this password/.test(document.querySelector('[role=\"alert\"] [data-trouble]').textContent)")
+    page.until("/name or password is wrong/.test(document.querySelector('[role=\"alert\"] [data-trouble]').textContent)")
         .await
 }
 

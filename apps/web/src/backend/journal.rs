@@ -1,64 +1,198 @@
-//! The log of the game on this device, in the browser's storage: one entry an event, each written
-//! before anything of it is shown. A reload is a replay.
+//! The logs of the games on this device, in the browser's storage: one entry an event, each written
+//! before anything of it is shown. A reload is a replay. Several games lie side by side, each under
+//! an id of its own.
 
 use crate::browser;
+use protocol::TableInfo;
 use table::{Event, StoredEvent, Table};
 
-const COUNT: &str = "chuhe.game.count";
-const SEEN: &str = "chuhe.game.seen";
+/// The ids, the last one first.
+const INDEX: &str = "chuhe.games";
 
-fn entry_key(index: usize) -> String {
-    format!("chuhe.game.{index}")
+/// Where the one game of a device was kept when there was only one.
+const SINGLE: &str = "chuhe.game";
+
+/// The log of one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Journal {
+    id: String,
 }
 
-fn count() -> usize {
-    browser::stored(COUNT).and_then(|text| text.parse().ok()).unwrap_or(0)
+/// A game that was removed, to be brought back.
+#[derive(Clone)]
+pub(crate) struct RemovedGame {
+    id: String,
+    place: usize,
+    entries: Vec<(String, String)>,
 }
 
-/// Whether a game is kept.
-pub(super) fn exists() -> bool {
-    count() > 0
+/// Every game that is kept, the last one first.
+pub(super) fn list() -> Vec<Journal> {
+    adopt_single();
+    index().into_iter().map(|id| Journal { id }).collect()
 }
 
-/// Forgets the game and begins another.
-pub(super) fn replace(events: &[Event]) -> bool {
-    let old = count();
-    browser::remove_stored(COUNT);
-    (0..old).for_each(|index| browser::remove_stored(&entry_key(index)));
-    append(events)
+fn index() -> Vec<String> {
+    let kept = browser::stored(INDEX).and_then(|text| serde_json::from_str(&text).ok());
+    kept.unwrap_or_default()
 }
 
-/// Adds events. `false` when the browser has no room: then none of them has happened.
-pub(super) fn append(events: &[Event]) -> bool {
-    let first = count();
-    let written = events.iter().enumerate().all(|(offset, event)| {
-        let stored = event.to_stored();
-        let line = serde_json::to_string(&(stored.at_ms, &stored.public, &stored.secret));
-        line.is_ok_and(|line| browser::store(&entry_key(first + offset), &line))
-    });
-    // The count is what makes them part of the game.
-    written && browser::store(COUNT, &(first + events.len()).to_string())
+fn keep_index(ids: &[String]) -> bool {
+    serde_json::to_string(ids).is_ok_and(|text| browser::store(INDEX, &text))
 }
 
-/// The table that was kept.
-pub(super) fn load() -> Option<Table> {
-    let events: Option<Vec<Event>> = (0..count())
-        .map(|index| {
-            let line = browser::stored(&entry_key(index))?;
-            let (at_ms, public, secret) = serde_json::from_str(&line).ok()?;
-            Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
-        })
-        .collect();
-    Table::replay(&events?).ok()
+/// Takes the game from before there were several into the list.
+fn adopt_single() {
+    let single = Journal { id: String::new() };
+    let count = single.count();
+    if count == 0 {
+        return;
+    }
+    let events = (0..count).map(|index| browser::stored(&single.entry_key(index)));
+    if let Some(lines) = events.collect::<Option<Vec<String>>>()
+        && let Some(id) = new_id()
+    {
+        let journal = Journal { id };
+        let written = lines
+            .iter()
+            .enumerate()
+            .all(|(index, line)| browser::store(&journal.entry_key(index), line));
+        if written && journal.keep_count(count) {
+            journal.put_first();
+        }
+    }
+    single.erase();
 }
 
-/// Notes that the page is open now: time before the next such note is nobody's thinking time.
-pub(super) fn note_seen() {
-    browser::store(SEEN, &browser::epoch_ms().to_string());
+fn new_id() -> Option<String> {
+    browser::random_hex::<5>().ok()
 }
 
-/// For how long the page has been away.
-pub(super) fn away_ms() -> u64 {
-    let seen = browser::stored(SEEN).and_then(|text| text.parse().ok());
-    seen.map_or(0, |seen: u64| browser::epoch_ms().saturating_sub(seen))
+impl Journal {
+    /// The log of a game by its id; the last one's where that is empty. `None` if it is not kept.
+    pub(super) fn of(id: &str) -> Option<Journal> {
+        list().into_iter().find(|journal| id.is_empty() || journal.id == id)
+    }
+
+    /// Begins the log of a new game. `None` when the browser has no room: then there is no game.
+    pub(super) fn begin(events: &[Event]) -> Option<Journal> {
+        let journal = Journal { id: new_id()? };
+        if journal.append(events) && journal.put_first() {
+            return Some(journal);
+        }
+        journal.erase();
+        None
+    }
+
+    /// The game's id.
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Adds events. `false` when the browser has no room: then none of them has happened.
+    pub(super) fn append(&self, events: &[Event]) -> bool {
+        let first = self.count();
+        let written = events.iter().enumerate().all(|(offset, event)| {
+            let stored = event.to_stored();
+            let line = serde_json::to_string(&(stored.at_ms, &stored.public, &stored.secret));
+            line.is_ok_and(|line| browser::store(&self.entry_key(first + offset), &line))
+        });
+        // The count is what makes them part of the game.
+        written && self.keep_count(first + events.len())
+    }
+
+    /// The table that was kept.
+    pub(super) fn load(&self) -> Option<Table> {
+        let events: Option<Vec<Event>> = (0..self.count())
+            .map(|index| {
+                let line = browser::stored(&self.entry_key(index))?;
+                let (at_ms, public, secret) = serde_json::from_str(&line).ok()?;
+                Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
+            })
+            .collect();
+        Table::replay(&events?).ok()
+    }
+
+    /// Notes how the game stands, so that a list need not replay it.
+    pub(super) fn note(&self, info: &TableInfo) {
+        if let Ok(text) = serde_json::to_string(info) {
+            browser::store(&self.key("about"), &text);
+        }
+    }
+
+    /// How the game stood when it was last looked at.
+    pub(super) fn noted(&self) -> Option<TableInfo> {
+        serde_json::from_str(&browser::stored(&self.key("about"))?).ok()
+    }
+
+    /// Notes that the page is open now: time before the next such note is nobody's thinking time.
+    pub(super) fn note_seen(&self) {
+        browser::store(&self.key("seen"), &browser::epoch_ms().to_string());
+    }
+
+    /// For how long the page has been away.
+    pub(super) fn away_ms(&self) -> u64 {
+        let seen = browser::stored(&self.key("seen")).and_then(|text| text.parse().ok());
+        seen.map_or(0, |seen: u64| browser::epoch_ms().saturating_sub(seen))
+    }
+
+    /// Makes it the last one, which comes first.
+    pub(super) fn put_first(&self) -> bool {
+        let mut ids = index();
+        ids.retain(|id| *id != self.id);
+        ids.insert(0, self.id.clone());
+        keep_index(&ids)
+    }
+
+    /// Removes the game; what is returned brings it back.
+    pub(super) fn remove(&self) -> RemovedGame {
+        let mut ids = index();
+        let place = ids.iter().position(|id| *id == self.id).unwrap_or(0);
+        ids.retain(|id| *id != self.id);
+        keep_index(&ids);
+        let entries = self.keys().filter_map(|key| browser::stored(&key).map(|text| (key, text)));
+        let removed = RemovedGame { id: self.id.clone(), place, entries: entries.collect() };
+        self.erase();
+        removed
+    }
+
+    fn erase(&self) {
+        self.keys().for_each(|key| browser::remove_stored(&key));
+    }
+
+    fn keys(&self) -> impl Iterator<Item = String> {
+        let parts = ["count", "seen", "about"].map(|part| self.key(part));
+        let entries: Vec<String> = (0..self.count()).map(|index| self.entry_key(index)).collect();
+        parts.into_iter().chain(entries)
+    }
+
+    fn count(&self) -> usize {
+        browser::stored(&self.key("count")).and_then(|text| text.parse().ok()).unwrap_or(0)
+    }
+
+    fn keep_count(&self, count: usize) -> bool {
+        browser::store(&self.key("count"), &count.to_string())
+    }
+
+    fn entry_key(&self, index: usize) -> String {
+        self.key(&index.to_string())
+    }
+
+    fn key(&self, part: &str) -> String {
+        if self.id.is_empty() {
+            format!("{SINGLE}.{part}")
+        } else {
+            format!("{SINGLE}.{}.{part}", self.id)
+        }
+    }
+}
+
+impl RemovedGame {
+    /// Puts the game back where it was. `false` when the browser has no room for it any more.
+    pub(crate) fn bring_back(&self) -> bool {
+        let written = self.entries.iter().all(|(key, text)| browser::store(key, text));
+        let mut ids = index();
+        ids.insert(self.place.min(ids.len()), self.id.clone());
+        written && keep_index(&ids)
+    }
 }

@@ -1,7 +1,10 @@
 //! The table in this page: the same state machine as the server's, with its log kept in the
 //! browser's storage. Reloading the page or the death of any server loses nothing.
 
-use super::{journal, worker::Thinker};
+use super::{
+    journal::{self, Journal, RemovedGame},
+    worker::Thinker,
+};
 use crate::{
     app::App,
     browser,
@@ -10,15 +13,15 @@ use crate::{
 use commit_reveal::{Salt, Seed};
 use game::{Observer, Seat, Turn};
 use leptos::prelude::*;
-use protocol::{Command, Offer, SeatPlan, Snapshot, TablePlan};
+use protocol::{Command, Offer, SeatPlan, Snapshot, TableInfo, TablePlan};
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
 use table::{Event, Input, Table};
 use ui_model::{
-    Proof, TableModel,
-    catalogue::Message,
+    Proof, Route, RunningGame, TableModel,
+    catalogue::{Message, refusal},
     thinking::{Answer, Question},
 };
 
@@ -32,6 +35,7 @@ struct LocalBackend {
     app: App,
     session: Session,
     table: RefCell<Table>,
+    journal: RefCell<Journal>,
     /// The seat through whose eyes the page looks; `None` behind the cover.
     viewed_seat: Cell<Option<Seat>>,
     /// The number of the question that was asked last.
@@ -45,45 +49,73 @@ struct LocalBackend {
     closed: Cell<bool>,
 }
 
-/// Whether a game on this device can be continued.
-pub(crate) fn has_local_game() -> bool {
-    journal::exists()
+/// The games on this device, the last one first, as they stood when they were last looked at.
+pub(crate) fn local_games() -> Vec<RunningGame> {
+    let now_ms = browser::now_ms();
+    let game = |journal: Journal| {
+        let info = journal.noted().or_else(|| {
+            let table = journal.load()?;
+            let info = table_info(journal.id(), &table);
+            journal.note(&info);
+            Some(info)
+        })?;
+        let seats = host_seats(&info.plan);
+        Some(RunningGame::new(info, seats, true, now_ms))
+    };
+    journal::list().into_iter().filter_map(game).collect()
 }
 
-/// Whether the game on this device is under way: opening another would end it.
-pub(crate) fn has_unfinished_local_game() -> bool {
-    journal::load().is_some_and(|table| {
-        let snapshot = table.snapshot(browser::epoch_ms(), Observer::Spectator);
-        !table.is_over() && !snapshot.history.is_empty()
-    })
+/// Removes a game from this device; what is returned brings it back.
+pub(crate) fn remove_local(id: &str) -> Option<RemovedGame> {
+    Journal::of(id).map(|journal| journal.remove())
 }
 
-/// Opens a table on this device in place of the one before.
-///
-/// The error is for the player.
-pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<(), String> {
-    let events = open_events(plan, &app.player_name())?;
-    if journal::replace(&events) {
-        journal::note_seen();
-        Ok(())
-    } else {
-        Err(app.say(Message::StorageFull).to_owned())
+fn host_seats(plan: &TablePlan) -> Vec<u8> {
+    let plans = plan.seats.iter().enumerate();
+    plans.filter(|(_, plan)| **plan == SeatPlan::Host).map(|(index, _)| index as u8).collect()
+}
+
+fn table_info(id: &str, table: &Table) -> TableInfo {
+    let seen = table.snapshot(browser::epoch_ms(), Observer::Spectator);
+    TableInfo {
+        table: id.to_owned(),
+        plan: table.plan().clone(),
+        seats: seen.state.seats,
+        commitment: seen.commitment,
+        over: table.is_over(),
+        turn: seen.state.turn,
+        plies: seen.history.len(),
+        clocks: seen.state.clocks,
     }
 }
 
-fn open_events(plan: TablePlan, name: &str) -> Result<Vec<Event>, String> {
-    let (salt, seed) = (Salt::new(browser::random()?), Seed::new(browser::random()?));
-    table::open(plan, name, None, Some(salt), seed, browser::epoch_ms())
-        .map_err(|refusal| refusal.message)
+/// Opens a table on this device, beside those that are there, and returns its id.
+///
+/// The error is for the player.
+pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<String, String> {
+    let events = open_events(app, plan, &app.player_name())?;
+    let journal =
+        Journal::begin(&events).ok_or_else(|| app.say(Message::StorageFull).to_owned())?;
+    journal.note_seen();
+    Ok(journal.id().to_owned())
 }
 
-/// Puts the table kept on this device on the screen. `false` when there is none.
-pub(crate) fn resume_local(app: App, session: Session) -> bool {
-    let Some(table) = journal::load() else { return false };
+fn open_events(app: App, plan: TablePlan, name: &str) -> Result<Vec<Event>, String> {
+    let (salt, seed) = (Salt::new(browser::random()?), Seed::new(browser::random()?));
+    table::open(plan, name, None, Some(salt), seed, browser::epoch_ms())
+        .map_err(|no| refusal(app.language(), no.code, &no.values, &no.message))
+}
+
+/// Puts a table kept on this device on the screen. `false` when there is none.
+pub(crate) fn resume_local(app: App, session: Session, id: &str) -> bool {
+    let Some(journal) = Journal::of(id) else { return false };
+    let Some(table) = journal.load() else { return false };
+    journal.put_first();
     let local = Rc::new(LocalBackend {
         app,
         session,
         table: RefCell::new(table),
+        journal: RefCell::new(journal),
         viewed_seat: Cell::new(None),
         question_id: Cell::new(0),
         question_ms: Cell::new(0),
@@ -96,7 +128,7 @@ pub(crate) fn resume_local(app: App, session: Session) -> bool {
     session.set_backend(local.clone());
     session.connection.set(ConnectionState::Live);
     // Nobody thinks while the page is closed.
-    let away = journal::away_ms();
+    let away = local.journal.borrow().away_ms();
     if away > u64::from(CLOCK_CHECK_MS) * 4 {
         local.apply_input(Input::Credit { ms: away });
     }
@@ -107,9 +139,7 @@ pub(crate) fn resume_local(app: App, session: Session) -> bool {
 
 impl LocalBackend {
     fn local_seats(&self) -> Vec<u8> {
-        let table = self.table.borrow();
-        let plans = table.plan().seats.iter().enumerate();
-        plans.filter(|(_, plan)| **plan == SeatPlan::Host).map(|(index, _)| index as u8).collect()
+        host_seats(self.table.borrow().plan())
     }
 
     /// Whether several people at this device have secrets from each other.
@@ -148,11 +178,11 @@ impl LocalBackend {
         let events = match decided {
             Ok(events) => events,
             Err(refusal) => {
-                self.session.refused(self.app, refusal.code, &refusal.message);
+                self.session.refused(self.app, refusal.code, &refusal.values, &refusal.message);
                 return false;
             }
         };
-        if !journal::append(&events) {
+        if !self.journal.borrow().append(&events) {
             self.session.notice.set(Some(self.app.say(Message::StorageFull).to_owned()));
             return false;
         }
@@ -176,7 +206,14 @@ impl LocalBackend {
                 model.needs_snapshot().then(|| model.with_snapshot(self.snapshot())).flatten();
             self.session.show(whole.unwrap_or(model));
         }
+        self.note();
         true
+    }
+
+    /// Keeps how the game stands, for the list of one's games.
+    fn note(&self) {
+        let journal = self.journal.borrow();
+        journal.note(&table_info(journal.id(), &self.table.borrow()));
     }
 
     /// What follows by itself: the device is passed on, the computer is asked.
@@ -278,7 +315,7 @@ impl LocalBackend {
         if self.closed.get() {
             return;
         }
-        journal::note_seen();
+        self.journal.borrow().note_seen();
         let due = self.table.borrow().deadline().is_some_and(|at| browser::epoch_ms() >= at);
         if due && self.apply_input(Input::Tick) {
             self.forget_question();
@@ -292,7 +329,7 @@ impl LocalBackend {
         });
     }
 
-    fn replace_game(&self, plan: TablePlan) {
+    fn play_again(&self, plan: TablePlan) {
         let name = {
             let table = self.table.borrow();
             let people = table.players().iter().zip(&table.plan().seats);
@@ -300,18 +337,22 @@ impl LocalBackend {
             host.filter_map(|(player, _)| player.as_ref()).map(|player| player.name.clone()).next()
         };
         let name = name.unwrap_or_else(|| self.app.say(Message::Guest).to_owned());
-        let opened = open_events(plan, &name).and_then(|events| {
+        let opened = open_events(self.app, plan, &name).and_then(|events| {
             let table = Table::replay(&events).map_err(|error| error.to_string())?;
-            if journal::replace(&events) {
-                Ok(table)
-            } else {
-                Err(self.app.say(Message::StorageFull).to_owned())
-            }
+            let journal = Journal::begin(&events);
+            Ok((table, journal.ok_or_else(|| self.app.say(Message::StorageFull).to_owned())?))
         });
         match opened {
-            Ok(table) => {
+            Ok((table, journal)) => {
                 self.forget_question();
-                *self.table.borrow_mut() = table;
+                let was_over = self.table.replace(table).is_over();
+                self.app.replace_address(&Route::Play(journal.id().to_owned()));
+                let before = self.journal.replace(journal);
+                // The player was asked before an unfinished game is given up; one that is over
+                // stays in the list.
+                if !was_over {
+                    before.remove();
+                }
                 self.session.handover.set(None);
                 self.session.peeking.set(false);
                 self.show_first_seat();
@@ -347,7 +388,7 @@ impl TableBackend for LocalBackend {
             let table = self.table.borrow();
             if table.is_over() { table.rematch_plan() } else { table.plan().clone() }
         };
-        self.replace_game(plan);
+        self.play_again(plan);
     }
 
     fn proof(&self) -> Option<Proof> {
@@ -375,5 +416,6 @@ impl TableBackend for LocalBackend {
     fn leave(&self) {
         self.closed.set(true);
         *self.thinker.borrow_mut() = None;
+        self.note();
     }
 }

@@ -18,17 +18,31 @@ use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
-use ui_model::{Proof, Route, TableModel, Variant, Witness, catalogue::Message};
+use ui_model::{Proof, Route, RunningGame, TableModel, Variant, Witness, catalogue::Message};
 
 /// Seats that this browser holds at a table.
 #[derive(Clone, Default, Serialize, Deserialize)]
 struct SeatCredentials {
     token: String,
     seats: Vec<u8>,
+    /// The game is over: no list of running games asks for it any more.
+    #[serde(default)]
+    is_over: bool,
 }
 
+/// So long the server may take to answer a command before the page says so, in milliseconds.
+const ANSWER_MS: f64 = 2_000.0;
+
+/// How often the page looks whether it has.
+const ANSWER_CHECK_MS: u32 = 250;
+
+/// Of so many games at most the server is asked how they stand.
+const ASKED_GAMES: usize = 12;
+
+const CREDENTIALS: &str = "chuhe.seat.";
+
 fn credentials_key(table: &str) -> String {
-    format!("chuhe.seat.{table}")
+    format!("{CREDENTIALS}{table}")
 }
 
 fn load_credentials(table: &str) -> Option<SeatCredentials> {
@@ -44,10 +58,10 @@ fn store_credentials(table: &str, credentials: &SeatCredentials) {
 /// Opens a table on the server and returns its id; the error is for the player.
 pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, String> {
     let request = OpenRequest { plan, name: app.player_name() };
-    let created = server::open(app, &request).await?;
+    let created = server::open(app, &request).await.map_err(|why| why.words)?;
     store_credentials(
         &created.table,
-        &SeatCredentials { token: created.token, seats: created.seats },
+        &SeatCredentials { token: created.token, seats: created.seats, is_over: false },
     );
     Ok(created.table)
 }
@@ -55,12 +69,56 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, Str
 /// Sits down with whoever seeks the same game, or opens a table that waits.
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, String> {
     let request = OpenRequest { plan, name: app.player_name() };
-    let created = server::pair(app, &request).await?;
+    let created = server::pair(app, &request).await.map_err(|why| why.words)?;
     store_credentials(
         &created.table,
-        &SeatCredentials { token: created.token, seats: created.seats },
+        &SeatCredentials { token: created.token, seats: created.seats, is_over: false },
     );
     Ok(created.table)
+}
+
+/// Gives up the seats this browser holds at a table.
+pub(crate) fn forget_remote(table: &str) {
+    browser::remove_stored(&credentials_key(table));
+    browser::remove_stored(&pending_key(table));
+}
+
+/// The running games at the server: those this browser has seats of, and those of whoever is signed
+/// in. The error says that the server cannot be reached while there may be some.
+pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
+    let mut games: Vec<RunningGame> = Vec::new();
+    for (table, credentials) in running_seats().into_iter().take(ASKED_GAMES) {
+        match server::info(app, &table).await {
+            Ok(info) if info.over => {
+                store_credentials(&table, &SeatCredentials { is_over: true, ..credentials });
+            }
+            Ok(info) => {
+                games.push(RunningGame::new(info, credentials.seats, false, browser::now_ms()));
+            }
+            Err(server::Failure { is_unreachable: true, words }) => return Err(words),
+            // A table that is gone is in no list.
+            Err(_) => {}
+        }
+    }
+    let known = |games: &[RunningGame], table: &str| games.iter().any(|it| it.info.table == table);
+    for info in server::account_games(app).await.unwrap_or_default() {
+        if !known(&games, &info.table) {
+            games.push(RunningGame::new(info, Vec::new(), false, browser::now_ms()));
+        }
+    }
+    Ok(games)
+}
+
+/// The tables at which this browser has seats and the game is not known to be over.
+fn running_seats() -> Vec<(String, SeatCredentials)> {
+    browser::stored_names(CREDENTIALS)
+        .into_iter()
+        .filter_map(|name| {
+            let table = name.strip_prefix(CREDENTIALS)?.to_owned();
+            let credentials = load_credentials(&table).filter(|kept| !kept.is_over)?;
+            Some((table, credentials))
+        })
+        .collect()
 }
 
 /// Who waits for anybody to play this game.
@@ -89,8 +147,10 @@ pub(crate) async fn link_for_others(app: App, table: &str) -> String {
 /// Takes an open seat; the error is for the player.
 pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Result<(), String> {
     let request = JoinRequest { name: app.player_name(), seat };
-    let joined = server::join(app, table, &request).await?;
-    store_credentials(table, &SeatCredentials { token: joined.token, seats: vec![joined.seat] });
+    let joined = server::join(app, table, &request).await.map_err(|why| why.words)?;
+    let credentials =
+        SeatCredentials { token: joined.token, seats: vec![joined.seat], is_over: false };
+    store_credentials(table, &credentials);
     Ok(())
 }
 
@@ -110,7 +170,7 @@ pub(crate) fn enter_remote(app: App, session: Session, id: String) {
             Ok(_) => watch_remote(app, session, id),
             Err(why) => {
                 session.connection.set(ConnectionState::Missing);
-                session.notice.set(Some(why));
+                session.notice.set(Some(why.words));
             }
         }
     });
@@ -139,6 +199,8 @@ struct RemoteBackend {
     credentials: SeatCredentials,
     socket: RefCell<Option<TableSocket>>,
     pending: RefCell<Option<PendingCommand>>,
+    /// Since when the server owes an answer, on the page's own clock.
+    asked_at: Cell<f64>,
     /// What this device keeps of the table, and the id of the command that gives a salt, while it
     /// waits for its answer.
     witness: RefCell<Witness>,
@@ -167,12 +229,31 @@ impl RemoteBackend {
             credentials,
             socket: RefCell::new(None),
             pending: RefCell::new(pending),
+            asked_at: Cell::new(browser::now_ms()),
             weak_self: RefCell::new(Weak::new()),
             closed: Cell::new(false),
         });
         *remote.weak_self.borrow_mut() = Rc::downgrade(&remote);
         session.set_backend(remote.clone());
+        remote.show_sending();
         remote.connect();
+        watch_answers(Rc::downgrade(&remote));
+    }
+
+    /// Shows what waits for the server's answer.
+    fn show_sending(&self) {
+        let command = self.pending.borrow().as_ref().map(|pending| pending.command.clone());
+        self.session.sending.set(command);
+    }
+
+    /// A server that owes an answer for too long is away, whatever the connection says.
+    fn look_for_answer(&self) {
+        let is_live = self.session.connection.get_untracked() == ConnectionState::Live;
+        let is_late = browser::now_ms() - self.asked_at.get() > ANSWER_MS;
+        if is_live && is_late && self.pending.borrow().is_some() {
+            self.session.connection.set(ConnectionState::Lost);
+            self.reconnect();
+        }
     }
 
     fn connect(&self) {
@@ -244,10 +325,10 @@ impl RemoteBackend {
                 self.settle_salt(&id);
                 self.mark_connected();
             }
-            ToClient::Refused { id, code, message } => {
+            ToClient::Refused { id, code, values, message } => {
                 self.settle_pending(&id);
                 if !self.settle_salt(&id) {
-                    self.session.refused(self.app, &code, &message);
+                    self.session.refused(self.app, &code, &values, &message);
                 }
                 self.mark_connected();
             }
@@ -259,20 +340,21 @@ impl RemoteBackend {
                 if code == "no-table" || code == "not-found" {
                     self.session.connection.set(ConnectionState::Missing);
                 }
-                self.session.refused(self.app, &code, &message);
+                self.session.refused(self.app, &code, &[], &message);
             }
+            ToClient::Presence { here } => self.session.here.set(Some(here)),
             ToClient::Stalled { clocks } => {
                 if let Some(model) = self.session.model.get_untracked() {
                     self.session.show(model.with_clocks(clocks));
                 }
                 let message = "the server cannot store anything now; the clocks stand still";
-                self.session.refused(self.app, "stalled", message);
+                self.session.refused(self.app, "stalled", &[], message);
                 self.mark_connected();
             }
             ToClient::Closing => {
                 let message = "the server is closing or starting anew; every move is kept, and this \
                                page connects again by itself";
-                self.session.refused(self.app, "closing", message);
+                self.session.refused(self.app, "closing", &[], message);
             }
             ToClient::Pong => self.mark_connected(),
         }
@@ -296,7 +378,7 @@ impl RemoteBackend {
     fn send_pending(&self) {
         let pending = self.pending.borrow().clone();
         if let Some(PendingCommand { id, seat, command, .. }) = pending {
-            self.session.waiting.set(true);
+            self.asked_at.set(browser::now_ms());
             let expect =
                 self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
             self.send(&ToServer::Do { id, expect, seat, command });
@@ -308,7 +390,7 @@ impl RemoteBackend {
         if answered {
             *self.pending.borrow_mut() = None;
             browser::remove_stored(&pending_key(&self.id));
-            self.session.waiting.set(false);
+            self.show_sending();
         }
     }
 
@@ -392,11 +474,26 @@ impl RemoteBackend {
         if !self.credentials.token.is_empty() {
             store_credentials(
                 &table,
-                &SeatCredentials { token: self.credentials.token.clone(), seats: moved },
+                &SeatCredentials {
+                    token: self.credentials.token.clone(),
+                    seats: moved,
+                    is_over: false,
+                },
             );
         }
         self.app.go(Route::Table(table));
     }
+}
+
+/// Looks for the answers that are due, for as long as the table is on the screen.
+fn watch_answers(remote: Weak<RemoteBackend>) {
+    browser::run_after(ANSWER_CHECK_MS, move || {
+        let Some(backend) = remote.upgrade().filter(|backend| !backend.closed.get()) else {
+            return;
+        };
+        backend.look_for_answer();
+        watch_answers(remote);
+    });
 }
 
 fn pending_key(table: &str) -> String {
@@ -427,10 +524,9 @@ impl TableBackend for RemoteBackend {
             browser::store(&pending_key(&self.id), &text);
         }
         *self.pending.borrow_mut() = Some(pending);
+        self.show_sending();
         if self.session.connection.get_untracked() == ConnectionState::Live {
             self.send_pending();
-        } else {
-            self.session.waiting.set(true);
         }
     }
 

@@ -75,6 +75,7 @@ impl TableSocket {
         });
         inner.open();
         watch_connection(Rc::downgrade(&inner));
+        close_while_hidden(&inner);
         TableSocket(inner)
     }
 
@@ -166,6 +167,24 @@ fn connection_lost(me: &Weak<Inner>) {
     if let Some(inner) = me.upgrade().filter(|inner| !inner.closed.get()) {
         inner.schedule_reconnect();
     }
+}
+
+/// A browser may keep a page that was left, socket and all, to come back to it: nobody looks at the
+/// table then, and the others are to know.
+fn close_while_hidden(inner: &Rc<Inner>) {
+    let me = Rc::downgrade(inner);
+    browser::listen(&browser::window(), "pagehide", move |_| {
+        if let Some(inner) = me.upgrade() {
+            *inner.socket.borrow_mut() = None;
+        }
+    });
+    let me = Rc::downgrade(inner);
+    browser::listen(&browser::window(), "pageshow", move |_| {
+        let Some(inner) = me.upgrade().filter(|inner| !inner.closed.get()) else { return };
+        if inner.socket.borrow().is_none() {
+            inner.open();
+        }
+    });
 }
 
 fn watch_connection(me: Weak<Inner>) {

@@ -1,6 +1,6 @@
 //! The ground of banqi: thirty-two squares.
 
-use super::{BoardContext, CELL, PieceFace, middle};
+use super::{BoardContext, CELL, PieceFace, middle, xiangqi::inlaid};
 use leptos::prelude::*;
 use ui_model::board::{BoardShape, Face, Layout};
 
@@ -28,18 +28,21 @@ pub(super) fn Revealed() -> impl IntoView {
 /// The board without anything on it.
 pub(super) fn draw_board(layout: Layout) -> impl IntoView {
     let (width, height) = (f64::from(layout.width()) * CELL, f64::from(layout.height()) * CELL);
-    let mut d = String::new();
-    for i in 0..=layout.width() {
-        let x = f64::from(i) * CELL;
-        d += &format!("M{x} 0V{height}");
+    let (mut d, mut dark) = (String::new(), String::new());
+    for i in 1..layout.width() {
+        d += &format!("M{} 0V{height}", f64::from(i) * CELL);
     }
-    for i in 0..=layout.height() {
-        let y = f64::from(i) * CELL;
-        d += &format!("M0 {y}H{width}");
+    for i in 1..layout.height() {
+        d += &format!("M0 {}H{width}", f64::from(i) * CELL);
+    }
+    for (x, y) in (0..layout.width()).flat_map(|x| (0..layout.height()).map(move |y| (x, y))) {
+        if (x + y) % 2 == 0 {
+            dark += &format!("M{} {}h100v100h-100Z", f64::from(x) * CELL, f64::from(y) * CELL);
+        }
     }
     view! {
-        <rect class="table-top" x="-8" y="-8" width=width + 16.0 height=height + 16.0 rx="8"/>
-        <path class="line" d=d/>
-        <rect class="edge outer" x="0" y="0" width=width height=height rx="2"/>
+        <path class="dark-square" d=dark/>
+        {inlaid(d, "line")}
+        {inlaid(format!("M0 0H{width}V{height}H0Z"), "edge outer")}
     }
 }

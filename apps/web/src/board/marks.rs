@@ -42,6 +42,15 @@ pub(super) fn MarksBelowPieces() -> impl IntoView {
             }
             Step::Flip(at) | Step::TurnMole(at) => vec![corners(at, "last-to").into_any()],
         })}
+        {move || sending(ctx).map(|step| {
+            let ((x1, y1), (x2, y2)) = (middle(ctx.layout.get(), step.from()), middle(ctx.layout.get(), step.to()));
+            view! {
+                <g class="being-sent" data-mark="sending" data-at=ctx.layout.get().shape.name(step.to())>
+                    <path d=format!("M{x1} {y1}L{x2} {y2}")/>
+                    <circle cx=x2 cy=y2 r="47"/>
+                </g>
+            }
+        })}
         {move || ctx.selection.get().chosen.map(|point| {
             let (x, y) = middle(ctx.layout.get(), point);
             view! { <circle class="chosen" data-mark="chosen" cx=x cy=y r="49"/> }
@@ -109,6 +118,12 @@ pub(super) fn MarksAbovePieces() -> impl IntoView {
             .collect_view()
     };
     view! { {reach} {marks} }
+}
+
+/// The move that is on its way to the server: it stands as what was asked for, not as played.
+fn sending(ctx: BoardContext) -> Option<Step> {
+    let action = ctx.session.sending_action()?;
+    Step::read(ctx.layout.get().shape, &action)
 }
 
 /// The general of the side on move, when it is in check now.

@@ -3,8 +3,11 @@
 use super::{BoardContext, middle};
 use crate::app::App;
 use leptos::prelude::*;
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
 use ui_model::{
-    board::{BoardShape, Face, Piece, Token, Tokens},
+    Team,
+    board::{BoardShape, Face, Piece, Side, Token, Tokens},
+    catalogue::Language,
     settings::PieceSet,
 };
 
@@ -48,13 +51,25 @@ fn PieceToken(first: Token, shown: RwSignal<Tokens>) -> impl IntoView {
         >
             {move || {
                 let (face, turned) = seen.get();
-                view! { <PieceFace face shape=shape() turned/> }
+                match team_of(ctx, face) {
+                    Some(team) => view! { <PieceFace face shape=shape() turned team/> }.into_any(),
+                    None => view! { <PieceFace face shape=shape() turned/> }.into_any(),
+                }
             }}
         </g>
     }
 }
 
-/// What is seen of a piece, around the origin, with a radius of 45.
+/// The team whose metal a piece's rim is of; none where everybody is alone.
+fn team_of(ctx: BoardContext, face: Face) -> Option<Team> {
+    let Face::Open(piece) = face else { return None };
+    ctx.session.read(|model| {
+        (0..4).find(|&seat| model.side(seat) == Some(piece.side)).and_then(|seat| model.team(seat))
+    })
+}
+
+/// What is seen of a piece, around the origin, with a radius of 45: its shadow, its wall, a rim that
+/// catches the light, the face, and what is cut into it.
 #[component]
 pub(crate) fn PieceFace(
     /// What is seen.
@@ -64,56 +79,206 @@ pub(crate) fn PieceFace(
     /// It has just been turned over.
     #[prop(optional)]
     turned: bool,
+    /// The rim of its army: gold or silver tells the team.
+    #[prop(optional)]
+    team: Option<Team>,
 ) -> impl IntoView {
     let app = App::get();
     let Face::Open(piece) = face else {
         return view! {
             <g class="face down" class:turned=turned>
-                <circle class="shade" cx="1.5" cy="4" r="45"/>
-                <circle class="disc" r="45"/>
-                <circle class="rim" r="38"/>
-                <path class="back" d="M0 -27L23 0L0 27L-23 0ZM0 -14L12 0L0 14L-12 0Z"/>
+                <circle class="shade" cx="2.5" cy="9" r="51"/>
+                {disc("back")}
+                <use_ class="thunder low" href="#back"/>
+                <use_ class="thunder" href="#back"/>
+                <path class="gloss" d=GLOSS/>
             </g>
         }
         .into_any();
     };
     let set = move || app.settings.with(|settings| settings.pieces);
     view! {
-        <g class=format!("face {}", piece.side.id()) class:turned=turned>
-            <circle class="shade" cx="1.5" cy="4" r="45"/>
-            {move || match set() {
-                PieceSet::Contrast if piece.side != ui_model::board::Side::Red => {
-                    // Cut corners instead of a round: shape tells the sides apart.
-                    view! { <path class="disc" d="M-19 -45H19L45 -19V19L19 45H-19L-45 19V-19Z"/> }.into_any()
-                }
-                _ => view! { <circle class="disc" r="45"/> }.into_any(),
+        <g class=format!("face {}{}", piece.side.id(), if shape == BoardShape::Cross { " army" } else { "" }) class:turned=turned>
+            <circle class="shade" cx="2.5" cy="9" r="51"/>
+            {move || match (set(), shape) {
+                (PieceSet::Contrast, _) => flat_body(piece, shape),
+                (_, BoardShape::Cross) => army_body(piece.side, team),
+                (set, BoardShape::River | BoardShape::Half) => carved_body(piece, set),
             }}
-            {move || (set() != PieceSet::Contrast).then(|| view! { <circle class="rim" r="38.5"/> })}
-            {move || match set() {
-                PieceSet::Letters => {
-                    let letter = piece.kind.letter(shape).to_string();
-                    view! { <text class="ink letter" y="19">{letter}</text> }.into_any()
-                }
-                PieceSet::Pictures => {
-                    view! {
-                        <use_ class="ink" href=format!("#{}", picture_id(piece, shape)) transform="scale(.58) translate(-50 -50)"/>
-                    }
-                    .into_any()
-                }
-                PieceSet::Brush | PieceSet::Contrast => {
-                    view! {
-                        <use_ class="ink" href=format!("#c-{}", piece.character()) transform="scale(.62) translate(-50 -50)"/>
-                    }
-                    .into_any()
-                }
-            }}
+            {move || figure(app, piece, shape, set())}
+            {(shape != BoardShape::Cross).then(|| view! { <path class="gloss" d=GLOSS/> })}
         </g>
     }
     .into_any()
+}
+
+/// The light of the window on the upper left of a face.
+const GLOSS: &str = "M-33 -21A39 39 0 0 1 14 -36.5A46 46 0 0 0 -33 -21Z";
+
+/// A round body of one material: wall, rim, face.
+fn disc(material: &'static str) -> impl IntoView {
+    view! {
+        <circle cy="5" r="45" fill=format!("url(#{material}-wall)")/>
+        <circle r="45" fill=format!("url(#{material}-rim)")/>
+        <circle r="41" fill=format!("url(#{material}-top)")/>
+        <circle class="bevel" r="41"/>
+    }
+}
+
+/// Pale wood with grain and the ring of its side; the other sets tell sides apart by the material.
+fn carved_body(piece: Piece, set: PieceSet) -> AnyView {
+    let is_red = piece.side == Side::Red;
+    // Each kind is cut from another place of the tree.
+    let grain = format!("rotate({})", 23 * (piece.kind as i32) + if is_red { 0 } else { 90 });
+    match (set, is_red) {
+        (PieceSet::Letters, true) => view! { {disc("red")} <circle class="ring" r="35.5"/> }.into_any(),
+        (PieceSet::Letters | PieceSet::Pictures, false) => {
+            view! { {disc("dark")} <circle class="ring" r="36.5"/> <circle class="ring thin" r="32.5"/> }
+                .into_any()
+        }
+        (_, true) => view! {
+            {disc("pale")}
+            <use_ class="grain" href="#grain" transform=grain/>
+            <circle class="lip ring" cx="0.8" cy="1" r="37.2"/>
+            <circle class="ring" r="37.2"/>
+        }
+        .into_any(),
+        (_, false) => view! {
+            {disc("pale")}
+            <use_ class="grain" href="#grain" transform=grain/>
+            <circle class="lip ring" cx="0.8" cy="1" r="37"/>
+            <circle class="ring thin" r="38.4"/>
+            <circle class="ring thin" r="35.2"/>
+        }
+        .into_any(),
+    }
+}
+
+/// Lacquer in the colour and the outline of an army.
+fn army_body(side: Side, team: Option<Team>) -> AnyView {
+    let army = side.id();
+    let rim = team.map_or(army, Team::id);
+    view! {
+        <path d=outline(side, 45.0) transform="translate(0 5)" fill=format!("url(#{army}-wall)")/>
+        <path d=outline(side, 45.0) fill=format!("url(#{rim}-rim)")/>
+        <path d=outline(side, 40.5) fill=format!("url(#{army}-top)")/>
+        <path class="bevel" d=outline(side, 40.0)/>
+    }
+    .into_any()
+}
+
+/// Two flat tones: sides told apart by shape and lightness, not by colour.
+fn flat_body(piece: Piece, shape: BoardShape) -> AnyView {
+    if shape == BoardShape::Cross {
+        return view! {
+            <path class="flat-edge" d=outline(piece.side, 47.0)/>
+            <path class="flat-line" d=outline(piece.side, 44.5)/>
+            <path class="flat" d=outline(piece.side, 40.0)/>
+        }
+        .into_any();
+    }
+    if piece.side == Side::Red {
+        view! {
+            <circle class="flat-edge" r="46.5"/>
+            <circle class="flat-line" r="45"/>
+            <circle class="flat" r="39.5"/>
+        }
+        .into_any()
+    } else {
+        // Cut corners instead of a round.
+        view! {
+            <path class="flat-edge" d="M-20.7 -50H20.7L50 -20.7V20.7L20.7 50H-20.7L-50 20.7V-20.7Z"/>
+            <path class="flat" d="M-19.6 -47.5H19.6L47.5 -19.6V19.6L19.6 47.5H-19.6L-47.5 19.6V-19.6Z"/>
+        }
+        .into_any()
+    }
+}
+
+/// What is cut into a face: its lit lower lip, its shaded wall, the paint on its floor.
+fn figure(app: App, piece: Piece, shape: BoardShape, set: PieceSet) -> AnyView {
+    let is_cross = shape == BoardShape::Cross;
+    let (href, scale) = match set {
+        PieceSet::Letters => {
+            let letter = piece.kind.letter(shape).to_string();
+            return view! { <text class="ink letter" y="19">{letter}</text> }.into_any();
+        }
+        PieceSet::Pictures => (format!("#{}", picture_id(piece, shape)), 0.52),
+        PieceSet::Brush | PieceSet::Contrast => {
+            (format!("#c-{}", character(app, piece, shape)), if is_cross { 0.6 } else { 0.615 })
+        }
+    };
+    let at =
+        move |dx: f64, dy: f64| format!("translate({dx} {dy}) scale({scale}) translate(-50 -50)");
+    let (lip, wall, paint) = (at(0.9, 1.2), at(-0.5, -0.6), at(0.0, 0.0));
+    let is_flat = set == PieceSet::Contrast;
+    view! {
+        {(!is_flat).then(|| view! {
+            <use_ class="lip" href=href.clone() transform=lip/>
+            <use_ class="cut" href=href.clone() transform=wall/>
+        })}
+        <use_ class="ink" href=href.clone() transform=paint/>
+    }
+    .into_any()
+}
+
+/// The armies' outlines: circle, square, scalloped coin, hexagon.
+fn outline(side: Side, r: f64) -> String {
+    match side {
+        Side::Green => {
+            let (a, c) = (r * 0.9, r * 0.34);
+            let b = a - c;
+            format!(
+                "M{:.1} {:.1}H{b:.1}Q{a:.1} {:.1} {a:.1} {:.1}V{b:.1}Q{a:.1} {a:.1} {b:.1} {a:.1}H{:.1}Q{:.1} {a:.1} {:.1} {b:.1}V{:.1}Q{:.1} {:.1} {:.1} {:.1}Z",
+                -b, -a, -a, -b, -b, -a, -a, -b, -a, -a, -b, -a
+            )
+        }
+        Side::Blue => polygon(6, r * 1.05, 0.24),
+        Side::Yellow => {
+            const SCALLOPS: i32 = 10;
+            let far = r * 0.97;
+            (0..=SCALLOPS).fold(String::new(), |d, i| {
+                let angle = f64::from(i) / f64::from(SCALLOPS) * TAU - FRAC_PI_2;
+                let (x, y) = (far * angle.cos(), far * angle.sin());
+                let bow = far * 0.44;
+                match i {
+                    0 => format!("M{x:.1} {y:.1}"),
+                    _ => format!("{d}A{bow:.1} {bow:.1} 0 0 1 {x:.1} {y:.1}"),
+                }
+            }) + "Z"
+        }
+        Side::Red | Side::Black => format!("M{} 0A{r} {r} 0 1 1 {r} 0A{r} {r} 0 1 1 {} 0Z", -r, -r),
+    }
+}
+
+/// A polygon with a flat top and rounded corners.
+fn polygon(corners: i32, r: f64, round: f64) -> String {
+    let corner = |i: i32| {
+        let angle = FRAC_PI_6 + f64::from(i) / f64::from(corners) * TAU - FRAC_PI_2;
+        (r * angle.cos(), r * angle.sin())
+    };
+    let towards =
+        |(x, y): (f64, f64), (u, v): (f64, f64)| (x + (u - x) * round, y + (v - y) * round);
+    (0..corners).fold(String::new(), |d, i| {
+        let at = corner(i);
+        let (before, after) = (towards(at, corner(i - 1)), towards(at, corner(i + 1)));
+        let begin = if i == 0 { 'M' } else { 'L' };
+        format!(
+            "{d}{begin}{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
+            before.0, before.1, at.0, at.1, after.0, after.1
+        )
+    }) + "Z"
 }
 
 /// The symbol of a piece's picture.
 pub(crate) fn picture_id(piece: Piece, shape: BoardShape) -> String {
     let land = if shape == BoardShape::Cross { "-x" } else { "" };
     format!("p-{}{land}", piece.kind.id())
+}
+
+/// The character on a piece, as the reader's script has it.
+fn character(app: App, piece: Piece, shape: BoardShape) -> char {
+    match app.language() {
+        Language::TraditionalChinese => piece.traditional_character(shape),
+        Language::SimplifiedChinese | Language::English => piece.character(),
+    }
 }

@@ -1,7 +1,7 @@
 //! The ground of sifang: thirteen lines each way, land and water, nine regions with their signs,
 //! without the corners.
 
-use super::{CELL, middle};
+use super::{CELL, middle, xiangqi::inlaid};
 use leptos::prelude::*;
 use ui_model::{
     board::{BoardShape, Layout, Point, REGION_LINES, STAR_LINES, TRIGRAMS},
@@ -18,7 +18,8 @@ const EDGES: [(Message, i8, i8); 4] = [
 
 /// The board without anything on it.
 pub(super) fn draw_board(layout: Layout, margin: bool, language: Language) -> impl IntoView {
-    let (mut land, mut water, mut thick) = (String::new(), String::new(), String::new());
+    let (mut land, mut thick) = (String::new(), String::new());
+    let (mut water, mut waves) = (String::new(), String::new());
     for index in 0..13 {
         let row: Vec<Point> =
             BoardShape::Cross.points().filter(|point| point.row == index).collect();
@@ -29,38 +30,48 @@ pub(super) fn draw_board(layout: Layout, margin: bool, language: Language) -> im
             let ((x1, y1), (x2, y2)) = (middle(layout, first), middle(layout, last));
             let d = format!("M{x1} {y1}L{x2} {y2}");
             // Odd lines, counted from 1, are land.
-            let kind = if index % 2 == 0 { &mut land } else { &mut water };
-            *kind += &d;
-            if REGION_LINES.contains(&index) {
-                thick += &d;
+            match index {
+                _ if REGION_LINES.contains(&index) => thick += &d,
+                _ if index % 2 == 0 => land += &d,
+                _ => {
+                    water += &d;
+                    waves += &ripple((x1, y1), (x2, y2));
+                }
             }
         }
     }
     let stars = STAR_LINES.iter().flat_map(|&col| STAR_LINES.iter().map(move |&row| (col, row)));
     let stars = stars.map(move |(col, row)| {
         let (x, y) = middle(layout, Point::new(col, row));
-        view! { <circle class="star" cx=x cy=y r="7"/> }
+        view! { <circle class="star" cx=x cy=y r="9"/> }
     });
     let (centre_x, centre_y) = (4.5 * CELL, 4.5 * CELL);
     view! {
-        <path class="table-top" d=outline()/>
-        <rect class="river" x=centre_x y=centre_y width=4.0 * CELL height=4.0 * CELL/>
+        <rect class="centre" x=centre_x y=centre_y width=4.0 * CELL height=4.0 * CELL/>
         {TRIGRAMS.map(|(col, row, lines)| trigram(layout, col, row, lines)).collect_view()}
-        <path class="line thick" d=thick/>
-        <path class="line land" d=land/>
-        <path class="line water" d=water/>
+        <path class="water-bed" d=water/>
+        <path class="line water" d=waves/>
+        {inlaid(land, "line land")}
+        {inlaid(thick, "line land thick")}
         {stars.collect_view()}
         {EDGES.map(|(name, col, row)| edge(layout, name.in_language(language), col, row)).collect_view()}
         {margin.then(|| coordinates(layout))}
     }
 }
 
-/// The board's outline, its corners cut.
-fn outline() -> String {
-    let size = 13.0 * CELL;
-    let cut = 3.0 * CELL + 20.0;
-    let far = size - cut;
-    format!("M{cut} 0H{far}L{size} {cut}V{far}L{far} {size}H{cut}L0 {far}V{cut}Z")
+/// A water line ripples; a land line is straight. That tells them apart without colour.
+fn ripple((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
+    const HALF: f64 = 50.0;
+    let (dx, dy) = (x2 - x1, y2 - y1);
+    let length = dx.hypot(dy).max(1.0);
+    let (ux, uy) = (dx / length, dy / length);
+    let mut d = format!("M{x1} {y1}");
+    for step in 0..(length / HALF).round() as i32 {
+        let side = if step % 2 == 0 { 8.0 } else { -8.0 };
+        let (bx, by) = (ux * HALF / 2.0 - uy * side, uy * HALF / 2.0 + ux * side);
+        d += &format!("q{bx} {by} {} {}", ux * HALF, uy * HALF);
+    }
+    d
 }
 
 /// A sign whose top faces the centre.
@@ -86,7 +97,7 @@ fn edge(layout: Layout, name: &'static str, col: i8, row: i8) -> impl IntoView {
     let (x, y) = middle(layout, Point::new(col, row));
     let (dx, dy) = (x - 6.5 * CELL, y - 6.5 * CELL);
     let (x, y) =
-        if dx.abs() > dy.abs() { (x + dx.signum() * 28.0, y) } else { (x, y + dy.signum() * 28.0) };
+        if dx.abs() > dy.abs() { (x + dx.signum() * 34.0, y) } else { (x, y + dy.signum() * 34.0) };
     let angle = match (dx.abs() > dy.abs(), dx > 0.0, dy > 0.0) {
         (true, true, _) => -90,
         (true, false, _) => 90,

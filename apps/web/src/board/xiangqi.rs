@@ -1,14 +1,15 @@
 //! The ground of xiangqi and undercover: nine files, ten ranks, the river between.
 
-use super::{CELL, middle};
+use super::{CELL, frame, middle, river::river};
 use leptos::prelude::*;
 use ui_model::{
     board::{BoardShape, Layout, Point, RIVER_MARKS},
+    catalogue::Language,
     glyph,
 };
 
 /// The board without anything on it.
-pub(crate) fn draw_board(layout: Layout, margin: bool) -> impl IntoView {
+pub(crate) fn draw_board(layout: Layout, margin: bool, language: Language) -> impl IntoView {
     let line = |from: Point, to: Point| {
         let ((x1, y1), (x2, y2)) = (middle(layout, from), middle(layout, to));
         format!("M{x1} {y1}L{x2} {y2}")
@@ -26,17 +27,30 @@ pub(crate) fn draw_board(layout: Layout, margin: bool) -> impl IntoView {
         thin += &line(Point::new(5, row), Point::new(3, row + 2));
     }
     let stars: String = RIVER_MARKS.iter().map(|&(col, row)| star(layout, col, row)).collect();
-    let pad = if margin { 36.0 } else { 0.0 };
+    let (left, _, width, _) = frame(layout, margin);
+    let river = river(left, left + width, 450.0, 550.0);
     view! {
-        <rect class="table-top" x=-pad y=-pad width=9.0 * CELL + 2.0 * pad height=10.0 * CELL + 2.0 * pad rx="14"/>
-        <rect class="river" x="50" y="450" width="800" height="100"/>
-        <path class="waves" d=waves()/>
-        <path class="line" d=thin/>
-        <path class="line" d=stars/>
-        <rect class="edge" x="50" y="50" width="800" height="900"/>
-        <rect class="edge outer" x="38" y="38" width="824" height="924" rx="3"/>
-        {river_words()}
-        {margin.then(|| coordinates(layout))}
+        // The brush runs over the edge of the board; the river does not.
+        <clipPath id="shore"><rect x=left y="420" width=width height="160"/></clipPath>
+        <g class="water-ways">
+            <g class="wet">{river.wet.into_iter().map(|d| view! { <path d=d/> }).collect_view()}</g>
+            <path class="hair" d=river.lines[0].clone()/>
+            <path class="hair dark" d=river.lines[1].clone()/>
+        </g>
+        {inlaid(thin, "line")}
+        {inlaid(stars, "line fine")}
+        {inlaid("M50 50H850V950H50Z".to_owned(), "edge")}
+        {inlaid("M37 37H863V963H37Z".to_owned(), "edge outer")}
+        {river_words(language)}
+        {if margin { coordinates(layout).into_any() } else { file_numbers(layout).into_any() }}
+    }
+}
+
+/// Lines inlaid in the ground: the line and, a hair below it, the lit edge.
+pub(super) fn inlaid(d: String, class: &'static str) -> impl IntoView {
+    view! {
+        <path class=format!("{class} lit") transform="translate(1 1.2)" d=d.clone()/>
+        <path class=class d=d/>
     }
 }
 
@@ -53,23 +67,13 @@ fn star(layout: Layout, col: i8, row: i8) -> String {
     d
 }
 
-/// Two lines of quiet water.
-fn waves() -> String {
-    let wave = |y: f64| {
-        let mut d = format!("M60 {y}");
-        for _ in 0..13 {
-            d += "q15 -9 30 0t30 0";
-        }
-        d
-    };
-    wave(478.0) + &wave(522.0)
-}
-
-fn river_words() -> impl IntoView {
-    [('楚', 190.0), ('河', 300.0), ('汉', 600.0), ('界', 710.0)].map(|(c, x)| {
+fn river_words(language: Language) -> impl IntoView {
+    let han = if language == Language::TraditionalChinese { '漢' } else { '汉' };
+    [('楚', 190.0), ('河', 300.0), (han, 600.0), ('界', 710.0)].map(|(c, x)| {
         view! {
             <path
                 class="river-word"
+                data-river=c.to_string()
                 d=glyph::character_path(c)
                 transform=format!("translate({} {}) scale(.66)", x - 33.0, 500.0 - 33.0)
             />
@@ -77,16 +81,41 @@ fn river_words() -> impl IntoView {
     })
 }
 
+/// The files as either side counts them, from its own right: 一…九 for Red, 1…9 for Black.
+fn file_numbers(layout: Layout) -> impl IntoView {
+    const HAN: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+    const AWAY: f64 = 63.0;
+    let row = |row: i8| {
+        let (_, y) = middle(layout, Point::new(0, row));
+        if y > 500.0 { y + AWAY } else { y - AWAY }
+    };
+    let (red_y, black_y) = (row(0), row(9));
+    (0..9_i8)
+        .map(|col| {
+            let (x, _) = middle(layout, Point::new(col, 0));
+            let (red, black) = (HAN[usize::from(8 - col.unsigned_abs())], col + 1);
+            view! {
+                <path
+                    class="file-number"
+                    d=glyph::character_path(red)
+                    transform=format!("translate({x} {red_y}) scale(.3) translate(-50 -50)")
+                />
+                <text class="coordinate" x=x y=black_y>{black.to_string()}</text>
+            }
+        })
+        .collect_view()
+}
+
 /// Files and ranks beside the board, upright for the viewer.
 fn coordinates(layout: Layout) -> impl IntoView {
     let (right, bottom) = (9.0 * CELL, 10.0 * CELL);
     let files = (0..9).map(move |col| {
         let (x, _) = middle(layout, Point::new(col, 0));
-        (x, bottom + 18.0, char::from(b'a' + col.unsigned_abs()).to_string())
+        (x, bottom + 13.0, char::from(b'a' + col.unsigned_abs()).to_string())
     });
     let ranks = (0..10).map(move |row| {
         let (_, y) = middle(layout, Point::new(0, row));
-        (right + 18.0, y, row.to_string())
+        (right + 8.0, y, row.to_string())
     });
     debug_assert_eq!(layout.shape, BoardShape::River);
     files

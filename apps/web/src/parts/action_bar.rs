@@ -1,11 +1,12 @@
 use super::{Dialog, Icon};
 use crate::{
     app::App,
+    backend,
     session::{BackendKind, Confirmation, Session},
 };
 use leptos::prelude::*;
-use protocol::{Command, Offer};
-use ui_model::catalogue::Message;
+use protocol::{Command, Offer, TurnState};
+use ui_model::{Route, catalogue::Message};
 
 /// What a player may do beside moving.
 #[component]
@@ -15,6 +16,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
     let over = move || session.read(|model| model.is_over());
     let begun = move || session.read(|model| !model.history.is_empty());
     let seated = move || !session.seats.get().is_empty();
+    let waiting = move || session.read(|model| model.state.turn == TurnState::Waiting);
     let training = move || session.read(|model| model.training);
     let local = move || session.backend_kind() == Some(BackendKind::Local);
     let button = move |act: &'static str, message: Message, d: &'static str, work: Callback<()>| {
@@ -42,7 +44,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
             {move || (seated() && begun() && !over()).then(|| {
                 button("draw", Message::OfferDraw, "M4 9H20M4 15H20", Callback::new(move |()| session.offer(Offer::Draw)))
             })}
-            {move || (seated() && !over()).then(|| {
+            {move || (seated() && !over() && !waiting()).then(|| {
                 button("resign", Message::Resign, "M6 21V4L18 8L6 12", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Resign))))
             })}
             {move || (seated() && over()).then(|| {
@@ -61,6 +63,14 @@ pub(crate) fn ActionBar() -> impl IntoView {
                     </button>
                 }
             })}
+            {move || (seated() && waiting() && !local()).then(|| {
+                button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| {
+                    if let Route::Table(id) = app.route.get_untracked() {
+                        backend::forget_remote(&id);
+                    }
+                    app.go(Route::Start);
+                }))
+            })}
             {button("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", Callback::new(move |()| session.flipped.update(|on| *on = !*on)))}
             {move || begun().then(|| {
                 button("save", Message::Save, "M12 4V14M8 10L12 14L16 10M5 18H19", Callback::new(move |()| super::save(app, session)))
@@ -72,21 +82,13 @@ pub(crate) fn ActionBar() -> impl IntoView {
     }
 }
 
-/// Questions that wait for an answer: the player's own, and the other side's offers.
+/// Questions that wait for the player's own answer.
 #[component]
 pub(crate) fn Questions() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let answer = move |yes: bool| session.send(Command::Answer { yes });
-    let offered = Memo::new(move |_| {
-        let seats = session.seats.get();
-        session.read(|model| {
-            let (by, offer) = model.state.offer?;
-            Some((by, offer, seats.contains(&by)))
-        })
-    });
-    view! {
-        {move || session.confirmation.get().map(|ask| {
+    move || {
+        session.confirmation.get().map(|ask| {
             let message = match ask {
                 Confirmation::Resign => Message::ResignAsk,
                 Confirmation::Restart => Message::RestartAsk,
@@ -117,17 +119,36 @@ pub(crate) fn Questions() -> impl IntoView {
                     </div>
                 </Dialog>
             }
-        })}
-        {move || offered.get().map(|(by, offer, mine)| {
+        })
+    }
+}
+
+/// What somebody offers, in the slot: it covers no board and no button of whoever made it.
+#[component]
+pub(crate) fn Offers() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let answer = move |yes: bool| session.send(Command::Answer { yes });
+    let offered = Memo::new(move |_| {
+        let seats = session.seats.get();
+        session.read(|model| {
+            let (by, offer) = model.state.offer?;
+            Some((by, offer, seats.contains(&by)))
+        })
+    });
+    move || {
+        offered.get().map(|(by, offer, mine)| {
             let name = session.side_words(app, by);
             let text = match offer {
                 _ if mine => app.say(Message::OfferSent).to_owned(),
                 Offer::Draw => app.fill(Message::OfferedDraw, &[&name]),
-                Offer::Takeback { plies } => app.fill(Message::OfferedTakeback, &[&name, &plies.to_string()]),
+                Offer::Takeback { plies } => {
+                    app.fill(Message::OfferedTakeback, &[&name, &plies.to_string()])
+                }
                 Offer::Rematch => app.fill(Message::OfferedRematch, &[&name]),
             };
             view! {
-                <div class="offer" role="alert" data-offer=true>
+                <div class="offer" class:sent=mine role="alert" data-offer=true>
                     <span>{text}</span>
                     {(!mine).then(|| view! {
                         <button class="main" data-act="accept" on:click=move |_| answer(true)>{app.say(Message::Accept)}</button>
@@ -135,6 +156,6 @@ pub(crate) fn Questions() -> impl IntoView {
                     })}
                 </div>
             }
-        })}
+        })
     }
 }

@@ -27,18 +27,20 @@ pub(crate) fn InvitePanel(
     view! {
         <section class="invite" data-panel="invite">
             <h2>{app.text(Message::InviteTitle)}</h2>
-            <p>{app.text(Message::InviteAbout)}</p>
+            <div class="link-row">
+            <input type="text" readonly data-invite-link prop:value=shown.clone() aria-label=app.text(Message::InviteTitle)/>
+            <button class="main" data-act="copy-link" on:click=copy>
+                <Icon d="M9 9H20V20H9ZM5 15H4V4H15V5"/>
+                <span>{move || app.say(if copied.get() { Message::Copied } else { Message::CopyLink })}</span>
+            </button>
+            </div>
+            <p class="label">{app.text(Message::InviteAbout)}</p>
             {code.map(|(size, d)| view! {
                 <svg class="code" viewBox=format!("-4 -4 {} {}", size + 8, size + 8) role="img" aria-label="QR">
                     <rect x="-4" y="-4" width=size + 8 height=size + 8 fill="#fff"/>
                     <path d=d fill="#000" shape-rendering="crispEdges"/>
                 </svg>
             })}
-            <input type="text" readonly data-invite-link prop:value=shown.clone() aria-label=app.text(Message::InviteTitle)/>
-            <button class="main" data-act="copy-link" on:click=copy>
-                <Icon d="M9 9H20V20H9ZM5 15H4V4H15V5"/>
-                <span>{move || app.say(if copied.get() { Message::Copied } else { Message::CopyLink })}</span>
-            </button>
         </section>
     }
 }

@@ -11,7 +11,7 @@ pub(crate) fn MoveList() -> impl IntoView {
     let list = NodeRef::<leptos::html::Ol>::new();
     let texts = Memo::new(move |_| {
         let notation = app.settings.with(|settings| settings.notation);
-        session.read(|model| model.move_texts(notation))
+        session.read(|model| model.move_texts(app.language(), notation))
     });
     // What is looked at stays in sight.
     Effect::new(move |_| {

@@ -2,55 +2,64 @@ use super::{Dialog, Icon};
 use crate::{app::App, board::PieceFace, session::Session};
 use leptos::prelude::*;
 use ui_model::{
-    board::{BoardShape, Face, Kind, Piece, Side},
-    catalogue::Message,
+    Variant,
+    board::BoardShape,
+    catalogue::{Message, game_rules, variant_name},
 };
 
-/// How sifang's pieces move, in the order of their worth.
-const KINDS: [(Kind, Message); 7] = [
-    (Kind::General, Message::RuleMarshal),
-    (Kind::Chariot, Message::RuleTank),
-    (Kind::Battleship, Message::RuleBattleship),
-    (Kind::Fighter, Message::RuleFighter),
-    (Kind::Cannon, Message::RuleArtillery),
-    (Kind::Horse, Message::RuleCavalry),
-    (Kind::Pawn, Message::RuleInfantry),
-];
-
-/// Opens the rule card.
+/// Opens the rule card of the game that is on the table.
 #[component]
 pub(crate) fn RuleButton() -> impl IntoView {
     let app = App::get();
+    let session = Session::get();
     let open = RwSignal::new(false);
-    let rows = move || {
-        KINDS
-            .map(|(kind, message)| {
-                let face = Face::Open(Piece { side: Side::Red, kind });
-                view! {
-                    <li>
-                        <svg viewBox="-50 -50 100 100" width="44" height="44" aria-hidden="true">
-                            <PieceFace face shape=BoardShape::Cross/>
-                        </svg>
-                        <span>{app.say(message)}</span>
-                    </li>
-                }
-            })
-            .collect_view()
+    let variant = Memo::new(move |_| session.read(|model| Some(model.variant)));
+    let title = move || {
+        let name = variant.get().map_or("", |variant| variant_name(app.language(), variant));
+        app.fill(Message::RulesOf, &[name])
     };
     view! {
         <button class="plain" data-act="rules" aria-label=app.text(Message::RuleCard) on:click=move |_| open.set(true)>
             <Icon d="M5 4H19V20H5ZM8 8H16M8 12H16M8 16H13"/>
         </button>
-        {move || open.get().then(|| view! {
+        {move || variant.get().filter(|_| open.get()).map(|variant| view! {
             <Dialog
-                title=app.title(Message::RuleCard)
+                title=Signal::derive(title)
                 name="rules"
                 on_close=Callback::new(move |()| open.set(false))
             >
-                <ul class="rule-card">{rows()}</ul>
+                <RuleList variant/>
             </Dialog>
         })}
     }
+}
+
+/// The rules of a game in short.
+#[component]
+pub(crate) fn RuleList(variant: Variant) -> impl IntoView {
+    let app = App::get();
+    let shape = BoardShape::of(variant);
+    let chapters = game_rules(variant).iter().map(|chapter| {
+        let lines = chapter.lines.iter().map(|&(face, message)| {
+            view! {
+                <li class:plain-line=face.is_none()>
+                    {face.map(|face| view! {
+                        <svg viewBox="-50 -50 100 100" width="44" height="44" aria-hidden="true">
+                            <PieceFace face shape/>
+                        </svg>
+                    })}
+                    <span>{app.text(message)}</span>
+                </li>
+            }
+        });
+        view! {
+            <section>
+                <h3>{app.text(chapter.title)}</h3>
+                <ul class="rule-card">{lines.collect_view()}</ul>
+            </section>
+        }
+    });
+    view! { <div class="rule-list" data-rules=variant.as_str()>{chapters.collect_view()}</div> }
 }
 
 /// Switches the loupe: with it a tap comes nearer first, so that a point is wide enough for a

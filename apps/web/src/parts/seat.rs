@@ -1,7 +1,8 @@
+use super::Icon;
 use crate::{app::App, board::PieceFace, session::Session, ticking::time_signal};
 use leptos::prelude::*;
 use ui_model::{
-    Sound, Status,
+    Sound, Status, Team,
     board::{BoardShape, Face, Piece, Side},
     catalogue::Message,
     clock_face::{LOW_MS, show_ms},
@@ -38,14 +39,18 @@ pub(crate) fn SeatPlate(
             data-seat=move || seat.get()
             data-side=move || side().map_or("none", Side::id)
             data-on-move=move || on_move().to_string()
+            class:away=move || session.is_away(seat.get())
+            data-away=move || session.is_away(seat.get()).then_some("true")
             data-own=move || session.seats.with(|seats| seats.contains(&seat.get())).to_string()
         >
             <span class="emblem" aria-hidden="true"></span>
-            <span class="name">{move || session.seat_name(app, seat.get())}</span>
+            <span class="name" title=move || session.seat_name(app, seat.get())>{move || session.seat_name(app, seat.get())}</span>
             {move || strength().map(|strength| view! {
                 <span class="strength" data-strength=strength.rating title=app.say(Message::Rating)>{strength_text(strength)}</span>
             })}
+            <TeamBadge seat/>
             <span class="note">
+                {move || session.is_away(seat.get()).then(|| view! { <span class="away-word">{app.say(Message::Away)}</span> })}
                 {move || thinks().then(|| match before() {
                     0 => app.say(Message::Thinking).to_owned(),
                     before => app.fill(Message::ThinksLater, &[&before.to_string()]),
@@ -60,6 +65,29 @@ pub(crate) fn SeatPlate(
             <Score seat/>
             <Clock seat/>
         </div>
+    }
+}
+
+/// Sifang: the team's badge, and with whom one plays.
+#[component]
+fn TeamBadge(seat: Signal<u8>) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let team = Memo::new(move |_| session.read(|model| model.team(seat.get())));
+    let partner = move || session.read(|model| model.partner_words(app.language(), seat.get()));
+    move || {
+        team.get().map(|team| {
+            let d = match team {
+                Team::Sun => "M12 7A5 5 0 1 1 11.9 7M12 1V4M12 20V23M1 12H4M20 12H23M4.2 4.2L6.3 6.3M17.7 17.7L19.8 19.8M4.2 19.8L6.3 17.7M17.7 6.3L19.8 4.2",
+                Team::Moon => "M20 14.5A8.5 8.5 0 1 1 9.5 4A7 7 0 0 0 20 14.5Z",
+            };
+            view! {
+                <span class=format!("badge {}", team.id()) data-team=team.id()>
+                    <Icon d/>
+                    <span class="partner" data-partner=true>{partner().map(|side| app.fill(Message::PartnerOf, &[&side]))}</span>
+                </span>
+            }
+        })
     }
 }
 

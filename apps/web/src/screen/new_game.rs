@@ -1,7 +1,9 @@
 use crate::{
     app::App,
     backend, browser,
-    parts::{ChoiceGroup, Icon, NameField, NeedsAccount, SettingsButton, open_local_game},
+    parts::{
+        ChoiceGroup, Icon, NameField, NeedsAccount, RouteLink, SettingsButton, open_local_game,
+    },
     ticking::run_every,
 };
 use leptos::prelude::*;
@@ -31,20 +33,30 @@ pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
                     <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || variant_name(app.language(), variant)}</h1>
+                <RouteLink class="button" act="rules" to=Route::Rules(variant)>
+                    <Icon d="M5 4H19V20H5ZM8 8H16M8 12H16M8 16H13"/>
+                    <span>{app.text(Message::Rules)}</span>
+                </RouteLink>
                 <SettingsButton/>
             </header>
             <form class="sheet" on:submit=|event| event.prevent_default()>
                 <Opponents form/>
                 <Seekers form/>
                 {(variant.seats() == 2).then(|| view! { <FirstMoverChoice form/> })}
+                {option_specs::of(variant).iter().filter(|spec| is_essential(spec)).map(|spec| view! { <OneOption form spec/> }).collect_view()}
                 {(variant.seats() == 4).then(|| view! { <SeatChoices form/> })}
                 <Levels form/>
                 <Clocks form/>
                 <Rated form/>
                 <details class="more">
-                    <summary>{app.text(Message::Options)}</summary>
+                    <summary>
+                        <Icon d="M4 7H13M17 7H20M15 5V9M4 12H7M11 12H20M9 10V14M4 17H14M18 17H20M16 15V19"/>
+                        <span>{app.text(Message::Options)}</span>
+                        <small class="label">{move || changed_options(app, form)}</small>
+                        <span class="fold"><Icon d="M6 9L12 15L18 9"/></span>
+                    </summary>
                     <Presets form/>
-                    {option_specs::of(variant).iter().map(|spec| view! { <OneOption form spec/> }).collect_view()}
+                    {option_specs::of(variant).iter().filter(|spec| !is_essential(spec)).map(|spec| view! { <OneOption form spec/> }).collect_view()}
                     {variant.has_setup().then(|| view! { <SetupTime form/> })}
                     <Training form/>
                     <NameField/>
@@ -56,6 +68,21 @@ pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
             </form>
         </main>
     }
+}
+
+/// What decides who plays with whom stands on the form itself, not among the other rules.
+fn is_essential(spec: &OptionSpec) -> bool {
+    spec.key == "mode"
+}
+
+/// What the folded options hold that is not as usual.
+fn changed_options(app: App, form: RwSignal<NewGame>) -> String {
+    form.with(|form| {
+        let text = form.options_text();
+        let words = text.split_whitespace().filter(|word| !word.starts_with("mode="));
+        let words: Vec<&str> = words.collect();
+        option_words(app.language(), form.variant, &words.join(" ")).join(" · ")
+    })
 }
 
 /// Opens the table as the form has it, and goes there.

@@ -106,19 +106,20 @@ fn RecordOpener() -> impl IntoView {
     let text = RwSignal::new(String::new());
     let problems = RwSignal::new(Vec::<Problem>::new());
     let games = RwSignal::new(Vec::<TableModel>::new());
-    let open = move |bytes: Vec<u8>, name: Option<String>| match records::read(
-        &bytes,
-        name.as_deref(),
-        &browser::decode_gbk,
-    ) {
-        Ok(mut found) if found.len() == 1 => app.record.set(found.pop()),
-        Ok(found) => {
-            problems.set(Vec::new());
-            games.set(found);
-        }
-        Err(found) => {
-            games.set(Vec::new());
-            problems.set(found);
+    let read_text = StoredValue::new(String::new());
+    let open = move |bytes: Vec<u8>, name: Option<String>| {
+        let text = String::from_utf8(bytes.clone()).ok().or_else(|| browser::decode_gbk(&bytes));
+        read_text.set_value(text.unwrap_or_default());
+        match records::read(&bytes, name.as_deref(), &browser::decode_gbk) {
+            Ok(mut found) if found.len() == 1 => app.record.set(found.pop()),
+            Ok(found) => {
+                problems.set(Vec::new());
+                games.set(found);
+            }
+            Err(found) => {
+                games.set(Vec::new());
+                problems.set(found);
+            }
         }
     };
     let on_file = move |event: web_sys::Event| {
@@ -160,7 +161,7 @@ fn RecordOpener() -> impl IntoView {
                 <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().into_bytes(), None)>
                     {app.text(Message::LoadOpen)}
                 </button>
-                {move || (!problems.with(Vec::is_empty)).then(|| view! { <ProblemList list=problems.get()/> })}
+                {move || (!problems.with(Vec::is_empty)).then(|| view! { <ProblemList list=problems.get() text=read_text/> })}
                 {move || (!games.with(Vec::is_empty)).then(|| view! { <GameChooser games/> })}
             </div>
         </main>
@@ -191,16 +192,22 @@ fn GameChooser(games: RwSignal<Vec<TableModel>>) -> impl IntoView {
 }
 
 #[component]
-fn ProblemList(list: Vec<Problem>) -> impl IntoView {
+fn ProblemList(
+    list: Vec<Problem>,
+    /// The file's text, to show what stands there.
+    text: StoredValue<String>,
+) -> impl IntoView {
     let app = App::get();
     let title = app.fill(Message::LoadProblems, &[&list.len().to_string()]);
     let rows = list.into_iter().map(|problem| {
         let place =
             app.fill(Message::LoadLine, &[&problem.line.to_string(), &problem.column.to_string()]);
+        let found = text.with_value(|text| records::word_at(text, problem.line, problem.column));
         view! {
             <li data-problem=problem.code data-line=problem.line>
                 <small>{place}</small>
                 <div>{problem_words(app.language(), &problem)}</div>
+                {found.map(|found| view! { <code data-found=true>{found}</code> })}
             </li>
         }
     });
@@ -254,6 +261,7 @@ fn RecordPlayer() -> impl IntoView {
                     <Playback/>
                     <HistoryButtons/>
                     <ViewFrom/>
+                </aside>
                     <div class="actions">
                         <button class="act" data-act="flip" on:click=move |_| session.flipped.update(|on| *on = !*on)>
                             <Icon d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
@@ -272,7 +280,6 @@ fn RecordPlayer() -> impl IntoView {
                             <span>{app.text(Message::LoadFile)}</span>
                         </button>
                     </div>
-                </aside>
                 <SaveDialog/>
                 <Toast/>
             })}

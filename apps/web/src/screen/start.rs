@@ -1,14 +1,13 @@
 use crate::{
     app::App,
-    backend,
     board::PieceFace,
-    parts::{Icon, RouteLink, SettingsButton},
+    parts::{Icon, MyGames, RouteLink, SettingsButton},
 };
 use leptos::prelude::*;
 use ui_model::{
     Route, Variant,
     board::{BoardShape, Face, Piece},
-    catalogue::{Message, variant_name},
+    catalogue::{Language, Message, variant_name},
     glyph,
     players::{ArchiveFilter, DEFAULT_SPEED},
 };
@@ -19,6 +18,7 @@ pub(crate) fn Start() -> impl IntoView {
     let app = App::get();
     let cards = Variant::ALL.map(|variant| view! { <GameCard variant/> });
     let go = move |route: Route| move |_| app.go(route.clone());
+    let rules = go(Route::Rules(Variant::Xiangqi));
     view! {
         <main class="start" data-screen="start">
             <header class="bar">
@@ -31,14 +31,13 @@ pub(crate) fn Start() -> impl IntoView {
                 <h1>{app.text(Message::AppName)}</h1>
                 <p>{app.text(Message::AppSubtitle)}</p>
             </section>
+            <MyGames/>
             <nav class="cards">{cards}</nav>
             <div class="row">
-                {backend::has_local_game().then(|| view! {
-                    <button class="main" data-act="continue" on:click=go(Route::Play)>
-                        <Icon d="M8 5L18 12L8 19Z"/>
-                        <span>{app.text(Message::Continue)}</span>
-                    </button>
-                })}
+                <button data-act="rules" on:click=rules>
+                    <Icon d="M5 4H19V20H5ZM8 8H16M8 12H16M8 16H13"/>
+                    <span>{app.text(Message::Rules)}</span>
+                </button>
                 <button data-act="load" on:click=go(Route::Record)>
                     <Icon d="M4 6H10L12 8H20V19H4Z"/>
                     <span>{app.text(Message::LoadFile)}</span>
@@ -75,8 +74,9 @@ fn AccountChip() -> impl IntoView {
 /// The river between two banks, with its four characters.
 #[component]
 fn Masthead() -> impl IntoView {
+    let app = App::get();
     let word = |c: char, x: f64| {
-        view! { <path class="river-word" d=glyph::character_path(c) transform=format!("translate({x} 22) scale(.76)")/> }
+        view! { <path class="river-word" data-river=c.to_string() d=glyph::character_path(c) transform=format!("translate({x} 22) scale(.76)")/> }
     };
     let wave = |y: f64| {
         let mut d = format!("M-20 {y}");
@@ -89,7 +89,10 @@ fn Masthead() -> impl IntoView {
         <svg class="river-sign" viewBox="0 0 640 120" aria-hidden="true">
             <path class="bank" d="M0 6H640M0 114H640"/>
             {[20.0, 100.0].map(wave)}
-            {word('楚', 60.0)} {word('河', 170.0)} {word('汉', 394.0)} {word('界', 504.0)}
+            {move || {
+                let han = if app.language() == Language::TraditionalChinese { '漢' } else { '汉' };
+                [word('楚', 60.0), word('河', 170.0), word(han, 394.0), word('界', 504.0)]
+            }}
         </svg>
     }
 }

@@ -6,26 +6,29 @@ use crate::{
     parts::{
         ActionBar, BrokenPromiseNote, CapturedPieces, HistoryButtons, Icon, InvitePanel, JoinPanel,
         LoupeButton, MoveList, Questions, RatingChanges, RuleButton, SaveDialog, SaveProof,
-        SeatPlate, SettingsButton, TypeMove,
+        SeatPlate, SettingsButton, Slot, Standings, TypeMove,
     },
-    session::{ConnectionState, Session},
+    session::Session,
     sound,
     undercover::{DeviceHandover, SetupPanel, TurnKeyBar, UndercoverInput},
 };
 use leptos::prelude::*;
-use protocol::TurnState;
 use ui_model::{
     DealCheck, ProofFault, Route, TableModel,
-    catalogue::{Language, Message, reason_name, side_name, variant_name, warning_words},
+    catalogue::{Language, Message, reason_name, variant_name},
+    glyph,
 };
 
-/// The game on this device.
+/// A game on this device.
 #[component]
-pub(crate) fn LocalTable() -> impl IntoView {
+pub(crate) fn LocalTable(
+    /// Its id; the last one where that is empty.
+    id: String,
+) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
     provide_context(session);
-    if !backend::resume_local(app, session) {
+    if !backend::resume_local(app, session, &id) {
         app.go(Route::Start);
     }
     on_cleanup(move || session.leave());
@@ -75,24 +78,26 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
-                <ConnectionStatus/>
+                <ModeChip/>
+                {move || (session.read(|model| model.variant.seats()) == 4).then(|| view! { <LoupeButton/> })}
+                <RuleButton/>
                 <SettingsButton/>
             </header>
             {move || known.get().then(|| view! {
                 <div class="board-place"><Board undercover_input/></div>
+                <GameResult docks=true/>
                 <SeatPlates/>
                 <TurnKeyBar undercover_input/>
+                <Slot/>
                 <aside class="side">
                     <BrokenPromiseNote/>
-                    <TurnStatus/>
                     <SetupPanel undercover_input/>
                     {move || waiting().then(|| link.get().map(|link| view! { <InvitePanel link/> }))}
-                    <GameResult docks=true/>
                     <MoveList/>
                     <HistoryButtons/>
                     <TypeMove/>
-                    <ActionBar/>
                 </aside>
+                <ActionBar/>
                 <Questions/>
                 <SaveDialog/>
                 <DeviceHandover/>
@@ -118,7 +123,6 @@ pub(super) fn SeatPlates() -> impl IntoView {
     move || {
         if seats.get() == 4 {
             view! {
-                <div class="tools"><LoupeButton/><RuleButton/></div>
                 <SeatPlate seat=at(0) place="bottom"/>
                 <SeatPlate seat=at(1) place="right"/>
                 <SeatPlate seat=at(2) place="top"/>
@@ -151,120 +155,91 @@ fn ScrollToMoves() -> impl IntoView {
     }
 }
 
+/// Sifang: who plays against whom, and which way round the turns go.
 #[component]
-fn ConnectionStatus() -> impl IntoView {
+pub(super) fn ModeChip() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
+    let mode = Memo::new(move |_| session.read(TableModel::mode_message));
     move || {
-        let message = match session.connection.get() {
-            ConnectionState::Live => return None,
-            ConnectionState::Connecting => Message::Connecting,
-            ConnectionState::Lost => Message::Offline,
-            ConnectionState::Missing => Message::TableMissing,
-        };
-        Some(view! { <span class="link" role="status" data-link=true>{app.say(message)}</span> })
-    }
-}
-
-/// Whose turn it is, check, warnings.
-#[component]
-fn TurnStatus() -> impl IntoView {
-    let app = App::get();
-    let session = Session::get();
-    let text = move || {
-        let acting = session.acting_seat();
-        let seats = session.seats.get();
-        session.model.with(|model| {
-            let model = model.as_ref()?;
-            Some(match model.state.turn {
-                TurnState::Waiting if model.has_open_seat() => {
-                    app.say(Message::WaitingForPlayers).to_owned()
-                }
-                TurnState::Waiting => app.say(Message::DrawingLots).to_owned(),
-                TurnState::Setup { you: true } => app.say(Message::YourTurn).to_owned(),
-                TurnState::Setup { you: false } => app.say(Message::WaitingForOther).to_owned(),
-                TurnState::Seat { .. } if acting.is_some() && seats.len() == 1 => {
-                    app.say(Message::YourTurn).to_owned()
-                }
-                TurnState::Seat { seat } => {
-                    let side =
-                        model.side(seat).map(|side| side_name(app.language(), side).to_owned());
-                    let name = side.unwrap_or_else(|| {
-                        model.seat(seat).map_or_else(String::new, |seat| seat.name.clone())
-                    });
-                    app.fill(Message::TurnOf, &[&name])
-                }
-                TurnState::Over => return None,
-            })
+        mode.get().map(|mode| view! {
+            <span class="tag mode" data-mode-chip=true data-direction="counterclockwise" title=app.say(Message::Counterclockwise)>
+                {app.say(mode)} " ↺"
+            </span>
         })
-    };
-    view! {
-        <div class="status">
-            {move || text().map(|text| view! { <strong data-status=true>{text}</strong> })}
-            {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
-                <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>
-            })}
-            {move || (session.read(|model| model.variant.seats()) == 4).then(|| view! {
-                <span class="tag" data-direction="counterclockwise">"↺ " {app.say(Message::Counterclockwise)}</span>
-            })}
-            {move || session.read(|model| model.rated).then(|| view! { <span class="tag" data-rated=true>{app.say(Message::Rated)}</span> })}
-            {move || session.seats.get().is_empty().then(|| view! { <span class="tag">{app.say(Message::Watching)}</span> })}
-            {move || {
-                let warning = session.read(|model| model.state.warning.clone());
-                (!warning.is_empty()).then(|| view! { <p class="warning" data-warning=true>{warning_words(app.language(), &warning)}</p> })
-            }}
-            {move || session.past_ply.get().map(|ply| view! {
-                <button class="past" data-act="latest" on:click=move |_| session.past_ply.set(None)>
-                    {app.fill(Message::LookingBack, &[&ply.to_string()])} " · " {app.say(Message::Latest)}
-                </button>
-            })}
-        </div>
     }
 }
 
-/// How the game ended. At a table on a phone it is docked to the lower edge until it is closed, so
-/// that it is seen however large the board is.
+/// How the game ended. At a table it lies over the board until it is closed; a line in the slot
+/// then brings it back.
 #[component]
 pub(super) fn GameResult(
-    /// Whether it may be docked: it tells news, and what lies below it can wait.
+    /// Whether it lies over the board: it tells news, and what lies below it can wait.
     docks: bool,
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let closed = RwSignal::new(!docks);
     let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
+    let shown = move || end.get().filter(|_| !docks || !session.result_closed.get());
     move || {
-        end.get().map(|end| {
-            let seats = session.seats.get();
-            let title = match end.winners.as_slice() {
-                [] => app.say(Message::Drawn).to_owned(),
-                winners if seats.len() == 1 => {
-                    let won = winners.contains(&seats[0]);
-                    app.say(if won { Message::YouWon } else { Message::YouLost }).to_owned()
-                }
-                winners => {
-                    let names: Vec<String> =
-                        winners.iter().map(|&seat| session.side_words(app, seat)).collect();
-                    app.fill(Message::Won, &[&names.join(" · ")])
-                }
-            };
+        shown().map(|end| {
+            let (seal, title) = verdict(app, session, &end.winners);
             let reason = reason_name(app.language(), &end.reason);
             // The referee's detail is an English sentence.
             let detail = Some(end.detail.clone())
                 .filter(|detail| !detail.is_empty() && app.language() == Language::English);
             view! {
-                <section class="ending" class:docked=move || !closed.get() data-ending=end.reason.clone() role="status">
-                    <button class="plain" data-act="close-result" aria-label=app.say(Message::Close) on:click=move |_| closed.set(true)>
-                        <Icon d="M6 6L18 18M18 6L6 18"/>
-                    </button>
-                    <strong>{title}</strong>
-                    <span>{reason}</span>
+                <section class="ending" class:docked=docks data-ending=end.reason.clone() role="status">
+                    {docks.then(|| view! {
+                        <button class="plain" data-act="close-result" aria-label=app.say(Message::Close) on:click=move |_| session.result_closed.set(true)>
+                            <Icon d="M6 6L18 18M18 6L6 18"/>
+                        </button>
+                    })}
+                    <div class="verdict">
+                        <Seal character=seal/>
+                        <div>
+                            <strong>{title}</strong>
+                            <span>{reason}</span>
+                        </div>
+                    </div>
+                    <Standings/>
                     <RatingChanges/>
                     <CheckDeal/>
                     {detail.map(|detail| view! { <small>{detail}</small> })}
                 </section>
             }
         })
+    }
+}
+
+/// The seal's character and the words of a result.
+fn verdict(app: App, session: Session, winners: &[u8]) -> (char, String) {
+    let seats = session.seats.get();
+    let is_traditional = app.language() == Language::TraditionalChinese;
+    let (won, lost) = if is_traditional { ('勝', '負') } else { ('胜', '负') };
+    match winners {
+        [] => ('和', app.say(Message::Drawn).to_owned()),
+        winners if seats.len() == 1 && winners.contains(&seats[0]) => {
+            (won, app.say(Message::YouWon).to_owned())
+        }
+        _ if seats.len() == 1 => (lost, app.say(Message::YouLost).to_owned()),
+        winners => {
+            let names: Vec<String> =
+                winners.iter().map(|&seat| session.side_words(app, seat)).collect();
+            (won, app.fill(Message::Won, &[&names.join(" · ")]))
+        }
+    }
+}
+
+/// A seal in cinnabar.
+#[component]
+fn Seal(character: char) -> impl IntoView {
+    view! {
+        <svg class="seal" viewBox="0 0 120 120" width="64" height="64" aria-hidden="true">
+            <path class="seal-ground" d="M9 6Q60 2 111 7Q117 60 112 113Q60 117 8 112Q3 60 9 6Z"/>
+            <path class="seal-frame" d="M15 14H105V106H15Z"/>
+            <path class="seal-word" d=glyph::character_path(character) transform="translate(60 60) scale(.78) translate(-50 -50)"/>
+        </svg>
     }
 }
 
@@ -352,7 +327,7 @@ fn MoveAnnouncer() -> impl IntoView {
         let last = session.model.with(|model| {
             let model = model.as_ref()?;
             let seat = model.history.last()?.seat;
-            Some((seat, model.move_texts(notation).pop()?))
+            Some((seat, model.move_texts(app.language(), notation).pop()?))
         });
         let (seat, text) = last?;
         Some(app.fill(Message::Played, &[&session.side_words(app, seat), &text]))
@@ -391,7 +366,12 @@ pub(super) fn bind_arrow_keys(session: Session) {
                     || element.has_attribute("data-square")
             })
         });
-        if in_field || event.ctrl_key() || event.alt_key() || event.meta_key() {
+        if in_field
+            || session.is_covered()
+            || event.ctrl_key()
+            || event.alt_key()
+            || event.meta_key()
+        {
             return;
         }
         let now = untrack(|| session.shown_plies());

@@ -5,7 +5,7 @@
 
 use game::{
     Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, Secret, TextError,
-    Turn, View,
+    Turn, View, Warning,
 };
 use std::{fmt, str::FromStr};
 
@@ -205,8 +205,9 @@ impl<const LEAK: u8> Game for Toy<LEAK> {
         Some(if LEAK == TOLD { format!("{told} {}", self.card.expose()) } else { told })
     }
 
-    fn warning(&self) -> Option<String> {
-        (LEAK == WARNING && self.sum() == *self.card.expose()).then(|| "sum: reached".to_owned())
+    fn warning(&self) -> Option<Warning> {
+        (LEAK == WARNING && self.sum() == *self.card.expose())
+            .then(|| Warning::new("sum", "sum: reached"))
     }
 }
 

@@ -57,6 +57,10 @@ pub(super) enum Request {
     Info {
         reply: oneshot::Sender<TableInfo>,
     },
+    Games {
+        account: String,
+        reply: oneshot::Sender<Option<TableInfo>>,
+    },
     Transcript {
         reply: oneshot::Sender<TableTranscript>,
     },
@@ -105,6 +109,11 @@ impl Handle {
 
     pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {
         self.ask(|reply| Request::Info { reply }).await
+    }
+
+    /// The game, if this account plays it and it goes on.
+    pub(crate) async fn game_of(&self, account: String) -> Result<Option<TableInfo>, HubError> {
+        self.ask(|reply| Request::Games { account, reply }).await
     }
 
     pub(crate) async fn transcript(&self) -> Result<TableTranscript, HubError> {

@@ -36,8 +36,20 @@ impl Actor {
             }
             Request::Do(asked) => self.command(asked),
             Request::Thought { seen, seat, command } => self.thought(seen, seat, command),
+            Request::Games { account, reply } => _ = reply.send(self.game_of(&account)),
             Request::Detach { viewer } => self.viewers.remove(viewer),
         }
+        self.viewers.tell_presence();
+    }
+
+    /// What a player's list of running games says of this one; `None` if the account sits elsewhere
+    /// or the game is over.
+    fn game_of(&self, account: &str) -> Option<TableInfo> {
+        let is_theirs = |player: &table::Player| {
+            player.member.as_ref().is_some_and(|member| member.id == account)
+        };
+        let sits = self.table.players().iter().flatten().any(is_theirs);
+        (sits && !self.table.is_over()).then(|| info(&self.id, &self.table, self.now()))
     }
 
     fn join(
@@ -87,6 +99,7 @@ impl Actor {
         if self.is_stalled() {
             send(&outbox, &self.stalled_message());
         }
+        send(&outbox, &ToClient::Presence { here: self.viewers.here() });
         Ok(self.viewers.add(observer, seats, outbox, *address))
     }
 
@@ -163,12 +176,16 @@ impl Actor {
 
 /// What a guest sees of a table before sitting down.
 pub(crate) fn info(id: &str, table: &Table, now_ms: u64) -> TableInfo {
+    let seen = table.snapshot(now_ms, Observer::Spectator);
     TableInfo {
         table: id.to_owned(),
         plan: table.public_plan(),
-        seats: table.seat_states(),
-        commitment: table.snapshot(now_ms, Observer::Spectator).commitment,
+        seats: seen.state.seats,
+        commitment: seen.commitment,
         over: table.is_over(),
+        turn: seen.state.turn,
+        plies: seen.history.len(),
+        clocks: seen.state.clocks,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::handle::Outbox;
 use crate::{
     limits::{RECENT_EVENTS, SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
+    planted::{self, Bug},
     rate_limiter::subnet_key,
 };
 use game::{Observer, Refusal};
@@ -33,6 +34,8 @@ impl Viewer {
 pub(super) struct Viewers {
     list: Vec<Viewer>,
     next: u64,
+    /// The seats with somebody there, as they were told last.
+    told_here: Vec<u8>,
     /// The last events of each observer, for reconnecting.
     recent: Vec<(Observer, VecDeque<Update>)>,
 }
@@ -41,7 +44,7 @@ impl Viewers {
     /// Nobody yet, at a table with these observers.
     pub(super) fn new(observers: impl Iterator<Item = Observer>) -> Viewers {
         let recent = observers.map(|observer| (observer, VecDeque::new())).collect();
-        Viewers { list: Vec::new(), next: 1, recent }
+        Viewers { list: Vec::new(), next: 1, told_here: Vec::new(), recent }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -51,6 +54,24 @@ impl Viewers {
     /// Whether somebody with a seat looks on.
     pub(super) fn has_seated(&self) -> bool {
         self.list.iter().any(|viewer| !viewer.seats.is_empty())
+    }
+
+    /// The seats that somebody looks through.
+    pub(super) fn here(&self) -> Vec<u8> {
+        let open = self.list.iter().filter(|viewer| !viewer.outbox.is_closed());
+        let mut here: Vec<u8> = open.flat_map(|viewer| viewer.seats.iter().copied()).collect();
+        here.sort_unstable();
+        here.dedup();
+        here
+    }
+
+    /// Tells everybody who is there, if that has changed.
+    pub(super) fn tell_presence(&mut self) {
+        let here = self.here();
+        if here != self.told_here {
+            self.announce(&ToClient::Presence { here: here.clone() });
+            self.told_here = here;
+        }
     }
 
     /// Where somebody with a seat sits, or else a spectator; `None` for this machine itself, and for
@@ -79,7 +100,8 @@ impl Viewers {
     /// When too many spectators look on already, here or from the same address.
     pub(super) fn admit(&mut self, seats: &[u8], address: Option<IpAddr>) -> Result<(), Refusal> {
         self.list.retain(|viewer| !viewer.outbox.is_closed());
-        if !seats.is_empty() {
+        let is_first_come = planted::has(Bug::StrangersFirst) && self.list.len() >= SPECTATORS;
+        if !seats.is_empty() && !is_first_come {
             let mut own = self.list.iter().filter(|viewer| viewer.seats == seats);
             if let Some(oldest) = own.next().map(|viewer| viewer.number)
                 && own.count() + 1 >= SOCKETS_PER_SEAT
@@ -92,7 +114,7 @@ impl Viewers {
         let is_crowd = address.is_some_and(|address| {
             spectators().filter(|viewer| viewer.is_from(address)).count() >= SPECTATORS_PER_ADDRESS
         });
-        if is_crowd || spectators().count() >= SPECTATORS {
+        if is_crowd || is_first_come || spectators().count() >= SPECTATORS {
             return Err(Refusal::new("too-many", "too many are looking at this table"));
         }
         Ok(())
@@ -124,7 +146,8 @@ impl Viewers {
         let (_, recent) = self.recent.iter().find(|(other, _)| *other == observer)?;
         let oldest = recent.front().map_or(newest + 1, |update| update.n);
         let has_all = last > 0 && last <= newest && last + 1 >= oldest;
-        let has_room = (newest.saturating_sub(last) as usize) < outbox.capacity();
+        let has_room = (newest.saturating_sub(last) as usize) < outbox.capacity()
+            || planted::has(Bug::StaleUnanswered);
         (has_all && has_room).then(|| recent.iter().filter(move |update| update.n > last))
     }
 
@@ -163,9 +186,12 @@ impl Viewers {
     }
 
     /// Sends to one outbox. Whose is full has missed something: its socket is closed, so that
-    /// nobody waits for an answer that does not come.
+    /// nobody waits for an answer that does not come; and none comes any more, which would stand
+    /// before what was missed.
     pub(super) fn send(&mut self, outbox: &Outbox, message: &ToClient) {
-        if !send(outbox, message) {
+        let stays = planted::has(Bug::StaleUnanswered) || planted::has(Bug::CrowdedUnanswered);
+        let is_here = self.list.iter().any(|viewer| viewer.outbox.same_channel(outbox));
+        if is_here && !send(outbox, message) && !stays {
             self.list.retain(|viewer| !viewer.outbox.same_channel(outbox));
         }
     }

@@ -12,7 +12,7 @@ use axum::{
     extract::{State, rejection::JsonRejection},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::{post, put},
+    routing::{get, post, put},
 };
 use protocol::{Account, ChangePassword, Credentials};
 use std::sync::Arc;
@@ -20,6 +20,7 @@ use std::sync::Arc;
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
         .route("/api/account", post(register).get(account))
+        .route("/api/account/games", get(games))
         .route("/api/account/password", put(change_password))
         .route("/api/session", post(sign_in).delete(sign_out))
 }
@@ -39,6 +40,15 @@ async fn account(State(hub): Shared, headers: HeaderMap) -> Result<Response, Api
     let member = hub.accounts.signed_in(&headers).await?;
     let account = member.map(|member| Account { name: member.name });
     Ok(([NO_STORE], Json(account)).into_response())
+}
+
+/// The running games of whoever is signed in; none for guests.
+async fn games(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
+    let games = match hub.accounts.signed_in(&headers).await? {
+        Some(member) => hub.games_of(&member.id).await,
+        None => Vec::new(),
+    };
+    Ok(([NO_STORE], Json(games)).into_response())
 }
 
 async fn sign_in(

@@ -282,6 +282,8 @@ impl Client {
                     match &message {
                         ToClient::Update(told) => self.n = told.n,
                         ToClient::Snapshot(snapshot) => self.n = snapshot.n,
+                        // Who comes and goes is no part of what is waited for here.
+                        ToClient::Presence { .. } => continue,
                         _ => {}
                     }
                     return Some(message);

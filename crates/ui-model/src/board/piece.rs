@@ -151,6 +151,23 @@ impl Piece {
             Kind::Fighter => '机',
         }
     }
+
+    /// The character on it where 繁體 is read. On the boards for two the sides differ in three more.
+    pub const fn traditional_character(self, shape: BoardShape) -> char {
+        let is_red = matches!(self.side, Side::Red) && !matches!(shape, BoardShape::Cross);
+        match (self.kind, self.character()) {
+            (Kind::Horse, _) if is_red => '傌',
+            (Kind::Chariot, _) if is_red => '俥',
+            (Kind::Cannon, _) if matches!(self.side, Side::Black) => '砲',
+            (_, '帅') => '帥',
+            (_, '将') => '將',
+            (_, '马') => '馬',
+            (_, '车') => '車',
+            (_, '舰') => '艦',
+            (_, '机') => '機',
+            (_, other) => other,
+        }
+    }
 }
 
 impl Kind {

@@ -199,9 +199,16 @@ messages! {
     Guest: "棋友", "棋友", "Guest";
     PlayerNumber: "棋手 {0}", "棋手 {0}", "Player {0}";
 
-    ReplaceGame: "还有一局没有下完", "還有一局沒有下完", "A game is unfinished";
-    ReplaceGameAsk: "开始新的一局就放弃它。", "開始新的一局就放棄它。", "Starting a new one gives it up.";
-    ReplaceGameDo: "放弃它，开始新局", "放棄它，開始新局", "Give it up and start";
+    // My games.
+    MyGames: "我的对局", "我的對局", "My games";
+    OnThisDevice: "本机", "本機", "This device";
+    OnOtherDevice: "在你的另一台设备上", "在你的另一台裝置上", "On another device of yours";
+    SetupUnderWay: "正在布局", "正在佈局", "Setting up";
+    RemoveGame: "移除这一局", "移除這一局", "Remove this game";
+    GameRemoved: "已移除这一局", "已移除這一局", "The game was removed";
+    BringBack: "撤销", "復原", "Undo";
+    GamesUnreachable: "现在连不上服务器，网上的对局看不到。", "現在連不上伺服器，網上的對局看不到。", "The server cannot be reached: games played there are not shown.";
+    StartGame: "开始一局", "開始一局", "Start a game";
 
     // Options of the games.
     Repetition: "循环裁决", "循環裁決", "Repetition";
@@ -262,7 +269,8 @@ messages! {
 
     // What the referee and the server say.
     NotPossible: "现在不能这样做", "現在不能這樣做", "This is not possible now";
-    WarnRepetitionLost: "循环：局面已出现两次，再次出现将判{0}方负", "循環：局面已出現兩次，再次出現將判{0}方負", "Repetition: a third time {0} loses";
+    WarnRepetitionLost: "循环：局面已出现两次，再次出现将判{0}方负（{1}）", "循環：局面已出現兩次，再次出現將判{0}方負（{1}）", "Repetition: a third time {0} loses ({1})";
+    WarnOther: "裁判有警告", "裁判有警告", "The referee has a warning";
     WarnRepetitionDrawn: "循环：局面已出现两次，再次出现作和", "循環：局面已出現兩次，再次出現作和", "Repetition: a third time the game is drawn";
     WarnRepetitionCount: "循环：局面已出现 {0} 次，再出现 {1} 次作和", "循環：局面已出現 {0} 次，再出現 {1} 次作和", "Repetition: seen {0} times; {1} more draw the game";
     WarnQuiet: "再有 {0} 步不翻不吃即作和", "再有 {0} 步不翻不吃即作和", "{0} more plies without a flip or capture draw the game";
@@ -285,14 +293,14 @@ messages! {
     NotationChinese: "中文", "中文", "Chinese";
     CapturedBy: "{0}方被吃", "{0}方被吃", "{0} pieces captured";
     Score: "得分", "得分", "Score";
-    Flip: "翻转棋盘", "翻轉棋盤", "Flip the board";
+    Flip: "翻转", "翻轉", "Flip";
     Undo: "悔棋", "悔棋", "Undo";
-    AskTakeback: "请求悔棋", "請求悔棋", "Ask to take back";
+    AskTakeback: "请求悔棋", "請求悔棋", "Take back";
     Restart: "重来", "重來", "Restart";
     RestartAsk: "放弃这一局，重新开始？", "放棄這一局，重新開始？", "Give this game up and start again?";
     Resign: "认输", "認輸", "Resign";
     ResignAsk: "确定认输？", "確定認輸？", "Really resign?";
-    OfferDraw: "提和", "提和", "Offer a draw";
+    OfferDraw: "提和", "提和", "Offer draw";
     Rematch: "再来一局", "再來一局", "Rematch";
     Save: "存谱", "存譜", "Save";
     Replay: "复盘", "復盤", "Replay";
@@ -309,6 +317,10 @@ messages! {
     TypeAction: "输入着法，如 {0}", "輸入著法，如 {0}", "Type a move: {0}";
     NotReadable: "看不懂“{0}”", "看不懂「{0}」", "“{0}” cannot be read as a move";
     Played: "{0}走 {1}", "{0}走 {1}", "{0} plays {1}";
+    MoveFlipped: "{0} 翻{1}", "{0} 翻{1}", "{0} flips {1}";
+    MoveFlippedDown: "翻 {0}", "翻 {0}", "flip {0}";
+    MoveTurned: "{0} 亮卧底", "{0} 亮臥底", "{0} mole turns";
+    MoveLeft: "离场", "離場", "leaves";
     Latest: "回到当前局面", "回到目前局面", "Back to the present";
     LookingBack: "正在看第 {0} 步", "正在看第 {0} 步", "Looking at ply {0}";
 
@@ -387,12 +399,49 @@ messages! {
     RuleArtillery: "水陆任意远；隔一子吃子。", "水陸任意遠；隔一子吃子。", "Any distance in a straight line; captures over exactly one piece.";
     RuleCavalry: "走日；只有敌子蹩腿。", "走日；只有敵子蹩腿。", "One straight, then one diagonal outwards; only an enemy piece blocks its leg.";
     RuleFighter: "一步八方；从红线交点沿田字连飞，敌子塞心，遇子即止。", "一步八方；從紅線交點沿田字連飛，敵子塞心，遇子即止。", "One step anywhere; from a red crossing any number of two-by-two diagonals in one line, unless an enemy stands in a centre.";
+    RulesOf: "{0}规则", "{0}規則", "Rules of {0}";
+    TeamSun: "日队", "日隊", "Sun";
+    TeamMoon: "月队", "月隊", "Moon";
+    PartnerOf: "盟友 {0}", "盟友 {0}", "with {0}";
+    PointsOf: "{0} 分", "{0} 分", "{0} points";
+    ChipNs: "南北对东西", "南北對東西", "N+S v E+W";
+    ChipSe: "南东对北西", "南東對北西", "S+E v N+W";
+    ChipSw: "南西对北东", "南西對北東", "S+W v N+E";
+    ChipSolo: "各自为战", "各自為戰", "Solo";
     RuleCard: "规则卡", "規則卡", "Rule card";
     Loupe: "放大镜", "放大鏡", "Loupe";
     Passed: "轮空", "輪空", "passed over";
     PlaceWon: "第 {0} 名", "第 {0} 名", "place {0}";
     MarshalLost: "失帅", "失帥", "marshal lost";
     Counterclockwise: "逆时针轮流", "逆時針輪流", "counter-clockwise";
+
+    // The rules in short.
+    RulesGoal: "目的", "目的", "The aim";
+    RulesPieces: "棋子走法", "棋子走法", "How the pieces move";
+    RulesPlay: "行棋", "行棋", "Play";
+    RulesEnd: "终局", "終局", "The end";
+    XiangqiGoal: "两军隔河对阵，轮流走一步，红方先行。将死或困毙对方的将帅即胜。", "兩軍隔河對陣，輪流走一步，紅方先行。將死或困斃對方的將帥即勝。", "Two armies face each other across a river and take turns; Red begins. Whoever leaves the other general without a legal move wins.";
+    XiangqiGeneral: "一步，横或直，不出九宫；两帅不得在空线上照面。", "一步，橫或直，不出九宮；兩帥不得在空線上照面。", "One step straight, within the palace. The generals may never face each other on an open file.";
+    XiangqiAdvisor: "斜走一步，不出九宫。", "斜走一步，不出九宮。", "One step diagonally, within the palace.";
+    XiangqiElephant: "走田：斜走两步，不过河；田心有子即塞象眼。", "走田：斜走兩步，不過河；田心有子即塞象眼。", "Exactly two steps diagonally, never across the river; a piece between blocks it.";
+    XiangqiHorse: "走日：先直一步再斜一步；直步处有子即蹩马腿。", "走日：先直一步再斜一步；直步處有子即蹩馬腿。", "One step straight, then one diagonally outwards; a piece on the straight step blocks it.";
+    XiangqiChariot: "横直任意远，不越子。", "橫直任意遠，不越子。", "Any distance straight, over no piece.";
+    XiangqiCannon: "走法同车；吃子须隔恰好一子。", "走法同車；吃子須隔恰好一子。", "Moves like a chariot; captures only over exactly one piece.";
+    XiangqiPawn: "向前一步；过河后也可横走一步，不后退。", "向前一步；過河後也可橫走一步，不後退。", "One step forward; beyond the river also one step sideways; never back.";
+    XiangqiEnd: "不能让自己的将帅被吃。无子可动即负。同一局面出现三次：长将、长捉判负，其余作和；一百二十步不吃子作和。", "不能讓自己的將帥被吃。無子可動即負。同一局面出現三次：長將、長捉判負，其餘作和；一百二十步不吃子作和。", "No move may leave one's own general attacked. A side without a legal move has lost. On a position's third occurrence perpetual check and perpetual chase lose, everything else is drawn; so are 120 plies without a capture.";
+    UndercoverGoal: "与象棋相同，但双方各自暗中拥有对方的一枚兵卒：卧底。除主人外谁也不知道是哪一枚。", "與象棋相同，但雙方各自暗中擁有對方的一枚兵卒：臥底。除主人外誰也不知道是哪一枚。", "As xiangqi, but each side secretly owns one of the other side's pawns: its mole. Nobody but its owner knows which.";
+    UndercoverSetup: "开局前，双方可锁定自己的兵卒不让选，各自暗选一枚卧底，再按约定调位。", "開局前，雙方可鎖定自己的兵卒不讓選，各自暗選一枚臥底，再按約定調位。", "Before play both may lock own pawns against being chosen, choose a mole in secret, and rearrange their pawns where that is agreed.";
+    UndercoverTurn: "轮到自己时可以不走子而亮出卧底：它就地变成自己的兵卒，算一步，一局一次。要先走满约定的步数，亮后自己的将帅不能被攻击。", "輪到自己時可以不走子而亮出臥底：它就地變成自己的兵卒，算一步，一局一次。要先走滿約定的步數，亮後自己的將帥不能被攻擊。", "On your turn you may turn the mole instead of moving: it becomes your pawn where it stands. That is a move, and possible once; you must have made the agreed number of moves, and your general may not be attacked afterwards.";
+    UndercoverBefore: "亮出之前，它听对方指挥，也能将你的军；被对方将军时亮出它就解了将。", "亮出之前，它聽對方指揮，也能將你的軍；被它將軍時亮出它就解了將。", "Until then it obeys the other side, and its checks are real. Turning it answers a check that it gives.";
+    UndercoverLost: "只有主人自己吃掉它，卧底才会失去；终局时双方卧底都公开。", "只有主人自己吃掉它，臥底才會失去；終局時雙方臥底都公開。", "It is lost only when its owner captures it. At the end both moles are shown.";
+    BanqiGoal: "三十二枚棋子洗乱，盖在半张棋盘的格子里。每回合翻一枚、走一步或吃一子；先到约定分数，或吃光对方即胜。", "三十二枚棋子洗亂，蓋在半張棋盤的格子裡。每回合翻一枚、走一步或吃一子；先到約定分數，或吃光對方即勝。", "Thirty-two pieces lie shuffled and face down on half a board. Each turn flip one, move one, or capture. Whoever reaches the agreed points or takes everything wins.";
+    BanqiColours: "先手翻出的第一枚棋子是什么颜色，先手就执什么颜色。", "先手翻出的第一枚棋子是什麼顏色，先手就執什麼顏色。", "The colour of the first piece that is flipped is the first player's.";
+    BanqiWalk: "明子横直走一格到空格；除炮外，吃相邻的、不比自己大的明子。", "明子橫直走一格到空格；除炮外，吃相鄰的、不比自己大的明子。", "A face-up piece goes one square straight onto an empty one; other than the cannon it takes a neighbouring face-up enemy of equal or lower rank.";
+    BanqiRanks: "大小：将帅、士、象、车、马、兵卒；兵卒吃将帅，将帅不吃兵卒。", "大小：將帥、士、象、車、馬、兵卒；兵卒吃將帥，將帥不吃兵卒。", "From the top: general, advisor, minister, chariot, horse, soldier. A soldier takes the general; the general takes no soldier.";
+    BanqiCannon: "炮不走空步（可选），只隔恰好一子吃：任何明子，也可打暗子。除兵卒外都能吃它。", "炮不走空步（可選），只隔恰好一子吃：任何明子，也可打暗子。除兵卒外都能吃它。", "The cannon only captures (unless the rules let it step): over exactly one piece in a straight line, any face-up enemy or whatever lies face down. Everything but a soldier takes it.";
+    BanqiPoints: "分数：将帅三十，士十，象、车、马、炮各五，兵卒一。误打己方暗子，分归对方。", "分數：將帥三十，士十，象、車、馬、炮各五，兵卒一。誤打己方暗子，分歸對方。", "Points: general 30, advisor 10, minister, chariot, horse and cannon 5 each, soldier 1. Your own face-down piece taken by your cannon counts for the other side.";
+    SifangGoal: "四方逆时针轮流走：南、东、北、西。双打先吃掉对方两帅的一队胜；单打争先：帅先走到天元或别家帅位的得第一。", "四方逆時針輪流走：南、東、北、西。雙打先吃掉對方兩帥的一隊勝；單打爭先：帥先走到天元或別家帥位的得第一。", "Four sides move counter-clockwise: south, east, north, west. In doubles the team that captures both marshals of the other wins; alone, the marshal that first reaches the centre or another marshal's place comes first.";
+    SifangEnd: "没有将军：帅像别的棋子一样可以被吃，失帅后其余棋子照走。无子可动就轮空。单打得分三、二、一、零。", "沒有將軍：帥像別的棋子一樣可以被吃，失帥後其餘棋子照走。無子可動就輪空。單打得分三、二、一、零。", "There is no check: a marshal is captured like any piece, and its side plays on with the rest. A side without a move is passed over. Alone, the places score 3, 2, 1, 0.";
 
     // Invitation and connection.
     InviteTitle: "邀请对手", "邀請對手", "Invite your opponent";
@@ -405,6 +454,12 @@ messages! {
     Watching: "旁观中", "旁觀中", "Watching";
     Connecting: "正在连接……", "正在連線……", "Connecting …";
     Offline: "连接中断，正在重连……", "連線中斷，正在重連……", "Connection lost; trying again …";
+    OpponentAway: "{0} 不在线", "{0} 不在線", "{0} is away";
+    Away: "离线", "離線", "away";
+    BeingSent: "正在送出：{0}", "正在送出：{0}", "Being sent: {0}";
+    NotSentYet: "服务器没有回应，{0} 还没有送到", "伺服器沒有回應，{0} 還沒有送到", "The server does not answer: {0} has not arrived yet";
+    CommandWaits: "请求", "請求", "your request";
+    CancelTable: "不等了", "不等了", "Stop waiting";
     MoveWaits: "着法等待送出", "著法等待送出", "Your move waits to be sent";
     TableMissing: "这张桌子不存在了。", "這張桌子不存在了。", "There is no such table any more.";
     ServerNeeded: "这需要服务器；现在连不上。", "這需要伺服器；現在連不上。", "This needs the server, which cannot be reached now.";

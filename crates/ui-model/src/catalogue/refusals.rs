@@ -1,171 +1,303 @@
-//! What comes as a code and an English sentence, in the reader's language: the referee's "no", his
-//! warnings, the problems of a file.
+//! What comes as a code and values, in the reader's language: the referee's "no", his warnings, the
+//! problems of a file.
 
-use super::{Language, Message, fill, side_name, words::pick};
-use crate::board::Side;
+use super::{Language, Message, fill, reason_name, side_name, words::pick};
+use crate::board::{BoardShape, Side};
+use protocol::WarningState;
 use record::Problem;
 
-/// The referee's "no", or the server's, in the player's language.
-pub fn refusal(language: Language, code: &str, message: &str) -> String {
-    match (language, refusal_words(code)) {
-        (Language::English, _) => message.to_owned(),
-        (_, Some([hans, hant])) => pick(language, hans, hant, message).to_owned(),
-        (_, None) => Message::NotPossible.in_language(language).to_owned(),
+/// The referee's "no", or the server's, in the player's language: what the code says, about the
+/// values that came with it. `message` stands for a code that only a newer server knows.
+pub fn refusal(language: Language, code: &str, values: &[String], message: &str) -> String {
+    let Some([hans, hant, en]) = refusal_words(code) else {
+        return match language {
+            Language::English => message.to_owned(),
+            _ => Message::NotPossible.in_language(language).to_owned(),
+        };
+    };
+    about(language, pick(language, hans, hant, en), values)
+}
+
+/// Words with their values: in their places, or behind them.
+fn about(language: Language, words: &str, values: &[String]) -> String {
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    match language {
+        _ if words.contains("{0}") => fill(words, &values),
+        _ if values.is_empty() => words.to_owned(),
+        Language::English => format!("{words} ({})", values.join(", ")),
+        _ => format!("{words}（{}）", values.join("、")),
     }
 }
 
-/// The words of a refusal's code, 简 and 繁.
-fn refusal_words(code: &str) -> Option<[&'static str; 2]> {
+/// The words of a refusal's code: 简, 繁, English.
+fn refusal_words(code: &str) -> Option<[&'static str; 3]> {
     Some(match code {
-        "not-your-turn" => ["还没轮到你", "還沒輪到你"],
-        "game-over" => ["对局已结束", "對局已結束"],
-        "not-started" => ["人还没到齐", "人還沒到齊"],
-        "no-piece" => ["那里没有棋子", "那裡沒有棋子"],
-        "not-your-piece" => ["那不是你的棋子", "那不是你的棋子"],
-        "own-piece" => ["那里有自己的棋子", "那裡有自己的棋子"],
-        "ally" => ["那里有同盟的棋子", "那裡有同盟的棋子"],
-        "not-how-it-moves" => ["这个棋子不能这样走", "這個棋子不能這樣走"],
-        "palace" => ["不能出九宫", "不能出九宮"],
-        "river" => ["不能过河", "不能過河"],
-        "blocked-leg" => ["蹩马腿", "蹩馬腿"],
-        "blocked-eye" => ["塞象眼", "塞象眼"],
-        "blocked" => ["路被挡住了", "路被擋住了"],
-        "screen" => ["炮吃子须恰好隔一子", "炮吃子須恰好隔一子"],
-        "generals-face" => ["将帅不能照面", "將帥不能照面"],
-        "leaves-general-attacked" => ["自己的将帅会被吃", "自己的將帥會被吃"],
-        "line" => ["坦克只沿红线、军舰只沿蓝线走远", "坦克只沿紅線、軍艦只沿藍線走遠"],
-        "out" => ["这一方已经离场", "這一方已經離場"],
-        "action-text" => ["看不懂这一着", "看不懂這一著"],
-        "flag-fall" => ["时间已到", "時間已到"],
-        "paused" => ["对局暂停中", "對局暫停中"],
-        "too-long" => ["太长了", "太長了"],
-        "not-this-step" => ["现在不是这一步", "現在不是這一步"],
-        "already-chosen" => ["你已经选过了", "你已經選過了"],
-        "no-mole" => ["没有卧底可亮", "沒有臥底可亮"],
-        "not-your-mole" => ["那不是你的卧底", "那不是你的臥底"],
-        "barred" => ["还没到可以亮卧底的时候", "還沒到可以亮臥底的時候"],
-        "too-many-locks" => ["锁定的兵卒太多", "鎖定的兵卒太多"],
-        "not-a-pawn" => ["那里没有这样的兵卒", "那裡沒有這樣的兵卒"],
-        "locked" => ["这枚兵卒已被锁定", "這枚兵卒已被鎖定"],
-        "set-up" => ["布局还没有完成", "佈局還沒有完成"],
-        "face-up" => ["这枚棋子已经翻开", "這枚棋子已經翻開"],
-        "face-down" => ["这枚棋子还没有翻开", "這枚棋子還沒有翻開"],
-        "flip-first" => ["先翻一枚棋子决定各执何色", "先翻一枚棋子決定各執何色"],
-        "same-square" => ["棋子已经在那里", "棋子已經在那裡"],
-        "not-adjacent" => ["只能走到相邻的一格", "只能走到相鄰的一格"],
-        "general-soldier" => ["将帅不能吃兵卒", "將帥不能吃兵卒"],
-        "generals" => ["将帅不能互吃", "將帥不能互吃"],
-        "soldier-cannon" => ["兵卒不能吃炮", "兵卒不能吃炮"],
-        "rank-too-low" => ["不能吃比自己大的棋子", "不能吃比自己大的棋子"],
-        "nothing-to-capture" => ["那里没有可吃的棋子", "那裡沒有可吃的棋子"],
-        "not-in-line" => ["炮只能沿直线吃子", "炮只能沿直線吃子"],
-        "revealed" => ["那枚棋子不可能在这里", "那枚棋子不可能在這裡"],
-        "nothing-hidden" => ["那里没有暗子", "那裡沒有暗子"],
-        "not-training" => ["只有练习局可以", "只有練習局可以"],
-        "already-offered" => ["已经提出过了", "已經提出過了"],
-        "already-agreed" => ["已经约好再来一局", "已經約好再來一局"],
-        "no-offer" => ["没有需要答复的提议", "沒有需要答覆的提議"],
-        "not-over" => ["对局还没有结束", "對局還沒有結束"],
-        "no-rematch" => ["没有等着的再来一局", "沒有等著的再來一局"],
-        "seat-taken" => ["没有空位了", "沒有空位了"],
-        "seated" => ["计分对局每人只有一个座位", "計分對局每人只有一個座位"],
-        "not-your-seat" => ["那不是你的座位", "那不是你的座位"],
-        "seats" => ["座位安排不对", "座位安排不對"],
-        "options" => ["规则选项不对", "規則選項不對"],
-        "clock" => ["用时设置不对", "用時設定不對"],
-        "setup-seconds" => ["布局限时太长", "佈局限時太長"],
-        "start" => ["不能从这个局面开始", "不能從這個局面開始"],
-        "rated-clock" => {
-            ["计分对局须有双方相同、长短适中的用时", "計分對局須有雙方相同、長短適中的用時"]
+        "not-your-turn" => ["还没轮到你", "還沒輪到你", "it is not your turn"],
+        "game-over" => ["对局已结束", "對局已結束", "the game is over"],
+        "not-started" => ["人还没到齐", "人還沒到齊", "not everybody has sat down yet"],
+        "no-piece" => ["那里没有棋子", "那裡沒有棋子", "no piece stands there"],
+        "not-your-piece" => ["那不是你的棋子", "那不是你的棋子", "that piece is not yours"],
+        "own-piece" => ["那里有自己的棋子", "那裡有自己的棋子", "your own piece stands there"],
+        "ally" => ["那里有同盟的棋子", "那裡有同盟的棋子", "your partner's piece stands there"],
+        "not-how-it-moves" => {
+            ["这个棋子不能这样走", "這個棋子不能這樣走", "this piece does not move like that"]
         }
-        "rated" => ["这样的对局不能计分", "這樣的對局不能計分"],
-        "variant" => ["没有这种棋", "沒有這種棋"],
-        "level" => ["没有这个水平", "沒有這個程度"],
-        "no-table" => ["这张桌子不存在了", "這張桌子不存在了"],
-        "not-found" => ["没有找到", "沒有找到"],
-        "command-id" => ["请求重复或有误", "請求重複或有誤"],
-        "stalled" => ["服务器暂时无法保存，双方停钟", "伺服器暫時無法儲存，雙方停鐘"],
+        "palace" => ["不能出九宫", "不能出九宮", "it may not leave the palace"],
+        "river" => ["不能过河", "不能過河", "it may not cross the river"],
+        "blocked-leg" => ["蹩马腿", "蹩馬腿", "the horse's leg is blocked"],
+        "blocked-eye" => ["塞象眼", "塞象眼", "the elephant's eye is blocked"],
+        "blocked" => ["路被挡住了", "路被擋住了", "something is in the way"],
+        "screen" => {
+            ["炮吃子须恰好隔一子", "炮吃子須恰好隔一子", "a cannon captures over exactly one piece"]
+        }
+        "generals-face" => ["将帅不能照面", "將帥不能照面", "the generals may not face each other"],
+        "leaves-general-attacked" => {
+            ["自己的将帅会被吃", "自己的將帥會被吃", "your general would be attacked"]
+        }
+        "line" => [
+            "坦克只沿红线、军舰只沿蓝线走远，战机从红线交点起飞",
+            "坦克只沿紅線、軍艦只沿藍線走遠，戰機從紅線交點起飛",
+            "tanks go far along red lines only, battleships along blue ones, and fighters take off from red crossings",
+        ],
+        "out" => ["这一方已经离场", "這一方已經離場", "this side has left the game"],
+        "action-text" => ["看不懂这一着", "看不懂這一著", "this cannot be read as a move"],
+        "flag-fall" => ["时间已到", "時間已到", "time is up"],
+        "paused" => ["对局暂停中", "對局暫停中", "the game is paused"],
+        "too-long" => ["太长了", "太長了", "this is too long"],
+        "not-this-step" => ["现在不是这一步", "現在不是這一步", "this is not the step now"],
+        "already-chosen" => ["你已经选过了", "你已經選過了", "you have chosen already"],
+        "no-mole" => ["没有卧底可亮", "沒有臥底可亮", "there is no mole to turn"],
+        "not-your-mole" => ["那不是你的卧底", "那不是你的臥底", "that is not your mole"],
+        "barred" => [
+            "还要走 {0} 步才能亮卧底",
+            "還要走 {0} 步才能亮臥底",
+            "the mole may not turn yet; own moves to go: {0}",
+        ],
+        "too-many-locks" => ["最多锁定 {0} 枚", "最多鎖定 {0} 枚", "too many locks; at most {0}"],
+        "not-a-pawn" => ["那里没有这样的兵卒", "那裡沒有這樣的兵卒", "no such pawn stands there"],
+        "locked" => ["这枚兵卒已被锁定", "這枚兵卒已被鎖定", "that pawn is locked"],
+        "set-up" => ["布局还没有完成", "佈局還沒有完成", "the set-up is not over yet"],
+        "face-up" => ["这枚棋子已经翻开", "這枚棋子已經翻開", "that piece is face up already"],
+        "face-down" => {
+            ["这枚棋子还没有翻开", "這枚棋子還沒有翻開", "that piece is still face down"]
+        }
+        "flip-first" => [
+            "先翻一枚棋子决定各执何色",
+            "先翻一枚棋子決定各執何色",
+            "flip a piece first: its colour is yours",
+        ],
+        "same-square" => ["棋子已经在那里", "棋子已經在那裡", "the piece is there already"],
+        "not-adjacent" => {
+            ["只能走到相邻的一格", "只能走到相鄰的一格", "pieces go one square at a time"]
+        }
+        "general-soldier" => {
+            ["将帅不能吃兵卒", "將帥不能吃兵卒", "a general may not take a soldier"]
+        }
+        "generals" => ["将帅不能互吃", "將帥不能互吃", "generals may not take each other"],
+        "soldier-cannon" => ["兵卒不能吃炮", "兵卒不能吃炮", "a soldier may not take a cannon"],
+        "rank-too-low" => {
+            ["不能吃比自己大的棋子", "不能吃比自己大的棋子", "it may not take a greater piece"]
+        }
+        "nothing-to-capture" => {
+            ["那里没有可吃的棋子", "那裡沒有可吃的棋子", "there is nothing to capture there"]
+        }
+        "not-in-line" => {
+            ["炮只能沿直线吃子", "炮只能沿直線吃子", "a cannon captures along its rank or file"]
+        }
+        "revealed" => {
+            ["那枚棋子不可能在这里", "那枚棋子不可能在這裡", "that piece cannot come up there"]
+        }
+        "nothing-hidden" => ["那里没有暗子", "那裡沒有暗子", "nothing is face down there"],
+        "not-training" => ["只有练习局可以", "只有練習局可以", "only training games allow this"],
+        "already-offered" => ["已经提出过了", "已經提出過了", "this is offered already"],
+        "already-agreed" => {
+            ["已经约好再来一局", "已經約好再來一局", "the rematch is agreed already"]
+        }
+        "no-offer" => ["没有需要答复的提议", "沒有需要答覆的提議", "there is no offer to answer"],
+        "not-over" => ["对局还没有结束", "對局還沒有結束", "the game is not over yet"],
+        "no-rematch" => ["没有等着的再来一局", "沒有等著的再來一局", "no rematch is waiting"],
+        "seat-taken" => ["没有空位了", "沒有空位了", "no seat is open here"],
+        "seated" => [
+            "计分对局每人只有一个座位",
+            "計分對局每人只有一個座位",
+            "in a rated game everybody has one seat",
+        ],
+        "not-your-seat" => ["那不是你的座位", "那不是你的座位", "that is not your seat"],
+        "seats" => ["座位安排不对", "座位安排不對", "the seats do not fit this game"],
+        "options" => ["规则选项不对", "規則選項不對", "these rules cannot be"],
+        "clock" => ["用时设置不对", "用時設定不對", "this clock cannot be"],
+        "setup-seconds" => ["布局限时太长", "佈局限時太長", "the set-up's time is too long"],
+        "start" => {
+            ["不能从这个局面开始", "不能從這個局面開始", "a game cannot start from this position"]
+        }
+        "rated" => ["这样的对局不能计分", "這樣的對局不能計分", "such a game cannot be rated"],
+        "variant" => ["没有这种棋", "沒有這種棋", "there is no such game"],
+        "level" => ["没有这个水平", "沒有這個程度", "there is no such level"],
+        "no-table" => ["这张桌子不存在了", "這張桌子不存在了", "there is no such table any more"],
+        "not-found" => ["没有找到", "沒有找到", "not found"],
+        "command-id" => ["请求重复或有误", "請求重複或有誤", "this was asked already, or wrongly"],
+        "stalled" => [
+            "服务器暂时无法保存，双方停钟",
+            "伺服器暫時無法儲存，雙方停鐘",
+            "the server cannot store anything now; the clocks stand",
+        ],
+        "not-stored" => [
+            "服务器没能保存，这一步没有生效",
+            "伺服器沒能儲存，這一步沒有生效",
+            "the server could not store this; it did not happen",
+        ],
+        "store" => [
+            "服务器没能保存，请再试一次",
+            "伺服器沒能儲存，請再試一次",
+            "the server could not store this; try again",
+        ],
+        "sign-in" => ["请先登录", "請先登入", "please sign in first"],
+        "password" => ["名字或密码不对", "名字或密碼不對", "name or password is wrong"],
+        "name-taken" => ["这个名字已经有人用了", "這個名字已經有人用了", "this name is taken"],
+        "name" => [
+            "名字须为 1 至 24 个看得见的字",
+            "名字須為 1 至 24 個看得見的字",
+            "a name has 1 to 24 visible characters",
+        ],
+        "too-often" => ["太频繁了，请稍后再试", "太頻繁了，請稍後再試", "too often; wait a moment"],
+        "too-many" => ["太多了，请稍后再试", "太多了，請稍後再試", "too many; try again later"],
+        "no-player" => ["没有这位棋手", "沒有這位棋手", "there is no such player"],
+        "no-ladder" => ["没有这个排行榜", "沒有這個排行榜", "there is no such ranking"],
+        "busy" => {
+            ["服务器正忙，请稍后再试", "伺服器正忙，請稍後再試", "the server is busy; try again"]
+        }
+        "origin" => {
+            ["这个请求来自别的网站", "這個請求來自別的網站", "this comes from another site"]
+        }
+        "token" => ["座位凭证无效", "座位憑證無效", "this seat's key is not valid"],
+        "salt" => [
+            "请求有误，请重新载入页面",
+            "請求有誤，請重新載入頁面",
+            "this went wrong; load the page again",
+        ],
+        "json" => [
+            "请求有误，请重新载入页面",
+            "請求有誤，請重新載入頁面",
+            "this went wrong; load the page again",
+        ],
+        "before" => ["这一页找不到了", "這一頁找不到了", "this page is gone"],
+        "qr" => ["二维码做不出来", "二維碼做不出來", "the code cannot be drawn"],
+        "file" => ["文件读不出来", "檔案讀不出來", "the file cannot be read"],
+        "doubtful" => [
+            "这一局还有疑点，待裁判裁决",
+            "這一局還有疑點，待裁判裁決",
+            "this game is in doubt until the arbiter rules",
+        ],
+        "seat" => ["没有这个座位", "沒有這個座位", "there is no such seat"],
+        "hidden" => [
+            "对局结束前还不能知道",
+            "對局結束前還不能知道",
+            "this is hidden until the game is over",
+        ],
+        "hash" => [
+            "服务器出了差错，请再试一次",
+            "伺服器出了差錯，請再試一次",
+            "something went wrong at the server; try again",
+        ],
+        "damaged-log" => [
+            "这一局的记录已损坏，不能继续",
+            "這一局的記錄已損壞，不能繼續",
+            "this game's record is damaged",
+        ],
+        "log" => [
+            "这一局的记录已损坏，不能继续",
+            "這一局的記錄已損壞，不能繼續",
+            "this game's record is damaged",
+        ],
+        "chance" => [
+            "服务器出了差错，请再试一次",
+            "伺服器出了差錯，請再試一次",
+            "something went wrong at the server; try again",
+        ],
+        "hello" => [
+            "请求有误，请重新载入页面",
+            "請求有誤，請重新載入頁面",
+            "this went wrong; load the page again",
+        ],
+        "claimed" => {
+            ["这个座位已被别人认领", "這個座位已被別人認領", "somebody else has claimed this seat"]
+        }
+        "both-sides" => ["你已认领另一方", "你已認領另一方", "you claim the other side already"],
+        "no-claim" => ["你没有认领这个座位", "你沒有認領這個座位", "you do not claim this seat"],
+        "confirmed" => [
+            "座位已确认，只有裁判能改",
+            "座位已確認，只有裁判能改",
+            "the seat is confirmed; only the arbiter frees it",
+        ],
+        "no-game" => {
+            ["这个棋盘还没有开局", "這個棋盤還沒有開局", "no game has begun on this board"]
+        }
+        "no-board" => ["没有这个棋盘", "沒有這個棋盤", "there is no such board"],
+        "arbiter" => ["裁判密钥不对", "裁判密鑰不對", "the arbiter's key is wrong"],
+        "side" => ["没有这一方", "沒有這一方", "there is no such side"],
+        "signature" => ["签名不对", "簽名不對", "the signature is wrong"],
+        "plies" => ["没有这一步", "沒有這一步", "there are not so many plies"],
+        "stale" => [
+            "局面已有变化，请看清再走",
+            "局面已有變化，請看清再走",
+            "something has happened meanwhile; look and choose again",
+        ],
+        "rated-clock" => [
+            "计分对局须有双方相同、长短适中的用时",
+            "計分對局須有雙方相同、長短適中的用時",
+            "a rated game needs a clock of fair length, the same for both",
+        ],
         "closing" => [
             "服务器即将关闭或重新启动；走过的棋都已保存，恢复后自动重新连接",
             "伺服器即將關閉或重新啟動；走過的棋都已儲存，恢復後自動重新連線",
+            "the server is closing or starting anew; what was played is kept, and the page connects again by itself",
         ],
-        "not-stored" => ["服务器没能保存，这一步没有生效", "伺服器沒能儲存，這一步沒有生效"],
-        "store" => ["服务器没能保存，请再试一次", "伺服器沒能儲存，請再試一次"],
-        "sign-in" => ["请先登录", "請先登入"],
-        "password" => ["名字或密码不对", "名字或密碼不對"],
-        "name-taken" => ["这个名字已经有人用了", "這個名字已經有人用了"],
-        "name-registered" => {
-            ["这是注册棋手的名字，请登录或换一个名字", "這是註冊棋手的名字，請登入或換一個名字"]
-        }
-        "host" => ["服务器不认得这个网址", "伺服器不認得這個網址"],
-        "name" => ["名字须为 1 至 24 个看得见的字", "名字須為 1 至 24 個看得見的字"],
-        "too-often" => ["太频繁了，请稍后再试", "太頻繁了，請稍後再試"],
-        "too-many" => ["太多了，请稍后再试", "太多了，請稍後再試"],
-        "no-player" => ["没有这位棋手", "沒有這位棋手"],
-        "no-ladder" => ["没有这个排行榜", "沒有這個排行榜"],
-        "busy" => ["服务器正忙，请稍后再试", "伺服器正忙，請稍後再試"],
-        "origin" => ["这个请求来自别的网站", "這個請求來自別的網站"],
-        "token" => ["座位凭证无效", "座位憑證無效"],
-        "salt" => ["请求有误，请重新载入页面", "請求有誤，請重新載入頁面"],
-        "json" => ["请求有误，请重新载入页面", "請求有誤，請重新載入頁面"],
-        "before" => ["这一页找不到了", "這一頁找不到了"],
-        "qr" => ["二维码做不出来", "二維碼做不出來"],
-        "file" => ["文件读不出来", "檔案讀不出來"],
-        "doubtful" => ["这一局还有疑点，待裁判裁决", "這一局還有疑點，待裁判裁決"],
-        "seat" => ["没有这个座位", "沒有這個座位"],
-        "hidden" => ["对局结束前还不能知道", "對局結束前還不能知道"],
-        "hash" => ["服务器出了差错，请再试一次", "伺服器出了差錯，請再試一次"],
-        "damaged-log" => ["这一局的记录已损坏，不能继续", "這一局的記錄已損壞，不能繼續"],
-        "log" => ["这一局的记录已损坏，不能继续", "這一局的記錄已損壞，不能繼續"],
-        "chance" => ["服务器出了差错，请再试一次", "伺服器出了差錯，請再試一次"],
-        "hello" => ["请求有误，请重新载入页面", "請求有誤，請重新載入頁面"],
-        "claimed" => ["这个座位已被别人认领", "這個座位已被別人認領"],
-        "watchers" => ["看棋盘的人太多了", "看棋盤的人太多了"],
-        "both-sides" => ["你已认领另一方", "你已認領另一方"],
-        "no-claim" => ["你没有认领这个座位", "你沒有認領這個座位"],
-        "confirmed" => ["座位已确认，只有裁判能改", "座位已確認，只有裁判能改"],
-        "no-game" => ["这个棋盘还没有开局", "這個棋盤還沒有開局"],
-        "no-board" => ["没有这个棋盘", "沒有這個棋盤"],
-        "arbiter" => ["裁判密钥不对", "裁判密鑰不對"],
-        "side" => ["没有这一方", "沒有這一方"],
-        "signature" => ["签名不对", "簽名不對"],
-        "plies" => ["没有这一步", "沒有這一步"],
+        "name-registered" => [
+            "这是注册棋手的名字，请登录或换一个名字",
+            "這是註冊棋手的名字，請登入或換一個名字",
+            "this is a registered player's name; sign in or take another",
+        ],
+        "host" => [
+            "服务器不认得这个网址",
+            "伺服器不認得這個網址",
+            "the server does not know this address",
+        ],
+        "watchers" => ["看棋盘的人太多了", "看棋盤的人太多了", "too many are watching the boards"],
         _ => return None,
     })
 }
 
 /// A warning of the referee in the player's language.
-pub fn warning_words(language: Language, warning: &str) -> String {
-    if language == Language::English {
-        return warning.to_owned();
-    }
+pub fn warning_words(language: Language, shape: BoardShape, warning: &WarningState) -> String {
     let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
-    let mut numbers = warning.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
-    let is_quiet = warning.starts_with("quiet-limit");
-    let loser = [("Red would lose", Side::Red), ("Black would lose", Side::Black)]
-        .into_iter()
-        .find(|(words, _)| warning.to_lowercase().contains(&words.to_lowercase()))
-        .map(|(_, side)| side_name(language, side));
-    match (loser, numbers.next(), numbers.next()) {
-        (Some(loser), ..) => say(Message::WarnRepetitionLost, &[loser]),
-        (None, Some(left), _) if is_quiet => say(Message::WarnQuiet, &[left]),
-        (None, Some(times), Some(more)) => say(Message::WarnRepetitionCount, &[times, more]),
-        (None, ..) => say(Message::WarnRepetitionDrawn, &[]),
+    let value = |index: usize| warning.values.get(index).map_or("", String::as_str);
+    match warning.code.as_str() {
+        "repetition-lost" => {
+            let letter = ['w', 'b'].get(value(0).parse().unwrap_or(usize::MAX));
+            let side = letter.and_then(|&letter| Side::of_seat(shape, letter));
+            let loser = side.map_or("", |side| side_name(language, side));
+            say(Message::WarnRepetitionLost, &[loser, &reason_name(language, value(1))])
+        }
+        "repetition-drawn" => say(Message::WarnRepetitionDrawn, &[]),
+        "repetition-count" => say(Message::WarnRepetitionCount, &[value(0), value(1)]),
+        "quiet-limit" => say(Message::WarnQuiet, &[value(0)]),
+        _ if language == Language::English => warning.message.clone(),
+        _ => say(Message::WarnOther, &[]),
     }
 }
 
 /// What is wrong with a file, in the reader's language.
 pub fn problem_words(language: Language, problem: &Problem) -> String {
-    let Some([hans, hant]) = problem_code_words(problem.code) else {
-        return match language {
-            Language::English => problem.message.clone(),
-            _ => Message::ProblemOther.in_language(language).to_owned(),
-        };
-    };
-    pick(language, hans, hant, &problem.message).to_owned()
+    let words = problem_code_words(problem.code);
+    match (language, words) {
+        // The sentence of whoever read the file says what was expected and what stands there.
+        (Language::English, _) => problem.message.clone(),
+        (_, Some([hans, hant])) => pick(language, hans, hant, hans).to_owned(),
+        (_, None) => Message::ProblemOther.in_language(language).to_owned(),
+    }
 }
 
-/// The words of a problem's code, 简 and 繁.
+/// The words of a problem's code: 简, 繁.
 fn problem_code_words(code: &str) -> Option<[&'static str; 2]> {
     Some(match code {
         "format" => ["这里的格式读不懂", "這裡的格式讀不懂"],
@@ -322,37 +454,89 @@ mod tests {
     }
 
     #[test]
-    fn warnings_are_said_in_chinese() {
-        for (warning, words) in [
+    fn every_warning_of_a_game_has_words() {
+        let mut count = 0;
+        for name in ["xiangqi", "undercover", "sifang", "banqi"] {
+            for text in sources(name) {
+                for code in codes_after(&text, "Warning::new(") {
+                    for language in [Language::SimplifiedChinese, Language::TraditionalChinese] {
+                        let reason =
+                            if code == "repetition-lost" { "perpetual-check" } else { "2" };
+                        let warning = warning(code, &["1", reason]);
+                        let words = warning_words(language, BoardShape::River, &warning);
+                        assert_ne!(words, Message::WarnOther.in_language(language), "`{code}`");
+                        assert!(!has_latin(&words), "`{code}`: {words}");
+                    }
+                    count += 1;
+                }
+            }
+        }
+        assert!(count >= 5, "only {count} warnings were found");
+    }
+
+    fn warning(code: &str, values: &[&str]) -> WarningState {
+        WarningState {
+            code: code.to_owned(),
+            values: values.iter().map(|&value| value.to_owned()).collect(),
+            message: "An English sentence.".to_owned(),
+        }
+    }
+
+    #[test]
+    fn warnings_are_said_with_their_values() {
+        for (code, values, chinese, english) in [
             (
-                "repetition: the position has occurred twice; a third time red would lose by perpetual-check: d",
-                "循环：局面已出现两次，再次出现将判红方负",
+                "repetition-lost",
+                &["0", "perpetual-check"][..],
+                "循环：局面已出现两次，再次出现将判红方负（长将）",
+                "Repetition: a third time Red loses (perpetual check)",
             ),
             (
-                "repetition: the position has occurred twice; a third time the game would be drawn: x",
-                "循环：局面已出现两次，再次出现作和",
-            ),
-            (
-                "repetition: this position has occurred 2 times; 3 more draws the game",
+                "repetition-count",
+                &["2", "3"],
                 "循环：局面已出现 2 次，再出现 3 次作和",
+                "Repetition: seen 2 times; 3 more draw the game",
             ),
             (
-                "quiet-limit: 7 more plies without a flip or capture draw the game",
+                "quiet-limit",
+                &["7"],
                 "再有 7 步不翻不吃即作和",
+                "7 more plies without a flip or capture draw the game",
             ),
+            ("of-a-newer-server", &[], "裁判有警告", "An English sentence."),
         ] {
-            assert_eq!(warning_words(Language::SimplifiedChinese, warning), words);
-            assert_eq!(warning_words(Language::English, warning), warning);
-            assert!(!has_latin(&warning_words(Language::TraditionalChinese, warning)));
+            let warning = warning(code, values);
+            let words = |language| warning_words(language, BoardShape::River, &warning);
+            assert_eq!(words(Language::SimplifiedChinese), chinese);
+            assert_eq!(words(Language::English), english);
+        }
+    }
+
+    #[test]
+    fn refusals_are_said_with_their_values() {
+        let values = ["c0".to_owned()];
+        for (language, code, values, words) in [
+            (Language::SimplifiedChinese, "blocked-leg", &values[..], "蹩马腿（c0）"),
+            (Language::TraditionalChinese, "blocked-leg", &[], "蹩馬腿"),
+            (Language::English, "blocked-leg", &values, "the horse's leg is blocked (c0)"),
+            (
+                Language::English,
+                "barred",
+                &["3".to_owned()],
+                "the mole may not turn yet; own moves to go: 3",
+            ),
+            (Language::English, "of-a-newer-server", &[], "An English sentence."),
+        ] {
+            assert_eq!(refusal(language, code, values, "An English sentence."), words);
         }
     }
 
     #[test]
     fn nothing_english_is_said_in_chinese() {
         for language in [Language::SimplifiedChinese, Language::TraditionalChinese] {
-            assert!(!has_latin(&refusal(language, "not-how-it-moves", "the horse moves so")));
-            assert!(!has_latin(&refusal(language, "no-such-code", "An English sentence.")));
+            let message = "An English sentence.";
+            assert!(!has_latin(&refusal(language, "not-how-it-moves", &[], message)));
+            assert!(!has_latin(&refusal(language, "no-such-code", &[], message)));
         }
-        assert_eq!(refusal(Language::English, "river", "No."), "No.");
     }
 }

@@ -48,7 +48,7 @@ pub fn piece_name(language: Language, shape: BoardShape, face: Face) -> String {
     match language {
         Language::English => format!("{} {}", side.to_lowercase(), kind_name(shape, piece.kind)),
         Language::SimplifiedChinese => format!("{side}{}", piece.character()),
-        Language::TraditionalChinese => format!("{side}{}", traditional(piece)),
+        Language::TraditionalChinese => format!("{side}{}", piece.traditional_character(shape)),
     }
 }
 
@@ -73,16 +73,33 @@ const fn kind_name(shape: BoardShape, kind: Kind) -> &'static str {
     }
 }
 
-const fn traditional(piece: Piece) -> char {
-    match piece.character() {
+/// A kind's name without its side, as a move list has room for: 炮, cannon.
+pub fn short_name(language: Language, shape: BoardShape, piece: Piece) -> String {
+    match language {
+        Language::English => kind_name(shape, piece.kind).to_owned(),
+        Language::SimplifiedChinese => piece.character().to_string(),
+        Language::TraditionalChinese => piece.traditional_character(shape).to_string(),
+    }
+}
+
+/// A character of a move's text as 繁體 writes it.
+const fn traditional(character: char) -> char {
+    match character {
         '帅' => '帥',
         '将' => '將',
         '马' => '馬',
         '车' => '車',
         '舰' => '艦',
         '机' => '機',
+        '进' => '進',
+        '后' => '後',
         other => other,
     }
+}
+
+/// A text of moves in 繁體.
+pub fn traditional_text(text: &str) -> String {
+    text.chars().map(traditional).collect()
 }
 
 /// A time control in words: `10+5` is "10 min, +5 s a move". A text without words is shown as it is.

@@ -1,0 +1,204 @@
+use super::{Icon, RouteLink};
+use crate::{
+    app::App,
+    backend,
+    board::PieceFace,
+    browser,
+    ticking::{run_every, time_signal},
+};
+use leptos::prelude::*;
+use protocol::TablePlan;
+use ui_model::{
+    Route, RunningGame, Variant,
+    board::{BoardShape, Face, Piece},
+    catalogue::Message,
+    clock_face::{LOW_MS, show_ms},
+    sort_by_urgency,
+};
+
+/// How often the server is asked how one's games stand, in milliseconds.
+const LOOK_MS: u64 = 5_000;
+
+/// So long a removed game can be brought back, in milliseconds.
+const BRING_BACK_MS: u32 = 10_000;
+
+/// Opens a table on this device and goes there; what lies there already stays.
+///
+/// The error is for the player.
+pub(crate) fn open_local_game(app: App, plan: TablePlan) -> Result<(), String> {
+    let id = backend::open_local(app, plan)?;
+    app.go(Route::Play(id));
+    Ok(())
+}
+
+/// One's games: those that wait for oneself first.
+#[component]
+pub(crate) fn MyGames() -> impl IntoView {
+    let app = App::get();
+    let local = RwSignal::new(backend::local_games());
+    let remote = RwSignal::new(Vec::<RunningGame>::new());
+    let trouble = RwSignal::new(false);
+    let look = move || {
+        leptos::task::spawn_local(async move {
+            let found = backend::remote_games(app).await;
+            // The page may have been left meanwhile.
+            let _ = trouble.try_set(found.is_err());
+            if let Ok(games) = found {
+                let _ = remote.try_set(games);
+            }
+        });
+    };
+    Effect::new(move |_| {
+        // Whoever signs in may have more.
+        app.account.track();
+        look();
+    });
+    Effect::new(move |_| {
+        app.removed_game.track();
+        local.set(backend::local_games());
+    });
+    run_every(LOOK_MS, look);
+    let now = time_signal(250);
+    let games = move || {
+        let mut games = remote.get();
+        games.extend(local.get());
+        sort_by_urgency(&mut games);
+        games.into_iter().enumerate().collect::<Vec<_>>()
+    };
+    let is_shown = Memo::new(move |_| {
+        trouble.get()
+            || remote.with(|games| !games.is_empty())
+            || local.with(|games| !games.is_empty())
+    });
+    // A card stays as long as what it says; its clock goes on by itself.
+    let key = move |(place, game): &(usize, RunningGame)| {
+        let info = &game.info;
+        (*place, info.table.clone(), info.plies, format!("{:?}", info.turn), app.language().tag())
+    };
+    move || {
+        is_shown.get().then(|| view! {
+            <section class="mine" data-panel="my-games" aria-label=app.text(Message::MyGames)>
+                <h2>{app.text(Message::MyGames)}</h2>
+                {move || trouble.get().then(|| view! {
+                    <p class="label" role="status" data-trouble=true>{app.say(Message::GamesUnreachable)}</p>
+                })}
+                <ul class="my-games">
+                    <For each=games key=key let((place, game))>
+                        <GameCard game now is_first=place == 0/>
+                    </For>
+                </ul>
+            </section>
+        })
+    }
+}
+
+/// A game: against whom, whose turn, how much time is left.
+#[component]
+fn GameCard(
+    game: RunningGame,
+    now: RwSignal<f64>,
+    /// The most urgent one.
+    is_first: bool,
+) -> impl IntoView {
+    let app = App::get();
+    let language = app.language();
+    let id = game.info.table.clone();
+    let to = if game.is_local { Route::Play(id.clone()) } else { Route::Table(id.clone()) };
+    let is_mine = game.is_my_turn();
+    let place = match (game.is_local, game.seats.is_empty()) {
+        (true, _) => app.say(Message::OnThisDevice),
+        (false, true) => app.say(Message::OnOtherDevice),
+        (false, false) => "",
+    };
+    let title = game.title(language);
+    let (opponents, turn) = (game.opponents(language), game.turn_words(language));
+    let plies = app.fill(Message::PlyCount, &[&game.info.plies.to_string()]);
+    let about = [title.as_str(), place, plies.as_str()]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" · ");
+    let emblem = game.variant().map(emblem);
+    let is_local = game.is_local;
+    let clock = Memo::new(move |_| game.left_ms(now.get()).map(|ms| (show_ms(ms), ms < LOW_MS)));
+    let removed = id.clone();
+    let remove = move |_| {
+        app.removed_game.set(backend::remove_local(&removed));
+    };
+    view! {
+        <li class="my-game" class:urgent=is_mine data-my-game=id data-mine=is_mine.to_string() data-local=is_local.to_string()>
+            <RouteLink class="my-game-link" act=if is_first { "continue" } else { "open-game" } to>
+                {emblem}
+                <span class="about">
+                    <strong class="name">{opponents}</strong>
+                    <small class="label">{about}</small>
+                    <span class="at">
+                        <span class="pill" class:turn=is_mine>{turn}</span>
+                        {move || clock.get().map(|(text, low)| view! { <span class="time" class:low=low data-clock="mine">{text}</span> })}
+                    </span>
+                </span>
+            </RouteLink>
+            {is_local.then(|| view! {
+                <button class="plain" data-act="remove-game" aria-label=app.say(Message::RemoveGame) on:click=remove>
+                    <Icon d="M7 7L17 17M17 7L7 17"/>
+                </button>
+            })}
+        </li>
+    }
+}
+
+/// Two pieces that say which game it is.
+fn emblem(variant: Variant) -> impl IntoView {
+    let shape = BoardShape::of(variant);
+    let open = |piece: Option<Piece>| piece.map(Face::Open);
+    let (under, over) = match variant {
+        Variant::Xiangqi => (open(Piece::from_letter('k')), open(Piece::from_letter('K'))),
+        Variant::Undercover => (open(Piece::from_letter('p')), open(Piece::from_letter('P'))),
+        Variant::Sifang => {
+            (open(Piece::from_letters('b', 'B')), open(Piece::from_letters('r', 'M')))
+        }
+        Variant::Banqi => (Some(Face::Down), open(Piece::from_letter('C'))),
+    };
+    let at =
+        |face: Option<Face>, x: i32, y: i32| {
+            face.map(|face| view! {
+            <g transform=format!("translate({x} {y}) scale(.62)")><PieceFace face shape/></g>
+        })
+        };
+    view! {
+        <svg class="game-emblem" viewBox="0 0 100 84" aria-hidden="true">{at(under, 66, 32)} {at(over, 36, 50)}</svg>
+    }
+}
+
+/// A game was removed: for some seconds it can be brought back.
+#[component]
+pub(crate) fn RemovedGameToast() -> impl IntoView {
+    let app = App::get();
+    let count = StoredValue::new(0_u32);
+    Effect::new(move |_| {
+        if app.removed_game.with(Option::is_none) {
+            return;
+        }
+        count.update_value(|count| *count += 1);
+        let mine = count.get_value();
+        browser::run_after(BRING_BACK_MS, move || {
+            if count.try_get_value() == Some(mine) {
+                app.removed_game.set(None);
+            }
+        });
+    });
+    let bring_back = move |_| {
+        if let Some(removed) = app.removed_game.get_untracked() {
+            removed.bring_back();
+            app.removed_game.set(None);
+        }
+    };
+    move || {
+        app.removed_game.with(Option::is_some).then(|| view! {
+            <div class="undo-toast" role="status" data-notice=true>
+                <span>{app.say(Message::GameRemoved)}</span>
+                <button data-act="bring-back" on:click=bring_back>{app.say(Message::BringBack)}</button>
+            </div>
+        })
+    }
+}

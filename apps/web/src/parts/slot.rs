@@ -1,0 +1,137 @@
+use super::Offers;
+use crate::{
+    app::App,
+    session::{ConnectionState, Session},
+};
+use leptos::prelude::*;
+use protocol::TurnState;
+use ui_model::{
+    catalogue::{Message, reason_name, side_name, warning_words},
+    settings::Notation,
+};
+
+/// The one place in which a table speaks to its player. Its place and height never change: what
+/// comes and goes in it moves nothing and covers no board.
+#[component]
+pub(crate) fn Slot() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    view! {
+        <div class="slot">
+            <div class="news">
+                <Connection/>
+                {move || session.past_ply.get().map(|ply| view! {
+                    <button class="past" data-act="latest" on:click=move |_| session.past_ply.set(None)>
+                        {app.fill(Message::LookingBack, &[&ply.to_string()])} " · " {app.say(Message::Latest)}
+                    </button>
+                })}
+                <Turn/>
+                {move || {
+                    let shape = session.read(|model| Some(model.shape()))?;
+                    let warning = session.read(|model| model.state.warning.clone())?;
+                    Some(view! { <p class="warning" data-warning=true>{warning_words(app.language(), shape, &warning)}</p> })
+                }}
+            </div>
+            <Tags/>
+            <Offers/>
+        </div>
+    }
+}
+
+/// Whether the server can be reached, and what is on its way there.
+#[component]
+fn Connection() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let sent = move || {
+        let action = session.sending.get().map(|_| session.sending_action());
+        action.map(|action| match action {
+            Some(action) => {
+                session.read(|model| model.text_of(app.language(), Notation::Uci, &action))
+            }
+            None => app.say(Message::CommandWaits).to_owned(),
+        })
+    };
+    move || {
+        let message = match session.connection.get() {
+            ConnectionState::Live => {
+                // Shown only after a moment: most answers come before anybody could read it.
+                return sent().map(|what| view! {
+                    <span class="sending" role="status" data-sending=true>{app.fill(Message::BeingSent, &[&what])}</span>
+                }.into_any());
+            }
+            ConnectionState::Connecting => Message::Connecting,
+            ConnectionState::Lost => Message::Offline,
+            ConnectionState::Missing => Message::TableMissing,
+        };
+        let text = match sent().filter(|_| message == Message::Offline) {
+            Some(what) => app.fill(Message::NotSentYet, &[&what]),
+            None => app.say(message).to_owned(),
+        };
+        let sends = session.sending.with(Option::is_some).then_some("true");
+        Some(view! { <span class="link" role="status" data-link=true data-sending=sends>{text}</span> }.into_any())
+    }
+}
+
+/// Whose turn it is, and check.
+#[component]
+fn Turn() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let text = move || {
+        let acting = session.acting_seat();
+        let seats = session.seats.get();
+        session.model.with(|model| {
+            let model = model.as_ref()?;
+            Some(match model.state.turn {
+                TurnState::Waiting if model.has_open_seat() => {
+                    app.say(Message::WaitingForPlayers).to_owned()
+                }
+                TurnState::Waiting => app.say(Message::DrawingLots).to_owned(),
+                TurnState::Setup { you: true } => app.say(Message::YourTurn).to_owned(),
+                TurnState::Setup { you: false } => app.say(Message::WaitingForOther).to_owned(),
+                TurnState::Seat { .. } if acting.is_some() && seats.len() == 1 => {
+                    app.say(Message::YourTurn).to_owned()
+                }
+                TurnState::Seat { seat } => {
+                    let side =
+                        model.side(seat).map(|side| side_name(app.language(), side).to_owned());
+                    let name = side.unwrap_or_else(|| {
+                        model.seat(seat).map_or_else(String::new, |seat| seat.name.clone())
+                    });
+                    app.fill(Message::TurnOf, &[&name])
+                }
+                TurnState::Over => return None,
+            })
+        })
+    };
+    let is_mine = move || session.acting_seat().is_some() && session.seats.with(Vec::len) == 1;
+    let result = move || {
+        let end = session.read(|model| model.state.end.clone())?;
+        session.result_closed.get().then(|| reason_name(app.language(), &end.reason))
+    };
+    view! {
+        {move || result().map(|reason| view! {
+            <button class="past" data-act="show-result" on:click=move |_| session.result_closed.set(false)>
+                {app.say(Message::GameOver)} " · " {reason}
+            </button>
+        })}
+        {move || text().map(|text| view! { <strong class="whose" class:own=is_mine data-status=true>{text}</strong> })}
+        {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
+            <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>
+        })}
+    }
+}
+
+/// What kind of table it is.
+#[component]
+fn Tags() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    view! {
+        <div class="tags">
+            {move || session.read(|model| model.rated).then(|| view! { <span class="tag" data-rated=true>{app.say(Message::Rated)}</span> })}
+            {move || session.seats.get().is_empty().then(|| view! { <span class="tag">{app.say(Message::Watching)}</span> })}
+        </div>
+    }
+}

@@ -1,0 +1,52 @@
+use crate::{app::App, session::Session};
+use leptos::prelude::*;
+use ui_model::{Status, catalogue::Message};
+
+/// Sifang, once it is over: every side with its place, its partner and its points, the best first.
+#[component]
+pub(crate) fn Standings() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let rows = move || {
+        session.read(|model| {
+            let end = model.state.end.as_ref().filter(|_| model.variant.seats() == 4)?;
+            let points = |seat: u8| end.scores.get(usize::from(seat)).cloned().unwrap_or_default();
+            let mut rows: Vec<(u8, Option<u8>, String)> = (0..4)
+                .map(|seat| {
+                    let place = model.side(seat).and_then(|side| match model.status(side) {
+                        Status::Placed(place) => Some(place),
+                        Status::Playing | Status::MarshalLost => None,
+                    });
+                    (seat, place, points(seat))
+                })
+                .collect();
+            let worth = |text: &str| text.parse::<f64>().unwrap_or(0.0);
+            rows.sort_by(|a, b| worth(&b.2).total_cmp(&worth(&a.2)).then(a.1.cmp(&b.1)));
+            // Alone everybody has a place in the end, whoever has left on the way.
+            if model.partner(0).is_none() {
+                (1..).zip(&mut rows).for_each(|(place, row)| row.1 = Some(place));
+            }
+            Some(rows)
+        })
+    };
+    move || {
+        rows().map(|rows| {
+            let lines = rows.into_iter().map(|(seat, place, points)| {
+                let side = session.read(|model| model.side(seat));
+                let (words, name) = (session.side_words(app, seat), session.seat_name(app, seat));
+                // Several people at one device are called by their sides.
+                let name = if name == words { words } else { format!("{words} · {name}") };
+                let place = place.map(|place| app.fill(Message::PlaceWon, &[&place.to_string()]));
+                view! {
+                    <li data-standing=seat data-points=points.clone() data-side=side.map_or("none", |side| side.id())>
+                        <span class="emblem" aria-hidden="true"></span>
+                        <span class="name">{name}</span>
+                        <span class="label">{place}</span>
+                        <strong class="figure">{app.fill(Message::PointsOf, &[&points])}</strong>
+                    </li>
+                }
+            });
+            view! { <ol class="standings" data-panel="standings">{lines.collect_view()}</ol> }
+        })
+    }
+}

@@ -1,0 +1,39 @@
+use crate::{
+    app::App,
+    parts::{Icon, PageHeader, RouteLink, RuleList},
+};
+use leptos::prelude::*;
+use ui_model::{
+    Route, Variant,
+    catalogue::{Message, variant_name},
+};
+
+/// The rules of a game, and the way to the others'.
+#[component]
+pub(crate) fn Rules(variant: Variant) -> impl IntoView {
+    let app = App::get();
+    let title = Signal::derive(move || {
+        app.fill(Message::RulesOf, &[variant_name(app.language(), variant)])
+    });
+    let others = Variant::ALL.map(|other| {
+        let current = (other == variant).then_some("page");
+        view! {
+            <span aria-current=current>
+                <RouteLink class="button" act="rules-of" to=Route::Rules(other)>{move || variant_name(app.language(), other)}</RouteLink>
+            </span>
+        }
+    });
+    view! {
+        <main class="new" data-screen="rules" data-game=variant.as_str()>
+            <PageHeader title/>
+            <div class="sheet">
+                <nav class="choices small">{others}</nav>
+                <RuleList variant/>
+                <RouteLink class="button main" act="new-game" to=Route::New(variant)>
+                    <Icon d="M8 5L18 12L8 19Z"/>
+                    {app.text(Message::StartGame)}
+                </RouteLink>
+            </div>
+        </main>
+    }
+}

@@ -1,0 +1,192 @@
+use crate::{
+    Variant,
+    board::{BoardShape, Side},
+    catalogue::{Language, Message, level_name, variant_name},
+    clock_face::ClockFace,
+};
+use protocol::{TableInfo, TurnState};
+
+/// A game that is under way, as a list of one's games shows it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunningGame {
+    /// What is known of the table.
+    pub info: TableInfo,
+    /// The seats one plays; none where only the account is known, on another device.
+    pub seats: Vec<u8>,
+    /// Whether it lies on this device.
+    pub is_local: bool,
+    /// The clocks, as they stood when they were told.
+    pub clocks: Option<ClockFace>,
+}
+
+impl RunningGame {
+    /// A game, told at `now_ms` of the page's own monotonic time. At a table on this device nobody's
+    /// time runs while it is not looked at.
+    pub fn new(mut info: TableInfo, seats: Vec<u8>, is_local: bool, now_ms: f64) -> RunningGame {
+        let mut clocks = info.clocks.take();
+        if let Some(clocks) = clocks.as_mut().filter(|_| is_local) {
+            clocks.running = None;
+        }
+        let clocks = clocks.map(|clocks| ClockFace::new(clocks, now_ms));
+        RunningGame { info, seats, is_local, clocks }
+    }
+
+    /// The game; `None` if this page does not know it.
+    pub fn variant(&self) -> Option<Variant> {
+        self.info.plan.variant.parse().ok()
+    }
+
+    /// Whether it waits for a move of one's own. Where several people share a device it always does.
+    pub fn is_my_turn(&self) -> bool {
+        match self.info.turn {
+            TurnState::Seat { seat } => self.seats.contains(&seat),
+            // Of a set-up only those who take part know who still owes a choice.
+            TurnState::Setup { .. } => !self.seats.is_empty(),
+            TurnState::Waiting | TurnState::Over => false,
+        }
+    }
+
+    /// The seat whose clock one looks at: the one on move, or one's own.
+    pub fn clock_seat(&self) -> Option<u8> {
+        match self.info.turn {
+            TurnState::Seat { seat } => Some(seat),
+            _ => self.seats.first().copied(),
+        }
+    }
+
+    /// Milliseconds left on that clock; `None` without clocks.
+    pub fn left_ms(&self, now_ms: f64) -> Option<u64> {
+        let face = self.clocks.as_ref().filter(|face| face.is_timed())?;
+        Some(face.left_ms(self.clock_seat()?, now_ms))
+    }
+
+    /// Against whom, in words.
+    pub fn opponents(&self, language: Language) -> String {
+        let say = |message: Message| message.in_language(language).to_owned();
+        let name = |seat: usize| {
+            let state = self.info.seats.get(seat)?;
+            Some(match &state.level {
+                _ if !state.taken => say(Message::SeatIsOpen),
+                Some(level) => {
+                    format!("{} · {}", say(Message::VsComputer), level_name(language, level))
+                }
+                None => state.name.clone(),
+            })
+        };
+        let own = |seat: &usize| self.seats.contains(&(*seat as u8));
+        let mut names: Vec<String> =
+            (0..self.info.seats.len()).filter(|seat| !own(seat)).filter_map(name).collect();
+        names.dedup();
+        if names.is_empty() { say(Message::SameDevice) } else { names.join("、") }
+    }
+
+    /// Whose turn it is, in words.
+    pub fn turn_words(&self, language: Language) -> String {
+        let message = match self.info.turn {
+            TurnState::Over => Message::GameOver,
+            TurnState::Waiting => Message::WaitingForPlayers,
+            _ if self.is_my_turn() && self.seats.len() <= 1 => Message::YourTurn,
+            TurnState::Seat { seat } => {
+                let shape = self.variant().map(BoardShape::of);
+                let letter = self.info.seats.get(usize::from(seat)).map(|state| state.letter);
+                let side =
+                    shape.zip(letter).and_then(|(shape, letter)| Side::of_seat(shape, letter));
+                return match side {
+                    Some(side) => crate::catalogue::fill(
+                        Message::TurnOf.in_language(language),
+                        &[crate::catalogue::side_name(language, side)],
+                    ),
+                    None => Message::Continue.in_language(language).to_owned(),
+                };
+            }
+            TurnState::Setup { .. } => Message::SetupUnderWay,
+        };
+        message.in_language(language).to_owned()
+    }
+
+    /// The game's name.
+    pub fn title(&self, language: Language) -> String {
+        let named = self.variant().map(|variant| variant_name(language, variant).to_owned());
+        named.unwrap_or_else(|| self.info.plan.variant.clone())
+    }
+}
+
+/// Puts what is most urgent first: games that wait for a move of one's own, those whose clock runs
+/// before the others; then the rest; then those that are over.
+pub fn sort_by_urgency(games: &mut [RunningGame]) {
+    games.sort_by_key(|game| {
+        let is_over = game.info.over;
+        let runs = !game.is_local && game.clocks.as_ref().is_some_and(ClockFace::is_timed);
+        (is_over, !game.is_my_turn(), !runs)
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::{ClockState, SeatPlan, SeatState, TablePlan};
+
+    fn game(table: &str, turn: TurnState, is_local: bool, clocked: bool) -> RunningGame {
+        let seat = |letter, name: &str| SeatState {
+            letter,
+            name: name.to_owned(),
+            level: None,
+            taken: true,
+            peeks: 0,
+            strength: None,
+        };
+        let info = TableInfo {
+            table: table.to_owned(),
+            plan: TablePlan {
+                variant: "xiangqi".to_owned(),
+                options: String::new(),
+                clock: "10+5".to_owned(),
+                setup_seconds: 0,
+                seats: vec![SeatPlan::Host, SeatPlan::Open],
+                start: None,
+                training: false,
+                rated: false,
+            },
+            seats: vec![seat('w', "An"), seat('b', "Bo")],
+            commitment: String::new(),
+            over: turn == TurnState::Over,
+            turn,
+            plies: 3,
+            clocks: clocked.then(|| ClockState {
+                left_ms: vec![60_000, 30_000],
+                periods: vec![0, 0],
+                running: Some(1),
+                setup_ms: None,
+            }),
+        };
+        RunningGame::new(info, vec![1], is_local, 1_000.0)
+    }
+
+    #[test]
+    fn what_waits_for_me_comes_first() {
+        let mine = TurnState::Seat { seat: 1 };
+        let theirs = TurnState::Seat { seat: 0 };
+        let mut games = [
+            game("over", TurnState::Over, false, false),
+            game("theirs", theirs.clone(), false, true),
+            game("local", mine.clone(), true, false),
+            game("clocked", mine, false, true),
+        ];
+        sort_by_urgency(&mut games);
+        let order: Vec<&str> = games.iter().map(|game| game.info.table.as_str()).collect();
+        assert_eq!(order, ["clocked", "local", "theirs", "over"]);
+    }
+
+    #[test]
+    fn a_game_is_said_in_words() {
+        let mine = game("a", TurnState::Seat { seat: 1 }, false, true);
+        assert_eq!(mine.opponents(Language::English), "An");
+        assert_eq!(mine.turn_words(Language::English), "Your turn");
+        assert_eq!(mine.left_ms(6_000.0), Some(25_000));
+        let theirs = game("b", TurnState::Seat { seat: 0 }, false, true);
+        assert_eq!(theirs.turn_words(Language::SimplifiedChinese), "轮到红方");
+        // Nobody's time runs at a table of this device that nobody looks at.
+        let local = game("c", TurnState::Seat { seat: 1 }, true, true);
+        assert_eq!(local.left_ms(9_000.0), Some(30_000));
+    }
+}

@@ -1,0 +1,95 @@
+//! Sifang's teams: who plays with whom, and the badge by which one tells.
+
+use crate::{
+    TableModel, Variant,
+    catalogue::{Language, Message, side_name},
+    players::side_of_seat,
+};
+use game::Seat;
+
+/// A team's badge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Team {
+    /// Red's.
+    Sun,
+    /// The other one.
+    Moon,
+}
+
+impl Team {
+    /// Its name for style sheets and tests.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Team::Sun => "sun",
+            Team::Moon => "moon",
+        }
+    }
+
+    /// What it is called.
+    pub const fn message(self) -> Message {
+        match self {
+            Team::Sun => Message::TeamSun,
+            Team::Moon => Message::TeamMoon,
+        }
+    }
+}
+
+impl TableModel {
+    /// The seat that wins and loses together with this one.
+    pub fn partner(&self, seat: u8) -> Option<u8> {
+        let partner = self.variant.partner(&self.options, Seat::checked(seat)?)?;
+        Some(partner.index() as u8)
+    }
+
+    /// The team of a seat; `None` where everybody is alone.
+    pub fn team(&self, seat: u8) -> Option<Team> {
+        let partner = self.partner(seat)?;
+        Some(if seat == 0 || partner == 0 { Team::Sun } else { Team::Moon })
+    }
+
+    /// The partner's side in words.
+    pub fn partner_words(&self, language: Language, seat: u8) -> Option<String> {
+        let side = side_of_seat(self.variant, self.partner(seat)?)?;
+        Some(side_name(language, side).to_owned())
+    }
+
+    /// Who plays against whom, for a chip; `None` in a game for two.
+    pub fn mode_message(&self) -> Option<Message> {
+        if self.variant != Variant::Sifang {
+            return None;
+        }
+        Some(match self.partner(0) {
+            Some(1) => Message::ChipSe,
+            Some(3) => Message::ChipSw,
+            Some(_) => Message::ChipNs,
+            None => Message::ChipSolo,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_table;
+
+    #[test]
+    fn teams_follow_from_the_mode() {
+        for (options, teams, chip) in [
+            ("", "smsm", Message::ChipNs),
+            ("mode=se", "ssmm", Message::ChipSe),
+            ("mode=sw", "smms", Message::ChipSw),
+            ("mode=solo", "----", Message::ChipSolo),
+        ] {
+            let model = test_table("sifang", options, 0);
+            let found: String = (0..4)
+                .map(|seat| {
+                    model.team(seat).map_or('-', |team| if team == Team::Sun { 's' } else { 'm' })
+                })
+                .collect();
+            assert_eq!((found.as_str(), model.mode_message()), (teams, Some(chip)), "{options}");
+        }
+        assert_eq!(test_table("xiangqi", "", 0).mode_message(), None);
+        let model = test_table("sifang", "", 0);
+        assert_eq!(model.partner_words(Language::English, 0).as_deref(), Some("Yellow"));
+    }
+}

@@ -1,0 +1,118 @@
+//! The colours of the pages' themes: what must be read can be read, and lines that carry rules and
+//! marks are told from the ground they lie on, whatever its grain does to it.
+
+use std::collections::HashMap;
+
+const THEMES: [&str; 4] = ["paper", "wood", "jade", "ink"];
+
+/// What text needs on its ground, and what lines and marks need.
+const TEXT: f64 = 4.5;
+const LINE: f64 = 3.0;
+
+/// The lightest and the darkest that a ground gets from its grain: the 1st and the 99th percentile
+/// of its pixels by luminance, measured on a drawn board. Measure again when a grain changes.
+const GROUNDS: [(&str, [&str; 2]); 4] = [
+    ("wood", ["#bf9157", "#ddb986"]),
+    ("paper", ["#e1d6c0", "#f8f3e6"]),
+    ("jade", ["#89b198", "#c3ddc8"]),
+    ("ink", ["#22262c", "#3c444c"]),
+];
+
+/// The tokens that hold in a theme: those of `:root`, then the theme's own.
+fn tokens(theme: &str) -> HashMap<String, String> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../apps/web/static/style/tokens.css");
+    let css = std::fs::read_to_string(path).expect("the tokens");
+    let own = format!("[data-theme=\"{theme}\"]");
+    let mut found = HashMap::new();
+    for block in css.split('}') {
+        let Some((head, body)) = block.rsplit_once('{') else { continue };
+        let head = head.rsplit("*/").next().unwrap_or(head);
+        let holds = head.split(',').any(|selector| {
+            let selector = selector.trim();
+            selector == ":root" || selector == own
+        });
+        if !holds {
+            continue;
+        }
+        for line in body.split(';') {
+            if let Some((name, value)) = line.trim().split_once(": ") {
+                found.insert(name.trim().to_owned(), value.trim().to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// Relative luminance of `#rrggbb`.
+fn luminance(colour: &str) -> f64 {
+    let channel = |at: usize| {
+        let hex = colour.get(at..at + 2).unwrap_or_else(|| panic!("`{colour}` is no colour"));
+        let part = f64::from(u8::from_str_radix(hex, 16).expect("hex digits")) / 255.0;
+        if part <= 0.03928 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+}
+
+fn contrast(one: &str, other: &str) -> f64 {
+    let (a, b) = (luminance(one), luminance(other));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[test]
+fn contrast_is_measured_as_the_guidelines_do() {
+    assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 0.01);
+    assert!((contrast("#777777", "#ffffff") - 4.48).abs() < 0.01);
+}
+
+#[test]
+fn text_can_be_read_in_every_theme() {
+    for theme in THEMES {
+        let tokens = tokens(theme);
+        for ground in ["page", "page-hi", "sheet", "raised", "page-deep"] {
+            for ink in ["text", "text-soft"] {
+                let [ink_colour, ground_colour] =
+                    [ink, ground].map(|name| &tokens[&format!("--{name}")]);
+                let ratio = contrast(ink_colour, ground_colour);
+                assert!(ratio >= TEXT, "{theme}: --{ink} on --{ground} has {ratio:.2}");
+            }
+        }
+        for (ink, ground) in
+            [("accent-text", "accent"), ("page", "text"), ("accent", "page"), ("accent", "sheet")]
+        {
+            let [ink_colour, ground_colour] =
+                [ink, ground].map(|name| &tokens[&format!("--{name}")]);
+            let ratio = contrast(ink_colour, ground_colour);
+            assert!(ratio >= TEXT, "{theme}: --{ink} on --{ground} has {ratio:.2}");
+        }
+    }
+}
+
+/// The lines of sifang say how far a tank and a battleship go, so they are no ornament; nor are the
+/// marks of what may be done.
+#[test]
+fn lines_and_marks_are_seen_on_every_ground() {
+    for (theme, grounds) in GROUNDS {
+        let tokens = tokens(theme);
+        for name in ["b-line", "b-land", "b-water", "b-mark", "b-check", "b-coord"] {
+            for ground in grounds {
+                let ratio = contrast(&tokens[&format!("--{name}")], ground);
+                assert!(ratio >= LINE, "{theme}: --{name} on {ground} has {ratio:.2}");
+            }
+        }
+    }
+}
+
+/// A side's colour is the only sign on some plates.
+#[test]
+fn sides_are_seen_on_every_plate() {
+    for theme in THEMES {
+        let tokens = tokens(theme);
+        for side in ["red", "black", "green", "yellow", "blue"] {
+            for ground in ["page", "sheet"] {
+                let colour = &tokens[&format!("--side-{side}")];
+                let ratio = contrast(colour, &tokens[&format!("--{ground}")]);
+                assert!(ratio >= LINE, "{theme}: --side-{side} on --{ground} has {ratio:.2}");
+            }
+        }
+    }
+}

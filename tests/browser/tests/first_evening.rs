@@ -1,0 +1,410 @@
+//! What a first evening found at the tables and on the start page.
+
+use anyhow::{Context, Result, ensure};
+use browser::{Page, Size, with_page, with_two};
+use serde_json::{Value, json};
+
+/// Runs before the page: 繁體.
+const TRADITIONAL: &str =
+    "localStorage.setItem('chuhe.settings', JSON.stringify({ language: 'zh-Hant' }));";
+
+/// Opens a game for as many as it takes at one device.
+async fn open(page: &Page, address: &str, game: &str) -> Result<()> {
+    page.goto(&format!("{address}#/new/{game}")).await?;
+    page.press("[data-opponent='device']").await?;
+    start(page, game).await
+}
+
+async fn start(page: &Page, game: &str) -> Result<()> {
+    page.act("start").await?;
+    page.see(&format!("main[data-screen='table'][data-game='{game}'] [data-board]")).await
+}
+
+/// A game between two pages, by an invitation: the host has Red.
+async fn invite(host: &Page, guest: &Page, address: &str) -> Result<()> {
+    host.goto(&format!("{address}#/new/xiangqi")).await?;
+    host.press("[data-opponent='invite']").await?;
+    host.act("start").await?;
+    host.see("[data-invite-link]").await?;
+    let link =
+        host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
+    guest.goto(link.as_str().context("a link")?).await?;
+    guest.act("join").await?;
+    guest.see("[data-board]").await?;
+    host.see("[data-square='h2']").await?;
+    host.until("!document.querySelector('[data-invite-link]')").await
+}
+
+/// Where an element lies: left, top, right, bottom.
+async fn rectangle(page: &Page, selector: &str) -> Result<[f64; 4]> {
+    let script = "const r = document.querySelector(arguments[0]).getBoundingClientRect();
+        return [r.left, r.top, r.right, r.bottom]";
+    let found = page.ask(script, vec![json!(selector)]).await?;
+    serde_json::from_value(found).with_context(|| format!("no {selector}"))
+}
+
+fn overlap(a: [f64; 4], b: [f64; 4]) -> bool {
+    a[0] < b[2] - 1.0 && b[0] < a[2] - 1.0 && a[1] < b[3] - 1.0 && b[1] < a[3] - 1.0
+}
+
+#[tokio::test]
+async fn my_running_games_come_first_and_lead_back() -> Result<()> {
+    with_two([Size::Phone, Size::Desk], async |host, guest, program| {
+        invite(host, &guest, program.address()).await?;
+        host.act("home").await?;
+        host.see("[data-my-game][data-mine='true'] [data-clock='mine']").await?;
+        let place = rectangle(host, "[data-panel='my-games']").await?;
+        let cards = rectangle(host, ".cards").await?;
+        ensure!(place[3] <= cards[1], "one's games stand below the others: {place:?} {cards:?}");
+        host.act("continue").await?;
+        host.see("main[data-screen='table'] [data-board]").await?;
+        host.play("h2", Some("e2")).await?;
+        host.act("home").await?;
+        host.see("[data-my-game][data-mine='false']").await?;
+        guest.until_plies(1).await?;
+        guest.play("h9", Some("g7")).await?;
+        host.see("[data-my-game][data-mine='true']").await?;
+        // One that is over is no running game.
+        host.act("continue").await?;
+        host.act("resign").await?;
+        host.act("confirm").await?;
+        host.see("[data-ending]").await?;
+        host.act("home").await?;
+        host.until("!document.querySelector('[data-my-game]')").await?;
+        guest.close().await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn games_on_one_device_live_side_by_side() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open(page, address, "xiangqi").await?;
+        page.play("h2", Some("e2")).await?;
+        open(page, address, "sifang").await?;
+        page.play("7d", Some("7e")).await?;
+        page.act("home").await?;
+        let both = "document.querySelectorAll('[data-my-game][data-local=\"true\"]').length === 2";
+        page.until(both).await?;
+        // What is removed can be brought back, as it was.
+        page.press("[data-my-game]:last-child [data-act='remove-game']").await?;
+        page.until("document.querySelectorAll('[data-my-game]').length === 1").await?;
+        page.act("bring-back").await?;
+        page.until(both).await?;
+        page.reload().await?;
+        page.until(both).await?;
+        page.press("[data-my-game]:last-child a").await?;
+        page.see("main[data-screen='table'][data-game='xiangqi']").await?;
+        page.until_plies(1).await?;
+        page.act("home").await?;
+        // The one that was looked at last comes first now.
+        page.act("continue").await?;
+        page.see("main[data-screen='table'][data-game='xiangqi']").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_game_from_when_there_was_only_one_is_taken_over() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open(page, address, "xiangqi").await?;
+        page.play("h2", Some("e2")).await?;
+        let downgrade = "const [id] = JSON.parse(localStorage['chuhe.games']);
+            for (const [name, text] of Object.entries(localStorage)) {
+                if (!name.startsWith(`chuhe.game.${id}.`)) continue;
+                localStorage.removeItem(name);
+                if (!name.endsWith('about')) localStorage[name.replace(`${id}.`, '')] = text;
+            }
+            localStorage.removeItem('chuhe.games');
+            history.replaceState(null, '', '/')";
+        page.ask(downgrade, vec![]).await?;
+        page.reload().await?;
+        page.act("continue").await?;
+        page.see("main[data-screen='table'][data-game='xiangqi']").await?;
+        page.until_plies(1).await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn sifang_says_who_is_with_whom() -> Result<()> {
+    for size in [Size::Phone, Size::Desk, Size::Wide, Size::Lying] {
+        with_page(size, "", async |page, address| {
+            page.goto(&format!("{address}#/new/sifang")).await?;
+            // The mode stands on the form itself.
+            page.press("[data-field='mode'] [data-value='ns']").await?;
+            page.press("[data-field='clock'] select").await?;
+            page.choose("[data-input='clock']", "10+5").await?;
+            start(page, "sifang").await?;
+            page.see("[data-mode-chip]").await?;
+            let look = "const plates = [...document.querySelectorAll('.seat')];
+                const seen = e => { const r = e.getBoundingClientRect(); return r.width > 0 && r.height > 0; };
+                return {
+                    teams: plates.map(e => e.querySelector('[data-team]')?.dataset.team).sort().join(' '),
+                    partner: document.querySelector('.seat.bottom [data-partner]').textContent,
+                    names: plates.filter(e => {
+                        const name = e.querySelector('.name');
+                        return !seen(name) || name.scrollWidth > name.clientWidth + 1
+                            || name.scrollHeight > name.clientHeight + 2;
+                    }).map(e => e.querySelector('.name').textContent),
+                    clocks: plates.filter(e => seen(e.querySelector('.clock'))).length,
+                    chip: seen(document.querySelector('[data-mode-chip]')),
+                }";
+            let seen = page.ask(look, vec![]).await?;
+            ensure!(
+                seen == json!({
+                    "teams": "moon moon sun sun", "partner": "with Yellow", "names": [], "clocks": 4,
+                    "chip": true,
+                }),
+                "{size:?}: {seen}"
+            );
+            if matches!(size, Size::Desk | Size::Wide) {
+                let board = rectangle(page, "svg.board").await?;
+                for (edge, lies_there) in [
+                    ("top", (|plate, board| plate[3] <= board[1] + 1.0) as fn([f64; 4], [f64; 4]) -> bool),
+                    ("bottom", |plate, board| plate[1] >= board[3] - 1.0),
+                    ("left", |plate, board| plate[2] <= board[0] + 1.0),
+                    ("right", |plate, board| plate[0] >= board[2] - 1.0),
+                ] {
+                    let plate = rectangle(page, &format!(".seat.{edge}")).await?;
+                    ensure!(lies_there(plate, board), "{size:?} {edge}: {plate:?} {board:?}");
+                }
+                let share = (board[3] - board[1]) / f64::from(size.pixels().1);
+                ensure!(share >= 0.85, "{size:?}: the board takes {share:.2} of the height");
+            }
+            ensure!(page.fits().await?, "{size:?}: something sticks out");
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_solo_game_ends_with_places_and_points() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}#/new/sifang")).await?;
+        page.press("[data-opponent='device']").await?;
+        page.press("[data-field='mode'] [data-value='solo']").await?;
+        start(page, "sifang").await?;
+        for gone in 1..=3 {
+            page.act("resign").await?;
+            page.act("confirm").await?;
+            page.until(&format!(
+                "document.querySelector('[data-ending], main[data-plies=\"{gone}\"]')"
+            ))
+            .await?;
+        }
+        page.see("[data-ending] [data-panel='standings']").await?;
+        let points = page.attributes("[data-standing]", "data-points").await?;
+        ensure!(points == ["3", "2", "1", "0"], "{points:?}");
+        Ok(())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_move_is_kept_while_the_server_is_away() -> Result<()> {
+    with_two([Size::Phone, Size::Desk], async |host, guest, program| {
+        invite(host, &guest, program.address()).await?;
+        program.freeze()?;
+        host.press("[data-square='h2']").await?;
+        host.see("[data-dest='e2']").await?;
+        host.press("[data-square='e2']").await?;
+        // At once it is on its way, and never shown as played; then the page says who is away.
+        host.see("[data-mark='sending'][data-at='e2']").await?;
+        host.see("[data-link][data-sending]").await?;
+        ensure!(host.plies().await? == 0, "it is shown as played");
+        program.thaw()?;
+        host.until_plies(1).await?;
+        host.until("!document.querySelector('[data-link], [data-mark=\"sending\"]')").await?;
+        guest.until_plies(1).await?;
+        guest.play("h9", Some("g7")).await?;
+        host.until_plies(2).await?;
+        guest.close().await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn an_opponent_who_goes_is_seen_to_go() -> Result<()> {
+    with_two([Size::Phone, Size::Desk], async |host, guest, program| {
+        invite(host, &guest, program.address()).await?;
+        host.until("!document.querySelector('[data-away]')").await?;
+        let link = guest.ask("return location.href", vec![]).await?;
+        guest.goto(program.address()).await?;
+        host.see("[data-seat='1'][data-away='true']").await?;
+        guest.goto(link.as_str().context("an address")?).await?;
+        host.until("!document.querySelector('[data-away]')").await?;
+        guest.close().await?;
+        host.see("[data-seat='1'][data-away='true']").await
+    })
+    .await
+}
+
+/// Nothing that can be pressed lies under anything else or outside the window.
+const REACHABLE: &str = "return [...document.querySelectorAll(arguments[0])].filter(e => e.offsetParent).filter(e => {
+        const r = e.getBoundingClientRect();
+        const at = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+        return r.width < 24 || r.height < 24 || r.bottom > innerHeight + 1 || r.right > innerWidth + 1
+            || !(at && (e === at || e.contains(at)));
+    }).map(e => e.dataset.act ?? e.className)";
+
+#[tokio::test]
+async fn a_phone_on_its_side_reaches_everything() -> Result<()> {
+    with_page(Size::Lying, "", async |page, address| {
+        for (game, from, to) in
+            [("xiangqi", "h2", Some("e2")), ("sifang", "7d", Some("7e")), ("banqi", "b2", None)]
+        {
+            open(page, address, game).await?;
+            page.play(from, to).await?;
+            let buried = page.ask(REACHABLE, vec![json!("main button[data-act]")]).await?;
+            ensure!(buried == json!([]), "{game}: {buried}");
+            ensure!(page.fits().await?, "{game}: something sticks out");
+            page.shoot(&format!("evening-{game}")).await?;
+        }
+        // The set-up, with its confirmation.
+        page.goto(&format!("{address}#/new/undercover")).await?;
+        page.press("details.more summary").await?;
+        page.press("[data-field='locks'] [data-value='2']").await?;
+        page.act("start").await?;
+        page.see("[data-setup='lock']").await?;
+        let buried = page.ask(REACHABLE, vec![json!("[data-act='setup-done']")]).await?;
+        ensure!(buried == json!([]), "the set-up: {buried}");
+        Ok(())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn an_offer_covers_neither_board_nor_buttons() -> Result<()> {
+    for size in [Size::Phone, Size::Desk, Size::Lying] {
+        with_two([size, size], async |host, guest, program| {
+            invite(host, &guest, program.address()).await?;
+            host.play("h2", Some("e2")).await?;
+            host.act("draw").await?;
+            for page in [host, &guest] {
+                page.see("[data-offer]").await?;
+                let offer = rectangle(page, "[data-offer]").await?;
+                let board = rectangle(page, "svg.board").await?;
+                ensure!(!overlap(offer, board), "{size:?}: the board: {offer:?} {board:?}");
+                let buried = page.ask(REACHABLE, vec![json!("main .actions button")]).await?;
+                ensure!(buried == json!([]), "{size:?}: {buried}");
+            }
+            let buried = guest.ask(REACHABLE, vec![json!("[data-offer] button")]).await?;
+            ensure!(buried == json!([]), "{size:?}: {buried}");
+            guest.act("decline").await?;
+            host.until("!document.querySelector('[data-offer]')").await?;
+            guest.close().await
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn traditional_characters_reach_pieces_river_and_moves() -> Result<()> {
+    with_page(Size::Desk, TRADITIONAL, async |page, address| {
+        open(page, address, "xiangqi").await?;
+        let faces = "return [...new Set([...document.querySelectorAll('.pieces use.ink')]
+            .map(e => e.getAttribute('href').at(-1)))].sort().join('')";
+        let seen = page.ask(faces, vec![]).await?;
+        let mut expected: Vec<char> = "帥將仕士相象俥車傌馬炮砲兵卒".chars().collect();
+        expected.sort_unstable();
+        let expected: String = expected.into_iter().collect();
+        ensure!(seen == Value::String(expected), "{seen}");
+        let river = page.attributes("[data-river]", "data-river").await?.concat();
+        ensure!(river == "楚河漢界", "{river}");
+        page.play("h0", Some("g2")).await?;
+        page.until("document.querySelector('[data-ply=\"1\"]').textContent === '馬二進三'").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {
+    for size in [Size::Phone, Size::Lying] {
+        with_page(size, "", async |page, address| {
+            page.goto(&format!("{address}#/new/xiangqi")).await?;
+            page.press("[data-opponent='invite']").await?;
+            page.act("start").await?;
+            page.see("[data-invite-link]").await?;
+            ensure!(
+                !page.has("[data-act='resign']").await?,
+                "it offers to resign what has not begun"
+            );
+            let selector = "[data-act='copy-link'], [data-act='cancel-table']";
+            let buried = page.ask(REACHABLE, vec![json!(selector)]).await?;
+            ensure!(buried == json!([]), "{size:?}: {buried}");
+            page.act("cancel-table").await?;
+            page.see("main[data-screen='start']").await?;
+            page.until("(window.__frames = (window.__frames ?? 0) + 1) > 20").await?;
+            ensure!(!page.has("[data-my-game]").await?, "it still waits");
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn options_and_rules_are_found() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}#/new/sifang")).await?;
+        ensure!(page.has("[data-field='mode']").await?, "the mode is on the form");
+        let folded = "return !document.querySelector('[data-field=\"mode\"]').closest('details')";
+        ensure!(page.ask(folded, vec![]).await? == json!(true), "the mode is folded away");
+        // What is folded says that it can be unfolded, and what in it is not as usual.
+        page.see("details.more summary .fold svg").await?;
+        page.press("details.more summary").await?;
+        page.press("[data-field='quiet-limit'] [data-value='off']").await?;
+        let words = page.text("details.more summary").await?;
+        ensure!(words.contains("None"), "{words}");
+        for game in ["xiangqi", "undercover", "sifang", "banqi"] {
+            page.goto(&format!("{address}#/new/{game}")).await?;
+            page.see(&format!("main[data-screen='new'][data-game='{game}']")).await?;
+            page.act("rules").await?;
+            page.see(&format!("main[data-screen='rules'] [data-rules='{game}'] li")).await?;
+            page.act("new-game").await?;
+            page.see(&format!("main[data-screen='new'][data-game='{game}']")).await?;
+            // And one tap away at the table.
+            start_locally(page, address, game).await?;
+            page.act("rules").await?;
+            page.see("[data-dialog='rules'] .rule-card li").await?;
+            page.press("[data-dialog] [data-act='close']").await?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+async fn start_locally(page: &Page, address: &str, game: &str) -> Result<()> {
+    open(page, address, game).await?;
+    if page.has("[data-act='uncover']").await? {
+        page.act("uncover").await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn move_lists_hold_words_in_columns() -> Result<()> {
+    with_page(Size::Lying, "", async |page, address| {
+        open(page, address, "banqi").await?;
+        page.play("b2", None).await?;
+        page.play("c3", None).await?;
+        let list = page.text(".moves ol").await?;
+        ensure!(!list.contains('=') && list.contains("flips"), "{list}");
+        // Columns stay apart, whatever stands in them.
+        open(page, address, "sifang").await?;
+        for (from, to) in [("7d", "7e"), ("10g", "9g"), ("7j", "7i"), ("4g", "5g")] {
+            page.play(from, Some(to)).await?;
+        }
+        let merged = "const plies = [...document.querySelectorAll('[data-ply]')].map(e => e.getBoundingClientRect());
+            return plies.some((a, i) => plies.some((b, j) => i < j && a.top < b.bottom - 1
+                && b.top < a.bottom - 1 && a.left < b.right - 1 && b.left < a.right - 1))
+                || [...document.querySelectorAll('[data-ply]')].some(e => e.scrollWidth > e.clientWidth + 1)";
+        ensure!(page.ask(merged, vec![]).await? == json!(false), "columns merge");
+        Ok(())
+    })
+    .await
+}
