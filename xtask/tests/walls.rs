@@ -130,7 +130,7 @@ const EDGES: &[(&str, &[&str])] = &[
         &["game", "games", "commit-reveal", "protocol", "table", "record", "ui-model", "xiangqi"],
     ),
     ("thinker", &["game", "games", "commit-reveal", "protocol", "bots", "ui-model"]),
-    ("attack", &["protocol"]),
+    ("attack", &["protocol", "smart-boards", "boardlink"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
     ("browser", &["game", "games", "commit-reveal", "server", "store"]),
     (

@@ -1,0 +1,187 @@
+//! Strangers at smart boards, and boards that have gone mad.
+
+use anyhow::{Context, Result};
+use attack::{Program, Reply};
+use boardlink::{Body, Event, Settings, ToBoard, ToHost};
+use smart_boards::{Answer, Key, MAC_HEADER, Post, down_name};
+use std::{collections::BTreeSet, fs, path::Path, thread};
+
+const BOARD: &str = "0000000000000000000000a1";
+
+/// How many may watch the boards from one address.
+const WATCHERS: usize = 100;
+
+fn arbiter(folder: &Path) -> Result<String> {
+    let key = fs::read_to_string(folder.join("data/arbiter.key"))?;
+    Ok(format!("authorization: Bearer {}\r\n", key.trim()))
+}
+
+fn register(program: &Program, arbiter: &str, name: &str) -> Result<Reply> {
+    let body = serde_json::json!({ "id": BOARD, "name": name }).to_string();
+    program.post("/api/boards", &body, arbiter)
+}
+
+fn let_in(program: &Program, folder: &Path) -> Result<Key> {
+    let reply = register(program, &arbiter(folder)?, "Table 1")?;
+    let registered: protocol::RegisteredEboard = serde_json::from_str(&reply.body)?;
+    registered.key.parse().context("a key")
+}
+
+/// Posts a body under a key; what comes back.
+fn post(program: &Program, key: &Key, body: &str) -> Result<Reply> {
+    let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
+    program.post(&format!("/api/boards/{BOARD}/messages"), body, &mac)
+}
+
+/// The same with messages; the answer, which is signed.
+fn say(program: &Program, key: &Key, nonce: Option<u64>, messages: Vec<ToHost>) -> Result<Answer> {
+    let reply = post(program, key, &serde_json::to_string(&Post { n: 1, nonce, messages })?)?;
+    let prefix = format!("{MAC_HEADER}: ");
+    let mac = reply.head.lines().find_map(|line| line.strip_prefix(&prefix)).context("a mac")?;
+    assert!(key.verify(&down_name(BOARD), reply.body.as_bytes(), mac), "{reply:?}");
+    Ok(serde_json::from_str(&reply.body)?)
+}
+
+fn begin(game: u32) -> ToHost {
+    ToHost::Event(Event {
+        game,
+        seq: 0,
+        at_ms: 0,
+        body: Body::Setup { settings: Settings::default() },
+    })
+}
+
+fn state(program: &Program) -> Result<String> {
+    let view: protocol::EboardView =
+        serde_json::from_str(&program.get(&format!("/api/boards/{BOARD}"), "")?.body)?;
+    Ok(format!("{:?} {}", view.state, view.game))
+}
+
+/// A key that can be guessed starts no server, and the message says where it lies.
+#[test]
+fn a_short_key_starts_no_server() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    fs::create_dir(folder.path().join("data"))?;
+    fs::write(folder.path().join("data/arbiter.key"), "k\n")?;
+    assert!(Program::start(folder.path(), &[]).is_err());
+    let log = fs::read_to_string(folder.path().join("server.log"))?;
+    assert!(log.contains("arbiter.key") && log.contains("16"), "{log}");
+    Ok(())
+}
+
+/// Of keys that were asked for at once one counts, before a restart and after it.
+#[test]
+fn registrations_at_once() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), &[])?;
+    let arbiter = arbiter(folder.path())?;
+    let keys = thread::scope(|scope| {
+        let register = || -> Result<Key> {
+            let reply = register(&program, &arbiter, "Table 1")?;
+            let registered: protocol::RegisteredEboard = serde_json::from_str(&reply.body)?;
+            registered.key.parse().context("a key")
+        };
+        let asked: Vec<_> = (0..6).map(|_| scope.spawn(register)).collect();
+        asked.into_iter().map(|asked| asked.join().expect("no panic")).collect::<Result<Vec<_>>>()
+    })?;
+    let good = |program: &Program| -> Result<Vec<bool>> {
+        let empty = r#"{"n":1,"messages":[]}"#;
+        keys.iter().map(|key| Ok(post(program, key, empty)?.status == 200)).collect()
+    };
+    let before = good(&program)?;
+    assert_eq!(before.iter().filter(|is_good| **is_good).count(), 1, "{before:?}");
+    drop(program);
+    assert_eq!(good(&Program::start(folder.path(), &[])?)?, before);
+    Ok(())
+}
+
+/// What is not signed is not taken, what is signed and makes no sense is answered under its number,
+/// and what comes after it is taken.
+#[test]
+fn nonsense_blocks_nobody() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), &[])?;
+    let key = let_in(&program, folder.path())?;
+    let stranger = Key::new([7; 32]);
+    for body in ["", "{}", r#"{"n":1,"messages":[]}"#, &"x".repeat(60_000)] {
+        assert_eq!(post(&program, &stranger, body)?.status, 401);
+    }
+    assert_eq!(post(&program, &stranger, &"x".repeat(70_000))?.status, 413);
+    let deep = format!(r#"{{"n":5,"messages":{}1{}}}"#, "[".repeat(5_000), "]".repeat(5_000));
+    for (body, n) in [
+        ("", 0),
+        ("null", 0),
+        (r#"{"n":-1,"messages":[]}"#, 0),
+        (r#"{"n":5,"messages":[{"Event":{"game":1}}]}"#, 5),
+        (r#"{"n":5,"messages":[{"Lost":{"game":1,"from":0,"to":4294967295}}]}"#, 5),
+        (r#"{"n":5,"messages":[{"Lost":{"game":0,"from":0,"to":1}}]}"#, 5),
+        (&deep, 0),
+    ] {
+        let reply = post(&program, &key, body)?;
+        assert_eq!(reply.status, 422, "{body:.60}: {reply:?}");
+        let answer: Answer = serde_json::from_str(&reply.body)?;
+        assert_eq!((answer.n, answer.why.is_some()), (n, true), "{body:.60}");
+    }
+    let answer = say(&program, &key, None, vec![begin(4_000_000_000)])?;
+    assert_eq!(answer.answers, [ToBoard::Ack { game: 4_000_000_000, next: 1 }]);
+    assert_eq!(state(&program)?, "Offline 4000000000", "it may have been said long ago");
+    let answer = say(&program, &key, answer.nonce, vec![begin(7)])?;
+    assert_eq!(state(&program)?, "Playing 7");
+    // One event a game, told again and again and each time otherwise.
+    for at_ms in 0..300 {
+        let body = Body::Setup { settings: Settings::default() };
+        let again = ToHost::Event(Event { game: 7, seq: 0, at_ms, body });
+        let answer = say(&program, &key, answer.nonce, vec![again])?;
+        assert_eq!(answer.answers, [ToBoard::Ack { game: 7, next: 1 }]);
+    }
+    drop(program);
+    let program = Program::start(folder.path(), &[])?;
+    assert_eq!(state(&program)?, "Offline 7");
+    Ok(())
+}
+
+/// Streams that nobody reads are so many and no more, and cost the others nothing.
+#[test]
+fn streams_that_nobody_reads() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), &[])?;
+    let key = let_in(&program, folder.path())?;
+    let mut open = Vec::new();
+    let mut refused = 0;
+    for _ in 0..WATCHERS + 20 {
+        let mut stream = program.connect()?;
+        let head = "GET /api/boards/stream HTTP/1.1\r\nhost: localhost\r\n\r\n";
+        stream.write(head)?;
+        match stream.reply()?.status {
+            200 => open.push(stream),
+            _ => refused += 1,
+        }
+    }
+    assert_eq!((open.len(), refused), (WATCHERS, 20));
+    let mut nonce = None;
+    for game in 1..200 {
+        nonce = say(&program, &key, nonce, vec![begin(game)])?.nonce;
+    }
+    assert_eq!(state(&program)?, "Playing 199");
+    Ok(())
+}
+
+/// Guesses at the arbiter's key end soon, and the right one is none the wiser.
+#[test]
+fn guesses_come_to_an_end() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), &["--trusted-proxy", "127.0.0.1"])?;
+    let guess = |from: &str, key: &str| -> Result<u16> {
+        let headers = format!("{}authorization: Bearer {key}\r\n", attack::from(from));
+        Ok(register(&program, &headers, "Table 1")?.status)
+    };
+    let mut told = BTreeSet::new();
+    for number in 0..40 {
+        told.insert(guess("192.0.2.1", &format!("guess {number}"))?);
+    }
+    assert_eq!(told, BTreeSet::from([401, 429]));
+    let key = fs::read_to_string(folder.path().join("data/arbiter.key"))?;
+    assert_eq!(guess("192.0.2.1", key.trim())?, 429);
+    assert_eq!(guess("192.0.2.2", key.trim())?, 201, "nobody else is kept out");
+    Ok(())
+}
