@@ -27,7 +27,7 @@ fn every_planted_bug_is_found() {
             Some((seed, failure.promise))
         });
         match found {
-            Some((seeds, promise)) => println!("| {bug:?} | {seeds} | {promise} |"),
+            Some((seeds, promise)) => eprintln!("| {bug:?} | {seeds} | {promise} |"),
             None => unfound.push(bug),
         }
     }
