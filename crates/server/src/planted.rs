@@ -11,10 +11,8 @@ pub enum Bug {
     ClocksRun,
     /// Strangers take the places of those who have seats.
     StrangersFirst,
-    /// A command far behind gets what it missed, and no answer.
+    /// A command that is behind gets what it missed, and no answer.
     StaleUnanswered,
-    /// An answer for which there is no room is dropped, and its socket stays open.
-    CrowdedUnanswered,
     /// A command's id that another seat has used is taken for one's own.
     BorrowedId,
     /// A pong that is held back counts as the way it took.

@@ -31,7 +31,7 @@ fn report(script: &Script, failure: &Failure) -> String {
 fn no_seed_breaks_a_promise() {
     let first = variable("CHUHE_SEED").unwrap_or(1);
     let seeds = variable("CHUHE_SEEDS").unwrap_or(SEEDS);
-    println!("CHUHE_SEED={first} CHUHE_SEEDS={seeds}");
+    eprintln!("CHUHE_SEED={first} CHUHE_SEEDS={seeds}");
     let mut lines = 0;
     for seed in first..first + seeds {
         let script = Script::draw(seed);
@@ -41,7 +41,7 @@ fn no_seed_breaks_a_promise() {
             panic!("{}", report(&script, failure));
         }
     }
-    println!("{seeds} seeds, {lines} things seen");
+    eprintln!("{seeds} seeds, {lines} things seen");
 }
 
 #[test]

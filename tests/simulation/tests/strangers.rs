@@ -18,7 +18,7 @@ fn whatever_strangers_send_is_answered() {
         if let Some(failure) = outcome.failure {
             panic!("seed {seed}: {failure}");
         }
-        println!("seed {seed}: {:?} answered, {} done", outcome.answered, outcome.acknowledged);
+        eprintln!("seed {seed}: {:?} answered, {} done", outcome.answered, outcome.acknowledged);
         assert!(outcome.acknowledged > 0, "no command did anything");
         let now = resident_kib();
         before = before.or(now);

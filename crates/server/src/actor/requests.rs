@@ -7,7 +7,12 @@ use super::{
     handle::{Asked, Hello, Outbox, Request},
     viewers::send,
 };
-use crate::{error::HubError, opening::JoiningPlayer, token};
+use crate::{
+    error::HubError,
+    opening::JoiningPlayer,
+    planted::{self, Bug},
+    token,
+};
 use game::{Observer, Refusal, Seat};
 use protocol::{Joined, Snapshot, TableInfo, ToClient};
 use store::SeatToken;
@@ -150,6 +155,9 @@ impl Actor {
         if expect < self.table.told_to(observer) && !command.is_timeless() {
             // It may have decided on what is no longer so: show it first.
             self.catch_up(observer, expect, &outbox);
+            if planted::has(Bug::StaleUnanswered) {
+                return;
+            }
             let message = "something has happened meanwhile; look and choose again";
             return self.answer(asker, &Err(Refusal::new("stale", message)));
         }

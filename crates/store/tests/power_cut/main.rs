@@ -49,7 +49,7 @@ fn a_power_cut_loses_nothing_that_was_acknowledged() {
     let told = ops.iter().position(is_told).expect("acknowledgements");
     let last = ops.iter().rposition(is_told).expect("acknowledgements");
     let taken_in = ops[told..last].iter().filter(|op| is_database(op)).count();
-    println!("CHUHE_CUTS={cuts} CHUHE_CUTS_SEED={seed}: {} steps", ops.len());
+    eprintln!("CHUHE_CUTS={cuts} CHUHE_CUTS_SEED={seed}: {} steps", ops.len());
     assert!(taken_in > 0, "the log beside the database was not taken in on the way");
     if let Err(what) = cut(&ops, cuts, seed) {
         panic!("{what}");
@@ -58,7 +58,7 @@ fn a_power_cut_loses_nothing_that_was_acknowledged() {
     let is_synced_log = |op: &Op| matches!(op, Op::Sync(file) if file.ends_with("-wal"));
     let lazy: Vec<Op> = ops.into_iter().filter(|op| !is_synced_log(op)).collect();
     let lost = cut(&lazy, CUTS, seed).expect_err("a loss");
-    println!("without syncs: {lost}");
+    eprintln!("without syncs: {lost}");
 }
 
 /// Cuts the power so often, and looks each time; the first loss.
