@@ -4,8 +4,10 @@ mod audit;
 mod diagrams;
 mod kills;
 mod play;
+mod power_cuts;
 mod rust_target;
 mod shell;
+mod simulate;
 mod small_rooms;
 mod ui;
 mod verify;
@@ -22,6 +24,10 @@ cargo xtask steps         list the steps of verify
 cargo xtask audit         licences, bans and sources of all that is built here, by deny.toml
 cargo xtask kills [--count N] [--seed SEED]
                           kill the server a thousand times, or N times, during play
+cargo xtask power-cuts [--count N] [--seed SEED]
+                          cut the power ten thousand times, or N times, while the store writes
+cargo xtask simulate [--seeds N] [--seed FIRST]
+                          a hundred thousand houses, or N, in which everything fails
 ";
 
 fn main() -> ExitCode {
@@ -48,6 +54,8 @@ fn run(chore: &str, rest: &[String]) -> Result<()> {
         "verify" => verify::run(rest),
         "audit" => audit::run(),
         "kills" => kills::run(rest),
+        "power-cuts" => power_cuts::run(rest),
+        "simulate" => simulate::run(rest),
         "steps" => {
             verify::list();
             Ok(())

@@ -47,6 +47,11 @@ const STEPS: &[Step] = &[
         work: code::tests,
     },
     Step {
+        name: "planted",
+        about: "the simulation finds bugs that are put back",
+        work: code::planted,
+    },
+    Step {
         name: "attack",
         about: "floods, silence and lies against a server that runs",
         work: code::attack,

@@ -133,6 +133,20 @@ const EDGES: &[(&str, &[&str])] = &[
     ("attack", &["protocol"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
     ("browser", &["game", "games", "commit-reveal", "server", "store"]),
+    (
+        "simulation",
+        &[
+            "boardlink",
+            "commit-reveal",
+            "game",
+            "games",
+            "protocol",
+            "server",
+            "smart-boards",
+            "store",
+            "table",
+        ],
+    ),
     ("xtask", &[]),
 ];
 

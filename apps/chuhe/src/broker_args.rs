@@ -2,7 +2,7 @@
 
 use crate::{input, terminal};
 use anyhow::{Context, Result};
-use broker::{Broker, Credentials, Roots};
+use broker::{Broker, Credentials};
 use std::path::PathBuf;
 
 /// Where the password is when no file is named. Not an option: the command line is for everybody to
@@ -25,6 +25,11 @@ pub struct BrokerArgs {
 }
 
 impl BrokerArgs {
+    /// Whether anything is said of a broker.
+    pub fn is_given(&self) -> bool {
+        self.mqtt_ca.is_some() || self.mqtt_user.is_some() || self.mqtt_password_file.is_some()
+    }
+
     /// The broker at an address.
     pub fn broker(&self, address: &str) -> Result<Broker> {
         let roots = self.mqtt_ca.as_deref().map(input::roots).transpose()?;

@@ -6,7 +6,7 @@ use record::{Format, Record};
 use std::{io::Read, path::Path, process::ExitCode};
 use xiangqi::notation::Notation;
 
-/// The largest file that is read, in bytes; the formats have limits of their own below it.
+/// The most of a file that is read, in bytes: more than any format allows.
 const FILE_BYTES: u64 = 16 << 20;
 
 /// What to read and what to make of it.

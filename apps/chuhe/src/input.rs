@@ -1,18 +1,32 @@
-//! What is read from files that people name.
+//! What is read from files that people name: never more of it than there may be, because a device
+//! has no end.
 
 use anyhow::{Context, Result, ensure};
 use broker::Roots;
 use std::{io::Read, path::Path};
 
-/// The largest key, password or list of certificates, in bytes: a device that has no end is no file.
+/// The largest key, password or list of certificates, in bytes.
 const SMALL_BYTES: u64 = 1 << 20;
+
+/// The largest file of games that is not one of [`crate::convert`]'s, in bytes: an arena's log of a
+/// million games.
+const BYTES: u64 = 1 << 30;
 
 /// A file of a few lines.
 pub fn small_text(path: &Path) -> Result<String> {
+    read(path, SMALL_BYTES)
+}
+
+/// A file that may be long.
+pub fn text(path: &Path) -> Result<String> {
+    read(path, BYTES)
+}
+
+fn read(path: &Path, most: u64) -> Result<String> {
     let read = || -> Result<String> {
         let mut text = String::new();
-        std::fs::File::open(path)?.take(SMALL_BYTES + 1).read_to_string(&mut text)?;
-        ensure!(text.len() as u64 <= SMALL_BYTES, "expected at most {SMALL_BYTES} bytes");
+        std::fs::File::open(path)?.take(most + 1).read_to_string(&mut text)?;
+        ensure!(text.len() as u64 <= most, "expected at most {most} bytes");
         Ok(text)
     };
     read().with_context(|| path.display().to_string())

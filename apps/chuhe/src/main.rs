@@ -1,5 +1,8 @@
 //! `chuhe`: one home for the Chinese-chess family.
 
+// `terminal.rs` alone speaks, and panics for no pipe that is closed.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod arena;
 mod board;
 mod broker_args;

@@ -12,6 +12,12 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Writes a key's file, which its owner alone may read.
+pub fn write_secret(path: &Path, key: &str) -> Result<()> {
+    atomic_file::replace(path, format!("{key}\n").as_bytes(), Access::Owner)
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// Writes to the standard output.
 pub fn print(text: &str) -> Result<()> {
     let mut results = Results::new();

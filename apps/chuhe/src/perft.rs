@@ -5,6 +5,9 @@ use anyhow::{Context, Result, bail};
 use game::{Game, Position, View};
 use games::Variant;
 
+/// Nobody waits for the end of ten; every ply takes its part of the stack.
+const DEEPEST: i64 = 64;
+
 /// What to count.
 #[derive(clap::Args)]
 pub struct PerftArgs {
@@ -24,6 +27,7 @@ pub struct PerftArgs {
     #[arg(long)]
     chance: bool,
     /// How many plies deep
+    #[arg(value_parser = clap::value_parser!(u32).range(..=DEEPEST))]
     depth: u32,
 }
 

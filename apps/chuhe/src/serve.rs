@@ -1,10 +1,9 @@
 //! `chuhe play` and `chuhe serve`.
 
-use crate::{broker_args::BrokerArgs, house::House, signing_key::signing_key, terminal};
+use crate::{broker_args::BrokerArgs, house::House, output, signing_key::signing_key, terminal};
 use anyhow::{Context, Result, ensure};
 use server::{ARBITER_KEY_CHARS, Config, Hub, IpNet, Source, SystemSource};
 use std::{
-    io::Write,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
     path::Path,
     process::{Command, Stdio},
@@ -240,13 +239,7 @@ fn arbiter_key(folder: &Path) -> Result<String> {
     }
     let bytes = SystemSource.random().context("cannot draw the arbiter's key")?;
     let key = base16ct::lower::encode_string(&bytes[..16]);
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut out =
-        options.open(&file).with_context(|| format!("cannot write {}", file.display()))?;
-    writeln!(out, "{key}")?;
+    output::write_secret(&file, &key)?;
     Ok(key)
 }
 

@@ -1,13 +1,10 @@
 //! The key with which a server signs what it tells of its tables: `sign.key` beside the games.
 
+use crate::output;
 use anyhow::{Context, Result};
 use commit_reveal::SigningKey;
 use server::{Source, SystemSource};
-use std::{
-    fs::{File, OpenOptions},
-    io::{ErrorKind, Write},
-    path::Path,
-};
+use std::{io::ErrorKind, path::Path};
 
 const FILE: &str = "sign.key";
 
@@ -24,25 +21,8 @@ pub fn signing_key(folder: &Path) -> Result<SigningKey> {
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
     }
     let bytes = SystemSource.random().context("cannot draw the signing key")?;
-    write(folder, &file, &base16ct::lower::encode_string(&bytes))
-        .with_context(|| format!("cannot write {}", file.display()))?;
+    output::write_secret(&file, &base16ct::lower::encode_string(&bytes))?;
     Ok(SigningKey::from_bytes(bytes))
-}
-
-/// Writes the file, whole or not at all.
-fn write(folder: &Path, file: &Path, key: &str) -> std::io::Result<()> {
-    let new = folder.join("sign.key.new");
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut out = options.open(&new)?;
-    writeln!(out, "{key}")?;
-    out.sync_all()?;
-    std::fs::rename(&new, file)?;
-    #[cfg(unix)]
-    File::open(folder)?.sync_all()?;
-    Ok(())
 }
 
 #[cfg(test)]

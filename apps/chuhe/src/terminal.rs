@@ -7,6 +7,9 @@ use std::{
     io::{self, BufWriter, IsTerminal, StdoutLock, Write},
 };
 
+/// The most characters of a complaint: what it is about may have been as long as a file.
+const MOST_CHARS: usize = 1_000;
+
 /// The standard output, for results. It gives what was written as it is, except at a terminal: there
 /// nothing but text gets through ([`shown`]), because a game's file may come from anybody. What is
 /// written last is [`Results::finish`]ed: only then has it arrived.
@@ -32,7 +35,7 @@ impl Results {
 impl Write for Results {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if !self.is_terminal {
-            return self.out.write(bytes);
+            return self.out.write(bytes).map_err(undelivered);
         }
         let text = String::from_utf8_lossy(bytes);
         for part in text.split_inclusive(['\n', '\t']) {
@@ -40,15 +43,20 @@ impl Write for Results {
                 Some(line) => part.split_at(line.len()),
                 None => (part, ""),
             };
-            self.out.write_all(shown(line).as_bytes())?;
-            self.out.write_all(end.as_bytes())?;
+            self.out.write_all(shown(line).as_bytes()).map_err(undelivered)?;
+            self.out.write_all(end.as_bytes()).map_err(undelivered)?;
         }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        self.out.flush().map_err(undelivered)
     }
+}
+
+/// The same error, with what could not be done.
+fn undelivered(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write the standard output: {error}"))
 }
 
 /// Writes a result, with the end of its line.
@@ -75,7 +83,10 @@ pub fn complain(what: impl fmt::Display) {
 
 /// The same without the program's name.
 pub fn complain_as_it_is(what: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "{}", shown(&what.to_string()));
+    let what = what.to_string();
+    let cut = what.char_indices().nth(MOST_CHARS).map_or(what.len(), |(end, _)| end);
+    let more = if cut < what.len() { " …" } else { "" };
+    let _ = writeln!(io::stderr(), "{}{more}", shown(&what[..cut]));
 }
 
 /// A text as it may stand in one line of a terminal: what moves the cursor, changes colours or turns

@@ -73,14 +73,14 @@ pub(crate) struct Session {
     pub(crate) connection: RwSignal<ConnectionState>,
     /// The seats this page may act for.
     pub(crate) seats: RwSignal<Vec<u8>>,
-    /// A command on its way, until the server has answered it.
-    pub(crate) sending: RwSignal<Option<Command>>,
-    /// The seats somebody looks through, as the server tells; unknown before.
-    pub(crate) here: RwSignal<Option<Vec<u8>>>,
     /// How the server breaks what it has signed, from the moment it does.
     pub(crate) broken: RwSignal<Option<BrokenPromise>>,
     /// The computer's seat that waits for its turn to think, and how many think before it.
     pub(crate) queued: RwSignal<Option<(u8, u32)>>,
+    /// A command on its way, until the server has answered it.
+    pub(crate) sending: RwSignal<Option<Command>>,
+    /// The seats somebody looks through, as the server tells; unknown before.
+    pub(crate) here: RwSignal<Option<Vec<u8>>>,
     /// A table with an open seat at which the player does not sit yet.
     pub(crate) invited: RwSignal<Option<TableInfo>>,
     /// Something to tell the player.
@@ -116,10 +116,10 @@ impl Session {
             clocks: RwSignal::new(None),
             connection: RwSignal::new(ConnectionState::Connecting),
             seats: RwSignal::new(Vec::new()),
-            sending: RwSignal::new(None),
-            here: RwSignal::new(None),
             broken: RwSignal::new(None),
             queued: RwSignal::new(None),
+            sending: RwSignal::new(None),
+            here: RwSignal::new(None),
             invited: RwSignal::new(None),
             notice: RwSignal::new(None),
             confirmation: RwSignal::new(None),
@@ -159,8 +159,17 @@ impl Session {
         self.with_backend(|backend| backend.view_as(seat));
     }
 
+    /// Whether the board is covered until the device has been passed on. Until then nobody acts: not
+    /// by a finger, which the cover stops, and not by a key, which nothing covers.
+    pub(crate) fn is_covered(self) -> bool {
+        self.handover.with_untracked(Option::is_some)
+    }
+
     /// Starts the same game again.
     pub(crate) fn restart(self) {
+        if self.is_covered() {
+            return;
+        }
         self.with_backend(|backend| backend.restart());
     }
 
@@ -225,6 +234,9 @@ impl Session {
 
     /// Sends a command for the seat that may act, or the player's own.
     pub(crate) fn send(self, command: Command) {
+        if self.is_covered() {
+            return;
+        }
         self.notice.set(None);
         if let Some(seat) = self.own_seat() {
             self.with_backend(|backend| backend.send(seat, command));

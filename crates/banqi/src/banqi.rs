@@ -218,7 +218,7 @@ impl Game for Banqi {
     }
 
     fn conclude(&mut self, outcome: Outcome) {
-        self.outcome.get_or_insert(outcome);
+        self.outcome = Some(outcome);
     }
 
     fn view(&self, observer: Observer) -> BanqiView {

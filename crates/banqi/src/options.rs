@@ -207,7 +207,7 @@ fn flag(key: &str, value: Option<&str>) -> Result<bool, TextError> {
 
 fn limit(key: &str, value: Option<&str>) -> Result<Option<u16>, TextError> {
     match value {
-        Some("none") => Ok(None),
+        Some("none" | "off") => Ok(None),
         _ => number(key, value, 1..=9999).map(Some),
     }
 }

@@ -155,8 +155,9 @@ fn ended_from_outside() {
     let resigned = Outcome::duel(Reason::Resignation, Some(Seat::new(0)));
     game.conclude(resigned.clone());
     assert_eq!(game.outcome(), Some(&resigned));
-    game.conclude(Outcome::duel(Reason::Agreement, None));
-    assert_eq!(game.outcome(), Some(&resigned), "the first end stands");
+    let agreed = Outcome::duel(Reason::Agreement, None);
+    game.conclude(agreed.clone());
+    assert_eq!(game.outcome(), Some(&agreed), "whoever ends a game from outside has the last word");
     assert!(game.legal(Seat::new(1)).is_empty());
     assert!(game.undo());
     assert_eq!((game.outcome(), game.truth_text().as_str()), (None, start));

@@ -17,6 +17,7 @@ mod line;
 mod mqtt;
 mod parcel;
 mod relay;
+mod seal;
 #[cfg(test)]
 mod tests;
 mod uplink;
@@ -27,7 +28,7 @@ use delivery_error::DeliveryError;
 use line::Writer;
 use parcel::Parcel;
 use relay::{Now, Relay};
-use smart_boards::{Key, Reply};
+use smart_boards::{Answer, Key};
 use std::{
     io::{self, Write},
     path::PathBuf,
@@ -36,7 +37,7 @@ use std::{
 };
 use uplink::Uplink;
 
-pub use http::Roots;
+pub use http::{ServerUrl, UrlError};
 pub use line::Line;
 pub use uplink::Server;
 
@@ -61,7 +62,7 @@ enum Input {
     LineDown(String),
     Heard(ToHost),
     Noise(FrameError),
-    Answered(Result<Reply, DeliveryError>),
+    Answered(Result<Answer, DeliveryError>),
 }
 
 /// How many inputs may wait before the line does.
@@ -72,7 +73,8 @@ impl Bridge {
     /// should know goes to `tell`, a line at a time.
     ///
     /// # Errors
-    /// When the folder cannot be used, or another bridge uses it; nothing else stops a bridge.
+    /// When the folder cannot be used, another bridge uses it, or the system has no chance to give;
+    /// nothing else stops a bridge.
     pub fn run(self, tell: &mut dyn FnMut(&str)) -> io::Result<()> {
         let backlog = Backlog::open(&self.folder, self.room)?;
         let mut relay = Relay::new(self.key.clone(), backlog);
@@ -81,8 +83,8 @@ impl Bridge {
         let from_line = sender.clone();
         let line = self.line;
         std::thread::spawn(move || line::keep_open(&line, &from_line));
-        let (server, key) = (self.server, self.key);
-        std::thread::spawn(move || deliver_parcels(&server, &key, &to_post, &sender));
+        let (uplink, key) = (Uplink::new(&self.server)?, self.key);
+        std::thread::spawn(move || deliver_parcels(uplink, &key, &to_post, &sender));
         let clock = Clock(Instant::now());
         let mut writer: Option<Writer> = None;
         let mut noise = LineNoise::default();
@@ -122,12 +124,11 @@ impl Bridge {
 
 /// Posts what there is to post, one after the other.
 fn deliver_parcels(
-    server: &Server,
+    mut uplink: Uplink,
     key: &Key,
     parcels: &Receiver<Parcel>,
     inputs: &SyncSender<Input>,
 ) {
-    let mut uplink = Uplink::new(server);
     for parcel in parcels {
         if inputs.send(Input::Answered(uplink.post(&parcel, key))).is_err() {
             return;

@@ -1,14 +1,15 @@
 //! A bridge as a whole: every kind of line on one side, a server that speaks HTTP on the other.
 #![cfg(unix)]
 
-use board_host::bridge::{Bridge, Line, Roots, Server};
+use board_host::bridge::{Bridge, Line, Server, ServerUrl};
 use boardlink::{Body, Decoder, Event, Hello, MAX_FRAME, PROTOCOL, ToBoard, ToHost, write_frame};
+use broker::{HostPort, Roots};
 use rustls::{
     ServerConfig, ServerConnection, StreamOwned,
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
 };
 use serial2::SerialPort;
-use smart_boards::{Key, MAC_HEADER, Post, Reply, board_text};
+use smart_boards::{Answer, Key, MAC_HEADER, Post, board_text, down_name};
 use std::{
     io::{BufRead, BufReader, ErrorKind, Read, Write},
     net::{TcpListener, TcpStream},
@@ -50,19 +51,15 @@ fn serve_over<S: Read + Write>(
                     let id = board_text(&BOARD);
                     assert_eq!(target, format!("/api/boards/{id}/messages"));
                     let is_signed = key().verify(&id, &body, &mac);
-                    let (status, reply) = match is_signed {
+                    let text = match is_signed {
                         true => {
                             let post: Post = serde_json::from_slice(&body).expect("a post");
-                            let reply = Reply { answers: answers(&post) };
+                            let reply = signed(&answer(&post));
                             posts.send(post).expect("the test listens");
-                            ("200 OK", serde_json::to_string(&reply).expect("JSON"))
+                            reply
                         }
-                        false => ("401 Unauthorized", "{}".to_owned()),
+                        false => response("401 Unauthorized", "", "{}"),
                     };
-                    let text = format!(
-                        "HTTP/1.1 {status}\r\ncontent-length: {}\r\n\r\n{reply}",
-                        reply.len()
-                    );
                     let stream = stream.get_mut();
                     if stream.write_all(text.as_bytes()).and_then(|()| stream.flush()).is_err() {
                         return;
@@ -74,12 +71,25 @@ fn serve_over<S: Read + Write>(
     (url, received)
 }
 
-fn answers(post: &Post) -> Vec<ToBoard> {
+/// A server's answer: whatever it heard is stored.
+fn answer(post: &Post) -> Answer {
     let acks = post.messages.iter().filter_map(|message| match message {
         ToHost::Event(event) => Some(ToBoard::Ack { game: event.game, next: event.seq + 1 }),
         _ => None,
     });
-    acks.collect()
+    Answer { n: post.n, status: 200, nonce: Some(1), why: None, answers: acks.collect() }
+}
+
+/// As the server says it.
+fn signed(answer: &Answer) -> String {
+    let body = serde_json::to_string(answer).expect("JSON");
+    let mac = key().sign(&down_name(&board_text(&BOARD)), body.as_bytes());
+    response("200 OK", &format!("{MAC_HEADER}: {mac}\r\n"), &body)
+}
+
+fn response(status: &str, headers: &str, body: &str) -> String {
+    let length = body.len();
+    format!("HTTP/1.1 {status}\r\ncontent-length: {length}\r\n{headers}\r\n{body}")
 }
 
 /// One request of a connection: target, signature, body.
@@ -104,7 +114,12 @@ fn read_request(stream: &mut impl BufRead) -> Option<(String, String, Vec<u8>)> 
 }
 
 fn start(line: Line, url: String, key: Key) -> Receiver<String> {
-    start_with(line, Server::Http { url, roots: Roots::Public }, key)
+    start_with(line, Server::Http(ServerUrl::new(&url, None).expect("an address")), key)
+}
+
+fn line_to(board: &TcpListener) -> Line {
+    let address = board.local_addr().expect("an address").to_string();
+    Line::Tcp(HostPort::parse(&address, None).expect("an address"))
 }
 
 fn start_with(line: Line, server: Server, key: Key) -> Receiver<String> {
@@ -148,6 +163,7 @@ fn be_a_board(mut line: impl Read + Write) {
                     line.write_all(b"\0noise\0").expect("the line is open");
                     say(&mut line, &ToHost::Event(event));
                 }
+                ToBoard::AskFrom { game: 1, seq: 0 } => say(&mut line, &ToHost::Event(event)),
                 ToBoard::Ack { game: 1, next: 1 } => return,
                 other => panic!("{other:?}"),
             }
@@ -168,8 +184,7 @@ fn check(posts: &Receiver<Post>) {
 fn a_board_that_is_connected_to() {
     let (url, posts) = serve();
     let board = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = board.local_addr().expect("an address").to_string();
-    start(Line::Tcp(address), url, key());
+    start(line_to(&board), url, key());
     be_a_board(board.accept().expect("the bridge").0);
     check(&posts);
     // The bridge comes back when the board does.
@@ -183,7 +198,8 @@ fn a_board_that_connects() {
     let port = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = port.local_addr().expect("an address").to_string();
     drop(port);
-    let told = start(Line::Listen(address.clone()), url, key());
+    let line = Line::Listen(HostPort::parse(&address, None).expect("an address"));
+    let told = start(line, url, key());
     let connect = || loop {
         if let Ok(stream) = TcpStream::connect(&address) {
             return stream;
@@ -233,7 +249,7 @@ fn a_server_of_ones_own_over_tls() {
     };
     let own = Roots::from_pem(&file("ca.pem")).expect("a certificate");
     assert!(Roots::from_pem(&file("server-key.pem")).is_err(), "a key is no certificate");
-    for (roots, is_trusted) in [(own, true), (Roots::Public, false)] {
+    for (roots, is_trusted) in [(Some(own), true), (None, false)] {
         let chain = CertificateDer::from_pem_slice(&file("server.pem")).expect("a certificate");
         let key_pair = PrivateKeyDer::from_pem_slice(&file("server-key.pem")).expect("a key");
         let config = ServerConfig::builder()
@@ -246,8 +262,8 @@ fn a_server_of_ones_own_over_tls() {
             StreamOwned::new(connection, stream)
         });
         let board = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let line = Line::Tcp(board.local_addr().expect("an address").to_string());
-        let told = start_with(line, Server::Http { url, roots }, key());
+        let server = Server::Http(ServerUrl::new(&url, roots).expect("an address"));
+        let told = start_with(line_to(&board), server, key());
         let (line, _) = board.accept().expect("the bridge");
         let board = std::thread::spawn(move || be_a_board(line));
         if is_trusted {
@@ -264,11 +280,67 @@ fn a_server_of_ones_own_over_tls() {
 fn a_strangers_key() {
     let (url, posts) = serve();
     let board = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = board.local_addr().expect("an address").to_string();
-    let told = start(Line::Tcp(address), url, Key::new([4; 32]));
+    let told = start(line_to(&board), url, Key::new([4; 32]));
     let (line, _) = board.accept().expect("the bridge");
     // It waits for an acknowledgement that must not come.
     std::thread::spawn(move || be_a_board(line));
     wait_for(&told, "the server refuses the key (401");
     assert!(posts.try_recv().is_err(), "nothing was taken");
+}
+
+/// What is not the server's signed word to this very post gives up nothing: not an acknowledgement
+/// that somebody made up, nor a redirect to one, nor the server's own word to another post, nor a
+/// refusal without a signature. The board hears of none of it.
+#[test]
+fn only_the_servers_word_counts() {
+    let board = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let server = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", server.local_addr().expect("an address"));
+    let redirect = format!("location: {url}/elsewhere\r\n");
+    let told = start(line_to(&board), url, key());
+    let board = std::thread::spawn(move || be_a_board(board.accept().expect("the bridge").0));
+    let fake = |post: &Post| serde_json::to_string(&answer(post)).expect("JSON");
+    let mut lies = vec![
+        response("307 Temporary Redirect", &redirect, ""),
+        response("302 Found", &redirect, ""),
+        response("422 Unprocessable Content", "", "{}"),
+        response("400 Bad Request", "", "\u{1b}[31mno"),
+    ];
+    let mut events = 0;
+    let mut first: Option<Post> = None;
+    'connections: for stream in server.incoming() {
+        let mut stream = BufReader::new(stream.expect("a connection"));
+        while let Some((target, mac, body)) = read_request(&mut stream) {
+            assert!(!target.contains("elsewhere"), "followed");
+            assert!(key().verify(&board_text(&BOARD), &body, &mac));
+            let post: Post = serde_json::from_slice(&body).expect("a post");
+            let has_event = post.messages.iter().any(|said| matches!(said, ToHost::Event(_)));
+            events += usize::from(has_event);
+            let reply = match (has_event, events, &first) {
+                (false, ..) => signed(&answer(&post)),
+                (_, 1, _) => response("200 OK", "", &fake(&post)),
+                (_, 2, _) => {
+                    // Signed, and to a post before.
+                    let before = Post { n: post.n - 1, ..post.clone() };
+                    first = Some(post.clone());
+                    signed(&answer(&before))
+                }
+                (.., Some(first)) if !lies.is_empty() => {
+                    assert_eq!(*first, post, "it may have arrived: it is repeated as it is");
+                    lies.remove(0)
+                }
+                _ => signed(&answer(&post)),
+            };
+            let stream = stream.get_mut();
+            if stream.write_all(reply.as_bytes()).and_then(|()| stream.flush()).is_err() {
+                break;
+            }
+            if has_event && lies.is_empty() && events > 6 {
+                break 'connections;
+            }
+        }
+    }
+    board.join().expect("it has its acknowledgement");
+    wait_for(&told, "what answers is not the server");
+    assert_eq!(events, 7, "four lies, two others, and the truth");
 }

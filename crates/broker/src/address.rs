@@ -1,7 +1,7 @@
 use crate::{AddressError, CertificateError, HostPort, Roots};
 use rumqttc::{MqttOptions, TlsConfiguration, Transport, v5};
 use rustls::ClientConfig;
-use std::{fmt, sync::Arc, time::Duration};
+use std::{fmt, io, sync::Arc, time::Duration};
 
 /// The ports of MQTT, without TLS and with it.
 const PLAIN_PORT: u16 = 1883;
@@ -103,7 +103,7 @@ impl Broker {
     ///
     /// # Errors
     /// When the system has no chance to give.
-    pub fn options(&self, packet: usize) -> Result<MqttOptions, getrandom::Error> {
+    pub fn options(&self, packet: usize) -> io::Result<MqttOptions> {
         let mut options = MqttOptions::new(name()?, &self.address.host, self.address.port);
         options.set_max_packet_size(packet, packet);
         options.set_keep_alive(KEEP_ALIVE);
@@ -120,7 +120,7 @@ impl Broker {
     ///
     /// # Errors
     /// When the system has no chance to give.
-    pub fn listener_options(&self, packet: u32) -> Result<v5::MqttOptions, getrandom::Error> {
+    pub fn listener_options(&self, packet: u32) -> io::Result<v5::MqttOptions> {
         let mut options = v5::MqttOptions::new(name()?, &self.address.host, self.address.port);
         options.set_max_packet_size(Some(packet));
         options.set_keep_alive(KEEP_ALIVE);
@@ -140,9 +140,9 @@ impl Broker {
 }
 
 /// A connection's name.
-fn name() -> Result<String, getrandom::Error> {
+fn name() -> io::Result<String> {
     let mut name = [0; 16];
-    getrandom::fill(&mut name)?;
+    getrandom::fill(&mut name).map_err(io::Error::other)?;
     Ok(base16ct::lower::encode_string(&name))
 }
 

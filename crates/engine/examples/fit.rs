@@ -10,7 +10,7 @@ use clap::Parser;
 use std::{
     error::Error,
     fs::File,
-    io::{BufRead, BufReader},
+    io::{self, BufRead, BufReader, Write},
     path::PathBuf,
 };
 use xiangqi::Position;
@@ -78,7 +78,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         fit.step(&gradient, &first, arguments.hold, STEP * (1.0 - done));
     }
     eprintln!("fitted: {:.6} {:.6}", fit.loss(&samples, &target), fit.loss(&kept, &kept_target));
-    print(&fit.weights);
+    write(&mut io::stdout().lock(), &fit.weights)?;
     Ok(())
 }
 
@@ -195,19 +195,19 @@ impl Fit {
 /// How many weights stand on a line.
 const PER_LINE: usize = 10;
 
-fn print(weights: &[[f32; 2]]) {
+/// Writes the weights as the file of the evaluation.
+fn write(out: &mut impl Write, weights: &[[f32; 2]]) -> io::Result<()> {
     let whole = |weight: f32| weight.round() as i16;
-    println!("//! Written by the example `fit`: see docs/engine.md.\n");
-    println!("use super::terms::COUNT;\n");
-    println!("/// The weights of all terms, for the middle of the game and for its end.");
-    println!("#[rustfmt::skip]\npub static WEIGHTS: [[i16; 2]; COUNT] = [");
+    writeln!(out, "//! Written by the example `fit`: see docs/engine.md.\n")?;
+    writeln!(out, "use super::terms::COUNT;\n")?;
+    writeln!(out, "/// The weights of all terms, for the middle of the game and for its end.")?;
+    writeln!(out, "#[rustfmt::skip]\npub static WEIGHTS: [[i16; 2]; COUNT] = [")?;
     for term in TERMS {
-        println!("    // {}", term.name);
+        writeln!(out, "    // {}", term.name)?;
         for line in weights[term.start..term.start + term.len].chunks(PER_LINE) {
-            let pairs =
-                line.iter().map(|&[middle, end]| format!("[{}, {}],", whole(middle), whole(end)));
-            println!("    {}", pairs.collect::<Vec<_>>().join(" "));
+            let pair = |&[middle, end]: &[f32; 2]| format!("[{}, {}],", whole(middle), whole(end));
+            writeln!(out, "    {}", line.iter().map(pair).collect::<Vec<_>>().join(" "))?;
         }
     }
-    println!("];");
+    writeln!(out, "];")
 }

@@ -19,10 +19,19 @@ pub struct TextError {
     pub message: String,
 }
 
+/// The most characters of a message.
+const MESSAGE_CHARS: usize = 300;
+
 impl TextError {
-    /// An error at byte `at`.
+    /// An error at byte `at`. A message that quotes a long text is cut: what is wrong is said in
+    /// its beginning.
     pub fn new(code: &'static str, at: usize, message: impl Into<String>) -> TextError {
-        TextError { code, at, message: message.into() }
+        let mut message = message.into();
+        if let Some((end, _)) = message.char_indices().nth(MESSAGE_CHARS) {
+            message.truncate(end);
+            message.push('…');
+        }
+        TextError { code, at, message }
     }
 
     /// The same error inside a longer text that has `offset` bytes before this one.

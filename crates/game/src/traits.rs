@@ -149,7 +149,8 @@ pub trait Game: Clone + Sized {
     /// table's: it tells the game with [`Game::conclude`].
     fn outcome(&self) -> Option<&Outcome>;
 
-    /// Ends the game from outside (flag-fall, resignation, agreement), so that views open up.
+    /// Ends the game from outside (flag-fall, resignation, agreement), so that views open up. What
+    /// was told last counts, also in the place of an earlier end.
     /// Undone by [`Game::undo`], which removes the outcome together with the last action.
     ///
     /// ```

@@ -71,6 +71,14 @@ impl Variant {
         with_type!(self, G => G::SEATS)
     }
 
+    /// The name of the rules without any option, for files that must say something.
+    pub const fn default_rules(self) -> &'static str {
+        match self {
+            Variant::Banqi => "seed",
+            Variant::Xiangqi | Variant::Undercover | Variant::Sifang => "default",
+        }
+    }
+
     /// The canonical text of an options text: what a game with these options says of itself.
     ///
     /// # Errors

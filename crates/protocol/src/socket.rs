@@ -76,12 +76,6 @@ pub enum ToClient {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         clocks: Option<ClockState>,
     },
-    /// Which seats somebody looks through now. Told to a viewer on coming, and to all when it
-    /// changes; it stands outside the sequence, as nothing has happened in the log.
-    Presence {
-        /// The seats with somebody there. Computer seats are never among them.
-        here: Vec<u8>,
-    },
     /// The server ends, or starts anew; what is acknowledged is kept. The socket closes next.
     Closing,
     /// A computer's seat waits for its turn to think, or (0) has it. It stands outside the sequence;
@@ -91,6 +85,12 @@ pub enum ToClient {
         seat: u8,
         /// How many think before it.
         before: u32,
+    },
+    /// Which seats somebody looks through now. Told to a viewer on coming, and to all when it
+    /// changes; it stands outside the sequence, as nothing has happened in the log.
+    Presence {
+        /// The seats with somebody there. Computer seats are never among them.
+        here: Vec<u8>,
     },
     /// Still here.
     Pong,

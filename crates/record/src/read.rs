@@ -17,7 +17,7 @@ use games::{AnyGame, Variant};
 /// let file = "\
 /// chuhe 1
 /// variant banqi
-/// rules default
+/// rules seed
 /// start ********/********/********/******** - 0/0 0 0 PnRRpkaaBnbCprPKcpBrcPNNApAPPpCb
 /// seats red=Li Wei black=小明
 /// actions 2
@@ -31,7 +31,7 @@ use games::{AnyGame, Variant};
 /// assert_eq!((record.actions.len(), record.names[1].as_str()), (2, "小明"));
 ///
 /// // Everything is checked against everything, and all problems are told.
-/// let wrong = file.replace("turn red", "turn black").replace("rules default", "rules x=1");
+/// let wrong = file.replace("turn red", "turn black").replace("rules seed", "rules x=1");
 /// let problems = read(wrong.as_bytes()).unwrap_err();
 /// assert_eq!((problems[0].line, problems[0].code), (3, "rules"));
 /// let wrong = file.replace("2 b4=n", "2 b4=k");
@@ -56,8 +56,8 @@ fn understand(lines: &mut Lines<'_>) -> Option<Record> {
     check_numbers(lines);
     let turn = lines.require_field("turn", "turn");
     let position = lines.require_field("position", "format");
-    let result = lines.get("result");
     let variant = variant?;
+    let result = read_result(lines, variant);
     let options = read_options(lines, variant);
     let names = read_names(lines, variant);
     if let Some(turn) =
@@ -90,7 +90,7 @@ fn read_variant(lines: &mut Lines<'_>) -> Option<Variant> {
     }
 }
 
-/// `rules` is the options' text; `default` or a missing line is the default.
+/// `rules` is the options' text; `default` or a missing line is the default, by whatever name.
 fn read_options(lines: &mut Lines<'_>, variant: Variant) -> Option<String> {
     let Some(value) = lines.get("rules") else { return Some(String::new()) };
     let text = if value.text == "default" { "" } else { value.text };
@@ -126,6 +126,27 @@ fn read_names(lines: &mut Lines<'_>, variant: Variant) -> Vec<String> {
         *name = plain(&value.text[from..to.unwrap_or(value.text.len())]);
     }
     names
+}
+
+/// `*`, or who won and why. One that cannot be read at all is listed, whatever else is wrong.
+fn read_result<'a>(lines: &mut Lines<'a>, variant: Variant) -> Option<Value<'a>> {
+    let value = lines.get("result")?;
+    let is_side = |name: &str| letter_of(variant, name).is_some();
+    let is_result = value.text == "*"
+        || value.text.split_once(' ').is_some_and(|(winners, reason)| {
+            reason.parse::<Reason>().is_ok()
+                && (winners == "draw" || winners.split('+').all(is_side))
+        });
+    if is_result {
+        return Some(value);
+    }
+    let first = variant.sides()[0].name;
+    let message = format!(
+        "expected `*`, or a result such as `{first} resignation` or `draw agreement`, found `{}`",
+        value.text.escape_debug()
+    );
+    lines.report(value.problem(0, "result", message));
+    None
 }
 
 fn check_count(lines: &mut Lines<'_>) {
@@ -165,7 +186,8 @@ fn set_up(
         Err(error) => {
             let code = match error.code {
                 "board-size" | "pieces" | "turn" => error.code,
-                "hidden" => "hidden",
+                // Both say that it is somebody's view.
+                "hidden" | "view" => "hidden",
                 _ => "format",
             };
             lines.report(start.problem(error.at, code, error.message));

@@ -24,7 +24,10 @@ pub fn write(record: &Record) -> Option<String> {
         let action = text.split('=').next().unwrap_or(text);
         game.play_text(seat, action).ok()?;
     }
-    let rules = if record.options.is_empty() { "default" } else { &record.options };
+    let rules = match record.options.as_str() {
+        "" => record.variant.default_rules(),
+        options => options,
+    };
     let seats: Vec<String> = record
         .variant
         .sides()

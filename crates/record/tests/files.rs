@@ -9,7 +9,7 @@ use record::{Annotations, Record, Tags, check_extension, read, write};
 const BANQI: &str = "\
 chuhe 1
 variant banqi
-rules default
+rules seed
 start ********/********/********/******** - 0/0 0 0 PnRRpkaaBnbCprPKcpBrcPNNApAPPpCb
 seats red=Li Wei black=小明
 actions 3
@@ -124,7 +124,7 @@ fn every_problem_has_its_line_and_code() {
     for (from, to, problems) in [
         ("chuhe 1", "chess 1", vec![(1, 1, "format", Some(101))]),
         ("variant banqi", "variant chess", vec![(2, 9, "format", Some(101))]),
-        ("rules default", "rules x=1", vec![(3, 7, "rules", None)]),
+        ("rules seed", "rules x=1", vec![(3, 7, "rules", None)]),
         ("start ********/", "start *******/", vec![(4, 14, "board-size", Some(102))]),
         ("PnRRpkaaBnb", "PnRRpkaaBnx", vec![(4, 63, "pieces", Some(103))]),
         ("turn black", "turn green", vec![(11, 6, "turn", Some(104))]),
@@ -137,13 +137,19 @@ fn every_problem_has_its_line_and_code() {
         ("actions 3", "actions 4", vec![(6, 9, "format", Some(101))]),
         ("position PnR*", "position PnR1", vec![(10, 13, "mismatch", None)]),
         ("result *", "result red points", vec![(12, 8, "result", None)]),
+        ("result *", "result banana", vec![(12, 8, "result", None)]),
+        ("result *", "result red banana", vec![(12, 8, "result", None)]),
+        ("result *", "result green points", vec![(12, 8, "result", None)]),
+        // What follows a bad action means nothing; what cannot be read at all is bad nevertheless.
+        (
+            "2 b4=n\n  3 c4=R\nposition PnR*****/********/********/******** b 0/0 0 3 \
+             RpkaaBnbCprPKcpBrcPNNApAPPpCb\nturn black\nresult *",
+            "2 zz\n  3 c4=R\nposition x\nturn black\nresult banana",
+            vec![(8, 5, "action", Some(105)), (12, 8, "result", None)],
+        ),
         ("result *", "wrong *", vec![(12, 1, "format", Some(101))]),
         ("result *", "turn black", vec![(12, 1, "format", Some(101))]),
-        (
-            "rules default",
-            "rules x=1\nbad",
-            vec![(3, 7, "rules", None), (4, 1, "format", Some(101))],
-        ),
+        ("rules seed", "rules x=1\nbad", vec![(3, 7, "rules", None), (4, 1, "format", Some(101))]),
         ("seats red=Li Wei black=小明", "seats somebody", vec![(5, 7, "seats", None)]),
         ("position", "tag Hero x\nposition", vec![(10, 5, "tag", None)]),
         ("position", "tag Event x\ntag event y\nposition", vec![(11, 5, "tag", None)]),
@@ -190,7 +196,19 @@ fn a_view_cannot_be_taken_up() {
     let game = AnyGame::new(Variant::Banqi, "", &mut TestDice::new(1)).unwrap();
     let view = game.view(Observer::Spectator).to_string();
     let file = BANQI.replacen(BANQI.lines().nth(3).unwrap(), &format!("start {view}"), 1);
-    assert!(read(file.as_bytes()).is_err());
+    let problems = read(file.as_bytes()).expect_err("a view");
+    assert_eq!((problems[0].line, problems[0].code), (4, "hidden"));
+}
+
+/// The specification's example says `rules seed`; files of before say `rules default`.
+#[test]
+fn the_default_rules_of_banqi_have_a_name() {
+    let record = read(BANQI.as_bytes()).expect("a file");
+    assert_eq!(write(&record).as_deref(), Some(BANQI));
+    for rules in ["rules default", "rules seed"] {
+        assert_eq!(read(BANQI.replace("rules seed", rules).as_bytes()).as_ref(), Ok(&record));
+    }
+    assert!(read(BANQI.replace("rules seed\n", "").as_bytes()).is_ok());
 }
 
 #[test]

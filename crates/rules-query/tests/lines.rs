@@ -90,3 +90,31 @@ fn garbage_gets_an_answer() {
     }
     assert!(answer(&vec![b' '; rules_query::LINE_BYTES + 1]).contains("too-long"));
 }
+
+/// `null` switches the same thing off in every game, whatever the game's own word for it is.
+#[test]
+fn null_has_one_meaning() {
+    for (variant, start) in [
+        ("xiangqi", None),
+        (
+            "undercover",
+            Some("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/c3 3/3"),
+        ),
+        ("sifang", None),
+        ("banqi", Some("8/8/8/K**4p r 0/0 0 8 nA")),
+    ] {
+        let position = start.map_or_else(String::new, |start| format!(r#","position":"{start}""#));
+        let with = |options: &str| {
+            ask(&format!(r#"{{"variant":"{variant}"{position},"options":{options}}}"#))
+        };
+        let expected = with(r#"{"quiet-limit":"off"}"#);
+        assert!(expected.get("error").is_none(), "{variant}: {expected}");
+        for options in [r#"{"quiet-limit":null}"#, r#"{"quiet-limit":"none"}"#] {
+            assert_eq!(with(options), expected, "{variant}: {options}");
+        }
+    }
+    for options in [r#"{"repetition":null}"#, r#"{"repetition":"off","quiet-limit":null}"#] {
+        let told = ask(&format!(r#"{{"variant":"xiangqi","options":{options}}}"#));
+        assert!(told.get("error").is_none(), "{options}: {told}");
+    }
+}

@@ -60,10 +60,10 @@ pub(crate) struct SignedIn {
 }
 
 impl Accounts {
-    pub(crate) async fn open(store: Arc<dyn Store>, config: &Config) -> Result<Accounts, HubError> {
+    pub(crate) fn open(store: Arc<dyn Store>, config: &Config) -> Result<Accounts, NoChance> {
         let source = config.source.clone();
         let cookies = Cookies::new(&config.addresses);
-        let passwords = Passwords::new(source.random()?).await.map_err(|_| HubError::Busy)?;
+        let passwords = Passwords::new(source.random()?);
         Ok(Accounts { store, source, cookies, passwords, throttle: LoginThrottle::new() })
     }
 
@@ -290,13 +290,15 @@ mod tests {
         let store = store::SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
         let key = commit_reveal::SigningKey::from_bytes([5; 32]);
         let config = Config::system(Vec::new(), String::new(), key);
-        let accounts = Accounts::open(Arc::new(store), &config).await.unwrap();
+        let accounts = Accounts::open(Arc::new(store), &config).unwrap();
         let headers = HeaderMap::new();
         let given = |name: &str, password: &str| Credentials {
             name: name.to_owned(),
             password: password.to_owned(),
         };
         accounts.register(given("Ada", "her password"), &headers, None).await.ok().unwrap();
+        // The first to be asked for costs more, whoever it is.
+        accounts.sign_in(given("Ada", "her password"), &headers, None).await.ok().unwrap();
         for (name, password, fits) in [
             ("Ada", "her password", true),
             ("Ada", "wrong wrong", false),

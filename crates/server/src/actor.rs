@@ -15,7 +15,7 @@ pub(crate) use handle::{Asked, Handle, Hello};
 pub(crate) use requests::{info, observer};
 
 use crate::{
-    app_state::AppState,
+    app_state::{AppState, Debt},
     error::HubError,
     limits::{IDLE, TABLE_QUEUE},
     log,
@@ -28,12 +28,12 @@ use game::Observer;
 use handle::Request;
 use protocol::SignedHead;
 use rematch::{Rematch, opened};
-use stall::{Stall, after_ms};
+use stall::{Stall, after_ms, house_stall_changed};
 use std::sync::Arc;
 use store::{LoggedEvent, SeatToken};
 use table::{Input, RULES, Table};
 use tokio::{
-    sync::{mpsc, watch},
+    sync::{broadcast, mpsc},
     time::{Instant, sleep_until},
 };
 use viewers::Viewers;
@@ -58,13 +58,13 @@ struct Actor {
     stall: Option<Stall>,
     /// Whether the change under way ends a stall.
     is_resuming: bool,
-    /// Time that the server was away, still to be given back.
-    owed_ms: u64,
+    /// Time that the server was away, still to be given back, in milliseconds.
+    debt: Option<(u64, Debt)>,
     /// Whether the log cannot be used any more.
     is_broken: bool,
     own_queue: mpsc::WeakSender<Request>,
-    /// Since when the whole server cannot store, if it cannot.
-    house_stall: watch::Receiver<Option<u64>>,
+    /// Since when the whole server cannot store, if it cannot, as often as that changes.
+    house_stall: broadcast::Receiver<Option<u64>>,
 }
 
 /// Starts the actor of a table from its log.
@@ -93,7 +93,7 @@ pub(crate) fn spawn(
         stall: None,
         is_resuming: false,
         // Where no clock runs there is nothing to give back.
-        owed_ms: table.deadline().map_or(0, |_| away_ms),
+        debt: table.deadline().filter(|_| away_ms > 0).map(|_| (away_ms, app.debts.add())),
         is_broken: false,
         own_queue: queue.downgrade(),
         house_stall: app.house_stall.subscribe(),
@@ -112,17 +112,19 @@ impl Actor {
             self.follow_up();
             let wake = self.wake();
             let takes_requests = self.pending.is_none() || self.stall.is_some();
+            // In this order, so that nothing but what comes in decides what happens first. Time needs
+            // no place in it: what is due is done before each wait.
             tokio::select! {
+                biased;
                 (log, decided) = decided(&mut self.pending) => self.settle(log, decided),
+                Some(since_ms) = house_stall_changed(&mut self.house_stall) => {
+                    self.house_stalls(since_ms);
+                }
                 opened = opened(&mut self.rematch) => self.rematch_opened(opened),
                 request = requests.recv(), if takes_requests => match request {
                     Some(request) => self.handle(request),
                     None => return,
                 },
-                Ok(()) = self.house_stall.changed() => {
-                    let since_ms = *self.house_stall.borrow_and_update();
-                    self.house_stalls(since_ms);
-                }
                 () = sleep_until(wake) => {
                     if self.is_idle() {
                         return;
@@ -137,13 +139,13 @@ impl Actor {
         if self.log.is_none() || !self.may_try() {
             return;
         }
-        if self.owed_ms > 0 {
-            let input = Input::Credit { ms: self.owed_ms };
+        if let Some((away_ms, _)) = self.debt {
+            let input = Input::Credit { ms: away_ms + self.stalled_ms() };
             return match self.table.decide(self.now(), input) {
                 Ok(events) => self.commit(events, None, None, Asker::Credit),
                 Err(refusal) => {
                     tracing::error!(table = self.id, %refusal, "time cannot be given back");
-                    self.owed_ms = 0;
+                    self.debt = None;
                 }
             };
         }
@@ -176,7 +178,9 @@ impl Actor {
     fn look_at_time(&mut self) {
         self.look_at_stall();
         let due_ms = self.table.deadline().filter(|&due_ms| due_ms <= self.now());
-        let is_due = due_ms.is_some() && self.log.is_some() && self.may_try();
+        // Time that is owed comes first: with it the flag may not have fallen.
+        let is_due =
+            due_ms.is_some() && self.log.is_some() && self.debt.is_none() && self.may_try();
         if is_due && let Err(refusal) = self.put(Input::Tick) {
             tracing::error!(table = self.id, %refusal, "a flag cannot fall");
         }

@@ -1,7 +1,7 @@
 use crate::{
     accounts::Accounts,
     actor::{self, Handle},
-    app_state::AppState,
+    app_state::{AppState, Debts},
     arbiter::Arbiter,
     config::Config,
     eboards::{Eboards, Listener},
@@ -25,7 +25,7 @@ use std::{
 };
 use store::Store;
 use table::GameExport;
-use tokio::{sync::watch, task::JoinSet};
+use tokio::{sync::broadcast, task::JoinSet};
 
 /// All tables of a server.
 pub struct Hub {
@@ -52,8 +52,9 @@ impl Hub {
     /// When the store cannot be read.
     pub async fn start(config: Config, store: Arc<dyn Store>) -> Result<Arc<Hub>, HubError> {
         let last_alive_ms = store.last_alive().await?;
-        let boot_ms = config.source.now_ms();
-        store.mark_alive(boot_ms).await?;
+        // Whether it can store; it is alive once the tables have been given back their time.
+        let started_ms = config.source.now_ms();
+        store.mark_alive(last_alive_ms.unwrap_or(started_ms)).await?;
         let arbiter = Arbiter::new(&config.arbiter)?;
         let boards = Arc::new(Eboards::open(store.clone(), config.source.clone()).await?);
         let mut listening = JoinSet::new();
@@ -61,11 +62,14 @@ impl Hub {
             listening.spawn(Listener::new(broker)?.listen(boards.clone()));
         }
         let ladders = Ladders::open(store.clone()).await?;
-        let accounts = Accounts::open(store.clone(), &config).await?;
+        let accounts = Accounts::open(store.clone(), &config)?;
         let thinkers = ThinkQueue::new(limits::THINKERS);
-        let (house_stall, _) = watch::channel(None);
+        let (house_stall, _) = broadcast::channel(limits::STALL_CHANGES);
+        let debts = Debts::default();
         let hosts = Hosts::new(&config);
         let quotas = Quotas::new();
+        // It has been away for as long as it has had to wait until here, too.
+        let boot_ms = config.source.now_ms();
         let app = Arc::new(AppState {
             config,
             store: store.clone(),
@@ -73,6 +77,7 @@ impl Hub {
             house_stall,
             ladders,
             quotas,
+            debts,
         });
         let hub = Arc::new(Hub {
             app,
@@ -95,31 +100,61 @@ impl Hub {
         Ok(hub)
     }
 
-    /// What happens every second, for good. Keeping house may have to wait for a board or the store;
-    /// whether anything can be stored is found out all the same.
-    pub(crate) async fn heartbeat(self: Arc<Hub>) {
+    /// What happens every second, for good; [`serve`](crate::serve) sees to it. Keeping
+    /// house may have to wait for a board or the store; whether anything can be stored is found out
+    /// all the same.
+    pub async fn heartbeat(self: Arc<Hub>) {
         tokio::join!(self.note_alive(), self.keep_house());
     }
 
     /// Notes that the server is alive, which is at the same time how it finds out whether anything
     /// can be stored.
     async fn note_alive(&self) {
-        let AppState { config, store, house_stall, .. } = &*self.app;
+        let AppState { config, store, house_stall, debts, .. } = &*self.app;
         let stall_ms = limits::STALL.as_millis() as u64;
         let mut ticks = tokio::time::interval(Duration::from_secs(1));
         let mut stored_ms = config.source.now_ms();
+        let mut known = None;
+        let mut noted_ms = self.last_alive_ms;
+        // Since when it can store, and a table still owes time.
+        let mut held_ms: Option<u64> = None;
         loop {
             ticks.tick().await;
             let now_ms = config.source.now_ms();
-            match tokio::time::timeout(limits::STALL, store.mark_alive(now_ms)).await {
-                Ok(Ok(())) => stored_ms = now_ms,
-                Ok(Err(error)) => tracing::error!(%error, "cannot note that the server is alive"),
-                Err(_) => tracing::error!("the store does not answer"),
+            // Were it killed before all time is given back, that time would be owed still.
+            let is_long = |since_ms| now_ms.saturating_sub(since_ms) >= limits::DEBT_MS;
+            let is_held = debts.are_open() && !held_ms.is_some_and(is_long);
+            let alive_ms = noted_ms.filter(|_| is_held).unwrap_or(now_ms);
+            let is_stored =
+                match tokio::time::timeout(limits::STALL, store.mark_alive(alive_ms)).await {
+                    Ok(Ok(())) => true,
+                    Ok(Err(error)) => {
+                        tracing::error!(%error, "cannot note that the server is alive");
+                        // As with a table's log: what is true stands in the store.
+                        alive_ms == now_ms && self.is_noted(alive_ms).await
+                    }
+                    Err(_) => {
+                        tracing::error!("the store does not answer");
+                        false
+                    }
+                };
+            if is_stored {
+                (stored_ms, noted_ms) = (now_ms, Some(alive_ms));
+                held_ms = debts.are_open().then(|| held_ms.unwrap_or(now_ms));
             }
             let is_stalled = config.source.now_ms().saturating_sub(stored_ms) >= stall_ms;
             let stall = is_stalled.then_some(stored_ms);
-            house_stall.send_if_modified(|known| std::mem::replace(known, stall) != stall);
+            if std::mem::replace(&mut known, stall) != stall {
+                // Maybe no table is awake.
+                let _ = house_stall.send(stall);
+            }
         }
+    }
+
+    /// Whether the store has it that the server was alive then.
+    async fn is_noted(&self, alive_ms: u64) -> bool {
+        let noted = tokio::time::timeout(limits::STALL, self.app.store.last_alive()).await;
+        matches!(noted, Ok(Ok(Some(ms))) if ms == alive_ms)
     }
 
     async fn keep_house(&self) {

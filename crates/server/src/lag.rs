@@ -5,7 +5,10 @@
 //! a socket that was quick once has a quick way. Who delays every word from the first on is taken for
 //! far away; what that may bring is the clock's quota of lag.
 
-use crate::config::Source;
+use crate::{
+    config::Source,
+    planted::{self, Bug},
+};
 use std::sync::Arc;
 
 /// The round trips of one socket.
@@ -49,6 +52,9 @@ impl Lag {
 
     fn note(&mut self, sent_ms: u64) {
         let trip_ms = self.source.now_ms().saturating_sub(sent_ms);
+        if planted::has(Bug::HeldPong) {
+            self.fastest_ms = None;
+        }
         self.fastest_ms = Some(self.fastest_ms.map_or(trip_ms, |fastest| fastest.min(trip_ms)));
     }
 }

@@ -29,6 +29,7 @@ mod net;
 mod opening;
 mod pages;
 mod pairing;
+mod planted;
 mod quotas;
 mod rate_limiter;
 mod seeks;
@@ -45,6 +46,8 @@ pub use hub::Hub;
 pub use ipnet::IpNet;
 pub use limits::ARBITER_KEY_CHARS;
 pub use log::LogError;
+#[cfg(feature = "planted-bugs")]
+pub use planted::{Bug, plant};
 
 use axum::Router;
 use std::sync::Arc;

@@ -63,6 +63,11 @@ pub(crate) const SPECTATORS_PER_ADDRESS: usize = 100;
 pub(crate) const SOCKETS_PER_SEAT: usize = 8;
 /// After so long without a commit the clocks stand.
 pub(crate) const STALL: Duration = Duration::from_secs(2);
+/// Changes between being able to store and not that a table may be behind.
+pub(crate) const STALL_CHANGES: usize = 4;
+/// So long after the server can store again one table may hold all others' absence open, in
+/// milliseconds: longer than it takes to ask again what has become of its last commit.
+pub(crate) const DEBT_MS: u64 = 60_000;
 /// A table nobody looks at and no clock runs at is put away after this.
 pub(crate) const IDLE: Duration = Duration::from_secs(600);
 /// Longest request.

@@ -137,7 +137,7 @@ impl Options {
                 let limit = value.parse().ok().filter(|limit| (4..=4000).contains(limit));
                 self.move_limit = limit.ok_or_else(|| wrong_value("4 to 4000 plies"))?;
             }
-            "quiet-limit" if value == "off" => self.quiet_limit = None,
+            "quiet-limit" if matches!(value, "off" | "none") => self.quiet_limit = None,
             "quiet-limit" => {
                 let limit = value.parse().ok().filter(|limit| (1..=1000).contains(limit));
                 self.quiet_limit =

@@ -88,7 +88,7 @@ impl Bitboard {
     #[inline]
     pub const fn between(one: Square, other: Square) -> Bitboard {
         let (low, high) = if one.index() < other.index() { (one, other) } else { (other, one) };
-        let inside = (1 << high.index()) - 1 & !((2 << low.index()) - 1);
+        let inside = ((1 << high.index()) - 1) & !((2 << low.index()) - 1);
         if low.rank() == high.rank() {
             Bitboard(inside)
         } else if low.file() == high.file() {

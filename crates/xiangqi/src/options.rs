@@ -24,8 +24,9 @@ impl RepetitionRule {
         }
     }
 
-    /// The rule with this text.
+    /// The rule with this text; `none` is `off` as well.
     pub fn from_name(name: &str) -> Option<RepetitionRule> {
+        let name = if name == "none" { "off" } else { name };
         [RepetitionRule::Axf, RepetitionRule::Simple, RepetitionRule::Off]
             .into_iter()
             .find(|rule| rule.as_str() == name)
@@ -86,7 +87,8 @@ impl Options {
 
 /// Reads the value of `quiet-limit`.
 fn quiet_limit(value: &str) -> Result<Option<u16>, TextError> {
-    if value == "off" {
+    // What is `null` in JSON is `none` in every game's options.
+    if matches!(value, "off" | "none") {
         return Ok(None);
     }
     match value.parse() {

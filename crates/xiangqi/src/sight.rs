@@ -93,8 +93,8 @@ impl Position {
     /// ```
     /// use xiangqi::{Position, Side};
     ///
-    /// // The general one point, as the advisors do; the elephants two each, one of them shared.
-    /// assert_eq!(Position::start().guard_reach(Side::Red).len(), 7);
+    /// // The general three points, one of them the advisors' too; the elephants two each, one shared.
+    /// assert_eq!(Position::start().guard_reach(Side::Red).len(), 6);
     /// ```
     #[inline]
     pub fn guard_reach(&self, side: Side) -> Bitboard {

@@ -79,6 +79,43 @@ async fn a_tap_that_ends_a_turn_does_not_uncover_the_next() -> Result<()> {
     .await
 }
 
+/// What a keyboard reaches, or a script that presses what no finger can: behind the cover nothing
+/// is resigned, taken back or begun again, and nothing is looked back at.
+#[tokio::test]
+async fn behind_the_cover_nothing_is_done() -> Result<()> {
+    with_page(Size::Desk, "", async |page, address| {
+        open_undercover(page, address).await?;
+        let red = page.attribute("[data-on-move='true']", "data-side").await? == "red";
+        let (from, to) = if red { ("e3", "e4") } else { ("e6", "e5") };
+        page.play(from, Some(to)).await?;
+        page.see("[data-cover]").await?;
+        page.until(
+            "[...document.querySelectorAll('main.table > :not(.cover)')].every(e => e.inert)",
+        )
+        .await?;
+        page.until("document.activeElement?.dataset.act === 'uncover'").await?;
+        let press = "
+            for (const act of ['resign', 'undo', 'restart', 'draw']) {
+                document.querySelector(`[data-act='${act}']`)?.click();
+                document.querySelector(`[data-act='confirm']`)?.click();
+            }
+            for (const key of ['ArrowLeft', 'Home'])
+                document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        ";
+        page.ask(press, Vec::new()).await?;
+        page.until("(window.__frames = (window.__frames ?? 0) + 1) > 20").await?;
+        let confirm = "document.querySelector(`[data-act='confirm']`)?.click()";
+        page.ask(confirm, Vec::new()).await?;
+        ensure!(page.plies().await? == 1, "a ply was taken back");
+        ensure!(page.attribute("main", "data-over").await? == "false", "somebody resigned");
+        ensure!(page.has("[data-cover]").await?, "the cover is gone");
+        ensure!(!page.has("[data-act='latest']").await?, "the page looks back");
+        page.act("uncover").await?;
+        page.until("!document.querySelector('main.table > [inert]')").await
+    })
+    .await
+}
+
 #[tokio::test]
 async fn toasts_leave_by_themselves_and_lie_off_the_board() -> Result<()> {
     for size in Size::BOTH {

@@ -49,6 +49,21 @@ pub fn tests() -> Result<()> {
     )
 }
 
+/// A build of its own: nothing else has the bugs in it.
+pub fn planted() -> Result<()> {
+    testing::run(cargo().args([
+        "test",
+        "-p",
+        "simulation",
+        "--features",
+        "planted-bugs",
+        "--test",
+        "planted",
+        "--",
+        "--nocapture",
+    ]))
+}
+
 pub fn attack() -> Result<()> {
     run(cargo().args(["build", "-p", "chuhe"]))?;
     testing::run(cargo().args(["test", "-p", "attack", "--no-fail-fast"]))

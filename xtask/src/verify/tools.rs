@@ -12,6 +12,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("chromedriver", "chromium-driver"),
     ("qemu-system-arm", "qemu-system-arm"),
     ("mosquitto", "mosquitto"),
+    ("strace", "strace"),
 ];
 
 /// Files that show that a package without a program is there.

@@ -1,9 +1,10 @@
+use crate::input;
 use anyhow::{Context, Result, bail, ensure};
 use bots::arena::{End, Verdict};
 use serde::{Deserialize, Serialize};
 use std::{
-    fs::{File, OpenOptions},
-    io::{Read, Seek, SeekFrom, Write},
+    fs::{self, File, OpenOptions},
+    io::{ErrorKind, Write},
     path::Path,
 };
 
@@ -65,27 +66,24 @@ impl Log {
     /// Opens a match's log, or begins it; returns what was played already.
     pub(super) fn open(path: &Path, terms: &serde_json::Value) -> Result<(Log, Vec<LoggedPair>)> {
         let place = || format!("{}", path.display());
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .with_context(place)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).with_context(place)?;
+        let first = serde_json::to_string(terms)?;
+        let text = match fs::metadata(path) {
+            Ok(found) => {
+                ensure!(found.is_file(), "{}: expected a file", place());
+                input::text(path)?
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error).with_context(place),
+        };
         // A line that was being written when the power went is played again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64).with_context(place)?;
-        file.seek(SeekFrom::End(0)).with_context(place)?;
-        let mut log = Log { file };
         let mut lines = text[..whole].lines();
-        match lines.next() {
-            None => log.write(terms).with_context(place)?,
-            Some(first) => {
-                let known: serde_json::Value = serde_json::from_str(first).with_context(place)?;
-                ensure!(known == *terms, "{}: it is the log of another match: {known}", place());
-            }
+        let begun = lines.next();
+        match begun {
+            Some(known) if known == first => {}
+            Some(known) => bail!("{}: it is the log of another match: {known}", place()),
+            // Nothing is written over what somebody else has written.
+            None => ensure!(first.starts_with(&text), "{}: it is no log of a match", place()),
         }
         let mut pairs = Vec::new();
         for (number, line) in lines.enumerate() {
@@ -95,6 +93,12 @@ impl Log {
                 bail!("{}: line {}: no verdict", path.display(), number + 2);
             }
             pairs.push(pair);
+        }
+        let file = OpenOptions::new().append(true).create(true).open(path).with_context(place)?;
+        file.set_len(whole as u64).with_context(place)?;
+        let mut log = Log { file };
+        if begun.is_none() {
+            log.write(terms).with_context(place)?;
         }
         Ok((log, pairs))
     }

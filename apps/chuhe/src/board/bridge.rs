@@ -1,8 +1,9 @@
 //! `chuhe board bridge`.
 
-use crate::terminal;
-use anyhow::{Context, Result, bail};
-use board_host::bridge::{Bridge, Line, Roots, Server};
+use crate::{broker_args::BrokerArgs, input, terminal};
+use anyhow::{Context, Result, bail, ensure};
+use board_host::bridge::{Bridge, Line, Server, ServerUrl};
+use broker::HostPort;
 use smart_boards::Key;
 use std::path::PathBuf;
 
@@ -20,6 +21,8 @@ pub(super) struct BridgeArgs {
     /// browsers trust
     #[arg(long, requires = "server")]
     ca: Option<PathBuf>,
+    #[command(flatten)]
+    broker: BrokerArgs,
     /// A file with the board's key, 64 hex digits, as the server gave it; without it CHUHE_BOARD_KEY
     #[arg(long)]
     key_file: Option<PathBuf>,
@@ -53,16 +56,13 @@ struct ServerArgs {
     /// The address of the server, with its scheme
     #[arg(long)]
     server: Option<String>,
-    /// The MQTT broker that the server listens to, at HOST or HOST:PORT
-    #[arg(long)]
+    /// The MQTT broker that the server listens to; with TLS mqtts://HOST[:PORT]
+    #[arg(long, value_name = "HOST[:PORT]")]
     mqtt: Option<String>,
 }
 
 /// Where a key is when no file is named. Not an option: the command line is for everybody to see.
 const KEY: &str = "CHUHE_BOARD_KEY";
-
-/// The port of MQTT without encryption.
-const MQTT_PORT: u16 = 1883;
 
 /// Carries messages until it is killed, which it may be at any moment.
 pub(super) fn run(args: &BridgeArgs) -> Result<()> {
@@ -82,41 +82,33 @@ fn line(args: &BridgeArgs) -> Result<Line> {
     let LineArgs { serial, tcp, listen } = &args.line;
     Ok(match (serial, tcp, listen) {
         (Some(path), ..) => Line::Serial { path: path.clone(), baud: args.baud },
-        (_, Some(address), _) => Line::Tcp(address.clone()),
-        (.., Some(address)) => Line::Listen(address.clone()),
+        (_, Some(address), _) => Line::Tcp(HostPort::parse(address, None).context("--tcp")?),
+        (.., Some(address)) => Line::Listen(HostPort::parse(address, None).context("--listen")?),
         (None, None, None) => bail!("where is the board? --serial, --tcp or --listen"),
     })
 }
 
 fn server(args: &BridgeArgs) -> Result<Server> {
     let ServerArgs { server, mqtt } = &args.server;
+    // Not told by `requires`: it gives way where what is required excludes what is there.
+    ensure!(mqtt.is_some() || !args.broker.is_given(), "--mqtt-ca and --mqtt-user go with --mqtt");
+    ensure!(
+        server.is_some() || args.ca.is_none(),
+        "--ca goes with --server; with --mqtt --mqtt-ca"
+    );
     Ok(match (server, mqtt) {
-        (Some(url), _) if url.starts_with("http://") || url.starts_with("https://") => {
-            Server::Http { url: url.clone(), roots: roots(args)? }
-        }
         (Some(url), _) => {
-            bail!("the server's address begins with http:// or https://, and `{url}` does not")
+            let roots = args.ca.as_deref().map(input::roots).transpose()?;
+            Server::Http(ServerUrl::new(url, roots).context("--server")?)
         }
-        (_, Some(broker)) => {
-            let (host, port) = match broker.rsplit_once(':') {
-                Some((host, port)) => (host, port.parse().context("the broker's port")?),
-                None => (broker.as_str(), MQTT_PORT),
-            };
-            Server::Mqtt { host: host.to_owned(), port }
-        }
+        (_, Some(address)) => Server::Mqtt(args.broker.broker(address)?),
         (None, None) => bail!("where is the server? --server or --mqtt"),
     })
 }
 
-fn roots(args: &BridgeArgs) -> Result<Roots> {
-    let Some(path) = &args.ca else { return Ok(Roots::Public) };
-    let text = std::fs::read(path).with_context(|| path.display().to_string())?;
-    Roots::from_pem(&text).with_context(|| path.display().to_string())
-}
-
 fn key(args: &BridgeArgs) -> Result<Key> {
     let text = match &args.key_file {
-        Some(path) => std::fs::read_to_string(path).with_context(|| path.display().to_string())?,
+        Some(path) => input::small_text(path)?,
         None => std::env::var(KEY)
             .with_context(|| format!("the board's key: --key-file FILE, or {KEY}"))?,
     };

@@ -1,7 +1,7 @@
 //! `chuhe board simulate`.
 
 use super::settings::SettingsArgs;
-use crate::terminal::Results;
+use crate::{input, terminal::Results};
 use anyhow::{Context, Result, bail};
 use board_host::{
     Lines,
@@ -9,7 +9,11 @@ use board_host::{
     human::{Habits, People, Session},
     input_json,
 };
-use std::{io::Write, path::PathBuf, process::ExitCode};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 use xiangqi::Move;
 
 /// How people play, and where it goes.
@@ -56,12 +60,20 @@ pub(super) fn run(args: &SimulateArgs) -> Result<ExitCode> {
     // One board, on which game follows game.
     let mut people = People::new();
     let mut lines = Lines::new(args.settings.settings()?);
-    for habits in games(args)? {
+    let mut play = |habits: Habits| -> Result<()> {
         let session = people.play(&habits);
         if args.check {
             report.add(&mut lines, &habits, &session);
-        } else {
-            write(&mut output, &mut lines, &session, args.to)?;
+            return Ok(());
+        }
+        write(&mut output, &mut lines, &session, args.to)
+    };
+    match &args.record {
+        None => (0..args.games).try_for_each(|game| play(habits(args, game, None)?))?,
+        Some(path) => {
+            for (game, moves) in recorded(path)? {
+                play(habits(args, game, Some(moves))?)?;
+            }
         }
     }
     if args.check {
@@ -71,28 +83,28 @@ pub(super) fn run(args: &SimulateArgs) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(args.check && !report.is_perfect())))
 }
 
-/// The habits of every game to be played.
-fn games(args: &SimulateArgs) -> Result<Vec<Habits>> {
-    let settings = args.settings.settings()?;
-    let habits = |seed: u64, moves| Habits {
-        seed: args.seed.wrapping_add(seed),
+/// How a game is played: the first, the second, … of all.
+fn habits(args: &SimulateArgs, game: u64, moves: Option<Vec<Move>>) -> Result<Habits> {
+    Ok(Habits {
+        seed: args.seed.wrapping_add(game),
         noise: args.noise,
-        settings,
+        settings: args.settings.settings()?,
         plies: args.plies,
         moves,
-    };
-    let Some(path) = &args.record else {
-        return Ok((0..args.games).map(|game| habits(game, None)).collect());
-    };
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let games: Vec<Habits> = lines
-        .map(|(number, line)| {
-            let moves: Result<Vec<Move>, _> = line.split_whitespace().map(str::parse).collect();
-            let moves = moves.with_context(|| format!("{}:{}", path.display(), number + 1))?;
-            Ok(habits(number as u64, Some(moves)))
-        })
-        .collect::<Result<_>>()?;
+    })
+}
+
+/// The games of a file, each with the number of its line from 0.
+fn recorded(path: &Path) -> Result<Vec<(u64, Vec<Move>)>> {
+    let text = input::text(path)?;
+    let mut games = Vec::new();
+    for (number, line) in (0..).zip(text.lines()) {
+        let moves: Result<Vec<Move>, _> = line.split_whitespace().map(str::parse).collect();
+        let moves = moves.with_context(|| format!("{}:{}", path.display(), number + 1))?;
+        if !moves.is_empty() {
+            games.push((number, moves));
+        }
+    }
     if games.is_empty() {
         bail!("{} holds no game", path.display());
     }

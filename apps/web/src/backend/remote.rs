@@ -199,12 +199,12 @@ struct RemoteBackend {
     credentials: SeatCredentials,
     socket: RefCell<Option<TableSocket>>,
     pending: RefCell<Option<PendingCommand>>,
-    /// Since when the server owes an answer, on the page's own clock.
-    asked_at: Cell<f64>,
     /// What this device keeps of the table, and the id of the command that gives a salt, while it
     /// waits for its answer.
     witness: RefCell<Witness>,
     salt_command: RefCell<Option<String>>,
+    /// Since when the server owes an answer, on the page's own clock.
+    asked_at: Cell<f64>,
     viewed_seat: Cell<Option<u8>>,
     /// The next greeting asks for everything: the game is over and nothing is hidden any more.
     wants_snapshot: Cell<bool>,

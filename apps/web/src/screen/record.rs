@@ -108,8 +108,9 @@ fn RecordOpener() -> impl IntoView {
     let games = RwSignal::new(Vec::<TableModel>::new());
     let read_text = StoredValue::new(String::new());
     let open = move |bytes: Vec<u8>, name: Option<String>| {
-        let text = String::from_utf8(bytes.clone()).ok().or_else(|| browser::decode_gbk(&bytes));
-        read_text.set_value(text.unwrap_or_default());
+        let text = String::from_utf8(bytes.clone()).ok();
+        let text = text.or_else(|| browser::decode_gbk(&bytes)).unwrap_or_default();
+        read_text.set_value(text);
         match records::read(&bytes, name.as_deref(), &browser::decode_gbk) {
             Ok(mut found) if found.len() == 1 => app.record.set(found.pop()),
             Ok(found) => {

@@ -366,7 +366,12 @@ pub(super) fn bind_arrow_keys(session: Session) {
                     || element.has_attribute("data-square")
             })
         });
-        if in_field || event.ctrl_key() || event.alt_key() || event.meta_key() {
+        if in_field
+            || session.is_covered()
+            || event.ctrl_key()
+            || event.alt_key()
+            || event.meta_key()
+        {
             return;
         }
         let now = untrack(|| session.shown_plies());

@@ -1,4 +1,4 @@
-use crate::{app::App, session::Session};
+use crate::{app::App, browser, session::Session};
 use leptos::prelude::*;
 use ui_model::catalogue::{Message, fill};
 
@@ -7,6 +7,20 @@ use ui_model::catalogue::{Message, fill};
 pub(crate) fn DeviceHandover() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
+    Effect::new(move |_| {
+        let is_covered = session.handover.with(Option::is_some);
+        if is_covered {
+            // A question to the player before is no question to the next one.
+            session.confirmation.set(None);
+        }
+        make_inert(is_covered);
+    });
+    let button = NodeRef::<leptos::html::Button>::new();
+    Effect::new(move |_| {
+        if let Some(button) = button.get() {
+            let _ = button.focus();
+        }
+    });
     move || {
         session.handover.get().map(|seat| {
             let name = move || session.side_words(app, seat);
@@ -17,12 +31,24 @@ pub(crate) fn DeviceHandover() -> impl IntoView {
                         <span class="emblem" aria-hidden="true"></span>
                         <h2>{move || say(Message::PassDevice)}</h2>
                         <p>{move || say(Message::PassDeviceAbout)}</p>
-                        <button class="main big" data-act="uncover" on:click=move |_| session.view_as(seat)>
+                        <button class="main big" node_ref=button data-act="uncover" on:click=move |_| session.view_as(seat)>
                             {move || say(Message::ShowBoard)}
                         </button>
                     </div>
                 </div>
             }
         })
+    }
+}
+
+/// Takes from whatever lies behind the cover, or gives back to it, focus, keys and taps.
+fn make_inert(is_inert: bool) {
+    let Ok(Some(table)) = browser::document().query_selector("main.table") else { return };
+    let mut next = table.first_element_child();
+    while let Some(element) = next {
+        if !element.class_list().contains("cover") {
+            let _ = element.toggle_attribute_with_force("inert", is_inert);
+        }
+        next = element.next_element_sibling();
     }
 }

@@ -1,3 +1,4 @@
+use atomic_file::Access;
 use boardlink::{BoardId, Decoder, MAX_FRAME, ToHost, write_frame};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -9,9 +10,13 @@ use std::{
 
 /// The log, what it is rewritten through, what keeps others out, and what the server never took.
 const LOG: &str = "messages.log";
-const NEW_LOG: &str = "messages.new";
 const LOCK: &str = "lock";
 const REFUSED: &str = "refused.jsonl";
+const OLD_REFUSED: &str = "refused.old.jsonl";
+
+/// What was refused is kept in two files of at most so many bytes and a line: a person looks at it,
+/// and a server that refuses everything fills no disk.
+const REFUSED_BYTES: u64 = 1 << 20;
 
 /// A log that holds nothing any more is rewritten when it is longer than this.
 const LONG: u64 = 64 * 1024;
@@ -125,6 +130,7 @@ impl Backlog {
     pub(crate) fn next_number(&mut self, unix_ms: u64) -> io::Result<u64> {
         self.number = unix_ms.max(self.number + 1);
         self.append(&frame(&Record::Number(self.number)))?;
+        self.rewrite_if_long()?;
         Ok(self.number)
     }
 
@@ -175,10 +181,11 @@ impl Backlog {
             *kept -= count;
             self.append(&frame(&Record::Taken(count as u32)))?;
         }
-        if is_stale || self.log_bytes > LONG + 2 * self.bytes as u64 {
-            self.rewrite()?;
-        }
-        Ok(())
+        if is_stale { self.rewrite() } else { self.rewrite_if_long() }
+    }
+
+    fn rewrite_if_long(&mut self) -> io::Result<()> {
+        if self.log_bytes > LONG + 2 * self.bytes as u64 { self.rewrite() } else { Ok(()) }
     }
 
     /// From now on what waits is on disk, until nothing waits any more.
@@ -206,8 +213,12 @@ impl Backlog {
     pub(crate) fn set_aside(&mut self, why: &str) -> io::Result<()> {
         if let Some(waiting) = self.waiting.front() {
             let line = serde_json::json!({ "why": why, "message": waiting.message });
-            let mut file =
-                OpenOptions::new().create(true).append(true).open(self.folder.join(REFUSED))?;
+            let path = self.folder.join(REFUSED);
+            let mut file = open_log(&path)?;
+            if file.metadata()?.len() > REFUSED_BYTES {
+                std::fs::rename(&path, self.folder.join(OLD_REFUSED))?;
+                file = open_log(&path)?;
+            }
             file.write_all(format!("{line}\n").as_bytes())?;
             file.sync_data()?;
         }
@@ -247,19 +258,18 @@ impl Backlog {
         let kept = self.kept.unwrap_or(0);
         let kept = self.waiting.iter().take(kept);
         bytes.extend(kept.flat_map(|waiting| frame(&Record::Heard(waiting.message))));
-        let path = self.folder.join(NEW_LOG);
-        let _ = std::fs::remove_file(&path);
-        let mut log = open_log(&path)?;
-        log.write_all(&bytes)?;
-        log.sync_data()?;
-        std::fs::rename(&path, self.folder.join(LOG))?;
-        File::open(&self.folder)?.sync_data()?;
-        (self.log, self.log_bytes) = (log, bytes.len() as u64);
+        let path = self.folder.join(LOG);
+        atomic_file::replace(&path, &bytes, Access::Usual)?;
+        (self.log, self.log_bytes) = (open_log(&path)?, bytes.len() as u64);
         Ok(())
     }
 
+    /// Adds to the log; what found only half its room is taken out again.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.log.write_all(bytes)?;
+        if let Err(error) = self.log.write_all(bytes) {
+            let _ = self.log.set_len(self.log_bytes);
+            return Err(error);
+        }
         self.log_bytes += bytes.len() as u64;
         Ok(())
     }

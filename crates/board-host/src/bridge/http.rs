@@ -1,7 +1,15 @@
-use super::{delivery_error::DeliveryError, parcel::Parcel};
-use smart_boards::{MAC_HEADER, Reply};
-use std::{io, time::Duration};
-use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
+use super::{
+    delivery_error::{DeliveryError, cut},
+    parcel::Parcel,
+    seal::open_answer,
+};
+use broker::{AddressError, HostPort, Roots};
+use smart_boards::{Answer, Key, MAC_HEADER};
+use std::{fmt, time::Duration};
+use ureq::{
+    http::{Response, Uri},
+    tls::{Certificate, RootCerts, TlsConfig},
+};
 
 /// How long connecting and a whole post may take.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -10,63 +18,98 @@ const POST: Duration = Duration::from_secs(8);
 /// The most of an answer that is read, in bytes.
 const REPLY_BYTES: u64 = 256 * 1024;
 
-/// Whose word is taken for who a server is, where its address says `https`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Roots {
-    /// Those that browsers trust.
-    #[default]
-    Public,
-    /// These certificates alone, as DER: a home's or a hall's own authority.
-    Own(Vec<Vec<u8>>),
+/// A server's address, that it is one, and whom to trust that it is the server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ServerUrl {
+    url: String,
+    roots: Roots,
 }
 
-impl Roots {
-    /// The certificates in a PEM file.
+impl ServerUrl {
+    /// `https://boards.example.org`, or `http://…`, or either with a path, where the server is
+    /// behind a proxy. `roots` are the authorities of its certificate, if it is not those that
+    /// browsers trust.
+    ///
+    /// ```
+    /// use board_host::bridge::ServerUrl;
+    ///
+    /// assert!(ServerUrl::new("https://boards.example.org/", None).is_ok());
+    /// assert!(ServerUrl::new("boards.example.org", None).is_err());
+    /// ```
     ///
     /// # Errors
-    /// When it holds none, or one that cannot be read.
-    pub fn from_pem(text: &[u8]) -> io::Result<Roots> {
-        let mut certificates = Vec::new();
-        for item in parse_pem(text) {
-            if let PemItem::Certificate(certificate) = item.map_err(io::Error::other)? {
-                certificates.push(certificate.der().to_vec());
-            }
+    /// When it is no such address, or certificates are named for one without TLS.
+    pub fn new(url: &str, roots: Option<Roots>) -> Result<ServerUrl, UrlError> {
+        let error = |what: &dyn fmt::Display| {
+            UrlError(format!(
+                "expected an address such as `https://boards.example.org`, found `{}`: {what}",
+                url.escape_debug()
+            ))
+        };
+        let uri: Uri = url.parse().map_err(|problem| error(&problem))?;
+        match uri.scheme_str() {
+            Some("https") => {}
+            Some("http") if roots.is_none() => {}
+            Some("http") => return Err(error(&"certificates are for https:// alone")),
+            _ => return Err(error(&"it begins with neither http:// nor https://")),
         }
-        if certificates.is_empty() {
-            return Err(io::Error::other("expected `-----BEGIN CERTIFICATE-----`, found none"));
+        let authority = uri.authority().map_or("", |authority| authority.as_str());
+        if authority.contains('@') {
+            return Err(error(&"a bridge signs what it says and needs no name or password there"));
         }
-        Ok(Roots::Own(certificates))
+        HostPort::parse(authority, Some(0)).map_err(|problem: AddressError| error(&problem))?;
+        if uri.query().is_some() || url.contains('#') {
+            return Err(error(&"there is nothing to ask behind `?` or `#`"));
+        }
+        let url = url.trim_end_matches('/').to_owned();
+        Ok(ServerUrl { url, roots: roots.unwrap_or_default() })
     }
+}
 
-    fn to_certs(&self) -> RootCerts {
-        match self {
-            Roots::Public => RootCerts::WebPki,
-            Roots::Own(list) => list.iter().map(|der| Certificate::from_der(der).to_owned()).into(),
-        }
+/// A server's address that is none: what was expected, and what is wrong with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UrlError(String);
+
+impl fmt::Display for UrlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UrlError {}
+
+fn root_certs(roots: &Roots) -> RootCerts {
+    match roots {
+        Roots::Public => RootCerts::WebPki,
+        Roots::Own(list) => list.iter().map(|der| Certificate::from_der(der).to_owned()).into(),
     }
 }
 
 /// Posts over HTTP, on a connection that is kept.
 pub(crate) struct Http {
     agent: ureq::Agent,
-    server: String,
+    url: String,
 }
 
 impl Http {
-    pub(crate) fn new(url: &str, roots: &Roots) -> Http {
+    pub(crate) fn new(server: &ServerUrl) -> Http {
         let config = ureq::Agent::config_builder()
             .timeout_connect(Some(CONNECT))
             .timeout_global(Some(POST))
             .http_status_as_error(false)
-            .tls_config(TlsConfig::builder().root_certs(roots.to_certs()).build())
-            // The address given is the one meant.
+            // The address given is the one meant: whoever answers there sends us nowhere else.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
             .proxy(None)
+            .tls_config(TlsConfig::builder().root_certs(root_certs(&server.roots)).build())
             .build();
-        Http { agent: config.into(), server: url.trim_end_matches('/').to_owned() }
+        Http { agent: config.into(), url: server.url.clone() }
     }
 
-    pub(crate) fn post(&self, parcel: &Parcel) -> Result<Reply, DeliveryError> {
-        let url = format!("{}/api/boards/{}/messages", self.server, parcel.id);
+    /// Posts, and returns what the server says to it, whatever that is, if it is the server that
+    /// says so.
+    pub(crate) fn post(&self, parcel: &Parcel, key: &Key) -> Result<Answer, DeliveryError> {
+        let url = format!("{}/api/boards/{}/messages", self.url, parcel.id);
         let mut response = self
             .agent
             .post(url)
@@ -80,16 +123,57 @@ impl Http {
             .limit(REPLY_BYTES)
             .read_to_string()
             .map_err(DeliveryError::away)?;
-        match response.status().as_u16() {
-            200 => serde_json::from_str(&text)
-                .map_err(|error| DeliveryError::away(format!("its answer is none: {error}"))),
-            status => Err(DeliveryError::of_status(status, first_line(&text))),
+        let mac = response.headers().get(MAC_HEADER).and_then(|mac| mac.to_str().ok());
+        match mac.and_then(|mac| open_answer(&text, mac, parcel, key)) {
+            Some(answer) => Ok(answer),
+            None => Err(unsigned(&response, &text)),
         }
     }
 }
 
-/// Enough of an answer to be shown.
-fn first_line(text: &str) -> &str {
-    let line = text.lines().next().unwrap_or_default();
-    line.char_indices().nth(200).map_or(line, |(end, _)| &line[..end])
+/// What is to be thought of an answer that is not signed, or to another post.
+fn unsigned<B>(response: &Response<B>, text: &str) -> DeliveryError {
+    let status = response.status();
+    if status.is_redirection() {
+        let to = response.headers().get("location").and_then(|place| place.to_str().ok());
+        let to = cut(to.unwrap_or("nowhere"));
+        return DeliveryError::stranger(format!("{status}: it sends on to {to}, and nobody goes"));
+    }
+    DeliveryError::of_status(status.as_u16(), cut(text.lines().next().unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        let own = || Some(Roots::Own(Vec::new()));
+        for (url, roots, expected) in [
+            ("https://boards.example.org", None, ""),
+            ("http://127.0.0.1:8686/", None, ""),
+            ("https://[::1]:1/chuhe", own(), ""),
+            ("http://h", own(), "https:// alone"),
+            ("ftp://h", None, "neither http:// nor https://"),
+            ("boards.example.org", None, "neither http:// nor https://"),
+            ("http://", None, "found `http://`"),
+            ("http://h:99999", None, "HOST:PORT"),
+            ("http://h:", None, "HOST:PORT"),
+            ("http://user:secret@h", None, "no name or password"),
+            ("http://h/?a=b", None, "`?`"),
+            ("http://h/#a", None, "`#`"),
+            ("http://a b/", None, "found `http://a b/`"),
+            ("http://\u{1b}[31m/", None, "found `http://\\u{1b}"),
+            ("", None, "found ``"),
+        ] {
+            let found = ServerUrl::new(url, roots);
+            match expected {
+                "" => assert!(found.is_ok(), "{url}: {found:?}"),
+                part => {
+                    let error = found.expect_err(url).to_string();
+                    assert!(error.contains(part), "{url}: {error}");
+                }
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 use super::Input;
 use boardlink::{Decoder, ToHost};
+use broker::HostPort;
 use serial2::SerialPort;
 use std::{
     io::{self, ErrorKind, Read, Write},
@@ -20,9 +21,9 @@ pub enum Line {
         baud: u32,
     },
     /// Behind an address to connect to, as `localhost:4000`: a serial server, or QEMU.
-    Tcp(String),
+    Tcp(HostPort),
     /// It connects here, to an address as `0.0.0.0:4000`.
-    Listen(String),
+    Listen(HostPort),
 }
 
 /// How long a read waits; how long writing and connecting may take.
@@ -100,7 +101,7 @@ fn open(line: &Line, door: &mut Option<TcpListener>) -> io::Result<(Reader, Writ
         }
         Line::Tcp(address) => {
             let mut last = io::Error::new(ErrorKind::NotFound, "the address names nothing");
-            for address in address.to_socket_addrs()? {
+            for address in (address.host.as_str(), address.port).to_socket_addrs()? {
                 match TcpStream::connect_timeout(&address, CONNECT) {
                     Ok(stream) => return halves(stream),
                     Err(error) => last = error,
@@ -111,7 +112,7 @@ fn open(line: &Line, door: &mut Option<TcpListener>) -> io::Result<(Reader, Writ
         Line::Listen(address) => {
             let listener = match door.take() {
                 Some(listener) => listener,
-                None => TcpListener::bind(address)?,
+                None => TcpListener::bind((address.host.as_str(), address.port))?,
             };
             let stream = door.insert(listener).accept()?.0;
             halves(stream)

@@ -4,7 +4,7 @@ use super::{
     parcel::Parcel,
 };
 use boardlink::{Hello, PROTOCOL, ToBoard, ToHost};
-use smart_boards::{Key, POST_BYTES, Post, Reply, board_text};
+use smart_boards::{Answer, Key, POST_BYTES, Post, board_text};
 
 /// How often a line is asked whose it is until it says so, and afterwards how often it is asked
 /// when there is nothing else to post: that tells the server that the board is there, and the
@@ -52,10 +52,15 @@ pub(crate) struct Relay {
     /// What has to be said about the board itself; only the latest counts.
     hello: Option<Hello>,
     flight: Option<Flight>,
+    /// What the server's last answer gave to be given back; and whether there was any answer.
+    nonce: Option<u64>,
+    is_greeted: bool,
     /// Fails since the server last answered, and when to try again.
     failures: u32,
     retry_ms: u64,
     complaint: Option<Kind>,
+    /// Why the line could not be opened, when a person was last told.
+    line_trouble: Option<String>,
     /// The most messages of the next post; less while the server does not understand them.
     most: usize,
     asked_ms: u64,
@@ -95,9 +100,12 @@ impl Relay {
             line: LineState::Down,
             hello: None,
             flight: None,
+            nonce: None,
+            is_greeted: false,
             failures: 0,
             retry_ms: 0,
             complaint: None,
+            line_trouble: None,
             most: MOST,
             asked_ms: 0,
             posted_ms: 0,
@@ -118,6 +126,7 @@ impl Relay {
     /// The line to the board is open.
     pub(crate) fn line_up(&mut self, now: Now) {
         self.line = LineState::Unknown(Vec::new());
+        self.line_trouble = None;
         self.ask(now);
         self.notices.push("the line to the board is open".to_owned());
     }
@@ -126,6 +135,9 @@ impl Relay {
     pub(crate) fn line_down(&mut self, why: &str) {
         if !matches!(self.line, LineState::Down) {
             self.notices.push(format!("the line to the board is closed: {why}"));
+        } else if self.line_trouble.as_deref() != Some(why) {
+            self.notices.push(format!("the line to the board cannot be opened: {why}"));
+            self.line_trouble = Some(why.to_owned());
         }
         self.line = LineState::Down;
         self.unanswered_events = 0;
@@ -183,17 +195,22 @@ impl Relay {
     }
 
     /// What became of the post under way.
-    pub(crate) fn answered(&mut self, outcome: Result<Reply, DeliveryError>, now: Now) {
+    pub(crate) fn answered(&mut self, outcome: Result<Answer, DeliveryError>, now: Now) {
         let Some(flight) = &mut self.flight else { return };
         flight.sent_ms = None;
         let count = flight.count;
+        if let Ok(answer) = &outcome {
+            self.nonce = answer.nonce.or(self.nonce);
+            self.is_greeted = true;
+        }
         let trouble = match outcome {
-            Ok(reply) => {
+            Ok(answer) if answer.status == 200 => {
                 self.flight = None;
                 self.most = MOST;
-                self.delivered(count, reply);
+                self.delivered(count, answer.answers);
                 return;
             }
+            Ok(answer) => DeliveryError::of_answer(&answer),
             Err(trouble) => trouble,
         };
         self.backlog.keep();
@@ -302,21 +319,23 @@ impl Relay {
         }
     }
 
-    /// As many messages as a post takes, the board's own word first.
+    /// As many messages as a post takes, the board's own word first. The first post of a bridge is a
+    /// greeting: what the sensors said counts only in one that carries the server's nonce.
     fn pack_batch(&mut self, now: Now) -> Option<Flight> {
         let board = self.backlog.board()?;
         let hello = self.hello.take().map(ToHost::Hello);
         let mut messages: Vec<ToHost> = hello.into_iter().collect();
         let greetings = messages.len();
         let mut bytes = ENVELOPE;
-        for message in self.backlog.iter().take(self.most) {
+        let most = if self.is_greeted { self.most } else { 0 };
+        for message in self.backlog.iter().take(most) {
             bytes += serde_json::to_string(message).map_or(POST_BYTES, |text| text.len() + 1);
             if bytes > POST_BYTES {
                 break;
             }
             messages.push(*message);
         }
-        if messages.is_empty() {
+        if messages.is_empty() && self.backlog.len() == 0 {
             return None;
         }
         let count = messages.len() - greetings;
@@ -328,12 +347,12 @@ impl Relay {
             }
         };
         let id = board_text(&board);
-        let body = serde_json::to_string(&Post { n, nonce: None, messages }).ok()?;
+        let body = serde_json::to_string(&Post { n, nonce: self.nonce, messages }).ok()?;
         let mac = self.key.sign(&id, body.as_bytes());
         Some(Flight { parcel: Parcel { id, n, mac, body }, count, sent_ms: None })
     }
 
-    fn delivered(&mut self, count: usize, reply: Reply) {
+    fn delivered(&mut self, count: usize, orders: Vec<ToBoard>) {
         if let Err(error) = self.backlog.taken(count) {
             self.report_disk_error(&error);
         }
@@ -345,7 +364,7 @@ impl Relay {
         self.is_full &= self.backlog.len() > 0;
         self.unanswered_events = 0;
         if matches!(self.line, LineState::Known) {
-            self.orders.extend(reply.answers);
+            self.orders.extend(orders);
         }
     }
 

@@ -8,7 +8,7 @@ use super::{
     relay::{Now, Relay},
 };
 use boardlink::{BoardId, Body, Event, Hello, PROTOCOL, ToBoard, ToHost};
-use smart_boards::{Key, Post, Reply, board_text};
+use smart_boards::{Answer, Key, Post, board_text};
 use std::{collections::BTreeMap, path::Path};
 
 const BOARD: BoardId = *b"test-board-1";
@@ -47,12 +47,20 @@ fn trouble(kind: Kind) -> DeliveryError {
     DeliveryError { kind, why: "so the test says".to_owned() }
 }
 
+/// A server's word for a post.
+fn answer(parcel: &Parcel, status: u16, answers: Vec<ToBoard>) -> Answer {
+    let why = (status != 200).then(|| "so the test says".to_owned());
+    Answer { n: parcel.n, status, nonce: Some(NONCE), why, answers }
+}
+
+const NONCE: u64 = 77;
+
 /// What a server has of a board.
 #[derive(Default)]
 struct PretendServer(BTreeMap<(u32, u32), Event>);
 
 impl PretendServer {
-    fn take(&mut self, parcel: &Parcel) -> Reply {
+    fn take(&mut self, parcel: &Parcel) -> Answer {
         assert!(key().verify(&parcel.id, parcel.body.as_bytes(), &parcel.mac), "signed");
         let mut answers = BTreeMap::new();
         for message in post(parcel).messages {
@@ -69,7 +77,7 @@ impl PretendServer {
                 answers.insert(game, answer);
             }
         }
-        Reply { answers: answers.into_values().collect() }
+        answer(parcel, 200, answers.into_values().collect())
     }
 
     fn next(&self, game: u32) -> u32 {
@@ -291,7 +299,7 @@ fn met(folder: &Path) -> Relay {
     bridge.heard(hello(BOARD, PROTOCOL), now(0));
     let parcel = bridge.next_parcel(now(0)).expect("the board is announced");
     assert_eq!(post(&parcel).messages, [hello(BOARD, PROTOCOL)]);
-    bridge.answered(Ok(Reply::default()), now(0));
+    bridge.answered(Ok(answer(&parcel, 200, Vec::new())), now(0));
     let unix_s = 1_700_000_000;
     assert_eq!(bridge.orders(), [ToBoard::Who, ToBoard::SetTime { unix_s }]);
     bridge.notices();
@@ -330,7 +338,10 @@ fn what_is_said_before_the_name_counts_as_well() {
     bridge.heard(hello(BOARD, PROTOCOL), now(2));
     let parcel = bridge.next_parcel(now(2)).expect("a post");
     assert_eq!(parcel.id, board_text(&BOARD));
-    assert_eq!(post(&parcel).messages, [hello(BOARD, PROTOCOL), ToHost::Event(event(1, 0))]);
+    assert_eq!(post(&parcel).messages, [hello(BOARD, PROTOCOL)]);
+    bridge.answered(Ok(answer(&parcel, 200, Vec::new())), now(3));
+    let parcel = bridge.next_parcel(now(3)).expect("a post");
+    assert_eq!(post(&parcel).messages, [ToHost::Event(event(1, 0))]);
 }
 
 /// A wrong key, a board nobody registered, a server that is away: all is kept, the same post is
@@ -339,6 +350,7 @@ fn what_is_said_before_the_name_counts_as_well() {
 fn trouble_is_waited_out() {
     for (kind, told) in [
         (Kind::Away, "does not answer"),
+        (Kind::Stranger, "is not the server"),
         (Kind::WrongKey, "refuses the key"),
         (Kind::Unregistered, "does not know this board"),
     ] {
@@ -362,8 +374,32 @@ fn trouble_is_waited_out() {
         // It survives the bridge, too.
         bridge.tick(now(60_000));
         drop(bridge);
-        let parcel = relay(folder.path()).next_parcel(now(0)).expect("a post");
+        let mut bridge = relay(folder.path());
+        let parcel = bridge.next_parcel(now(0)).expect("a greeting");
+        assert_eq!(post(&parcel), Post { n: parcel.n, nonce: None, messages: Vec::new() });
+        bridge.answered(Ok(answer(&parcel, 200, Vec::new())), now(0));
+        let parcel = bridge.next_parcel(now(0)).expect("a post");
         assert_eq!(post(&parcel).messages, [ToHost::Event(event(1, 0))]);
+    }
+}
+
+/// What the server gave is given back; a refusal gives as well, and a stranger nothing.
+#[test]
+fn nonces_are_given_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut bridge = met(folder.path());
+    for (seq, status, nonce) in [(0, 200, 5), (1, 503, 6), (1, 200, 7), (2, 422, 8), (3, 200, 9)] {
+        bridge.heard(ToHost::Event(event(1, seq)), now(0));
+        let parcel = bridge.next_parcel(now(60_000)).expect("a post");
+        bridge
+            .answered(Ok(Answer { nonce: Some(nonce), ..answer(&parcel, status, vec![]) }), now(0));
+        bridge.heard(seen(seq), now(0));
+        let parcel = bridge.next_parcel(now(60_000)).expect("a post");
+        // What may have arrived is repeated as it was.
+        let expected = if status == 503 { 5 } else { nonce };
+        assert_eq!(post(&parcel).nonce, Some(expected), "after {status}");
+        let answers = Ok(Answer { nonce: None, ..answer(&parcel, 200, vec![]) });
+        bridge.answered(answers, now(0));
     }
 }
 
@@ -379,10 +415,10 @@ fn what_the_server_does_not_understand_is_set_aside() {
     (20..40).for_each(|seq| bridge.heard(ToHost::Event(event(1, seq)), now(0)));
     while let Some(parcel) = bridge.next_parcel(now(0)) {
         let outcome = match post(&parcel).messages.contains(&bad) {
-            true => Err(trouble(Kind::Malformed)),
-            false => Ok(server.take(&parcel)),
+            true => answer(&parcel, 422, Vec::new()),
+            false => server.take(&parcel),
         };
-        bridge.answered(outcome, now(0));
+        bridge.answered(Ok(outcome), now(0));
     }
     assert_eq!(server.next(1), 40);
     let refused = std::fs::read_to_string(folder.path().join("refused.jsonl")).expect("a file");
@@ -527,4 +563,52 @@ fn what_waits_is_on_disk() {
         assert_eq!(backlog.iter().copied().collect::<Vec<_>>(), waiting, "after {next}");
         backlog.keep();
     }
+}
+
+/// A server that takes nothing for ever fills no disk, neither with what it refuses nor with the
+/// numbers of posts.
+#[test]
+fn what_is_refused_is_bounded() {
+    const BYTES: usize = 1 << 20;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut bridge = met(folder.path());
+    let size = |name: &str| {
+        std::fs::metadata(folder.path().join(name)).map_or(0, |file| file.len() as usize)
+    };
+    for more in [0, 1, 2] {
+        let before = vec![b'\n'; BYTES + more];
+        std::fs::write(folder.path().join("refused.jsonl"), before).expect("written");
+        for at_ms in 0..3 {
+            bridge.heard(seen(at_ms), now(0));
+            let parcel = bridge.next_parcel(now(0)).expect("a post");
+            bridge.answered(Ok(answer(&parcel, 422, Vec::new())), now(0));
+        }
+        let [new, old] = ["refused.jsonl", "refused.old.jsonl"].map(size);
+        assert!((100..1_024).contains(&new), "{new} bytes");
+        assert!((BYTES..BYTES + 1_024).contains(&old), "{old} bytes");
+    }
+    let mut largest = 0;
+    for _ in 0..8_000 {
+        bridge.heard(hello(BOARD, PROTOCOL), now(0));
+        let parcel = bridge.next_parcel(now(0)).expect("a post");
+        bridge.answered(Ok(answer(&parcel, 422, Vec::new())), now(0));
+        largest = largest.max(size("messages.log"));
+    }
+    assert!(largest < 70_000, "{largest} bytes");
+}
+
+/// Why a line cannot be opened is told once, and again when it is for another reason.
+#[test]
+fn a_line_that_cannot_be_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut bridge = relay(folder.path());
+    for (why, told) in [("no such device", 1), ("no such device", 0), ("not allowed", 1)] {
+        bridge.line_down(why);
+        let notices = bridge.notices();
+        assert_eq!(notices.len(), told, "{notices:?}");
+        assert!(notices.iter().all(|notice| notice.contains(why)), "{notices:?}");
+    }
+    bridge.line_up(now(0));
+    bridge.line_down("not allowed");
+    assert!(bridge.notices()[1].contains("is closed: not allowed"));
 }

@@ -1,28 +1,20 @@
 use super::{
     delivery_error::DeliveryError,
-    http::{Http, Roots},
+    http::{Http, ServerUrl},
     mqtt::Mqtt,
     parcel::Parcel,
 };
-use smart_boards::Reply;
+use broker::Broker;
+use smart_boards::{Answer, Key};
+use std::io;
 
 /// Where the server is.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Server {
     /// It speaks HTTP.
-    Http {
-        /// Its address, as `https://boards.example.org`.
-        url: String,
-        /// Whom to trust that it is the server.
-        roots: Roots,
-    },
-    /// An MQTT broker that it listens to.
-    Mqtt {
-        /// The broker's name or address.
-        host: String,
-        /// Its port, 1883 as a rule.
-        port: u16,
-    },
+    Http(ServerUrl),
+    /// It listens to an MQTT broker.
+    Mqtt(Broker),
 }
 
 /// The way to the server: one post at a time.
@@ -32,21 +24,17 @@ pub(crate) enum Uplink {
 }
 
 impl Uplink {
-    pub(crate) fn new(server: &Server) -> Uplink {
-        match server {
-            Server::Http { url, roots } => Uplink::Http(Http::new(url, roots)),
-            Server::Mqtt { host, port } => Uplink::Mqtt(Box::new(Mqtt::new(host, *port))),
-        }
+    pub(crate) fn new(server: &Server) -> io::Result<Uplink> {
+        Ok(match server {
+            Server::Http(url) => Uplink::Http(Http::new(url)),
+            Server::Mqtt(broker) => Uplink::Mqtt(Box::new(Mqtt::new(broker)?)),
+        })
     }
 
     /// Posts, and waits for what comes of it: a few seconds at most.
-    pub(crate) fn post(
-        &mut self,
-        parcel: &Parcel,
-        key: &smart_boards::Key,
-    ) -> Result<Reply, DeliveryError> {
+    pub(crate) fn post(&mut self, parcel: &Parcel, key: &Key) -> Result<Answer, DeliveryError> {
         match self {
-            Uplink::Http(http) => http.post(parcel),
+            Uplink::Http(http) => http.post(parcel, key),
             Uplink::Mqtt(mqtt) => mqtt.post(parcel, key),
         }
     }

@@ -9,7 +9,7 @@ use crate::{
     annotations::{DEPTH, VARIATION_ACTIONS},
     play,
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, convert::Infallible};
 use xiangqi::{Move, Position};
 
 /// The game's own line.
@@ -66,8 +66,7 @@ impl AnnotationReader<'_> {
         depth: usize,
     ) -> Annotations {
         let mut annotations = Annotations::default();
-        let mut position = start.clone();
-        for played in 0..=moves.len() {
+        let Ok(()) = walk(start, moves, |played, position| -> Result<(), Infallible> {
             if let Some(text) = self.comments.get(&(number, begin + played)) {
                 annotations.add_comment(played, &comment(text));
             }
@@ -75,7 +74,7 @@ impl AnnotationReader<'_> {
                 |raw: &mut RawVariation<'_>| raw.parent == number && raw.played == begin + played;
             let here: Vec<RawVariation<'_>> = self.variations.extract_if(.., is_here).collect();
             for raw in here {
-                let variation = self.variation(&raw, &position, depth);
+                let variation = self.variation(&raw, position, depth);
                 let is_instead = played < moves.len() && depth > 0;
                 if is_instead && !variation.actions.is_empty() {
                     annotations.add_variation(played, variation);
@@ -83,10 +82,8 @@ impl AnnotationReader<'_> {
                     annotations.add_comment(played, &comment(raw.list));
                 }
             }
-            if let Some(&next) = moves.get(played) {
-                position.make(next);
-            }
-        }
+            Ok(())
+        });
         annotations
     }
 
@@ -112,6 +109,21 @@ impl AnnotationReader<'_> {
         annotations.add_comment(moves.len(), &comment(rest));
         Variation { actions: moves.iter().map(ToString::to_string).collect(), annotations }
     }
+}
+
+/// Goes along a line: stops before each of its moves and behind the last, with how many of them have
+/// been played and the position there.
+fn walk<E>(
+    start: &Position,
+    moves: &[Move],
+    mut stop: impl FnMut(usize, &Position) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut position = start.clone();
+    for (played, &next) in moves.iter().enumerate() {
+        stop(played, &position)?;
+        position.make(next);
+    }
+    stop(moves.len(), &position)
 }
 
 /// A comment as sites write it: two strokes end a line, so that none is left alone beside them, and
@@ -148,21 +160,16 @@ impl<P: FnMut(&str, &str)> AnnotationWriter<'_, P> {
         moves: &[Move],
         annotations: &Annotations,
     ) -> Result<(), CannotWrite> {
-        let mut position = start.clone();
-        for played in 0..=moves.len() {
-            if let Some(note) = annotations.get(played) {
-                let about = if number == GAME { String::new() } else { format!("{number}_") };
-                let text = comment(&note.comment).replace('\n', "||");
-                (self.put)(&format!("{COMMENT}{about}{}", begin + played), &text);
-                for variation in &note.variations {
-                    self.variation(number, begin + played, &position, variation)?;
-                }
+        walk(start, moves, |played, position| {
+            let Some(note) = annotations.get(played) else { return Ok(()) };
+            let about = if number == GAME { String::new() } else { format!("{number}_") };
+            let text = comment(&note.comment).replace('\n', "||");
+            (self.put)(&format!("{COMMENT}{about}{}", begin + played), &text);
+            for variation in &note.variations {
+                self.variation(number, begin + played, position, variation)?;
             }
-            if let Some(&next) = moves.get(played) {
-                position.make(next);
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     fn variation(

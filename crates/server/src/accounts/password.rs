@@ -12,7 +12,7 @@ use argon2::{
 use axum::http::StatusCode;
 use protocol::{PASSWORD_MAX, PASSWORD_MIN};
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use tokio::sync::{OnceCell, Semaphore};
 
 /// Memory for one hash, in KiB.
 const MEMORY: u32 = 19 * 1024;
@@ -55,25 +55,32 @@ impl Lane {
 pub(super) struct Passwords {
     strangers: Lane,
     known: Lane,
-    /// A hash of nobody's password, so that asking for nobody takes as long as asking for somebody.
-    decoy: String,
+    /// A hash of nobody's password, so that asking for nobody takes as long as asking for somebody:
+    /// from what it is drawn, and made before anybody is asked for.
+    nobody: [u8; 32],
+    decoy: OnceCell<String>,
     /// How much work was done, so that tests need no stopwatch to compare.
     #[cfg(test)]
     pub(super) worked: std::sync::atomic::AtomicUsize,
 }
 
 impl Passwords {
-    pub(super) async fn new(chance: [u8; 32]) -> Result<Passwords, ApiError> {
-        let passwords = Passwords {
+    pub(super) fn new(nobody: [u8; 32]) -> Passwords {
+        Passwords {
             strangers: Lane::new(),
             known: Lane::new(),
-            decoy: String::new(),
+            nobody,
+            decoy: OnceCell::new(),
             #[cfg(test)]
             worked: Default::default(),
-        };
-        let nobodys = crate::token::from_random(chance);
-        let decoy = passwords.hash(Queue::Strangers, nobodys, chance).await?;
-        Ok(Passwords { decoy, ..passwords })
+        }
+    }
+
+    /// The hash of nobody's password. Whoever is the first to be asked for pays for it, be it
+    /// somebody or nobody.
+    async fn decoy(&self, queue: Queue) -> Result<&String, ApiError> {
+        let nobodys = || crate::token::from_random(self.nobody);
+        self.decoy.get_or_try_init(|| self.hash(queue, nobodys(), self.nobody)).await
     }
 
     /// A hash in the PHC's text, with its salt and costs.
@@ -101,7 +108,8 @@ impl Passwords {
         kept: Option<String>,
     ) -> Result<bool, ApiError> {
         let is_somebodys = kept.is_some();
-        let kept = kept.unwrap_or_else(|| self.decoy.clone());
+        let decoy = self.decoy(queue).await?;
+        let kept = kept.unwrap_or_else(|| decoy.clone());
         self.work(queue, move || {
             // No password is longer: a longer one would only cost.
             let password: String = composed(&password).chars().take(4 * PASSWORD_MAX).collect();
@@ -148,7 +156,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_right_password_fits() {
-        let passwords = Passwords::new([7; 32]).await.ok().unwrap();
+        let passwords = Passwords::new([7; 32]);
         let hash =
             passwords.hash(Queue::Known, "cafe\u{301} au lait".into(), [1; 32]).await.ok().unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
@@ -183,10 +191,10 @@ mod tests {
     /// often.
     #[tokio::test]
     async fn the_decoy_costs_as_much() {
-        let passwords = Passwords::new([7; 32]).await.ok().unwrap();
+        let passwords = Passwords::new([7; 32]);
         let hash = passwords.hash(Queue::Known, "a password".into(), [1; 32]).await.ok().unwrap();
         let costs = |hash: &str| hash.rsplitn(3, '$').nth(2).map(str::to_owned);
-        assert_eq!(costs(&passwords.decoy), costs(&hash));
+        assert_eq!(costs(passwords.decoy().await.ok().unwrap()), costs(&hash));
     }
 
     #[test]

@@ -28,6 +28,13 @@ pub(super) struct Pending {
     pub(super) began_ms: u64,
 }
 
+impl Pending {
+    /// Whether a clock runs once the change is committed: from the moment of its decision on.
+    pub(super) fn runs(&self) -> bool {
+        self.change.after.deadline().is_some()
+    }
+}
+
 /// What comes of the change once it is committed.
 struct Change {
     after: Table,
@@ -63,7 +70,7 @@ pub(super) async fn decided(pending: &mut Option<Pending>) -> (LogOwner, Decided
 impl Actor {
     /// Whether a change can be begun now.
     pub(super) fn can_store(&self) -> bool {
-        self.log.is_some() && !self.is_stalled() && self.owed_ms == 0
+        self.log.is_some() && !self.is_stalled() && self.debt.is_none()
     }
 
     /// Decides on what the table itself or a computer asks for, and begins to commit it.
@@ -139,7 +146,10 @@ impl Actor {
         self.log = Some(log);
         let Some(Pending { change, began, began_ms, .. }) = self.pending.take() else { return };
         match decided {
-            Decided::Committed => self.take_over(change),
+            Decided::Committed => {
+                self.take_over(change);
+                self.has_stored(began, began_ms);
+            }
             Decided::Refused(error) => {
                 tracing::error!(table = self.id, %error, "a change was not committed");
                 for asker in change.askers {
@@ -173,7 +183,6 @@ impl Actor {
         for asker in change.askers {
             self.answer(asker, &Ok(()));
         }
-        self.has_stored();
     }
 
     /// Goes on from a log that holds what this actor did not write. One that cannot be used ends
@@ -205,7 +214,7 @@ impl Actor {
     pub(super) fn answer(&mut self, asker: Asker, result: &Result<(), Refusal>) {
         match (asker, result) {
             (Asker::Table, _) | (Asker::Credit, Err(_)) => {}
-            (Asker::Credit, Ok(())) => self.owed_ms = 0,
+            (Asker::Credit, Ok(())) => self.debt = None,
             (Asker::Viewer { outbox, observer, id, permit: _permit }, Ok(())) => {
                 let n = self.table.told_to(observer);
                 self.viewers.send(&outbox, &ToClient::Ack { id, n });

@@ -57,12 +57,12 @@ pub(super) enum Request {
     Info {
         reply: oneshot::Sender<TableInfo>,
     },
+    Transcript {
+        reply: oneshot::Sender<TableTranscript>,
+    },
     Games {
         account: String,
         reply: oneshot::Sender<Option<TableInfo>>,
-    },
-    Transcript {
-        reply: oneshot::Sender<TableTranscript>,
     },
     Export {
         token: String,
@@ -111,13 +111,13 @@ impl Handle {
         self.ask(|reply| Request::Info { reply }).await
     }
 
+    pub(crate) async fn transcript(&self) -> Result<TableTranscript, HubError> {
+        self.ask(|reply| Request::Transcript { reply }).await
+    }
+
     /// The game, if this account plays it and it goes on.
     pub(crate) async fn game_of(&self, account: String) -> Result<Option<TableInfo>, HubError> {
         self.ask(|reply| Request::Games { account, reply }).await
-    }
-
-    pub(crate) async fn transcript(&self) -> Result<TableTranscript, HubError> {
-        self.ask(|reply| Request::Transcript { reply }).await
     }
 
     /// Whether somebody sits there and waits for another; `None` when no seat is open.

@@ -1,18 +1,26 @@
 //! While nothing can be stored the clocks stand still: nobody loses time because of us.
 
-use super::{Actor, Asker};
-use crate::{limits::STALL, log_owner::Backoff};
+use super::{Actor, Asker, Pending};
+use crate::{
+    app_state::Debt,
+    limits::STALL,
+    log_owner::Backoff,
+    planted::{self, Bug},
+};
 use game::Observer;
 use protocol::{ClockState, ToClient};
 use table::Input;
-use tokio::time::{Duration, Instant};
+use tokio::{
+    sync::broadcast::{Receiver, error::RecvError},
+    time::{Duration, Instant},
+};
 
 /// A time in which nothing could be stored.
 pub(super) struct Stall {
     since: Instant,
     since_ms: u64,
-    /// Whether the viewers have been told that the clocks stand.
-    is_told: bool,
+    /// Once the viewers have been told that the clocks stand: the time is to be given back.
+    told: Option<Debt>,
     /// When it is tried again.
     retry_at: Instant,
     backoff: Backoff,
@@ -22,14 +30,20 @@ impl Stall {
     fn new(since: Instant, since_ms: u64) -> Stall {
         let mut backoff = Backoff::START;
         let retry_at = Instant::now() + backoff.next();
-        Stall { since, since_ms, is_told: false, retry_at, backoff }
+        Stall { since, since_ms, told: None, retry_at, backoff }
     }
 }
 
 impl Actor {
     /// Whether the clocks stand because nothing can be stored.
     pub(super) fn is_stalled(&self) -> bool {
-        self.stall.as_ref().is_some_and(|stall| stall.is_told)
+        self.stall.as_ref().is_some_and(|stall| stall.told.is_some())
+    }
+
+    /// How long the clocks have stood, though no event says so yet.
+    pub(super) fn stalled_ms(&self) -> u64 {
+        let told = self.stall.as_ref().filter(|stall| stall.told.is_some());
+        told.map_or(0, |stall| self.now().saturating_sub(stall.since_ms.max(self.last_ms)))
     }
 
     /// When the stall, or a commit that may become one, must be looked at next.
@@ -38,7 +52,7 @@ impl Actor {
         let Some(stall) = &self.stall else {
             return self.pending.as_ref().map(|pending| pending.began + STALL);
         };
-        let tell_at = Some(stall.since + STALL).filter(|_| !stall.is_told);
+        let tell_at = Some(stall.since + STALL).filter(|_| stall.told.is_none());
         let retry_at = Some(stall.retry_at).filter(|_| self.log.is_some());
         // What was due until now has just been looked at.
         [tell_at, retry_at].into_iter().flatten().filter(|&at| at > now).min()
@@ -51,10 +65,17 @@ impl Actor {
         stall.retry_at = Instant::now() + stall.backoff.next();
     }
 
-    /// A change was committed. Where the clocks have stood the time is given back next.
-    pub(super) fn has_stored(&mut self) {
+    /// A change was committed. Where the clocks have stood the time is given back next; and where
+    /// giving it back took so long that they stood meanwhile, too, that time after it.
+    pub(super) fn has_stored(&mut self, began: Instant, began_ms: u64) {
+        let now = Instant::now();
         match &mut self.stall {
-            Some(stall) if stall.is_told && !self.is_resuming => stall.retry_at = Instant::now(),
+            Some(stall) if stall.told.is_some() && !self.is_resuming => stall.retry_at = now,
+            Some(stall) if stall.told.is_some() && now.duration_since(began) >= STALL => {
+                stall.since = began;
+                stall.since_ms = began_ms;
+                stall.retry_at = now;
+            }
             _ => self.stall = None,
         }
         self.is_resuming = false;
@@ -85,17 +106,23 @@ impl Actor {
         {
             self.stall = Some(Stall::new(pending.began, pending.began_ms));
         }
-        let runs = self.table.deadline().is_some();
+        let will_run = self.pending.as_ref().is_some_and(Pending::runs);
+        let runs = self.table.deadline().is_some() || will_run;
+        let runs = runs && !planted::has(Bug::ClocksRun);
         let Some(stall) = &mut self.stall else { return };
-        if runs && !stall.is_told && is_due(stall.since) {
-            stall.is_told = true;
+        if runs && stall.told.is_none() && is_due(stall.since) {
+            stall.told = Some(self.app.debts.add());
             tracing::warn!(table = self.id, "the clocks stand: nothing can be stored");
             let message = self.stalled_message();
             self.viewers.announce(&message);
         }
         let Some(stall) = &mut self.stall else { return };
         // Time owed from before is given back first.
-        if stall.is_told && self.owed_ms == 0 && self.log.is_some() && now >= stall.retry_at {
+        if stall.told.is_some()
+            && self.debt.is_none()
+            && self.log.is_some()
+            && now >= stall.retry_at
+        {
             stall.retry_at = now + stall.backoff.next();
             let since_ms = stall.since_ms.max(self.last_ms);
             self.resume(since_ms);
@@ -105,9 +132,9 @@ impl Actor {
     /// Whether what the table does by itself may be tried (again): a flag's fall, a computer's
     /// move. While the clocks stand nothing happens but that time is given back.
     pub(super) fn may_try(&self) -> bool {
-        let is_giving_back = self.owed_ms > 0;
+        let is_giving_back = self.debt.is_some();
         self.stall.as_ref().is_none_or(|stall| {
-            (!stall.is_told || is_giving_back) && Instant::now() >= stall.retry_at
+            (stall.told.is_none() || is_giving_back) && Instant::now() >= stall.retry_at
         })
     }
 
@@ -138,6 +165,21 @@ impl Actor {
         }
         self.is_resuming = true;
         self.commit(events, None, None, Asker::Table);
+    }
+}
+
+/// Since when the whole server cannot store, or that it can again, as soon as that changes; `None`
+/// when the server is gone.
+pub(super) async fn house_stall_changed(
+    changes: &mut Receiver<Option<u64>>,
+) -> Option<Option<u64>> {
+    loop {
+        match changes.recv().await {
+            Ok(since_ms) => return Some(since_ms),
+            // Only the latest matters.
+            Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => return None,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::handle::Outbox;
 use crate::{
     limits::{RECENT_EVENTS, SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
+    planted::{self, Bug},
     rate_limiter::subnet_key,
 };
 use game::{Observer, Refusal};
@@ -99,7 +100,8 @@ impl Viewers {
     /// When too many spectators look on already, here or from the same address.
     pub(super) fn admit(&mut self, seats: &[u8], address: Option<IpAddr>) -> Result<(), Refusal> {
         self.list.retain(|viewer| !viewer.outbox.is_closed());
-        if !seats.is_empty() {
+        let is_first_come = planted::has(Bug::StrangersFirst) && self.list.len() >= SPECTATORS;
+        if !seats.is_empty() && !is_first_come {
             let mut own = self.list.iter().filter(|viewer| viewer.seats == seats);
             if let Some(oldest) = own.next().map(|viewer| viewer.number)
                 && own.count() + 1 >= SOCKETS_PER_SEAT
@@ -112,7 +114,7 @@ impl Viewers {
         let is_crowd = address.is_some_and(|address| {
             spectators().filter(|viewer| viewer.is_from(address)).count() >= SPECTATORS_PER_ADDRESS
         });
-        if is_crowd || spectators().count() >= SPECTATORS {
+        if is_crowd || is_first_come || spectators().count() >= SPECTATORS {
             return Err(Refusal::new("too-many", "too many are looking at this table"));
         }
         Ok(())
@@ -144,7 +146,8 @@ impl Viewers {
         let (_, recent) = self.recent.iter().find(|(other, _)| *other == observer)?;
         let oldest = recent.front().map_or(newest + 1, |update| update.n);
         let has_all = last > 0 && last <= newest && last + 1 >= oldest;
-        let has_room = (newest.saturating_sub(last) as usize) < outbox.capacity();
+        let has_room = (newest.saturating_sub(last) as usize) < outbox.capacity()
+            || planted::has(Bug::StaleUnanswered);
         (has_all && has_room).then(|| recent.iter().filter(move |update| update.n > last))
     }
 
@@ -183,9 +186,12 @@ impl Viewers {
     }
 
     /// Sends to one outbox. Whose is full has missed something: its socket is closed, so that
-    /// nobody waits for an answer that does not come.
+    /// nobody waits for an answer that does not come; and none comes any more, which would stand
+    /// before what was missed.
     pub(super) fn send(&mut self, outbox: &Outbox, message: &ToClient) {
-        if !send(outbox, message) {
+        let stays = planted::has(Bug::StaleUnanswered) || planted::has(Bug::CrowdedUnanswered);
+        let is_here = self.list.iter().any(|viewer| viewer.outbox.same_channel(outbox));
+        if is_here && !send(outbox, message) && !stays {
             self.list.retain(|viewer| !viewer.outbox.same_channel(outbox));
         }
     }

@@ -245,24 +245,24 @@ fn refusal_words(code: &str) -> Option<[&'static str; 3]> {
         "rated-clock" => [
             "计分对局须有双方相同、长短适中的用时",
             "計分對局須有雙方相同、長短適中的用時",
-            "a rated game needs a clock of fair length, the same for both",
+            "a rated game needs a clock, neither too short nor too long, the same for both",
         ],
         "closing" => [
             "服务器即将关闭或重新启动；走过的棋都已保存，恢复后自动重新连接",
             "伺服器即將關閉或重新啟動；走過的棋都已儲存，恢復後自動重新連線",
-            "the server is closing or starting anew; what was played is kept, and the page connects again by itself",
+            "the server is closing or starting anew; every move is kept, and this page connects again by itself",
         ],
         "name-registered" => [
             "这是注册棋手的名字，请登录或换一个名字",
             "這是註冊棋手的名字，請登入或換一個名字",
-            "this is a registered player's name; sign in or take another",
+            "this is a registered player's name; sign in, or take another",
         ],
         "host" => [
             "服务器不认得这个网址",
             "伺服器不認得這個網址",
-            "the server does not know this address",
+            "the server does not know this address as its own",
         ],
-        "watchers" => ["看棋盘的人太多了", "看棋盤的人太多了", "too many are watching the boards"],
+        "watchers" => ["看棋盘的人太多了", "看棋盤的人太多了", "too many watch this board already"],
         _ => return None,
     })
 }

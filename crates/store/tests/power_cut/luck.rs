@@ -1,0 +1,17 @@
+/// Chance that a seed repeats (SplitMix64).
+pub(crate) struct Luck(u64);
+
+impl Luck {
+    pub(crate) const fn new(seed: u64) -> Luck {
+        Luck(seed)
+    }
+
+    /// From 0 to one less than `limit`, which is not 0.
+    pub(crate) const fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % limit
+    }
+}

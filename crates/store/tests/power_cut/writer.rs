@@ -1,0 +1,59 @@
+//! Whoever is watched: several games at once, each event acknowledged on the standard output.
+
+use std::{io::Write, path::Path, sync::Arc};
+use store::{Append, GameLog, NewEvent, SeatToken, SqliteStore, StoreError};
+
+pub(crate) const GAMES: [&str; 4] = ["first", "second", "third", "fourth"];
+/// Events of each game: so many that the log beside the database is taken in on the way.
+const EVENTS: u64 = 150;
+
+/// Writes all games.
+pub(crate) async fn write(folder: &Path) {
+    let store = Arc::new(SqliteStore::open(&folder.join("chuhe.db")).await.unwrap());
+    let games = GAMES.map(|game| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            for count in 0..EVENTS {
+                one_more(&store, append(game, count)).await.unwrap();
+                let line = format!("acknowledged {game} {}\n", count + 1);
+                // One write, whoever else writes.
+                std::io::stdout().lock().write_all(line.as_bytes()).unwrap();
+            }
+        })
+    });
+    for game in games {
+        game.await.unwrap();
+    }
+}
+
+/// Adds an event to a game, or begins it.
+pub(crate) async fn one_more(store: &SqliteStore, append: Append) -> Result<(), StoreError> {
+    match append.expected {
+        0 => store.create(1, append).await,
+        _ => store.append(append).await,
+    }
+}
+
+pub(crate) fn append(game: &str, count: u64) -> Append {
+    let token = SeatToken { hash: format!("hash of {game}"), seats: vec![0] };
+    Append {
+        game: game.to_owned(),
+        expected: count,
+        events: vec![event(game, count)],
+        token: (count == 0).then_some(token),
+        deadline_ms: Some(count),
+        finished: None,
+    }
+}
+
+/// The event of a place, always the same.
+pub(crate) fn event(game: &str, seq: u64) -> NewEvent {
+    NewEvent {
+        kind: "acted",
+        seat: Some(1),
+        command: Some(format!("{game}-{seq}")),
+        public: format!("{game} {seq} ").repeat(200),
+        secret: if seq.is_multiple_of(5) { format!("secret {seq}") } else { String::new() },
+        at_ms: seq,
+    }
+}

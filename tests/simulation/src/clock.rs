@@ -1,0 +1,51 @@
+//! The time of the simulation, which goes on from life to life, and the server's chance.
+
+use crate::luck::Luck;
+use server::{NoChance, Source};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::time::Instant;
+
+/// When the simulation begins, in milliseconds since the epoch.
+const EPOCH_MS: u64 = 1_000_000;
+
+/// Time and chance of one simulation.
+pub(crate) struct Clock {
+    /// When the life under way began, by the simulation's time and by the runtime's.
+    began: Mutex<(u64, Option<Instant>)>,
+    luck: Mutex<Luck>,
+}
+
+impl Clock {
+    pub(crate) fn new(seed: u64) -> Clock {
+        Clock { began: Mutex::new((EPOCH_MS, None)), luck: Mutex::new(Luck::new(!seed)) }
+    }
+
+    /// A life begins; called within its runtime.
+    pub(crate) fn begin(&self) {
+        self.began().1 = Some(Instant::now());
+    }
+
+    /// A life ends, and nothing happens for so long; called within its runtime.
+    pub(crate) fn end(&self, away_ms: u64) {
+        let now_ms = self.now_ms();
+        *self.began() = (now_ms + away_ms, None);
+    }
+
+    fn began(&self) -> MutexGuard<'_, (u64, Option<Instant>)> {
+        self.began.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Source for Clock {
+    fn now_ms(&self) -> u64 {
+        let (since_ms, began) = *self.began();
+        since_ms + began.map_or(0, |began| began.elapsed().as_millis() as u64)
+    }
+
+    fn random(&self) -> Result<[u8; 32], NoChance> {
+        let mut luck = self.luck.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bytes = [0; 32];
+        bytes.chunks_exact_mut(8).for_each(|part| part.copy_from_slice(&luck.next().to_le_bytes()));
+        Ok(bytes)
+    }
+}

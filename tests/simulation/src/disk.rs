@@ -1,0 +1,288 @@
+//! What is left when the server is killed: everything that was committed, and what is wrong with
+//! the disk.
+
+use crate::{
+    clock::Clock,
+    luck::Luck,
+    oracle::{Misfit, Oracle},
+    outages::Outages,
+    planted::Planted,
+    script::DiskFault,
+    witness::Witness,
+};
+use server::Source;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use store::{Append, Board, LoggedEvent, NewEvent, SeatToken, StoreError};
+
+/// A disk, and whoever watches what is written to it.
+pub(crate) struct Disk {
+    contents: Mutex<Contents>,
+    pub(crate) clock: Arc<Clock>,
+    pub(crate) witness: Arc<Witness>,
+    planted: Option<Planted>,
+}
+
+struct Contents {
+    games: BTreeMap<String, Game>,
+    boards: Vec<Board>,
+    alive_ms: Option<u64>,
+    fault: Option<(DiskFault, u64)>,
+    outages: Outages,
+    luck: Luck,
+}
+
+#[derive(Default)]
+struct Game {
+    log: Vec<LoggedEvent>,
+    tokens: Vec<SeatToken>,
+    deadline_ms: Option<u64>,
+    /// Of a table.
+    oracle: Option<Oracle>,
+    /// Whether the disk has said of this game what was not so.
+    is_cheated: bool,
+}
+
+/// What becomes of a write.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Done,
+    Failed,
+    /// It is done, and said to have failed.
+    Denied,
+    /// It is said to be done.
+    Forgotten,
+}
+
+impl Disk {
+    pub(crate) fn new(
+        seed: u64,
+        clock: Arc<Clock>,
+        witness: Arc<Witness>,
+        planted: Option<Planted>,
+    ) -> Disk {
+        let contents = Contents {
+            games: BTreeMap::new(),
+            boards: Vec::new(),
+            alive_ms: None,
+            fault: None,
+            outages: Outages::default(),
+            luck: Luck::new(seed.rotate_left(17)),
+        };
+        Disk { contents: Mutex::new(contents), clock, witness, planted }
+    }
+
+    /// From now on it behaves so, for so long.
+    pub(crate) fn fail(&self, fault: DiskFault, ms: u64) {
+        let now_ms = self.clock.now_ms();
+        let mut contents = self.contents();
+        contents.outages.end(now_ms);
+        contents.fault = Some((fault, now_ms + ms));
+        let is_whole = matches!(fault, DiskFault::Full | DiskFault::Gone | DiskFault::Hangs);
+        contents.outages.add(now_ms, now_ms + ms, is_whole);
+    }
+
+    /// From now on it does what it should.
+    pub(crate) fn heal(&self) {
+        let now_ms = self.clock.now_ms();
+        let mut contents = self.contents();
+        contents.outages.end(now_ms);
+        contents.fault = None;
+    }
+
+    /// Nobody was there to store anything.
+    pub(crate) fn was_away(&self, from_ms: u64, to_ms: u64) {
+        self.contents().outages.add(from_ms, to_ms, true);
+    }
+
+    pub(crate) fn fault(&self) -> Option<DiskFault> {
+        let now_ms = self.clock.now_ms();
+        self.contents().fault.filter(|(_, until_ms)| now_ms < *until_ms).map(|(fault, _)| fault)
+    }
+
+    /// How long the next write or read takes, in milliseconds.
+    pub(crate) fn delay_ms(&self) -> u64 {
+        let fault = self.fault();
+        let mut contents = self.contents();
+        match fault {
+            Some(DiskFault::Slow(ms)) => u64::from(ms),
+            _ => contents.luck.one_of(&[0, 0, 0, 1, 1, 3, 12]),
+        }
+    }
+
+    /// What becomes of a write now.
+    pub(crate) fn fate(&self) -> Fate {
+        match self.fault() {
+            Some(DiskFault::Full | DiskFault::Gone | DiskFault::Hangs) => Fate::Failed,
+            Some(DiskFault::Denies | DiskFault::DeniesUnread) => Fate::Denied,
+            Some(DiskFault::Forgets) => Fate::Forgotten,
+            Some(DiskFault::Flaky) => match self.contents().luck.below(3) {
+                0 => Fate::Failed,
+                1 => Fate::Denied,
+                _ => Fate::Done,
+            },
+            Some(DiskFault::Slow(_)) | None => Fate::Done,
+        }
+    }
+
+    /// Whether it can be read now.
+    pub(crate) fn is_readable(&self) -> bool {
+        !matches!(self.fault(), Some(DiskFault::Gone | DiskFault::DeniesUnread))
+    }
+
+    /// Commits, if the log stands where the writer thinks.
+    pub(crate) fn commit(&self, append: Append, is_new: bool) -> Result<(), StoreError> {
+        let now_ms = self.clock.now_ms();
+        let mut contents = self.contents();
+        let id = append.game.clone();
+        if !is_new && !contents.games.contains_key(&id) {
+            return Err(StoreError::NoGame(id));
+        }
+        let game = contents.games.entry(id.clone()).or_default();
+        let found = game.log.len() as u64;
+        if found != append.expected && self.planted != Some(Planted::StaleWriter) {
+            let expected = append.expected;
+            return Err(StoreError::Stale { game: id, expected, found });
+        }
+        let count = append.events.len();
+        for event in append.events {
+            let logged = logged(game.log.len() as u64, event);
+            self.witness.note(now_ms, &id, &logged.public);
+            if let Err(Misfit { promise, what }) = game.take(&id, &logged)
+                && !game.is_cheated
+            {
+                self.witness.fail(promise, now_ms, format!("{id}: {what}"));
+            }
+            game.log.push(logged);
+        }
+        if count == 0 {
+            self.witness.note(now_ms, &id, "a token");
+        }
+        game.tokens.extend(append.token);
+        game.deadline_ms = append.deadline_ms;
+        contents.check_clocks(&id, now_ms, &self.witness);
+        Ok(())
+    }
+
+    /// The disk has lied about this game.
+    pub(crate) fn cheat(&self, game: &str) {
+        if let Some(game) = self.contents().games.get_mut(game) {
+            game.is_cheated = true;
+        }
+    }
+
+    pub(crate) fn is_cheated(&self, game: &str) -> bool {
+        self.contents().games.get(game).is_some_and(|game| game.is_cheated)
+    }
+
+    pub(crate) fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+        let contents = self.contents();
+        let log = contents.games.get(game).map(|game| game.log.clone());
+        log.filter(|log| !log.is_empty()).ok_or_else(|| StoreError::NoGame(game.to_owned()))
+    }
+
+    pub(crate) fn tokens(&self, game: &str) -> Vec<SeatToken> {
+        self.contents().games.get(game).map_or_else(Vec::new, |game| game.tokens.clone())
+    }
+
+    pub(crate) fn with_deadline(&self) -> Vec<String> {
+        let contents = self.contents();
+        let mut due: Vec<(u64, String)> = contents
+            .games
+            .iter()
+            .filter_map(|(id, game)| Some((game.deadline_ms?, id.clone())))
+            .collect();
+        due.sort();
+        due.into_iter().map(|(_, id)| id).collect()
+    }
+
+    pub(crate) fn games_from(&self, beginning: &str) -> Vec<String> {
+        let contents = self.contents();
+        contents.games.keys().filter(|id| id.starts_with(beginning)).cloned().collect()
+    }
+
+    pub(crate) fn mark_alive(&self, now_ms: u64) {
+        self.contents().alive_ms = Some(now_ms);
+    }
+
+    pub(crate) fn alive_ms(&self) -> Option<u64> {
+        self.contents().alive_ms
+    }
+
+    pub(crate) fn put_board(&self, board: Board) {
+        let mut contents = self.contents();
+        contents.boards.retain(|other| other.id != board.id);
+        contents.boards.push(board);
+    }
+
+    pub(crate) fn boards(&self) -> Vec<Board> {
+        self.contents().boards.clone()
+    }
+
+    /// What is known of a table.
+    pub(crate) fn with_oracle<T>(&self, table: &str, ask: impl FnOnce(&Oracle) -> T) -> Option<T> {
+        self.contents().games.get(table)?.oracle.as_ref().map(ask)
+    }
+
+    /// All tables.
+    pub(crate) fn tables(&self) -> Vec<String> {
+        let contents = self.contents();
+        let tables = contents.games.iter().filter(|(_, game)| game.oracle.is_some());
+        tables.map(|(id, _)| id.clone()).collect()
+    }
+
+    /// Whether the clocks of every table have been given back what was lost.
+    pub(crate) fn check_all_clocks(&self) {
+        let now_ms = self.clock.now_ms();
+        for table in self.tables() {
+            self.contents().check_clocks(&table, now_ms, &self.witness);
+        }
+    }
+
+    fn contents(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Contents {
+    /// A game that is over, or a check at the end: what was lost has been given back, and no more.
+    fn check_clocks(&self, table: &str, now_ms: u64, witness: &Witness) {
+        let Some(game) = self.games.get(table).filter(|game| !game.is_cheated) else { return };
+        let Some(oracle) = &game.oracle else { return };
+        if !oracle.table().is_over() {
+            return;
+        }
+        let (ran_ms, given_back_ms) = oracle.time();
+        let bounds = ran_ms.iter().map(|(from_ms, to_ms)| self.outages.bounds(*from_ms, *to_ms));
+        let (least, most) = bounds.fold((0, 0), |sum, (least, most)| (sum.0 + least, sum.1 + most));
+        if !(least..=most).contains(&given_back_ms) {
+            let what = format!(
+                "{table}: {given_back_ms} ms given back of {ran_ms:?}, expected {least} to {most}"
+            );
+            witness.fail("clocks are conserved", now_ms, what);
+        }
+    }
+}
+
+impl Game {
+    fn take(&mut self, id: &str, logged: &LoggedEvent) -> Result<(), Misfit> {
+        // What begins with a place is a board's.
+        if id.contains(':') {
+            return Ok(());
+        }
+        match &mut self.oracle {
+            None => {
+                self.oracle = Some(Oracle::of(logged)?);
+                Ok(())
+            }
+            Some(oracle) => oracle.take(logged),
+        }
+    }
+}
+
+fn logged(seq: u64, event: NewEvent) -> LoggedEvent {
+    let NewEvent { command, public, secret, at_ms, .. } = event;
+    LoggedEvent { seq, command, public, secret, at_ms }
+}

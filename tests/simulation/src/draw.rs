@@ -1,0 +1,109 @@
+//! A script from a seed.
+
+use crate::{
+    luck::Luck,
+    script::{DiskFault, Saying, Script, Step, TableSpec},
+};
+
+/// How many things are done in one simulation.
+const STEPS: u64 = 45;
+
+impl Script {
+    /// The script of a seed.
+    pub fn draw(seed: u64) -> Script {
+        let mut luck = Luck::new(seed);
+        let tables: Vec<TableSpec> =
+            (0..luck.one_of(&[1, 1, 2])).map(|_| table(&mut luck)).collect();
+        let servers = if luck.percent(8) { 2 } else { 1 };
+        let has_board = luck.percent(30);
+        let pages = tables.iter().map(TableSpec::pages).sum();
+        let mut steps = Vec::new();
+        // A long game, far enough for whoever misses much of it.
+        if luck.percent(6) {
+            steps.push(Step::Play { table: 0, plies: luck.between(64, 80) as u16 });
+        }
+        for _ in 0..STEPS {
+            steps.push(step(&mut luck, tables.len(), pages));
+            if luck.percent(40) {
+                steps.push(Step::Wait(luck.between(1, 1_500) as u32));
+            }
+        }
+        if !has_board {
+            steps.retain(|step| !matches!(step, Step::Board { .. }));
+        }
+        if luck.percent(1) {
+            let place = luck.below(steps.len() as u64) as usize;
+            steps.insert(place, Step::Crowd { table: 0 });
+        }
+        Script { seed, servers, has_board, secret_pick: None, tables, steps }
+    }
+}
+
+fn table(luck: &mut Luck) -> TableSpec {
+    let variant = match luck.below(100) {
+        0..50 => "xiangqi",
+        50..85 => "undercover",
+        85..95 => "banqi",
+        _ => "sifang",
+    };
+    TableSpec {
+        variant,
+        clock: luck.one_of(&["none", "10", "1", "30s", "30s", "20s"]),
+        setup_seconds: luck.one_of(&[0, 0, 15]),
+        spectators: luck.below(3) as usize,
+        second_device: luck.percent(25),
+    }
+}
+
+fn step(luck: &mut Luck, tables: usize, pages: usize) -> Step {
+    let table = luck.below(tables as u64) as usize;
+    let page = luck.below(pages as u64) as usize;
+    match luck.below(100) {
+        0..46 => Step::Act { table, pick: luck.next() as u16 },
+        46..50 => Step::Play { table, plies: luck.between(2, 8) as u16 },
+        50..70 => Step::Say { page, what: saying(luck) },
+        70..71 => Step::Flood { page, count: luck.between(40, 200) as u16 },
+        71..76 => Step::Cut { page },
+        76..79 => Step::Stall { page, ms: luck.one_of(&[800, 1_500, 5_000, 60_000]) },
+        79..86 => disk(luck),
+        86..89 => {
+            Step::Crash { polls: luck.below(60) as u16, away_ms: luck.between(0, 20_000) as u32 }
+        }
+        89..90 => Step::Pair,
+        90..95 => Step::Board {
+            events: luck.between(1, 6) as u8,
+            twice: luck.percent(30),
+            hangs_up: luck.percent(20),
+        },
+        _ => Step::Wait(luck.between(1_000, 9_000) as u32),
+    }
+}
+
+fn saying(luck: &mut Luck) -> Saying {
+    match luck.below(100) {
+        0..3 => Saying::Resign,
+        3..15 => Saying::Draw,
+        15..27 => Saying::Takeback,
+        27..35 => Saying::Rematch,
+        35..40 => Saying::Answer(true),
+        40..52 => Saying::Answer(false),
+        52..60 => Saying::Wrong,
+        60..75 => Saying::Again,
+        75..87 => Saying::Borrowed,
+        _ => Saying::Stale(luck.one_of(&[1, 2, 5, 63, 64, 65])),
+    }
+}
+
+fn disk(luck: &mut Luck) -> Step {
+    let fault = match luck.below(100) {
+        0..25 => DiskFault::Full,
+        25..35 => DiskFault::Gone,
+        35..55 => DiskFault::Denies,
+        55..65 => DiskFault::DeniesUnread,
+        65..75 => DiskFault::Slow(luck.between(50, 1_800) as u16),
+        75..83 => DiskFault::Hangs,
+        83..97 => DiskFault::Flaky,
+        _ => DiskFault::Forgets,
+    };
+    Step::Disk { fault, ms: luck.one_of(&[50, 500, 2_500, 7_000, 20_000]) }
+}

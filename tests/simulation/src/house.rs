@@ -1,0 +1,75 @@
+//! The servers of one life.
+
+use crate::{planted::Planted, sim_store::SimStore, world::World};
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::Request,
+};
+use commit_reveal::SigningKey;
+use server::{Config, Hub};
+use std::{sync::Arc, time::Duration};
+use tokio::time::sleep;
+use tower::ServiceExt;
+
+/// The arbiter's key.
+pub(crate) const ARBITER: &str = "the arbiter of the simulation";
+
+/// One or two servers on the disk.
+pub(crate) struct House {
+    routers: Vec<Router>,
+}
+
+impl House {
+    /// Starts the servers, again and again while the disk does not let them.
+    pub(crate) async fn start(world: &World, planted: Option<Planted>) -> House {
+        let mut routers = Vec::new();
+        while routers.len() < world.script.servers {
+            let key = SigningKey::from_bytes([7; 32]);
+            let config = Config {
+                source: world.clock.clone(),
+                ..Config::system(Vec::new(), ARBITER.to_owned(), key)
+            };
+            let store = SimStore::open(world.disk.clone(), planted);
+            match Hub::start(config, Arc::new(store)).await {
+                Ok(hub) => {
+                    tokio::spawn(hub.clone().heartbeat());
+                    // Without an address everybody is this machine itself, which has few limits.
+                    routers.push(server::router(hub));
+                }
+                Err(error) => {
+                    world.note("house", &error.to_string());
+                    sleep(Duration::from_secs(1)).await;
+                }
+            }
+        }
+        House { routers }
+    }
+
+    /// The routes of one of the servers, by turns.
+    pub(crate) fn router(&self, turn: usize) -> Router {
+        self.routers[turn % self.routers.len()].clone()
+    }
+
+    /// A request to the first server; the status and what comes back.
+    pub(crate) async fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        header: (&str, &str),
+        body: String,
+    ) -> (u16, String) {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("host", "localhost")
+            .header("content-type", "application/json")
+            .header(header.0, header.1)
+            .body(Body::from(body));
+        let Ok(request) = request else { return (0, "no request".to_owned()) };
+        let Ok(response) = self.router(0).oneshot(request).await;
+        let status = response.status().as_u16();
+        let body = to_bytes(response.into_body(), 1 << 20).await.unwrap_or_default();
+        (status, String::from_utf8_lossy(&body).into_owned())
+    }
+}

@@ -1,0 +1,291 @@
+//! One life of the servers: from their start to the blow that kills them, or to the end.
+
+use crate::{
+    board::Board,
+    connection::{keep, open},
+    house::House,
+    luck::Luck,
+    page::{Page, now_ms},
+    planted::Planted,
+    script::{Saying, Step, TableSpec},
+    settle::settle,
+    world::World,
+};
+use futures_util::{SinkExt, StreamExt};
+use protocol::{Command, Created, JoinRequest, Joined, Offer, OpenRequest, SeatPlan, TablePlan};
+use std::{sync::Arc, time::Duration};
+use tokio::time::sleep;
+use tokio_tungstenite::tungstenite::Message;
+
+/// How a life ended.
+pub(crate) enum End {
+    /// By a blow; the next begins after so long.
+    Killed { away_ms: u64 },
+    /// Everything has been done, or something is broken.
+    Over,
+}
+
+/// Lives on from a step of the script.
+pub(crate) fn live(world: &Arc<World>, next: &mut usize, planted: Option<Planted>) -> End {
+    // With an interval of one the blow can fall between any two steps of any two tasks.
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .event_interval(1)
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        world.clock.begin();
+        let began_ms = now_ms(world);
+        let house = Arc::new(House::start(world, planted).await);
+        world.disk.was_away(began_ms, now_ms(world));
+        let life = Life { world: world.clone(), house };
+        let end = life.run(next).await;
+        world.clock.end(match end {
+            End::Killed { away_ms } => away_ms,
+            End::Over => 0,
+        });
+        end
+    })
+}
+
+struct Life {
+    world: Arc<World>,
+    house: Arc<House>,
+}
+
+impl Life {
+    async fn run(&self, next: &mut usize) -> End {
+        if self.world.pages().is_empty()
+            && let Err(what) = self.open_all().await
+        {
+            self.world.fail("a table can be opened", what);
+        }
+        for page in self.world.pages() {
+            page.disconnected();
+            self.keep(page);
+        }
+        while let Some(step) = self.world.script.steps.get(*next) {
+            *next += 1;
+            self.world.note("step", &format!("{step:?}"));
+            if let Step::Crash { polls, away_ms } = *step {
+                for _ in 0..polls {
+                    tokio::task::yield_now().await;
+                }
+                self.world.note("house", "killed");
+                return End::Killed { away_ms: away_ms.into() };
+            }
+            self.take(*step).await;
+            if self.world.witness.has_failed() {
+                return End::Over;
+            }
+        }
+        settle(&self.world, &self.house).await;
+        End::Over
+    }
+
+    fn keep(&self, page: Arc<Page>) {
+        tokio::spawn(keep(self.world.clone(), page, self.house.clone()));
+    }
+
+    async fn take(&self, step: Step) {
+        let world = &self.world;
+        match step {
+            Step::Wait(ms) => sleep(Duration::from_millis(ms.into())).await,
+            Step::Act { table, pick } => _ = act(world, table, pick),
+            Step::Play { table, plies } => self.play(table, plies).await,
+            Step::Say { page, what } => self.say(page, what),
+            Step::Flood { page, count } => {
+                if let Some(page) = world.page(page) {
+                    for _ in 0..count {
+                        page.say(world, Command::Undo { plies: 1 }, 0);
+                    }
+                }
+            }
+            Step::Cut { page } => _ = world.page(page).map(|page| page.cut()),
+            Step::Stall { page, ms } => {
+                _ = world.page(page).map(|page| page.stall(now_ms(world), ms.into()));
+            }
+            Step::Disk { fault, ms } => world.disk.fail(fault, ms.into()),
+            Step::Crowd { table } => self.crowd(table).await,
+            Step::Pair => self.pair(),
+            Step::Board { events, twice, hangs_up } => self.tell(events, twice, hangs_up),
+            // Taken by whoever ends the life.
+            Step::Crash { .. } => {}
+        }
+    }
+
+    /// Plays on, each ply as soon as the one before is acknowledged.
+    async fn play(&self, table: usize, plies: u16) {
+        let mut luck = Luck::new(self.world.script.seed ^ u64::from(plies));
+        for _ in 0..plies {
+            for _ in 0..400 {
+                if act(&self.world, table, luck.next() as u16) {
+                    break;
+                }
+                sleep(Duration::from_millis(5)).await;
+            }
+        }
+    }
+
+    fn say(&self, page: usize, what: Saying) {
+        let world = &self.world;
+        let Some(page) = world.page(page) else { return };
+        let act = |action: &str| Command::Act { action: action.to_owned() };
+        let offer = |offer| Command::Offer { offer };
+        _ = match what {
+            Saying::Resign => page.say(world, Command::Resign, 0),
+            Saying::Draw => page.say(world, offer(Offer::Draw), 0),
+            Saying::Takeback => page.say(world, offer(Offer::Takeback { plies: 1 }), 0),
+            Saying::Rematch => page.say(world, offer(Offer::Rematch), 0),
+            Saying::Answer(yes) => page.say(world, Command::Answer { yes }, 0),
+            Saying::Wrong => page.say(world, act("a1i9"), 0),
+            Saying::Stale(behind) => page.say(world, Command::Resign, behind.into()),
+            Saying::Again => page
+                .last()
+                .and_then(|(id, command)| page.say_as(world, &id, command, 0).then_some(id)),
+            Saying::Borrowed => {
+                let others = world.seated(page.table).into_iter();
+                let other =
+                    others.filter(|other| other.seat() != page.seat()).find_map(|o| o.last());
+                other.and_then(|(id, command)| page.say_as(world, &id, command, 0).then_some(id))
+            }
+        };
+    }
+
+    /// Strangers come, and stay as long as they are let.
+    async fn crowd(&self, table: usize) {
+        let Some(page) = self.world.seated(table).into_iter().next() else { return };
+        let table = page.table_id();
+        for _ in 0..600 {
+            let (house, table) = (self.house.clone(), table.clone());
+            tokio::spawn(async move {
+                let Some(mut socket) = open(&house, &table, 0).await else { return };
+                let hello = r#"{"type":"hello"}"#;
+                if socket.send(Message::Text(hello.into())).await.is_ok() {
+                    while let Some(Ok(_)) = socket.next().await {}
+                }
+            });
+        }
+        sleep(Duration::from_millis(50)).await;
+        page.cut();
+    }
+
+    /// Two seek the same game at the same moment.
+    fn pair(&self) {
+        for name in ["Ada", "Bo"] {
+            let (world, house) = (self.world.clone(), self.house.clone());
+            tokio::spawn(async move {
+                let plan = plan(&TableSpec {
+                    variant: "banqi",
+                    clock: "none",
+                    setup_seconds: 0,
+                    spectators: 0,
+                    second_device: false,
+                });
+                let body = request(plan, name);
+                let reply = house.ask("POST", "/api/seeks", ("accept", "*/*"), body).await;
+                world.note(name, &format!("{} {}", reply.0, reply.1));
+            });
+        }
+    }
+
+    fn tell(&self, events: u8, twice: bool, hangs_up: bool) {
+        let Some(board) = self.world.board.get() else { return };
+        board.happens(events.into());
+        for _ in 0..=u8::from(twice) {
+            let (world, house) = (self.world.clone(), self.house.clone());
+            tokio::spawn(board.clone().tell(world, house, hangs_up));
+        }
+    }
+
+    /// Opens the script's tables, while nothing fails yet.
+    async fn open_all(&self) -> Result<(), String> {
+        for (number, spec) in self.world.script.tables.iter().enumerate() {
+            self.open(number, spec).await?;
+        }
+        if self.world.script.has_board {
+            let board = Board::register(&self.house).await?;
+            _ = self.world.board.set(Arc::new(board));
+        }
+        Ok(())
+    }
+
+    async fn open(&self, table: usize, spec: &TableSpec) -> Result<(), String> {
+        let body = request(plan(spec), "Host");
+        let (_, reply) = self.house.ask("POST", "/api/tables", ("accept", "*/*"), body).await;
+        let created: Created =
+            serde_json::from_str(&reply).map_err(|error| format!("{error}: {reply}"))?;
+        let mut tokens = vec![created.token];
+        for seat in 1..spec.seats() {
+            let join = JoinRequest { name: format!("Guest {seat}"), seat: None };
+            let body = serde_json::to_string(&join).unwrap_or_default();
+            let path = format!("/api/tables/{}/join", created.table);
+            let (_, reply) = self.house.ask("POST", &path, ("accept", "*/*"), body).await;
+            let joined: Joined =
+                serde_json::from_str(&reply).map_err(|error| format!("{error}: {reply}"))?;
+            tokens.push(joined.token);
+        }
+        let seats = tokens.iter().zip(0..).map(|(token, seat)| (Some(seat), token.as_str()));
+        let second = spec.second_device.then_some((Some(0), tokens[0].as_str()));
+        let others = std::iter::repeat_n((None, ""), spec.spectators);
+        for (seat, token) in seats.chain(second).chain(others) {
+            let number = self.world.pages().len() as u64;
+            let name = (format!("page {number}"), number << 56);
+            let place = (table, spec.seats() as u8);
+            let page = Page::new(name, place, &created.table, (seat, token));
+            self.world.add_page(Arc::new(page));
+        }
+        Ok(())
+    }
+}
+
+/// Whoever is to act at a table does so; `false` if nobody can.
+pub(crate) fn act(world: &World, table: usize, pick: u16) -> bool {
+    let seated = world.seated(table);
+    let start = usize::from(pick) % seated.len().max(1);
+    let mut pages = seated[start..].iter().chain(&seated[..start]);
+    pages.any(|page| {
+        let mut legal = page.legal();
+        let is_set_up = legal.iter().any(|action| action.starts_with("mole:"));
+        if world.script.secret_pick.is_some() && !is_set_up {
+            legal.retain(|action| !SECRET_SQUARES.iter().any(|square| action.contains(square)));
+        }
+        let pick = match world.script.secret_pick {
+            Some(pick) if is_set_up && page.seat() == Some(0) => pick,
+            _ => pick,
+        };
+        let action = legal.get(usize::from(pick) % legal.len().max(1)).cloned();
+        let is_idle = page.unanswered().is_none();
+        if is_idle && let Some(command) = page.share(usize::from(pick) / seated.len() % 2 == 1) {
+            return page.say(world, command, 0).is_some();
+        }
+        action
+            .filter(|_| is_idle)
+            .and_then(|action| page.say(world, Command::Act { action }, 0))
+            .is_some()
+    })
+}
+
+/// Where the two worlds differ nobody plays, so that what differs stays secret.
+const SECRET_SQUARES: [&str; 3] = ["@", "a6", "c6"];
+
+fn request(plan: TablePlan, name: &str) -> String {
+    let request = OpenRequest { plan, name: name.to_owned() };
+    serde_json::to_string(&request).unwrap_or_default()
+}
+
+fn plan(spec: &TableSpec) -> TablePlan {
+    let mut seats = vec![SeatPlan::Open; spec.seats()];
+    seats[0] = SeatPlan::Host;
+    TablePlan {
+        variant: spec.variant.to_owned(),
+        options: String::new(),
+        clock: spec.clock.to_owned(),
+        setup_seconds: spec.setup_seconds,
+        seats,
+        start: None,
+        training: false,
+        rated: false,
+    }
+}

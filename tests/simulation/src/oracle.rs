@@ -1,0 +1,279 @@
+//! What a table's log says, and so what each viewer may be told: the truth against which all that is
+//! told is held.
+
+use game::{Observer, Seat};
+use protocol::{SignedHead, Snapshot, Update};
+use std::collections::BTreeMap;
+use store::LoggedEvent;
+use table::{Event, Kind, StoredEvent, Table};
+
+/// Most viewers a table tells different things: four seats and whoever looks on.
+const VIEWERS: usize = 5;
+
+/// One table's log, followed as it is committed.
+pub(crate) struct Oracle {
+    table: Table,
+    events: Vec<Event>,
+    /// After each event, how much each viewer has been told.
+    told: Vec<[u64; VIEWERS]>,
+    updates: [Vec<Update>; VIEWERS],
+    /// The transcript's hash after so many lines.
+    heads: BTreeMap<u64, String>,
+    /// Whose command each was.
+    commands: BTreeMap<String, String>,
+    /// What may not be told while the game goes on, and the one seat that may know it.
+    secrets: Vec<(String, Option<u8>)>,
+    /// When its time ran, paused or not: from, to.
+    ran_ms: Vec<(u64, u64)>,
+    runs_since_ms: Option<u64>,
+    /// How much of it was given back.
+    paused_ms: Option<u64>,
+    given_back_ms: u64,
+}
+
+/// Why an event should not stand where it stands.
+pub(crate) struct Misfit {
+    pub(crate) promise: &'static str,
+    pub(crate) what: String,
+}
+
+fn misfit(promise: &'static str, what: impl Into<String>) -> Misfit {
+    Misfit { promise, what: what.into() }
+}
+
+impl Oracle {
+    /// The oracle of a log that begins so.
+    pub(crate) fn of(first: &LoggedEvent) -> Result<Oracle, Misfit> {
+        let event = read(first)?;
+        let unusable = |error: table::ReplayError| misfit(LOG, error.to_string());
+        let table = Table::replay(std::slice::from_ref(&event)).map_err(unusable)?;
+        let seed = first.secret.split('"').find(|part| part.len() == 64).unwrap_or_default();
+        Ok(Oracle {
+            told: vec![told(&table)],
+            heads: BTreeMap::from([head_of(&table)]),
+            table,
+            events: vec![event],
+            updates: Default::default(),
+            commands: BTreeMap::new(),
+            secrets: vec![(seed.to_owned(), None)],
+            ran_ms: Vec::new(),
+            runs_since_ms: None,
+            paused_ms: None,
+            given_back_ms: 0,
+        })
+    }
+
+    /// One more event was committed.
+    pub(crate) fn take(&mut self, logged: &LoggedEvent) -> Result<(), Misfit> {
+        let event = read(logged)?;
+        self.check_command(logged)?;
+        self.check_time(&event)?;
+        // What cannot have happened is found by the table itself, on a copy: it leaves none behind.
+        let mut events = self.events.clone();
+        events.push(event.clone());
+        if self.is_unlikely(&event) {
+            Table::replay(&events).map_err(|error| misfit(LOG, error.to_string()))?;
+        }
+        self.table.evolve(&event);
+        self.keep_time(&event);
+        if let Kind::Chose { seat, choice } = &event.kind {
+            self.secrets.push((choice.expose().clone(), Some(*seat)));
+        }
+        for (index, observer) in self.observers() {
+            self.updates[index].extend(self.table.tell(&event, observer));
+        }
+        self.told.push(told(&self.table));
+        self.heads.extend([head_of(&self.table)]);
+        self.events = events;
+        Ok(())
+    }
+
+    /// Whether only a replay finds out if this can have happened: its table would not say so.
+    fn is_unlikely(&self, event: &Event) -> bool {
+        self.table.is_over() || matches!(event.kind, Kind::Flagged { .. } | Kind::Joined { .. })
+    }
+
+    fn check_command(&mut self, logged: &LoggedEvent) -> Result<(), Misfit> {
+        let Some(command) = &logged.command else { return Ok(()) };
+        let (id, seat) = command.split_once(':').unwrap_or((command, ""));
+        match self.commands.insert(id.to_owned(), seat.to_owned()) {
+            None => Ok(()),
+            Some(_) => Err(misfit("a command happens once", format!("{command} twice"))),
+        }
+    }
+
+    fn check_time(&self, event: &Event) -> Result<(), Misfit> {
+        let last_ms = self.events.last().map_or(0, |last| last.at_ms);
+        if event.at_ms < last_ms {
+            let what = format!("{} at {} after {last_ms}", event.kind_name(), event.at_ms);
+            return Err(misfit("time goes on", what));
+        }
+        match &event.kind {
+            Kind::Flagged { .. } if self.table.deadline().is_none_or(|due| due > event.at_ms) => {
+                let what = format!("at {}, due {:?}", event.at_ms, self.table.deadline());
+                Err(misfit("a flag falls when time is up", what))
+            }
+            Kind::Flagged { .. } if self.table.is_over() => {
+                Err(misfit("one flag falls", format!("another at {}", event.at_ms)))
+            }
+            Kind::Acted { lag_ms, .. } if *lag_ms > LAG_MS => {
+                let what = format!("{lag_ms} ms given for the way, which takes none");
+                Err(misfit("clocks are conserved", what))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn keep_time(&mut self, event: &Event) {
+        match event.kind {
+            Kind::Credited { ms } => self.given_back_ms += ms,
+            Kind::Paused => self.paused_ms = Some(event.at_ms),
+            Kind::Resumed => {
+                let since_ms = self.paused_ms.take().unwrap_or(event.at_ms);
+                self.given_back_ms += event.at_ms - since_ms;
+            }
+            _ => {}
+        }
+        let runs = self.table.deadline().is_some() || self.paused_ms.is_some();
+        match self.runs_since_ms {
+            None if runs => self.runs_since_ms = Some(event.at_ms),
+            Some(since_ms) if !runs || self.table.is_over() => {
+                self.ran_ms.push((since_ms, event.at_ms));
+                self.runs_since_ms = None;
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a viewer may have been sent this now.
+    pub(crate) fn check_update(&self, observer: Observer, update: &Update) -> Result<(), Misfit> {
+        let all = &self.updates[index(observer)];
+        match all.get((update.n as usize).wrapping_sub(1)) {
+            None => {
+                let what = format!("update {} of {} to {observer:?}", update.n, all.len());
+                Err(misfit("nothing is told before it is committed", what))
+            }
+            Some(expected) if *expected == Update { head: None, ..update.clone() } => {
+                self.check_head(update.head.as_ref())
+            }
+            Some(expected) => {
+                let what = format!("to {observer:?}: {update:?}, and the log says {expected:?}");
+                Err(misfit(PREFIX, what))
+            }
+        }
+    }
+
+    /// Whether a viewer may have been sent this now.
+    pub(crate) fn check_snapshot(
+        &self,
+        observer: Observer,
+        snapshot: &Snapshot,
+    ) -> Result<(), Misfit> {
+        let told = |told: &[u64; VIEWERS]| told[index(observer)] == snapshot.n;
+        // What only others noticed since is nothing to this viewer.
+        let (first, last) = (self.told.iter().position(told), self.told.iter().rposition(told));
+        let (Some(_), Some(last)) = (first, last) else {
+            let what = format!("a snapshot at {} to {observer:?}", snapshot.n);
+            return Err(misfit("nothing is told before it is committed", what));
+        };
+        let then;
+        let table = if last + 1 == self.told.len() {
+            &self.table
+        } else {
+            let unusable = |error: table::ReplayError| misfit(LOG, error.to_string());
+            then = Table::replay(&self.events[..=last]).map_err(unusable)?;
+            &then
+        };
+        let mut expected = table.snapshot(0, observer);
+        let mut found = snapshot.clone();
+        // These depend on the moment.
+        (expected.state.clocks, found.state.clocks) = (None, None);
+        // These the server adds.
+        (found.head, found.key) = (None, String::new());
+        if expected == found {
+            return self.check_head(snapshot.head.as_ref());
+        }
+        let what = format!("to {observer:?}: {found:?}, and the log says {expected:?}");
+        Err(misfit(PREFIX, what))
+    }
+
+    /// Whether the transcript has had this head.
+    fn check_head(&self, head: Option<&SignedHead>) -> Result<(), Misfit> {
+        let Some(SignedHead { lines, hash, .. }) = head else { return Ok(()) };
+        if self.heads.get(lines) == Some(hash) {
+            return Ok(());
+        }
+        Err(misfit("a signed head is the transcript's", format!("{lines} lines, {hash}")))
+    }
+
+    /// Whether a text to a viewer has something in it that it may not know.
+    pub(crate) fn check_secrets(&self, observer: Observer, text: &str) -> Result<(), Misfit> {
+        if self.table.is_over() {
+            return Ok(());
+        }
+        let own = observer.seat().map(|seat| seat.index() as u8);
+        let told = |(secret, seat): &&(String, Option<u8>)| {
+            !secret.is_empty() && (seat.is_none() || *seat != own) && text.contains(secret.as_str())
+        };
+        match self.secrets.iter().find(told) {
+            None => Ok(()),
+            Some(_) => Err(misfit("nobody is told a secret", format!("to {observer:?}: {text}"))),
+        }
+    }
+
+    /// Whether this command of this seat is committed.
+    pub(crate) fn has_done(&self, id: &str, seat: u8) -> bool {
+        self.commands.get(id).is_some_and(|of| *of == seat.to_string())
+    }
+
+    /// Whether a command of this id is committed, whosever it was.
+    pub(crate) fn knows(&self, id: &str) -> bool {
+        self.commands.contains_key(id)
+    }
+
+    pub(crate) fn told_to(&self, observer: Observer) -> u64 {
+        self.table.told_to(observer)
+    }
+
+    pub(crate) fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// When its clocks ran, and how much of that was given back.
+    pub(crate) fn time(&self) -> (&[(u64, u64)], u64) {
+        (&self.ran_ms, self.given_back_ms)
+    }
+
+    fn observers(&self) -> impl Iterator<Item = (usize, Observer)> + use<> {
+        Observer::all(self.table.variant().seats()).map(|observer| (index(observer), observer))
+    }
+}
+
+const LOG: &str = "the log can be replayed";
+const PREFIX: &str = "what a viewer is told is a prefix of what the log says";
+
+/// What the way to a page and back may be held to take: here it takes no time at all.
+const LAG_MS: u64 = 5;
+
+fn read(logged: &LoggedEvent) -> Result<Event, Misfit> {
+    let LoggedEvent { at_ms, public, secret, .. } = logged.clone();
+    Event::from_stored(&StoredEvent { at_ms, public, secret })
+        .map_err(|error| misfit(LOG, error.to_string()))
+}
+
+fn head_of(table: &Table) -> (u64, String) {
+    let (lines, head) = table.transcript_head();
+    (lines, head.to_string())
+}
+
+fn told(table: &Table) -> [u64; VIEWERS] {
+    let mut all = [0; VIEWERS];
+    for observer in Observer::all(table.variant().seats()) {
+        all[index(observer)] = table.told_to(observer);
+    }
+    all
+}
+
+fn index(observer: Observer) -> usize {
+    observer.seat().map_or(VIEWERS - 1, Seat::index)
+}

@@ -1,0 +1,404 @@
+//! Somebody's page: what it was told, what it has asked, and what it makes of it.
+
+use crate::{disk::Disk, world::World};
+use commit_reveal::Salt;
+use game::{Observer, Seat};
+use games::{AnyView, Variant};
+use protocol::{Command, Snapshot, State, ToClient, ToServer, TurnState, Update, UpdateEvent};
+use server::Source;
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+use tokio::sync::mpsc;
+
+/// A page, over all its connections.
+pub(crate) struct Page {
+    pub(crate) name: String,
+    number: u64,
+    /// Which table of the script it came to.
+    pub(crate) table: usize,
+    seats: u8,
+    token: String,
+    memory: Mutex<Memory>,
+}
+
+/// What a page knows.
+struct Memory {
+    /// Where it is, and in which seat: a rematch leads on.
+    table: String,
+    seat: Option<u8>,
+    /// The last sequence seen.
+    n: u64,
+    state: Option<State>,
+    rules: Option<(Variant, String)>,
+    draws_chance: bool,
+    connection: Option<mpsc::UnboundedSender<Outgoing>>,
+    connections: usize,
+    connected_ms: u64,
+    /// Commands that have no answer yet.
+    waiting: BTreeMap<String, Waiting>,
+    commands: u64,
+    last: Option<(String, Command)>,
+    reads_again_ms: u64,
+    may_stall_ms: u64,
+    /// Where a rematch is played, to which it is about to go.
+    next_table: Option<String>,
+}
+
+struct Waiting {
+    command: Command,
+    /// How many answers this connection owes.
+    owed: u32,
+}
+
+/// What a page's connection is to do.
+pub(crate) enum Outgoing {
+    Text(String),
+    /// Break, without a word.
+    Cut,
+}
+
+impl Page {
+    pub(crate) fn new(
+        (name, number): (String, u64),
+        (table, seats): (usize, u8),
+        id: &str,
+        (seat, token): (Option<u8>, &str),
+    ) -> Page {
+        let memory = Memory {
+            table: id.to_owned(),
+            seat,
+            n: 0,
+            state: None,
+            rules: None,
+            draws_chance: false,
+            connection: None,
+            connections: 0,
+            connected_ms: 0,
+            waiting: BTreeMap::new(),
+            commands: 0,
+            last: None,
+            reads_again_ms: 0,
+            may_stall_ms: 0,
+            next_table: None,
+        };
+        let memory = Mutex::new(memory);
+        Page { name, number, table, seats, token: token.to_owned(), memory }
+    }
+
+    pub(crate) fn seat(&self) -> Option<u8> {
+        self.memory().seat
+    }
+
+    pub(crate) fn observer(&self) -> Observer {
+        self.memory().observer()
+    }
+
+    pub(crate) fn table_id(&self) -> String {
+        self.memory().table.clone()
+    }
+
+    pub(crate) fn is_connected(&self) -> bool {
+        self.memory().connection.is_some()
+    }
+
+    /// How many connections it has had.
+    pub(crate) fn connections(&self) -> usize {
+        self.memory().connections
+    }
+
+    /// Whether every command has its answer, or its socket is closed.
+    pub(crate) fn unanswered(&self) -> Option<String> {
+        let memory = self.memory();
+        memory.waiting.iter().find(|(_, waiting)| waiting.owed > 0).map(|(id, _)| id.clone())
+    }
+
+    pub(crate) fn seen(&self) -> u64 {
+        self.memory().n
+    }
+
+    /// Goes on to the rematch, if one was agreed on: seats have moved on there.
+    pub(crate) fn go_on(&self) {
+        let mut memory = self.memory();
+        if let Some(table) = memory.next_table.take() {
+            memory.table = table;
+            memory.seat = memory.seat.map(|seat| (seat + 1) % self.seats);
+            memory.n = 0;
+            memory.state = None;
+            memory.waiting.clear();
+            memory.last = None;
+        }
+    }
+
+    /// A connection begins; what it says first.
+    pub(crate) fn connected(
+        &self,
+        now_ms: u64,
+        outgoing: mpsc::UnboundedSender<Outgoing>,
+    ) -> String {
+        let mut memory = self.memory();
+        memory.connection = Some(outgoing);
+        memory.connections += 1;
+        memory.connected_ms = now_ms;
+        // A pong that is held back shows something only if it is the first of all.
+        memory.reads_again_ms = 0;
+        text_of(&ToServer::Hello { token: self.token.clone(), last: memory.n, seat: None })
+    }
+
+    /// The connection is over: its commands are nobody's debt any more, and are sent again.
+    pub(crate) fn disconnected(&self) {
+        let mut memory = self.memory();
+        memory.connection = None;
+        memory.waiting.values_mut().for_each(|waiting| waiting.owed = 0);
+    }
+
+    /// The connection is to break.
+    pub(crate) fn cut(&self) {
+        self.send(Outgoing::Cut);
+    }
+
+    /// Reads nothing for a while, now and then: one pong that is held back in five shows nothing.
+    pub(crate) fn stall(&self, now_ms: u64, ms: u64) {
+        let mut memory = self.memory();
+        if memory.connection.is_some()
+            && now_ms >= memory.may_stall_ms
+            && now_ms >= memory.connected_ms + 10_000
+        {
+            memory.reads_again_ms = now_ms + ms;
+            memory.may_stall_ms = now_ms + ms + 30_000;
+        }
+    }
+
+    pub(crate) fn reads_again_ms(&self) -> u64 {
+        self.memory().reads_again_ms
+    }
+
+    /// From now on it reads.
+    pub(crate) fn wake(&self) {
+        self.memory().reads_again_ms = 0;
+    }
+
+    /// What its seat may do now, if it is to act.
+    pub(crate) fn legal(&self) -> Vec<String> {
+        let memory = self.memory();
+        let Some(((variant, options), state)) = memory.rules.as_ref().zip(memory.state.as_ref())
+        else {
+            return Vec::new();
+        };
+        let acts = match state.turn {
+            TurnState::Seat { seat } => Some(seat) == memory.seat,
+            TurnState::Setup { you } => you,
+            TurnState::Waiting | TurnState::Over => false,
+        };
+        if !acts {
+            return Vec::new();
+        }
+        let view = AnyView::from_text(*variant, options, memory.observer(), &state.position);
+        view.map_or_else(
+            |_| Vec::new(),
+            |view| view.legal().iter().map(ToString::to_string).collect(),
+        )
+    }
+
+    /// Its share in the chance, as long as the game waits for it: fixed first, then shown. Whether
+    /// the others' are fixed the table knows.
+    pub(crate) fn share(&self, is_fixed: bool) -> Option<Command> {
+        let memory = self.memory();
+        let waits = memory.state.as_ref().is_some_and(|state| state.turn == TurnState::Waiting);
+        let seat = memory.seat.filter(|_| waits && memory.draws_chance)?;
+        let salt: Salt = format!("{seat:02x}").repeat(16).parse().ok()?;
+        Some(if is_fixed {
+            Command::RevealSalt { salt: salt.to_string() }
+        } else {
+            Command::CommitSalt { commitment: salt.commitment().to_string() }
+        })
+    }
+
+    /// The last command and its id.
+    pub(crate) fn last(&self) -> Option<(String, Command)> {
+        self.memory().last.clone()
+    }
+
+    /// Sends a command, if it has a connection and a seat; as if it had seen `behind` events less.
+    pub(crate) fn say(&self, world: &World, command: Command, behind: u64) -> Option<String> {
+        let id = {
+            let mut memory = self.memory();
+            memory.commands += 1;
+            // The page in front: a flood's ids differ in their last digits.
+            format!("{:016x}{:016x}", self.number ^ (world.script.seed << 8), memory.commands)
+        };
+        self.say_as(world, &id, command, behind).then_some(id)
+    }
+
+    /// Sends a command under an id; whether it was sent.
+    pub(crate) fn say_as(&self, world: &World, id: &str, command: Command, behind: u64) -> bool {
+        let mut memory = self.memory();
+        let (Some(seat), true) = (memory.seat, memory.connection.is_some()) else { return false };
+        let expect = memory.n.saturating_sub(behind);
+        memory.last = Some((id.to_owned(), command.clone()));
+        let message = ToServer::Do { id: id.to_owned(), expect, seat, command: command.clone() };
+        let waiting = Waiting { command, owed: 0 };
+        memory.waiting.entry(id.to_owned()).or_insert(waiting).owed += 1;
+        world.sent(id, &memory.table);
+        drop(memory);
+        self.send(Outgoing::Text(text_of(&message)));
+        true
+    }
+
+    /// A message has come; `false` if the connection is to be left.
+    pub(crate) fn hear(&self, world: &World, text: &str) -> bool {
+        world.note(&self.name, text);
+        self.check_secrets(world, text);
+        match serde_json::from_str(text) {
+            Ok(ToClient::Snapshot(snapshot)) => self.begin(world, *snapshot),
+            Ok(ToClient::Update(update)) => return self.follow(world, *update),
+            Ok(ToClient::Ack { id, n }) => {
+                self.answered(world, &id);
+                if n > self.seen() {
+                    world.fail("who is acknowledged has seen it", format!("{}: {text}", self.name));
+                }
+                if let Some(seat) = self.seat() {
+                    world.acknowledged(&id, seat, &self.table_id());
+                }
+            }
+            Ok(ToClient::Refused { id, code, .. }) => {
+                self.answered(world, &id);
+                world.refused(&id, &code, &self.table_id());
+            }
+            Ok(ToClient::Error { code, message }) => self.turned_away(world, &code, &message),
+            Ok(ToClient::Stalled { clocks }) => {
+                if clocks.is_some_and(|clocks| clocks.running.is_some()) {
+                    world.fail("clocks stand while nothing can be stored", text);
+                }
+            }
+            Ok(ToClient::Pong | ToClient::Closing | ToClient::Queued { .. }) => {}
+            Err(error) => world.fail("messages can be read", format!("{error}: {text}")),
+        }
+        true
+    }
+
+    fn check_secrets(&self, world: &World, text: &str) {
+        let table = self.table_id();
+        check(world, &table, |disk| {
+            disk.with_oracle(&table, |oracle| oracle.check_secrets(self.observer(), text))
+        });
+        for page in world.pages() {
+            if !page.token.is_empty() && text.contains(&page.token) {
+                world.fail("nobody is told a secret", format!("{} hears a token", self.name));
+            }
+        }
+    }
+
+    fn begin(&self, world: &World, snapshot: Snapshot) {
+        let mut memory = self.memory();
+        let is_back = snapshot.n < memory.n;
+        if is_back && world.script.servers == 1 && !world.disk.is_cheated(&memory.table) {
+            let what = format!("{}: from {} back to {}", self.name, memory.n, snapshot.n);
+            world.fail("what was told stays so", what);
+        }
+        check(world, &memory.table, |disk| {
+            disk.with_oracle(&memory.table, |oracle| {
+                oracle.check_snapshot(memory.observer(), &snapshot)
+            })
+        });
+        memory.n = snapshot.n;
+        memory.draws_chance = !snapshot.commitment.is_empty();
+        memory.rules = snapshot.variant.parse().ok().zip(Some(snapshot.options));
+        memory.state = Some(snapshot.state);
+        self.send_again(world, memory);
+    }
+
+    fn follow(&self, world: &World, update: Update) -> bool {
+        let mut memory = self.memory();
+        if update.n > memory.n + 1 {
+            let what = format!("{}: {} after {}", self.name, update.n, memory.n);
+            world.fail("a viewer's sequence has no gaps", what);
+        }
+        check(world, &memory.table, |disk| {
+            disk.with_oracle(&memory.table, |oracle| {
+                oracle.check_update(memory.observer(), &update)
+            })
+        });
+        if update.n <= memory.n {
+            // Who was behind when it sent a command is told again what was on its way.
+            return true;
+        }
+        memory.n = update.n;
+        memory.state = Some(update.state);
+        if let UpdateEvent::Rematch { table } = update.event {
+            memory.next_table = Some(table);
+            return false;
+        }
+        self.send_again(world, memory);
+        true
+    }
+
+    /// What had no answer when the connection broke is sent again, once it is known how things are.
+    fn send_again(&self, world: &World, memory: MutexGuard<'_, Memory>) {
+        let lost = memory.waiting.iter().filter(|(_, waiting)| waiting.owed == 0);
+        let lost: Vec<(String, Command)> =
+            lost.map(|(id, waiting)| (id.clone(), waiting.command.clone())).collect();
+        drop(memory);
+        for (id, command) in lost {
+            self.say_as(world, &id, command, 0);
+        }
+    }
+
+    fn answered(&self, world: &World, id: &str) {
+        let mut memory = self.memory();
+        match memory.waiting.get_mut(id) {
+            Some(waiting) if waiting.owed > 1 => waiting.owed -= 1,
+            Some(waiting) if waiting.owed == 1 => _ = memory.waiting.remove(id),
+            _ => world.fail("a command has one answer", format!("{}: {id}", self.name)),
+        }
+    }
+
+    fn turned_away(&self, world: &World, code: &str, message: &str) {
+        let is_ours =
+            code != "busy" && self.seat().is_some() && !world.disk.is_cheated(&self.table_id());
+        if is_ours {
+            world.fail("whoever has a seat is let in", format!("{}: {code}: {message}", self.name));
+        }
+    }
+
+    fn send(&self, outgoing: Outgoing) {
+        if let Some(connection) = &self.memory().connection {
+            // Its task may be about to say that it is over.
+            let _ = connection.send(outgoing);
+        }
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Memory {
+    fn observer(&self) -> Observer {
+        self.seat.map_or(Observer::Spectator, |seat| Observer::Seat(Seat::new(seat)))
+    }
+}
+
+/// Holds what was told against the log, where the disk has not lied about it.
+fn check(
+    world: &World,
+    table: &str,
+    ask: impl FnOnce(&Disk) -> Option<Result<(), crate::oracle::Misfit>>,
+) {
+    if world.disk.is_cheated(table) {
+        return;
+    }
+    if let Some(Err(misfit)) = ask(&world.disk) {
+        world.fail(misfit.promise, misfit.what);
+    }
+}
+
+fn text_of(message: &ToServer) -> String {
+    serde_json::to_string(message).unwrap_or_default()
+}
+
+/// The time as pages ask for it.
+pub(crate) fn now_ms(world: &World) -> u64 {
+    world.clock.now_ms()
+}

@@ -1,0 +1,81 @@
+//! A simulation from its script to its verdict.
+
+use crate::{
+    clock::Clock,
+    disk::Disk,
+    life::{End, live},
+    page::now_ms,
+    planted::{Planted, Planting},
+    script::Script,
+    witness::{Failure, Witness},
+    world::World,
+};
+use std::{
+    cell::RefCell,
+    panic,
+    sync::{Arc, Once},
+};
+
+/// What came of a simulation.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The first promise that was broken.
+    pub failure: Option<Failure>,
+    /// The same for two runs in which the same happened at the same moments.
+    pub trace: u64,
+    /// How much happened.
+    pub lines: u64,
+    /// What happened, line by line, if that was asked for.
+    pub kept: Vec<String>,
+}
+
+/// Carries a script out.
+pub fn run(script: &Script, keeps: bool) -> Outcome {
+    run_planted(script, None, keeps)
+}
+
+/// Carries a script out on a server with a bug.
+pub fn run_planted(script: &Script, planted: Option<Planted>, keeps: bool) -> Outcome {
+    watch_for_panics();
+    let _planting = Planting::of(planted);
+    let witness = Arc::new(if keeps { Witness::keeping() } else { Witness::default() });
+    let clock = Arc::new(Clock::new(script.seed));
+    let disk = Arc::new(Disk::new(script.seed, clock.clone(), witness.clone(), planted));
+    let world = Arc::new(World::new(script.clone(), clock, disk, witness.clone()));
+    let mut next = 0;
+    loop {
+        let end = live(&world, &mut next, planted);
+        if let Some(what) = PANIC.take() {
+            world.fail("nothing panics", what);
+        }
+        match end {
+            End::Over => break,
+            End::Killed { away_ms } => {
+                let back_ms = now_ms(&world);
+                world.disk.was_away(back_ms - away_ms, back_ms);
+            }
+        }
+        if witness.has_failed() {
+            break;
+        }
+    }
+    let (trace, lines) = witness.trace();
+    Outcome { failure: witness.failure(), trace, lines, kept: witness.kept() }
+}
+
+thread_local! {
+    /// What a task of this thread has panicked with.
+    pub(crate) static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// A task that panics ends alone, and nobody would hear of it.
+pub(crate) fn watch_for_panics() {
+    static WATCHED: Once = Once::new();
+    WATCHED.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            PANIC.set(Some(info.to_string()));
+            before(info);
+        }));
+    });
+}

@@ -1,0 +1,122 @@
+//! After all that was done and all that failed: everything works again, and all that was promised
+//! is so.
+
+use crate::{house::House, life::act, world::World};
+use server::Source;
+use std::{sync::Arc, time::Duration};
+use tokio::time::sleep;
+
+/// How long everybody has to come back: a socket that nobody reads is dropped after forty seconds,
+/// a commit in doubt is asked about every thirty.
+const RECOVERY: Duration = Duration::from_secs(75);
+/// How long a flag may still have to run for it to be waited for, in milliseconds.
+const FLAG_MS: u64 = 70_000;
+/// How long an answer may take, and a flag to fall.
+const PROMPT: Duration = Duration::from_secs(4);
+
+/// Waits until nothing fails any more, and looks.
+pub(crate) async fn settle(world: &Arc<World>, house: &Arc<House>) {
+    heal(world).await;
+    if let Some(board) = world.board.get() {
+        board.clone().tell(world.clone(), house.clone(), false).await;
+        if !board.is_done() {
+            world.fail("a board is heard", "not all of its events are acknowledged");
+        }
+        board.check(world);
+    }
+    check_health(world, house).await;
+    check_pages(world);
+    // With two servers a page sees what its own has done; that all can go on is for one to promise.
+    if world.script.servers == 1 {
+        check_play(world).await;
+        check_flags(world).await;
+    }
+    check_pages(world);
+    world.check_answers();
+    world.disk.check_all_clocks();
+}
+
+async fn heal(world: &World) {
+    world.disk.heal();
+    world.pages().iter().for_each(|page| page.wake());
+    sleep(RECOVERY).await;
+}
+
+async fn check_health(world: &World, house: &House) {
+    let (status, body) = house.ask("GET", "/healthz", ("accept", "*/*"), String::new()).await;
+    if status != 200 {
+        world.fail("a disk that works again is used again", format!("{status} {body}"));
+    }
+}
+
+/// Everybody is there, has seen everything, and has every answer.
+fn check_pages(world: &World) {
+    for page in world.pages() {
+        if let Some(id) = page.unanswered() {
+            let what = format!("{}: {id}", page.name);
+            world.fail("every command is answered, or its socket closed", what);
+        }
+        if world.script.servers > 1 || world.disk.is_cheated(&page.table_id()) {
+            continue;
+        }
+        if !page.is_connected() {
+            world.fail("everybody can come back", page.name.clone());
+        }
+        let table = page.table_id();
+        let told = world.disk.with_oracle(&table, |oracle| oracle.told_to(page.observer()));
+        if told.is_some_and(|told| told != page.seen()) {
+            let what = format!("{}: {} of {told:?}", page.name, page.seen());
+            world.fail("everybody is told everything", what);
+        }
+    }
+}
+
+/// Wherever a game goes on it can be played on.
+async fn check_play(world: &World) {
+    for table in 0..world.script.tables.len() {
+        let seated = world.seated(table);
+        let Some(id) = seated.first().map(|page| page.table_id()) else { continue };
+        let before = events(world, &id);
+        let is_one = seated.iter().all(|page| page.table_id() == id);
+        if world.disk.is_cheated(&id) || !is_one || !act(world, table, 0) {
+            continue;
+        }
+        // A share in the chance may have been given before.
+        for pick in 1..12 {
+            sleep(PROMPT / 8).await;
+            if events(world, &id) != before {
+                break;
+            }
+            act(world, table, pick);
+        }
+        sleep(PROMPT).await;
+        if events(world, &id) == before && !is_over(world, &id) {
+            world.fail("what works again stores again", format!("{id} stands still"));
+        }
+    }
+}
+
+/// Where time is nearly up, a flag falls.
+async fn check_flags(world: &World) {
+    for table in world.disk.tables() {
+        let due_ms = world.disk.with_oracle(&table, |oracle| oracle.table().deadline()).flatten();
+        let Some(due_ms) = due_ms else { continue };
+        let left_ms = due_ms.saturating_sub(world.clock.now_ms());
+        if left_ms > FLAG_MS || world.disk.is_cheated(&table) {
+            continue;
+        }
+        sleep(Duration::from_millis(left_ms) + PROMPT).await;
+        let still = world.disk.with_oracle(&table, |oracle| oracle.table().deadline()).flatten();
+        if still == Some(due_ms) {
+            world.fail("a flag falls when time is up", format!("{table}: due at {due_ms}"));
+        }
+    }
+}
+
+fn events(world: &World, table: &str) -> usize {
+    world.disk.load(table).map_or(0, |log| log.len())
+}
+
+fn is_over(world: &World, table: &str) -> bool {
+    world.disk.with_oracle(table, |oracle| oracle.table().is_over()) == Some(true)
+}

@@ -1,0 +1,218 @@
+//! One server's way to the disk: writes one after the other, in the order in which they were asked
+//! for, whether or not anybody still waits for them.
+
+use crate::{
+    disk::{Disk, Fate},
+    planted::Planted,
+    script::DiskFault,
+};
+use async_trait::async_trait;
+use std::{sync::Arc, time::Duration};
+use store::{
+    Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
+    LoggedEvent, NewPassword, Player, SeatToken, Session, StoreError,
+};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::sleep,
+};
+
+/// A store on the simulated disk.
+pub(crate) struct SimStore {
+    disk: Arc<Disk>,
+    queue: mpsc::Sender<(Write, oneshot::Sender<Result<(), StoreError>>)>,
+}
+
+enum Write {
+    Create(Append),
+    Append(Append),
+    Board(Board),
+    Alive(u64),
+    Probe,
+}
+
+impl SimStore {
+    /// Opens the disk; must be called within the runtime of a life.
+    pub(crate) fn open(disk: Arc<Disk>, planted: Option<Planted>) -> SimStore {
+        let (queue, mut writes) = mpsc::channel::<(Write, oneshot::Sender<_>)>(2_000);
+        let written = disk.clone();
+        tokio::spawn(async move {
+            let mut has_failed = false;
+            while let Some((write, reply)) = writes.recv().await {
+                let mut result = carry_out(&written, write).await;
+                if planted == Some(Planted::WedgedWriter) {
+                    if has_failed {
+                        result = Err(StoreError::Database("non-zero transaction depth".into()));
+                    }
+                    has_failed |= matches!(result, Err(StoreError::Database(_)));
+                }
+                // Whoever asked may have gone away.
+                let _ = reply.send(result);
+            }
+        });
+        SimStore { disk, queue }
+    }
+
+    async fn write(&self, write: Write) -> Result<(), StoreError> {
+        let (reply, answer) = oneshot::channel();
+        self.queue.send((write, reply)).await.map_err(|_| StoreError::Closed)?;
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+
+    async fn read<T>(&self, read: impl FnOnce(&Disk) -> T) -> Result<T, StoreError> {
+        pause(self.disk.delay_ms() / 2).await;
+        if self.disk.is_readable() { Ok(read(&self.disk)) } else { Err(broken()) }
+    }
+}
+
+/// One write, with a moment before and a moment after it in which everything may end.
+async fn carry_out(disk: &Disk, write: Write) -> Result<(), StoreError> {
+    let ms = disk.delay_ms();
+    pause(ms).await;
+    while disk.fault() == Some(DiskFault::Hangs) {
+        sleep(Duration::from_millis(50)).await;
+    }
+    let fate = disk.fate();
+    let result = match (fate, write) {
+        (Fate::Failed, _) => Err(broken()),
+        (Fate::Forgotten, Write::Create(_)) => Err(broken()),
+        (Fate::Forgotten, Write::Append(append)) => {
+            disk.cheat(&append.game);
+            Ok(())
+        }
+        (_, Write::Create(append)) => disk.commit(append, true),
+        (_, Write::Append(append)) => disk.commit(append, false),
+        (_, Write::Board(board)) => {
+            disk.put_board(board);
+            Ok(())
+        }
+        (_, Write::Alive(now_ms)) => {
+            disk.mark_alive(now_ms);
+            Ok(())
+        }
+        (_, Write::Probe) => Ok(()),
+    };
+    pause(ms / 2).await;
+    if fate == Fate::Denied { result.and(Err(broken())) } else { result }
+}
+
+/// Lets others go on, at least.
+async fn pause(ms: u64) {
+    if ms == 0 {
+        tokio::task::yield_now().await;
+    } else {
+        sleep(Duration::from_millis(ms)).await;
+    }
+}
+
+fn broken() -> StoreError {
+    StoreError::Database("the disk fails".into())
+}
+
+#[async_trait]
+impl GameLog for SimStore {
+    async fn create(&self, _rules: u32, append: Append) -> Result<(), StoreError> {
+        self.write(Write::Create(append)).await
+    }
+
+    async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.write(Write::Append(append)).await
+    }
+
+    async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+        self.read(|disk| disk.load(game)).await?
+    }
+
+    async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
+        self.read(|disk| disk.tokens(game)).await
+    }
+
+    async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {
+        self.read(Disk::with_deadline).await
+    }
+
+    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+        self.read(|disk| disk.games_from(beginning)).await
+    }
+
+    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
+        self.write(Write::Alive(now_ms)).await
+    }
+
+    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+        self.read(Disk::alive_ms).await
+    }
+
+    async fn health(&self) -> Result<(), StoreError> {
+        self.write(Write::Probe).await
+    }
+}
+
+#[async_trait]
+impl Eboards for SimStore {
+    async fn put_board(&self, board: Board) -> Result<(), StoreError> {
+        self.write(Write::Board(board)).await
+    }
+
+    async fn boards(&self) -> Result<Vec<Board>, StoreError> {
+        self.read(Disk::boards).await
+    }
+}
+
+/// Nobody has an account here: their hashing is work for threads of their own.
+#[async_trait]
+impl Accounts for SimStore {
+    async fn add_player(&self, _player: Player, _session: Session) -> Result<(), StoreError> {
+        Err(StoreError::Closed)
+    }
+
+    async fn player_by_key(&self, _key: &str) -> Result<Option<Player>, StoreError> {
+        Ok(None)
+    }
+
+    async fn player_by_id(&self, _id: &str) -> Result<Option<Player>, StoreError> {
+        Ok(None)
+    }
+
+    async fn add_session(
+        &self,
+        _session: Session,
+        _proven: String,
+        _instead: Option<String>,
+        _now_ms: u64,
+    ) -> Result<(), StoreError> {
+        Err(StoreError::Closed)
+    }
+
+    async fn session(&self, _hash: &str, _now_ms: u64) -> Result<Option<Player>, StoreError> {
+        Ok(None)
+    }
+
+    async fn end_session(&self, _hash: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn set_password(&self, _new: NewPassword) -> Result<(), StoreError> {
+        Err(StoreError::Closed)
+    }
+}
+
+/// Without accounts nothing is rated, and nothing is in the archive.
+#[async_trait]
+impl Archive for SimStore {
+    async fn archive(&self, _question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn finished_since(
+        &self,
+        cursor: Cursor,
+        _limit: u32,
+    ) -> Result<(Vec<Finished>, Cursor), StoreError> {
+        Ok((Vec::new(), cursor))
+    }
+
+    fn finished_hint(&self) -> watch::Receiver<u64> {
+        watch::channel(0).1
+    }
+}

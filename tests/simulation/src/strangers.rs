@@ -1,0 +1,263 @@
+//! Messages from people who send anything: over sockets and in the bodies of requests, with the
+//! whole house behind them.
+
+use crate::{
+    board::Board,
+    clock::Clock,
+    connection::open,
+    disk::Disk,
+    house::House,
+    luck::Luck,
+    mutate::mutate,
+    requests::{JOIN, Known, OPEN, commands, requests},
+    run::{PANIC, watch_for_panics},
+    script::Script,
+    witness::{Failure, Witness},
+    world::World,
+};
+use futures_util::{SinkExt, StreamExt};
+use protocol::{Created, Joined, ToClient, ToServer};
+use smart_boards::MAC_HEADER;
+use std::{sync::Arc, time::Duration};
+use tokio::{io::DuplexStream, time::timeout};
+use tokio_tungstenite::{WebSocketStream, tungstenite::Message};
+
+type Socket = WebSocketStream<DuplexStream>;
+
+/// So many messages go to one table.
+const A_TABLE: u64 = 150;
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Strangers {
+    /// What broke, and the message that broke it.
+    pub failure: Option<Failure>,
+    /// How many messages were answered: sockets', requests'.
+    pub answered: (u64, u64),
+    /// How many of the sockets' did something.
+    pub acknowledged: u64,
+}
+
+/// Sends so many messages, drawn from a seed.
+pub fn strangers(seed: u64, messages: u64) -> Strangers {
+    watch_for_panics();
+    let witness = Arc::new(Witness::default());
+    let clock = Arc::new(Clock::new(seed));
+    let disk = Arc::new(Disk::new(seed, clock.clone(), witness.clone(), None));
+    let script = Script { tables: Vec::new(), steps: Vec::new(), ..Script::draw(seed) };
+    let world = World::new(Script { servers: 1, ..script }, clock, disk, witness.clone());
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime");
+    let (answered, acknowledged) = runtime.block_on(async {
+        world.clock.begin();
+        let house = House::start(&world, None).await;
+        let mut crowd = Crowd::open(&world, &house, seed).await;
+        crowd.send(messages).await;
+        (crowd.answered, crowd.acknowledged)
+    });
+    drop(runtime);
+    Strangers { failure: witness.failure(), answered, acknowledged }
+}
+
+struct Crowd<'a> {
+    world: &'a World,
+    house: &'a House,
+    luck: Luck,
+    board: Board,
+    table: String,
+    /// Hellos, and what else a socket takes.
+    hellos: Vec<String>,
+    commands: Vec<String>,
+    requests: Vec<Known>,
+    bodies: Vec<String>,
+    answered: (u64, u64),
+    acknowledged: u64,
+}
+
+impl Crowd<'_> {
+    async fn open<'a>(world: &'a World, house: &'a House, seed: u64) -> Crowd<'a> {
+        Crowd {
+            world,
+            house,
+            luck: Luck::new(seed),
+            board: Board::register(house).await.expect("a board"),
+            table: String::new(),
+            hellos: Vec::new(),
+            commands: Vec::new(),
+            bodies: Vec::new(),
+            requests: Vec::new(),
+            answered: (0, 0),
+            acknowledged: 0,
+        }
+    }
+
+    /// Comes to a new table.
+    async fn sit_down(&mut self) {
+        let variant = self.luck.one_of(&["xiangqi", "undercover", "banqi"]);
+        let clock = self.luck.one_of(&["none", "10"]);
+        let training = self.luck.one_of(&["true", "false"]);
+        let open = OPEN.replace("VARIANT", variant).replace("CLOCK", clock);
+        let open = open.replace(r#""training":false"#, &format!(r#""training":{training}"#));
+        let any = ("accept", "*/*");
+        let (_, reply) = self.house.ask("POST", "/api/tables", any, open).await;
+        let created: Created = serde_json::from_str(&reply).expect("a table");
+        let path = format!("/api/tables/{}/join", created.table);
+        let (_, reply) = self.house.ask("POST", &path, any, JOIN.to_owned()).await;
+        let joined: Joined = serde_json::from_str(&reply).expect("a seat");
+        let hello = |token: &str| format!(r#"{{"type":"hello","token":"{token}","last":0}}"#);
+        self.hellos = vec![hello(&created.token), hello(&joined.token), hello("")];
+        self.commands = commands(variant);
+        self.requests = requests(&created);
+        self.bodies = self.requests.iter().map(|known| known.body.clone()).collect();
+        self.table = created.table;
+    }
+
+    async fn send(&mut self, messages: u64) {
+        let mut socket = None;
+        for number in 0..messages {
+            if number.is_multiple_of(A_TABLE) {
+                self.sit_down().await;
+                socket = None;
+            }
+            // Somebody else speaks.
+            if self.luck.percent(10) {
+                socket = None;
+            }
+            if self.luck.percent(30) {
+                self.request().await;
+            } else {
+                socket = self.say(socket).await;
+            }
+            if let Some(what) = PANIC.take() {
+                self.world.fail("nothing panics", what);
+            }
+            if self.world.witness.has_failed() {
+                return;
+            }
+        }
+        let any = ("accept", "*/*");
+        let (status, body) = self.house.ask("GET", "/healthz", any, String::new()).await;
+        if status != 200 {
+            self.world.fail("strangers do no harm", format!("{status} {body}"));
+        }
+    }
+
+    /// Sends one message over a socket, and waits for its answer; the socket, if it is open still.
+    async fn say(&mut self, socket: Option<Socket>) -> Option<Socket> {
+        let mut socket = match socket {
+            Some(socket) => socket,
+            None => self.connect().await?,
+        };
+        let text = self.luck.below_of(&self.commands).to_owned();
+        let text = match self.luck.below(10) {
+            // Right as it is, under an id of its own.
+            0..4 => {
+                let seat = self.luck.below(2).to_string();
+                text.replace('#', &format!("{:032x}", self.luck.next())).replace('&', &seat)
+            }
+            _ => mutate(&text, &self.commands, &mut self.luck),
+        };
+        let message = match self.luck.below(40) {
+            0 => Message::Binary(text.clone().into_bytes().into()),
+            1 => Message::Ping(text.clone().into_bytes()[..text.len().min(100)].to_vec().into()),
+            _ => Message::Text(text.clone().into()),
+        };
+        let is_text = message.is_text();
+        if socket.send(message).await.is_err() {
+            return None;
+        }
+        // What is no text is answered by nobody, or by the protocol below.
+        if !is_text {
+            return Some(socket);
+        }
+        match timeout(PATIENCE, self.answer(&mut socket, &text)).await {
+            Ok(is_open) => {
+                self.answered.0 += 1;
+                is_open.then_some(socket)
+            }
+            Err(_) => {
+                self.world.fail("every message is answered, or its socket closed", text);
+                None
+            }
+        }
+    }
+
+    /// Opens a socket with a hello that is right, or nearly.
+    async fn connect(&mut self) -> Option<Socket> {
+        let mut socket = open(self.house, &self.table, 0).await?;
+        let mut hello = self.luck.below_of(&self.hellos).to_owned();
+        if self.luck.percent(20) {
+            hello = mutate(&hello, &self.hellos, &mut self.luck);
+        }
+        socket.send(Message::Text(hello.clone().into())).await.ok()?;
+        match timeout(PATIENCE, socket.next()).await {
+            Ok(Some(Ok(Message::Text(_) | Message::Ping(_)))) => Some(socket),
+            Ok(_) => None,
+            Err(_) => {
+                self.world.fail("every message is answered, or its socket closed", hello);
+                None
+            }
+        }
+    }
+
+    /// Reads on to the answer to a message; `false` when the socket is closed.
+    async fn answer(&mut self, socket: &mut Socket, asked: &str) -> bool {
+        let wanted = match serde_json::from_str(asked) {
+            Ok(ToServer::Do { id, .. }) => Some(id),
+            _ => None,
+        };
+        while let Some(Ok(message)) = socket.next().await {
+            let Message::Text(text) = message else { continue };
+            match serde_json::from_str(&text) {
+                Ok(ToClient::Ack { id, .. }) if Some(&id) == wanted.as_ref() => {
+                    self.acknowledged += 1;
+                    return true;
+                }
+                Ok(ToClient::Refused { id, .. }) if Some(&id) == wanted.as_ref() => return true,
+                Ok(ToClient::Error { .. } | ToClient::Pong) if wanted.is_none() => return true,
+                Ok(ToClient::Update(_) | ToClient::Snapshot(_) | ToClient::Stalled { .. }) => {}
+                Ok(answer) => {
+                    let what = format!("{asked}: {answer:?}");
+                    self.world.fail("an answer is for what was asked", what);
+                }
+                Err(error) => self.world.fail("messages can be read", format!("{error}: {text}")),
+            }
+        }
+        false
+    }
+
+    /// Sends one request that is nearly right. Whatever it is, it is not the server that fails.
+    async fn request(&mut self) {
+        let number = self.luck.below(self.requests.len() as u64) as usize;
+        let mut body = self.requests[number].body.clone();
+        let mut path = self.requests[number].path.clone();
+        if !self.luck.percent(15) {
+            body = mutate(&body, &self.bodies, &mut self.luck);
+        }
+        if self.luck.percent(10) {
+            path = format!("/{}", mutate(&path[1..], &self.bodies, &mut self.luck));
+            path.retain(|letter| letter.is_ascii_graphic());
+        }
+        let Known { method, header, .. } = &self.requests[number];
+        let mac;
+        let header = match header.0 {
+            MAC_HEADER => {
+                mac = self.board.sign(&body);
+                (MAC_HEADER, mac.as_str())
+            }
+            name => (name, header.1.as_str()),
+        };
+        let (status, reply) = self.house.ask(method, &path, header, body.clone()).await;
+        self.answered.1 += 1;
+        // What is nobody's address is the pages', which may not be built.
+        if status >= 500 && !reply.contains("its pages are not built") {
+            let what = format!("{method} {path} {body}: {status} {reply}");
+            self.world.fail("strangers do no harm", what);
+        }
+    }
+}

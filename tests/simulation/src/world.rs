@@ -1,0 +1,136 @@
+//! All that outlives a crash of the server.
+
+use crate::{board::Board, clock::Clock, disk::Disk, page::Page, script::Script, witness::Witness};
+use server::Source;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+};
+
+/// The world around the server.
+pub(crate) struct World {
+    pub(crate) script: Script,
+    pub(crate) clock: Arc<Clock>,
+    pub(crate) disk: Arc<Disk>,
+    pub(crate) witness: Arc<Witness>,
+    pages: Mutex<Vec<Arc<Page>>>,
+    pub(crate) board: OnceLock<Arc<Board>>,
+    sent: Mutex<BTreeMap<String, Sent>>,
+}
+
+/// What has become of a command.
+#[derive(Default)]
+struct Sent {
+    table: String,
+    /// How often it was sent.
+    times: u32,
+    /// Whether it was refused for good.
+    is_refused: bool,
+    /// Whose it was, if it was acknowledged.
+    acknowledged: Option<u8>,
+}
+
+impl World {
+    pub(crate) fn new(
+        script: Script,
+        clock: Arc<Clock>,
+        disk: Arc<Disk>,
+        witness: Arc<Witness>,
+    ) -> World {
+        World {
+            script,
+            clock,
+            disk,
+            witness,
+            pages: Mutex::default(),
+            board: OnceLock::new(),
+            sent: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn fail(&self, promise: &'static str, what: impl Into<String>) {
+        self.witness.fail(promise, self.clock.now_ms(), what);
+    }
+
+    pub(crate) fn note(&self, who: &str, what: &str) {
+        self.witness.note(self.clock.now_ms(), who, what);
+    }
+
+    pub(crate) fn pages(&self) -> Vec<Arc<Page>> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn add_page(&self, page: Arc<Page>) {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner).push(page);
+    }
+
+    /// A page, counted around; `None` if there are none.
+    pub(crate) fn page(&self, number: usize) -> Option<Arc<Page>> {
+        let pages = self.pages();
+        pages.get(number % pages.len().max(1)).cloned()
+    }
+
+    /// The pages at a table that have a seat.
+    pub(crate) fn seated(&self, table: usize) -> Vec<Arc<Page>> {
+        let mut pages = self.pages();
+        pages.retain(|page| page.table == table && page.seat().is_some());
+        pages
+    }
+
+    /// A command was sent.
+    pub(crate) fn sent(&self, id: &str, table: &str) {
+        let mut sent = self.all_sent();
+        let command = sent.entry(id.to_owned()).or_default();
+        command.table = table.to_owned();
+        command.times += 1;
+        // Sent again, it may happen after all.
+        command.is_refused = false;
+    }
+
+    /// A command was acknowledged to a seat.
+    pub(crate) fn acknowledged(&self, id: &str, seat: u8, table: &str) {
+        let is_done = self.disk.with_oracle(table, |oracle| oracle.has_done(id, seat));
+        if is_done != Some(true) && !self.disk.is_cheated(table) {
+            self.fail(ACKNOWLEDGED, format!("{id} of seat {seat} at {table} is not in the log"));
+        }
+        if let Some(sent) = self.all_sent().get_mut(id) {
+            sent.acknowledged = Some(seat);
+        }
+    }
+
+    /// A command was refused.
+    pub(crate) fn refused(&self, id: &str, code: &str, table: &str) {
+        let mut sent = self.all_sent();
+        let Some(command) = sent.get_mut(id).filter(|command| command.times == 1) else { return };
+        command.is_refused = true;
+        drop(sent);
+        self.check_refused(id, code, table);
+    }
+
+    fn check_refused(&self, id: &str, code: &str, table: &str) {
+        let knows = self.disk.with_oracle(table, |oracle| oracle.knows(id));
+        if knows == Some(true) && !self.disk.is_cheated(table) {
+            self.fail("what is refused did not happen", format!("{id} at {table}: `{code}`"));
+        }
+    }
+
+    /// At the end all that was answered is so.
+    pub(crate) fn check_answers(&self) {
+        for (id, sent) in &*self.all_sent() {
+            if sent.is_refused && sent.times == 1 {
+                self.check_refused(id, "refused before", &sent.table);
+            }
+            let Some(seat) = sent.acknowledged else { continue };
+            let is_done = self.disk.with_oracle(&sent.table, |oracle| oracle.has_done(id, seat));
+            if is_done != Some(true) && !self.disk.is_cheated(&sent.table) {
+                self.fail(ACKNOWLEDGED, format!("{id} at {} is lost", sent.table));
+            }
+        }
+    }
+
+    fn all_sent(&self) -> MutexGuard<'_, BTreeMap<String, Sent>> {
+        self.sent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+const ACKNOWLEDGED: &str = "what is acknowledged is stored";

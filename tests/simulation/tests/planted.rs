@@ -1,0 +1,36 @@
+//! Bugs that were mended are found again: how many seeds each takes stands in docs/testing.md.
+#![cfg(feature = "planted-bugs")]
+
+use server::Bug;
+use simulation::{Planted, Script, run_planted};
+
+/// Which seed finds it at the latest.
+const SEEDS: u64 = 600;
+
+const BUGS: &[Planted] = &[
+    Planted::WedgedWriter,
+    Planted::Server(Bug::CommitGuessed),
+    Planted::Server(Bug::ClocksRun),
+    Planted::Server(Bug::StrangersFirst),
+    Planted::Server(Bug::StaleUnanswered),
+    Planted::Server(Bug::CrowdedUnanswered),
+    Planted::StaleWriter,
+    Planted::Server(Bug::BorrowedId),
+    Planted::Server(Bug::HeldPong),
+];
+
+#[test]
+fn every_planted_bug_is_found() {
+    let mut unfound = Vec::new();
+    for &bug in BUGS {
+        let found = (1..=SEEDS).find_map(|seed| {
+            let failure = run_planted(&Script::draw(seed), Some(bug), false).failure?;
+            Some((seed, failure.promise))
+        });
+        match found {
+            Some((seeds, promise)) => println!("| {bug:?} | {seeds} | {promise} |"),
+            None => unfound.push(bug),
+        }
+    }
+    assert!(unfound.is_empty(), "not found in {SEEDS} seeds: {unfound:?}");
+}

@@ -1,0 +1,73 @@
+//! Two worlds that differ in a secret alone: nobody else can tell them apart, whatever fails.
+
+use simulation::{Outcome, Script, Step, TableSpec, run};
+
+/// How many pairs of worlds.
+const PAIRS: u64 = 40;
+
+/// What a seed does at one table of undercover xiangqi, and no more than may be done before
+/// secrets come out.
+fn script(seed: u64, secret_pick: u16) -> Script {
+    let mut script = Script::draw(seed);
+    script.servers = 1;
+    script.secret_pick = Some(secret_pick);
+    script.tables = vec![TableSpec {
+        variant: "undercover",
+        clock: "none",
+        setup_seconds: 0,
+        spectators: 2,
+        second_device: false,
+    }];
+    let keeps = |step: &Step| match step {
+        Step::Say { .. } | Step::Flood { .. } | Step::Crowd { .. } | Step::Pair => false,
+        Step::Play { plies, .. } => *plies < 20,
+        _ => true,
+    };
+    script.steps.retain(keeps);
+    for step in &mut script.steps {
+        if let Step::Act { table, .. } | Step::Play { table, .. } = step {
+            *table = 0;
+        }
+    }
+    // Both give their salts and choose, then play.
+    script.steps.splice(0..0, [Step::Play { table: 0, plies: 18 }]);
+    script
+}
+
+/// All that anybody but the first seat was sent, and when. What is said of a hidden choice is a
+/// salted hash; of hashes and of what is signed the length alone is compared.
+fn sent_to_others(outcome: &Outcome) -> Vec<String> {
+    let is_others = |line: &&String| line.contains(" page ") && !line.contains(" page 0:");
+    let masked = |line: &String| {
+        let is_hash = |word: &str| word.len() >= 64 && word.bytes().all(|b| b.is_ascii_hexdigit());
+        let mut text = line.clone();
+        for word in line.split(|letter: char| !letter.is_ascii_alphanumeric()) {
+            if is_hash(word) {
+                text = text.replace(word, &"#".repeat(word.len()));
+            }
+        }
+        text
+    };
+    outcome.kept.iter().filter(is_others).map(masked).collect()
+}
+
+#[test]
+fn nobody_can_tell_the_worlds_apart() {
+    let mut differ = 0;
+    let mut messages = 0;
+    for seed in 1..=PAIRS {
+        let [one, other] = [0, 1].map(|pick| run(&script(seed, pick), true));
+        for outcome in [&one, &other] {
+            assert_eq!(outcome.failure, None, "seed {seed}");
+        }
+        let (others_one, others_other) = (sent_to_others(&one), sent_to_others(&other));
+        for (a, b) in others_one.iter().zip(&others_other) {
+            assert_eq!(a, b, "seed {seed}");
+        }
+        assert_eq!(others_one.len(), others_other.len(), "seed {seed}");
+        messages += others_one.len();
+        differ += u32::from(one.trace != other.trace);
+    }
+    assert_eq!(u64::from(differ), PAIRS, "the worlds are to differ");
+    println!("{PAIRS} pairs of worlds, {messages} messages alike");
+}
