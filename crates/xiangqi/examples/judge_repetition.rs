@@ -38,7 +38,7 @@ pub(crate) fn judge(fen: &str, cycle: &str) -> Result<String, Box<dyn std::error
         game.play(seat, action.parse()?)?;
         write!(text, "{action} ")?;
         if let Some(warning) = game.warning().filter(|_| !is_warned) {
-            write!(text, "\n{warning}\n")?;
+            write!(text, "\n{}\n", warning.message)?;
             is_warned = true;
         }
     }
