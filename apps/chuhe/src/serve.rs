@@ -91,6 +91,8 @@ pub fn play(args: PlayArgs) -> Result<()> {
         folder => folder?,
     };
     let host = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    // What is wrong with the folder's keys is said before anybody can come.
+    let config = system_config(&folder)?;
     runtime()?.block_on(async {
         let listener = listener(host, args.port).await?;
         let port = listener.local_addr()?.port();
@@ -112,9 +114,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
         if !args.no_browser {
             open_browser(&here);
         }
-        let addresses = lan.into_iter().collect();
-        let config = system_config(addresses, &folder)?;
-        let config = Config { hosts: args.hosts, ..config };
+        let config = Config { addresses: lan.into_iter().collect(), hosts: args.hosts, ..config };
         run(listener, &folder, args.house.options()?, config).await
     })
 }
@@ -140,6 +140,8 @@ pub fn serve(args: ServeArgs) -> Result<()> {
         None => args.house.options()?,
     };
     let broker = args.mqtt.as_deref().map(|address| args.broker.broker(address)).transpose()?;
+    // What is wrong with the folder's keys is said before anybody can come.
+    let config = system_config(&folder)?;
     runtime()?.block_on(async {
         let listener = TcpListener::bind(args.listen)
             .await
@@ -153,16 +155,17 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             hosts: args.hosts,
             trusted_proxies: args.trusted_proxies,
             broker,
-            ..system_config(addresses, &folder)?
+            addresses,
+            ..config
         };
         run(listener, &folder, options, config).await
     })
 }
 
 /// The system's time and chance, and the keys that lie in the folder.
-fn system_config(addresses: Vec<String>, folder: &DataFolder) -> Result<Config> {
+fn system_config(folder: &DataFolder) -> Result<Config> {
     let (arbiter, key) = (arbiter_key(folder.path())?, signing_key(folder.path())?);
-    Ok(Config::system(addresses, arbiter, key))
+    Ok(Config::system(Vec::new(), arbiter, key))
 }
 
 /// How this machine reaches a server that listens at an address, which may stand for all of its own.

@@ -255,6 +255,8 @@ impl Player {
                         blow.count();
                         break;
                     }
+                    // Who is there stands outside the log.
+                    ToClient::Presence { .. } => {}
                     other => panic!("{other:?}"),
                 }
             }

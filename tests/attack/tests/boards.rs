@@ -115,7 +115,7 @@ fn nonsense_blocks_nobody() -> Result<()> {
         (r#"{"n":5,"messages":[{"Event":{"game":1}}]}"#, 5),
         (r#"{"n":5,"messages":[{"Lost":{"game":1,"from":0,"to":4294967295}}]}"#, 5),
         (r#"{"n":5,"messages":[{"Lost":{"game":0,"from":0,"to":1}}]}"#, 5),
-        (&deep, 0),
+        (&deep, 5),
     ] {
         let reply = post(&program, &key, body)?;
         assert_eq!(reply.status, 422, "{body:.60}: {reply:?}");

@@ -13,6 +13,9 @@ pub(crate) struct Outages {
 const UNNOTICED_MS: u64 = 5_000;
 /// So much more than an outage may be given back: until it is found that it is over.
 const UNENDED_MS: u64 = 40_000;
+/// So much more at a game's beginning, if the table found earlier that it could not store: one whose
+/// clocks do not run tries again only when somebody does something.
+const UNTRIED_MS: u64 = 1_000;
 
 impl Outages {
     pub(crate) fn add(&mut self, from_ms: u64, to_ms: u64, is_whole: bool) {
@@ -32,7 +35,8 @@ impl Outages {
     pub(crate) fn bounds(&self, from_ms: u64, to_ms: u64) -> (u64, u64) {
         let least = merged(&self.whole, from_ms, to_ms).map(|ms| ms.saturating_sub(UNNOTICED_MS));
         let most = merged(&self.doubtful, from_ms, to_ms).map(|ms| ms + UNENDED_MS);
-        (least.sum(), most.sum())
+        let is_untried = self.doubtful.iter().any(|(_, to)| *to <= from_ms);
+        (least.sum(), most.sum::<u64>() + if is_untried { UNTRIED_MS } else { 0 })
     }
 }
 
@@ -65,7 +69,8 @@ mod tests {
         for (from, to, expected) in [
             (0, 100_000, (15_000, 110_000)),
             (15_000, 25_000, (5_000, 50_000)),
-            (31_000, 49_000, (0, 0)),
+            (0, 9_000, (0, 0)),
+            (31_000, 49_000, (0, 1_000)),
             (0, 12_000, (0, 42_000)),
         ] {
             assert_eq!(outages.bounds(from, to), expected, "{from} to {to}");

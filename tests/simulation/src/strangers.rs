@@ -220,7 +220,13 @@ impl Crowd<'_> {
                 }
                 Ok(ToClient::Refused { id, .. }) if Some(&id) == wanted.as_ref() => return true,
                 Ok(ToClient::Error { .. } | ToClient::Pong) if wanted.is_none() => return true,
-                Ok(ToClient::Update(_) | ToClient::Snapshot(_) | ToClient::Stalled { .. }) => {}
+                Ok(
+                    ToClient::Update(_)
+                    | ToClient::Snapshot(_)
+                    | ToClient::Stalled { .. }
+                    | ToClient::Presence { .. }
+                    | ToClient::Queued { .. },
+                ) => {}
                 Ok(answer) => {
                     let what = format!("{asked}: {answer:?}");
                     self.world.fail("an answer is for what was asked", what);

@@ -77,7 +77,7 @@ impl Way {
         for step in 0..=steps {
             let part = f64::from(step) / f64::from(steps);
             let x = self.x + part * self.long;
-            let y = self.y + swing * (x / wave * 6.28 + phase).sin();
+            let y = self.y + swing * (x / wave * std::f64::consts::TAU + phase).sin();
             let swell = (PI * (0.02 + part * 0.98).min(0.995)).sin().powf(0.55) * 1.08;
             let half = thick * swell.min(1.0);
             let begin = if step == 0 { 'M' } else { 'L' };
