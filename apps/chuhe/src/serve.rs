@@ -63,8 +63,8 @@ pub struct ServeArgs {
         value_parser = server::network
     )]
     trusted_proxies: Vec<IpNet>,
-    /// An MQTT broker through which smart boards may speak as well: HOST[:PORT], or with TLS
-    /// mqtts://HOST[:PORT]
+    /// An MQTT broker through which smart boards may speak as well: HOST or HOST:PORT, or with TLS
+    /// mqtts://HOST
     #[arg(long, env = "CHUHE_MQTT")]
     mqtt: Option<String>,
     #[command(flatten)]

@@ -168,14 +168,22 @@ async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
         played("h2", "e2"),
         played("h9", "g7"),
         played("h0", "g2"),
+        // Enough of a game to count.
+        played("a6", "a5"),
+        played("a3", "a4"),
+        played("c6", "c5"),
+        played("c3", "c4"),
+        played("e6", "e5"),
+        played("e3", "e4"),
+        played("g6", "g5"),
     ] {
         world.pass(1_000);
         bridge.tell(&[body]).await?;
     }
     phone.see("[data-side='black'] [data-holder='Bo']").await?;
-    phone.see("main[data-plies='3']").await?;
+    phone.see("main[data-plies='10']").await?;
     phone.shoot("board-live").await?;
-    desk.see("main[data-plies='3']").await?;
+    desk.see("main[data-plies='10']").await?;
     desk.shoot("board-live").await?;
 
     // Black gives up; what it changed stands on the page, in the archive and on the ladder.
@@ -194,7 +202,7 @@ async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     phone.goto(&format!("{}/#/archive", world.address())).await?;
     phone.see("[data-reason='resignation'] [data-change='-162']").await?;
     desk.press("[data-board-games] [data-act='replay']").await?;
-    desk.see("main[data-screen='record'][data-plies='3']").await?;
+    desk.see("main[data-screen='record'][data-plies='10']").await?;
 
     // It was somebody else who sat there: the arbiter frees the seat, and nothing counts.
     desk.goto(&live).await?;

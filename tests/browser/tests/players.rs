@@ -145,7 +145,7 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
     ensure!(file.as_str().is_some_and(|file| file.contains("Ada") && file.contains("h2e2")));
     phone.goto(&format!("{address}/#/archive?player=ada")).await?;
     phone.act("replay").await?;
-    phone.see("main[data-screen='table'][data-over='true'][data-plies='2']").await?;
+    phone.see("main[data-screen='table'][data-over='true'][data-plies='10']").await?;
     phone.see("[data-changed='Ada'][data-change='162']").await
 }
 

@@ -56,7 +56,7 @@ struct ServerArgs {
     /// The address of the server, with its scheme
     #[arg(long)]
     server: Option<String>,
-    /// The MQTT broker that the server listens to; with TLS mqtts://HOST[:PORT]
+    /// The MQTT broker that the server listens to; with TLS mqtts://HOST
     #[arg(long, value_name = "HOST[:PORT]")]
     mqtt: Option<String>,
 }
