@@ -196,13 +196,16 @@ impl Witness {
             Reason::BlockedEye => matches!(fault, Some(IllegalMove::BlockedEye(_))),
             Reason::River => fault == Some(IllegalMove::River),
             Reason::Palace => fault == Some(IllegalMove::Palace),
-            Reason::Screen => matches!(fault, Some(IllegalMove::Screen(_) | IllegalMove::Blocked(_))),
+            Reason::Screen => {
+                matches!(fault, Some(IllegalMove::Screen(_) | IllegalMove::Blocked(_)))
+            }
             Reason::LeavesGeneralAttacked => {
                 matches!(fault, Some(IllegalMove::LeavesGeneralAttacked(_)))
                     && !self.settings.capture_general
             }
             Reason::GeneralsFace => {
-                matches!(fault, Some(IllegalMove::GeneralsFace(_))) && !self.settings.capture_general
+                matches!(fault, Some(IllegalMove::GeneralsFace(_)))
+                    && !self.settings.capture_general
             }
             Reason::WrongOrder => {
                 self.settings.capture_order == CaptureOrder::Strict

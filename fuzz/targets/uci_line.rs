@@ -1,5 +1,5 @@
 //! Lines between an interface and an engine, both ways and in both dialects: any text is answered,
-//! what reads is written as one line, and that line reads the same.
+//! what reads is written as one line, and that line reads as what it says.
 #![no_main]
 
 use uci::{Command, Dialect, Reply};
@@ -10,8 +10,9 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
             for dialect in [Dialect::Uci, Dialect::Ucci] {
                 let written = command.line(dialect);
                 assert!(!written.contains('\n'), "{line:?} {written:?}");
-                let again = Command::parse(&written);
-                assert_eq!(again.as_ref(), Ok(&Some(command.clone())), "{line:?} {written:?}");
+                // A dialect may have no word for something; what it writes it reads as that.
+                let again = Command::parse(&written).map(|again| again.map(|it| it.line(dialect)));
+                assert_eq!(again, Ok(Some(written.clone())), "{line:?}");
             }
         }
         if let Some(reply) = Reply::parse(line) {

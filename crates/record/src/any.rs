@@ -122,7 +122,7 @@ impl FileKind {
         if content.starts_with(b"chuhe ") {
             return Some(FileKind::Of(Format::Chuhe));
         }
-        if has(content, b"[dhtmlxq") {
+        if has(content, b"[dhtmlxq") && !begins_with_tag(content) {
             return Some(FileKind::Of(Format::DhtmlXq));
         }
         let begin = beginning(content, gbk);
@@ -134,6 +134,14 @@ impl FileKind {
             Some(FileKind::Of(Format::Pgn))
         }
     }
+}
+
+/// Whether a content begins with a tag of PGN, `[Name "`: what stands in its values and comments does
+/// not matter then.
+fn begins_with_tag(content: &[u8]) -> bool {
+    let Some(inside) = content.strip_prefix(b"[") else { return false };
+    let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
 }
 
 /// The first line of a content as text, as far as it can be decoded.

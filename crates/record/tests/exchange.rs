@@ -86,6 +86,11 @@ fn contents_and_names_tell_the_format() {
         (problems[0].line, problems[0].column, problems[0].code)
     };
     let [chuhe, pgn, _] = &files;
+    // A mark of DhtmlXQ inside a value or a comment makes no DhtmlXQ of a PGN.
+    let marked =
+        pgn.replacen("第24届", "[DhtmlXQ_red]", 1).replacen("]\n\n", "]\n\n{[DhtmlXQ]} ", 1);
+    assert_eq!(FileKind::recognise(marked.as_bytes()), Some(FileKind::Of(Format::Pgn)));
+    assert!(read_any(marked.as_bytes(), None).is_ok(), "{marked}");
     assert_eq!(code(chuhe.as_bytes(), Some("game.pgn")), (1, 1, "format"));
     assert_eq!(code(pgn.as_bytes(), Some("game.chuhe")), (1, 1, "format"));
     assert_eq!(code(b"", None), (1, 1, "format"));
