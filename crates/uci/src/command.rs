@@ -122,8 +122,9 @@ fn parse_option(words: &mut Words<'_>) -> Result<Command, ParseError> {
         let value = words.rest().join(" ");
         (name, Some(value).filter(|value| !value.is_empty()))
     };
-    if name.is_empty() {
-        return Err(ParseError::expected("setoption", "an option's name", None));
+    if name.is_empty() || name == "value" {
+        let found = Some(name.as_str()).filter(|name| !name.is_empty());
+        return Err(ParseError::expected("setoption", "an option's name", found));
     }
     Ok(match name.as_str() {
         // Of UCCI: a button that stands for a command.
@@ -132,12 +133,16 @@ fn parse_option(words: &mut Words<'_>) -> Result<Command, ParseError> {
     })
 }
 
+/// UCCI has no line for a name of several words, or for one that is its rival's keyword: its rival's
+/// line stands for that.
 fn option_line(dialect: Dialect, name: &str, value: Option<&str>) -> String {
-    match (dialect, value) {
-        (Dialect::Uci, Some(value)) => format!("setoption name {name} value {value}"),
-        (Dialect::Uci, None) => format!("setoption name {name}"),
-        (Dialect::Ucci, Some(value)) => format!("setoption {name} {value}"),
-        (Dialect::Ucci, None) => format!("setoption {name}"),
+    let is_ucci = dialect == Dialect::Ucci && name != "name" && !name.contains(' ');
+    match (is_ucci, value) {
+        (false, Some(value)) => format!("setoption name {name} value {value}"),
+        (false, None) => format!("setoption name {name}"),
+        // UCCI cannot tell an empty value from none.
+        (true, None | Some("")) => format!("setoption {name}"),
+        (true, Some(value)) => format!("setoption {name} {value}"),
     }
 }
 

@@ -167,6 +167,7 @@ fn refusals_name_the_word() {
         ("position moves h2e2", "expected `startpos` or `fen` and a position, found `moves`"),
         ("position startpos h2e2", "position: expected `moves`, found `h2e2`"),
         ("setoption", "setoption: expected an option's name"),
+        ("setoption value 1", "expected an option's name, found `value`"),
         ("setoption name", "setoption: expected an option's name"),
         ("setoption name value 3", "setoption: expected an option's name"),
         ("go movetime", "go movetime: expected a whole number, found the end of the line"),
@@ -217,5 +218,13 @@ fn commands_survive_the_line() {
         for &line in lines {
             assert_eq!(read(line).line(dialect), line);
         }
+    }
+    let only_uci_has = [
+        (option("Options", Some("")), "setoption Options"),
+        (option("Clear Hash", None), "setoption name Clear Hash"),
+        (option("name Hash", Some("1")), "setoption name name Hash value 1"),
+    ];
+    for (command, line) in only_uci_has {
+        assert_eq!(command.line(Dialect::Ucci), line);
     }
 }
