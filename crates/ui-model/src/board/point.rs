@@ -99,7 +99,8 @@ impl BoardShape {
                 (Point::new(col.checked_sub(1)?, i8::try_from(row).ok()?), digits + 1)
             }
         };
-        self.has(point).then_some((point, &text[length..]))
+        // Where there is no point, the text may end within a letter.
+        self.has(point).then(|| (point, &text[length..]))
     }
 
     /// Reads a text that is a point's name and nothing else.
@@ -144,6 +145,7 @@ mod tests {
             (BoardShape::Cross, "14g"),
             (BoardShape::Cross, "g"),
             (BoardShape::Cross, "７g"),
+            (BoardShape::Cross, "0Ї"),
         ] {
             assert_eq!(shape.parse(text), None, "{text}");
         }
