@@ -19,6 +19,9 @@ pub struct Machine {
     host: Option<UnixStream>,
     world: UnixStream,
     decoder: Decoder<ToHost>,
+    /// What it has told while it started: how much of that is here by then is up to the machine that
+    /// emulates it.
+    told_at_start: Vec<ToHost>,
 }
 
 impl Machine {
@@ -67,19 +70,22 @@ impl Machine {
         let host = host.map(|host| accept(&host)).transpose()?;
         let world = accept(&world)?;
         let qemu = guard.0.take().context("the guard holds QEMU")?;
-        let mut machine = Machine { qemu, host, world, decoder: Decoder::default() };
-        machine.wait_until_ready().context("waiting for the board to start")?;
+        let (decoder, told_at_start) = (Decoder::default(), Vec::new());
+        let mut machine = Machine { qemu, host, world, decoder, told_at_start };
+        machine.told_at_start =
+            machine.wait_until_ready().context("waiting for the board to start")?;
         Ok(machine)
     }
 
     /// Puts something in on the line of sensors, and returns what the board has told its host until
-    /// it was done with it.
+    /// it was done with it, since its start if this is the first.
     ///
     /// # Errors
     /// When the board does not answer.
     pub fn inject(&mut self, order: &ToBoard) -> Result<Vec<ToHost>> {
         send(&mut self.world, order)?;
-        self.wait_until_ready().with_context(|| format!("waiting after {order:?}"))
+        let told = self.wait_until_ready().with_context(|| format!("waiting after {order:?}"))?;
+        Ok(std::mem::take(&mut self.told_at_start).into_iter().chain(told).collect())
     }
 
     /// Says something as the host, and returns what the board has told until it answered.
