@@ -71,7 +71,7 @@ impl Mosquitto {
             .spawn()
             .expect(missing);
         let began = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        while !is_listening(port) {
             assert!(began.elapsed() < PATIENCE, "the broker answers");
             std::thread::yield_now();
         }
@@ -89,6 +89,12 @@ impl Mosquitto {
     }
 }
 
+/// Whether somebody else listens there: a port that nobody has can be connected to itself.
+fn is_listening(port: u16) -> bool {
+    TcpStream::connect(("127.0.0.1", port))
+        .is_ok_and(|line| line.local_addr().ok() != line.peer_addr().ok())
+}
+
 impl Drop for Mosquitto {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -101,9 +107,11 @@ fn key() -> Key {
 }
 
 /// A server that stores whatever is signed, but for one message: that it refuses, with its number.
+/// When this returns the broker knows of it, and has thereby shown that it lets people in.
 fn serve(broker: &Broker, boards: &[BoardId]) {
     let options = broker.options(1 << 18).expect("chance");
     let (client, mut connection) = Client::new(options, 16);
+    let (subscribed, is_subscribed) = channel();
     let boards: Vec<String> = boards.iter().map(board_text).collect();
     std::thread::spawn(move || {
         for event in connection.iter() {
@@ -112,6 +120,7 @@ fn serve(broker: &Broker, boards: &[BoardId]) {
                     let up = up_topic("+");
                     client.try_subscribe(up, QoS::AtLeastOnce).expect("room");
                 }
+                Ok(Event::Incoming(Packet::SubAck(_))) => _ = subscribed.send(()),
                 Ok(Event::Incoming(Packet::Publish(publish))) => {
                     let id = boards.iter().find(|id| up_topic(id) == publish.topic);
                     let id = id.expect("a board's topic");
@@ -129,6 +138,7 @@ fn serve(broker: &Broker, boards: &[BoardId]) {
             }
         }
     });
+    is_subscribed.recv_timeout(PATIENCE).expect("the broker subscribes it");
 }
 
 const BAD: ToHost = ToHost::Prompt { at_ms: 1, code: 250, number: 9 };
