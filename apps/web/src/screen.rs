@@ -21,5 +21,5 @@ pub(crate) use player::Player;
 pub(crate) use ranking::Ranking;
 pub(crate) use record::{EboardGame, Record, replay};
 pub(crate) use rules::Rules;
-pub(crate) use start::Start;
+pub(crate) use start::{PlayNow, Start};
 pub(crate) use table::{LocalTable, RemoteTable};

@@ -7,6 +7,7 @@ pub mod clock_face;
 mod deal;
 /// Smart boards: the hall and what one board shows.
 pub mod eboards;
+pub mod first_page;
 pub mod glyph;
 mod new_game;
 mod notation;

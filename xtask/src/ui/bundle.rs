@@ -12,6 +12,10 @@ const WORKER: &str = "sw.js";
 const VERSION_WORD: &str = "__VERSION__";
 const FILES_WORD: &str = "__FILES__";
 
+/// The page, and how it names a style sheet.
+const PAGE: &str = "index.html";
+const STYLE_LINK: &str = "<link rel=\"stylesheet\" href=\"/";
+
 /// Everything a browser may ask for, by path.
 #[derive(Default)]
 pub struct Bundle {
@@ -40,6 +44,27 @@ impl Bundle {
         Ok(())
     }
 
+    /// Puts the styles into the page itself, so that the first answer can be painted.
+    pub fn inline_styles(&mut self) -> Result<()> {
+        let page = self.files.get(PAGE).context("the pages have no first page")?;
+        let page = String::from_utf8(page.clone())?;
+        let mut lines = String::with_capacity(page.len());
+        for line in page.lines() {
+            let path = line.strip_prefix(STYLE_LINK).and_then(|rest| rest.strip_suffix("\">"));
+            if let Some(path) = path {
+                let style = self.files.remove(path).with_context(|| format!("no {path}"))?;
+                lines.push_str("<style>\n");
+                lines.push_str(std::str::from_utf8(&style)?);
+                lines.push_str("</style>\n");
+            } else {
+                lines.push_str(line);
+                lines.push('\n');
+            }
+        }
+        self.files.insert(PAGE.to_owned(), lines.into_bytes());
+        Ok(())
+    }
+
     /// Tells the service worker which files belong together: it keeps them under one version, and
     /// a changed byte anywhere is another version.
     pub fn seal(&mut self) -> Result<()> {
@@ -49,7 +74,7 @@ impl Bundle {
         let paths: Vec<String> = self
             .files
             .keys()
-            .filter(|path| *path != WORKER && *path != "index.html")
+            .filter(|path| *path != WORKER && *path != PAGE)
             .map(|path| format!("\"/{path}\""))
             .collect();
         let worker = self.files.get_mut(WORKER).context("the pages have no service worker")?;

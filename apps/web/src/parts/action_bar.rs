@@ -65,10 +65,15 @@ pub(crate) fn ActionBar() -> impl IntoView {
             })}
             {move || (seated() && waiting() && !local()).then(|| {
                 button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| {
-                    if let Route::Table(id) = app.route.get_untracked() {
-                        backend::forget_remote(&id);
-                    }
-                    app.go(Route::Start);
+                    let Route::Table(id) = app.route.get_untracked() else { return };
+                    leptos::task::spawn_local(async move {
+                        match backend::cancel_remote(app, &id).await {
+                            // The table may have been left meanwhile.
+                            Ok(()) if app.route.get_untracked() == Route::Table(id) => app.go(Route::Start),
+                            Ok(()) => {}
+                            Err(why) => _ = session.notice.try_set(Some(why)),
+                        }
+                    });
                 }))
             })}
             {button("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", Callback::new(move |()| session.flipped.update(|on| *on = !*on)))}

@@ -2,7 +2,7 @@ use crate::{
     app::App,
     backend,
     board::Board,
-    browser,
+    browser, on_demand,
     parts::{
         ActionBar, BrokenPromiseNote, CapturedPieces, HistoryButtons, Icon, InvitePanel, JoinPanel,
         LoupeButton, MoveList, Questions, RatingChanges, RuleButton, SaveDialog, SaveProof,
@@ -14,7 +14,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use ui_model::{
-    DealCheck, ProofFault, Route, TableModel,
+    DealCheck, Route, TableModel,
     catalogue::{Language, Message, reason_name, variant_name},
     glyph,
 };
@@ -251,14 +251,18 @@ fn CheckDeal() -> impl IntoView {
     let checked = RwSignal::new(None::<DealCheck>);
     let reveal = move || session.read(|model| model.state.end.as_ref()?.reveal.clone());
     let check = move |_| {
-        let found = session.model.with_untracked(|model| model.as_ref()?.check_deal());
-        let is_missing = |fault: &ProofFault| matches!(fault, ProofFault::Missing(_));
+        let Some(model) = session.model.get_untracked() else { return };
         let proof = session.proof();
-        let lacks = proof.is_some_and(|proof| proof.faults().iter().any(is_missing));
-        checked.set(found.map(|found| match found {
-            DealCheck::Honest if lacks => DealCheck::NotMine,
-            found => found,
-        }));
+        leptos::task::spawn_local(async move {
+            // The table may have been left meanwhile.
+            match on_demand::check_deal(model, proof).await {
+                Ok(found) => _ = checked.try_set(found),
+                Err(_) => {
+                    let trouble = app.say(Message::PartUnreachable).to_owned();
+                    let _ = session.notice.try_set(Some(trouble));
+                }
+            }
+        });
     };
     move || {
         reveal().map(|reveal| {

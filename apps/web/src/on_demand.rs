@@ -1,0 +1,196 @@
+//! What a first game does not need: it arrives when it is asked for.
+//!
+//! The build (`cargo xtask ui`) cuts the page's program into pieces. What only the functions below
+//! reach becomes a file of its own, one for each name in `wasm_split`; what they share with the
+//! start page and the tables stays in the first file.
+
+use crate::{
+    app::App,
+    backend, parts, screen,
+    session::{Session, TableBackend},
+};
+use leptos::{
+    prelude::*,
+    reactive::computed::ScopedFuture,
+    wasm_split::{SplitLoaderError, wasm_split},
+};
+use std::rc::Rc;
+use ui_model::{
+    DealCheck, Proof, ProofFault, Route, TableModel,
+    catalogue::Message,
+    records::{self, Format},
+    settings::Notation,
+};
+
+/// That a piece of the program could not be fetched.
+pub(crate) type NotFetched = SplitLoaderError;
+
+/// A part of the page that arrives later.
+#[derive(Clone)]
+pub(crate) enum Part {
+    /// A whole page.
+    Screen(Route),
+    /// What the settings' dialog holds.
+    Settings,
+    /// What the dialog holds that asks who it is.
+    SignIn(Callback<()>),
+}
+
+#[wasm_split(records, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_records))]
+fn records_part(route: Route) -> Result<AnyView, NotFetched> {
+    Ok(match route {
+        Route::EboardGame(board, game) => view! { <screen::EboardGame board game/> }.into_any(),
+        _ => view! { <screen::Record/> }.into_any(),
+    })
+}
+
+/// A `.chuhe` file in another format; `None` if that format does not know its game.
+#[wasm_split(records, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn convert_record(
+    chuhe: String,
+    format: Format,
+    notation: Notation,
+) -> Result<Option<String>, NotFetched> {
+    Ok(records::convert(&chuhe, format, notation))
+}
+
+#[wasm_split(players, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_players))]
+fn players_part(route: Route) -> Result<AnyView, NotFetched> {
+    Ok(match route {
+        Route::Ranking(variant, speed) => view! { <screen::Ranking variant speed/> }.into_any(),
+        Route::Player(name) => view! { <screen::Player name/> }.into_any(),
+        Route::Archive(filter) => view! { <screen::Archive filter/> }.into_any(),
+        _ => view! { <screen::Account/> }.into_any(),
+    })
+}
+
+#[wasm_split(players, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn sign_in_part(on_done: Callback<()>) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::SignIn on_done/> }.into_any())
+}
+
+#[wasm_split(eboards, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_eboards))]
+fn eboards_part(route: Route) -> Result<AnyView, NotFetched> {
+    Ok(match route {
+        Route::Eboard(id) => view! { <screen::EboardScreen id/> }.into_any(),
+        _ => view! { <screen::EboardHall/> }.into_any(),
+    })
+}
+
+#[wasm_split(rules, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_rules))]
+fn rules_part(route: Route) -> Result<AnyView, NotFetched> {
+    let variant = match route {
+        Route::Rules(variant) => variant,
+        _ => ui_model::Variant::Xiangqi,
+    };
+    Ok(view! { <screen::Rules variant/> }.into_any())
+}
+
+#[wasm_split(settings, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_settings))]
+fn settings_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::Settings/> }.into_any())
+}
+
+/// Puts a table of the server on the screen.
+#[wasm_split(online, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn start_remote(
+    app: App,
+    session: Session,
+    id: String,
+    credentials: backend::SeatCredentials,
+) -> Result<Rc<dyn TableBackend>, NotFetched> {
+    Ok(backend::start_remote(app, session, id, credentials))
+}
+
+/// What the revealed chance of a game shows, and what this device had kept of it.
+#[wasm_split(proofs, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn check_deal(
+    model: TableModel,
+    proof: Option<Proof>,
+) -> Result<Option<DealCheck>, NotFetched> {
+    let is_missing = |fault: &ProofFault| matches!(fault, ProofFault::Missing(_));
+    let lacks = proof.is_some_and(|proof| proof.faults().iter().any(is_missing));
+    Ok(model.check_deal().map(|found| match found {
+        DealCheck::Honest if lacks => DealCheck::NotMine,
+        found => found,
+    }))
+}
+
+/// Fetches the piece that a part lies in.
+async fn fetch(part: &Part) -> Result<(), NotFetched> {
+    match part {
+        Part::Settings => fetch_settings().await,
+        Part::SignIn(_) => fetch_players().await,
+        Part::Screen(route) => match route {
+            Route::Record | Route::EboardGame(..) => fetch_records().await,
+            Route::EboardHall | Route::Eboard(_) => fetch_eboards().await,
+            Route::Rules(_) => fetch_rules().await,
+            _ => fetch_players().await,
+        },
+    }
+}
+
+/// Builds a part whose piece is here.
+async fn build(part: Part) -> Result<AnyView, NotFetched> {
+    match part {
+        Part::Settings => settings_part().await,
+        Part::SignIn(on_done) => sign_in_part(on_done).await,
+        Part::Screen(route) => match route {
+            Route::Record | Route::EboardGame(..) => records_part(route).await,
+            Route::EboardHall | Route::Eboard(_) => eboards_part(route).await,
+            Route::Rules(_) => rules_part(route).await,
+            _ => players_part(route).await,
+        },
+    }
+}
+
+/// A part, as soon as it is here; the way to try again if it does not come.
+#[component]
+pub(crate) fn OnDemand(part: Part) -> impl IntoView {
+    let app = App::get();
+    let is_screen = matches!(part, Part::Screen(_));
+    let arrived = StoredValue::new_local(None::<AnyView>);
+    // Nothing, before it is known whether it comes.
+    let came = RwSignal::new(None::<bool>);
+    let come = move || {
+        let part = part.clone();
+        came.set(None);
+        leptos::task::spawn_local(ScopedFuture::new_untracked(async move {
+            let fetched = fetch(&part).await;
+            // The page may have been left meanwhile.
+            if came.is_disposed() {
+                return;
+            }
+            let built = match fetched {
+                Ok(()) => build(part).await.ok(),
+                Err(_) => None,
+            };
+            let is_here = built.is_some();
+            arrived.set_value(built);
+            came.set(Some(is_here));
+        }));
+    };
+    come();
+    move || match came.get() {
+        Some(true) => arrived.try_update_value(Option::take).flatten(),
+        None => is_screen.then(|| view! { <main class="new" aria-busy="true"></main> }.into_any()),
+        Some(false) => {
+            let come = come.clone();
+            let trouble = view! {
+                <p class="trouble" role="alert" data-trouble=true>{app.say(Message::PartUnreachable)}</p>
+                <button class="main" data-act="try-again" on:click=move |_| come()>{app.say(Message::TryAgain)}</button>
+            };
+            Some(if is_screen {
+                view! {
+                    <main class="new" data-screen="unreachable">
+                        <parts::PageHeader title=app.title(Message::AppName)/>
+                        <div class="sheet">{trouble}</div>
+                    </main>
+                }
+                .into_any()
+            } else {
+                trouble.into_any()
+            })
+        }
+    }
+}
