@@ -8,6 +8,7 @@ use crate::{
     app::App,
     backend, parts, screen,
     session::{Session, TableBackend},
+    undercover::{SetupPanel, UndercoverInput},
 };
 use leptos::{
     prelude::*,
@@ -16,7 +17,7 @@ use leptos::{
 };
 use std::rc::Rc;
 use ui_model::{
-    DealCheck, Proof, ProofFault, Route, TableModel,
+    DealCheck, Proof, ProofFault, Route, TableModel, Variant,
     catalogue::Message,
     records::{self, Format},
     settings::Notation,
@@ -34,6 +35,41 @@ pub(crate) enum Part {
     Settings,
     /// What the dialog holds that asks who it is.
     SignIn(Callback<()>),
+    /// The link to a table, for whoever is to come.
+    Invite(String),
+    /// A table, for whoever has come by its link.
+    Join(String),
+    /// Undercover's set-up.
+    SetUp(UndercoverInput),
+    /// What else there is to say of a game that is over.
+    Ending,
+    /// A game's rules in short.
+    RuleList(Variant),
+}
+
+#[wasm_split(new_game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_new_game))]
+fn new_game_part(variant: Variant) -> Result<AnyView, NotFetched> {
+    Ok(view! { <screen::NewGameForm variant/> }.into_any())
+}
+
+#[wasm_split(meeting, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_meeting))]
+fn invite_part(link: String) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::InvitePanel link/> }.into_any())
+}
+
+#[wasm_split(meeting, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn join_part(id: String) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::JoinPanel id/> }.into_any())
+}
+
+#[wasm_split(set_up, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_set_up))]
+fn set_up_part(undercover_input: UndercoverInput) -> Result<AnyView, NotFetched> {
+    Ok(view! { <SetupPanel undercover_input/> }.into_any())
+}
+
+#[wasm_split(ending, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_ending))]
+fn ending_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::Standings/> <parts::RatingChanges/> <screen::CheckDeal/> }.into_any())
 }
 
 #[wasm_split(records, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_records))]
@@ -81,9 +117,14 @@ fn eboards_part(route: Route) -> Result<AnyView, NotFetched> {
 fn rules_part(route: Route) -> Result<AnyView, NotFetched> {
     let variant = match route {
         Route::Rules(variant) => variant,
-        _ => ui_model::Variant::Xiangqi,
+        _ => Variant::Xiangqi,
     };
     Ok(view! { <screen::Rules variant/> }.into_any())
+}
+
+#[wasm_split(rules, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn rule_list_part(variant: Variant) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::RuleList variant/> }.into_any())
 }
 
 #[wasm_split(settings, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_settings))]
@@ -121,7 +162,12 @@ async fn fetch(part: &Part) -> Result<(), NotFetched> {
     match part {
         Part::Settings => fetch_settings().await,
         Part::SignIn(_) => fetch_players().await,
+        Part::Invite(_) | Part::Join(_) => fetch_meeting().await,
+        Part::SetUp(_) => fetch_set_up().await,
+        Part::Ending => fetch_ending().await,
+        Part::RuleList(_) => fetch_rules().await,
         Part::Screen(route) => match route {
+            Route::New(_) => fetch_new_game().await,
             Route::Record | Route::EboardGame(..) => fetch_records().await,
             Route::EboardHall | Route::Eboard(_) => fetch_eboards().await,
             Route::Rules(_) => fetch_rules().await,
@@ -135,7 +181,13 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
     match part {
         Part::Settings => settings_part().await,
         Part::SignIn(on_done) => sign_in_part(on_done).await,
+        Part::Invite(link) => invite_part(link).await,
+        Part::Join(id) => join_part(id).await,
+        Part::SetUp(input) => set_up_part(input).await,
+        Part::Ending => ending_part().await,
+        Part::RuleList(variant) => rule_list_part(variant).await,
         Part::Screen(route) => match route {
+            Route::New(variant) => new_game_part(variant).await,
             Route::Record | Route::EboardGame(..) => records_part(route).await,
             Route::EboardHall | Route::Eboard(_) => eboards_part(route).await,
             Route::Rules(_) => rules_part(route).await,

@@ -21,7 +21,6 @@ pub(crate) fn Page() -> impl IntoView {
         {move || match app.route.get() {
             Route::Start => view! { <screen::Start/> }.into_any(),
             Route::Now => view! { <screen::PlayNow/> }.into_any(),
-            Route::New(variant) => view! { <screen::NewGameForm variant/> }.into_any(),
             Route::Play(id) => view! { <screen::LocalTable id/> }.into_any(),
             Route::Table(id) => view! { <screen::RemoteTable id/> }.into_any(),
             other => view! { <OnDemand part=Part::Screen(other)/> }.into_any(),

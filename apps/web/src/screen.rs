@@ -22,4 +22,4 @@ pub(crate) use ranking::Ranking;
 pub(crate) use record::{EboardGame, Record, replay};
 pub(crate) use rules::Rules;
 pub(crate) use start::{PlayNow, Start};
-pub(crate) use table::{LocalTable, RemoteTable};
+pub(crate) use table::{CheckDeal, LocalTable, RemoteTable};

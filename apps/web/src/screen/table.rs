@@ -2,15 +2,15 @@ use crate::{
     app::App,
     backend,
     board::Board,
-    browser, on_demand,
+    browser,
+    on_demand::{self, OnDemand, Part},
     parts::{
-        ActionBar, BrokenPromiseNote, CapturedPieces, HistoryButtons, Icon, InvitePanel, JoinPanel,
-        LoupeButton, MoveList, Questions, RatingChanges, RuleButton, SaveDialog, SaveProof,
-        SeatPlate, SettingsButton, Slot, Standings, TypeMove,
+        ActionBar, BrokenPromiseNote, CapturedPieces, HistoryButtons, Icon, LoupeButton, MoveList,
+        Questions, RuleButton, SaveDialog, SaveProof, SeatPlate, SettingsButton, Slot, TypeMove,
     },
     session::Session,
     sound,
-    undercover::{DeviceHandover, SetupPanel, TurnKeyBar, UndercoverInput},
+    undercover::{DeviceHandover, TurnKeyBar, UndercoverInput},
 };
 use leptos::prelude::*;
 use ui_model::{
@@ -47,10 +47,11 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
         link.set(Some(backend::link_for_others(app, &table).await));
     });
     backend::enter_remote(app, session, id.clone());
+    let invited = Memo::new(move |_| session.invited.with(Option::is_some));
     on_cleanup(move || session.leave());
     view! {
         <Table link/>
-        <JoinPanel id/>
+        {move || invited.get().then(|| view! { <OnDemand part=Part::Join(id.clone())/> })}
     }
 }
 
@@ -64,6 +65,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     announce_updates(app, session);
     let waiting = move || session.read(TableModel::has_open_seat);
     let known = Memo::new(move |_| session.model.with(Option::is_some));
+    let has_set_up = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
     view! {
         <main
             class="table"
@@ -91,8 +93,8 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 <Slot/>
                 <aside class="side">
                     <BrokenPromiseNote/>
-                    <SetupPanel undercover_input/>
-                    {move || waiting().then(|| link.get().map(|link| view! { <InvitePanel link/> }))}
+                    {move || has_set_up.get().then(|| view! { <OnDemand part=Part::SetUp(undercover_input)/> })}
+                    {move || waiting().then(|| link.get().map(|link| view! { <OnDemand part=Part::Invite(link)/> }))}
                     <MoveList/>
                     <HistoryButtons/>
                     <TypeMove/>
@@ -202,9 +204,7 @@ pub(super) fn GameResult(
                             <span>{reason}</span>
                         </div>
                     </div>
-                    <Standings/>
-                    <RatingChanges/>
-                    <CheckDeal/>
+                    <OnDemand part=Part::Ending/>
                     {detail.map(|detail| view! { <small>{detail}</small> })}
                 </section>
             }
@@ -245,7 +245,7 @@ fn Seal(character: char) -> impl IntoView {
 
 /// Lets the player check that the chance of the game was honest.
 #[component]
-fn CheckDeal() -> impl IntoView {
+pub(crate) fn CheckDeal() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let checked = RwSignal::new(None::<DealCheck>);
