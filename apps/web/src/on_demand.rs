@@ -204,10 +204,13 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     let arrived = StoredValue::new_local(None::<AnyView>);
     // Nothing, before it is known whether it comes.
     let came = RwSignal::new(None::<bool>);
+    // What arrives belongs to this component, whoever asked for it: the button to try again is gone
+    // by then.
+    let owner = Owner::current();
     let come = move || {
         let part = part.clone();
         came.set(None);
-        leptos::task::spawn_local(ScopedFuture::new_untracked(async move {
+        let arrive = async move {
             let fetched = fetch(&part).await;
             // The page may have been left meanwhile.
             if came.is_disposed() {
@@ -220,7 +223,11 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
             let is_here = built.is_some();
             arrived.set_value(built);
             came.set(Some(is_here));
-        }));
+        };
+        if let Some(owner) = &owner {
+            let arrive = owner.with(|| ScopedFuture::new_untracked(arrive));
+            leptos::task::spawn_local(arrive);
+        }
     };
     come();
     move || match came.get() {

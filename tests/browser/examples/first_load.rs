@@ -69,7 +69,11 @@ async fn main() -> Result<()> {
         })
         .await?;
     }
-    println!("median: first paint {:.0} ms, first tap answered {:.0} ms", middle(paints), middle(answers));
+    println!(
+        "median: first paint {:.0} ms, first tap answered {:.0} ms",
+        middle(paints),
+        middle(answers)
+    );
     Ok(())
 }
 

@@ -91,8 +91,10 @@ async fn shoot_all(
     for size in Size::ALL {
         for language in LANGUAGES {
             let group = format!("{}-{language}", size.name());
-            let wanted: Vec<&str> =
-                SCREENS.into_iter().filter(|name| format!("{group}/{name}").contains(only)).collect();
+            let wanted: Vec<&str> = SCREENS
+                .into_iter()
+                .filter(|name| format!("{group}/{name}").contains(only))
+                .collect();
             if wanted.is_empty() {
                 continue;
             }
@@ -283,7 +285,10 @@ fn index(shots: &[Shot], folder: &Path) -> Result<String> {
         }
         let path = shot.file.strip_prefix(folder)?.display();
         let name = &shot.name;
-        writeln!(page, "<figure><a href=\"{path}\"><img src=\"{path}\" loading=\"lazy\" alt=\"{name}\"></a><figcaption>{name}</figcaption></figure>")?;
+        writeln!(
+            page,
+            "<figure><a href=\"{path}\"><img src=\"{path}\" loading=\"lazy\" alt=\"{name}\"></a><figcaption>{name}</figcaption></figure>"
+        )?;
     }
     page.push_str(if group.is_empty() { "" } else { "</section>\n" });
     Ok(page)

@@ -28,8 +28,7 @@ impl Size {
     pub const BOTH: [Size; 2] = [Size::Phone, Size::Desk];
 
     /// All of them, the smallest first.
-    pub const ALL: [Size; 5] =
-        [Size::Phone, Size::Lying, Size::Tablet, Size::Desk, Size::Wide];
+    pub const ALL: [Size; 5] = [Size::Phone, Size::Lying, Size::Tablet, Size::Desk, Size::Wide];
 
     /// Width and height in CSS pixels.
     pub fn pixels(self) -> (u32, u32) {

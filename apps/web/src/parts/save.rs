@@ -89,9 +89,9 @@ pub(crate) async fn keep_file(
 ) -> Result<(), Message> {
     let text = match format {
         Format::Chuhe => Some(chuhe),
-        Format::Pgn | Format::DhtmlXq => convert_record(chuhe, format, notation)
-            .await
-            .map_err(|_| Message::PartUnreachable)?,
+        Format::Pgn | Format::DhtmlXq => {
+            convert_record(chuhe, format, notation).await.map_err(|_| Message::PartUnreachable)?
+        }
     };
     let text = text.ok_or(Message::StorageFull)?;
     browser::download(name, &text).map_err(|_| Message::StorageFull)

@@ -68,7 +68,10 @@ async fn a_table_that_waits_is_given_up() {
     }
     house.hub.cancel(&waits.table, &waits.token).await.expect("given up");
     assert!(house.hub.seeks().await.is_empty());
-    for gone in [house.hub.info(&waits.table).await.map(|_| ()), house.hub.table(&waits.table).await.map(|_| ())] {
+    for gone in [
+        house.hub.info(&waits.table).await.map(|_| ()),
+        house.hub.table(&waits.table).await.map(|_| ()),
+    ] {
         assert!(matches!(gone, Err(HubError::NoTable(_))));
     }
     let again = house.hub.cancel(&waits.table, &waits.token).await;
