@@ -186,21 +186,7 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
             page.goto(&format!("{address}/#/play")).await?;
             page.press("[data-ply='1']").await
         }
-        "ending" => {
-            open(page, address, "xiangqi", GAMES[0].1).await?;
-            page.act("resign").await?;
-            page.act("confirm").await?;
-            page.see("[data-ending]").await
-        }
-        "replay" => {
-            page.act("close-result").await?;
-            page.act("replay").await?;
-            page.see("main[data-screen='record'] [data-act='play']").await
-        }
-        "save" => {
-            page.act("save").await?;
-            page.see("[data-dialog='save']").await
-        }
+        "ending" | "replay" | "save" => end(page, address, name).await,
         "waiting-room" => {
             go("#/new/xiangqi", "main[data-screen='new']").await?;
             page.press("[data-opponent='invite']").await?;
@@ -237,6 +223,27 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
             }
             _ => bail!("no screen {name}"),
         },
+    }
+}
+
+/// What comes after a game, one after the other.
+async fn end(page: &Page, address: &str, name: &str) -> Result<()> {
+    match name {
+        "ending" => {
+            open(page, address, "xiangqi", GAMES[0].1).await?;
+            page.act("resign").await?;
+            page.act("confirm").await?;
+            page.see("[data-ending]").await
+        }
+        "replay" => {
+            page.act("close-result").await?;
+            page.act("replay").await?;
+            page.see("main[data-screen='record'] [data-act='play']").await
+        }
+        _ => {
+            page.act("save").await?;
+            page.see("[data-dialog='save']").await
+        }
     }
 }
 

@@ -64,17 +64,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
                 }
             })}
             {move || (seated() && waiting() && !local()).then(|| {
-                button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| {
-                    let Route::Table(id) = app.route.get_untracked() else { return };
-                    leptos::task::spawn_local(async move {
-                        match backend::cancel_remote(app, &id).await {
-                            // The table may have been left meanwhile.
-                            Ok(()) if app.route.get_untracked() == Route::Table(id) => app.go(Route::Start),
-                            Ok(()) => {}
-                            Err(why) => _ = session.notice.try_set(Some(why)),
-                        }
-                    });
-                }))
+                button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| cancel_table(app, session)))
             })}
             {button("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", Callback::new(move |()| session.flipped.update(|on| *on = !*on)))}
             {move || begun().then(|| {
@@ -85,6 +75,19 @@ pub(crate) fn ActionBar() -> impl IntoView {
             })}
         </div>
     }
+}
+
+/// Gives up the table that waits, and leaves it.
+fn cancel_table(app: App, session: Session) {
+    let Route::Table(id) = app.route.get_untracked() else { return };
+    leptos::task::spawn_local(async move {
+        match backend::cancel_remote(app, &id).await {
+            // The table may have been left meanwhile.
+            Ok(()) if app.route.get_untracked() == Route::Table(id) => app.go(Route::Start),
+            Ok(()) => {}
+            Err(why) => _ = session.notice.try_set(Some(why)),
+        }
+    });
 }
 
 /// Questions that wait for the player's own answer.
