@@ -6,6 +6,7 @@
 use anyhow::{Result, ensure};
 use browser::{Size, with_page};
 use serde::Deserialize;
+use std::cell::RefCell;
 
 const BITS_PER_SECOND: u32 = 1_600_000;
 const LATENCY_MS: u32 = 150;
@@ -47,7 +48,7 @@ const READ: &str = "return {
 async fn main() -> Result<()> {
     let rounds: usize = std::env::args().nth(1).map_or(Ok(5), |count| count.parse())?;
     ensure!(rounds > 0, "expected a number of rounds");
-    let (mut paints, mut answers) = (Vec::new(), Vec::new());
+    let times = RefCell::new((Vec::new(), Vec::new()));
     for round in 1..=rounds {
         with_page(Size::Phone, TAP, async |page, address| {
             page.slow_down(BITS_PER_SECOND, LATENCY_MS, SLOWER).await?;
@@ -63,12 +64,14 @@ async fn main() -> Result<()> {
                     println!("  {bytes:>8} bytes, there at {at_ms:>5.0} ms: {path}");
                 }
             }
-            paints.push(noted.painted);
-            answers.push(noted.answered);
+            let mut times = times.borrow_mut();
+            times.0.push(noted.painted);
+            times.1.push(noted.answered);
             Ok(())
         })
         .await?;
     }
+    let (paints, answers) = times.into_inner();
     println!(
         "median: first paint {:.0} ms, first tap answered {:.0} ms",
         middle(paints),

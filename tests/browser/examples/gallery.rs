@@ -99,7 +99,8 @@ async fn shoot_all(
                 continue;
             }
             let page = chromium.open(size, &set(&json!({ "language": language }))).await?;
-            let shown = show_screens(&page, address, &wanted, &folder.join(&group), &group, shots);
+            let into = folder.join(&group);
+            let shown = show_screens(&page, address, &wanted, &into, &group, shots);
             let shown = shown.await.with_context(|| group.clone());
             page.close().await?;
             shown?;
