@@ -23,8 +23,7 @@ async fn fetched(page: &Page) -> Result<Vec<(String, u64)>> {
 async fn a_first_game_needs_only_the_first_files() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
         page.goto(&format!("{address}/")).await?;
-        page.press("[data-game='xiangqi']").await?;
-        page.act("start").await?;
+        page.act("play-now").await?;
         page.see("main[data-screen='table'] [data-board]").await?;
         page.press("[data-square='h2']").await?;
         page.see("[data-dest='e2']").await?;
