@@ -187,8 +187,13 @@ async fn run(
     let store = SqliteStore::open_with(options)
         .await
         .with_context(|| format!("cannot open the games in {}", folder.path().display()))?;
-    let hub = Hub::start(config, Arc::new(store)).await.context("cannot take up the games")?;
+    let store = Arc::new(store);
+    let hub = Hub::start(config, store.clone()).await.context("cannot take up the games")?;
     server::serve(listener, hub, stopped()).await;
+    // Whoever copies the database now may forget the log beside it.
+    if let Err(error) = store.checkpoint().await {
+        terminal::tell(format_args!("chuhe: the database keeps its log beside it: {error}"));
+    }
     Ok(())
 }
 
@@ -217,6 +222,8 @@ fn runtime() -> Result<tokio::runtime::Runtime> {
                 .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn")),
         )
         .with_writer(std::io::stderr)
+        // Where a line cannot be written, saying so would panic: the log is lost, the games go on.
+        .log_internal_errors(false)
         .init();
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")
 }

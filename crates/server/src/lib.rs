@@ -18,6 +18,7 @@ mod config;
 mod eboards;
 mod error;
 mod finished;
+mod health;
 mod http;
 mod hub;
 mod ladders;

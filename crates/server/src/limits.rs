@@ -85,6 +85,8 @@ pub(crate) const FULL_PERCENT: u64 = 90;
 pub(crate) const REQUEST: Duration = Duration::from_secs(20);
 /// So long the store may take to say that it can commit.
 pub(crate) const HEALTH: Duration = Duration::from_secs(3);
+/// So old what a stranger is told of that may be.
+pub(crate) const HEALTH_AGE: Duration = Duration::from_secs(1);
 /// Computers thinking at the same time.
 pub(crate) const THINKERS: usize = 2;
 /// Requests that cost us something which one address may make a second, in the long run.
@@ -164,7 +166,8 @@ pub(crate) const WAITING_POSTS: usize = 4;
 pub(crate) const BOARD_GAMES: usize = 100_000;
 /// Games of a board that are kept at hand beside the latest, because they were never ended.
 pub(crate) const GAMES_AT_HAND: usize = 3;
-/// Games of boards that are read from the store at the same time: a long one takes a core a while.
+/// Games that are read from the store at the same time for whoever looks at them, of tables and as
+/// many of boards: a long one takes a core a while.
 pub(crate) const READERS: usize = 2;
 /// Of those the last ones are remembered.
 pub(crate) const READ_GAMES: usize = 32;

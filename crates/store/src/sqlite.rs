@@ -59,6 +59,16 @@ impl SqliteStore {
         tokio::spawn(actor);
         Ok(SqliteStore { readers, writer, keys, max_bytes: options.max() })
     }
+
+    /// Takes what is committed from the log beside the file over into it, so that the file alone is
+    /// the whole house: for the end of a server.
+    ///
+    /// # Errors
+    /// [`StoreError::Database`]; everything committed is safe in the log then, as before.
+    pub async fn checkpoint(&self) -> Result<(), StoreError> {
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.readers).await?;
+        Ok(())
+    }
 }
 
 /// A connection to a file that is private and up to date, and the keys that open all in it.
