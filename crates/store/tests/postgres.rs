@@ -2,9 +2,8 @@
 
 use std::path::Path;
 use store::{
-    Accounts, Append, Archive, Board, Cursor, Eboards, Finished, FinishedPlayer, GameLog, NewEvent,
-    Player, PostgresOptions, PostgresStore, SeatToken, Session, SqliteOptions, SqliteStore, Store,
-    StoreError,
+    Append, Board, Cursor, Finished, FinishedPlayer, GameLog, NewEvent, Player, PostgresOptions,
+    PostgresStore, SeatToken, Session, SqliteOptions, SqliteStore, Store, StoreError,
 };
 use test_postgres::PostgresServer;
 
@@ -39,7 +38,7 @@ fn options(address: &str, folder: &Path) -> PostgresOptions {
 /// become of it, and is in the log once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_server_loses_nothing_and_doubles_nothing() {
-    const KILLS: usize = 10;
+    const KILLS: usize = 5;
     const GAMES: usize = 4;
     let server = std::sync::Arc::new(PostgresServer::start());
     let folder = tempfile::tempdir().unwrap();

@@ -50,7 +50,8 @@ impl GameLog for SqliteStore {
         let mut tokens = Vec::with_capacity(rows.len());
         for row in &rows {
             // A game without tokens is one row without any.
-            let (Ok(hash), Ok(seats)) = (row.try_get::<String, _>(1), row.try_get::<String, _>(2))
+            let (Ok(Some(hash)), Ok(Some(seats))) =
+                (row.try_get::<Option<String>, _>(1), row.try_get::<Option<String>, _>(2))
             else {
                 break;
             };

@@ -38,6 +38,7 @@ pub(crate) async fn of_two_writers_one_is_refused<B: Backend>() {
     let backend = B::fresh().await;
     let store = backend.store();
     store.create(1, append("g", 0, vec![event("open", "", None)])).await.unwrap();
+    assert!(store.tokens("g").await.unwrap().is_empty());
     let one = store.append(append("g", 1, vec![event("a", "", None)]));
     let other = store.append(append("g", 1, vec![event("b", "", None)]));
     let (one, other) = tokio::join!(one, other);
