@@ -25,7 +25,7 @@ use sqlx::{
     query::Query,
 };
 use std::{sync::Arc, time::Duration};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 use writer::WriterHandle;
 
 /// How many connections there are beside the one that appends.
@@ -36,6 +36,8 @@ const ANSWER: Duration = Duration::from_secs(12);
 const STATEMENT: &str = "10s";
 /// How long to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
+/// How long to wait before what was in vain is tried again.
+const AGAIN: Duration = Duration::from_millis(250);
 /// "chuh", as the name of what is held by whoever has the database alone.
 const HOUSE: i64 = 1_667_790_184;
 /// The first version of PostgreSQL whose transactions can be told apart for ever.
@@ -100,12 +102,23 @@ fn no_answer() -> StoreError {
 
 /// A connection to a database that is fit and up to date, and the keys that open all in it.
 async fn prepare(options: &PostgresOptions) -> Result<(PgConnection, Keyring), StoreError> {
-    let mut connection = lane::connect(options).await?;
+    let mut connection = first_connection(options).await?;
     check(&mut connection, options).await?;
     migrations::run(&mut connection, &options.shown()).await?;
     let keys = sealing::keys(&mut connection, options).await?;
     number_anew(&mut connection).await?;
     Ok((connection, keys))
+}
+
+/// The first connection. A server that was killed may hold the database for a moment longer.
+async fn first_connection(options: &PostgresOptions) -> Result<PgConnection, StoreError> {
+    let until = Instant::now() + CONNECT;
+    loop {
+        match lane::connect(options).await {
+            Err(StoreError::InUse(_)) if Instant::now() < until => sleep(AGAIN).await,
+            connected => return connected,
+        }
+    }
 }
 
 /// What every connection promises.

@@ -10,6 +10,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    time::Duration,
 };
 
 /// What to do where there is no PostgreSQL.
@@ -21,6 +22,7 @@ const SCRIPT: &str = include_str!("server.sh");
 
 /// A server that runs, or was killed.
 pub struct PostgresServer {
+    folder: PathBuf,
     port: u16,
     shell: Mutex<Shell>,
 }
@@ -84,7 +86,7 @@ impl PostgresServer {
         let answers = BufReader::new(child.stdout.take().expect("its output"));
         let mut shell = Shell { child, words, answers, databases: 0 };
         shell.hear("initdb");
-        PostgresServer { port, shell: Mutex::new(shell) }
+        PostgresServer { folder, port, shell: Mutex::new(shell) }
     }
 
     /// A new, empty database; its address, for a user who needs no password.
@@ -113,6 +115,17 @@ impl PostgresServer {
     /// The port.
     pub const fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Processor time so far, of all its processes that have not ended since it started.
+    pub fn busy(&self) -> Duration {
+        let Ok(text) = std::fs::read_to_string(self.folder.join("data/postmaster.pid")) else {
+            return Duration::ZERO;
+        };
+        let Some(first) = text.lines().next() else { return Duration::ZERO };
+        let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children"));
+        let children = children.unwrap_or_default();
+        std::iter::once(first).chain(children.split_whitespace()).map(busy).sum()
     }
 
     /// Kills all of its processes at once.
@@ -154,6 +167,15 @@ impl Shell {
         self.answers.read_line(&mut answer).expect("the shell answers");
         assert_eq!(answer.trim(), "done", "PostgreSQL: {word}");
     }
+}
+
+/// A process's time in user and in kernel mode.
+fn busy(process: &str) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name in the second field may hold blanks; what follows its bracket does not.
+    let fields = stat.rsplit(") ").next().unwrap_or_default();
+    let ticks = |at: usize| fields.split(' ').nth(at).and_then(|text| text.parse::<u64>().ok());
+    Duration::from_millis(10 * (ticks(11).unwrap_or(0) + ticks(12).unwrap_or(0)))
 }
 
 /// A shell that may run PostgreSQL in a folder.

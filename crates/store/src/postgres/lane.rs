@@ -5,7 +5,7 @@
 //! would not be enough, for what was sent may be carried out after the look.
 
 use super::{
-    ANSWER, CONNECT, HOUSE, PostgresOptions, game_log,
+    AGAIN, ANSWER, CONNECT, HOUSE, PostgresOptions, game_log,
     group::{self, Prepared},
     no_answer, run, set_up,
 };
@@ -14,8 +14,6 @@ use sqlx::{ConnectOptions, PgConnection, Row, postgres::PgRow};
 use std::{collections::HashSet, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
 
-/// How long to wait before a lost database is looked for again.
-const AGAIN: Duration = Duration::from_millis(250);
 /// How long what was never sent waits for a lost database before it is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
 

@@ -17,7 +17,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 const GROUP: usize = 500;
 /// The most that may wait.
 const QUEUE: usize = 2_000;
-/// Of how many games the ends are kept in mind, so that an append is one trip.
+/// Of how many games the ends are kept in mind, so that an append is one trip; then they are
+/// forgotten, and read again as they are needed.
 const HEADS: usize = 50_000;
 
 /// An append, or the first of a game with its rules.
@@ -152,6 +153,9 @@ impl Writer {
 
     /// Reads where the logs end of which that is not known, or not as their writers believe.
     async fn look_up(&mut self, jobs: &[Job]) -> Result<(), Failure> {
+        if self.heads.len() > HEADS {
+            self.heads.clear();
+        }
         let is_known = |job: &Job| match self.heads.get(&job.append.game) {
             Some(head) => head.events == job.append.expected,
             None => job.rules.is_some(),
@@ -160,10 +164,6 @@ impl Writer {
         let games: Vec<String> = unknown.map(|job| job.append.game.clone()).collect();
         if games.is_empty() {
             return Ok(());
-        }
-        if self.heads.len() + games.len() > HEADS {
-            self.heads.clear();
-            return Box::pin(self.look_up(jobs)).await;
         }
         for game in &games {
             self.heads.remove(game);
