@@ -31,12 +31,13 @@ pub struct Blow {
 impl Blow {
     pub fn after(moves: u64) -> Arc<Blow> {
         let blow = Blow {
-            moves: AtomicU64::new(moves),
+            moves: AtomicU64::new(0),
             due: Notify::new(),
             has_fallen: AtomicBool::new(false),
         };
-        if moves == 0 {
-            blow.due.notify_one();
+        match moves {
+            0 => blow.due.notify_one(),
+            moves => blow.again_after(moves),
         }
         Arc::new(blow)
     }
