@@ -32,7 +32,7 @@ pub enum Place {
     /// In a file.
     File(SqliteOptions),
     /// In a PostgreSQL database.
-    Postgres(PostgresOptions),
+    Postgres(Box<PostgresOptions>),
 }
 
 impl House {
@@ -47,7 +47,8 @@ impl House {
     /// Where its games are kept.
     pub fn place(&self) -> Result<Place> {
         let Some(address) = self.address()? else { return Ok(Place::File(self.file()?)) };
-        Ok(Place::Postgres(PostgresOptions::new(&address, &self.keys()?)?))
+        let options = PostgresOptions::new(&address, &self.keys()?)?;
+        Ok(Place::Postgres(Box::new(options)))
     }
 
     /// How its file is opened, for what is done to a file alone.
