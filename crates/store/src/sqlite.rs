@@ -5,18 +5,18 @@ mod archive;
 mod backup;
 mod eboards;
 mod game_log;
-mod keyring;
 mod migrations;
 mod options;
 mod sealing;
+mod side;
 mod writer;
 
 pub use backup::{backup, restore};
 pub use options::SqliteOptions;
 pub use sealing::rotate_key;
+pub(crate) use side::side;
 
-use crate::{StoreError, folder};
-use keyring::Keyring;
+use crate::{StoreError, folder, keyring::Keyring};
 use sqlx::{Connection, SqliteConnection, SqlitePool, sqlite::SqlitePoolOptions};
 use std::{path::Path, sync::Arc};
 use writer::WriterHandle;
@@ -98,7 +98,7 @@ async fn prepare(options: &SqliteOptions) -> Result<(SqliteConnection, Keyring),
 async fn connect(options: &SqliteOptions) -> Result<SqliteConnection, StoreError> {
     SqliteConnection::connect_with(&options.connect()).await.map_err(|error| {
         match migrations::is_no_database(&error) {
-            true => StoreError::Foreign(options.file().to_owned()),
+            true => StoreError::Foreign(options.file().display().to_string()),
             false => error.into(),
         }
     })
