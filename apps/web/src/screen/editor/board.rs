@@ -3,7 +3,10 @@ use crate::{
     app::App,
     board::{PieceFace, PointRows, draw_ground, frame, middle, point_at, slab},
 };
-use leptos::{ev::PointerEvent, prelude::*, svg::Svg};
+use leptos::{
+    ev::{PointerEvent, pointercancel, pointermove, pointerup},
+    prelude::*,
+};
 use ui_model::{
     board::{Face, Gesture, GestureTracker, Layout, Point, Pointer, PointerPosition},
     catalogue::{Message, piece_name},
@@ -26,21 +29,16 @@ pub(super) fn EditorBoard() -> impl IntoView {
         let (_, _, width, height) = area();
         format!("{:.4}", width / height)
     };
-    let svg = NodeRef::<Svg>::new();
     let gestures = StoredValue::new(GestureTracker::default());
     let on_pointer = move |pointer: Pointer, event: PointerEvent| {
-        if let (Pointer::Down, Some(svg)) = (pointer, svg.get_untracked()) {
-            // Without capture a release outside would go unnoticed; the next press begins anew.
-            let _ = svg.set_pointer_capture(event.pointer_id());
-        }
         if let Some(gesture) = follow(gestures, pointer, &event) {
             act(bench, gesture, |x, y| place(bench, margin(), x, y));
         }
     };
+    follow_everywhere(on_pointer);
     view! {
         <div class=move || format!("slab {}", slab(layout.get().shape)) style=("--ratio", ratio) aria-hidden="true"></div>
         <svg
-            node_ref=svg
             class="board"
             data-board=move || bench.editor.with(|editor| editor.variant().as_str())
             viewBox=view_box
@@ -49,9 +47,6 @@ pub(super) fn EditorBoard() -> impl IntoView {
             role="grid"
             aria-label=app.text(Message::SetUpBoard)
             on:pointerdown=move |event| on_pointer(Pointer::Down, event)
-            on:pointermove=move |event| on_pointer(Pointer::Move, event)
-            on:pointerup=move |event| on_pointer(Pointer::Up, event)
-            on:pointercancel=move |event| on_pointer(Pointer::Cancel, event)
             on:touchend=|event| event.prevent_default()
         >
             <g class="ground" aria-hidden="true">{move || draw_ground(layout.get(), margin(), app.language())}</g>
@@ -123,6 +118,16 @@ pub(super) fn Ghost() -> impl IntoView {
             </svg>
         })
     }
+}
+
+/// Tells of a finger or the mouse wherever it goes: a piece may be let go beside everything.
+pub(super) fn follow_everywhere(on_pointer: impl Fn(Pointer, PointerEvent) + Copy + 'static) {
+    let listeners = [
+        window_event_listener(pointermove, move |event| on_pointer(Pointer::Move, event)),
+        window_event_listener(pointerup, move |event| on_pointer(Pointer::Up, event)),
+        window_event_listener(pointercancel, move |event| on_pointer(Pointer::Cancel, event)),
+    ];
+    on_cleanup(move || listeners.into_iter().for_each(|listener| listener.remove()));
 }
 
 /// Follows a finger or the mouse.

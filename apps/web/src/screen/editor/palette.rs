@@ -1,12 +1,9 @@
 use super::{
-    board::{carry, follow, place},
+    board::{carry, follow, follow_everywhere, place},
     hand::{Carried, Hand, Workbench},
 };
 use crate::{app::App, board::PieceFace, parts::Icon};
-use leptos::{
-    ev::{PointerEvent, pointercancel, pointermove, pointerup},
-    prelude::*,
-};
+use leptos::{ev::PointerEvent, prelude::*};
 use ui_model::{
     board::{BoardShape, Face, Gesture, GestureTracker, Pointer},
     catalogue::{Message, piece_name},
@@ -59,9 +56,9 @@ fn PaletteKey(face: Face, shape: BoardShape) -> impl IntoView {
         let _ = follow(gestures, Pointer::Down, &event);
     };
     // Whatever the finger is over by then: the piece leaves its key.
-    let on_pointer = move |pointer: Pointer, event: &PointerEvent| {
+    let on_pointer = move |pointer: Pointer, event: PointerEvent| {
         let margin = app.settings.with_untracked(|settings| settings.coordinates);
-        match follow(gestures, pointer, event) {
+        match follow(gestures, pointer, &event) {
             Some(Gesture::Lift(x, y)) => {
                 was_dragged.set_value(true);
                 bench.carried.set(Some(Carried { face, from: None, x, y }));
@@ -72,12 +69,7 @@ fn PaletteKey(face: Face, shape: BoardShape) -> impl IntoView {
             Some(Gesture::Tap(..)) | None => {}
         }
     };
-    let listeners = [
-        window_event_listener(pointermove, move |event| on_pointer(Pointer::Move, &event)),
-        window_event_listener(pointerup, move |event| on_pointer(Pointer::Up, &event)),
-        window_event_listener(pointercancel, move |event| on_pointer(Pointer::Cancel, &event)),
-    ];
-    on_cleanup(move || listeners.into_iter().for_each(|listener| listener.remove()));
+    follow_everywhere(on_pointer);
     let on_click = move |_| {
         if was_dragged.get_value() {
             was_dragged.set_value(false);
