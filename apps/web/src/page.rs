@@ -18,6 +18,8 @@ pub(crate) fn Page() -> impl IntoView {
             Route::New(variant) => view! { <screen::NewGameForm variant/> }.into_any(),
             Route::Play(id) => view! { <screen::LocalTable id/> }.into_any(),
             Route::Rules(variant) => view! { <screen::Rules variant/> }.into_any(),
+            Route::Lesson(variant, chapter, step) => view! { <screen::LessonScreen variant chapter step/> }.into_any(),
+            Route::Editor(variant, text) => view! { <screen::EditorScreen variant text/> }.into_any(),
             Route::Table(id) => view! { <screen::RemoteTable id/> }.into_any(),
             Route::Record => view! { <screen::Record/> }.into_any(),
             Route::EboardHall => view! { <screen::EboardHall/> }.into_any(),

@@ -7,7 +7,9 @@ pub mod clock_face;
 mod deal;
 /// Smart boards: the hall and what one board shows.
 pub mod eboards;
+pub mod editor;
 pub mod glyph;
+pub mod lessons;
 mod new_game;
 mod notation;
 pub mod option_specs;

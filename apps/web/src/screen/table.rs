@@ -8,6 +8,7 @@ use crate::{
         LoupeButton, MoveList, Questions, RatingChanges, RuleButton, SaveDialog, SaveProof,
         SeatPlate, SettingsButton, Slot, Standings, TypeMove,
     },
+    screen::Tour,
     session::Session,
     sound,
     undercover::{DeviceHandover, SetupPanel, TurnKeyBar, UndercoverInput},
@@ -101,6 +102,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 <Questions/>
                 <SaveDialog/>
                 <DeviceHandover/>
+                <Tour/>
                 <Toast/>
                 <MoveAnnouncer/>
             })}

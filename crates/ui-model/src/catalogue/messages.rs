@@ -473,7 +473,6 @@ messages! {
     SaveChuhe: "本程序的格式，四种棋通用", "本程式的格式，四種棋通用", "our own format, for all four games";
     SavePgn: "其他象棋软件也能打开", "其他象棋軟體也能開啟", "opens in other xiangqi programs";
     SaveDhtmlXq: "棋谱网站通用", "棋譜網站通用", "for game sites";
-    LoadAbout: "选择 .chuhe、PGN 或 DhtmlXQ 文件，或粘贴内容。", "選擇 .chuhe、PGN 或 DhtmlXQ 檔案，或貼上內容。", "Choose a .chuhe, PGN or DhtmlXQ file, or paste its text.";
     LoadWhich: "这个文件里有 {0} 局，看哪一局？", "這個檔案裡有 {0} 局，看哪一局？", "This file holds {0} games. Which one?";
     LoadChoose: "选择文件", "選擇檔案", "Choose a file";
     LoadPaste: "或粘贴在这里", "或貼在這裡", "or paste it here";
@@ -481,6 +480,44 @@ messages! {
     LoadProblems: "有 {0} 处问题，没有载入：", "有 {0} 處問題，沒有載入：", "Not loaded. Problems: {0}";
     LoadLine: "第 {0} 行第 {1} 列", "第 {0} 行第 {1} 列", "line {0}, column {1}";
     ContinueHere: "从这里接着下", "從這裡接著下", "Play on from here";
+
+    // A board to set up.
+    SetUpBoard: "摆棋", "擺棋", "Set up a position";
+    EditorTurn: "轮到谁走", "輪到誰走", "To move";
+    EditorPieces: "棋子", "棋子", "Pieces";
+    EditorHint: "选一枚棋子，再点棋盘；也可以拖。拖出棋盘即拿掉。", "選一枚棋子，再點棋盤；也可以拖。拖出棋盤即拿掉。", "Choose a piece and tap the board, or drag. Dragged off the board it is gone.";
+    EditorTake: "拿掉", "拿掉", "Take off";
+    EditorMove: "移动", "移動", "Move";
+    EditorClear: "清空", "清空", "Clear";
+    EditorStart: "开局", "開局", "Usual start";
+    EditorReady: "可以开局", "可以開局", "Ready to play";
+    EditorOver: "这个局面胜负已分", "這個局面勝負已分", "The game is already over here";
+    EditorHidden: "暗子会从没有露面的棋子里随机抽取。", "暗子會從沒有露面的棋子裡隨機抽取。", "What lies face down is drawn from the pieces that are not seen.";
+    EditorLeft: "{0}，还剩 {1} 枚", "{0}，還剩 {1} 枚", "{0}, {1} left";
+    Analyse: "打谱", "打譜", "Open as record";
+    CopyPosition: "复制 FEN", "複製 FEN", "Copy FEN";
+    PastePosition: "粘贴", "貼上", "Paste";
+    LoadAbout: "粘贴局面或棋谱，自动识别：FEN、PGN、DhtmlXQ、.chuhe、棋谱网站的文字、WXF；也可以选 XQF 文件。", "貼上局面或棋譜，自動識別：FEN、PGN、DhtmlXQ、.chuhe、棋譜網站的文字、WXF；也可以選 XQF 檔案。", "Paste a position or a game; it is recognised: FEN, PGN, DhtmlXQ, .chuhe, the text of game sites, WXF. XQF comes as a file.";
+    SavePicture: "存图", "存圖", "Picture";
+    PictureSvg: "可无限放大，可打印", "可無限放大，可列印", "sharp at any size, for print";
+    PicturePng: "可贴到任何地方", "可貼到任何地方", "for anywhere a photo goes";
+    PictureFailed: "浏览器画不出这张图。", "瀏覽器畫不出這張圖。", "The browser could not draw this picture.";
+
+    // Learning.
+    Learn: "一步步学", "一步步學", "Step by step";
+    LearnTitle: "学{0}", "學{0}", "Learn {0}";
+    LearnStep: "第 {0} 步，共 {1} 步", "第 {0} 步，共 {1} 步", "Step {0} of {1}";
+    LearnTry: "试一试", "試一試", "Try it";
+    LearnAgain: "重来", "重來", "Again";
+    LearnDone: "对了！", "對了！", "That is it!";
+    LearnOther: "可以这样走，不过请试试题目要求的。", "可以這樣走，不過請試試題目要求的。", "That is allowed; now try what is asked.";
+    LearnAllowed: "可以这样走。", "可以這樣走。", "That is allowed.";
+    LearnRefused: "裁判：{0}", "裁判：{0}", "The referee: {0}";
+    LearnFinished: "学完了，来一盘吧。", "學完了，來一盤吧。", "That is all. Have a game!";
+    TourSkip: "跳过", "跳過", "Skip";
+    TourStart: "开始下棋", "開始下棋", "Let us play";
+    TourMore: "接着看", "接著看", "Next";
+    TourTitle: "第一次下{0}", "第一次下{0}", "New to {0}?";
 
     // Replay.
     First: "开头", "開頭", "First";
