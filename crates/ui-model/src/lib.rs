@@ -4,9 +4,11 @@ mod announcements;
 pub mod board;
 pub mod catalogue;
 pub mod clock_face;
+mod contradiction;
 mod deal;
 /// Smart boards: the hall and what one board shows.
 pub mod eboards;
+mod finding;
 pub mod glyph;
 mod new_game;
 mod notation;
@@ -33,7 +35,9 @@ mod witness;
 
 pub use announcements::Sound;
 pub use clock::Speed;
+pub use contradiction::Contradiction;
 pub use deal::DealCheck;
+pub use finding::Finding;
 pub use games::Variant;
 pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice};
 pub use proof::{Proof, ProofFault};
