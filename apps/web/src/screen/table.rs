@@ -15,7 +15,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use ui_model::{
-    DealCheck, ProofFault, Route, TableModel,
+    DealCheck, Route, TableModel,
     catalogue::{Language, Message, reason_name, variant_name},
     glyph,
 };
@@ -254,12 +254,10 @@ fn CheckDeal() -> impl IntoView {
     let reveal = move || session.read(|model| model.state.end.as_ref()?.reveal.clone());
     let check = move |_| {
         let found = session.model.with_untracked(|model| model.as_ref()?.check_deal());
-        let is_missing = |fault: &ProofFault| matches!(fault, ProofFault::Missing(_));
         let proof = session.proof();
-        let lacks = proof.is_some_and(|proof| proof.faults().iter().any(is_missing));
-        checked.set(found.map(|found| match found {
-            DealCheck::Honest if lacks => DealCheck::NotMine,
-            found => found,
+        checked.set(found.map(|found| match &proof {
+            Some(proof) => found.held_against(proof),
+            None => found,
         }));
     };
     move || {
@@ -273,6 +271,7 @@ fn CheckDeal() -> impl IntoView {
                         DealCheck::WrongSeed => ("wrong-seed", Message::DealWrongSeed),
                         DealCheck::Differs => ("differs", Message::DealDiffers),
                         DealCheck::NotMine => ("not-mine", Message::DealNotMine),
+                        DealCheck::NotProven => ("not-proven", Message::DealNotProven),
                     };
                     view! {
                         <div class="deal" data-deal=id>

@@ -337,9 +337,11 @@ messages! {
     DealWrongSeed: "不符：种子与承诺不一致！", "不符：種子與承諾不一致！", "Not honest: the seed does not match the promise!";
     DealDiffers: "不符：重掷的结果与这局不同！", "不符：重擲的結果與這局不同！", "Not honest: rolling again gives another deal!";
     DealNotMine: "不符：本机给出的签或所作的选择不在其中！", "不符：本機給出的籤或所作的選擇不在其中！", "Not honest: what this device has given, its lot or a choice, is not in it!";
+    DealNotProven: "未能证明：重掷结果相同，但其中没有本机事先封存的签，发牌可能是挑好的。", "未能證明：重擲結果相同，但其中沒有本機事先封存的籤，發牌可能是挑好的。", "Not proven: rolling again gives the same deal, but no lot of this device was fixed beforehand, so the deal may have been chosen.";
     BrokenPromise: "对局记录不符", "對局記錄不符", "The record of this game does not hold";
     OtherPast: "服务器现在所说的对局经过，与它先前签名的不同。也许恢复了旧的备份，也许有人改动了记录。", "伺服器現在所說的對局經過，與它先前簽名的不同。也許恢復了舊的備份，也許有人改動了記錄。", "The server now tells another past of this game than it has signed before. It may have gone back to an older backup, or somebody has changed the record.";
     NotSigned: "服务器没有用它原来的密钥为所说的对局经过签名。", "伺服器沒有用它原來的密鑰為所說的對局經過簽名。", "The server has not signed what it tells of this game with the key it had.";
+    UnboundChance: "这局的签是随座位一起给出的，没有先行封存：发牌可能是服务器挑好的。", "這局的籤是隨座位一起給出的，沒有先行封存：發牌可能是伺服器挑好的。", "The lots of this game came with the seats and were not fixed beforehand: the server may have chosen the deal.";
     SaveProof: "保存凭据", "儲存憑據", "Save the proof";
     DealPromise: "承诺（开局前）", "承諾（開局前）", "Promise (before the game)";
     DealSeed: "种子（终局公开）", "種子（終局公開）", "Seed (revealed at the end)";
