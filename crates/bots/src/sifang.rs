@@ -11,6 +11,8 @@ use state::SifangState;
 /// all the others playing against it.
 pub struct SifangBot {
     level: Level,
+    /// How deep it looks at most, whatever its level.
+    depth: u8,
     searcher: Searcher<SifangState>,
 }
 
@@ -37,7 +39,12 @@ const STRENGTHS_ALONE: [Strength; 4] = [
 impl SifangBot {
     /// A player of this level.
     pub fn new(level: Level) -> SifangBot {
-        SifangBot { level, searcher: Searcher::new(HASH_MB) }
+        SifangBot { level, depth: u8::MAX, searcher: Searcher::new(HASH_MB) }
+    }
+
+    /// The strongest one that looks no further than this.
+    pub(crate) fn to_depth(depth: u8) -> SifangBot {
+        SifangBot { depth, ..SifangBot::new(Level::Hard) }
     }
 }
 
@@ -85,7 +92,8 @@ impl SifangBot {
         let strength = self.strength(view.position().mode());
         let mut state = SifangState::new(view.position().clone(), root(view));
         self.searcher.set_score_margin(strength.score_margin);
-        self.searcher.search(&mut state, &earlier, &strength.limit(limits))
+        let limits = strength.limit(limits).to_depth(self.depth);
+        self.searcher.search(&mut state, &earlier, &limits)
     }
 }
 

@@ -13,7 +13,20 @@ use xiangqi::{Kind, Move, Side, Square};
 /// in turn to be the one, and plays what is best over all of them.
 pub struct UndercoverBot {
     strength: Strength,
+    manner: Manner,
     searcher: Searcher<UndercoverState>,
+}
+
+/// What a player makes of the moles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Manner {
+    /// Each place of the other side's mole is as likely as any other.
+    Uniform,
+    /// There are none.
+    NeverTurns,
+    /// The other side has none, and the own one is turned as soon as that looks better than any
+    /// move.
+    TurnsAtGain,
 }
 
 /// The size of its table.
@@ -30,9 +43,15 @@ const STRENGTHS: [Strength; 4] = [
 impl UndercoverBot {
     /// A player of this level.
     pub fn new(level: Level) -> UndercoverBot {
+        UndercoverBot::with_manner(level, Manner::Uniform)
+    }
+
+    /// A player of this level and manner.
+    pub(crate) fn with_manner(level: Level, manner: Manner) -> UndercoverBot {
         let strength = level.of(&STRENGTHS);
         UndercoverBot {
             strength,
+            manner,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
         }
     }
@@ -55,8 +74,11 @@ impl Bot<Undercover> for UndercoverBot {
             });
         }
         legal.first()?;
-        let mut worlds = worlds(view, told);
         let limits = self.strength.limit(limits);
+        if self.manner != Manner::Uniform {
+            return self.play_openly(view, told, &limits);
+        }
+        let mut worlds = worlds(view, told);
         if self.strength.score_margin > 0 || worlds.len() == 1 {
             // A weak player has one suspicion and trusts it.
             let suspicion = dice.roll(worlds.len() as u32) as usize;
@@ -86,6 +108,48 @@ impl Bot<Undercover> for UndercoverBot {
 }
 
 impl UndercoverBot {
+    /// As one who knows of no mole but, perhaps, the own one.
+    fn play_openly(
+        &mut self,
+        view: &UndercoverView,
+        told: &[Played<Action>],
+        limits: &Limits<'_>,
+    ) -> Option<Choice<Action>> {
+        let side = view.side()?;
+        let moves = last_moves(told);
+        let past = Past::of(view.board(), &moves);
+        let lost = [Mole::Lost; 2];
+        let barred = [Side::Red, Side::Black].map(|side| view.barred(side));
+        let turn = view.legal().into_iter().find(|action| matches!(action, Action::Turn(_)));
+        let losing = past.losing_repetitions(view.board(), &view.options().xiangqi);
+        let state = |moles| -> Option<UndercoverState> {
+            let position = Position::new(view.board().clone(), moles, barred)?;
+            Some(UndercoverState::new(position, view.options().xiangqi, losing.clone()))
+        };
+        let half = limits.within(limits.nodes / 2);
+        let is_torn = turn.is_some() && self.manner == Manner::TurnsAtGain;
+        let limits = if is_torn { &half } else { limits };
+        let found = self.searcher.search(&mut state(lost)?, &past.entries, limits);
+        let moved = found.map(|found| Choice {
+            action: found.action,
+            score: found.score,
+            nodes: found.nodes,
+        });
+        let Some(action @ Action::Turn(square)) = turn.filter(|_| is_torn || moved.is_none())
+        else {
+            return moved;
+        };
+        let mut moles = lost;
+        moles[side.index()] = Mole::At(square);
+        let mut turned = state(moles)?;
+        turned.only = Some(action);
+        let found = self.searcher.search(&mut turned, &[], limits)?;
+        match moved {
+            Some(moved) if moved.score >= found.score => Some(moved),
+            _ => Some(Choice { action, score: found.score, nodes: found.nodes }),
+        }
+    }
+
     /// Goes deeper in all worlds alike. After each depth the best action of every world is valued
     /// in all the others, and the one with the best mean leads.
     fn weigh(
