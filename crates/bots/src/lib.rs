@@ -6,6 +6,7 @@
 //!
 //! [`arena`] lets bots play each other.
 
+pub mod analysis;
 pub mod arena;
 
 mod answer;
@@ -24,7 +25,7 @@ pub use answer::{Answer, Asked, Question, answer};
 pub use any_bot::AnyBot;
 pub use banqi::BanqiBot;
 pub use baseline::{Baseline, BaselineBot, UnknownBaseline};
-pub use bot::{Bot, Choice};
+pub use bot::{Bot, Choice, Line, Lines};
 pub use computer_seat::ComputerSeat;
 pub use level::{Level, UnknownLevel};
 pub use search::{Info, Limits, Progress, Score, SearchResult, is_decided};

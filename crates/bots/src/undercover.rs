@@ -1,6 +1,7 @@
+mod consider;
 mod state;
 
-use crate::{Bot, Choice, Level, bot::own_score, strength::Strength, xiangqi::Past};
+use crate::{Bot, Choice, Level, Line, Lines, bot::own_score, strength::Strength, xiangqi::Past};
 use game::{Dice, Played, View};
 use search::{HistoryEntry, Limits, Score, Searcher};
 use state::UndercoverState;
@@ -15,12 +16,17 @@ pub struct UndercoverBot {
     strength: Strength,
     manner: Manner,
     searcher: Searcher<UndercoverState>,
+    /// For the places where the other side's mole may be.
+    doubts: Searcher<UndercoverState>,
 }
 
 /// What a player makes of the moles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Manner {
-    /// Each place of the other side's mole is as likely as any other.
+    /// It looks far ahead without the other side's mole, and then in all places that it may have
+    /// whether what it found holds.
+    Careful,
+    /// It looks ahead in all places that the other side's mole may have, one after the other.
     Uniform,
     /// There are none.
     NeverTurns,
@@ -29,8 +35,13 @@ pub(crate) enum Manner {
     TurnsAtGain,
 }
 
+/// A position with every mole in it, and what came before it.
+type World = (UndercoverState, Vec<HistoryEntry>);
+
 /// The size of its table.
 const HASH_MB: usize = 16;
+/// And of that for the other side's mole.
+const DOUBTS_MB: usize = 4;
 
 /// By level.
 const STRENGTHS: [Strength; 4] = [
@@ -43,7 +54,7 @@ const STRENGTHS: [Strength; 4] = [
 impl UndercoverBot {
     /// A player of this level.
     pub fn new(level: Level) -> UndercoverBot {
-        UndercoverBot::with_manner(level, Manner::Uniform)
+        UndercoverBot::with_manner(level, Manner::Careful)
     }
 
     /// A player of this level and manner.
@@ -53,6 +64,7 @@ impl UndercoverBot {
             strength,
             manner,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
+            doubts: Searcher::new(DOUBTS_MB),
         }
     }
 }
@@ -75,7 +87,7 @@ impl Bot<Undercover> for UndercoverBot {
         }
         legal.first()?;
         let limits = self.strength.limit(limits);
-        if self.manner != Manner::Uniform {
+        if matches!(self.manner, Manner::NeverTurns | Manner::TurnsAtGain) {
             return self.play_openly(view, told, &limits);
         }
         let mut worlds = worlds(view, told);
@@ -86,7 +98,10 @@ impl Bot<Undercover> for UndercoverBot {
             let found = self.searcher.search(world, past, &limits)?;
             return Some(self.strength.pick(&found, dice));
         }
-        self.weigh(&mut worlds, &limits)
+        match self.manner {
+            Manner::Careful => self.consider(view, told, &mut worlds, &limits),
+            _ => self.weigh(&mut worlds, &limits),
+        }
     }
 
     fn evaluate(
@@ -104,6 +119,40 @@ impl Bot<Undercover> for UndercoverBot {
         }
         let mean = sum.checked_div(worlds.len() as i64)?;
         Some(own_score(view, mean as Score))
+    }
+
+    fn lines(
+        &mut self,
+        view: &UndercoverView,
+        told: &[Played<Action>],
+        limits: &Limits<'_>,
+        _: usize,
+    ) -> Option<Lines<Action>> {
+        if view.stage() != Stage::Play {
+            return None;
+        }
+        view.legal().first()?;
+        let limits = self.strength.limit(limits);
+        // What follows depends on where the other side's mole is.
+        let choice = self.consider(view, told, &mut worlds(view, told), &limits)?;
+        let line = Line { actions: vec![choice.action], score: choice.score };
+        Some(Lines { lines: vec![line], depth: 0, nodes: choice.nodes })
+    }
+
+    fn value(
+        &mut self,
+        view: &UndercoverView,
+        told: &[Played<Action>],
+        action: Action,
+        limits: &Limits<'_>,
+    ) -> Option<Score> {
+        if view.stage() != Stage::Play {
+            return None;
+        }
+        let (mut plain, past) = worlds_of(view, told, vec![Mole::Lost]).pop()?;
+        plain.only = Some(action);
+        let limits = self.strength.limit(limits);
+        Some(self.searcher.search(&mut plain, &past, &limits)?.score)
     }
 }
 
@@ -152,11 +201,7 @@ impl UndercoverBot {
 
     /// Goes deeper in all worlds alike. After each depth the best action of every world is valued
     /// in all the others, and the one with the best mean leads.
-    fn weigh(
-        &mut self,
-        worlds: &mut [(UndercoverState, Vec<HistoryEntry>)],
-        limits: &Limits<'_>,
-    ) -> Option<Choice<Action>> {
+    fn weigh(&mut self, worlds: &mut [World], limits: &Limits<'_>) -> Option<Choice<Action>> {
         let mut spent = 0;
         let mut answer: Option<Choice<Action>> = None;
         for depth in 1..=limits.depth {
@@ -175,7 +220,7 @@ impl UndercoverBot {
     /// One depth; `None` when it was cut short. The first answer is not cut short.
     fn weigh_to(
         &mut self,
-        worlds: &mut [(UndercoverState, Vec<HistoryEntry>)],
+        worlds: &mut [World],
         depth: u8,
         limits: &Limits<'_>,
         spent: &mut u64,
@@ -228,14 +273,16 @@ fn draw(actions: &[Action], dice: &mut dyn Dice) -> Option<Action> {
 
 /// A world for each place where the other side's mole may be, with the earlier positions as that
 /// world sees them.
-fn worlds(
-    view: &UndercoverView,
-    told: &[Played<Action>],
-) -> Vec<(UndercoverState, Vec<HistoryEntry>)> {
+fn worlds(view: &UndercoverView, told: &[Played<Action>]) -> Vec<World> {
+    worlds_of(view, told, suspects(view))
+}
+
+/// A world for each of these places of the other side's mole.
+fn worlds_of(view: &UndercoverView, told: &[Played<Action>], moles: Vec<Mole>) -> Vec<World> {
     let moves = last_moves(told);
     let past = Past::of(view.board(), &moves);
     let barred = past.losing_repetitions(view.board(), &view.options().xiangqi);
-    suspects(view)
+    moles
         .into_iter()
         .filter_map(|mole| view.imagine(mole))
         .map(|position| {
