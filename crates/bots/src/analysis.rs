@@ -59,6 +59,13 @@ pub fn hint(view: &AnyView, told: &[AnyPlayed], limits: &Limits<'_>) -> Option<H
     Some(Hint { action, reasons: reason::of(view, action, best.score), score: best.score })
 }
 
+/// What speaks for the best of the lines found in a view.
+pub fn reasons(view: &AnyView, found: &Lines<AnyAction>) -> Vec<Reason> {
+    let best = found.lines.first();
+    let action = best.and_then(|line| Some((*line.actions.first()?, line.score)));
+    action.map_or_else(Vec::new, |(action, score)| reason::of(view, action, score))
+}
+
 /// By how much the odds of winning grow `e` times, in the units of [`Score`]: of xiangqi fitted to
 /// the games that its evaluation was fitted to, of the others by the example `chances`.
 const fn unit(variant: Variant) -> f64 {

@@ -25,7 +25,10 @@ use std::{
 };
 use store::Store;
 use table::GameExport;
-use tokio::{sync::broadcast, task::JoinSet};
+use tokio::{
+    sync::{Semaphore, broadcast},
+    task::JoinSet,
+};
 
 /// All tables of a server.
 pub struct Hub {
@@ -66,6 +69,7 @@ impl Hub {
         let ladders = Ladders::open(store.clone()).await?;
         let accounts = Accounts::open(store.clone(), &config)?;
         let thinkers = ThinkQueue::new(limits::THINKERS);
+        let computer_room = Arc::new(Semaphore::new(limits::KEPT_COMPUTERS));
         let (house_stall, _) = broadcast::channel(limits::STALL_CHANGES);
         let debts = Debts::default();
         let hosts = Hosts::new(&config);
@@ -76,6 +80,7 @@ impl Hub {
             config,
             store: store.clone(),
             thinkers,
+            computer_room,
             house_stall,
             ladders,
             quotas,
