@@ -8,6 +8,7 @@ mod deal;
 /// Smart boards: the hall and what one board shows.
 pub mod eboards;
 pub mod glyph;
+mod hints;
 mod new_game;
 mod notation;
 pub mod option_specs;

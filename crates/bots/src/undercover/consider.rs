@@ -10,10 +10,11 @@ use undercover::{Action, Mole, UndercoverView};
 /// The doubts are looked into by so many plies less: there are many of them.
 const DOUBT_PLIES: u8 = 4;
 /// One node in so many goes into them.
-const DOUBT_SHARE: u64 = 5;
+const DOUBT_SHARE: u64 = 10;
 /// An action is in doubt if in the mean of the worlds it is worth so much less than in the best of
-/// them: more than where the mole stands is worth by itself.
-const DOUBTFUL: i64 = 90;
+/// them, and something else is played only if it is worth so much more: a piece. The deep search is
+/// right about all that is smaller, and where the mole stands is worth something by itself.
+const DOUBTFUL: i64 = 200;
 
 impl UndercoverBot {
     /// What the deep search finds, unless that was in doubt and something else was better.
@@ -78,7 +79,9 @@ impl Doubts<'_, '_> {
                 candidates.push(action);
             }
         }
-        let mut best = (sum, action);
+        // The least that something else must be worth.
+        let least = sum + DOUBTFUL * count;
+        let mut best = (least, action);
         for &candidate in &candidates[1..] {
             let mut sum = 0;
             for world in 0..self.worlds.len() {
