@@ -10,8 +10,9 @@ use undercover::{
 };
 use xiangqi::{Kind, Move, Side, Square};
 
-/// A player of undercover xiangqi. It does not know the other side's mole: it imagines each pawn
-/// in turn to be the one, and plays what is best over all of them.
+/// A player of undercover xiangqi. It does not know the other side's mole: it looks ahead as if there
+/// were none, and then whether what it found would lose a piece in the mean over all the places where
+/// the mole may be.
 pub struct UndercoverBot {
     strength: Strength,
     manner: Manner,
