@@ -54,8 +54,10 @@ pub(crate) fn ask_hint(app: App, session: Session) {
             show(app, session, &answer);
         }
     });
-    if let Some(thinker) = &thinker {
-        thinker.ask(&question);
+    match &thinker {
+        Some(thinker) => thinker.ask(&question),
+        // A browser without workers.
+        None => session.notice.set(Some(app.say(Message::HintNone).to_owned())),
     }
     THINKER.set(thinker);
 }
