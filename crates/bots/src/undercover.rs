@@ -18,7 +18,7 @@ pub struct UndercoverBot {
     manner: Manner,
     searcher: Searcher<UndercoverState>,
     /// For the places where the other side's mole may be.
-    doubts: Searcher<UndercoverState>,
+    doubts: Box<Searcher<UndercoverState>>,
 }
 
 /// What a player makes of the moles.
@@ -65,7 +65,7 @@ impl UndercoverBot {
             strength,
             manner,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
-            doubts: Searcher::new(DOUBTS_MB),
+            doubts: Box::new(Searcher::new(DOUBTS_MB)),
         }
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Computers {
     /// Those of them that wait for their turn, each with its place.
     waiting: Vec<(Seat, u32)>,
     /// What the others have learnt in this game.
-    kept: Vec<(Seat, KeptComputer)>,
+    kept: Vec<(Seat, Box<KeptComputer>)>,
 }
 
 /// A computer that goes on from what it has learnt, as long as the house has room for that.
@@ -146,7 +146,7 @@ impl Actor {
         seen: u64,
         seat: Seat,
         command: Option<Command>,
-        kept: Option<KeptComputer>,
+        kept: Option<Box<KeptComputer>>,
     ) {
         self.computers.thinking.retain(|thinking| *thinking != seat);
         self.computers.kept.extend(kept.map(|kept| (seat, kept)));
@@ -160,8 +160,8 @@ impl Actor {
 }
 
 impl KeptComputer {
-    fn new(room: OwnedSemaphorePermit) -> KeptComputer {
-        KeptComputer { computer: ComputerSeat::default(), _room: room }
+    fn new(room: OwnedSemaphorePermit) -> Box<KeptComputer> {
+        Box::new(KeptComputer { computer: ComputerSeat::default(), _room: room })
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) enum Request {
         seen: u64,
         seat: Seat,
         command: Option<Command>,
-        kept: Option<KeptComputer>,
+        kept: Option<Box<KeptComputer>>,
     },
     Queued {
         seat: Seat,

@@ -94,7 +94,7 @@ async fn whole_game(
     match review.await? {
         Ok(review) => Ok(Json(reply(review))),
         Err(Stray { index, refusal }) => {
-            Err(bad(&refusal.code, format!("action {}: {}", index + 1, refusal.message)))
+            Err(bad(refusal.code, format!("action {}: {}", index + 1, refusal.message)))
         }
     }
 }
