@@ -1,6 +1,7 @@
 //! The routes.
 
 mod accounts;
+mod analysis;
 mod eboards;
 mod nearby;
 mod players;
@@ -45,6 +46,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .merge(nearby::routes())
         .route("/healthz", get(healthz))
         .merge(accounts::routes())
+        .merge(analysis::routes())
         .merge(players::routes())
         .merge(eboards::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))

@@ -73,6 +73,7 @@ impl Hub {
         let ladders = Ladders::open(store.clone()).await?;
         let accounts = Accounts::open(store.clone(), &config)?;
         let thinkers = ThinkQueue::new(limits::THINKERS);
+        let computer_room = Arc::new(Semaphore::new(limits::KEPT_COMPUTERS));
         let (house_stall, _) = broadcast::channel(limits::STALL_CHANGES);
         let debts = Debts::default();
         let hosts = Hosts::new(&config);
@@ -83,6 +84,7 @@ impl Hub {
             config,
             store: store.clone(),
             thinkers,
+            computer_room,
             house_stall,
             ladders,
             quotas,

@@ -11,6 +11,7 @@ pub mod eboards;
 pub mod editor;
 mod finding;
 pub mod glyph;
+mod hints;
 pub mod lessons;
 mod new_game;
 mod notation;

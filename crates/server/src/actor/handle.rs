@@ -1,3 +1,4 @@
+use super::computers::KeptComputer;
 use crate::{accounts::Member, error::HubError};
 use game::Seat;
 use protocol::{Command, Joined, TableInfo, TableTranscript};
@@ -88,6 +89,7 @@ pub(super) enum Request {
         seen: u64,
         seat: Seat,
         command: Option<Command>,
+        kept: Option<Box<KeptComputer>>,
     },
     Queued {
         seat: Seat,

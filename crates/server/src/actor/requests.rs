@@ -44,7 +44,9 @@ impl Actor {
             Request::Attach { hello, outbox, reply } => {
                 let _ = reply.send(self.attach(&hello, outbox).map_err(HubError::from));
             }
-            Request::Thought { seen, seat, command } => self.thought(seen, seat, command),
+            Request::Thought { seen, seat, command, kept } => {
+                self.thought(seen, seat, command, kept);
+            }
             Request::Games { account, reply } => _ = reply.send(self.game_of(&account)),
             Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),

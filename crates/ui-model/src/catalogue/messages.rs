@@ -386,6 +386,26 @@ messages! {
     PassDeviceAbout: "{0}方准备好后再点开。", "{0}方準備好後再點開。", "Tap when {0} is ready.";
     ShowBoard: "我是{0}方，看棋盘", "我是{0}方，看棋盤", "I am {0}, show the board";
 
+    // Hints.
+    Hint: "提示", "提示", "Hint";
+    HintThinks: "电脑在想……", "電腦在想……", "The computer is thinking …";
+    HintNone: "这里没有可提示的着法", "這裡沒有可提示的著法", "There is nothing to suggest here";
+    HintIs: "可走：{0} – {1}", "可走：{0} – {1}", "Best: {0} – {1}";
+    HintComma: "，", "，", ", ";
+    HintWinsNow: "一步取胜", "一步取勝", "wins at once";
+    HintWins: "{0} 步内取胜", "{0} 步內取勝", "wins in {0} moves";
+    HintAnswersCheck: "应将", "應將", "answers the check";
+    HintParries: "化解败势", "化解敗勢", "parries a quick loss";
+    HintWinsPiece: "得{0}", "得{0}", "wins the {0}";
+    HintTrades: "兑{0}", "兌{0}", "trades for the {0}";
+    HintSaves: "保住{0}", "保住{0}", "saves the {0}";
+    HintAttacks: "捉{0}", "捉{0}", "attacks the {0}";
+    HintChecks: "将军", "將軍", "gives check";
+    HintTurnsMole: "此时亮出卧底最好", "此時亮出臥底最好", "a good moment for the mole";
+    HintReveals: "翻这里风险小", "翻這裡風險小", "a safe piece to turn up";
+    HintRaces: "主帅抢先", "主帥搶先", "the marshal gains ground";
+    HintImproves: "子力占好位", "子力佔好位", "a better place for the piece";
+
     // Banqi.
     Peek: "偷看", "偷看", "Peek";
     PeekOn: "偷看已开：点暗子查看", "偷看已開：點暗子查看", "Peeking: tap a face-down piece";
