@@ -6,6 +6,7 @@ mod differential;
 mod firmware;
 mod fuzz;
 mod packages;
+mod test_program;
 mod testing;
 mod tools;
 

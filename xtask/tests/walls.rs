@@ -133,6 +133,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("attack", &["protocol", "smart-boards", "boardlink"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
     ("browser", &["game", "games", "commit-reveal", "server", "store"]),
+    ("test-postgres", &[]),
     (
         "simulation",
         &[

@@ -2,9 +2,12 @@
 //! `chuhe restore`, `chuhe store`.
 
 use crate::terminal;
-use anyhow::{Context, Result, bail};
-use std::path::PathBuf;
-use store::{DataFolder, SqliteOptions};
+use anyhow::{Context, Result, bail, ensure};
+use std::path::{Path, PathBuf};
+use store::{DataFolder, PostgresOptions, SqliteOptions};
+
+/// With what the name of a file begins where an address of a database could stand as well.
+const FILE: &str = "sqlite:";
 
 /// A server's folder and key.
 #[derive(clap::Args)]
@@ -15,6 +18,21 @@ pub struct House {
     /// The file of the key with which secrets are sealed; without it `store.key` in the folder
     #[arg(long, env = "CHUHE_KEY_FILE", value_name = "FILE")]
     key_file: Option<PathBuf>,
+    /// The address of a PostgreSQL database to keep the games in, instead of a file in the folder:
+    /// `postgres://USER:PASSWORD@HOST:PORT/DATABASE`
+    #[arg(long, env = "CHUHE_STORE", value_name = "ADDRESS", hide_env_values = true)]
+    store: Option<String>,
+    /// A file with that address, for a password that nobody is to see among the arguments
+    #[arg(long, env = "CHUHE_STORE_FILE", value_name = "FILE", conflicts_with = "store")]
+    store_file: Option<PathBuf>,
+}
+
+/// Where the games are kept.
+pub enum Place {
+    /// In a file.
+    File(SqliteOptions),
+    /// In a PostgreSQL database.
+    Postgres(Box<PostgresOptions>),
 }
 
 impl House {
@@ -26,8 +44,37 @@ impl House {
         }
     }
 
-    /// How its database is opened.
+    /// Where its games are kept.
+    pub fn place(&self) -> Result<Place> {
+        let Some(address) = self.address()? else { return Ok(Place::File(self.file()?)) };
+        let options = PostgresOptions::new(&address, &self.keys()?)?;
+        Ok(Place::Postgres(Box::new(options)))
+    }
+
+    /// How its file is opened, for what is done to a file alone.
     pub fn options(&self) -> Result<SqliteOptions> {
+        ensure!(
+            self.address()?.is_none(),
+            "this is for games that are kept in a file; for PostgreSQL see docs/operations.md"
+        );
+        self.file()
+    }
+
+    fn address(&self) -> Result<Option<String>> {
+        let Some(file) = &self.store_file else { return Ok(self.store.clone()) };
+        let text = std::fs::read_to_string(file)
+            .with_context(|| format!("cannot read {}", file.display()))?;
+        Ok(Some(text.trim().to_owned()))
+    }
+
+    fn keys(&self) -> Result<PathBuf> {
+        match &self.key_file {
+            Some(file) => Ok(file.clone()),
+            None => Ok(DataFolder::keys(&self.folder()?)),
+        }
+    }
+
+    fn file(&self) -> Result<SqliteOptions> {
         let options = SqliteOptions::new(&DataFolder::database(&self.folder()?));
         Ok(match &self.key_file {
             Some(file) => options.key_file(file.clone()),
@@ -87,6 +134,24 @@ pub struct RestoreArgs {
 pub enum StoreCommand {
     /// Seal everything with a new key and forget the old one; no server may be running
     RotateKey(House),
+    /// Copy everything from a file into an empty PostgreSQL database, or back, every game's chain
+    /// checked on the way; no server may be running
+    Copy(CopyArgs),
+}
+
+/// What to copy where.
+#[derive(clap::Args)]
+pub struct CopyArgs {
+    /// Where everything is: `sqlite:FILE` or `postgres://…`
+    #[arg(long, env = "CHUHE_COPY_FROM", value_name = "PLACE", hide_env_values = true)]
+    from: String,
+    /// Where it is to be: the other kind, with nothing in it
+    #[arg(long, env = "CHUHE_COPY_TO", value_name = "PLACE", hide_env_values = true)]
+    to: String,
+    /// The file of the key with which secrets are sealed here and there; without it `store.key`
+    /// beside the SQLite file
+    #[arg(long, env = "CHUHE_KEY_FILE", value_name = "FILE")]
+    key_file: Option<PathBuf>,
 }
 
 /// Copies everything into one file, while a server runs or not.
@@ -104,6 +169,7 @@ pub fn backup(args: &BackupArgs) -> Result<()> {
 
 /// Puts a backup into a folder.
 pub fn restore(args: RestoreArgs) -> Result<()> {
+    args.house.options()?;
     let folder = DataFolder::take(&args.house.folder()?)?;
     let database = DataFolder::database(folder.path());
     if database.exists() && !args.replace {
@@ -115,15 +181,45 @@ pub fn restore(args: RestoreArgs) -> Result<()> {
 
 /// Does something with what is stored.
 pub fn store(command: StoreCommand) -> Result<()> {
-    let StoreCommand::RotateKey(house) = command;
+    match command {
+        StoreCommand::RotateKey(house) => rotate_key(&house),
+        StoreCommand::Copy(args) => copy(&args),
+    }
+}
+
+fn rotate_key(house: &House) -> Result<()> {
+    let options = house.options()?;
     let database = DataFolder::database(&house.folder()?);
     if !database.exists() {
         bail!("there is no {}", database.display());
     }
     let _folder = DataFolder::take(&house.folder()?)?;
-    let id = runtime()?.block_on(store::rotate_key(&house.options()?))?;
+    let id = runtime()?.block_on(store::rotate_key(&options))?;
     Ok(terminal::print(format_args!(
         "chuhe: everything is sealed with key {id}; backups without a key need the old one"
+    ))?)
+}
+
+fn copy(args: &CopyArgs) -> Result<()> {
+    let CopyArgs { from, to, key_file } = args;
+    let (file, address, is_back) = match (from.strip_prefix(FILE), to.strip_prefix(FILE)) {
+        (Some(file), None) => (Path::new(file), to, false),
+        (None, Some(file)) => (Path::new(file), from, true),
+        // Neither is repeated: there may be a password in it.
+        _ => bail!("a copy goes from `sqlite:FILE` to `postgres://…`, or the other way"),
+    };
+    let parent = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = DataFolder::take(parent.unwrap_or(Path::new(".")))?;
+    let keys = key_file.clone().unwrap_or_else(|| DataFolder::keys(folder.path()));
+    let database = PostgresOptions::new(address, &keys)?;
+    let options = SqliteOptions::new(file).key_file(keys);
+    let copied = match is_back {
+        false => runtime()?.block_on(store::copy_to_postgres(&options, database))?,
+        true => runtime()?.block_on(store::copy_to_sqlite(database, &options))?,
+    };
+    Ok(terminal::print(format_args!(
+        "chuhe: {} games with {} events and {} accounts are copied, every chain checked here and there",
+        copied.games, copied.events, copied.players
     ))?)
 }
 

@@ -112,7 +112,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Arena(args) => arena::run(&args),
         Command::Engine(args) => engine::run(&args),
         Command::Bench => engine::bench(),
-        Command::VerifyDeal(args) => verify_deal::run(&args),
+        Command::VerifyDeal(args) => return verify_deal::run(&args),
     }
     .map(|()| ExitCode::SUCCESS)
 }

@@ -1,7 +1,13 @@
 //! `chuhe play` and `chuhe serve`.
 
-use crate::{broker_args::BrokerArgs, house::House, output, signing_key::signing_key, terminal};
-use anyhow::{Context, Result, ensure};
+use crate::{
+    broker_args::BrokerArgs,
+    house::{House, Place},
+    output,
+    signing_key::signing_key,
+    terminal,
+};
+use anyhow::{Context, Result, bail, ensure};
 use server::{ARBITER_KEY_CHARS, Config, Hub, IpNet, Source, SystemSource};
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
@@ -9,7 +15,7 @@ use std::{
     process::{Command, Stdio},
     sync::Arc,
 };
-use store::{DataFolder, FolderError, SqliteOptions, SqliteStore};
+use store::{DataFolder, FolderError, PostgresStore, SqliteStore, Store};
 use tokio::net::TcpListener;
 
 /// The port that is tried first.
@@ -115,7 +121,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
             open_browser(&here);
         }
         let config = Config { addresses: lan.into_iter().collect(), hosts: args.hosts, ..config };
-        run(listener, &folder, args.house.options()?, config).await
+        run(listener, &folder, args.house.place()?, config).await
     })
 }
 
@@ -135,9 +141,12 @@ async fn listener(host: Ipv4Addr, port: Option<u16>) -> Result<TcpListener> {
 /// Starts a server.
 pub fn serve(args: ServeArgs) -> Result<()> {
     let folder = DataFolder::take(&args.house.folder()?)?;
-    let options = match args.max_size {
-        Some(mib) => args.house.options()?.max_bytes(mib.saturating_mul(1 << 20)),
-        None => args.house.options()?,
+    let place = match (args.house.place()?, args.max_size) {
+        (Place::File(options), Some(mib)) => {
+            Place::File(options.max_bytes(mib.saturating_mul(1 << 20)))
+        }
+        (Place::Postgres(_), Some(_)) => bail!("--max-size is for games that are kept in a file"),
+        (place, None) => place,
     };
     let broker = args.mqtt.as_deref().map(|address| args.broker.broker(address)).transpose()?;
     // What is wrong with the folder's keys is said before anybody can come.
@@ -158,7 +167,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             addresses,
             ..config
         };
-        run(listener, &folder, options, config).await
+        run(listener, &folder, place, config).await
     })
 }
 
@@ -181,14 +190,29 @@ fn from_here(address: SocketAddr) -> String {
 async fn run(
     listener: TcpListener,
     folder: &DataFolder,
-    options: SqliteOptions,
+    place: Place,
     config: Config,
 ) -> Result<()> {
-    let store = SqliteStore::open_with(options)
-        .await
-        .with_context(|| format!("cannot open the games in {}", folder.path().display()))?;
-    let hub = Hub::start(config, Arc::new(store)).await.context("cannot take up the games")?;
+    let mut file = None;
+    let store: Arc<dyn Store> = match place {
+        Place::File(options) => {
+            let store = SqliteStore::open_with(options)
+                .await
+                .with_context(|| format!("cannot open the games in {}", folder.path().display()))?;
+            file.insert(Arc::new(store)).clone()
+        }
+        Place::Postgres(options) => {
+            Arc::new(PostgresStore::open(options.alone()).await.context("cannot open the games")?)
+        }
+    };
+    let hub = Hub::start(config, store).await.context("cannot take up the games")?;
     server::serve(listener, hub, stopped()).await;
+    // Whoever copies the database now may forget the log beside it.
+    if let Some(file) = file
+        && let Err(error) = file.checkpoint().await
+    {
+        terminal::tell(format_args!("chuhe: the database keeps its log beside it: {error}"));
+    }
     Ok(())
 }
 
@@ -217,6 +241,8 @@ fn runtime() -> Result<tokio::runtime::Runtime> {
                 .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn")),
         )
         .with_writer(std::io::stderr)
+        // Where a line cannot be written, saying so would panic: the log is lost, the games go on.
+        .log_internal_errors(false)
         .init();
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")
 }

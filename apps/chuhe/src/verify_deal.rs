@@ -2,24 +2,32 @@
 
 use crate::terminal::Results;
 use anyhow::{Context, Result, bail};
-use commit_reveal::{Commitment, Salt, Seed, SeedDice};
+use commit_reveal::{Commitment, ParseHexError, PublicKey, Salt, Seed, SeedDice};
 use games::{AnyGame, Variant};
 use std::{
-    io::Write,
+    io::{self, Write},
     path::{Path, PathBuf},
+    process::ExitCode,
 };
-use ui_model::Proof;
+use ui_model::{Finding, Proof};
+
+/// What the exit status says.
+const STATUSES: &str = "\
+Exit status: 0 everything holds, as far as it goes; 2 something is broken, or cannot be read;
+3 the chance of a game is not proven; 4 a game cannot be checked, or files are of different
+tables and were not compared. Of several the first of 2, 3, 4.";
 
 /// What was kept of a game, or what was shown before it and revealed after it.
 #[derive(clap::Args)]
+#[command(after_help = STATUSES)]
 pub struct VerifyDealArgs {
     /// Proofs that pages have saved, or answers of `/api/tables/…/transcript`; several of one table
     /// are held against each other
     #[arg(conflicts_with_all = ["variant", "commitment", "seed", "salts"])]
     files: Vec<PathBuf>,
     /// The server's public key, 64 hex digits, if you know it from elsewhere
-    #[arg(long)]
-    key: Option<String>,
+    #[arg(long, value_parser = public_key)]
+    key: Option<PublicKey>,
     /// The game: undercover or banqi
     #[arg(long, required_unless_present = "files")]
     variant: Option<String>,
@@ -37,14 +45,50 @@ pub struct VerifyDealArgs {
     salts: Vec<String>,
 }
 
+/// What came of it, the worst last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    Holds,
+    CannotBeChecked,
+    NotProven,
+    Broken,
+}
+
+impl Verdict {
+    const fn of(finding: Finding) -> Verdict {
+        if finding.leaves_chance_open() {
+            Verdict::NotProven
+        } else if finding.cannot_be_checked() {
+            Verdict::CannotBeChecked
+        } else {
+            Verdict::Holds
+        }
+    }
+
+    /// The exit status ([`STATUSES`]).
+    const fn status(self) -> u8 {
+        match self {
+            Verdict::Holds => 0,
+            Verdict::Broken => 2,
+            Verdict::NotProven => 3,
+            Verdict::CannotBeChecked => 4,
+        }
+    }
+}
+
 /// Checks whatever there is to check.
-pub fn run(args: &VerifyDealArgs) -> Result<()> {
+pub fn run(args: &VerifyDealArgs) -> Result<ExitCode> {
     match (&args.variant, &args.commitment, &args.seed) {
         (Some(variant), Some(commitment), Some(seed)) => {
-            deal(variant, &args.options, commitment, seed, &args.salts)
+            deal(variant, &args.options, commitment, seed, &args.salts)?;
+            Ok(ExitCode::SUCCESS)
         }
-        _ => proofs(&args.files, args.key.as_deref()),
+        _ => proofs(&args.files, args.key.as_ref()),
     }
+}
+
+fn public_key(text: &str) -> Result<PublicKey, ParseHexError> {
+    text.trim().to_ascii_lowercase().parse()
 }
 
 /// Checks the commitment, rolls the dice again and prints the deal.
@@ -84,52 +128,73 @@ fn deal_lines(game: &AnyGame) -> Vec<String> {
 }
 
 /// Checks each proof by itself, and each against the others.
-fn proofs(files: &[PathBuf], key: Option<&str>) -> Result<()> {
+fn proofs(files: &[PathBuf], key: Option<&PublicKey>) -> Result<ExitCode> {
     let proofs: Vec<(&Path, Proof)> =
         files.iter().map(|file| Ok((file.as_path(), read(file)?))).collect::<Result<_>>()?;
     let mut results = Results::new();
-    let mut is_broken = false;
+    let mut verdict = Verdict::Holds;
     for (file, proof) in &proofs {
-        writeln!(
-            results,
-            "{}: table {}, {} lines",
-            file.display(),
-            proof.table,
-            proof.transcript.len()
-        )?;
-        writeln!(results, "  signed with {}", proof.key)?;
-        let mut faults: Vec<String> = proof.faults().iter().map(ToString::to_string).collect();
-        if key.is_some_and(|key| key != proof.key) {
-            faults.push("this is not the key that you named".to_owned());
-        }
-        match faults.as_slice() {
-            [] if proof.can_be_audited() => {
-                let all = "signed, and the whole game follows from what was committed to";
-                writeln!(results, "  holds: {all}")?;
-            }
-            [] => {
-                let all = "signed; the game is not over, its chance not revealed";
-                writeln!(results, "  holds so far: {all}")?;
-            }
-            faults => {
-                for fault in faults {
-                    writeln!(results, "  BROKEN: {fault}")?;
-                }
-            }
-        }
-        is_broken |= !faults.is_empty();
+        let is_shared =
+            proofs.iter().any(|(_, other)| other.table == proof.table && !other.salts.is_empty());
+        verdict = verdict.max(check(&mut results, file, proof, is_shared, key)?);
     }
-    for (index, (file, proof)) in proofs.iter().enumerate() {
-        for (other, _) in proofs[..index].iter().filter(|(_, other)| proof.contradicts(other)) {
-            writeln!(results, "BROKEN: {} and {} tell two pasts", other.display(), file.display())?;
-            is_broken = true;
+    for (index, one) in proofs.iter().enumerate() {
+        for other in &proofs[..index] {
+            verdict = verdict.max(compare(&mut results, other, one)?);
         }
     }
     results.finish()?;
-    if is_broken {
+    if verdict == Verdict::Broken {
         bail!("the server has not kept its word, or a file is not what it was");
     }
-    Ok(())
+    Ok(ExitCode::from(verdict.status()))
+}
+
+/// Checks one proof; whether the salts of a device are in any file of its table.
+fn check(
+    results: &mut Results,
+    file: &Path,
+    proof: &Proof,
+    is_shared: bool,
+    key: Option<&PublicKey>,
+) -> io::Result<Verdict> {
+    let lines = proof.transcript.len();
+    writeln!(results, "{}: table {}, {lines} lines", file.display(), proof.table)?;
+    writeln!(results, "  signed with {}", proof.key)?;
+    let mut faults: Vec<String> = proof.faults().iter().map(ToString::to_string).collect();
+    if key.is_some_and(|key| proof.key.parse().as_ref() != Ok(key)) {
+        faults.push("this is not the key that you named".to_owned());
+    }
+    for fault in &faults {
+        writeln!(results, "  BROKEN: {fault}")?;
+    }
+    if !faults.is_empty() {
+        return Ok(Verdict::Broken);
+    }
+    let finding = match proof.finding() {
+        Finding::NoShare if is_shared => Finding::Holds,
+        finding => finding,
+    };
+    writeln!(results, "  {finding}")?;
+    Ok(Verdict::of(finding))
+}
+
+/// Holds two proofs against each other.
+fn compare(
+    results: &mut Results,
+    (file, proof): &(&Path, Proof),
+    (other_file, other): &(&Path, Proof),
+) -> io::Result<Verdict> {
+    let (file, other_file) = (file.display(), other_file.display());
+    if proof.table != other.table {
+        writeln!(results, "not compared: {file} and {other_file} are of different tables")?;
+        return Ok(Verdict::CannotBeChecked);
+    }
+    let found = proof.contradictions(other);
+    for contradiction in &found {
+        writeln!(results, "BROKEN: {file} and {other_file}: {contradiction}")?;
+    }
+    Ok(if found.is_empty() { Verdict::Holds } else { Verdict::Broken })
 }
 
 fn read(file: &Path) -> Result<Proof> {

@@ -6,22 +6,14 @@
 //! no clock and shows as much on a slow machine as on a fast one. `CHUHE_KILLS_SEED` draws the
 //! numbers of an earlier run again.
 
-use futures_util::{SinkExt, Stream, StreamExt};
-use protocol::{Command, Created, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
+mod players;
+
+use players::{Blow, Luck, Player, Server, play_on, until_due, variable};
 use std::{
     hash::{BuildHasher, RandomState},
-    io::{BufRead, BufReader, Read, Write},
-    net::TcpStream,
-    path::Path,
-    process::{Child, Stdio},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
+    sync::atomic::Ordering,
     time::Duration,
 };
-use tokio::{sync::Notify, task::JoinSet};
-use tokio_tungstenite::tungstenite::{Error, Message};
 
 /// How often the server is killed, unless told otherwise.
 const KILLS: u64 = 200;
@@ -35,309 +27,33 @@ const PLAYERS: usize = 4;
 /// One more than the most moves between two blows.
 const MOVES: u64 = 48;
 
-/// Bounds a hang; no result depends on it.
-const PATIENCE: Duration = Duration::from_secs(300);
-
-/// When the next blow falls.
-struct Blow {
-    /// How many moves are still to be acknowledged.
-    moves: AtomicU64,
-    due: Notify,
-    /// From then on connections may break.
-    has_fallen: AtomicBool,
-}
-
-impl Blow {
-    fn after(moves: u64) -> Arc<Blow> {
-        let blow = Blow {
-            moves: AtomicU64::new(moves),
-            due: Notify::new(),
-            has_fallen: AtomicBool::new(false),
-        };
-        if moves == 0 {
-            blow.due.notify_one();
-        }
-        Arc::new(blow)
-    }
-
-    /// A move was acknowledged.
-    fn count(&self) {
-        let before =
-            self.moves.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1));
-        if before == Ok(1) {
-            self.due.notify_one();
-        }
-    }
-
-    /// A connection is over, which may only be once the blow has fallen.
-    fn excuse(&self, what: &str) {
-        assert!(self.has_fallen.load(Ordering::SeqCst), "the server lives, and {what}");
-    }
-}
-
-/// Numbers that a seed repeats.
-struct Luck(u64);
-
-impl Luck {
-    /// A number below `sides`.
-    fn below(&mut self, sides: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % sides
-    }
-}
-
-/// A server process that dies with the test.
-struct Server {
-    child: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(data: &Path) -> Server {
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_chuhe"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .expect("the server starts");
-        let mut line = String::new();
-        let output = child.stdout.take().expect("its output");
-        BufReader::new(output).read_line(&mut line).expect("its address");
-        let address = line
-            .trim()
-            .trim_start_matches("chuhe: serving at http://")
-            .trim_end_matches('/')
-            .to_owned();
-        let server = Server { child, address };
-        server.wait_until_it_answers();
-        server
-    }
-
-    /// The address is printed once the port is bound; the games are taken up a moment later.
-    fn wait_until_it_answers(&self) {
-        let (status, body) = self.http("GET", "/healthz", "");
-        assert_eq!(status, 200, "{body}");
-    }
-
-    fn http(&self, method: &str, path: &str, body: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(&self.address).expect("a connection");
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
-            self.address,
-            body.len()
-        )
-        .expect("written");
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).expect("a reply");
-        let status = reply.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
-        (status, reply.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default())
-    }
-
-    /// `kill -9`.
-    fn kill(mut self) {
-        self.child.kill().expect("killed");
-        self.child.wait().expect("dead");
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// A hot-seat table: one token plays all seats, so that one client can play on and on.
-fn open(server: &Server) -> Created {
-    let plan = TablePlan {
-        variant: "xiangqi".into(),
-        options: "quiet-limit=off repetition=off".into(),
-        clock: "none".into(),
-        setup_seconds: 0,
-        seats: vec![SeatPlan::Host, SeatPlan::Host],
-        start: None,
-        training: false,
-        rated: false,
-    };
-    let request = OpenRequest { plan, name: "Both".into() };
-    let (status, body) =
-        server.http("POST", "/api/tables", &serde_json::to_string(&request).expect("json"));
-    assert_eq!(status, 201, "{body}");
-    serde_json::from_str(&body).expect("created")
-}
-
-/// What one client did and saw at its table, over all the kills.
-struct Player {
-    table: Created,
-    /// Actions acknowledged, in order.
-    acknowledged: Vec<String>,
-    /// Actions the client was told of, in order.
-    told: Vec<String>,
-    /// The command that was under way when the server died: its id and action.
-    open: Option<(String, String)>,
-    commands: u64,
-}
-
-/// The next text; `None` once the connection is over. A slow machine hears pings in between.
-async fn next_text<S>(socket: &mut S) -> Option<String>
-where
-    S: Stream<Item = Result<Message, Error>> + Unpin,
-{
-    loop {
-        let next = tokio::time::timeout(PATIENCE, socket.next()).await;
-        match next.expect("a message, or the end") {
-            Some(Ok(Message::Text(text))) => return Some(text.to_string()),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-            _ => return None,
-        }
-    }
-}
-
-/// Back and forth with chariots: a game that never ends by itself.
-const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
-
-impl Player {
-    /// Connects, checks that nothing acknowledged is missing, and plays until the server dies.
-    async fn play(&mut self, address: &str, blow: &Blow) {
-        let url = format!("ws://{address}/api/tables/{}/socket", self.table.table);
-        let Ok((mut socket, _)) = tokio_tungstenite::connect_async(url).await else {
-            return blow.excuse("takes no connection");
-        };
-        let hello = ToServer::Hello { token: self.table.token.clone(), last: 0, seat: None };
-        let text = serde_json::to_string(&hello).expect("json");
-        if socket.send(Message::Text(text.into())).await.is_err() {
-            return blow.excuse("hears no greeting");
-        }
-        let Some(first) = next_text(&mut socket).await else {
-            return blow.excuse("does not greet");
-        };
-        let ToClient::Snapshot(snapshot) = serde_json::from_str(&first).expect("a snapshot") else {
-            panic!("{first}")
-        };
-        let history: Vec<String> =
-            snapshot.history.iter().map(|entry| entry.done.clone()).collect();
-        self.check(&history);
-        let mut n = snapshot.n;
-        loop {
-            let ply = self.told.len();
-            let (id, action) = self.open.clone().unwrap_or_else(|| {
-                self.commands += 1;
-                (format!("{:032x}", self.commands), DANCE[ply % 4].to_owned())
-            });
-            self.open = Some((id.clone(), action.clone()));
-            let command = Command::Act { action: action.clone() };
-            // A command that is sent again belongs to the side that moved then.
-            let turn = DANCE.iter().position(|step| *step == action).unwrap_or(0) % 2;
-            let message = ToServer::Do { id: id.clone(), expect: n, seat: turn as u8, command };
-            let text = serde_json::to_string(&message).expect("json");
-            if socket.send(Message::Text(text.into())).await.is_err() {
-                return blow.excuse("hears no command");
-            }
-            loop {
-                let Some(text) = next_text(&mut socket).await else {
-                    return blow.excuse("does not answer");
-                };
-                match serde_json::from_str(&text).expect("a message") {
-                    ToClient::Update(told) => {
-                        assert_eq!(told.n, n + 1, "no gap in the sequence");
-                        n = told.n;
-                        if let protocol::UpdateEvent::Acted(entry) = told.event {
-                            self.told.push(entry.done);
-                        }
-                    }
-                    ToClient::Ack { id: done, .. } if done == id => {
-                        self.acknowledged.push(action);
-                        self.open = None;
-                        blow.count();
-                        break;
-                    }
-                    // Who is there stands outside the log.
-                    ToClient::Presence { .. } => {}
-                    other => panic!("{other:?}"),
-                }
-            }
-        }
-    }
-
-    /// The log as the restarted server shows it: everything acknowledged is there once, everything
-    /// told is its beginning, and at most the one command under way is more.
-    fn check(&mut self, history: &[String]) {
-        assert!(history.starts_with(&self.told), "told {:?}, the log has {history:?}", self.told);
-        assert!(history.len() >= self.acknowledged.len(), "acknowledged moves are lost");
-        assert!(history.len() <= self.acknowledged.len() + 1, "a move happened twice");
-        assert_eq!(&history[..self.acknowledged.len()], &self.acknowledged[..]);
-        self.told = history.to_vec();
-    }
-}
-
 /// Plays at fresh tables through this many kills; how many moves were acknowledged.
 async fn round(kills: u64, luck: &mut Luck) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
-    let first = Server::start(folder.path());
-    let mut players: Vec<Player> = (0..PLAYERS)
-        .map(|_| Player {
-            table: open(&first),
-            acknowledged: Vec::new(),
-            told: Vec::new(),
-            open: None,
-            commands: 0,
-        })
-        .collect();
+    let first = Server::start(folder.path(), &[]);
+    let mut players: Vec<Player> = (0..PLAYERS).map(|_| Player::sit_down(&first)).collect();
     drop(first);
     let mut due = 0;
     for _ in 0..kills {
-        let server = Server::start(folder.path());
+        let server = Server::start(folder.path(), &[]);
         let moves = luck.below(MOVES);
         due += moves as usize;
         let blow = Blow::after(moves);
-        let mut games = JoinSet::new();
-        for mut player in players.drain(..) {
-            let (address, blow) = (server.address.clone(), blow.clone());
-            games.spawn(async move {
-                player.play(&address, &blow).await;
-                player
-            });
-        }
-        tokio::select! {
-            () = blow.due.notified() => {}
-            early = games.join_next() => {
-                early.expect("somebody plays").expect("a player's findings");
-                panic!("a player has left a living server");
-            }
-        }
+        let mut games = play_on(&mut players, &server, &blow);
+        until_due(&blow, &mut games).await;
         // Not always right after an acknowledgement: the next commit has come some way by then.
         tokio::time::sleep(Duration::from_micros(luck.below(2_000))).await;
         blow.has_fallen.store(true, Ordering::SeqCst);
         server.kill();
         players = games.join_all().await;
     }
-    let server = Server::start(folder.path());
+    let server = Server::start(folder.path(), &[]);
     for player in &mut players {
-        let path = format!("/api/tables/{}/record", player.table.table);
-        let (status, body) = server.http("GET", &path, "");
-        assert_eq!(status, 200, "{body}");
-        let record: serde_json::Value = serde_json::from_str(&body).expect("json");
-        let history: Vec<String> = record["actions"]
-            .as_array()
-            .expect("actions")
-            .iter()
-            .filter_map(|a| a.as_str().map(str::to_owned))
-            .collect();
-        player.check(&history);
+        player.look_back(&server);
     }
     let acknowledged = players.iter().map(|player| player.acknowledged.len()).sum();
     assert!(acknowledged >= due, "{acknowledged} of {due} moves were acknowledged");
     acknowledged
-}
-
-/// A number from the environment.
-fn variable(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text}: no number")))
 }
 
 #[test]

@@ -111,10 +111,9 @@ fn a_full_disk_destroys_no_file() {
     let before = contents(folder.path());
     let arena = "arena --a beginner --b beginner --games 2 --nodes 20 --plies 8 --pgn old";
     for line in ["convert game.pgn -o old", "picture -o old", arena] {
-        let limited =
-            format!("trap '' XFSZ; ulimit -f 0; exec {} {line}", env!("CARGO_BIN_EXE_chuhe"));
+        let limited = format!("trap '' XFSZ; ulimit -f 0; exec \"$0\" {line}");
         let output = Command::new("sh")
-            .args(["-c", &limited])
+            .args(["-c", &limited, env!("CARGO_BIN_EXE_chuhe")])
             .current_dir(folder.path())
             .output()
             .expect("a shell");

@@ -2,12 +2,12 @@
 //! pages are built for size, and loaded only when a computer sits down. A seat's view comes in, an
 //! action goes out; nothing here ever learns more than a player in that seat would.
 
-use bots::{Asked, ComputerSeat, Level, Limits};
+use bots::{Asked, ComputerSeat, Level, Limits, analysis};
 use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
 use games::{AnyAction, AnyView, Variant};
-use protocol::{Ask, Command};
-use ui_model::thinking::{Answer, Question, READY};
+use protocol::{Ask, Command, HintReason};
+use ui_model::thinking::{Answer, Hint, Question, READY};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -30,8 +30,12 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
         let Ok(question) = serde_json::from_str::<Question>(&text) else { return };
         let level = question.level.parse().unwrap_or(Level::Medium);
         let patience_ms = level.patience().as_millis() as u32;
-        let command = answer(&mut computers, &question, level);
-        let answer = Answer { id: question.id, command, patience_ms };
+        let (command, hint) = match read(&question, level) {
+            Some(asked) if question.hint => (None, hint(&asked)),
+            Some(asked) => (answer(&mut computers, &question, &asked), None),
+            None => (None, None),
+        };
+        let answer = Answer { id: question.id, command, hint, patience_ms };
         if let Ok(text) = serde_json::to_string(&answer) {
             // A page that has gone needs no answer.
             let _ = answering.post_message(&JsValue::from_str(&text));
@@ -43,14 +47,14 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
     let _ = scope.post_message(&JsValue::from_str(READY));
 }
 
-/// What the seat does.
-fn answer(computers: &mut Vec<ComputerSeat>, question: &Question, level: Level) -> Option<Command> {
+/// What the question says to whoever is to answer it.
+fn read(question: &Question, level: Level) -> Option<bots::Question> {
     let variant: Variant = question.variant.parse().ok()?;
     let observer = Observer::Seat(Seat::checked(question.seat)?);
     let told = question.history.iter().filter_map(|entry| {
         AnyAction::parse_played(variant, Seat::checked(entry.seat)?, &entry.done).ok()
     });
-    let asked = bots::Question {
+    Some(bots::Question {
         asked: match question.ask {
             Ask::Act => Asked::Act,
             Ask::Draw => Asked::Draw,
@@ -59,15 +63,42 @@ fn answer(computers: &mut Vec<ComputerSeat>, question: &Question, level: Level) 
         told: told.collect(),
         level,
         resigns: question.resigns,
-    };
-    let mut dice = SeedDice::new(&Seed::from_hex(&question.seed).ok()?, &[]);
+    })
+}
+
+/// Whether a level has thought for long enough, from now on.
+fn patience(level: Level) -> impl Fn() -> bool {
     let until = js_sys::Date::now() + level.patience().as_secs_f64() * 1_000.0;
-    let stop = || js_sys::Date::now() > until;
-    let at = computers.iter().position(|computer| computer.is_of(&asked)).unwrap_or_else(|| {
+    move || js_sys::Date::now() > until
+}
+
+/// What would be best for the seat, and why.
+fn hint(asked: &bots::Question) -> Option<Hint> {
+    let stop = patience(asked.level);
+    let hint = analysis::hint(&asked.view, &asked.told, &Limits::until(&stop))?;
+    let reason = |reason: analysis::Reason| HintReason {
+        code: reason.code().to_owned(),
+        value: reason.value(),
+    };
+    Some(Hint {
+        action: hint.action.to_string(),
+        reasons: hint.reasons.into_iter().map(reason).collect(),
+    })
+}
+
+/// What the seat does.
+fn answer(
+    computers: &mut Vec<ComputerSeat>,
+    question: &Question,
+    asked: &bots::Question,
+) -> Option<Command> {
+    let mut dice = SeedDice::new(&Seed::from_hex(&question.seed).ok()?, &[]);
+    let stop = patience(asked.level);
+    let at = computers.iter().position(|computer| computer.is_of(asked)).unwrap_or_else(|| {
         computers.push(ComputerSeat::default());
         computers.len() - 1
     });
-    Some(match computers.get_mut(at)?.answer(&asked, &Limits::until(&stop), &mut dice)? {
+    Some(match computers.get_mut(at)?.answer(asked, &Limits::until(&stop), &mut dice)? {
         bots::Answer::Act(action) => Command::Act { action: action.to_string() },
         bots::Answer::Draw(yes) => Command::Answer { yes },
         bots::Answer::Resign => Command::Resign,

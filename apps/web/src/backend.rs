@@ -1,6 +1,7 @@
 //! Whoever runs the table: this page itself, or the server.
 
 pub(crate) mod eboards;
+mod hints;
 mod journal;
 mod local;
 pub(crate) mod players;
@@ -9,6 +10,7 @@ mod server;
 mod socket;
 mod worker;
 
+pub(crate) use hints::ask_hint;
 pub(crate) use journal::RemovedGame;
 pub(crate) use local::{local_games, open_local, remove_local, resume_local};
 pub(crate) use remote::{

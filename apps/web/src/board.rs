@@ -17,9 +17,10 @@ use ui_model::{
         BoardShape, Face, Gesture, GestureTracker, Layout, PieceSelection, Point, Pointer,
         PointerPosition, Scene, Side, Step, TapResult,
     },
-    catalogue::{Message, variant_name},
+    catalogue::{Language, Message, variant_name},
 };
 
+pub(crate) use grid::PointRows;
 pub(crate) use marks::CORNERS;
 pub(crate) use pieces::PieceFace;
 pub(crate) use xiangqi::draw_board;
@@ -103,7 +104,9 @@ pub(crate) fn Board(
             // it would fall on whatever the answer has put there, a dialog or the next player's cover.
             on:touchend=|event| event.prevent_default()
         >
-            <g class="ground" aria-hidden="true">{move || draw_ground(ctx)}</g>
+            <g class="ground" aria-hidden="true">
+                {move || draw_ground(layout.get(), ctx.has_margin(), app.language())}
+            </g>
             <g class="marks" aria-hidden="true"><marks::MarksBelowPieces/></g>
             <g class="pieces" aria-hidden="true"><pieces::Pieces/><banqi::Revealed/></g>
             <g class="marks" aria-hidden="true"><marks::MarksAbovePieces/><undercover::UndercoverMarks/></g>
@@ -113,7 +116,7 @@ pub(crate) fn Board(
 }
 
 /// The outline of the board's ground, for the style sheet.
-const fn slab(shape: BoardShape) -> &'static str {
+pub(crate) const fn slab(shape: BoardShape) -> &'static str {
     match shape {
         BoardShape::River => "river",
         BoardShape::Half => "half",
@@ -122,16 +125,11 @@ const fn slab(shape: BoardShape) -> &'static str {
 }
 
 /// The empty board.
-fn draw_ground(ctx: BoardContext) -> AnyView {
-    let layout = ctx.layout.get();
+pub(crate) fn draw_ground(layout: Layout, margin: bool, language: Language) -> AnyView {
     match layout.shape {
-        BoardShape::River => {
-            xiangqi::draw_board(layout, ctx.has_margin(), ctx.app.language()).into_any()
-        }
+        BoardShape::River => xiangqi::draw_board(layout, margin, language).into_any(),
         BoardShape::Half => banqi::draw_board(layout).into_any(),
-        BoardShape::Cross => {
-            sifang::draw_board(layout, ctx.has_margin(), ctx.app.language()).into_any()
-        }
+        BoardShape::Cross => sifang::draw_board(layout, margin, language).into_any(),
     }
 }
 
@@ -191,7 +189,7 @@ pub(crate) fn middle(layout: Layout, point: Point) -> (f64, f64) {
 }
 
 /// The point under a place of the drawing.
-fn point_at(layout: Layout, x: f64, y: f64) -> Option<Point> {
+pub(crate) fn point_at(layout: Layout, x: f64, y: f64) -> Option<Point> {
     let (x, y) = ((x / CELL).floor(), (y / CELL).floor());
     let inside =
         x >= 0.0 && y >= 0.0 && x < f64::from(layout.width()) && y < f64::from(layout.height());
@@ -219,11 +217,12 @@ impl BoardContext {
             loupe_point: RwSignal::new(None),
             undercover_input,
         };
-        // What is chosen belongs to a position: a new one begins with an empty hand.
+        // What is chosen belongs to a position: a new one begins with an empty hand, or with the
+        // piece that a lesson points out.
         Effect::new(move |_| {
             scene.track();
             legal.track();
-            ctx.selection.set(PieceSelection::default());
+            ctx.selection.set(PieceSelection { chosen: session.pointed_out.get_untracked() });
             ctx.drag.set(None);
             ctx.loupe_point.set(None);
         });

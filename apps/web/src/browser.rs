@@ -1,6 +1,7 @@
 //! What the pages ask of the browser, with answers in Rust's terms.
 
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Storage, Window};
 
 /// Shows a panic in the console: without this it would only say "unreachable".
@@ -154,11 +155,69 @@ pub(crate) fn decode_gbk(bytes: &[u8]) -> Option<String> {
     (!text.contains('\u{fffd}')).then_some(text)
 }
 
+/// Loads a style sheet that only some screens need. `loaded` is called once it applies, or cannot
+/// be had.
+pub(crate) fn load_style(href: &str, loaded: impl Fn() + 'static) {
+    let Some(head) = document().head() else { return loaded() };
+    if let Ok(Some(_)) = head.query_selector(&format!("link[href=\"{href}\"]")) {
+        return loaded();
+    }
+    let Ok(link) = document().create_element("link") else { return loaded() };
+    let _ = link.set_attribute("rel", "stylesheet");
+    let _ = link.set_attribute("href", href);
+    let done = std::rc::Rc::new(loaded);
+    for event in ["load", "error"] {
+        let done = done.clone();
+        listen(&link, event, move |_| done());
+    }
+    let _ = head.append_child(&link);
+}
+
+/// Paints a picture, its longer side so many pixels long, as a PNG.
+///
+/// # Errors
+/// What the browser says when it cannot.
+pub(crate) async fn paint(svg: &str, pixels: f64) -> Result<web_sys::Blob, JsValue> {
+    let parts = js_sys::Array::of1(&JsValue::from_str(svg));
+    let kind = web_sys::BlobPropertyBag::new();
+    kind.set_type("image/svg+xml");
+    let drawn = web_sys::Blob::new_with_str_sequence_and_options(&parts, &kind)?;
+    let address = web_sys::Url::create_object_url_with_blob(&drawn)?;
+    let image = web_sys::HtmlImageElement::new()?;
+    image.set_src(&address);
+    let decoded = JsFuture::from(image.decode()).await;
+    web_sys::Url::revoke_object_url(&address)?;
+    decoded?;
+    let (width, height) = (f64::from(image.natural_width()), f64::from(image.natural_height()));
+    let scale = pixels / width.max(height).max(1.0);
+    let (width, height) = ((width * scale).round(), (height * scale).round());
+    let canvas: web_sys::HtmlCanvasElement = document().create_element("canvas")?.unchecked_into();
+    canvas.set_width(width as u32);
+    canvas.set_height(height as u32);
+    let context = canvas.get_context("2d")?.ok_or_else(|| JsValue::from_str("no canvas"))?;
+    context
+        .unchecked_into::<web_sys::CanvasRenderingContext2d>()
+        .draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)?;
+    let blob = js_sys::Promise::new(&mut |resolve, reject| {
+        let done = Closure::once_into_js(move |blob: JsValue| {
+            // A canvas that is too big for this browser gives none.
+            let settle = if blob.is_null() { &reject } else { &resolve };
+            let _ = settle.call1(&JsValue::UNDEFINED, &blob);
+        });
+        let _ = canvas.to_blob(done.unchecked_ref());
+    });
+    Ok(JsFuture::from(blob).await?.unchecked_into())
+}
+
 /// Hands a text to the browser as a file to keep.
 pub(crate) fn download(name: &str, text: &str) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&JsValue::from_str(text));
-    let blob = web_sys::Blob::new_with_str_sequence(&parts)?;
-    let address = web_sys::Url::create_object_url_with_blob(&blob)?;
+    download_blob(name, &web_sys::Blob::new_with_str_sequence(&parts)?)
+}
+
+/// Hands a blob to the browser as a file to keep.
+pub(crate) fn download_blob(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
+    let address = web_sys::Url::create_object_url_with_blob(blob)?;
     let link: web_sys::HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     link.set_href(&address);
     link.set_download(name);

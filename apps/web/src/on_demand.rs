@@ -17,7 +17,7 @@ use leptos::{
 };
 use std::rc::Rc;
 use ui_model::{
-    DealCheck, Proof, ProofFault, Route, TableModel, Variant,
+    DealCheck, Proof, Route, TableModel, Variant,
     catalogue::Message,
     records::{self, Format},
     settings::Notation,
@@ -45,6 +45,8 @@ pub(crate) enum Part {
     Ending,
     /// A game's rules in short.
     RuleList(Variant),
+    /// The ideas of a game, and what is done when they have been seen.
+    Tour(Variant, Callback<()>),
 }
 
 #[wasm_split(new_game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_new_game))]
@@ -132,6 +134,21 @@ fn settings_part() -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::Settings/> }.into_any())
 }
 
+#[wasm_split(learning, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_learning))]
+fn lesson_part(variant: Variant, chapter: usize, step: usize) -> Result<AnyView, NotFetched> {
+    Ok(view! { <screen::LessonScreen variant chapter step/> }.into_any())
+}
+
+#[wasm_split(learning, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn tour_part(variant: Variant, close: Callback<()>) -> Result<AnyView, NotFetched> {
+    Ok(view! { <screen::TourIdeas variant close/> }.into_any())
+}
+
+#[wasm_split(editor, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_editor))]
+fn editor_part(variant: Variant, text: String) -> Result<AnyView, NotFetched> {
+    Ok(view! { <screen::EditorScreen variant text/> }.into_any())
+}
+
 /// Puts a table of the server on the screen.
 #[wasm_split(online, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn start_remote(
@@ -149,11 +166,9 @@ pub(crate) fn check_deal(
     model: TableModel,
     proof: Option<Proof>,
 ) -> Result<Option<DealCheck>, NotFetched> {
-    let is_missing = |fault: &ProofFault| matches!(fault, ProofFault::Missing(_));
-    let lacks = proof.is_some_and(|proof| proof.faults().iter().any(is_missing));
-    Ok(model.check_deal().map(|found| match found {
-        DealCheck::Honest if lacks => DealCheck::NotMine,
-        found => found,
+    Ok(model.check_deal().map(|found| match &proof {
+        Some(proof) => found.held_against(proof),
+        None => found,
     }))
 }
 
@@ -166,11 +181,14 @@ async fn fetch(part: &Part) -> Result<(), NotFetched> {
         Part::SetUp(_) => fetch_set_up().await,
         Part::Ending => fetch_ending().await,
         Part::RuleList(_) => fetch_rules().await,
+        Part::Tour(..) => fetch_learning().await,
         Part::Screen(route) => match route {
             Route::New(_) => fetch_new_game().await,
             Route::Record | Route::EboardGame(..) => fetch_records().await,
             Route::EboardHall | Route::Eboard(_) => fetch_eboards().await,
             Route::Rules(_) => fetch_rules().await,
+            Route::Lesson(..) => fetch_learning().await,
+            Route::Editor(..) => fetch_editor().await,
             _ => fetch_players().await,
         },
     }
@@ -186,11 +204,14 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
         Part::SetUp(input) => set_up_part(input).await,
         Part::Ending => ending_part().await,
         Part::RuleList(variant) => rule_list_part(variant).await,
+        Part::Tour(variant, close) => tour_part(variant, close).await,
         Part::Screen(route) => match route {
             Route::New(variant) => new_game_part(variant).await,
             Route::Record | Route::EboardGame(..) => records_part(route).await,
             Route::EboardHall | Route::Eboard(_) => eboards_part(route).await,
             Route::Rules(_) => rules_part(route).await,
+            Route::Lesson(variant, chapter, step) => lesson_part(variant, chapter, step).await,
+            Route::Editor(variant, text) => editor_part(variant, text).await,
             _ => players_part(route).await,
         },
     }
@@ -201,6 +222,8 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
 pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     let app = App::get();
     let is_screen = matches!(part, Part::Screen(_));
+    // A game does not wait for its tour.
+    let is_needed = !matches!(part, Part::Tour(..));
     let arrived = StoredValue::new_local(None::<AnyView>);
     // Nothing, before it is known whether it comes.
     let came = RwSignal::new(None::<bool>);
@@ -233,6 +256,7 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     move || match came.get() {
         Some(true) => arrived.try_update_value(Option::take).flatten(),
         None => is_screen.then(|| view! { <main class="new" aria-busy="true"></main> }.into_any()),
+        Some(false) if !is_needed => None,
         Some(false) => {
             let come = come.clone();
             let trouble = view! {

@@ -6,7 +6,7 @@ use protocol::{Command, Offer, TableInfo, TurnState};
 use std::rc::Rc;
 use ui_model::{
     BrokenPromise, Proof, TableModel,
-    board::{Layout, Scene, Side, Step},
+    board::{Layout, Point, Scene, Side, Step},
     catalogue::{self, Message, refusal},
     clock_face::ClockFace,
 };
@@ -103,6 +103,8 @@ pub(crate) struct Session {
     pub(crate) loupe: RwSignal<bool>,
     /// In a record: the sides whose moles are shown.
     pub(crate) moles_of: RwSignal<Vec<Side>>,
+    /// In a lesson: the piece whose moves are shown from the beginning.
+    pub(crate) pointed_out: RwSignal<Option<Point>>,
     /// Grows with everything heard, so that the same news twice is heard twice.
     pub(crate) update_count: RwSignal<u64>,
     backend: StoredValue<Option<Rc<dyn TableBackend>>, LocalStorage>,
@@ -131,6 +133,7 @@ impl Session {
             peeking: RwSignal::new(false),
             loupe: RwSignal::new(false),
             moles_of: RwSignal::new(vec![Side::Red, Side::Black]),
+            pointed_out: RwSignal::new(None),
             update_count: RwSignal::new(0),
             backend: StoredValue::new_local(None),
         }

@@ -1,4 +1,4 @@
-use crate::{BanqiBot, Bot, Choice, Level, SifangBot, UndercoverBot, XiangqiBot};
+use crate::{BanqiBot, Bot, Choice, Level, Line, Lines, SifangBot, UndercoverBot, XiangqiBot};
 use game::{Dice, Game, Played};
 use games::{AnyAction, AnyPlayed, AnyView, Variant};
 use search::{Limits, Score};
@@ -83,6 +83,68 @@ impl AnyBot {
             _ => None,
         }
     }
+
+    /// As [`Bot::lines`]. `None` as well when the view is of another game than the bot's.
+    pub fn lines(
+        &mut self,
+        view: &AnyView,
+        told: &[AnyPlayed],
+        limits: &Limits<'_>,
+        count: usize,
+    ) -> Option<Lines<AnyAction>> {
+        /// The bot's lines in the actions that `$variant` takes.
+        macro_rules! ask {
+            ($bot:expr, $view:expr, $variant:ident) => {
+                wrap_lines(
+                    $bot.lines($view, &typed!(told, $variant), limits, count)?,
+                    AnyAction::$variant,
+                )
+            };
+        }
+        Some(match (self, view) {
+            (AnyBot::Xiangqi(bot), AnyView::Xiangqi(view)) => ask!(bot, view, Xiangqi),
+            (AnyBot::Undercover(bot), AnyView::Undercover(view)) => ask!(bot, view, Undercover),
+            (AnyBot::Sifang(bot), AnyView::Sifang(view)) => ask!(bot, view, Sifang),
+            (AnyBot::Banqi(bot), AnyView::Banqi(view)) => ask!(bot, view, Banqi),
+            _ => return None,
+        })
+    }
+}
+
+impl AnyBot {
+    /// As [`Bot::value`]. `None` as well when view or action are of another game than the bot's.
+    pub fn value(
+        &mut self,
+        view: &AnyView,
+        told: &[AnyPlayed],
+        action: AnyAction,
+        limits: &Limits<'_>,
+    ) -> Option<Score> {
+        match (self, view, action) {
+            (AnyBot::Xiangqi(bot), AnyView::Xiangqi(view), AnyAction::Xiangqi(action)) => {
+                bot.value(view, &typed!(told, Xiangqi), action, limits)
+            }
+            (AnyBot::Undercover(bot), AnyView::Undercover(view), AnyAction::Undercover(action)) => {
+                bot.value(view, &typed!(told, Undercover), action, limits)
+            }
+            (AnyBot::Sifang(bot), AnyView::Sifang(view), AnyAction::Sifang(action)) => {
+                bot.value(view, &typed!(told, Sifang), action, limits)
+            }
+            (AnyBot::Banqi(bot), AnyView::Banqi(view), AnyAction::Banqi(action)) => {
+                bot.value(view, &typed!(told, Banqi), action, limits)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn wrap_lines<A>(found: Lines<A>, wrap: impl Fn(A) -> AnyAction) -> Lines<AnyAction> {
+    let wrapped = |line: Line<A>| Line {
+        actions: line.actions.into_iter().map(&wrap).collect(),
+        score: line.score,
+    };
+    let lines = found.lines.into_iter().map(wrapped).collect();
+    Lines { lines, depth: found.depth, nodes: found.nodes }
 }
 
 fn choose<G: Game>(

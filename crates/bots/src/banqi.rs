@@ -1,7 +1,11 @@
 mod evaluate;
 mod state;
 
-use crate::{Bot, Choice, Level, bot::own_score, strength::Strength};
+use crate::{
+    Bot, Choice, Level, Line, Lines,
+    bot::{own_score, search_lines},
+    strength::Strength,
+};
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
 use game::{Dice, Played, View};
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
@@ -70,6 +74,43 @@ impl Bot<Banqi> for BanqiBot {
         let score = self.search(view, told, limits)?.score;
         Some(own_score(view, score))
     }
+
+    fn lines(
+        &mut self,
+        view: &BanqiView,
+        told: &[Played<Action>],
+        limits: &Limits<'_>,
+        count: usize,
+    ) -> Option<Lines<Action>> {
+        // Before the first flip all squares are alike.
+        view.board().turn()?;
+        let (mut state, past) = prepare(view, told);
+        let limits = self.strength.limit(limits);
+        let found = search_lines(&mut self.searcher, &mut state, &past, &limits, count)?;
+        let known = |line: Line<Plan>| {
+            let acts = line.actions.into_iter().map_while(|plan| match plan {
+                Plan::Act(action) => Some(action),
+                Plan::Wait => None,
+            });
+            Line { actions: acts.collect(), score: line.score }
+        };
+        let mut lines: Vec<Line<Action>> = found.lines.into_iter().map(known).collect();
+        lines.retain(|line| !line.actions.is_empty());
+        (!lines.is_empty()).then_some(Lines { lines, depth: found.depth, nodes: found.nodes })
+    }
+
+    fn value(
+        &mut self,
+        view: &BanqiView,
+        told: &[Played<Action>],
+        action: Action,
+        limits: &Limits<'_>,
+    ) -> Option<Score> {
+        view.board().turn()?;
+        let (state, past) = prepare(view, told);
+        let limits = self.strength.limit(limits);
+        Some(self.searcher.search(&mut state.only(action), &past, &limits)?.score)
+    }
 }
 
 impl BanqiBot {
@@ -80,12 +121,17 @@ impl BanqiBot {
         told: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Plan>> {
-        let mut board = view.board().clone();
-        board.recall(told.iter().filter_map(|done| Piece::from_letter(done.revealed?)));
-        let past = earlier(&board, told);
-        let mut state = BanqiState::new(board);
+        let (mut state, past) = prepare(view, told);
         self.searcher.search(&mut state, &past, &self.strength.limit(limits))
     }
+}
+
+/// What a search begins with.
+fn prepare(view: &BanqiView, told: &[Played<Action>]) -> (BanqiState, Vec<HistoryEntry>) {
+    let mut board = view.board().clone();
+    board.recall(told.iter().filter_map(|done| Piece::from_letter(done.revealed?)));
+    let past = earlier(&board, told);
+    (BanqiState::new(board), past)
 }
 
 /// The positions before this one that could be repeated: quiet actions are walked

@@ -1,5 +1,5 @@
 use game::{Dice, Game, Played, Turn, View};
-use search::{Limits, Score};
+use search::{HistoryEntry, Limits, Score, SearchState, Searcher};
 
 /// A computer player of one game.
 pub trait Bot<G: Game> {
@@ -23,6 +23,80 @@ pub trait Bot<G: Game> {
         told: &[Played<G::Action>],
         limits: &Limits<'_>,
     ) -> Option<Score>;
+
+    /// The best lines for whoever is on move, at most so many, as far as the viewer can tell.
+    /// `None` where there is nothing to play or nothing that the viewer could know, and from players
+    /// that tell no lines.
+    fn lines(
+        &mut self,
+        view: &G::View,
+        told: &[Played<G::Action>],
+        limits: &Limits<'_>,
+        count: usize,
+    ) -> Option<Lines<G::Action>> {
+        let _ = (view, told, limits, count);
+        None
+    }
+
+    /// What an action of whoever is on move is worth to that seat, in the mean over what chance may
+    /// add: comparable with [`Line::score`]. `None` as with [`Bot::lines`].
+    fn value(
+        &mut self,
+        view: &G::View,
+        told: &[Played<G::Action>],
+        action: G::Action,
+        limits: &Limits<'_>,
+    ) -> Option<Score> {
+        let _ = (view, told, action, limits);
+        None
+    }
+}
+
+/// The best lines of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lines<A> {
+    /// The best one first; never empty.
+    pub lines: Vec<Line<A>>,
+    /// The depth searched to its end, where that says something.
+    pub depth: u8,
+    /// How many nodes it took.
+    pub nodes: u64,
+}
+
+/// What a player expects to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<A> {
+    /// The actions, the best one first; never empty. It ends where chance decides.
+    pub actions: Vec<A>,
+    /// As [`Choice::score`], for the seat on move.
+    pub score: Score,
+}
+
+/// Searches for so many lines.
+pub(crate) fn search_lines<S: SearchState>(
+    searcher: &mut Searcher<S>,
+    state: &mut S,
+    past: &[HistoryEntry],
+    limits: &Limits<'_>,
+    count: usize,
+) -> Option<Lines<S::Action>> {
+    searcher.set_multi_pv(count);
+    let mut lines: Vec<Line<S::Action>> = Vec::new();
+    let found = searcher.search_with(state, past, limits, &mut |info| {
+        if info.multi_pv == 1 {
+            lines.clear();
+        }
+        lines.push(Line { actions: info.pv.clone(), score: info.score });
+    });
+    searcher.set_multi_pv(1);
+    let found = found?;
+    // A depth that was cut short may still have found something better.
+    if lines.first().is_none_or(|line| line.actions.first() != Some(&found.action)) {
+        lines.retain(|line| line.actions.first() != Some(&found.action));
+        lines.insert(0, Line { actions: found.pv, score: found.score });
+        lines.truncate(count.max(1));
+    }
+    Some(Lines { lines, depth: found.depth, nodes: found.nodes })
 }
 
 /// What a bot wants to do, and what it thinks of it.

@@ -6,11 +6,13 @@
 //!
 //! [`arena`] lets bots play each other.
 
+pub mod analysis;
 pub mod arena;
 
 mod answer;
 mod any_bot;
 mod banqi;
+mod baseline;
 mod bot;
 mod computer_seat;
 mod level;
@@ -22,7 +24,8 @@ pub mod xiangqi;
 pub use answer::{Answer, Asked, Question, answer};
 pub use any_bot::AnyBot;
 pub use banqi::BanqiBot;
-pub use bot::{Bot, Choice};
+pub use baseline::{Baseline, BaselineBot, UnknownBaseline};
+pub use bot::{Bot, Choice, Line, Lines};
 pub use computer_seat::ComputerSeat;
 pub use level::{Level, UnknownLevel};
 pub use search::{Info, Limits, Progress, Score, SearchResult, is_decided};

@@ -1,7 +1,9 @@
 mod evaluate;
 mod state;
 
-use crate::{Bot, Choice, Level, strength::Strength};
+pub(crate) use evaluate::value;
+
+use crate::{Bot, Choice, Level, Line, Lines, bot::search_lines, strength::Strength};
 use game::{Dice, Played, Position as _, View};
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
 use sifang::{Action, Mode, Move, Position, Side, Sifang, SifangView};
@@ -11,6 +13,8 @@ use state::SifangState;
 /// all the others playing against it.
 pub struct SifangBot {
     level: Level,
+    /// How deep it looks at most, whatever its level.
+    depth: u8,
     searcher: Searcher<SifangState>,
 }
 
@@ -37,7 +41,12 @@ const STRENGTHS_ALONE: [Strength; 4] = [
 impl SifangBot {
     /// A player of this level.
     pub fn new(level: Level) -> SifangBot {
-        SifangBot { level, searcher: Searcher::new(HASH_MB) }
+        SifangBot { level, depth: u8::MAX, searcher: Searcher::new(HASH_MB) }
+    }
+
+    /// The strongest one that looks no further than this.
+    pub(crate) fn to_depth(depth: u8) -> SifangBot {
+        SifangBot { depth, ..SifangBot::new(Level::Hard) }
     }
 }
 
@@ -67,6 +76,47 @@ impl Bot<Sifang> for SifangBot {
         let is_ours = position.mode().allied(root(view), position.side_to_move());
         Some(if is_ours { score } else { -score })
     }
+
+    fn lines(
+        &mut self,
+        view: &SifangView,
+        told: &[Played<Action>],
+        limits: &Limits<'_>,
+        count: usize,
+    ) -> Option<Lines<Action>> {
+        let position = view.position();
+        let mode = position.mode();
+        // A search of its own for whoever is on move: alone, nobody plays for anybody else.
+        let mover = position.side_to_move();
+        let earlier = earlier(view, told, mover);
+        let mut state = SifangState::new(position.clone(), mover);
+        let limits = self.strength(mode).limit(limits);
+        let found = search_lines(&mut self.searcher, &mut state, &earlier, &limits, count)?;
+        // Alone, the search lets one opponent answer for all: that is no line of a game.
+        let most = if mode == Mode::Solo { 1 } else { usize::MAX };
+        let acts = |line: Line<Move>| Line {
+            actions: line.actions.into_iter().take(most).map(Action::Move).collect(),
+            score: line.score,
+        };
+        let lines = found.lines.into_iter().map(acts).collect();
+        Some(Lines { lines, depth: found.depth, nodes: found.nodes })
+    }
+
+    fn value(
+        &mut self,
+        view: &SifangView,
+        told: &[Played<Action>],
+        action: Action,
+        limits: &Limits<'_>,
+    ) -> Option<Score> {
+        let Action::Move(only) = action else { return None };
+        let position = view.position();
+        let mover = position.side_to_move();
+        let earlier = earlier(view, told, mover);
+        let mut state = SifangState::new(position.clone(), mover).only(only);
+        let limits = self.strength(position.mode()).limit(limits);
+        Some(self.searcher.search(&mut state, &earlier, &limits)?.score)
+    }
 }
 
 impl SifangBot {
@@ -81,11 +131,12 @@ impl SifangBot {
         told: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Move>> {
-        let earlier = earlier(view, told);
+        let earlier = earlier(view, told, root(view));
         let strength = self.strength(view.position().mode());
         let mut state = SifangState::new(view.position().clone(), root(view));
         self.searcher.set_score_margin(strength.score_margin);
-        self.searcher.search(&mut state, &earlier, &strength.limit(limits))
+        let limits = strength.limit(limits).to_depth(self.depth);
+        self.searcher.search(&mut state, &earlier, &limits)
     }
 }
 
@@ -96,7 +147,7 @@ fn root(view: &SifangView) -> Side {
 
 /// The positions since the last capture. They are known only if the moves told lead from the usual
 /// start to where the game is now.
-fn earlier(view: &SifangView, told: &[Played<Action>]) -> Vec<HistoryEntry> {
+fn earlier(view: &SifangView, told: &[Played<Action>], root: Side) -> Vec<HistoryEntry> {
     let position = view.position();
     let mut replayed = Position::start(*position.options());
     let mut earlier = Vec::new();
@@ -113,7 +164,7 @@ fn earlier(view: &SifangView, told: &[Played<Action>]) -> Vec<HistoryEntry> {
         if replayed.side_to_move().seat() != done.seat {
             return Vec::new();
         }
-        earlier.push(HistoryEntry { key: state::key(&replayed, root(view)), in_check: false });
+        earlier.push(HistoryEntry { key: state::key(&replayed, root), in_check: false });
         replayed.make(played);
     }
     if replayed.key() != position.key() {

@@ -1,6 +1,7 @@
+mod consider;
 mod state;
 
-use crate::{Bot, Choice, Level, bot::own_score, strength::Strength, xiangqi::Past};
+use crate::{Bot, Choice, Level, Line, Lines, bot::own_score, strength::Strength, xiangqi::Past};
 use game::{Dice, Played, View};
 use search::{HistoryEntry, Limits, Score, Searcher};
 use state::UndercoverState;
@@ -9,15 +10,39 @@ use undercover::{
 };
 use xiangqi::{Kind, Move, Side, Square};
 
-/// A player of undercover xiangqi. It does not know the other side's mole: it imagines each pawn
-/// in turn to be the one, and plays what is best over all of them.
+/// A player of undercover xiangqi. It does not know the other side's mole: it looks ahead as if there
+/// were none, and then whether what it found would lose a piece in the mean over all the places where
+/// the mole may be.
 pub struct UndercoverBot {
     strength: Strength,
+    manner: Manner,
     searcher: Searcher<UndercoverState>,
+    /// For the places where the other side's mole may be.
+    doubts: Box<Searcher<UndercoverState>>,
 }
+
+/// What a player makes of the moles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Manner {
+    /// It looks far ahead without the other side's mole, and then in all places that it may have
+    /// whether what it found holds.
+    Careful,
+    /// It looks ahead in all places that the other side's mole may have, one after the other.
+    Uniform,
+    /// There are none.
+    NeverTurns,
+    /// The other side has none, and the own one is turned as soon as that looks better than any
+    /// move.
+    TurnsAtGain,
+}
+
+/// A position with every mole in it, and what came before it.
+type World = (UndercoverState, Vec<HistoryEntry>);
 
 /// The size of its table.
 const HASH_MB: usize = 16;
+/// And of that for the other side's mole.
+const DOUBTS_MB: usize = 4;
 
 /// By level.
 const STRENGTHS: [Strength; 4] = [
@@ -30,10 +55,17 @@ const STRENGTHS: [Strength; 4] = [
 impl UndercoverBot {
     /// A player of this level.
     pub fn new(level: Level) -> UndercoverBot {
+        UndercoverBot::with_manner(level, Manner::Careful)
+    }
+
+    /// A player of this level and manner.
+    pub(crate) fn with_manner(level: Level, manner: Manner) -> UndercoverBot {
         let strength = level.of(&STRENGTHS);
         UndercoverBot {
             strength,
+            manner,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
+            doubts: Box::new(Searcher::new(DOUBTS_MB)),
         }
     }
 }
@@ -55,8 +87,11 @@ impl Bot<Undercover> for UndercoverBot {
             });
         }
         legal.first()?;
-        let mut worlds = worlds(view, told);
         let limits = self.strength.limit(limits);
+        if matches!(self.manner, Manner::NeverTurns | Manner::TurnsAtGain) {
+            return self.play_openly(view, told, &limits);
+        }
+        let mut worlds = worlds(view, told);
         if self.strength.score_margin > 0 || worlds.len() == 1 {
             // A weak player has one suspicion and trusts it.
             let suspicion = dice.roll(worlds.len() as u32) as usize;
@@ -64,7 +99,10 @@ impl Bot<Undercover> for UndercoverBot {
             let found = self.searcher.search(world, past, &limits)?;
             return Some(self.strength.pick(&found, dice));
         }
-        self.weigh(&mut worlds, &limits)
+        match self.manner {
+            Manner::Careful => self.consider(view, told, &mut worlds, &limits),
+            _ => self.weigh(&mut worlds, &limits),
+        }
     }
 
     fn evaluate(
@@ -83,16 +121,88 @@ impl Bot<Undercover> for UndercoverBot {
         let mean = sum.checked_div(worlds.len() as i64)?;
         Some(own_score(view, mean as Score))
     }
+
+    fn lines(
+        &mut self,
+        view: &UndercoverView,
+        told: &[Played<Action>],
+        limits: &Limits<'_>,
+        _: usize,
+    ) -> Option<Lines<Action>> {
+        if view.stage() != Stage::Play {
+            return None;
+        }
+        view.legal().first()?;
+        let limits = self.strength.limit(limits);
+        // What follows depends on where the other side's mole is.
+        let choice = self.consider(view, told, &mut worlds(view, told), &limits)?;
+        let line = Line { actions: vec![choice.action], score: choice.score };
+        Some(Lines { lines: vec![line], depth: 0, nodes: choice.nodes })
+    }
+
+    fn value(
+        &mut self,
+        view: &UndercoverView,
+        told: &[Played<Action>],
+        action: Action,
+        limits: &Limits<'_>,
+    ) -> Option<Score> {
+        if view.stage() != Stage::Play {
+            return None;
+        }
+        let (mut plain, past) = worlds_of(view, told, vec![Mole::Lost]).pop()?;
+        plain.only = Some(action);
+        let limits = self.strength.limit(limits);
+        Some(self.searcher.search(&mut plain, &past, &limits)?.score)
+    }
 }
 
 impl UndercoverBot {
-    /// Goes deeper in all worlds alike. After each depth the best action of every world is valued
-    /// in all the others, and the one with the best mean leads.
-    fn weigh(
+    /// As one who knows of no mole but, perhaps, the own one.
+    fn play_openly(
         &mut self,
-        worlds: &mut [(UndercoverState, Vec<HistoryEntry>)],
+        view: &UndercoverView,
+        told: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<Choice<Action>> {
+        let side = view.side()?;
+        let moves = last_moves(told);
+        let past = Past::of(view.board(), &moves);
+        let lost = [Mole::Lost; 2];
+        let barred = [Side::Red, Side::Black].map(|side| view.barred(side));
+        let turn = view.legal().into_iter().find(|action| matches!(action, Action::Turn(_)));
+        let losing = past.losing_repetitions(view.board(), &view.options().xiangqi);
+        let state = |moles| -> Option<UndercoverState> {
+            let position = Position::new(view.board().clone(), moles, barred)?;
+            Some(UndercoverState::new(position, view.options().xiangqi, losing.clone()))
+        };
+        let half = limits.within(limits.nodes / 2);
+        let is_torn = turn.is_some() && self.manner == Manner::TurnsAtGain;
+        let limits = if is_torn { &half } else { limits };
+        let found = self.searcher.search(&mut state(lost)?, &past.entries, limits);
+        let moved = found.map(|found| Choice {
+            action: found.action,
+            score: found.score,
+            nodes: found.nodes,
+        });
+        let Some(action @ Action::Turn(square)) = turn.filter(|_| is_torn || moved.is_none())
+        else {
+            return moved;
+        };
+        let mut moles = lost;
+        moles[side.index()] = Mole::At(square);
+        let mut turned = state(moles)?;
+        turned.only = Some(action);
+        let found = self.searcher.search(&mut turned, &[], limits)?;
+        match moved {
+            Some(moved) if moved.score >= found.score => Some(moved),
+            _ => Some(Choice { action, score: found.score, nodes: found.nodes }),
+        }
+    }
+
+    /// Goes deeper in all worlds alike. After each depth the best action of every world is valued
+    /// in all the others, and the one with the best mean leads.
+    fn weigh(&mut self, worlds: &mut [World], limits: &Limits<'_>) -> Option<Choice<Action>> {
         let mut spent = 0;
         let mut answer: Option<Choice<Action>> = None;
         for depth in 1..=limits.depth {
@@ -111,7 +221,7 @@ impl UndercoverBot {
     /// One depth; `None` when it was cut short. The first answer is not cut short.
     fn weigh_to(
         &mut self,
-        worlds: &mut [(UndercoverState, Vec<HistoryEntry>)],
+        worlds: &mut [World],
         depth: u8,
         limits: &Limits<'_>,
         spent: &mut u64,
@@ -164,14 +274,16 @@ fn draw(actions: &[Action], dice: &mut dyn Dice) -> Option<Action> {
 
 /// A world for each place where the other side's mole may be, with the earlier positions as that
 /// world sees them.
-fn worlds(
-    view: &UndercoverView,
-    told: &[Played<Action>],
-) -> Vec<(UndercoverState, Vec<HistoryEntry>)> {
+fn worlds(view: &UndercoverView, told: &[Played<Action>]) -> Vec<World> {
+    worlds_of(view, told, suspects(view))
+}
+
+/// A world for each of these places of the other side's mole.
+fn worlds_of(view: &UndercoverView, told: &[Played<Action>], moles: Vec<Mole>) -> Vec<World> {
     let moves = last_moves(told);
     let past = Past::of(view.board(), &moves);
     let barred = past.losing_repetitions(view.board(), &view.options().xiangqi);
-    suspects(view)
+    moles
         .into_iter()
         .filter_map(|mole| view.imagine(mole))
         .map(|position| {

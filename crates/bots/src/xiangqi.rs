@@ -6,7 +6,11 @@ pub mod evaluation;
 mod past;
 mod state;
 
-use crate::{Bot, Choice, Level, bot::own_score, strength::Strength};
+use crate::{
+    Bot, Choice, Level, Lines,
+    bot::{own_score, search_lines},
+    strength::Strength,
+};
 use game::{Dice, Played, View};
 use search::{Limits, Score, SearchResult, Searcher};
 use state::XiangqiState;
@@ -72,6 +76,32 @@ impl Bot<Xiangqi> for XiangqiBot {
         let score = self.search(view, told, limits)?.score;
         Some(own_score(view, score))
     }
+
+    fn lines(
+        &mut self,
+        view: &XiangqiView,
+        told: &[Played<Move>],
+        limits: &Limits<'_>,
+        count: usize,
+    ) -> Option<Lines<Move>> {
+        let (mut state, past) = prepare(view, told);
+        let limits = self.strength.limit(limits);
+        search_lines(&mut self.searcher, &mut state, &past.entries, &limits, count)
+    }
+
+    fn value(
+        &mut self,
+        view: &XiangqiView,
+        told: &[Played<Move>],
+        action: Move,
+        limits: &Limits<'_>,
+    ) -> Option<Score> {
+        let past = prepare(view, told).1;
+        let only = Some(vec![action]);
+        let mut state = XiangqiState::new(view.position().clone(), *view.options(), only);
+        let limits = self.strength.limit(limits);
+        Some(self.searcher.search(&mut state, &past.entries, &limits)?.score)
+    }
 }
 
 impl XiangqiBot {
@@ -82,11 +112,16 @@ impl XiangqiBot {
         told: &[Played<Move>],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Move>> {
-        let moves: Vec<Move> = told.iter().map(|done| done.action).collect();
-        let past = Past::of(view.position(), &moves);
-        let options = *view.options();
-        let root_moves = past.playable(view.position(), &options);
-        let mut state = XiangqiState::new(view.position().clone(), options, root_moves);
+        let (mut state, past) = prepare(view, told);
         self.searcher.search(&mut state, &past.entries, &self.strength.limit(limits))
     }
+}
+
+/// What a search begins with.
+fn prepare(view: &XiangqiView, told: &[Played<Move>]) -> (XiangqiState, Past) {
+    let moves: Vec<Move> = told.iter().map(|done| done.action).collect();
+    let past = Past::of(view.position(), &moves);
+    let options = *view.options();
+    let root_moves = past.playable(view.position(), &options);
+    (XiangqiState::new(view.position().clone(), options, root_moves), past)
 }

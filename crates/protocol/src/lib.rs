@@ -10,6 +10,7 @@
 
 extern crate alloc;
 
+mod analysis;
 mod command;
 mod eboards;
 mod http;
@@ -19,6 +20,9 @@ mod players;
 mod socket;
 mod update;
 
+pub use analysis::{
+    AnalysedLine, Analysis, AnalysisRequest, HintReason, PlyReview, ReviewReply, ReviewRequest,
+};
 pub use command::{Ask, Command, Offer};
 pub use eboards::{
     ClaimSeat, CorrectEboard, Correction, EboardCorrection, EboardDoubt, EboardEnd, EboardState,

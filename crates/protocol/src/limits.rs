@@ -16,6 +16,10 @@ pub const ACTION_BYTES: usize = 64;
 pub const OPTIONS_BYTES: usize = 512;
 /// Longest position text, in bytes.
 pub const POSITION_BYTES: usize = 1024;
+/// Most lines of an analysis.
+pub const ANALYSIS_LINES: u8 = 5;
+/// Most actions of a game that is to be looked at again as a whole.
+pub const REVIEW_ACTIONS: usize = 600;
 /// Most actions in one game.
 pub const ACTIONS: usize = 4_000;
 /// Most events at one table while its game goes on: plies, takebacks, offers and what comes of

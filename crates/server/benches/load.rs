@@ -1,8 +1,10 @@
 //! What the server bears: durable moves at full speed, five hundred games at a steady pace, and
 //! sockets that only listen. The server is a process of its own, so that its processor time and
-//! memory are counted alone; where `taskset` is at hand each side has a core of its own.
+//! memory are counted alone; where `taskset` is at hand each side has a core of its own. The games
+//! lie in a file first, then in a PostgreSQL of the bench's own, which shares the generator's core
+//! and whose time is counted too.
 //!
-//! `cargo bench -p server`
+//! `cargo bench -p server`, or with `-- sqlite` or `-- postgres` one of both
 #![allow(clippy::print_stdout)]
 
 use commit_reveal::SigningKey;
@@ -16,7 +18,8 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use store::SqliteStore;
+use store::{PostgresOptions, PostgresStore, SqliteStore, Store};
+use test_postgres::PostgresServer;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -41,27 +44,54 @@ const PLIES: usize = 100;
 const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
 
 fn main() {
-    if let Some(folder) = std::env::args().skip_while(|arg| arg != "--serve").nth(1) {
-        return serve(&folder);
+    let mut arguments = std::env::args().skip_while(|arg| arg != "--serve").skip(1);
+    if let Some(folder) = arguments.next() {
+        return serve(&folder, arguments.next().as_deref());
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.expect("a runtime").block_on(async {
+    let runtime = runtime.expect("a runtime");
+    let is_asked = |name: &str| {
+        let names = ["sqlite", "postgres"];
+        let mut asked = std::env::args().filter(|arg| names.contains(&arg.as_str())).peekable();
+        asked.peek().is_none() || asked.any(|arg| arg == name)
+    };
+    if is_asked("sqlite") {
         let folder = tempfile::tempdir().expect("a folder");
-        let server = Server::start(folder.path().to_str().expect("a path"));
-        let hurried = play(&server, HURRIED, None).await;
-        println!("{HURRIED} clients in a hurry: {hurried}");
-        let steady = play(&server, STEADY, Some(PACE)).await;
-        println!("{STEADY} games at {PACE:?} a move: {steady}");
-        listen(&server).await;
-    });
+        let server = Server::start(folder.path().to_str().expect("a path"), None);
+        println!("the games in a file:");
+        runtime.block_on(bear(&server));
+        runtime.block_on(listen(&server));
+    }
+    if is_asked("postgres") {
+        let folder = tempfile::tempdir().expect("a folder");
+        let server =
+            Server::start(folder.path().to_str().expect("a path"), Some(PostgresServer::start()));
+        println!("the games in PostgreSQL:");
+        runtime.block_on(bear(&server));
+    }
+}
+
+async fn bear(server: &Server) {
+    let hurried = play(server, HURRIED, None).await;
+    println!("{HURRIED} clients in a hurry: {hurried}");
+    let steady = play(server, STEADY, Some(PACE)).await;
+    println!("{STEADY} games at {PACE:?} a move: {steady}");
 }
 
 /// The process under load.
 #[tokio::main(worker_threads = 1)]
-async fn serve(folder: &str) {
-    let store = SqliteStore::open(&std::path::Path::new(folder).join("chuhe.db")).await;
+async fn serve(folder: &str, address: Option<&str>) {
+    let folder = std::path::Path::new(folder);
+    let store: Arc<dyn Store> = match address {
+        None => Arc::new(SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store")),
+        Some(address) => {
+            let options = PostgresOptions::new(address, &folder.join("store.key"));
+            let options = options.expect("an address").alone();
+            Arc::new(PostgresStore::open(options).await.expect("a store"))
+        }
+    };
     let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
-    let hub = Hub::start(config, Arc::new(store.expect("a store"))).await.expect("a hub");
+    let hub = Hub::start(config, store).await.expect("a hub");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     println!("{}", listener.local_addr().expect("an address"));
     server::serve(listener, hub, std::future::pending()).await;
@@ -70,23 +100,28 @@ async fn serve(folder: &str) {
 struct Server {
     child: Child,
     address: String,
+    /// Where its games are, if not in a file.
+    postgres: Option<PostgresServer>,
 }
 
 impl Server {
-    fn start(folder: &str) -> Server {
+    fn start(folder: &str, postgres: Option<PostgresServer>) -> Server {
+        let database = postgres.as_ref().map(PostgresServer::database);
+        let arguments = ["--serve", folder].into_iter().chain(database.as_deref());
+        let arguments: Vec<&str> = arguments.collect();
         let bench = std::env::current_exe().expect("this bench");
         let mut command = std::process::Command::new("taskset");
         command.args(["-c", "0"]).arg(&bench);
-        let mut spawned = command.args(["--serve", folder]).stdout(Stdio::piped()).spawn();
+        let mut spawned = command.args(&arguments).stdout(Stdio::piped()).spawn();
         if spawned.is_err() {
             let mut command = std::process::Command::new(&bench);
-            spawned = command.args(["--serve", folder]).stdout(Stdio::piped()).spawn();
+            spawned = command.args(&arguments).stdout(Stdio::piped()).spawn();
         }
         let mut child = spawned.expect("the server starts");
         let mut address = String::new();
         let output = child.stdout.take().expect("its output");
         BufReader::new(output).read_line(&mut address).expect("its address");
-        Server { child, address: address.trim().to_owned() }
+        Server { child, address: address.trim().to_owned(), postgres }
     }
 
     async fn open(&self) -> Created {
@@ -148,6 +183,8 @@ struct Borne {
     /// From a command's sending to its acknowledgement, sorted.
     waits: Vec<Duration>,
     busy: Duration,
+    /// The database's.
+    postgres: Option<Duration>,
 }
 
 impl std::fmt::Display for Borne {
@@ -162,7 +199,15 @@ impl std::fmt::Display for Borne {
             part(990),
             self.busy.as_secs_f64() * 1e6 / moves as f64,
             self.busy.as_secs_f64() / LASTS.as_secs_f64(),
-        )
+        )?;
+        match self.postgres {
+            None => Ok(()),
+            Some(busy) => write!(
+                f,
+                "; PostgreSQL {:.0} µs of processor a move",
+                busy.as_secs_f64() * 1e6 / moves as f64
+            ),
+        }
     }
 }
 
@@ -173,6 +218,8 @@ async fn play(server: &Server, clients: usize, pace: Option<Duration>) -> Borne 
         seated.push(Client::sit_down(server).await);
     }
     let before = server.busy();
+    let database = || server.postgres.as_ref().map(PostgresServer::busy);
+    let database_before = database();
     let end = Instant::now() + LASTS;
     let waits = futures_util::future::join_all(
         seated
@@ -182,7 +229,11 @@ async fn play(server: &Server, clients: usize, pace: Option<Duration>) -> Borne 
     );
     let mut waits = waits.await.concat();
     waits.sort_unstable();
-    Borne { waits, busy: server.busy().saturating_sub(before) }
+    Borne {
+        waits,
+        busy: server.busy().saturating_sub(before),
+        postgres: database().zip(database_before).map(|(now, before)| now.saturating_sub(before)),
+    }
 }
 
 /// One socket with both seats of a table.

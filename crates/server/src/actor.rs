@@ -11,8 +11,8 @@ mod stall;
 mod tests;
 mod viewers;
 
-pub(crate) use handle::{Asked, Handle, Hello};
-pub(crate) use requests::{info, observer};
+pub(crate) use handle::{Asked, Attached, Handle, Hello};
+pub(crate) use requests::{info, not_your_seat, observer};
 
 use crate::{
     app_state::{AppState, Debt},
@@ -77,6 +77,7 @@ pub(crate) fn spawn(
 ) -> Result<Handle, HubError> {
     let table = log::replay(&id, logged)?;
     let (queue, requests) = mpsc::channel(TABLE_QUEUE);
+    let (commands, asked) = mpsc::channel(TABLE_QUEUE);
     let len = logged.len() as u64;
     let head = app.signed_head(&id, &table);
     let actor = Actor {
@@ -101,12 +102,16 @@ pub(crate) fn spawn(
         id,
         table,
     };
-    tokio::spawn(actor.run(requests));
-    Ok(Handle { queue })
+    tokio::spawn(actor.run(asked, requests));
+    Ok(Handle { queue, commands })
 }
 
 impl Actor {
-    async fn run(mut self, mut requests: mpsc::Receiver<Request>) {
+    async fn run(
+        mut self,
+        mut commands: mpsc::Receiver<Asked>,
+        mut requests: mpsc::Receiver<Request>,
+    ) {
         while !self.is_broken {
             self.look_at_time();
             self.follow_up();
@@ -121,6 +126,10 @@ impl Actor {
                     self.house_stalls(since_ms);
                 }
                 opened = opened(&mut self.rematch) => self.rematch_opened(opened),
+                Some(asked) = commands.recv(), if takes_requests => {
+                    self.command(asked);
+                    self.viewers.tell_presence();
+                }
                 request = requests.recv(), if takes_requests => match request {
                     Some(request) => self.handle(request),
                     None => return,

@@ -1,7 +1,7 @@
 use crate::{config::Config, ladders::Ladders, quotas::Quotas, think_queue::ThinkQueue};
 use std::sync::Arc;
 use store::Store;
-use tokio::sync::broadcast;
+use tokio::sync::{Semaphore, broadcast};
 
 /// What all parts of the server stand on.
 pub(crate) struct AppState {
@@ -9,6 +9,8 @@ pub(crate) struct AppState {
     pub(crate) store: Arc<dyn Store>,
     /// Where computers wait to think.
     pub(crate) thinkers: ThinkQueue,
+    /// Room for what computers have learnt in their games.
+    pub(crate) computer_room: Arc<Semaphore>,
     /// Tells all tables since when nothing can be stored, in milliseconds since the epoch, and then
     /// that it can again. Tables hear of it in the order in which they were taken up.
     pub(crate) house_stall: broadcast::Sender<Option<u64>>,

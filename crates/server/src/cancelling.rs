@@ -17,8 +17,16 @@ impl Hub {
             // Somebody has come by the link this very moment.
             return Err(HubError::Busy);
         }
-        let cleared = self.clear(id, u64::MAX).await;
-        self.let_return(id);
-        cleared.map_err(|_| HubError::Busy)
+        // Of its own: whoever asked may hang up meanwhile, and the table must not stay kept asleep.
+        let (hub, id) = (self.clone(), id.to_owned());
+        let clearing = tokio::spawn(async move {
+            let cleared = hub.clear(&id, u64::MAX).await;
+            hub.let_return(&id);
+            cleared
+        });
+        match clearing.await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(HubError::Busy),
+        }
     }
 }

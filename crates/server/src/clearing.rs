@@ -86,8 +86,8 @@ impl Hub {
     pub(crate) async fn fills_up(&self) -> Option<String> {
         let usage = self.app.store.usage().await.ok()?;
         let percent = usage.percent().filter(|&percent| percent >= FULL_PERCENT)?;
-        let mib = |bytes: u64| bytes >> 20;
+        let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
         let (used, most) = (mib(usage.used_bytes), mib(usage.max_bytes.unwrap_or_default()));
-        Some(format!("the database is {percent} % full: {used} of {most} MiB (--max-size)"))
+        Some(format!("the database is {percent} % full: {used:.1} of {most:.1} MiB (--max-size)"))
     }
 }

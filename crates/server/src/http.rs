@@ -1,6 +1,7 @@
 //! The routes.
 
 mod accounts;
+mod analysis;
 mod eboards;
 mod nearby;
 mod players;
@@ -11,8 +12,8 @@ use crate::{
     accounts::carries_session,
     api_error::ApiError,
     hub::Hub,
-    limits::{BODY_BYTES, HEALTH, REQUEST},
-    net::{identify, refuse_foreign_hosts},
+    limits::{BODY_BYTES, REQUEST},
+    net::{Client, identify, refuse_foreign_hosts},
     pages,
     rate_limiter::turn_away_crowds,
 };
@@ -22,7 +23,7 @@ use axum::{
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
-    routing::get,
+    routing::{any, get},
 };
 use std::sync::Arc;
 use tower_http::{set_header::SetResponseHeaderLayer, timeout::TimeoutLayer};
@@ -45,11 +46,13 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .merge(nearby::routes())
         .route("/healthz", get(healthz))
         .merge(accounts::routes())
+        .merge(analysis::routes())
         .merge(players::routes())
         .merge(eboards::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))
         .merge(tables::sockets())
-        .fallback(pages::serve)
+        .route("/api/{*rest}", any(no_such_route))
+        .fallback_service(get(pages::serve))
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(same_origin))
         .layer(middleware::from_fn_with_state(rate_limiter, turn_away_crowds))
@@ -62,33 +65,40 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
 }
 
 /// Whether games can be played here: whether the store commits, and in time.
-async fn healthz(State(hub): State<Arc<Hub>>) -> Response {
-    let why = match tokio::time::timeout(HEALTH, hub.app.store.health()).await {
-        Ok(Ok(())) => {
-            let full = hub.fills_up().await.map(|words| format!("{words}\n"));
-            return format!("alive\n{}", full.unwrap_or_default()).into_response();
-        }
-        Ok(Err(error)) => {
-            tracing::error!(%error, "the store is not healthy");
-            "the store does not store\n"
-        }
-        Err(_) => "the store does not answer\n",
+async fn healthz(client: Client, State(hub): State<Arc<Hub>>) -> Response {
+    let is_own = client.address.is_none();
+    let health = if is_own {
+        hub.health.ask(&*hub.app.store).await
+    } else {
+        hub.health.lately(&*hub.app.store).await
     };
-    (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
+    if let Err(why) = health {
+        return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
+    }
+    // How full the disk is is the owner's business.
+    let full = if is_own { hub.fills_up().await } else { None };
+    format!("alive\n{}", full.map(|words| format!("{words}\n")).unwrap_or_default()).into_response()
+}
+
+async fn no_such_route() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "no-route", "there is nothing at this address")
 }
 
 /// What changes something, and every socket, must come from our own pages or from a program that
 /// names no origin; another site's page can do neither. A session's cookie comes along by itself, so
 /// with one an origin must be named.
-async fn same_origin(request: Request, next: Next) -> Response {
-    let headers = request.headers();
+async fn same_origin(client: Client, request: Request, next: Next) -> Response {
+    let (headers, is_https) = (request.headers(), client.is_https);
     let is_upgrade = headers.contains_key(header::UPGRADE);
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD) && !is_upgrade;
     let is_foreign = headers.get(header::ORIGIN).is_some_and(|origin| {
         let host =
             headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-        let origin = origin.to_str().unwrap_or_default();
-        origin.split_once("://").map(|(_, authority)| authority) != Some(host)
+        let (scheme, authority) =
+            origin.to_str().ok().and_then(|origin| origin.split_once("://")).unwrap_or_default();
+        // A proxy that nobody has named may speak TLS without our knowing.
+        let is_ours = scheme == "https" || (scheme == "http" && !is_https);
+        !is_ours || authority != host
     });
     let is_unnamed = !headers.contains_key(header::ORIGIN) && carries_session(headers);
     if !is_safe && (is_foreign || is_unnamed) {

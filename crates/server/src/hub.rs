@@ -6,6 +6,7 @@ use crate::{
     config::Config,
     eboards::{Eboards, Listener},
     error::HubError,
+    health::Health,
     ladders::Ladders,
     limits, log,
     net::Hosts,
@@ -24,8 +25,11 @@ use std::{
     time::Duration,
 };
 use store::Store;
-use table::GameExport;
-use tokio::{sync::broadcast, task::JoinSet};
+use table::{GameExport, Table};
+use tokio::{
+    sync::{Semaphore, broadcast},
+    task::JoinSet,
+};
 
 /// All tables of a server.
 pub struct Hub {
@@ -38,6 +42,9 @@ pub struct Hub {
     _listening: JoinSet<()>,
     pub(crate) seeks: Seeks,
     pub(crate) hosts: Hosts,
+    pub(crate) health: Health,
+    /// Whose turn it is to read a whole log.
+    reading: Semaphore,
     tables: Mutex<HashMap<String, Handle>>,
     /// The tables that are being cleared away. Locked after `tables`.
     leaving: Mutex<HashSet<String>>,
@@ -66,6 +73,7 @@ impl Hub {
         let ladders = Ladders::open(store.clone()).await?;
         let accounts = Accounts::open(store.clone(), &config)?;
         let thinkers = ThinkQueue::new(limits::THINKERS);
+        let computer_room = Arc::new(Semaphore::new(limits::KEPT_COMPUTERS));
         let (house_stall, _) = broadcast::channel(limits::STALL_CHANGES);
         let debts = Debts::default();
         let hosts = Hosts::new(&config);
@@ -76,6 +84,7 @@ impl Hub {
             config,
             store: store.clone(),
             thinkers,
+            computer_room,
             house_stall,
             ladders,
             quotas,
@@ -90,6 +99,8 @@ impl Hub {
             _listening: listening,
             seeks: Seeks::default(),
             hosts,
+            health: Health::default(),
+            reading: Semaphore::new(limits::READERS),
             tables: Mutex::default(),
             leaving: Mutex::default(),
             boot_ms,
@@ -110,6 +121,12 @@ impl Hub {
         tokio::join!(self.note_alive(), self.keep_house(), self.clear_away());
     }
 
+    /// Whether a game could be stored.
+    async fn can_store(&self) -> bool {
+        let probe = tokio::time::timeout(limits::STALL, self.app.store.health());
+        matches!(probe.await, Ok(Ok(())))
+    }
+
     /// Notes that the server is alive, which is at the same time how it finds out whether anything
     /// can be stored.
     async fn note_alive(&self) {
@@ -119,6 +136,7 @@ impl Hub {
         let mut stored_ms = config.source.now_ms();
         let mut known = None;
         let mut noted_ms = self.last_alive_ms;
+        let mut has_failed = false;
         // Since when it can store, and a table still owes time.
         let mut held_ms: Option<u64> = None;
         loop {
@@ -141,6 +159,9 @@ impl Hub {
                         false
                     }
                 };
+            // A disk that is full may have room for this one number, but for no game.
+            let is_stored = is_stored && (!has_failed || self.can_store().await);
+            has_failed = !is_stored;
             if is_stored {
                 (stored_ms, noted_ms) = (now_ms, Some(alive_ms));
                 held_ms = debts.are_open().then(|| held_ms.unwrap_or(now_ms));
@@ -220,12 +241,19 @@ impl Hub {
         Ok(handle)
     }
 
+    /// A table that nobody plays at, from its log. A long one takes a core a while: so many at a
+    /// time, and the others wait.
+    async fn read_at_rest(&self, id: &str) -> Result<Table, HubError> {
+        let _turn = self.reading.acquire().await.map_err(|_| HubError::Busy)?;
+        Ok(log::replay(id, &self.app.store.load(id).await?)?)
+    }
+
     /// What a guest sees of a table before sitting down. Nobody is woken for it.
     pub(crate) async fn info(&self, id: &str) -> Result<TableInfo, HubError> {
         if let Some(handle) = self.running(id) {
             return handle.info().await;
         }
-        let table = log::replay(id, &self.app.store.load(id).await?)?;
+        let table = self.read_at_rest(id).await?;
         Ok(actor::info(id, &table, self.app.config.source.now_ms()))
     }
 
@@ -257,7 +285,7 @@ impl Hub {
         if let Some(handle) = self.running(id) {
             return handle.export(token.to_owned()).await;
         }
-        let table = log::replay(id, &self.app.store.load(id).await?)?;
+        let table = self.read_at_rest(id).await?;
         let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
         Ok(table.export(observer))
     }
@@ -267,7 +295,7 @@ impl Hub {
         if let Some(handle) = self.running(id) {
             return handle.transcript().await;
         }
-        let table = log::replay(id, &self.app.store.load(id).await?)?;
+        let table = self.read_at_rest(id).await?;
         let head = self.app.signed_head(id, &table);
         Ok(self.app.transcript(id, &table, head))
     }

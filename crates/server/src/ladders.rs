@@ -70,7 +70,7 @@ impl Ladders {
     async fn read_on(&self) -> Result<(), StoreError> {
         let mut read_to = self.read_to.lock().await;
         loop {
-            let (games, cursor) = self.store.finished_since(*read_to, PAGE).await?;
+            let (games, cursor) = self.store.finished_since(read_to.clone(), PAGE).await?;
             if games.is_empty() {
                 return Ok(());
             }

@@ -19,6 +19,7 @@ mod config;
 mod eboards;
 mod error;
 mod finished;
+mod health;
 mod http;
 mod hub;
 mod ladders;

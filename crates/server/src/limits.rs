@@ -85,8 +85,27 @@ pub(crate) const FULL_PERCENT: u64 = 90;
 pub(crate) const REQUEST: Duration = Duration::from_secs(20);
 /// So long the store may take to say that it can commit.
 pub(crate) const HEALTH: Duration = Duration::from_secs(3);
+/// So old what a stranger is told of that may be.
+pub(crate) const HEALTH_AGE: Duration = Duration::from_secs(1);
 /// Computers thinking at the same time.
 pub(crate) const THINKERS: usize = 2;
+/// Computer seats that keep what they have learnt between two moves, 8 to 24 MiB each. Whoever finds
+/// no room begins anew with each move, and plays the weaker for it.
+pub(crate) const KEPT_COMPUTERS: usize = 16;
+/// What an analysis may cost, in nodes …
+pub(crate) const ANALYSIS_NODES: u64 = 400_000;
+/// … and in time, whatever the machine.
+pub(crate) const ANALYSIS: Duration = Duration::from_secs(2);
+/// What the review of a whole game may cost, in nodes …
+pub(crate) const REVIEW_NODES: u64 = 2_000_000;
+/// … and in time: its request must be answered before [`REQUEST`] has passed.
+pub(crate) const REVIEW: Duration = Duration::from_secs(10);
+/// Analyses that one account may ask for at once.
+pub(crate) const ANALYSES_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// And in the long run: one in so long.
+pub(crate) const ANALYSES_EVERY: Duration = Duration::from_secs(3);
+/// So many of them a review counts for.
+pub(crate) const ANALYSES_PER_REVIEW: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Requests that cost us something which one address may make a second, in the long run.
 pub(crate) const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// And at once: a club behind one address sits down at the same time.
@@ -164,7 +183,8 @@ pub(crate) const WAITING_POSTS: usize = 4;
 pub(crate) const BOARD_GAMES: usize = 100_000;
 /// Games of a board that are kept at hand beside the latest, because they were never ended.
 pub(crate) const GAMES_AT_HAND: usize = 3;
-/// Games of boards that are read from the store at the same time: a long one takes a core a while.
+/// Games that are read from the store at the same time for whoever looks at them, of tables and as
+/// many of boards: a long one takes a core a while.
 pub(crate) const READERS: usize = 2;
 /// Of those the last ones are remembered.
 pub(crate) const READ_GAMES: usize = 32;

@@ -1,21 +1,23 @@
-//! How many tables may be opened, by whom.
+//! How many tables may be opened, and positions analysed, by whom.
 
 use crate::{
     error::HubError,
     limits::{
-        OWN_TABLES, OWN_TABLES_EVERY, TABLES_AT_ONCE, TABLES_EVERY, TABLES_PER_ACCOUNT,
-        TABLES_PER_ACCOUNT_EVERY,
+        ANALYSES_AT_ONCE, ANALYSES_EVERY, OWN_TABLES, OWN_TABLES_EVERY, TABLES_AT_ONCE,
+        TABLES_EVERY, TABLES_PER_ACCOUNT, TABLES_PER_ACCOUNT_EVERY,
     },
     rate_limiter::{quota, subnet_key},
 };
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, RateLimiter};
-use std::net::IpAddr;
+use std::{net::IpAddr, num::NonZeroU32};
 
-/// Counts the tables that were opened lately: by address, and by account, from wherever it comes.
+/// Counts the tables that were opened lately: by address, and by account, from wherever it comes; and
+/// what was analysed, by account.
 pub(crate) struct Quotas {
     addresses: DefaultKeyedRateLimiter<IpAddr>,
     accounts: DefaultKeyedRateLimiter<String>,
     own: DefaultDirectRateLimiter,
+    analyses: DefaultKeyedRateLimiter<String>,
 }
 
 impl Quotas {
@@ -24,6 +26,7 @@ impl Quotas {
             addresses: RateLimiter::keyed(quota(TABLES_EVERY, TABLES_AT_ONCE)),
             accounts: RateLimiter::keyed(quota(TABLES_PER_ACCOUNT_EVERY, TABLES_PER_ACCOUNT)),
             own: RateLimiter::direct(quota(OWN_TABLES_EVERY, OWN_TABLES)),
+            analyses: RateLimiter::keyed(quota(ANALYSES_EVERY, ANALYSES_AT_ONCE)),
         }
     }
 
@@ -45,10 +48,16 @@ impl Quotas {
         if is_admitted { Ok(()) } else { Err(HubError::TooOften) }
     }
 
+    /// Lets an account have something analysed that counts for so many positions.
+    pub(crate) fn admit_analysis(&self, account: &str, count: NonZeroU32) -> bool {
+        matches!(self.analyses.check_key_n(&account.to_owned(), count), Ok(Ok(())))
+    }
+
     /// Forgets whoever has opened none for long.
     pub(crate) fn forget(&self) {
         self.addresses.retain_recent();
         self.accounts.retain_recent();
+        self.analyses.retain_recent();
     }
 }
 

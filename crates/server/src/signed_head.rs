@@ -9,7 +9,8 @@ impl AppState {
     /// The head of a table's transcript, signed now.
     pub(crate) fn signed_head(&self, id: &str, table: &Table) -> SignedHead {
         let (lines, head) = table.transcript_head();
-        let at_ms = self.config.source.now_ms();
+        // A clock that is set back must not make a later statement the earlier one.
+        let at_ms = self.config.source.steady_ms();
         let statement = HeadStatement { table: id, lines, head, at_ms };
         let signature = self.config.signing_key.sign(&statement).to_string();
         SignedHead { lines, hash: head.to_string(), at_ms, signature }

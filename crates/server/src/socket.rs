@@ -3,7 +3,7 @@
 mod pace;
 
 use crate::{
-    actor::{Asked, Handle, Hello},
+    actor::{Asked, Attached, Handle, Hello, not_your_seat},
     config::Source,
     error::HubError,
     lag::Lag,
@@ -55,8 +55,8 @@ pub(crate) async fn run(
         Ok(greeting) => greeting,
         Err(refusal) => return refuse(socket, &refusal.into()).await,
     };
-    let viewer = match table.attach(hello, outbox.clone()).await {
-        Ok(viewer) => viewer,
+    let Attached { viewer, seats } = match table.attach(hello, outbox.clone()).await {
+        Ok(attached) => attached,
         Err(error) => return refuse(socket, &error).await,
     };
     if let Some(connection) = &connection {
@@ -66,6 +66,7 @@ pub(crate) async fn run(
         socket,
         table: table.clone(),
         viewer,
+        seats,
         lag,
         // Our own end of the queue is weak: when the actor drops its end, we are to close.
         outbox: outbox.downgrade(),
@@ -148,6 +149,7 @@ struct Talk {
     socket: WebSocket,
     table: Handle,
     viewer: u64,
+    seats: Vec<u8>,
     lag: Lag,
     outbox: mpsc::WeakSender<Arc<str>>,
     inbox: mpsc::Receiver<Arc<str>>,
@@ -235,11 +237,14 @@ impl Talk {
         command: Command,
         permit: OwnedSemaphorePermit,
     ) -> Option<ToClient> {
+        if !self.seats.contains(&seat) {
+            // Not the table's business: a crowd that asks for this would stand before its players.
+            return Some(refused(id, not_your_seat()));
+        }
         let (viewer, lag_ms, permit) = (self.viewer, self.lag.proven_ms(), Some(permit));
         let asked = Asked { viewer, id: id.clone(), expect, seat, command, lag_ms, permit };
         let busy = self.table.command(asked).err()?;
-        let (code, message) = ("busy".into(), busy.to_string());
-        Some(ToClient::Refused { id, code, values: Vec::new(), message })
+        Some(refused(id, Refusal::new("busy", busy.to_string())))
     }
 
     /// The server ends: what is under way is answered, and then it says so.
@@ -262,6 +267,11 @@ impl Talk {
 async fn next_turn(pace: &Pace, commands: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
     pace.ready().await;
     commands.clone().acquire_owned().await.ok()
+}
+
+fn refused(id: String, refusal: Refusal) -> ToClient {
+    let Refusal { code, values, message } = refusal;
+    ToClient::Refused { id, code: code.into(), values, message }
 }
 
 fn error(code: &str, message: &str) -> ToClient {

@@ -3,8 +3,10 @@
 mod common;
 
 use common::{Client, TestServer, TestSource, plan};
-use protocol::{Command, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
-use std::sync::atomic::Ordering;
+use protocol::{
+    Command, Created, Offer, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer, UpdateEvent,
+};
+use std::{sync::atomic::Ordering, time::Instant};
 
 /// What a request says of where it comes from.
 fn from(address: &str) -> String {
@@ -83,6 +85,52 @@ async fn tables_are_counted_behind_a_proxy() {
         assert!(opened < 100, "no end to it");
     }
     assert_eq!(opened, 20);
+}
+
+/// A rematch is a table that its players have opened: who plays nothing else has no more of them.
+#[tokio::test]
+async fn a_rematch_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let (visitor, began) = ("192.0.2.1", Instant::now());
+    let mut plan = plan("xiangqi", "", "none");
+    plan.seats = vec![SeatPlan::Host, SeatPlan::Host];
+    let body = request(plan, "Host");
+    let open = async || server.http("POST", "/api/tables", &body, &from(visitor)).await;
+    let table: Created = serde_json::from_str(&open().await.1).unwrap();
+    let (id, token) = (&table.table, &table.token);
+    let mut both = Client::connect_from(Some(visitor), &server.address, id, token, 0).await;
+    both.next().await.expect("a snapshot");
+    both.act(0, Command::Resign).await;
+    both.act(0, Command::Offer { offer: Offer::Rematch }).await;
+    both.act(1, Command::Answer { yes: true }).await;
+    let is_rematch = |update: &ToClient| matches!(update, ToClient::Update(update) if matches!(update.event, UpdateEvent::Rematch { .. }));
+    while !is_rematch(&both.next().await.expect("an open socket")) {}
+    let mut opened = 2;
+    while open().await.0 == 201 {
+        opened += 1;
+        assert!(opened < 1_000, "no end to it");
+    }
+    let most = 60 + began.elapsed().as_secs() / 10;
+    assert!((60..=most).contains(&opened), "{opened} tables, not {most}");
+}
+
+/// Reading costs little, but not nothing.
+#[tokio::test]
+async fn a_flood_of_readers_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let read = async |visitor: &str| server.http("GET", "/api/seeks", "", &from(visitor)).await.0;
+    let (began, mut answered) = (Instant::now(), 0);
+    while read("192.0.2.1").await == 200 {
+        answered += 1;
+        assert!(answered < 1_000_000, "no end to it");
+    }
+    // 2,000 at once, and 50 a second.
+    let most = 2_000 + 50 * (began.elapsed().as_secs() + 1);
+    assert!((2_000..=most).contains(&answered), "{answered} of {most}");
+    assert_eq!(read("192.0.2.2").await, 200, "another visitor");
+    assert_eq!(server.http("GET", "/api/seeks", "", "").await.0, 200, "the proxy's own machine");
 }
 
 /// A proxy on this machine that was not named hides everybody: they count as one stranger.

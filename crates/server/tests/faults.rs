@@ -522,7 +522,7 @@ async fn a_database_that_fills_up_is_named() {
     store.create(1, append).await.unwrap();
     let health = server.get("/healthz").await;
     assert!(health.starts_with("alive\nthe database is 9"), "{health}");
-    assert!(health.contains(" of 2 MiB"), "{health}");
+    assert!(health.contains(" of 2.0 MiB"), "{health}");
     store.delete_open("large", 1).await.unwrap();
     assert_eq!(server.get("/healthz").await, "alive\n");
 }

@@ -257,6 +257,16 @@ async fn bad_requests_are_told_why() {
         ("POST", "/api/tables", "{}", "", 422, "json"),
         ("POST", "/api/tables", long.as_str(), "", 413, "json"),
         ("POST", "/api/tables", "{}", "origin: http://evil.example\r\n", 403, "origin"),
+        (
+            "POST",
+            "/api/tables",
+            "{}",
+            &format!("origin: x://{}\r\n", server.address),
+            403,
+            "origin",
+        ),
+        ("GET", "/api/nothing", "", "", 404, "no-route"),
+        ("DELETE", "/api/tables/nowhere/nothing", "", "", 404, "no-route"),
         ("GET", "/api/tables/nowhere", "", "", 404, "no-table"),
         ("POST", "/api/tables/nowhere/join", r#"{"name":"a"}"#, "", 404, "no-table"),
         ("GET", "/api/qr?text=javascript:1", "", "", 422, "qr"),
@@ -271,6 +281,7 @@ async fn bad_requests_are_told_why() {
     }
     let mut intruder = Client::connect(&server.address, &good.table, &"0".repeat(64), 0).await;
     assert!(matches!(intruder.next().await, Some(ToClient::Error { code, .. }) if code == "token"));
+    assert_eq!(server.http("POST", "/anywhere", "", "").await.0, 405);
     let (status, headers) = server.http("GET", "/healthz", "", "").await;
     assert_eq!((status, headers.trim()), (200, "alive"));
 }

@@ -61,8 +61,13 @@ pub struct ArchiveQuestion {
 
 /// How far somebody has read what is finished; the default is before everything. Only the backend
 /// that gave it knows what it means.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Cursor(pub(crate) i64);
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Cursor {
+    /// The change, or the transaction, that was read last.
+    pub(crate) change: i64,
+    /// The last game read of that transaction, where one may hold several.
+    pub(crate) game: String,
+}
 
 /// Games that are over and public. They are written with the events that end them
 /// ([`crate::Append::finished`]).

@@ -1,4 +1,7 @@
-use crate::StoreError;
+use crate::{
+    StoreError,
+    keyring::{Keyring, text_of},
+};
 use async_trait::async_trait;
 
 /// A smart board that may speak.
@@ -23,4 +26,23 @@ pub trait Eboards: Send + Sync {
     /// # Errors
     /// [`StoreError::DamagedBoard`] if a key cannot be unsealed.
     async fn boards(&self) -> Result<Vec<Board>, StoreError>;
+}
+
+/// For what a board's key is sealed.
+pub(crate) fn place(board: &str) -> String {
+    format!("chuhe board {board}")
+}
+
+/// A board's row, its key unsealed.
+pub(crate) fn unsealed(
+    id: String,
+    name: String,
+    sealed: &[u8],
+    keys: &Keyring,
+) -> Result<Board, StoreError> {
+    let unseal = || text_of(&keys.unseal(&place(&id), sealed)?)?.try_into().ok();
+    match unseal() {
+        Some(key) => Ok(Board { name, key, id }),
+        None => Err(StoreError::DamagedBoard(id)),
+    }
 }

@@ -43,36 +43,38 @@ pub enum StoreError {
     /// reads it again.
     #[error("the database failed: {0}")]
     Database(String),
-    /// The file is a database of something else, or none at all.
-    #[error("{} is not a database of chuhe", .0.display())]
-    Foreign(PathBuf),
-    /// The file was written by a later version.
-    #[error("{} was written by a later version of chuhe (tables of version {found}, this program \
-             knows {known})", .file.display())]
+    /// The database is of something else, or the file none at all.
+    #[error("{0} is not a database of chuhe")]
+    Foreign(String),
+    /// The database was written by a later version.
+    #[error(
+        "{database} was written by a later version of chuhe (tables of version {found}, this \
+             program knows {known})"
+    )]
     Newer {
-        /// The database.
-        file: PathBuf,
+        /// The database: a file, or an address without its password.
+        database: String,
         /// The version of its tables.
         found: i64,
         /// The latest this program knows.
         known: i64,
     },
     /// Something is sealed with a key that is not there.
-    #[error("what is secret in {} is sealed with key {id}, which is not in {}: \
-             put the key file back, or name it with --key-file", .database.display(), .keys.display())]
+    #[error("what is secret in {database} is sealed with key {id}, which is not in {}: \
+             put the key file back, or name it with --key-file", .keys.display())]
     NoKey {
         /// The database.
-        database: PathBuf,
+        database: String,
         /// Where the key was looked for.
         keys: PathBuf,
         /// Its number.
         id: u8,
     },
     /// The key of this number is another house's.
-    #[error("key {id} in {} is not the one with which {} was sealed", .keys.display(), .database.display())]
+    #[error("key {id} in {} is not the one with which {database} was sealed", .keys.display())]
     WrongKey {
         /// The database.
-        database: PathBuf,
+        database: String,
         /// The file of the key.
         keys: PathBuf,
         /// Its number.
@@ -94,6 +96,28 @@ pub enum StoreError {
         /// What is wrong.
         what: String,
     },
+    /// What should be the address of a database is none. Never holds the address.
+    #[error("the store's address cannot be used: {0}")]
+    Address(String),
+    /// The database cannot be reached, or lets us not in.
+    #[error("{database} cannot be opened: {what}")]
+    Unreachable {
+        /// The database.
+        database: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// The database is not fit to keep what a server promises to keep.
+    #[error("{database} cannot be used: {what}")]
+    Unfit {
+        /// The database.
+        database: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// Another server has the database.
+    #[error("{0} is in use by another chuhe: one server alone may have it")]
+    InUse(String),
     /// The store is shutting down, or its queue is full for too long.
     #[error("the store takes no more work")]
     Closed,

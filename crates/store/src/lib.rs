@@ -16,18 +16,24 @@
 mod accounts;
 mod archive;
 mod chain;
+mod copy;
 mod eboards;
 mod error;
 mod folder;
 mod game_log;
+mod keyring;
+mod linked;
+mod postgres;
 mod sqlite;
 
 pub use accounts::{Accounts, NewPassword, Player, Session};
 pub use archive::{Archive, ArchiveQuestion, Cursor, Ended, Finished, FinishedPlayer};
+pub use copy::{Copied, copy_to_postgres, copy_to_sqlite};
 pub use eboards::{Board, Eboards};
 pub use error::StoreError;
 pub use folder::{DataFolder, FolderError, Running};
 pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken, Usage};
+pub use postgres::{PostgresOptions, PostgresStore};
 pub use sqlite::{SqliteOptions, SqliteStore, backup, restore, rotate_key};
 
 /// Where everything is kept that a server keeps.

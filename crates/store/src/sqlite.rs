@@ -5,18 +5,18 @@ mod archive;
 mod backup;
 mod eboards;
 mod game_log;
-mod keyring;
 mod migrations;
 mod options;
 mod sealing;
+mod side;
 mod writer;
 
 pub use backup::{backup, restore};
 pub use options::SqliteOptions;
 pub use sealing::rotate_key;
+pub(crate) use side::side;
 
-use crate::{StoreError, folder};
-use keyring::Keyring;
+use crate::{StoreError, folder, keyring::Keyring};
 use sqlx::{Connection, SqliteConnection, SqlitePool, sqlite::SqlitePoolOptions};
 use std::{path::Path, sync::Arc};
 use writer::WriterHandle;
@@ -59,6 +59,16 @@ impl SqliteStore {
         tokio::spawn(actor);
         Ok(SqliteStore { readers, writer, keys, max_bytes: options.max() })
     }
+
+    /// Takes what is committed from the log beside the file over into it, so that the file alone is
+    /// the whole house: for the end of a server.
+    ///
+    /// # Errors
+    /// [`StoreError::Database`]; everything committed is safe in the log then, as before.
+    pub async fn checkpoint(&self) -> Result<(), StoreError> {
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.readers).await?;
+        Ok(())
+    }
 }
 
 /// A connection to a file that is private and up to date, and the keys that open all in it.
@@ -88,7 +98,7 @@ async fn prepare(options: &SqliteOptions) -> Result<(SqliteConnection, Keyring),
 async fn connect(options: &SqliteOptions) -> Result<SqliteConnection, StoreError> {
     SqliteConnection::connect_with(&options.connect()).await.map_err(|error| {
         match migrations::is_no_database(&error) {
-            true => StoreError::Foreign(options.file().to_owned()),
+            true => StoreError::Foreign(options.file().display().to_string()),
             false => error.into(),
         }
     })

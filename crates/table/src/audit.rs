@@ -1,10 +1,7 @@
-use crate::{
-    Event, Kind, RULES, SealedPlan, Table,
-    transcript::{COMMITTED, GIVEN},
-};
+use crate::{Event, Kind, RULES, SealedPlan, Table, promise::OpenedLine};
+use clock::Controls;
 use commit_reveal::Seed;
 use game::Secret;
-use protocol::TablePlan;
 use std::{collections::HashMap, fmt, str::FromStr};
 
 /// Where a transcript is not what an honest table writes.
@@ -26,7 +23,9 @@ impl std::error::Error for AuditError {}
 
 /// The table that a transcript tells of, played again: the seed opens its commitment, so do the
 /// salts and the choices made in secret; the chance follows from seed and salts; and the rules allow
-/// every action. Times are not in a transcript: that a flag fell is taken as it is said.
+/// every action. Times and offers are not in a transcript: that a flag fell on a clock that runs, or
+/// that a draw or a takeback was agreed on, is taken as it is said. Whether anybody but the table had
+/// a share in the chance its first line says ([`ChancePromise`](crate::ChancePromise)).
 ///
 /// # Errors
 /// The first line that does not follow. A game in which chance is drawn can be looked at once it is
@@ -56,6 +55,9 @@ pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
     for (number, line) in (1..).zip(transcript).skip(1) {
         let kind = kind(line, &reveals, draws_chance).map_err(at(number))?;
         if let Some(kind) = kind {
+            if let Some(why) = table.objection(&kind) {
+                return Err(at(number)(why.to_owned()));
+            }
             table.apply(&Event { at_ms: 0, kind }).map_err(at(number))?;
         }
     }
@@ -76,19 +78,12 @@ pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
 
 /// The first event, and whether the transcript must reveal its chance.
 fn opened(line: &str, transcript: &[String]) -> Result<(Event, bool), String> {
-    let mut words = line.splitn(4, ' ');
-    let (head, salts, commitment) = (words.next(), words.next(), words.next());
-    let commits_salts = match (head, salts) {
-        (Some("opened"), Some(COMMITTED)) => true,
-        (Some("opened"), Some(GIVEN)) => false,
-        _ => return Err(format!("expected `opened {COMMITTED} …`")),
-    };
-    let plan: TablePlan = serde_json::from_str(words.next().unwrap_or_default())
-        .map_err(|error| format!("the plan: {error}"))?;
+    let OpenedLine { commits_salts, commitment, plan } = OpenedLine::read(line)?;
     if plan.start.is_some() {
         return Err("a game from a position of one's own proves nothing".to_owned());
     }
-    let draws_chance = commitment != Some("-");
+    plan.clock.parse::<Controls>().map_err(|error| format!("the plan's clock: {error}"))?;
+    let draws_chance = commitment.is_some();
     let seed = transcript.iter().rev().find_map(|line| line.strip_prefix("seed "));
     let seed = match seed {
         Some(seed) => Seed::from_hex(seed).map_err(|error| format!("the seed: {error}"))?,

@@ -92,7 +92,7 @@ impl Table {
             Command::Undo { plies } => {
                 let play = play?;
                 self.only_in_training("undo without asking")?;
-                if self.is_over() && self.variant.has_secrets() {
+                if self.is_revealed() {
                     return Err(Refusal::new(
                         "game-over",
                         "the game is over, and what was hidden in it is known",

@@ -174,6 +174,11 @@ impl Table {
         self.turn() == Turn::Over
     }
 
+    /// Whether the end has shown what was hidden: from there nobody goes back.
+    pub(crate) fn is_revealed(&self) -> bool {
+        self.is_over() && (self.variant.has_secrets() || self.variant.draws_chance())
+    }
+
     /// Who may act now; before the start nobody.
     pub fn turn(&self) -> Turn {
         self.play.as_ref().map_or(Turn::Setup(SeatSet::EMPTY), |play| play.game.turn())

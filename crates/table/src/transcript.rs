@@ -1,7 +1,11 @@
 //! What everybody may know of a table, line by line, in the order in which it happened. The same
 //! lines are told to every viewer, so that each can keep the head of their chain.
 
-use crate::{Kind, Table, tell::told_text};
+use crate::{
+    Kind, Table,
+    promise::{COMMITTED, GIVEN},
+    tell::told_text,
+};
 use commit_reveal::{ChainHead, Commitment, Salt};
 use game::{Observer, Seat, Secret};
 use protocol::TablePlan;
@@ -63,10 +67,6 @@ impl Transcript {
         &self.lines
     }
 }
-
-/// How the players' salts come: each fixed and then shown, or with the seats.
-pub(crate) const COMMITTED: &str = "committed-salts";
-pub(crate) const GIVEN: &str = "given-salts";
 
 impl Table {
     /// What everybody may know of the table so far, line by line.

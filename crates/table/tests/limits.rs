@@ -101,15 +101,20 @@ fn each_offer_once_a_ply() {
 /// What was hidden is shown at the end: from there nobody goes back.
 #[test]
 fn what_is_known_cannot_be_played_on() {
-    for (variant, expected) in [("undercover", "game-over"), ("xiangqi", "taken-back")] {
+    for (variant, moves, expected) in [
+        ("undercover", ["h2e2", "h9g7"], "game-over"),
+        ("banqi", ["a1", "h4"], "game-over"),
+        ("xiangqi", ["h2e2", "h9g7"], "taken-back"),
+    ] {
         let mut table = table(variant, "", true);
         while matches!(table.turn(), game::Turn::Setup(_)) {
             let seat = table.turn().seats().iter().next().expect("a seat");
             let choice = table.game().and_then(|game| game.default_setup(seat));
             put(&mut table, seat.index() as u8, &act(&choice.expect("a choice").to_string()));
         }
-        put(&mut table, 0, &act("h2e2"));
-        put(&mut table, 1, &act("h9g7"));
+        for (seat, action) in (0..).zip(moves) {
+            assert_eq!(put(&mut table, seat, &act(action)), ["acted"], "{variant}");
+        }
         put(&mut table, 0, &Command::Resign);
         assert!(table.is_over(), "{variant}");
         assert_eq!(put(&mut table, 0, &Command::Undo { plies: 1 }), [expected], "{variant}");

@@ -5,7 +5,7 @@ use commit_reveal::{ChainHead, Salt, Seed};
 use conformance::TestDice;
 use game::{Observer, Seat, Turn};
 use protocol::{Command, SeatPlan, TablePlan};
-use table::{Input, Table, audit};
+use table::{ChancePromise, Input, Table, audit};
 
 fn plan(variant: &str, options: &str, seats: &[SeatPlan]) -> TablePlan {
     TablePlan {
@@ -285,4 +285,112 @@ fn salts_that_came_with_the_seats_still_count() {
     let transcript = table.transcript();
     assert!(transcript[1].starts_with(&format!("joined 0 {} ", salt(4))));
     audit(&transcript).expect("an honest game");
+    assert_eq!(ChancePromise::of(&transcript), Some(ChancePromise::Unbound));
+}
+
+/// An operator who opens the table with salts that came with the seats has chosen the deal: the first
+/// line says so. Salts that came so where they are to be fixed first are no honest table's.
+#[test]
+fn chance_that_could_be_chosen_is_told_from_chance_that_could_not() {
+    for (variant, promise) in [
+        ("xiangqi", ChancePromise::NotDrawn),
+        ("undercover", ChancePromise::Bound),
+        ("banqi", ChancePromise::Bound),
+    ] {
+        let transcript = begun(variant, "", 1).transcript();
+        assert_eq!(ChancePromise::of(&transcript), Some(promise), "{variant}");
+    }
+    let mut own = plan("banqi", "", &[SeatPlan::Host, SeatPlan::Host]);
+    own.training = true;
+    own.start = Some(begun("banqi", "", 1).game().expect("a game").truth_text());
+    let own = open(own, 1).transcript();
+    assert_eq!(ChancePromise::of(&own), Some(ChancePromise::OwnStart));
+    assert_eq!(ChancePromise::of(&["opened".to_owned()]), None);
+    assert_eq!(ChancePromise::of(&[]), None);
+
+    let plan = plan("banqi", "", &[SeatPlan::Host, SeatPlan::Host]);
+    let events = table::open(plan, "Ada", None, Some(salt(4)), Seed::new([9; 32]), 0);
+    let mut table = Table::replay(&events.expect("a plan")).expect("a table");
+    ask(&mut table, 0, &Command::Resign).expect("a resignation");
+    let mut lines = table.transcript();
+    lines[0] = lines[0].replace("given-salts", "committed-salts");
+    assert_eq!(audit(&lines).expect_err("a salt that nobody fixed").line, 2);
+}
+
+/// What the plan, or the end, makes impossible is no honest table's, though every move is legal.
+#[test]
+fn what_the_plan_makes_impossible_is_found() {
+    let computer = |resigns| SeatPlan::Computer { level: "easy".into(), resigns };
+    let people = || vec![SeatPlan::Host, SeatPlan::Host];
+    let with = |change: &dyn Fn(&mut TablePlan)| {
+        let mut plan = plan("xiangqi", "", &people());
+        change(&mut plan);
+        open(plan, 1).transcript()
+    };
+    let clockless = with(&|plan| plan.clock = "none".into());
+    let clocked = with(&|_| {});
+    let training = with(&|plan| plan.training = true);
+    let stubborn = with(&|plan| plan.seats[1] = computer(false));
+    let faint = with(&|plan| plan.seats[1] = computer(true));
+    let renamed: Vec<String> =
+        faint.iter().map(|line| line.replace("joined 1 - easy", "joined 1 - hard")).collect();
+    let timeless: Vec<String> = clocked.iter().map(|line| line.replace("5+3", "5 min")).collect();
+    let resigned = ["acted 0 h2e2", "resigned 1", "ended resignation 0"];
+    let flagged = ["acted 0 h2e2", "flagged 1", "ended flag-fall 0"];
+    let other_flag = ["acted 0 h2e2", "flagged 0", "ended flag-fall 1"];
+    let agreed = ["acted 0 h2e2", "agreed", "ended agreement -"];
+    let after = |end: [&'static str; 3], more: &[&'static str]| [&end, more].concat();
+    for (what, start, more, honest) in [
+        ("a flag", &clocked, flagged.to_vec(), true),
+        ("a flag without a clock", &clockless, flagged.to_vec(), false),
+        ("the flag of a clock that stands", &clocked, other_flag.to_vec(), false),
+        ("a plan with a clock that is none", &timeless, resigned.to_vec(), false),
+        ("a computer gives up", &faint, resigned.to_vec(), true),
+        ("a computer gives up that may not", &stubborn, resigned.to_vec(), false),
+        ("a computer of another level", &renamed, resigned.to_vec(), false),
+        ("a draw", &clocked, agreed.to_vec(), true),
+        ("a move after the end", &clocked, after(agreed, &["acted 1 h9g7"]), false),
+        ("a second end", &clocked, after(agreed, &["ended agreement -"]), false),
+        ("another end", &clocked, after(agreed, &["resigned 1", "ended resignation 0"]), false),
+        ("undone after the end", &clocked, after(agreed, &["taken-back 1"]), false),
+        ("undone in training", &training, after(agreed, &["taken-back 1"]), true),
+    ] {
+        let lines: Vec<String> =
+            start.iter().cloned().chain(more.iter().map(|line| (*line).to_owned())).collect();
+        let found = audit(&lines);
+        assert_eq!(found.is_ok(), honest, "{what}: {:?}", found.err());
+    }
+}
+
+/// Before the moles are there nothing can be agreed on, and no clock runs.
+#[test]
+fn a_set_up_has_few_ends() {
+    for end in ["agreed", "flagged 0"] {
+        let mut table = begun("undercover", "first=red locks=0", 3);
+        let mut lines = table.transcript();
+        ask(&mut table, 0, &Command::Resign).expect("a resignation");
+        let ended = table.transcript().split_off(lines.len());
+        audit(&table.transcript()).expect("an honest game");
+        lines.push(end.to_owned());
+        lines.extend(ended.into_iter().skip(1));
+        let error = audit(&lines).expect_err(end);
+        assert_eq!(lines[error.line - 1], end, "{error}");
+    }
+}
+
+/// What the end has shown is not played on with.
+#[test]
+fn a_takeback_after_the_seed_is_found() {
+    let mut plan = plan("banqi", "", &[SeatPlan::Host, SeatPlan::Host]);
+    plan.training = true;
+    let mut table = open(plan, 1);
+    for command in [commit, reveal] {
+        (0..2).for_each(|seat| ask(&mut table, seat, &command(seat)).expect("a salt"));
+    }
+    ask(&mut table, 0, &act("a1")).expect("a flip");
+    ask(&mut table, 1, &Command::Resign).expect("a resignation");
+    let mut lines = table.transcript();
+    audit(&lines).expect("an honest game");
+    lines.push("taken-back 1".to_owned());
+    assert_eq!(audit(&lines).expect_err("it was shown").line, lines.len());
 }

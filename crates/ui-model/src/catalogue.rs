@@ -5,12 +5,14 @@ mod game_rules;
 mod language;
 mod messages;
 mod refusals;
+mod setup_words;
 mod words;
 
 pub use game_rules::{RuleChapter, game_rules};
 pub use language::Language;
 pub use messages::Message;
 pub use refusals::{problem_words, refusal, warning_words};
+pub use setup_words::setup_words;
 pub use words::{
     clock_words, level_name, piece_name, reason_name, short_name, side_name, traditional_text,
     variant_name,

@@ -1,7 +1,8 @@
-use crate::TableModel;
+use crate::{Proof, ProofFault, TableModel};
 use commit_reveal::{Commitment, Seed};
 use game::Observer;
 use protocol::Reveal;
+use table::ChancePromise;
 
 /// What came of checking a finished game's chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,11 +16,27 @@ pub enum DealCheck {
     Differs,
     /// What this device has given, its salt or a choice, is not in it.
     NotMine,
+    /// Playing it again gives the game that was played, but no share of this device was fixed before
+    /// the chance was: it may have been chosen.
+    NotProven,
+}
+
+impl DealCheck {
+    /// The same, held against what this device has kept of a server's word.
+    #[must_use]
+    pub fn held_against(self, proof: &Proof) -> DealCheck {
+        let is_missing = |fault: &ProofFault| matches!(fault, ProofFault::Missing(_));
+        match self {
+            DealCheck::Honest if proof.faults().iter().any(is_missing) => DealCheck::NotMine,
+            DealCheck::Honest if proof.finding().leaves_chance_open() => DealCheck::NotProven,
+            found => found,
+        }
+    }
 }
 
 impl TableModel {
     /// Checks the chance of a finished game; `None` while there is nothing to check. What this device
-    /// has given itself its [`Witness`](crate::Witness) knows.
+    /// has given itself its [`Witness`](crate::Witness) knows ([`DealCheck::held_against`]).
     pub fn check_deal(&self) -> Option<DealCheck> {
         let reveal = self.state.end.as_ref()?.reveal.as_ref()?;
         Some(self.check(reveal))
@@ -40,7 +57,13 @@ impl TableModel {
                 .iter()
                 .zip(&self.history)
                 .all(|(again, told)| (again.seat, &again.done) == (told.seat, &told.done));
-        if is_same { DealCheck::Honest } else { DealCheck::Differs }
+        // A table on this device alone signs nothing, and has nobody to convince.
+        let is_chosen = ChancePromise::of(&self.transcript) == Some(ChancePromise::Unbound);
+        match is_same {
+            true if is_chosen && !self.key.is_empty() => DealCheck::NotProven,
+            true => DealCheck::Honest,
+            false => DealCheck::Differs,
+        }
     }
 }
 

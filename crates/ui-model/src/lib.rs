@@ -4,11 +4,16 @@ mod announcements;
 pub mod board;
 pub mod catalogue;
 pub mod clock_face;
+mod contradiction;
 mod deal;
 /// Smart boards: the hall and what one board shows.
 pub mod eboards;
+pub mod editor;
+mod finding;
 pub mod first_page;
 pub mod glyph;
+mod hints;
+pub mod lessons;
 mod new_game;
 mod notation;
 pub mod option_specs;
@@ -34,7 +39,9 @@ mod witness;
 
 pub use announcements::Sound;
 pub use clock::Speed;
+pub use contradiction::Contradiction;
 pub use deal::DealCheck;
+pub use finding::Finding;
 pub use games::Variant;
 pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice};
 pub use proof::{Proof, ProofFault};

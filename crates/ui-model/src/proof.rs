@@ -1,9 +1,13 @@
 //! What a device can show to others of a game, and what follows from it.
 
-use crate::witness::{goes_on_from, is_signed, missing};
+use crate::{
+    contradiction::rolled_back,
+    witness::{goes_on_from, is_signed, missing},
+};
 use protocol::SignedHead;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use table::ChancePromise;
 
 /// A table's transcript as a server told it, with what the device had kept of it before and what it
 /// had given itself. A server's own answer (`GET /api/tables/{id}/transcript`) is one without those.
@@ -44,6 +48,8 @@ pub enum ProofFault {
     OtherKey,
     /// Both heads are signed, and the lines do not go on from the older one.
     OtherPast,
+    /// Both heads are signed, and the later one tells of fewer lines.
+    RolledBack,
     /// The lines are not what an honest table writes: which, and why.
     Line(usize, String),
     /// What the device has given is not in them.
@@ -62,6 +68,9 @@ impl fmt::Display for ProofFault {
             ProofFault::OtherPast => f.write_str(
                 "the past was rewritten: the server has signed a head that these lines do not go \
                  on from",
+            ),
+            ProofFault::RolledBack => f.write_str(
+                "the game was rolled back: the server has signed fewer lines later than more",
             ),
             ProofFault::Line(line, why) => write!(f, "line {line}: {why}"),
             ProofFault::Missing(line) => {
@@ -89,6 +98,10 @@ impl Proof {
                 faults.push(ProofFault::KeptNotSigned);
             } else if !goes_on_from(&self.transcript, kept) {
                 faults.push(ProofFault::OtherPast);
+            } else if is_signed(&self.table, &self.key, &self.head)
+                && rolled_back(kept, &self.head).is_some()
+            {
+                faults.push(ProofFault::RolledBack);
             }
             if *key != self.key {
                 faults.push(ProofFault::OtherKey);
@@ -99,22 +112,23 @@ impl Proof {
                 faults.push(ProofFault::Line(error.line, error.why));
             }
             let missing = missing(&self.transcript, &self.salts, &self.choices);
-            faults.extend(missing.map(ProofFault::Missing));
+            faults.extend(missing.filter(|_| self.is_over()).map(ProofFault::Missing));
         }
         faults
     }
 
-    /// Whether the game is over, so that all of it can be played again.
-    pub fn can_be_audited(&self) -> bool {
+    /// Whether the game is over.
+    pub(crate) fn is_over(&self) -> bool {
         self.transcript.iter().any(|line| line.starts_with("ended "))
     }
 
-    /// What two proofs of one table show together: the shorter is no beginning of the longer.
-    pub fn contradicts(&self, other: &Proof) -> bool {
-        let (short, long) = match self.transcript.len() <= other.transcript.len() {
-            true => (self, other),
-            false => (other, self),
-        };
-        self.table == other.table && !long.transcript.starts_with(&short.transcript)
+    /// Whether the lines can be played again: not those of a position of one's own, and where chance
+    /// is drawn only once it is revealed.
+    pub(crate) fn can_be_audited(&self) -> bool {
+        match ChancePromise::of(&self.transcript) {
+            Some(ChancePromise::OwnStart) => false,
+            Some(ChancePromise::Bound | ChancePromise::Unbound) => self.is_over(),
+            Some(ChancePromise::NotDrawn) | None => true,
+        }
     }
 }

@@ -71,6 +71,21 @@ pub fn position_after(model: &TableModel, plies: usize) -> Option<String> {
     Some(game.truth_text())
 }
 
+/// A position as a record without a move, to be looked at and played on from; `None` where no game
+/// can start from it.
+pub fn of_position(variant: Variant, options: &str, position: &str) -> Option<TableModel> {
+    to_model(&Record {
+        variant,
+        options: options.to_owned(),
+        start: position.to_owned(),
+        names: vec![String::new(); usize::from(variant.seats())],
+        actions: Vec::new(),
+        outcome: None,
+        tags: Tags::default(),
+        annotations: Annotations::default(),
+    })
+}
+
 fn to_record(model: &TableModel) -> Record {
     let outcome = model.state.end.as_ref().and_then(|end| {
         let reason = end.reason.parse().ok()?;

@@ -1,5 +1,7 @@
 use crate::{
-    Variant, percent,
+    Variant,
+    editor::EDITABLE,
+    percent,
     players::{ArchiveFilter, DEFAULT_SPEED, read_speed},
 };
 use clock::Speed;
@@ -17,6 +19,10 @@ pub enum Route {
     Play(String),
     /// The rules of a game.
     Rules(Variant),
+    /// The rules of a game step by step: the chapter and the step, from 0.
+    Lesson(Variant, usize, usize),
+    /// A board to set up: the position's text, empty for the usual start.
+    Editor(Variant, String),
     /// A table on the server.
     Table(String),
     /// A record: opened from a file, or of the game just played.
@@ -55,6 +61,18 @@ impl Route {
             ["play"] => Route::Play(String::new()),
             ["play", id] => Route::Play(id.to_owned()),
             ["rules", variant] => variant.parse().map_or(Route::Start, Route::Rules),
+            ["learn", variant, ref place @ ..] => variant.parse().map_or(Route::Start, |variant| {
+                let number =
+                    |at: usize| place.get(at).and_then(|word| word.parse().ok()).unwrap_or(0);
+                Route::Lesson(variant, number(0), number(1))
+            }),
+            ["editor", variant, ref text @ ..] => match variant.parse() {
+                Ok(variant) if EDITABLE.contains(&variant) => {
+                    let text = text.first().map_or_else(String::new, |text| percent::decode(text));
+                    Route::Editor(variant, text)
+                }
+                _ => Route::Start,
+            },
             ["record"] => Route::Record,
             ["hall"] => Route::EboardHall,
             ["board", id] => Route::Eboard(id.to_owned()),
@@ -84,6 +102,15 @@ impl Route {
             Route::Play(id) if id.is_empty() => "/#/play".to_owned(),
             Route::Play(id) => format!("/#/play/{id}"),
             Route::Rules(variant) => format!("/#/rules/{}", variant.as_str()),
+            Route::Lesson(variant, chapter, step) => {
+                format!("/#/learn/{}/{chapter}/{step}", variant.as_str())
+            }
+            Route::Editor(variant, text) if text.is_empty() => {
+                format!("/#/editor/{}", variant.as_str())
+            }
+            Route::Editor(variant, text) => {
+                format!("/#/editor/{}/{}", variant.as_str(), percent::encode(text))
+            }
             Route::Table(id) => format!("/t/{id}"),
             Route::Record => "/#/record".to_owned(),
             Route::EboardHall => "/#/hall".to_owned(),
@@ -112,6 +139,9 @@ mod tests {
             Route::Play(String::new()),
             Route::Play("7f".to_owned()),
             Route::Rules(Variant::Banqi),
+            Route::Lesson(Variant::Sifang, 2, 3),
+            Route::Editor(Variant::Banqi, String::new()),
+            Route::Editor(Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1".to_owned()),
             Route::Table("k3x9".to_owned()),
             Route::Record,
             Route::EboardHall,
@@ -132,6 +162,8 @@ mod tests {
             assert_eq!(Route::read(path, hash), route);
         }
         assert_eq!(Route::read("/", "#/new/chess"), Route::Start);
+        assert_eq!(Route::read("/", "#/editor/sifang"), Route::Start);
+        assert_eq!(Route::read("/", "#/learn/banqi"), Route::Lesson(Variant::Banqi, 0, 0));
         assert_eq!(Route::read("/", "#/player/"), Route::Start);
         assert_eq!(Route::read("/", "#/ranking"), Route::Ranking(Variant::Xiangqi, Speed::Rapid));
         assert_eq!(Route::read("/t/../x", ""), Route::Start);

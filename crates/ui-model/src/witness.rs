@@ -4,6 +4,7 @@ use crate::{TableModel, proof::Proof};
 use commit_reveal::{ChainHead, HeadStatement, PublicKey, Salt};
 use protocol::{Command, SignedHead, TurnState};
 use serde::{Deserialize, Serialize};
+use table::ChancePromise;
 
 /// What is kept of one table: what the server has signed last, and what this device has given.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,6 +24,8 @@ pub enum BrokenPromise {
     OtherPast,
     /// It does not sign what it tells, or not with the key it had.
     NotSigned,
+    /// It draws without having everybody's share fixed first: it may have chosen what is drawn.
+    UnboundChance,
 }
 
 /// Whether the server's key has signed this of a table.
@@ -64,6 +67,9 @@ impl Witness {
         let is_told = is_whole && goes_on_from(&model.transcript, head);
         if !is_told || !is_known || !is_signed(&self.table, &model.key, head) {
             return Err(BrokenPromise::NotSigned);
+        }
+        if ChancePromise::of(&model.transcript) == Some(ChancePromise::Unbound) {
+            return Err(BrokenPromise::UnboundChance);
         }
         self.key.clone_from(&model.key);
         self.head = Some(head.clone());
@@ -150,13 +156,17 @@ pub(crate) fn missing(
     if let Some(line) = salt.into_iter().find(|wanted| !is_there(wanted)) {
         return Some(line);
     }
-    let chosen = |(seat, action): &&(u8, String)| {
+    // A phase that the end has cut short has bound nobody: what was chosen in it is not revealed.
+    let is_cut_short = !transcript.iter().any(|line| line.starts_with("acted "));
+    choices.iter().enumerate().find_map(|(index, (seat, action))| {
         let start = format!("revealed {seat} ");
         let revealed = transcript.iter().filter_map(|line| line.strip_prefix(&start));
-        revealed.into_iter().all(|rest| rest.split_once(' ').is_none_or(|(_, told)| told != action))
-    };
-    let (seat, action) = choices.iter().find(chosen)?;
-    Some(format!("revealed {seat} … {action}"))
+        let told: Vec<&str> = revealed.filter_map(|rest| Some(rest.split_once(' ')?.1)).collect();
+        let nth = choices[..index].iter().filter(|(other, _)| other == seat).count();
+        let is_bound = !is_cut_short || nth < told.len();
+        let is_lost = is_bound && !told.contains(&action.as_str());
+        is_lost.then(|| format!("revealed {seat} … {action}"))
+    })
 }
 
 impl TableModel {
@@ -338,5 +348,45 @@ mod tests {
         put(&mut other, Input::Join { seat: None, name: "Bo", member: None });
         let other = seen(&other, Observer::Spectator);
         assert_eq!(witness.hear(&other), Err(BrokenPromise::OtherPast));
+    }
+
+    /// A server that opens a table of chance with salts that came with the seats knew them when it
+    /// drew: it may have tried seeds until one suited it.
+    #[test]
+    fn chance_that_nobody_shared_in_is_noticed() {
+        for (variant, expected) in
+            [("banqi", Some(BrokenPromise::UnboundChance)), ("xiangqi", None)]
+        {
+            let mut plan = open_table(variant).plan().clone();
+            plan.seats = vec![SeatPlan::Host, SeatPlan::Host];
+            let salt = Some(Salt::new([6; 16]));
+            let events = table::open(plan, "Ada", None, salt, Seed::new([8; 32]), 0);
+            let mut table = Table::replay(&events.expect("a plan")).expect("a table");
+            act_first(&mut table);
+            command(&mut table, 0, &Command::Resign);
+            let model = seen(&table, Observer::Spectator);
+            let mut witness = Witness::new(TABLE);
+            assert_eq!(witness.hear(&model).err(), expected, "{variant}");
+            let proof = witness.proof(&model).expect("signed");
+            assert_eq!(proof.faults(), [], "{variant}");
+            let is_open = proof.finding().leaves_chance_open();
+            assert_eq!(is_open, expected.is_some(), "{variant}");
+            if is_open {
+                assert_eq!(model.check_deal(), Some(crate::DealCheck::NotProven));
+            }
+        }
+    }
+
+    /// Who has chosen and then hears that the other has given up first has lost nothing.
+    #[test]
+    fn a_choice_of_a_phase_that_was_cut_short_is_not_missed() {
+        let mut table = open_table("undercover");
+        let [mut red, _] = begin(&mut table);
+        let (seat, action) = act_first(&mut table);
+        red.note_choice(seat, &action);
+        command(&mut table, 1 - seat, &Command::Resign);
+        let model = seen(&table, Observer::Spectator);
+        assert!(red.is_in(&model.transcript));
+        assert_eq!(red.proof(&model).expect("signed").faults(), []);
     }
 }

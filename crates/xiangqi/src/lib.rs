@@ -54,6 +54,7 @@ mod piece;
 mod position;
 pub mod repetition;
 mod setup;
+mod setup_fault;
 mod sight;
 mod square;
 #[cfg(not(feature = "compact"))]
@@ -76,6 +77,7 @@ pub use perft::perft;
 pub use piece::{Kind, Piece, Side};
 pub use position::{Position, Undo};
 pub use setup::{Legality, Setup};
+pub use setup_fault::SetupFault;
 pub use square::Square;
 pub use view::XiangqiView;
 pub use xiangqi::{Xiangqi, draw_by_position, draw_reason};

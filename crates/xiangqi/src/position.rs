@@ -1,5 +1,5 @@
 use crate::{
-    Bitboard, Kind, Legality, Move, Piece, Setup, Side, Square,
+    Bitboard, Kind, Legality, Move, Piece, Setup, SetupFault, Side, Square,
     attacks::{Occupancy, turned},
     zobrist,
 };
@@ -151,8 +151,8 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_setup(setup: &Setup, legality: Legality) -> Result<Position, TextError> {
-        if let Some(fault) = setup.fault(legality) {
-            return Err(fault);
+        if let Some(fault) = setup.piece_faults(legality).next() {
+            return Err(fault.text_error());
         }
         let mut position = Position {
             key: zobrist::of(setup.pieces(), setup.turn),
@@ -165,8 +165,7 @@ impl Position {
             position.put(piece.code(), square);
         }
         if position.in_check(!setup.turn) {
-            let message = alloc::format!("{} is in check although it has just moved", !setup.turn);
-            return Err(TextError::new("check", 0, message));
+            return Err(SetupFault::Check { side: !setup.turn }.text_error());
         }
         Ok(position)
     }

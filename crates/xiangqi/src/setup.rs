@@ -1,5 +1,5 @@
-use crate::{Kind, Piece, Side, Square};
-use alloc::{format, string::String};
+use crate::{Kind, Piece, Position, SetupFault, Side, Square};
+use alloc::{format, vec::Vec};
 use core::{fmt, str::FromStr};
 use game::TextError;
 
@@ -51,34 +51,60 @@ impl Setup {
         Square::all().filter_map(|square| Some((square, self.board[square.index()]?)))
     }
 
+    /// Everything that keeps this board from being a position, in no more words than a player needs.
+    /// A check that was not answered is looked for only where nothing else is wrong.
+    ///
+    /// ```
+    /// use xiangqi::{Legality, Setup};
+    ///
+    /// let setup: Setup = "9/9/4C4/9/9/9/9/9/9/A3K4 w - - 0 1".parse()?;
+    /// let faults = setup.faults(Legality::Traditional);
+    /// let codes: Vec<&str> = faults.iter().map(|fault| fault.code()).collect();
+    /// assert_eq!(codes, ["general-count", "piece-place"]);
+    /// assert_eq!(faults[1].values(), ["A", "a0"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn faults(&self, legality: Legality) -> Vec<SetupFault> {
+        let mut faults: Vec<SetupFault> = self.piece_faults(legality).collect();
+        if faults.is_empty() {
+            faults.extend(Position::from_setup(self, legality).err().map(|_| {
+                // Nothing else is left that a position is refused for.
+                SetupFault::Check { side: !self.turn }
+            }));
+        }
+        faults
+    }
+
     /// What keeps this board from being a position, except for checks.
-    pub(crate) fn fault(&self, legality: Legality) -> Option<TextError> {
-        let pieces = |message: String| Some(TextError::new("pieces", 0, message));
-        for side in Side::BOTH {
-            for kind in Kind::ALL {
-                let piece = Piece { side, kind };
-                let count = self.pieces().filter(|&(_, other)| other == piece).count() as u32;
-                if kind == Kind::General && count != 1 {
-                    return pieces(format!("expected one general for {side}, found {count}"));
-                }
-                let most = match (kind, legality) {
-                    (Kind::Pawn, Legality::Undercover) => 10,
-                    _ => kind.count(),
-                };
-                if count > most {
-                    return pieces(format!("expected at most {most} of {piece}, found {count}"));
-                }
+    pub(crate) fn piece_faults(&self, legality: Legality) -> impl Iterator<Item = SetupFault> {
+        let sets = Side::BOTH
+            .into_iter()
+            .flat_map(|side| Kind::ALL.map(|kind| Piece { side, kind }))
+            .filter_map(move |piece| self.count_fault(piece, legality));
+        let pawns = self.pieces().filter(|(_, piece)| piece.kind == Kind::Pawn).count() as u32;
+        let pawns = (pawns > PAWNS_MAX).then_some(SetupFault::Pawns { count: pawns });
+        let places = self
+            .pieces()
+            .filter(move |&(square, piece)| !can_stand(piece, square, legality))
+            .map(|(square, piece)| SetupFault::Place { piece, square });
+        sets.chain(pawns).chain(places)
+    }
+
+    fn count_fault(&self, piece: Piece, legality: Legality) -> Option<SetupFault> {
+        let count = self.pieces().filter(|&(_, other)| other == piece).count() as u32;
+        let most = match (piece.kind, legality) {
+            (Kind::General, _) if count != 1 => {
+                return Some(SetupFault::Generals { side: piece.side, count });
             }
-        }
-        let pawns = self.pieces().filter(|(_, piece)| piece.kind == Kind::Pawn).count();
-        if pawns > 10 {
-            return pieces(format!("expected at most 10 pawns, found {pawns}"));
-        }
-        self.pieces()
-            .find(|&(square, piece)| !can_stand(piece, square, legality))
-            .and_then(|(square, piece)| pieces(format!("{piece} cannot stand on {square}")))
+            (Kind::Pawn, Legality::Undercover) => PAWNS_MAX,
+            _ => piece.kind.count(),
+        };
+        (count > most).then_some(SetupFault::Count { piece, most, count })
     }
 }
+
+/// So many pawns two sets have.
+const PAWNS_MAX: u32 = 10;
 
 /// Whether a piece can ever get to a point.
 fn can_stand(piece: Piece, square: Square, legality: Legality) -> bool {

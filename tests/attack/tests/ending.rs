@@ -40,6 +40,9 @@ fn everybody_is_told() -> Result<()> {
     idle.until_closed()?;
     let status = program.wait()?;
     assert!(status.success(), "{status}");
+    // The database is whole without the log beside it.
+    let beside = std::fs::metadata(folder.path().join("data/chuhe.db-wal"));
+    assert_eq!(beside.map_or(0, |file| file.len()), 0);
     // Nobody who goes in time is waited for. The bound is the grace for those who do not.
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
     drop(program);
@@ -47,6 +50,27 @@ fn everybody_is_told() -> Result<()> {
     let record = program.get(&format!("/api/tables/{}/record", table.table), "")?;
     let record: serde_json::Value = serde_json::from_str(&record.body)?;
     assert_eq!(record["actions"], serde_json::json!(moves));
+    Ok(())
+}
+
+/// Where nobody can read what the server complains of, games go on all the same: its log may lie on
+/// the disk that is full, or go to a pipe that nobody reads.
+#[test]
+fn a_log_that_cannot_be_written_ends_nothing() -> Result<()> {
+    let folders = [tempfile::tempdir()?, tempfile::tempdir()?];
+    let pipe = format!("'{}/pipe'", folders[1].path().display());
+    let unread = format!("mkfifo {pipe} && {{ : <{pipe} & }} && exec 2>{pipe}");
+    for (folder, complaints) in folders.iter().zip(["exec 2>/dev/full", &unread]) {
+        let program = Program::start_within(folder.path(), complaints, &[])?;
+        let table = open(&program)?;
+        let mut player = TableSocket::greet(&program, &table.table, &table.token, None)?;
+        // What an unnamed proxy passes on is complained of.
+        for _ in 0..3 {
+            let reply = program.get("/healthz", "x-forwarded-for: 192.0.2.1\r\n")?;
+            assert_eq!(reply.status, 200, "{complaints}: {reply:?}");
+        }
+        player.play(0, "h2e2")?;
+    }
     Ok(())
 }
 

@@ -41,9 +41,11 @@ async fn a_first_game_needs_only_the_first_files() -> Result<()> {
 }
 
 /// Every page and dialog that arrives later, by its address or button.
-const LATER: [(&str, &str); 6] = [
+const LATER: [(&str, &str); 8] = [
     ("#/record", "main[data-screen='record'] [data-act='open']"),
     ("#/rules/banqi", "main[data-screen='rules'] [data-rules='banqi']"),
+    ("#/learn/banqi", "main[data-screen='lesson'][data-ready='true'] [data-board]"),
+    ("#/editor/xiangqi", "main[data-screen='editor'][data-ready='true'] [data-palette]"),
     ("#/ranking", "main[data-screen='ranking']"),
     ("#/archive", "main[data-screen='archive']"),
     ("#/account", "main[data-screen='account'] [data-form='account']"),

@@ -1,6 +1,10 @@
 //! Games from a board in QEMU through its bridge and the server into the archive.
 
-use super::{testing, work_dir};
+use super::{
+    code::tests_of,
+    testing::{self, Plan},
+    work_dir,
+};
 use crate::{
     rust_target,
     shell::{self, cargo, run},
@@ -17,14 +21,11 @@ pub fn fifty_games() -> Result<()> {
         .current_dir(shell::root().join("firmware"))
         .env("CARGO_TARGET_DIR", &build_dir)
         .args(["build", "--release", "--target", TARGET, "-p", "qemu"]))?;
-    run(cargo().args(["build", "-p", "chuhe"]))?;
     let image = build_dir.join(TARGET).join("release/qemu");
-    testing::run(cargo().env("BOARD_IMAGE", image).args([
-        "test",
-        "-p",
-        "board-games",
-        "--",
-        "--nocapture",
-        "--test-threads=1",
-    ]))
+    let plan = Plan {
+        at_once: 1,
+        arguments: &["--nocapture", "--test-threads=1"],
+        variables: &[("BOARD_IMAGE", image.as_os_str())],
+    };
+    testing::run_programs(tests_of("board-games")?, &plan)
 }

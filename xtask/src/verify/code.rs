@@ -1,21 +1,24 @@
 //! Checks on the code itself.
 
-use super::testing;
+use super::{
+    test_program::{self, TestProgram},
+    testing::{self, Plan},
+};
 use crate::{
     shell::{cargo, run},
     small_rooms::NO_STD,
 };
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 /// The packages that the page needs beside them.
 const IN_THE_PAGE: &[&str] = &["chuhe-table", "chuhe-record", "chuhe-bots", "ui-model"];
 
 /// Crates that are not for the host: the pages and their computer seats. What they need of the
 /// browser is built for it alone.
-const ELSEWHERE: &[&str] = &["--exclude", "web", "--exclude", "thinker"];
+pub const ELSEWHERE: &[&str] = &["--exclude", "web", "--exclude", "thinker"];
 
 /// The tests with a step of their own: they want a browser, or QEMU, or the built program.
-const APART: &[&str] = &["--exclude", "attack", "--exclude", "browser", "--exclude", "board-games"];
+const APART: &[&str] = &["attack", "browser", "board-games"];
 
 pub fn format() -> Result<()> {
     run(cargo().args(["fmt", "--all", "--check"]))
@@ -43,44 +46,45 @@ pub fn pages() -> Result<()> {
     run(cargo().args(["run", "-q", "-p", "xtask", "--", "ui"]))
 }
 
+/// What has no step of its own, and the examples of documentation.
 pub fn tests() -> Result<()> {
-    testing::run(
-        cargo().args(["test", "--workspace", "--no-fail-fast"]).args(ELSEWHERE).args(APART),
-    )
+    let mut programs = test_program::build_all()?;
+    programs.retain(|program| !APART.contains(&&*program.package));
+    let plan = Plan { at_once: 2, arguments: &[], variables: &[] };
+    let tests = testing::run_programs(programs, &plan);
+    let mut examples = cargo();
+    examples.args(["test", "--workspace", "--doc", "--no-fail-fast"]).args(ELSEWHERE);
+    match (tests, testing::run(&mut examples)) {
+        (Err(tests), Err(examples)) => bail!("{tests:#}\n{examples:#}"),
+        (tests, examples) => tests.and(examples),
+    }
 }
 
-/// A build of its own: nothing else has the bugs in it.
+/// The test programs of one package.
+pub fn tests_of(package: &str) -> Result<Vec<TestProgram>> {
+    let mut programs = test_program::build_all()?;
+    programs.retain(|program| program.package == package);
+    Ok(programs)
+}
+
+/// With features of its own: nothing else has the bugs in it.
 pub fn planted() -> Result<()> {
-    testing::run(cargo().args([
-        "test",
-        "-p",
-        "simulation",
-        "--features",
-        "planted-bugs",
-        "--test",
-        "planted",
-        "--",
-        "--nocapture",
-    ]))
+    let with_bugs = ["--features", "simulation/planted-bugs", "--test", "planted"];
+    let programs = test_program::build(&with_bugs)?;
+    let plan = Plan { at_once: 1, arguments: &["--nocapture"], variables: &[] };
+    testing::run_programs(programs, &plan)
 }
 
 pub fn attack() -> Result<()> {
-    run(cargo().args(["build", "-p", "chuhe"]))?;
-    testing::run(cargo().args(["test", "-p", "attack", "--no-fail-fast"]))
+    let plan = Plan { at_once: 1, arguments: &[], variables: &[] };
+    testing::run_programs(tests_of("attack")?, &plan)
 }
 
-/// A debug build reads the pages from where the step before left them. One test at a time: two
-/// browsers at once are enough for two cores.
+/// A debug build reads the pages from where the step before left them. Two files at a time, one test
+/// of each: four browsers at once are enough for two cores.
 pub fn browser() -> Result<()> {
-    run(cargo().args(["build", "-p", "chuhe"]))?;
-    testing::run(cargo().args([
-        "test",
-        "-p",
-        "browser",
-        "--no-fail-fast",
-        "--",
-        "--test-threads=1",
-    ]))
+    let plan = Plan { at_once: 2, arguments: &["--test-threads=1"], variables: &[] };
+    testing::run_programs(tests_of("browser")?, &plan)
 }
 
 pub fn docs() -> Result<()> {

@@ -1,8 +1,8 @@
 //! Our xiangqi against `pyffish`, the rules of Fairy-Stockfish as a Python module, and our engine in
 //! other programs' clients.
 
-use super::work_dir;
-use crate::shell::{self, cargo, command};
+use super::{test_program, work_dir};
+use crate::shell::{self, command};
 use anyhow::Result;
 
 /// How long to compare, in seconds.
@@ -26,18 +26,21 @@ pub fn run() -> Result<()> {
             command(&python).args(["-m", "pip", "install", "--quiet", "pyffish", "cchess"]),
         )?;
     }
-    shell::run(cargo().args(["build", "--release", "-p", "chuhe-xiangqi", "--examples"]))?;
-    let examples = shell::target_dir().join("release/examples");
-    let mut moves = command(&python);
-    moves.args(["tests/differential/xiangqi.py", "--seconds", SECONDS]);
-    shell::run(moves.env("CHUHE_POSITIONS", examples.join("positions")))?;
-    let mut repetition = command(&python);
-    repetition.args(["tests/differential/repetition.py", "--seconds", REPETITION_SECONDS]);
-    shell::run(repetition.env("CHUHE_REPETITIONS", examples.join("repetitions")))?;
-    shell::run(cargo().args(["build", "-p", "chuhe"]))?;
-    let mut arena = command(&python);
-    arena.args(["tests/differential/arena.py", "--games", GAMES]);
-    let chuhe = shell::target_dir().join("debug/chuhe");
-    shell::run(arena.env("CHUHE", &chuhe))?;
-    shell::run(command(&python).arg("tests/differential/clients.py").env("CHUHE", &chuhe))
+    let chuhe = test_program::build_chuhe()?;
+    let examples = shell::target_dir().join("debug/examples");
+    let script = |name: &str| {
+        let mut script = command(&python);
+        script.arg(format!("tests/differential/{name}.py")).env("CHUHE", &chuhe);
+        script.env("CHUHE_POSITIONS", examples.join("positions"));
+        script.env("CHUHE_REPETITIONS", examples.join("repetitions"));
+        script
+    };
+    // Each keeps one core busy.
+    std::thread::scope(|scope| {
+        let moves = scope.spawn(|| shell::run(script("xiangqi").args(["--seconds", SECONDS])));
+        shell::run(script("repetition").args(["--seconds", REPETITION_SECONDS]))?;
+        shell::run(script("arena").args(["--games", GAMES]))?;
+        shell::run(&mut script("clients"))?;
+        moves.join().expect("it is waited for")
+    })
 }

@@ -60,12 +60,8 @@ pub fn check() -> Result<()> {
             .env("BOARD_IMAGE", image),
     )?;
     // The rules as the chip has them: the same tests as without the feature.
-    testing::run(cargo().args(["test", "--release", "--no-fail-fast"]).args([
-        "-p",
-        "chuhe-xiangqi",
-        "--features",
-        "compact",
-    ]))
+    let compact = ["-p", "chuhe-xiangqi", "--features", "compact"];
+    testing::run(cargo().args(["test", "--no-fail-fast"]).args(compact))
 }
 
 /// Prints how much of the chip an image takes, and fails if that is more than there is.

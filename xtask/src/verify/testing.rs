@@ -1,11 +1,91 @@
 //! Runs tests to the end, failures or not, and says which failed.
 
+use super::test_program::TestProgram;
 use crate::shell::show;
 use anyhow::{Context, Result, bail};
 use std::{
     io::{BufRead, BufReader, Write},
     process::Command,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Instant,
 };
+
+/// Files of tests that take longest: they begin first, so that no core is left with one at the end.
+const LONGEST: &[&str] =
+    &["levels.rs", "seeds.rs", "sigkill.rs", "first_evening.rs", "faults.rs", "games.rs"];
+
+/// How test programs are run.
+pub struct Plan<'a> {
+    /// Programs at the same time.
+    pub at_once: usize,
+    pub arguments: &'a [&'a str],
+    pub variables: &'a [(&'a str, &'a std::ffi::OsStr)],
+}
+
+/// Runs test programs, a few at a time, and prints what each says when it has ended.
+///
+/// # Errors
+/// Lists every test that failed.
+pub fn run_programs(mut programs: Vec<TestProgram>, plan: &Plan) -> Result<()> {
+    programs.sort_by_key(|program| {
+        !LONGEST.iter().any(|longest| program.source.ends_with(&format!("/{longest}")))
+    });
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || -> Result<()> {
+        while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let failed = run_program(program, plan)?;
+            failures.lock().expect("no panic while it is held").extend(failed);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..plan.at_once).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker ends"))
+    })?;
+    sum_up(&failures.into_inner().expect("no panic while it is held"))
+}
+
+/// Runs one program to its end; what failed.
+fn run_program(program: &TestProgram, plan: &Plan) -> Result<Vec<String>> {
+    let began = Instant::now();
+    let mut command = program.command();
+    command.args(plan.arguments).envs(plan.variables.iter().copied());
+    // One pipe for both, so that what it says stays in its order.
+    let (mut reader, writer) = std::io::pipe().context("no pipe")?;
+    command.stdout(writer.try_clone().context("no pipe")?).stderr(writer);
+    let running = program.running();
+    let mut child = command.spawn().with_context(|| format!("cannot start:{running}"))?;
+    drop(command);
+    let mut said = Vec::new();
+    std::io::Read::read_to_end(&mut reader, &mut said).context("reading what the tests say")?;
+    let status = child.wait()?;
+    let mut failures = Failures::default();
+    failures.take(&running);
+    String::from_utf8_lossy(&said).lines().for_each(|line| failures.take(line));
+    if !status.success() {
+        failures.take("error: test failed");
+    }
+    let mut output = std::io::stdout().lock();
+    writeln!(output, "{running}")?;
+    output.write_all(&said)?;
+    writeln!(
+        output,
+        "     {}: {status}, {:.1} s\n",
+        program.package,
+        began.elapsed().as_secs_f64()
+    )?;
+    Ok(failures.list)
+}
+
+fn sum_up(failures: &[String]) -> Result<()> {
+    match failures {
+        [] => Ok(()),
+        list => bail!("{} failed:\n  {}", list.len(), list.join("\n  ")),
+    }
+}
 
 /// Runs a `cargo test` command, its output going where ours goes. A failing crate does not keep the
 /// next from running.
@@ -29,11 +109,10 @@ pub fn run(command: &mut Command) -> Result<()> {
         failures.take(&String::from_utf8_lossy(&line));
     }
     let status = child.wait()?;
-    match failures.list.as_slice() {
-        [] if status.success() => Ok(()),
-        [] => bail!("`{shown}` failed ({status})"),
-        list => bail!("{} failed:\n  {}", list.len(), list.join("\n  ")),
+    if failures.list.is_empty() && !status.success() {
+        bail!("`{shown}` failed ({status})");
     }
+    sum_up(&failures.list)
 }
 
 /// What has failed so far.

@@ -13,6 +13,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("qemu-system-arm", "qemu-system-arm"),
     ("mosquitto", "mosquitto"),
     ("strace", "strace"),
+    ("pg_ctlcluster", "postgresql"),
 ];
 
 /// Files that show that a package without a program is there.

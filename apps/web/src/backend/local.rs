@@ -253,6 +253,7 @@ impl LocalBackend {
         let question = Question {
             id: self.question_id.get(),
             ask: asked.ask,
+            hint: false,
             resigns: asked.resigns,
             variant: snapshot.variant,
             options: snapshot.options,

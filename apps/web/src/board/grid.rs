@@ -4,50 +4,69 @@ use super::{BoardContext, CELL, middle};
 use crate::browser;
 use leptos::{ev::KeyboardEvent, prelude::*};
 use ui_model::{
-    board::Point,
+    board::{Layout, Point},
     catalogue::{Message, piece_name},
 };
 use wasm_bindgen::JsCast;
 
-/// Every point, row by row as they are seen.
+/// Every point of the session's board.
 #[component]
 pub(super) fn PointGrid() -> impl IntoView {
     let ctx = BoardContext::get();
+    view! {
+        <PointRows
+            layout=ctx.layout
+            describe=Callback::new(move |point| describe(ctx, point))
+            is_chosen=Callback::new(move |point| ctx.selection.get().chosen == Some(point))
+            on_key=Callback::new(move |(point, key): (Point, String)| {
+                let is_enter = key == "Enter" || key == " ";
+                if is_enter {
+                    ctx.tap(point);
+                }
+                is_enter
+            })
+        />
+    }
+}
+
+/// Every point, row by row as they are seen.
+#[component]
+pub(crate) fn PointRows(
+    #[prop(into)] layout: Signal<Layout>,
+    /// What is said of a point.
+    describe: Callback<Point, String>,
+    is_chosen: Callback<Point, bool>,
+    /// A key other than the arrows; says whether it meant something.
+    on_key: Callback<(Point, String), bool>,
+) -> impl IntoView {
     let walked = RwSignal::new(None::<Point>);
     move || {
-        let layout = ctx.layout.get();
+        let layout = layout.get();
         let rows = layout.rows();
         let first = rows.first().and_then(|row| row.first()).copied();
+        let cell = move |point: Point| {
+            let (x, y) = middle(layout, point);
+            let name = layout.shape.name(point);
+            let tab = move || if walked.get().or(first) == Some(point) { "0" } else { "-1" };
+            view! {
+                <rect
+                    class="point"
+                    role="gridcell"
+                    data-square=name
+                    x=x - CELL / 2.0
+                    y=y - CELL / 2.0
+                    width=CELL
+                    height=CELL
+                    tabindex=tab
+                    aria-label=move || describe.run(point)
+                    aria-selected=move || is_chosen.run(point).to_string()
+                    on:focus=move |_| walked.set(Some(point))
+                    on:keydown=move |event| press_key(layout, point, &event, on_key)
+                />
+            }
+        };
         rows.into_iter()
-            .map(|row| {
-                let cells = row
-                    .into_iter()
-                    .map(|point| {
-                        let (x, y) = middle(layout, point);
-                        let name = layout.shape.name(point);
-                        let tab = move || {
-                            if walked.get().or(first) == Some(point) { "0" } else { "-1" }
-                        };
-                        view! {
-                            <rect
-                                class="point"
-                                role="gridcell"
-                                data-square=name
-                                x=x - CELL / 2.0
-                                y=y - CELL / 2.0
-                                width=CELL
-                                height=CELL
-                                tabindex=tab
-                                aria-label=move || describe(ctx, point)
-                                aria-selected=move || (ctx.selection.get().chosen == Some(point)).to_string()
-                                on:focus=move |_| walked.set(Some(point))
-                                on:keydown=move |event| on_key(ctx, point, &event)
-                            />
-                        }
-                    })
-                    .collect_view();
-                view! { <g role="row">{cells}</g> }
-            })
+            .map(|row| view! { <g role="row">{row.into_iter().map(cell).collect_view()}</g> })
             .collect_view()
     }
 }
@@ -70,23 +89,28 @@ fn describe(ctx: BoardContext, point: Point) -> String {
     text
 }
 
-fn on_key(ctx: BoardContext, point: Point, event: &KeyboardEvent) {
+fn press_key(
+    layout: Layout,
+    point: Point,
+    event: &KeyboardEvent,
+    on_key: Callback<(Point, String), bool>,
+) {
     let (dx, dy) = match event.key().as_str() {
         "ArrowLeft" => (-1, 0),
         "ArrowRight" => (1, 0),
         "ArrowUp" => (0, -1),
         "ArrowDown" => (0, 1),
-        "Enter" | " " => {
-            event.prevent_default();
-            event.stop_propagation();
-            ctx.tap(point);
+        _ if event.ctrl_key() || event.alt_key() || event.meta_key() => return,
+        key => {
+            if on_key.run((point, key.to_owned())) {
+                event.prevent_default();
+                event.stop_propagation();
+            }
             return;
         }
-        _ => return,
     };
     event.prevent_default();
     event.stop_propagation();
-    let layout = ctx.layout.get_untracked();
     if let Some(next) = layout.step(point, dx, dy) {
         let selector = format!("[data-square=\"{}\"]", layout.shape.name(next));
         if let Ok(Some(cell)) = browser::document().query_selector(&selector) {

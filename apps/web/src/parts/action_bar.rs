@@ -55,6 +55,9 @@ pub(crate) fn ActionBar() -> impl IntoView {
             {move || (local() && begun() && !over()).then(|| {
                 button("restart", Message::Restart, "M19 12A7 7 0 1 1 17 7M17 3V7H13", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Restart))))
             })}
+            {move || (training() && !over() && session.acting_seat().is_some()).then(|| {
+                button("hint", Message::Hint, "M9 18H15M10 21H14M12 3A6 6 0 0 0 9 14V15H15V14A6 6 0 0 0 12 3", Callback::new(move |()| backend::ask_hint(app, session)))
+            })}
             {move || (training() && session.read(|model| model.variant.hides_pieces())).then(|| {
                 view! {
                     <button class="act" data-act="peek" aria-pressed=move || session.peeking.get().to_string() on:click=move |_| session.peeking.update(|on| *on = !*on)>

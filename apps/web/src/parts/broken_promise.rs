@@ -12,6 +12,7 @@ pub(crate) fn BrokenPromiseNote() -> impl IntoView {
             let (id, message) = match broken {
                 BrokenPromise::OtherPast => ("other-past", Message::OtherPast),
                 BrokenPromise::NotSigned => ("not-signed", Message::NotSigned),
+                BrokenPromise::UnboundChance => ("unbound-chance", Message::UnboundChance),
             };
             view! {
                 <section class="broken" role="alert" data-broken=id>

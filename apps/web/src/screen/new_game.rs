@@ -17,7 +17,8 @@ use ui_model::{
     players::speed_message,
 };
 
-const LEVELS: [&str; 4] = ["beginner", "easy", "medium", "hard"];
+/// The computer's levels, as they are offered.
+pub(super) const LEVELS: [&str; 4] = ["beginner", "easy", "medium", "hard"];
 
 /// A new game: everything is chosen already, and may be changed.
 #[component]

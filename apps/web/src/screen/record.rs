@@ -4,8 +4,8 @@ use crate::{
     board::Board,
     browser,
     parts::{
-        HistoryButtons, Icon, MoveList, PageHeader, SaveDialog, SettingsButton, open_local_game,
-        save,
+        HistoryButtons, Icon, MoveList, PageHeader, ReadBox, RouteLink, SaveDialog, SettingsButton,
+        open_local_game, save,
     },
     screen::table::{GameResult, SeatPlates, Toast, bind_arrow_keys},
     session::{ConnectionState, Session},
@@ -13,13 +13,13 @@ use crate::{
 use leptos::prelude::*;
 use protocol::{Place, TablePlan};
 use ui_model::{
-    NewGame, Opponent, Route, TableModel,
+    NewGame, Opponent, Route, Variant,
     board::Side,
     catalogue::{Message, problem_words, variant_name},
+    editor::{EDITABLE, Editor},
     players::file_path,
     records::{self, Problem},
 };
-use wasm_bindgen::JsCast;
 
 /// Where the record that is open is kept for as long as the page's tab is.
 const OPEN_RECORD: &str = "chuhe.record";
@@ -99,41 +99,13 @@ pub(crate) fn EboardGame(board: String, game: u32) -> impl IntoView {
     }
 }
 
-/// Opens a file, or says everything that is wrong with it.
+/// Opens a game or a position, or says everything that is wrong with it.
 #[component]
 fn RecordOpener() -> impl IntoView {
     let app = App::get();
-    let text = RwSignal::new(String::new());
-    let problems = RwSignal::new(Vec::<Problem>::new());
-    let games = RwSignal::new(Vec::<TableModel>::new());
-    let read_text = StoredValue::new(String::new());
-    let open = move |bytes: Vec<u8>, name: Option<String>| {
-        let text = String::from_utf8(bytes.clone()).ok().or_else(|| browser::decode_gbk(&bytes));
-        read_text.set_value(text.unwrap_or_default());
-        match records::read(&bytes, name.as_deref(), &browser::decode_gbk) {
-            Ok(mut found) if found.len() == 1 => app.record.set(found.pop()),
-            Ok(found) => {
-                problems.set(Vec::new());
-                games.set(found);
-            }
-            Err(found) => {
-                games.set(Vec::new());
-                problems.set(found);
-            }
-        }
-    };
-    let on_file = move |event: web_sys::Event| {
-        let input =
-            event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
-        let file = input.and_then(|input| input.files()?.get(0));
-        let Some(file) = file else { return };
-        leptos::task::spawn_local(async move {
-            let bytes = wasm_bindgen_futures::JsFuture::from(file.array_buffer()).await;
-            if let Ok(bytes) = bytes {
-                open(js_sys::Uint8Array::new(&bytes).to_vec(), Some(file.name()));
-            }
-        });
-    };
+    let on_position = Callback::new(move |editor: Editor| {
+        app.go(Route::Editor(editor.variant(), editor.text()));
+    });
     view! {
         <main class="new" data-screen="record">
             <header class="bar">
@@ -144,78 +116,12 @@ fn RecordOpener() -> impl IntoView {
                 <SettingsButton/>
             </header>
             <div class="sheet">
-                <p>{app.text(Message::LoadAbout)}</p>
-                <label class="field">
-                    <span class="label">{app.text(Message::LoadChoose)}</span>
-                    <input type="file" accept=".chuhe,.pgn,.txt,.wxf,.xqf,text/plain" data-input="file" on:change=on_file/>
-                </label>
-                <label class="field">
-                    <span class="label">{app.text(Message::LoadPaste)}</span>
-                    <textarea
-                        data-input="record"
-                        spellcheck="false"
-                        prop:value=move || text.get()
-                        on:input=move |event| text.set(event_target_value(&event))
-                    ></textarea>
-                </label>
-                <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().into_bytes(), None)>
-                    {app.text(Message::LoadOpen)}
-                </button>
-                {move || (!problems.with(Vec::is_empty)).then(|| view! { <ProblemList list=problems.get() text=read_text/> })}
-                {move || (!games.with(Vec::is_empty)).then(|| view! { <GameChooser games/> })}
+                <ReadBox on_position on_game=Callback::new(move |game| app.record.set(Some(game)))/>
+                <RouteLink class="button" act="editor" to=Route::Editor(Variant::Xiangqi, String::new())>
+                    {app.text(Message::SetUpBoard)}
+                </RouteLink>
             </div>
         </main>
-    }
-}
-
-/// Which game of a file that holds several.
-#[component]
-fn GameChooser(games: RwSignal<Vec<TableModel>>) -> impl IntoView {
-    let app = App::get();
-    let count = games.with_untracked(Vec::len).to_string();
-    let lines = games.with_untracked(|games| games.iter().map(records::headline).collect());
-    let lines: Vec<String> = lines;
-    let rows = lines.into_iter().enumerate().map(|(index, line)| {
-        let open = move |_| app.record.set(games.with_untracked(|games| games.get(index).cloned()));
-        view! {
-            <li>
-                <button class="plain" data-open-game=index on:click=open>{index + 1} ". " {line}</button>
-            </li>
-        }
-    });
-    view! {
-        <section role="status">
-            <h2>{app.fill(Message::LoadWhich, &[&count])}</h2>
-            <ul class="problems">{rows.collect_view()}</ul>
-        </section>
-    }
-}
-
-#[component]
-fn ProblemList(
-    list: Vec<Problem>,
-    /// The file's text, to show what stands there.
-    text: StoredValue<String>,
-) -> impl IntoView {
-    let app = App::get();
-    let title = app.fill(Message::LoadProblems, &[&list.len().to_string()]);
-    let rows = list.into_iter().map(|problem| {
-        let place =
-            app.fill(Message::LoadLine, &[&problem.line.to_string(), &problem.column.to_string()]);
-        let found = text.with_value(|text| records::word_at(text, problem.line, problem.column));
-        view! {
-            <li data-problem=problem.code data-line=problem.line>
-                <small>{place}</small>
-                <div>{problem_words(app.language(), &problem)}</div>
-                {found.map(|found| view! { <code data-found=true>{found}</code> })}
-            </li>
-        }
-    });
-    view! {
-        <section role="alert">
-            <h2>{title}</h2>
-            <ul class="problems">{rows.collect_view()}</ul>
-        </section>
     }
 }
 
@@ -262,28 +168,45 @@ fn RecordPlayer() -> impl IntoView {
                     <HistoryButtons/>
                     <ViewFrom/>
                 </aside>
-                    <div class="actions">
-                        <button class="act" data-act="flip" on:click=move |_| session.flipped.update(|on| *on = !*on)>
-                            <Icon d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
-                            <span>{app.text(Message::Flip)}</span>
-                        </button>
-                        <button class="act" data-act="save" on:click=move |_| save(app, session)>
-                            <Icon d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
-                            <span>{app.text(Message::Save)}</span>
-                        </button>
-                        <button class="act" data-act="continue-here" on:click=move |_| continue_here(app, session)>
-                            <Icon d="M5 4V20M9 6L18 12L9 18Z"/>
-                            <span>{app.text(Message::ContinueHere)}</span>
-                        </button>
-                        <button class="act" data-act="load" on:click=move |_| { forget_record(app); app.go(Route::Record); }>
-                            <Icon d="M4 6H10L12 8H20V19H4Z"/>
-                            <span>{app.text(Message::LoadFile)}</span>
-                        </button>
-                    </div>
+                <RecordActions/>
                 <SaveDialog/>
                 <Toast/>
             })}
         </main>
+    }
+}
+
+/// What may be done with a record.
+#[component]
+fn RecordActions() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let is_editable = Memo::new(move |_| session.read(|model| EDITABLE.contains(&model.variant)));
+    view! {
+        <div class="actions">
+            <button class="act" data-act="flip" on:click=move |_| session.flipped.update(|on| *on = !*on)>
+                <Icon d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
+                <span>{app.text(Message::Flip)}</span>
+            </button>
+            <button class="act" data-act="save" on:click=move |_| save(app, session)>
+                <Icon d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
+                <span>{app.text(Message::Save)}</span>
+            </button>
+            <button class="act" data-act="continue-here" on:click=move |_| continue_here(app, session)>
+                <Icon d="M5 4V20M9 6L18 12L9 18Z"/>
+                <span>{app.text(Message::ContinueHere)}</span>
+            </button>
+            {move || is_editable.get().then(|| view! {
+                <button class="act" data-act="edit" on:click=move |_| edit_here(app, session)>
+                    <Icon d="M4 4H20V20H4ZM4 12H20M12 4V20"/>
+                    <span>{app.text(Message::SetUpBoard)}</span>
+                </button>
+            })}
+            <button class="act" data-act="load" on:click=move |_| { forget_record(app); app.go(Route::Record); }>
+                <Icon d="M4 6H10L12 8H20V19H4Z"/>
+                <span>{app.text(Message::LoadFile)}</span>
+            </button>
+        </div>
     }
 }
 
@@ -396,6 +319,19 @@ fn continue_here(app: App, session: Session) {
     let opened = plan.ok_or_else(|| app.say(Message::NotYetSaved).to_owned());
     if let Err(why) = opened.and_then(|plan| open_local_game(app, plan)) {
         session.notice.set(Some(why));
+    }
+}
+
+/// Brings the position that is shown onto the board that can be set up.
+fn edit_here(app: App, session: Session) {
+    let plies = untrack(|| session.shown_plies());
+    let found = session.model.with_untracked(|model| {
+        let model = model.as_ref()?;
+        Some((model.variant, records::position_after(model, plies)?))
+    });
+    match found {
+        Some((variant, text)) => app.go(Route::Editor(variant, text)),
+        None => session.notice.set(Some(app.say(Message::NotYetSaved).to_owned())),
     }
 }
 

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use ui_model::{
     Route, Variant,
     catalogue::{Message, variant_name},
+    editor::EDITABLE,
 };
 
 /// The rules of a game, and the way to the others'.
@@ -28,7 +29,17 @@ pub(crate) fn Rules(variant: Variant) -> impl IntoView {
             <PageHeader title/>
             <div class="sheet">
                 <nav class="choices small">{others}</nav>
+                <RouteLink class="button" act="learn" to=Route::Lesson(variant, 0, 0)>
+                    <Icon d="M3 8L12 4L21 8L12 12ZM7 10V15C10 18 14 18 17 15V10M21 8V14"/>
+                    {app.text(Message::Learn)}
+                </RouteLink>
                 <RuleList variant/>
+                {EDITABLE.contains(&variant).then(|| view! {
+                    <RouteLink class="button" act="editor" to=Route::Editor(variant, String::new())>
+                        <Icon d="M4 4H20V20H4ZM4 12H20M12 4V20"/>
+                        {app.text(Message::SetUpBoard)}
+                    </RouteLink>
+                })}
                 <RouteLink class="button main" act="new-game" to=Route::New(variant)>
                     <Icon d="M8 5L18 12L8 19Z"/>
                     {app.text(Message::StartGame)}

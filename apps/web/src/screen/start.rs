@@ -124,6 +124,14 @@ fn Places() -> impl IntoView {
                     <Icon d="M5 4H19V20H5ZM8 8H16M8 12H16M8 16H13"/>
                     <span>{app.text(Message::Rules)}</span>
                 </button>
+                <button data-act="learn" on:click=go(Route::Lesson(Variant::Xiangqi, 0, 0))>
+                    <Icon d="M3 8L12 4L21 8L12 12ZM7 10V15C10 18 14 18 17 15V10M21 8V14"/>
+                    <span>{app.text(Message::Learn)}</span>
+                </button>
+                <button data-act="editor" on:click=go(Route::Editor(Variant::Xiangqi, String::new()))>
+                    <Icon d="M4 4H20V20H4ZM4 12H20M12 4V20"/>
+                    <span>{app.text(Message::SetUpBoard)}</span>
+                </button>
                 <button data-act="load" on:click=go(Route::Record)>
                     <Icon d="M4 6H10L12 8H20V19H4Z"/>
                     <span>{app.text(Message::LoadFile)}</span>

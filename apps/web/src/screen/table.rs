@@ -8,6 +8,7 @@ use crate::{
         ActionBar, BrokenPromiseNote, CapturedPieces, HistoryButtons, Icon, LoupeButton, MoveList,
         Questions, RuleButton, SaveDialog, SaveProof, SeatPlate, SettingsButton, Slot, TypeMove,
     },
+    screen::Tour,
     session::Session,
     sound,
     undercover::{DeviceHandover, TurnKeyBar, UndercoverInput},
@@ -103,6 +104,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 <Questions/>
                 <SaveDialog/>
                 <DeviceHandover/>
+                <Tour/>
                 <Toast/>
                 <MoveAnnouncer/>
             })}
@@ -275,6 +277,7 @@ pub(crate) fn CheckDeal() -> impl IntoView {
                         DealCheck::WrongSeed => ("wrong-seed", Message::DealWrongSeed),
                         DealCheck::Differs => ("differs", Message::DealDiffers),
                         DealCheck::NotMine => ("not-mine", Message::DealNotMine),
+                        DealCheck::NotProven => ("not-proven", Message::DealNotProven),
                     };
                     view! {
                         <div class="deal" data-deal=id>

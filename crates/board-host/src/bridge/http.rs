@@ -58,6 +58,10 @@ impl ServerUrl {
             return Err(error(&"a bridge signs what it says and needs no name or password there"));
         }
         HostPort::parse(authority, Some(0)).map_err(|problem: AddressError| error(&problem))?;
+        // The library that reads it lets any byte above ASCII into a path.
+        if !url.is_ascii() {
+            return Err(error(&"letters beyond ASCII are written as `%C3%A4` in an address"));
+        }
         if uri.query().is_some() || url.contains('#') {
             return Err(error(&"there is nothing to ask behind `?` or `#`"));
         }
@@ -163,6 +167,8 @@ mod tests {
             ("http://h/?a=b", None, "`?`"),
             ("http://h/#a", None, "`#`"),
             ("http://a b/", None, "found `http://a b/`"),
+            ("http://h/\u{8b}/", None, "beyond ASCII"),
+            ("http://h/棋", None, "beyond ASCII"),
             ("http://\u{1b}[31m/", None, "found `http://\\u{1b}"),
             ("", None, "found ``"),
         ] {

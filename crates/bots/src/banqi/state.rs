@@ -12,6 +12,8 @@ pub(super) struct BanqiState {
     root_ply: u32,
     /// How often somebody has waited: it flipped something, so nothing before can come back.
     waits: u64,
+    /// If set, the only action at the root.
+    only: Option<Plan>,
 }
 
 /// An action, or waiting.
@@ -23,7 +25,12 @@ pub(super) enum Plan {
 
 impl BanqiState {
     pub(super) fn new(board: Board) -> BanqiState {
-        BanqiState { root_ply: board.ply(), board, waits: 0 }
+        BanqiState { root_ply: board.ply(), board, waits: 0, only: None }
+    }
+
+    /// The same with no other action where it begins.
+    pub(super) fn only(self, action: Action) -> BanqiState {
+        BanqiState { only: Some(Plan::Act(action)), ..self }
     }
 
     fn is_root(&self) -> bool {
@@ -68,6 +75,9 @@ impl search::SearchState for BanqiState {
     }
 
     fn actions_into(&self, list: &mut Vec<Plan>) {
+        if let Some(only) = self.only.filter(|_| self.is_root()) {
+            return list.push(only);
+        }
         self.each_move(|from, to| list.push(Plan::Act(Action::Move(from, to))));
         let down = self.board.face_down();
         if self.is_root() {

@@ -2,7 +2,7 @@ use search::Score;
 use sifang::{End, Kind, Mode, Point, Position, Side, Status};
 
 /// What a piece is worth; an infantry is about one and a half hundred.
-pub(super) const fn value(kind: Kind) -> Score {
+pub(crate) const fn value(kind: Kind) -> Score {
     match kind {
         Kind::Tank => 500,
         Kind::Battleship => 480,

@@ -11,6 +11,10 @@ use sifang::{Mode, Move, Position, Side, Undo};
 pub(super) struct SifangState {
     position: Position,
     root: Side,
+    /// How many plies have been played from where it began.
+    ply: u16,
+    /// If set, the only move at the root.
+    only: Option<Move>,
 }
 
 /// [`sifang::Point::index`] is below it.
@@ -18,7 +22,12 @@ const PLACES: usize = 13 * 13;
 
 impl SifangState {
     pub(super) const fn new(position: Position, root: Side) -> SifangState {
-        SifangState { root, position }
+        SifangState { root, position, ply: 0, only: None }
+    }
+
+    /// The same with no other move where it begins.
+    pub(super) fn only(self, only: Move) -> SifangState {
+        SifangState { only: Some(only), ..self }
     }
 
     fn can_move(&self, side: Side) -> bool {
@@ -53,6 +62,9 @@ impl search::SearchState for SifangState {
     }
 
     fn actions_into(&self, list: &mut Vec<Move>) {
+        if let Some(only) = self.only.filter(|_| self.ply == 0) {
+            return list.push(only);
+        }
         if !self.is_joint_reply() {
             return self.position.legal_into(list);
         }
@@ -74,6 +86,7 @@ impl search::SearchState for SifangState {
     }
 
     fn make(&mut self, action: Move, _: Option<()>) -> (Undo, Side) {
+        self.ply += 1;
         let turn = self.position.side_to_move();
         let is_joint_reply = self.is_joint_reply();
         if is_joint_reply && let Some(piece) = self.position.board().at(action.from) {
@@ -87,6 +100,7 @@ impl search::SearchState for SifangState {
     }
 
     fn unmake(&mut self, action: Move, (undo, turn): (Undo, Side)) {
+        self.ply -= 1;
         self.position.unmake(action, undo);
         self.position.give_turn(turn);
     }

@@ -1,7 +1,7 @@
 //! How good a position of xiangqi looks, by terms whose weights are fitted to games.
 //!
 //! Every term is a count for Red less the same count for Black, times a weight that goes from one
-//! for the middle of the game to one for its end. So the same code sums up a score ([`evaluate`])
+//! for the middle of the game to one for its end. So the same code sums up a score (`evaluate`)
 //! and tells the counts to whoever fits the weights ([`counts`]).
 
 mod balance;

@@ -6,12 +6,12 @@ use crate::{
     name::composed,
 };
 use argon2::{
-    Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version,
-    password_hash::phc::PasswordHash,
+    Algorithm, Argon2, Block, Params, Version,
+    password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
 use axum::http::StatusCode;
 use protocol::{PASSWORD_MAX, PASSWORD_MIN};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use tokio::sync::{OnceCell, Semaphore};
 
 /// Memory for one hash, in KiB.
@@ -42,12 +42,33 @@ pub(super) enum Queue {
 struct Lane {
     permits: Arc<Semaphore>,
     places: Arc<Semaphore>,
+    memory: Memory,
+}
+
+/// What hashes are computed in, kept from one to the next: taken and given back each time, blocks of
+/// this size make the heap grow for good (by 10 MB a sign-in).
+#[derive(Clone, Default)]
+struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
+
+impl Memory {
+    /// Lends what nobody uses, or new memory.
+    fn lend<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
+        let kept = || self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut blocks = kept().pop().unwrap_or_default();
+        let result = work(&mut blocks);
+        kept().push(blocks);
+        result
+    }
 }
 
 impl Lane {
     fn new() -> Lane {
         let semaphore = |count| Arc::new(Semaphore::new(count));
-        Lane { permits: semaphore(HASHERS), places: semaphore(HASHERS + WAITING_HASHES) }
+        Lane {
+            permits: semaphore(HASHERS),
+            places: semaphore(HASHERS + WAITING_HASHES),
+            memory: Memory::default(),
+        }
     }
 }
 
@@ -90,10 +111,16 @@ impl Passwords {
         password: String,
         salt: [u8; 32],
     ) -> Result<String, ApiError> {
-        self.work(queue, move || {
-            let password = composed(&password);
-            let hash: PasswordHash =
-                argon2id()?.hash_password_with_salt(password.as_bytes(), &salt[..16]).ok()?;
+        self.work(queue, move |memory| {
+            let (argon2, salt) = (argon2id()?, Salt::new(&salt[..16]).ok()?);
+            let hash = output(&argon2, &composed(&password), &salt, memory)?;
+            let hash = PasswordHash {
+                algorithm: Algorithm::Argon2id.ident(),
+                version: Some(Version::V0x13.into()),
+                params: ParamsString::try_from(argon2.params()).ok()?,
+                salt: Some(salt),
+                hash: Some(hash),
+            };
             Some(hash.to_string())
         })
         .await
@@ -110,10 +137,14 @@ impl Passwords {
         let is_somebodys = kept.is_some();
         let decoy = self.decoy(queue).await?;
         let kept = kept.unwrap_or_else(|| decoy.clone());
-        self.work(queue, move || {
+        self.work(queue, move |memory| {
             // No password is longer: a longer one would only cost.
             let password: String = composed(&password).chars().take(4 * PASSWORD_MAX).collect();
-            let is_right = argon2id()?.verify_password(password.as_bytes(), kept.as_str()).is_ok();
+            let kept = PasswordHash::new(&kept).ok()?;
+            let (params, salt) = (Params::try_from(&kept).ok()?, kept.salt?);
+            let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+            // Compared in constant time.
+            let is_right = kept.hash? == output(&argon2, &password, &salt, memory)?;
             Some(is_right && is_somebodys)
         })
         .await
@@ -122,7 +153,7 @@ impl Passwords {
     async fn work<T: Send + 'static>(
         &self,
         queue: Queue,
-        work: impl FnOnce() -> Option<T> + Send + 'static,
+        work: impl FnOnce(&mut Vec<Block>) -> Option<T> + Send + 'static,
     ) -> Result<T, ApiError> {
         let failed = || {
             let message = "the server could not hash this password";
@@ -136,13 +167,28 @@ impl Passwords {
             ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
         })?;
         let permit = lane.permits.clone().acquire_owned().await.map_err(|_| failed())?;
+        let memory = lane.memory.clone();
         let done = tokio::task::spawn_blocking(move || {
             // Held by the work, not by whoever asked: that one may have hung up.
             let _held = (place, permit);
-            work()
+            memory.lend(work)
         });
         done.await.ok().flatten().ok_or_else(failed)
     }
+}
+
+/// The hash itself, computed in this memory.
+fn output(
+    argon2: &Argon2<'_>,
+    password: &str,
+    salt: &[u8],
+    memory: &mut Vec<Block>,
+) -> Option<Output> {
+    let params = argon2.params();
+    let mut out = vec![0; params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN)];
+    memory.resize(params.block_count(), Block::new());
+    argon2.hash_password_into_with_memory(password.as_bytes(), salt, &mut out, memory).ok()?;
+    Output::new(&out).ok()
 }
 
 fn argon2id() -> Option<Argon2<'static>> {
@@ -185,6 +231,20 @@ mod tests {
         let verify = |queue| passwords.verify(queue, "a password".into(), None);
         assert!(verify(Queue::Strangers).await.is_err());
         assert_eq!(verify(Queue::Known).await.ok(), Some(false));
+    }
+
+    /// As much memory as hashes are computed at once, and the same for the next.
+    #[tokio::test]
+    async fn memory_is_kept() {
+        let passwords = Passwords::new([7; 32]);
+        let verify = || passwords.verify(Queue::Strangers, "a password".into(), None);
+        for _ in 0..3 {
+            let verified = tokio::join!(verify(), verify(), verify(), verify());
+            assert_eq!([verified.0.ok(), verified.3.ok()], [Some(false); 2]);
+        }
+        let kept = passwords.strangers.memory.0.lock().unwrap();
+        assert!((1..=HASHERS).contains(&kept.len()), "{}", kept.len());
+        assert!(kept.iter().all(|blocks| blocks.len() == MEMORY as usize));
     }
 
     /// The decoy is a hash like any other: verifying against it goes through the same memory as

@@ -2,12 +2,13 @@
 
 use super::{Actor, handle::Request};
 use crate::{think, think_queue::Progress};
-use bots::Question;
+use bots::{ComputerSeat, Question};
 use game::{Observer, Seat, Turn};
 use games::AnyAction;
 use protocol::{Ask, Command, SeatPlan, ToClient};
 use std::time::Duration;
 use table::{Asked, Input, Table};
+use tokio::sync::OwnedSemaphorePermit;
 
 /// The seats for which a bot thinks now.
 #[derive(Default)]
@@ -15,6 +16,14 @@ pub(super) struct Computers {
     thinking: Vec<Seat>,
     /// Those of them that wait for their turn, each with its place.
     waiting: Vec<(Seat, u32)>,
+    /// What the others have learnt in this game.
+    kept: Vec<(Seat, Box<KeptComputer>)>,
+}
+
+/// A computer that goes on from what it has learnt, as long as the house has room for that.
+pub(super) struct KeptComputer {
+    computer: ComputerSeat,
+    _room: OwnedSemaphorePermit,
 }
 
 impl Computers {
@@ -32,6 +41,10 @@ impl Actor {
         }
         let is_free = |seat| !self.computers.thinking.contains(&seat);
         let asked = self.table.computers_asked().into_iter().filter(|asked| is_free(asked.seat));
+        if self.table.is_over() {
+            // Nobody needs it any more, and others do.
+            self.computers.kept.clear();
+        }
         let questions: Vec<(Seat, Question)> =
             asked.filter_map(|asked| Some((asked.seat, self.question(&asked)?))).collect();
         for (seat, question) in questions {
@@ -78,6 +91,8 @@ impl Actor {
         let has_secrets = self.table.variant().has_secrets();
         let pace = if has_secrets { think::steady_pace(question.level) } else { Duration::ZERO };
         self.computers.thinking.push(seat);
+        let known = self.computers.kept.iter().position(|(kept, _)| *kept == seat);
+        let kept = known.map(|at| self.computers.kept.swap_remove(at).1);
         tokio::spawn(async move {
             let mut waiting = app.thinkers.join(person);
             let turn = loop {
@@ -91,11 +106,18 @@ impl Actor {
                 }
             };
             let answered = tokio::time::Instant::now() + pace;
-            let thought = tokio::task::spawn_blocking(move || think::answer(&question, luck));
-            let command = thought.await.ok().flatten();
+            let room = app.computer_room.clone();
+            let thought = tokio::task::spawn_blocking(move || {
+                let mut kept =
+                    kept.or_else(|| room.try_acquire_owned().ok().map(KeptComputer::new));
+                let mut passing = ComputerSeat::default();
+                let computer = kept.as_mut().map_or(&mut passing, |kept| &mut kept.computer);
+                (think::answer(computer, &question, luck), kept)
+            });
+            let (command, kept) = thought.await.unwrap_or_default();
             drop(turn);
             tokio::time::sleep_until(answered).await;
-            let _ = queue.send(Request::Thought { seen, seat, command }).await;
+            let _ = queue.send(Request::Thought { seen, seat, command, kept }).await;
         });
     }
 
@@ -119,14 +141,27 @@ impl Actor {
         waiting.map(|&(seat, place)| ToClient::Queued { seat: seat.index() as u8, place }).collect()
     }
 
-    pub(super) fn thought(&mut self, seen: u64, seat: Seat, command: Option<Command>) {
+    pub(super) fn thought(
+        &mut self,
+        seen: u64,
+        seat: Seat,
+        command: Option<Command>,
+        kept: Option<Box<KeptComputer>>,
+    ) {
         self.computers.thinking.retain(|thinking| *thinking != seat);
+        self.computers.kept.extend(kept.map(|kept| (seat, kept)));
         // What has changed meanwhile (a takeback, the other side's set-up) asks for a new thought.
         let (Some(command), true) = (command, seen == self.len && self.can_store()) else { return };
         let input = Input::Seat { seat, command: &command, lag_ms: 0 };
         if let Err(refusal) = self.put(input) {
             tracing::error!(table = self.id, %refusal, "the computer's action was refused");
         }
+    }
+}
+
+impl KeptComputer {
+    fn new(room: OwnedSemaphorePermit) -> Box<KeptComputer> {
+        Box::new(KeptComputer { computer: ComputerSeat::default(), _room: room })
     }
 }
 

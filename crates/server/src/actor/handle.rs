@@ -1,3 +1,4 @@
+use super::computers::KeptComputer;
 use crate::{accounts::Member, error::HubError};
 use game::Seat;
 use protocol::{Command, Joined, TableInfo, TableTranscript};
@@ -9,6 +10,8 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 #[derive(Clone)]
 pub(crate) struct Handle {
     pub(super) queue: mpsc::Sender<Request>,
+    /// What seats ask for, apart: no crowd of others stands before them.
+    pub(super) commands: mpsc::Sender<Asked>,
 }
 
 /// What a viewer's socket gets; closed when it reads too slowly.
@@ -24,6 +27,15 @@ pub(crate) struct Hello {
     pub(crate) seat: Option<u8>,
     /// From where.
     pub(crate) address: Option<IpAddr>,
+}
+
+/// A viewer that was let in.
+#[derive(Clone)]
+pub(crate) struct Attached {
+    /// Its number.
+    pub(crate) viewer: u64,
+    /// The seats it looks through; none for a spectator.
+    pub(crate) seats: Vec<u8>,
 }
 
 /// A command as a viewer's socket heard it.
@@ -75,13 +87,13 @@ pub(super) enum Request {
     Attach {
         hello: Hello,
         outbox: Outbox,
-        reply: oneshot::Sender<Result<u64, HubError>>,
+        reply: oneshot::Sender<Result<Attached, HubError>>,
     },
-    Do(Asked),
     Thought {
         seen: u64,
         seat: Seat,
         command: Option<Command>,
+        kept: Option<Box<KeptComputer>>,
     },
     Queued {
         seat: Seat,
@@ -145,17 +157,17 @@ impl Handle {
         self.ask(|reply| Request::Export { token, reply }).await
     }
 
-    /// Begins to tell a viewer; returns its number.
-    pub(crate) async fn attach(&self, hello: Hello, outbox: Outbox) -> Result<u64, HubError> {
+    /// Begins to tell a viewer.
+    pub(crate) async fn attach(&self, hello: Hello, outbox: Outbox) -> Result<Attached, HubError> {
         self.ask(|reply| Request::Attach { hello, outbox, reply }).await?
     }
 
-    /// Passes a command on. Whatever it comes to is answered through the viewer's outbox.
+    /// Passes a command of a viewer with that seat on. Whatever it comes to is answered through the viewer's outbox.
     ///
     /// # Errors
     /// [`HubError::Busy`] when the table has too much to do: then nothing happens.
     pub(crate) fn command(&self, asked: Asked) -> Result<(), HubError> {
-        self.queue.try_send(Request::Do(asked)).map_err(|_| HubError::Busy)
+        self.commands.try_send(asked).map_err(|_| HubError::Busy)
     }
 
     pub(crate) async fn detach(&self, viewer: u64) {

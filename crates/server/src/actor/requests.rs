@@ -4,7 +4,7 @@ use super::{
     Actor,
     change::{Asker, not_now},
     commands::{CommandId, Known},
-    handle::{Asked, Hello, Outbox, Request},
+    handle::{Asked, Attached, Hello, Outbox, Request},
     viewers::send,
 };
 use crate::{
@@ -18,6 +18,11 @@ use protocol::{Joined, Snapshot, TableInfo, ToClient};
 use store::SeatToken;
 use table::{Event, Input, Table};
 use tokio::sync::oneshot;
+
+/// Of a command by somebody who does not sit there.
+pub(crate) fn not_your_seat() -> Refusal {
+    Refusal::new("not-your-seat", "this token does not open that seat")
+}
 
 impl Actor {
     pub(super) fn handle(&mut self, request: Request) {
@@ -40,8 +45,9 @@ impl Actor {
             Request::Attach { hello, outbox, reply } => {
                 let _ = reply.send(self.attach(&hello, outbox).map_err(HubError::from));
             }
-            Request::Do(asked) => self.command(asked),
-            Request::Thought { seen, seat, command } => self.thought(seen, seat, command),
+            Request::Thought { seen, seat, command, kept } => {
+                self.thought(seen, seat, command, kept);
+            }
             Request::Games { account, reply } => _ = reply.send(self.game_of(&account)),
             Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
@@ -116,7 +122,7 @@ impl Actor {
         Ok(())
     }
 
-    fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<u64, Refusal> {
+    fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {
         let Hello { token, last, seat, address } = hello;
         let (observer, seats) = observer(&self.tokens, token, *seat);
         if !token.is_empty() && seats.is_empty() {
@@ -131,7 +137,8 @@ impl Actor {
         for message in self.queued_messages() {
             send(&outbox, &message);
         }
-        Ok(self.viewers.add(observer, seats, outbox, *address))
+        let viewer = self.viewers.add(observer, seats.clone(), outbox, *address);
+        Ok(Attached { viewer, seats })
     }
 
     /// Sends what a viewer has missed: exactly the rest, or a snapshot.
@@ -157,7 +164,7 @@ impl Actor {
         }
     }
 
-    fn command(&mut self, asked: Asked) {
+    pub(super) fn command(&mut self, asked: Asked) {
         let Asked { viewer, id, expect, seat, command, lag_ms, permit } = asked;
         // A viewer that is not there any more has a socket that is being closed.
         let Some(asker) = self.viewers.get(viewer) else { return };
@@ -196,8 +203,7 @@ impl Actor {
             return Err(Refusal::new("command-id", "expected a command id of 32 hex digits"));
         }
         let acting = named.seat.and_then(Seat::checked).filter(|_| is_own);
-        let acting = acting
-            .ok_or_else(|| Refusal::new("not-your-seat", "this token does not open that seat"))?;
+        let acting = acting.ok_or_else(not_your_seat)?;
         match self.commands.known(named) {
             Known::New => Ok(Some(acting)),
             Known::Answered => Ok(None),

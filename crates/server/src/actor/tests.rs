@@ -100,7 +100,7 @@ impl Page {
     async fn look(table: &Handle, token: &str, last: u64) -> Page {
         let (outbox, inbox) = mpsc::channel(crate::limits::WAITING_MESSAGES);
         let hello = Hello { token: token.into(), last, seat: None, address: None };
-        let viewer = table.attach(hello, outbox).await.expect("let in");
+        let viewer = table.attach(hello, outbox).await.expect("let in").viewer;
         Page { table: table.clone(), viewer, inbox, n: last, commands: 0 }
     }
 

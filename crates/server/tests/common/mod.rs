@@ -23,7 +23,10 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
 };
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream,
+    tungstenite::{Message, client::IntoClientRequest},
+};
 
 /// Time that stands where it is put, and chance that repeats.
 pub(crate) struct TestSource {
@@ -253,8 +256,24 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) async fn connect(address: &str, table: &str, token: &str, last: u64) -> Client {
+        Client::connect_from(None, address, table, token, last).await
+    }
+
+    /// As whoever a proxy says it speaks for.
+    pub(crate) async fn connect_from(
+        visitor: Option<&str>,
+        address: &str,
+        table: &str,
+        token: &str,
+        last: u64,
+    ) -> Client {
         let url = format!("ws://{address}/api/tables/{table}/socket");
-        let (socket, _) = tokio_tungstenite::connect_async(url).await.expect("a socket");
+        let mut request = url.into_client_request().expect("an address");
+        if let Some(visitor) = visitor {
+            let visitor = visitor.parse().expect("a header's value");
+            request.headers_mut().insert("x-forwarded-for", visitor);
+        }
+        let (socket, _) = tokio_tungstenite::connect_async(request).await.expect("a socket");
         let mut client = Client { socket, texts: Vec::new(), n: last, commands: 0 };
         client.send(&ToServer::Hello { token: token.into(), last, seat: None }).await;
         client

@@ -71,12 +71,12 @@ async fn since(
          LEFT JOIN finished_player p ON p.game_id = f.game_id \
          ORDER BY f.change, p.seat",
     )
-    .bind(cursor.0)
+    .bind(cursor.change)
     .bind(i64::from(limit))
     .fetch_all(pool)
     .await?;
-    let last = rows.last().map_or(cursor.0, |row| row.get(7));
-    Ok((gather(&rows), Cursor(last)))
+    let last = rows.last().map_or(cursor.change, |row| row.get(7));
+    Ok((gather(&rows), Cursor { change: last, game: String::new() }))
 }
 
 /// One row a player, made one game for each run of them.

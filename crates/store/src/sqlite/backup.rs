@@ -1,7 +1,7 @@
 //! A copy of everything in one file, taken while a server writes; and the way back.
 
-use super::{SqliteOptions, connect, keyring::Keyring, migrations, run, sealing};
-use crate::{DataFolder, StoreError, folder};
+use super::{SqliteOptions, connect, migrations, run, sealing};
+use crate::{DataFolder, StoreError, folder, keyring::Keyring};
 use atomic_file::{Access, create_beside};
 use sqlx::{Connection, Row, SqliteConnection};
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ pub async fn restore(
 
 /// Makes sure that a file is a whole database of ours, and takes out the keys it carries.
 async fn check(copy: &Path, from: &Path) -> Result<Option<String>, StoreError> {
-    let foreign = || StoreError::Foreign(from.to_owned());
+    let foreign = || StoreError::Foreign(from.display().to_string());
     let mut connection = match plain_connection(copy).await {
         Err(error) if migrations::is_no_database(&error) => return Err(foreign()),
         connection => connection?,

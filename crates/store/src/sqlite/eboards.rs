@@ -2,12 +2,15 @@
 
 use super::{
     SqliteStore,
-    keyring::{Keyring, text_of},
     writer::{Job, JobError},
 };
-use crate::{Board, Eboards, StoreError};
+use crate::{
+    Board, Eboards, StoreError,
+    eboards::{place, unsealed},
+    keyring::Keyring,
+};
 use async_trait::async_trait;
-use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
+use sqlx::{Row, SqliteConnection};
 
 #[async_trait]
 impl Eboards for SqliteStore {
@@ -19,21 +22,7 @@ impl Eboards for SqliteStore {
         let rows = sqlx::query("SELECT id, name, key FROM board ORDER BY name, id")
             .fetch_all(&self.readers)
             .await?;
-        rows.iter().map(|row| read(row, &self.keys)).collect()
-    }
-}
-
-/// For what a board's key is sealed.
-pub(super) fn place(board: &str) -> String {
-    format!("chuhe board {board}")
-}
-
-fn read(row: &SqliteRow, keys: &Keyring) -> Result<Board, StoreError> {
-    let id: String = row.get(0);
-    let unseal = |sealed: &[u8]| text_of(&keys.unseal(&place(&id), sealed)?)?.try_into().ok();
-    match unseal(row.get(2)) {
-        Some(key) => Ok(Board { name: row.get(1), key, id }),
-        None => Err(StoreError::DamagedBoard(id)),
+        rows.iter().map(|row| unsealed(row.get(0), row.get(1), row.get(2), &self.keys)).collect()
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::{
     SqliteStore,
-    keyring::{Keyring, text_of},
     writer::{Job, JobError},
 };
 use crate::{
     Append, GameLog, LoggedEvent, NewEvent, SeatToken, StoreError, Usage,
-    chain::{self, ChainVersion, Link},
+    chain::{self, ChainVersion},
+    keyring::Keyring,
+    linked::{self, EventRow, Head},
 };
 use async_trait::async_trait;
 use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
@@ -49,7 +50,8 @@ impl GameLog for SqliteStore {
         let mut tokens = Vec::with_capacity(rows.len());
         for row in &rows {
             // A game without tokens is one row without any.
-            let (Ok(hash), Ok(seats)) = (row.try_get::<String, _>(1), row.try_get::<String, _>(2))
+            let (Ok(Some(hash)), Ok(Some(seats))) =
+                (row.try_get::<Option<String>, _>(1), row.try_get::<Option<String>, _>(2))
             else {
                 break;
             };
@@ -121,83 +123,27 @@ impl GameLog for SqliteStore {
     }
 }
 
-/// For what an event's secret is sealed.
-pub(super) fn place(game: &str, seq: u64) -> String {
-    format!("chuhe event {seq} of {game}")
-}
-
-/// A game's rows as events, each proven by its hash and the last by the game's head.
+/// A game's rows as events, proven.
 fn read(game: &str, rows: &[SqliteRow], keys: &Keyring) -> Result<Vec<LoggedEvent>, StoreError> {
     let Some(first) = rows.first() else { return Err(StoreError::NoGame(game.to_owned())) };
-    let damaged = |seq| StoreError::Damaged { game: game.to_owned(), seq };
     let end = |row: &SqliteRow| Some((row.try_get::<i64, _>(0).ok()? as u64, row.try_get(1).ok()?));
-    let (count, head): (u64, String) = end(first).ok_or_else(|| damaged(0))?;
-    let mut hash = String::new();
-    let mut events = Vec::with_capacity(rows.len());
-    for (seq, row) in (0..count).zip(rows) {
-        let Some((event, next)) = read_one(game, seq, row, &hash, keys) else {
-            return Err(damaged(seq));
-        };
-        hash = next;
-        events.push(event);
-    }
-    let has_more = rows.len() as u64 > count;
-    if hash != head || has_more || events.len() as u64 != count || count == 0 {
-        return Err(damaged(events.len() as u64));
-    }
-    Ok(events)
+    linked::prove(game, end(first), rows.iter().map(|row| event_row(row, 2)).collect(), keys)
 }
 
-/// One row, with its hash, if it is what was written at this place.
-fn read_one(
-    game: &str,
-    seq: u64,
-    row: &SqliteRow,
-    before: &str,
-    keys: &Keyring,
-) -> Option<(LoggedEvent, String)> {
-    if row.try_get::<i64, _>(2).ok()? as u64 != seq {
-        return None;
-    }
-    let (secret, blinded) = match row.try_get::<Option<&[u8]>, _>(8).ok()? {
-        None => (row.try_get::<String, _>(7).ok()?, Vec::new()),
-        Some(sealed) => {
-            let blinded = keys.unseal(&place(game, seq), sealed)?;
-            (std::str::from_utf8(text_of(&blinded)?).ok()?.to_owned(), blinded)
-        }
-    };
-    let event = LoggedEvent {
-        seq,
-        command: row.try_get(5).ok()?,
-        public: row.try_get(6).ok()?,
-        secret,
-        at_ms: row.try_get::<i64, _>(9).ok()? as u64,
-    };
-    let version = ChainVersion::from_number(row.try_get(10).ok()?)?;
-    if version == ChainVersion::Two && blinded.is_empty() && !event.secret.is_empty() {
-        return None;
-    }
-    let link = Link {
-        game,
-        seq,
-        at_ms: event.at_ms,
-        kind: row.try_get(3).ok()?,
-        seat: row.try_get(4).ok()?,
-        command: event.command.as_deref(),
-        public: &event.public,
-        secret: &event.secret,
-        blinded: &blinded,
-    };
-    let hash = link.hash(version, before);
-    (hash == row.try_get::<&str, _>(11).ok()?).then_some((event, hash))
-}
-
-/// Where a game's log and its tokens end.
-struct Head {
-    events: u64,
-    hash: String,
-    tokens: i64,
-    tokens_hash: String,
+/// The columns of an event from the one `at`; `None` if there is none, or it is none of ours.
+pub(super) fn event_row(row: &SqliteRow, at: usize) -> Option<EventRow> {
+    Some(EventRow {
+        seq: row.try_get(at).ok()?,
+        kind: row.try_get(at + 1).ok()?,
+        seat: row.try_get(at + 2).ok()?,
+        command: row.try_get(at + 3).ok()?,
+        public: row.try_get(at + 4).ok()?,
+        secret: row.try_get(at + 5).ok()?,
+        sealed: row.try_get(at + 6).ok()?,
+        at_ms: row.try_get(at + 7).ok()?,
+        chain: row.try_get(at + 8).ok()?,
+        hash: row.try_get(at + 9).ok()?,
+    })
 }
 
 pub(super) async fn create(
@@ -213,8 +159,7 @@ pub(super) async fn create(
         .bind(created_ms as i64)
         .execute(&mut *connection)
         .await?;
-    let head = Head { events: 0, hash: String::new(), tokens: 0, tokens_hash: String::new() };
-    write(connection, append, head, keys).await
+    write(connection, append, Head::default(), keys).await
 }
 
 pub(super) async fn append(
@@ -314,45 +259,27 @@ async fn write_event(
     head: &Head,
     keys: &Keyring,
 ) -> Result<String, JobError> {
-    let (game, seq) = (append.game.as_str(), head.events);
-    let sealed = match event.secret.as_str() {
-        "" => None,
-        // Something may have been written before this: what fails takes it all back.
-        secret => Some(
-            keys.seal(&place(game, seq), secret.as_bytes())
-                .map_err(|error| sqlx::Error::Encode(Box::new(error)))?,
-        ),
-    };
-    let link = Link {
-        game,
-        seq,
-        at_ms: event.at_ms,
-        kind: event.kind,
-        seat: event.seat.map(i64::from),
-        command: event.command.as_deref(),
-        public: &event.public,
-        secret: &event.secret,
-        blinded: sealed.as_ref().map_or(&[], |sealed| &sealed.blinded),
-    };
-    let hash = link.hash(ChainVersion::LATEST, &head.hash);
+    // Something may have been written before this: what fails takes it all back.
+    let linked = linked::link_event(append, event, head, keys)
+        .map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
     sqlx::query(
         "INSERT INTO game_event \
             (game_id, seq, kind, seat, cmd_id, public, secret, t_ms, hash, chain, sealed) \
          VALUES ($1, $2, $3, $4, $5, $6, '', $7, $8, $9, $10)",
     )
-    .bind(game)
-    .bind(seq as i64)
+    .bind(&append.game)
+    .bind(linked.seq as i64)
     .bind(event.kind)
-    .bind(link.seat)
+    .bind(event.seat.map(i64::from))
     .bind(&event.command)
     .bind(&event.public)
     .bind(event.at_ms as i64)
-    .bind(&hash)
+    .bind(&linked.hash)
     .bind(ChainVersion::LATEST.number())
-    .bind(sealed.map(|sealed| sealed.bytes))
+    .bind(linked.sealed)
     .execute(connection)
     .await?;
-    Ok(hash)
+    Ok(linked.hash)
 }
 
 pub(super) async fn mark_alive(

@@ -57,7 +57,7 @@ pub(super) async fn version(
     connection: &mut SqliteConnection,
     file: &Path,
 ) -> Result<i64, StoreError> {
-    let foreign = || StoreError::Foreign(file.to_owned());
+    let foreign = || StoreError::Foreign(file.display().to_string());
     let number = async |connection: &mut SqliteConnection, question: &'static str| {
         let row = sqlx::query(question).fetch_one(connection).await;
         row.map(|row| row.get::<i64, _>(0)).map_err(|error| match is_no_database(&error) {
@@ -84,7 +84,8 @@ pub(super) async fn version(
         _ => number(connection, "SELECT COALESCE(MAX(number), 0) FROM migration").await?,
     };
     if found > LATEST {
-        return Err(StoreError::Newer { file: file.to_owned(), found, known: LATEST });
+        let database = file.display().to_string();
+        return Err(StoreError::Newer { database, found, known: LATEST });
     }
     Ok(found)
 }

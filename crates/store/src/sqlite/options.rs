@@ -39,7 +39,7 @@ impl SqliteOptions {
         self.max_bytes
     }
 
-    pub(super) fn file(&self) -> &Path {
+    pub(crate) fn file(&self) -> &Path {
         &self.file
     }
 

@@ -1,15 +1,16 @@
 //! What becomes of all that is sealed: when a file is opened, when it is from before anything was
 //! sealed, and when its key is changed.
 
-use super::{SqliteOptions, eboards, game_log, keyring::Keyring, prepare, run};
+use super::{SqliteOptions, prepare, run};
 use crate::{
     StoreError,
     chain::{ChainVersion, Link},
+    eboards,
+    keyring::{Keyring, PROOF},
+    linked,
 };
 use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
 
-/// For what the proof of a key is sealed.
-const PROOF: &str = "chuhe key";
 /// How long a board's key is that nobody has sealed.
 const PLAIN_KEY_BYTES: usize = 32;
 
@@ -22,7 +23,8 @@ pub(super) async fn keys(
     let in_use = sqlx::query("SELECT id, proof FROM seal_key").fetch_all(&mut *connection).await?;
     for row in &in_use {
         let id = row.get::<i64, _>(0) as u8;
-        let (database, file) = (options.file().to_owned(), options.keys().to_owned());
+        let database = options.file().display().to_string();
+        let file = options.keys().to_owned();
         if !keys.has(id) && has_sealed(connection).await? {
             return Err(StoreError::NoKey { database, keys: file, id });
         }
@@ -142,7 +144,7 @@ async fn seal_game(
         let (seq, secret) = (row.get::<i64, _>(0) as u64, row.get::<&str, _>(5));
         let sealed = match secret {
             "" => None,
-            secret => Some(keys.seal(&game_log::place(game, seq), secret.as_bytes())?),
+            secret => Some(keys.seal(&linked::place(game, seq), secret.as_bytes())?),
         };
         let blinded = sealed.as_ref().map_or(&[][..], |sealed| &sealed.blinded);
         hash = link(game, row, blinded).hash(ChainVersion::Two, &hash);
@@ -242,7 +244,7 @@ async fn seal_all_again(
             .bind(seq)
             .fetch_one(&mut *connection)
             .await?;
-        let place = game_log::place(&game, seq as u64);
+        let place = linked::place(&game, seq as u64);
         let Some(blinded) = keys.unseal(&place, sealed.get(0)) else { continue };
         sqlx::query("UPDATE game_event SET sealed = $3 WHERE game_id = $1 AND seq = $2")
             .bind(&game)

@@ -4,8 +4,8 @@
 //! use: a full disk ends a transaction behind sqlx's back, and what came after would be stored by
 //! halves or never again.
 
-use super::{accounts, archive, eboards, game_log, keyring::Keyring, run};
-use crate::{Append, Board, NewPassword, Player, Session, StoreError};
+use super::{accounts, archive, eboards, game_log, run};
+use crate::{Append, Board, NewPassword, Player, Session, StoreError, keyring::Keyring};
 use sqlx::{
     ConnectOptions, Connection, SqliteConnection, error::ErrorKind, sqlite::SqliteConnectOptions,
 };

@@ -90,7 +90,7 @@ pub(crate) async fn a_follower_misses_nothing<B: Backend>() {
     let (third, cursor) = other.finished_since(cursor, 9).await.unwrap();
     assert_eq!(names(&third), "eb");
     assert_eq!(third[1].players[0].name, "ada");
-    assert_eq!(store.finished_since(cursor, 9).await.unwrap(), (Vec::new(), cursor));
+    assert_eq!(store.finished_since(cursor.clone(), 9).await.unwrap(), (Vec::new(), cursor));
 }
 
 pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {

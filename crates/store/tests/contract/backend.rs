@@ -1,6 +1,9 @@
 //! What the suites need of a backend, and what they put into it.
 
-use store::{Accounts, Append, NewEvent, Player, Session, SqliteStore, Store};
+use store::{
+    Accounts, Append, NewEvent, Player, PostgresOptions, PostgresStore, Session, SqliteStore, Store,
+};
+use test_postgres::PostgresServer;
 
 /// A store of a kind, and what must live as long as it does.
 pub(crate) trait Backend: Sized + Send + Sync + 'static {
@@ -11,6 +14,8 @@ pub(crate) trait Backend: Sized + Send + Sync + 'static {
     fn store(&self) -> &Self::Store;
     /// What was committed, opened once more.
     fn reopened(&self) -> impl Future<Output = Self::Store> + Send;
+    /// Has the database do at once what it does in its own time.
+    fn tidy(&self) {}
 }
 
 pub(crate) struct Sqlite {
@@ -33,6 +38,42 @@ impl Backend for Sqlite {
 
     async fn reopened(&self) -> SqliteStore {
         SqliteStore::open(&self.folder.path().join("deep/er/games.db")).await.unwrap()
+    }
+}
+
+/// A database of its own on the server that all tests share.
+pub(crate) struct Postgres {
+    folder: tempfile::TempDir,
+    address: String,
+    store: PostgresStore,
+}
+
+impl Postgres {
+    fn options(address: &str, folder: &tempfile::TempDir) -> PostgresOptions {
+        PostgresOptions::new(address, &folder.path().join("store.key")).unwrap()
+    }
+}
+
+impl Backend for Postgres {
+    type Store = PostgresStore;
+
+    async fn fresh() -> Postgres {
+        let folder = tempfile::tempdir().unwrap();
+        let address = PostgresServer::shared().database();
+        let store = PostgresStore::open(Postgres::options(&address, &folder)).await.unwrap();
+        Postgres { folder, address, store }
+    }
+
+    fn store(&self) -> &PostgresStore {
+        &self.store
+    }
+
+    async fn reopened(&self) -> PostgresStore {
+        PostgresStore::open(Postgres::options(&self.address, &self.folder)).await.unwrap()
+    }
+
+    fn tidy(&self) {
+        PostgresServer::shared().sql(&self.address, "VACUUM");
     }
 }
 

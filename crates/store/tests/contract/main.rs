@@ -44,3 +44,4 @@ macro_rules! contract {
 }
 
 contract!(sqlite: crate::backend::Sqlite);
+contract!(postgres: crate::backend::Postgres);

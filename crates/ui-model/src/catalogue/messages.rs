@@ -340,9 +340,11 @@ messages! {
     DealWrongSeed: "不符：种子与承诺不一致！", "不符：種子與承諾不一致！", "Not honest: the seed does not match the promise!";
     DealDiffers: "不符：重掷的结果与这局不同！", "不符：重擲的結果與這局不同！", "Not honest: rolling again gives another deal!";
     DealNotMine: "不符：本机给出的签或所作的选择不在其中！", "不符：本機給出的籤或所作的選擇不在其中！", "Not honest: what this device has given, its lot or a choice, is not in it!";
+    DealNotProven: "未能证明：重掷结果相同，但其中没有本机事先封存的签，发牌可能是挑好的。", "未能證明：重擲結果相同，但其中沒有本機事先封存的籤，發牌可能是挑好的。", "Not proven: rolling again gives the same deal, but no lot of this device was fixed beforehand, so the deal may have been chosen.";
     BrokenPromise: "对局记录不符", "對局記錄不符", "The record of this game does not hold";
     OtherPast: "服务器现在所说的对局经过，与它先前签名的不同。也许恢复了旧的备份，也许有人改动了记录。", "伺服器現在所說的對局經過，與它先前簽名的不同。也許恢復了舊的備份，也許有人改動了記錄。", "The server now tells another past of this game than it has signed before. It may have gone back to an older backup, or somebody has changed the record.";
     NotSigned: "服务器没有用它原来的密钥为所说的对局经过签名。", "伺服器沒有用它原來的密鑰為所說的對局經過簽名。", "The server has not signed what it tells of this game with the key it had.";
+    UnboundChance: "这局的签是随座位一起给出的，没有先行封存：发牌可能是服务器挑好的。", "這局的籤是隨座位一起給出的，沒有先行封存：發牌可能是伺服器挑好的。", "The lots of this game came with the seats and were not fixed beforehand: the server may have chosen the deal.";
     SaveProof: "保存凭据", "儲存憑據", "Save the proof";
     DealPromise: "承诺（开局前）", "承諾（開局前）", "Promise (before the game)";
     DealSeed: "种子（终局公开）", "種子（終局公開）", "Seed (revealed at the end)";
@@ -386,6 +388,26 @@ messages! {
     PassDevice: "请把设备交给{0}方", "請把裝置交給{0}方", "Pass the device to {0}";
     PassDeviceAbout: "{0}方准备好后再点开。", "{0}方準備好後再點開。", "Tap when {0} is ready.";
     ShowBoard: "我是{0}方，看棋盘", "我是{0}方，看棋盤", "I am {0}, show the board";
+
+    // Hints.
+    Hint: "提示", "提示", "Hint";
+    HintThinks: "电脑在想……", "電腦在想……", "The computer is thinking …";
+    HintNone: "这里没有可提示的着法", "這裡沒有可提示的著法", "There is nothing to suggest here";
+    HintIs: "可走：{0} – {1}", "可走：{0} – {1}", "Best: {0} – {1}";
+    HintComma: "，", "，", ", ";
+    HintWinsNow: "一步取胜", "一步取勝", "wins at once";
+    HintWins: "{0} 步内取胜", "{0} 步內取勝", "wins in {0} moves";
+    HintAnswersCheck: "应将", "應將", "answers the check";
+    HintParries: "化解败势", "化解敗勢", "parries a quick loss";
+    HintWinsPiece: "得{0}", "得{0}", "wins the {0}";
+    HintTrades: "兑{0}", "兌{0}", "trades for the {0}";
+    HintSaves: "保住{0}", "保住{0}", "saves the {0}";
+    HintAttacks: "捉{0}", "捉{0}", "attacks the {0}";
+    HintChecks: "将军", "將軍", "gives check";
+    HintTurnsMole: "此时亮出卧底最好", "此時亮出臥底最好", "a good moment for the mole";
+    HintReveals: "翻这里风险小", "翻這裡風險小", "a safe piece to turn up";
+    HintRaces: "主帅抢先", "主帥搶先", "the marshal gains ground";
+    HintImproves: "子力占好位", "子力佔好位", "a better place for the piece";
 
     // Banqi.
     Peek: "偷看", "偷看", "Peek";
@@ -476,7 +498,6 @@ messages! {
     SaveChuhe: "本程序的格式，四种棋通用", "本程式的格式，四種棋通用", "our own format, for all four games";
     SavePgn: "其他象棋软件也能打开", "其他象棋軟體也能開啟", "opens in other xiangqi programs";
     SaveDhtmlXq: "棋谱网站通用", "棋譜網站通用", "for game sites";
-    LoadAbout: "选择 .chuhe、PGN 或 DhtmlXQ 文件，或粘贴内容。", "選擇 .chuhe、PGN 或 DhtmlXQ 檔案，或貼上內容。", "Choose a .chuhe, PGN or DhtmlXQ file, or paste its text.";
     LoadWhich: "这个文件里有 {0} 局，看哪一局？", "這個檔案裡有 {0} 局，看哪一局？", "This file holds {0} games. Which one?";
     LoadChoose: "选择文件", "選擇檔案", "Choose a file";
     LoadPaste: "或粘贴在这里", "或貼在這裡", "or paste it here";
@@ -484,6 +505,44 @@ messages! {
     LoadProblems: "有 {0} 处问题，没有载入：", "有 {0} 處問題，沒有載入：", "Not loaded. Problems: {0}";
     LoadLine: "第 {0} 行第 {1} 列", "第 {0} 行第 {1} 列", "line {0}, column {1}";
     ContinueHere: "从这里接着下", "從這裡接著下", "Play on from here";
+
+    // A board to set up.
+    SetUpBoard: "摆棋", "擺棋", "Set up a position";
+    EditorTurn: "轮到谁走", "輪到誰走", "To move";
+    EditorPieces: "棋子", "棋子", "Pieces";
+    EditorHint: "选一枚棋子，再点棋盘；也可以拖。拖出棋盘即拿掉。", "選一枚棋子，再點棋盤；也可以拖。拖出棋盤即拿掉。", "Choose a piece and tap the board, or drag. Dragged off the board it is gone.";
+    EditorTake: "拿掉", "拿掉", "Take off";
+    EditorMove: "移动", "移動", "Move";
+    EditorClear: "清空", "清空", "Clear";
+    EditorStart: "开局", "開局", "Usual start";
+    EditorReady: "可以开局", "可以開局", "Ready to play";
+    EditorOver: "这个局面胜负已分", "這個局面勝負已分", "The game is already over here";
+    EditorHidden: "暗子会从没有露面的棋子里随机抽取。", "暗子會從沒有露面的棋子裡隨機抽取。", "What lies face down is drawn from the pieces that are not seen.";
+    EditorLeft: "{0}，还剩 {1} 枚", "{0}，還剩 {1} 枚", "{0}, {1} left";
+    Analyse: "打谱", "打譜", "Open as record";
+    CopyPosition: "复制 FEN", "複製 FEN", "Copy FEN";
+    PastePosition: "粘贴", "貼上", "Paste";
+    LoadAbout: "粘贴局面或棋谱，自动识别：FEN、PGN、DhtmlXQ、.chuhe、棋谱网站的文字、WXF；也可以选 XQF 文件。", "貼上局面或棋譜，自動識別：FEN、PGN、DhtmlXQ、.chuhe、棋譜網站的文字、WXF；也可以選 XQF 檔案。", "Paste a position or a game; it is recognised: FEN, PGN, DhtmlXQ, .chuhe, the text of game sites, WXF. XQF comes as a file.";
+    SavePicture: "存图", "存圖", "Picture";
+    PictureSvg: "可无限放大，可打印", "可無限放大，可列印", "sharp at any size, for print";
+    PicturePng: "可贴到任何地方", "可貼到任何地方", "for anywhere a photo goes";
+    PictureFailed: "浏览器画不出这张图。", "瀏覽器畫不出這張圖。", "The browser could not draw this picture.";
+
+    // Learning.
+    Learn: "一步步学", "一步步學", "Step by step";
+    LearnTitle: "学{0}", "學{0}", "Learn {0}";
+    LearnStep: "第 {0} 步，共 {1} 步", "第 {0} 步，共 {1} 步", "Step {0} of {1}";
+    LearnTry: "试一试", "試一試", "Try it";
+    LearnAgain: "重来", "重來", "Again";
+    LearnDone: "对了！", "對了！", "That is it!";
+    LearnOther: "可以这样走，不过请试试题目要求的。", "可以這樣走，不過請試試題目要求的。", "That is allowed; now try what is asked.";
+    LearnAllowed: "可以这样走。", "可以這樣走。", "That is allowed.";
+    LearnRefused: "裁判：{0}", "裁判：{0}", "The referee: {0}";
+    LearnFinished: "学完了，来一盘吧。", "學完了，來一盤吧。", "That is all. Have a game!";
+    TourSkip: "跳过", "跳過", "Skip";
+    TourStart: "开始下棋", "開始下棋", "Let us play";
+    TourMore: "接着看", "接著看", "Next";
+    TourTitle: "第一次下{0}", "第一次下{0}", "New to {0}?";
 
     // Replay.
     First: "开头", "開頭", "First";

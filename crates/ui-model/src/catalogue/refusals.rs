@@ -318,6 +318,7 @@ fn problem_code_words(code: &str) -> Option<[&'static str; 2]> {
         "seats" => ["双方姓名写得不对", "雙方姓名寫得不對"],
         "pieces" => ["棋子的数目不可能", "棋子的數目不可能"],
         "board-size" => ["棋盘的大小不对", "棋盤的大小不對"],
+        "dash" | "counter" => ["局面的写法不对", "局面的寫法不對"],
         "after-end" => ["终局之后还有着法", "終局之後還有著法"],
         "variant" => ["没有这种棋", "沒有這種棋"],
         _ => return None,

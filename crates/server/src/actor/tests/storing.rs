@@ -171,6 +171,26 @@ async fn the_clocks_of_everybody_stand() {
     heart.abort();
 }
 
+/// A full disk soon has room again for the one number that says that the server lives, but for no
+/// game. When there is room for games the tables know at once, however long they had to wait.
+#[tokio::test(start_paused = true)]
+async fn a_little_room_is_none() {
+    let house = House::start().await;
+    let heart = tokio::spawn(house.hub.clone().heartbeat());
+    let (_, mut red, _) = house.game("10").await;
+    sleep(Duration::from_millis(10_500)).await;
+    house.store.fails.store(true, SeqCst);
+    stalled(&mut red).await;
+    house.store.has_little_room.store(true, SeqCst);
+    // Long enough for the table to try again once in half a minute.
+    sleep(Duration::from_secs(100)).await;
+    house.store.fails.store(false, SeqCst);
+    let began = Instant::now();
+    resumed(&mut red).await;
+    assert!(began.elapsed() <= Duration::from_secs(2), "{:?}", began.elapsed());
+    heart.abort();
+}
+
 /// Somebody else has written to the log: the table goes on from what it says, and whoever looks on
 /// begins anew. A log that cannot be used ends the table rather than being passed over.
 #[tokio::test(start_paused = true)]

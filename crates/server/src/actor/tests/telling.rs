@@ -2,9 +2,33 @@
 
 use super::{House, Page, open, plan};
 use crate::{think_queue::Progress, visitor::Visitor};
+use futures_util::{StreamExt, stream::FuturesUnordered};
 use protocol::{Command, Offer, SeatPlan, ToClient};
-use std::{collections::HashSet, net::IpAddr, sync::atomic::Ordering::SeqCst};
+use std::{
+    collections::HashSet,
+    future::poll_fn,
+    net::IpAddr,
+    sync::atomic::Ordering::SeqCst,
+    task::{Context, Poll},
+};
 use tokio::time::{Duration, sleep};
+
+/// However many ask what a table is, a seat's command finds room.
+#[tokio::test(start_paused = true)]
+async fn a_crowd_does_not_stand_before_the_seats() {
+    let house = House::start().await;
+    let (table, mut red, _) = house.game("none").await;
+    let table = house.hub.table(&table).await.expect("an actor");
+    red.next().await;
+    let mut crowd: FuturesUnordered<_> = (0..1_000).map(|_| table.info()).collect();
+    // All of them have asked before the table hears anybody.
+    let is_pending = |cx: &mut Context<'_>| Poll::Ready(crowd.poll_next_unpin(cx).is_pending());
+    assert!(poll_fn(is_pending).await);
+    assert_eq!(red.plays(0, "h2e2").await, Ok(()));
+    while let Some(answer) = crowd.next().await {
+        assert!(answer.is_ok(), "everybody is answered");
+    }
+}
 
 /// However far behind a command is, it gets what it missed and an answer.
 #[tokio::test(start_paused = true)]

@@ -12,6 +12,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// For what the proof of a key is sealed.
+pub(crate) const PROOF: &str = "chuhe key";
 const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
 /// In front of a text, so that its hash tells nothing of it.
@@ -23,7 +25,7 @@ const FIRST_LINES: &str = "# The keys of what is secret in chuhe's database, the
                            # Without them it cannot be read by anybody. Keep them apart from it.\n";
 
 /// The keys of one file, by number.
-pub(super) struct Keyring {
+pub(crate) struct Keyring {
     file: PathBuf,
     /// In the order of the file; the last one seals.
     keys: Vec<(u8, [u8; KEY_BYTES])>,
@@ -31,17 +33,17 @@ pub(super) struct Keyring {
 }
 
 /// A text that was sealed or unsealed.
-pub(super) struct Sealed {
+pub(crate) struct Sealed {
     /// What is stored: the key's number, a nonce, and the rest for nobody without the key.
-    pub(super) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// The text with its salt and padding: what the chain takes. It stays the same under another
     /// key.
-    pub(super) blinded: Vec<u8>,
+    pub(crate) blinded: Vec<u8>,
 }
 
 impl Keyring {
     /// The keys of a file; none if there is no such file.
-    pub(super) fn read(file: &Path) -> Result<Keyring, StoreError> {
+    pub(crate) fn read(file: &Path) -> Result<Keyring, StoreError> {
         let text = match std::fs::read_to_string(file) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -51,7 +53,7 @@ impl Keyring {
     }
 
     /// The keys of a file's text: a line each, the number and 64 hex digits.
-    pub(super) fn parse(file: &Path, text: &str) -> Result<Keyring, StoreError> {
+    pub(crate) fn parse(file: &Path, text: &str) -> Result<Keyring, StoreError> {
         let mut keyring =
             Keyring { file: file.to_owned(), keys: Vec::new(), ciphers: BTreeMap::new() };
         for (number, line) in (1..).zip(text.lines().map(str::trim)) {
@@ -79,7 +81,7 @@ impl Keyring {
     }
 
     /// Adds a new key and seals with it from now on. It must be saved before it is used.
-    pub(super) fn add(&mut self) -> Result<u8, StoreError> {
+    pub(crate) fn add(&mut self) -> Result<u8, StoreError> {
         let after = self.keys.last().map_or(0, |(id, _)| *id);
         let free = (1..=u8::MAX).map(|step| after.wrapping_add(step));
         let Some(id) = free.into_iter().find(|id| !self.ciphers.contains_key(id)) else {
@@ -90,7 +92,7 @@ impl Keyring {
     }
 
     /// Forgets all keys but the one in use.
-    pub(super) fn forget_old(&mut self) {
+    pub(crate) fn forget_old(&mut self) {
         if let Some(last) = self.keys.pop() {
             self.keys = vec![last];
             self.ciphers.retain(|id, _| *id == last.0);
@@ -98,13 +100,13 @@ impl Keyring {
     }
 
     /// Writes the file, whole or not at all, readable by its owner alone.
-    pub(super) fn save(&self) -> Result<(), StoreError> {
+    pub(crate) fn save(&self) -> Result<(), StoreError> {
         atomic_file::replace(&self.file, self.text().as_bytes(), Access::Owner)
             .map_err(|error| key_file(&self.file, &error))
     }
 
     /// The file's text.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = FIRST_LINES.to_owned();
         for (id, key) in &self.keys {
             let _ = writeln!(text, "{id} {}", base16ct::lower::encode_string(key));
@@ -113,16 +115,16 @@ impl Keyring {
     }
 
     /// The number of the key that seals, if there is one.
-    pub(super) fn current(&self) -> Option<u8> {
+    pub(crate) fn current(&self) -> Option<u8> {
         self.keys.last().map(|(id, _)| *id)
     }
 
-    pub(super) fn has(&self, id: u8) -> bool {
+    pub(crate) fn has(&self, id: u8) -> bool {
         self.ciphers.contains_key(&id)
     }
 
     /// Seals a text for a place: nowhere else can it be unsealed.
-    pub(super) fn seal(&self, place: &str, text: &[u8]) -> Result<Sealed, StoreError> {
+    pub(crate) fn seal(&self, place: &str, text: &[u8]) -> Result<Sealed, StoreError> {
         let length = u32::try_from(text.len())
             .map_err(|_| key_file(&self.file, &"a secret of more than 4 GiB"))?;
         let mut blinded = random::<SALT_BYTES>()?.to_vec();
@@ -133,7 +135,7 @@ impl Keyring {
     }
 
     /// Seals what was unsealed, with the key in use.
-    pub(super) fn seal_again(&self, place: &str, blinded: Vec<u8>) -> Result<Sealed, StoreError> {
+    pub(crate) fn seal_again(&self, place: &str, blinded: Vec<u8>) -> Result<Sealed, StoreError> {
         let failed = || key_file(&self.file, &"there is no key to seal with");
         let id = self.current().ok_or_else(failed)?;
         let nonce = random::<NONCE_BYTES>()?;
@@ -145,7 +147,7 @@ impl Keyring {
 
     /// Unseals what was sealed for this place: its blinded form, in which [`text_of`] finds the
     /// text. `None` if it is not that, or the key is not here.
-    pub(super) fn unseal(&self, place: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    pub(crate) fn unseal(&self, place: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         let (id, rest) = bytes.split_first()?;
         let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>()?;
         let payload = Payload { msg: sealed, aad: place.as_bytes() };
@@ -154,7 +156,7 @@ impl Keyring {
 }
 
 /// The text in its blinded form.
-pub(super) fn text_of(blinded: &[u8]) -> Option<&[u8]> {
+pub(crate) fn text_of(blinded: &[u8]) -> Option<&[u8]> {
     let (length, rest) = blinded.get(SALT_BYTES..)?.split_first_chunk::<LENGTH_BYTES>()?;
     rest.get(..u32::from_be_bytes(*length) as usize)
 }

@@ -1,0 +1,158 @@
+//! `chuhe serve` with its games in PostgreSQL: what is wrong is said at the start, and what was
+//! acknowledged survives `kill -9` of the database and of the server.
+
+mod players;
+
+use players::{Blow, Luck, Player, Server, play_on, until_due, variable};
+use std::{
+    hash::{BuildHasher, RandomState},
+    path::Path,
+    process::{Command, Output},
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+use test_postgres::PostgresServer;
+
+/// How often the database is killed, unless told otherwise.
+const KILLS: u64 = 4;
+/// How many play at once.
+const PLAYERS: usize = 3;
+/// One more than the most moves between two blows.
+const MOVES: u64 = 40;
+
+fn run(arguments: &[&str], data: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command.args(arguments).env("CHUHE_DATA", data).output().expect("chuhe runs")
+}
+
+fn said(output: &Output) -> String {
+    [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat()
+}
+
+/// Plays while the database is killed under a server that goes on, then kills the server as well;
+/// how many moves were acknowledged.
+async fn play(kills: u64, luck: &mut Luck) -> usize {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = Arc::new(PostgresServer::start());
+    let address = database.database();
+    let mut server = Server::start(folder.path(), &["--store", &address]);
+    let mut players: Vec<Player> = (0..PLAYERS).map(|_| Player::sit_down(&server)).collect();
+    for _ in 0..kills {
+        let blow = Blow::after(luck.below(MOVES));
+        let mut games = play_on(&mut players, &server, &blow);
+        until_due(&blow, &mut games).await;
+        tokio::time::sleep(Duration::from_micros(luck.below(2_000))).await;
+        blow.again_after(luck.below(MOVES));
+        let restart = {
+            let database = database.clone();
+            move || {
+                database.kill();
+                database.start_again();
+            }
+        };
+        tokio::task::spawn_blocking(restart).await.expect("PostgreSQL is killed and comes back");
+        // The server goes on, and so does every game.
+        until_due(&blow, &mut games).await;
+        blow.has_fallen.store(true, Ordering::SeqCst);
+        server.kill();
+        players = games.join_all().await;
+        server = Server::start(folder.path(), &["--store", &address]);
+    }
+    for player in &mut players {
+        player.look_back(&server);
+    }
+    players.iter().map(|player| player.acknowledged.len()).sum()
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_or_doubled() {
+    let kills = variable("CHUHE_KILLS").unwrap_or(KILLS);
+    let fresh = || RandomState::new().hash_one(kills);
+    // Zero would draw nothing but zeros.
+    let seed = variable("CHUHE_KILLS_SEED").unwrap_or_else(fresh).max(1);
+    println!("CHUHE_KILLS={kills} CHUHE_KILLS_SEED={seed}");
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let acknowledged = runtime.block_on(play(kills, &mut Luck(seed)));
+    assert!(acknowledged > 0, "nobody has moved");
+    println!("{kills} kills, {acknowledged} acknowledged moves, none lost, none doubled");
+}
+
+#[test]
+fn what_is_wrong_is_said_at_the_start_without_the_password() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("house");
+    let server = PostgresServer::start();
+    let port = server.port();
+    let foreign = server.database();
+    server.sql(&foreign, "CREATE TABLE customer (id int)");
+    let foreign = foreign.replace("chuhe@", "chuhe:s3cret@");
+    server.sql(&foreign, "CREATE ROLE guarded LOGIN PASSWORD 'right'");
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+    let closed = closed.expect("a port where nobody listens").port();
+    let at = |user: &str, port: u16, name: &str| {
+        format!("postgres://{user}:s3cret@127.0.0.1:{port}/{name}")
+    };
+    for (address, part) in [
+        (foreign, "is not a database of chuhe"),
+        (at("chuhe", port, "nowhere"), "does not exist"),
+        (at("guarded", port, "test1"), "password authentication failed"),
+        (at("chuhe", closed, "test1"), "refused"),
+        ("mysql://chuhe:s3cret@127.0.0.1/test1".to_owned(), "expected postgres://"),
+        ("postgres://chuhe:s3cret@127.0.0.1:port/test1".to_owned(), "cannot be used"),
+    ] {
+        let file = folder.path().join("address");
+        std::fs::write(&file, format!("{address}\n")).expect("written");
+        let file = file.to_str().expect("UTF-8");
+        for arguments in [["--store", &address], ["--store-file", file]] {
+            let serve = [&["serve", "--listen", "127.0.0.1:0"][..], &arguments].concat();
+            let output = run(&serve, &data);
+            assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+            assert!(said(&output).contains(part), "{part}: {}", said(&output));
+            assert!(!said(&output).contains("s3cret"), "{}", said(&output));
+        }
+    }
+    let mut help = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    let help = help.args(["serve", "--help"]).env("CHUHE_STORE", "postgres://a:s3cret@b/c");
+    let help = said(&help.output().expect("chuhe runs"));
+    assert!(help.contains("CHUHE_STORE") && !help.contains("s3cret"), "{help}");
+}
+
+#[test]
+fn a_house_moves_to_postgres_and_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("house");
+    let database = PostgresServer::start();
+    let address = database.database();
+    let server = Server::start(&data, &[]);
+    let mut player = Player::sit_down(&server);
+    let (from, back) = (data.join("chuhe.db"), folder.path().join("back"));
+    let from = format!("sqlite:{}", from.display());
+    let busy = run(&["store", "copy", "--from", &from, "--to", &address], &data);
+    assert!(said(&busy).contains("in use"), "{}", said(&busy));
+    drop(server);
+    let output = run(&["store", "copy", "--from", &from, "--to", &address], &data);
+    assert!(said(&output).contains("1 games"), "{}", said(&output));
+    let server = Server::start(&data, &["--store", &address]);
+    player.look_back(&server);
+    let other = folder.path().join("other");
+    let second = run(&["serve", "--listen", "127.0.0.1:0", "--store", &address], &other);
+    assert!(said(&second).contains("in use by another chuhe"), "{}", said(&second));
+    let backup = run(&["backup", "file", "--with-key", "--store", &address], &data);
+    assert!(said(&backup).contains("docs/operations.md"), "{}", said(&backup));
+    drop(server);
+    std::fs::create_dir(&back).expect("a folder");
+    let to = format!("sqlite:{}", back.join("chuhe.db").display());
+    let key = data.join("store.key");
+    let key = key.to_str().expect("UTF-8");
+    let copy = ["store", "copy", "--from", &address, "--to", &to, "--key-file", key];
+    let output = run(&copy, &data);
+    assert!(output.status.success(), "{}", said(&output));
+    let server = Server::start(&back, &["--key-file", key]);
+    player.look_back(&server);
+    let neither = run(&["store", "copy", "--from", "a", "--to", "b"], &data);
+    assert_eq!(neither.status.code(), Some(2), "{}", said(&neither));
+}

@@ -1,0 +1,129 @@
+use crate::{app::App, browser};
+use leptos::prelude::*;
+use ui_model::{
+    TableModel,
+    catalogue::{Message, problem_words},
+    editor::{Editor, Pasted, read_pasted},
+    records::{self, Problem},
+};
+use wasm_bindgen::JsCast;
+
+/// Takes a file or a text, recognises what it is, and hands on what it holds, or says everything
+/// that is wrong with it.
+#[component]
+pub(crate) fn ReadBox(
+    /// It was a position.
+    on_position: Callback<Editor>,
+    /// It was a game, or one of several that was chosen.
+    on_game: Callback<TableModel>,
+) -> impl IntoView {
+    let app = App::get();
+    let text = RwSignal::new(String::new());
+    let problems = RwSignal::new(Vec::<Problem>::new());
+    let games = RwSignal::new(Vec::<TableModel>::new());
+    let read_text = StoredValue::new(String::new());
+    let open = move |bytes: Vec<u8>, name: Option<String>| {
+        let text = String::from_utf8(bytes.clone()).ok().or_else(|| browser::decode_gbk(&bytes));
+        read_text.set_value(text.unwrap_or_default());
+        let (mut found_games, mut found_problems) = (Vec::new(), Vec::new());
+        match read_pasted(&bytes, name.as_deref(), &browser::decode_gbk) {
+            Ok(Pasted::Position(editor)) => on_position.run(editor),
+            Ok(Pasted::Games(mut found)) if found.len() == 1 => {
+                found.drain(..).for_each(|game| on_game.run(game))
+            }
+            Ok(Pasted::Games(found)) => found_games = found,
+            Err(found) => found_problems = found,
+        }
+        // What was found may have led to another page.
+        let _ = games.try_set(found_games);
+        let _ = problems.try_set(found_problems);
+    };
+    let on_file = move |event: web_sys::Event| {
+        let input =
+            event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+        let file = input.and_then(|input| input.files()?.get(0));
+        let Some(file) = file else { return };
+        leptos::task::spawn_local(async move {
+            let bytes = wasm_bindgen_futures::JsFuture::from(file.array_buffer()).await;
+            if let Ok(bytes) = bytes {
+                open(js_sys::Uint8Array::new(&bytes).to_vec(), Some(file.name()));
+            }
+        });
+    };
+    view! {
+        <p>{app.text(Message::LoadAbout)}</p>
+        <label class="field">
+            <span class="label">{app.text(Message::LoadChoose)}</span>
+            <input type="file" accept=".chuhe,.pgn,.txt,.wxf,.xqf,.fen,text/plain" data-input="file" on:change=on_file/>
+        </label>
+        <label class="field">
+            <span class="label">{app.text(Message::LoadPaste)}</span>
+            <textarea
+                data-input="record"
+                spellcheck="false"
+                prop:value=move || text.get()
+                on:input=move |event| text.set(event_target_value(&event))
+            ></textarea>
+        </label>
+        <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().into_bytes(), None)>
+            {app.text(Message::LoadOpen)}
+        </button>
+        {move || (!problems.with(Vec::is_empty)).then(|| view! { <ProblemList list=problems.get() text=read_text/> })}
+        {move || (!games.with(Vec::is_empty)).then(|| view! { <GameChooser games on_game/> })}
+    }
+}
+
+/// Which game of a file that holds several.
+#[component]
+fn GameChooser(games: RwSignal<Vec<TableModel>>, on_game: Callback<TableModel>) -> impl IntoView {
+    let app = App::get();
+    let count = games.with_untracked(Vec::len).to_string();
+    let lines = games.with_untracked(|games| games.iter().map(records::headline).collect());
+    let lines: Vec<String> = lines;
+    let rows = lines.into_iter().enumerate().map(|(index, line)| {
+        let open = move |_| {
+            if let Some(game) = games.with_untracked(|games| games.get(index).cloned()) {
+                on_game.run(game);
+            }
+        };
+        view! {
+            <li>
+                <button class="plain" data-open-game=index on:click=open>{index + 1} ". " {line}</button>
+            </li>
+        }
+    });
+    view! {
+        <section role="status">
+            <h2>{app.fill(Message::LoadWhich, &[&count])}</h2>
+            <ul class="problems">{rows.collect_view()}</ul>
+        </section>
+    }
+}
+
+#[component]
+fn ProblemList(
+    list: Vec<Problem>,
+    /// The file's text, to show what stands there.
+    text: StoredValue<String>,
+) -> impl IntoView {
+    let app = App::get();
+    let title = app.fill(Message::LoadProblems, &[&list.len().to_string()]);
+    let rows = list.into_iter().map(|problem| {
+        let place =
+            app.fill(Message::LoadLine, &[&problem.line.to_string(), &problem.column.to_string()]);
+        let found = text.with_value(|text| records::word_at(text, problem.line, problem.column));
+        view! {
+            <li data-problem=problem.code data-line=problem.line>
+                <small>{place}</small>
+                <div>{problem_words(app.language(), &problem)}</div>
+                {found.map(|found| view! { <code data-found=true>{found}</code> })}
+            </li>
+        }
+    });
+    view! {
+        <section role="alert">
+            <h2>{title}</h2>
+            <ul class="problems">{rows.collect_view()}</ul>
+        </section>
+    }
+}

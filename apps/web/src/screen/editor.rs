@@ -1,0 +1,239 @@
+//! A board that is set up by hand: palette, side to move, what is wrong, and what to do with it.
+
+mod board;
+mod hand;
+mod open;
+mod palette;
+mod picture;
+mod play;
+
+use crate::{
+    app::App,
+    browser,
+    parts::{Icon, PageHeader},
+};
+use board::{EditorBoard, Ghost};
+use hand::{Hand, Workbench};
+use leptos::prelude::*;
+use open::PasteDialog;
+use palette::Palette;
+use picture::PictureDialog;
+use play::PlayDialog;
+use ui_model::{
+    Route, Variant,
+    board::{BoardShape, Layout, Side},
+    catalogue::{Message, setup_words, side_name, variant_name},
+    editor::{EDITABLE, Editor},
+    records,
+};
+
+/// The style sheet of the screens on which one learns and sets up.
+pub(super) const STYLE: &str = "/style/study.css";
+
+/// Sets up a position.
+#[component]
+pub(crate) fn EditorScreen(
+    variant: Variant,
+    /// The position's text; the usual start where there is none.
+    text: String,
+) -> impl IntoView {
+    let app = App::get();
+    let editor = Editor::read(variant, &text).unwrap_or_else(|| Editor::start(variant));
+    let bench = Workbench::new(app, editor);
+    provide_context(bench);
+    let is_dressed = RwSignal::new(false);
+    browser::load_style(STYLE, move || {
+        let _ = is_dressed.try_set(true);
+    });
+    keep_in_address(app, bench);
+    view! {
+        <main class="study editor" data-screen="editor" data-game=variant.as_str() data-ready=move || is_dressed.get().to_string()
+            data-position=move || bench.editor.with(Editor::text)>
+            {move || is_dressed.get().then(|| view! {
+                <PageHeader title=app.title(Message::SetUpBoard)/>
+                <div class="board-place"><EditorBoard/></div>
+                <aside class="side">
+                    <GameChoice/>
+                    <Palette/>
+                    <Turn/>
+                    <Verdict/>
+                    <BoardTools/>
+                    <Uses/>
+                </aside>
+                <Ghost/>
+            })}
+        </main>
+    }
+}
+
+/// The address tells the position: it survives a reload, and can be passed on.
+fn keep_in_address(app: App, bench: Workbench) {
+    Effect::new(move |before: Option<String>| {
+        let (variant, text) = bench.editor.with(|editor| (editor.variant(), editor.text()));
+        if before.is_some_and(|before| before != text) {
+            app.replace_address(&Route::Editor(variant, text.clone()));
+        }
+        text
+    });
+}
+
+/// Which game's board it is.
+#[component]
+fn GameChoice() -> impl IntoView {
+    let app = App::get();
+    let bench = Workbench::get();
+    let games = EDITABLE.map(|variant| {
+        let choose = move |_| {
+            bench.hand.set(Hand::Empty);
+            bench.chosen.set(None);
+            bench.editor.set(Editor::start(variant));
+        };
+        view! {
+            <button
+                data-editor-game=variant.as_str()
+                aria-pressed=move || bench.editor.with(|editor| editor.variant() == variant).to_string()
+                on:click=choose
+            >
+                {move || variant_name(app.language(), variant)}
+            </button>
+        }
+    });
+    view! { <div class="choices small" role="group" aria-label=app.text(Message::GameTitle)>{games}</div> }
+}
+
+/// Who moves first.
+#[component]
+fn Turn() -> impl IntoView {
+    let app = App::get();
+    let bench = Workbench::get();
+    let sides = [Side::Red, Side::Black].map(|side| {
+        view! {
+            <button
+                data-turn-of=side.id()
+                aria-pressed=move || bench.editor.with(|editor| editor.turn() == side).to_string()
+                on:click=move |_| bench.editor.update(|editor| editor.set_turn(side))
+            >
+                <span class="emblem" data-side=side.id()></span>
+                {move || side_name(app.language(), side)}
+            </button>
+        }
+    });
+    let is_known = Memo::new(move |_| bench.editor.with(Editor::has_turn));
+    view! {
+        <div class="turn-row" class:idle=move || !is_known.get() role="group" aria-label=app.text(Message::EditorTurn)>
+            <span class="label">{app.text(Message::EditorTurn)}</span>
+            <div class="choices small">{sides}</div>
+        </div>
+    }
+}
+
+/// Whether a game can start here, or everything that is in its way.
+#[component]
+fn Verdict() -> impl IntoView {
+    let app = App::get();
+    let bench = Workbench::get();
+    let problems = Memo::new(move |_| bench.editor.with(Editor::problems));
+    let is_over = Memo::new(move |_| bench.editor.with(Editor::is_over));
+    let shape = move || bench.editor.with(Editor::shape);
+    let list = move || {
+        let rows = problems.get().into_iter().map(|problem| {
+            view! { <li data-setup-problem=problem.code>{setup_words(app.language(), shape(), &problem)}</li> }
+        });
+        rows.collect_view()
+    };
+    let has_backs = move || bench.editor.with(|editor| editor.text().ends_with('?'));
+    view! {
+        <div class="verdict-box" role="status" aria-live="polite">
+            {move || if problems.with(Vec::is_empty) {
+                let message = if is_over.get() { Message::EditorOver } else { Message::EditorReady };
+                view! {
+                    <p class="fine" data-setup-ready=true>
+                        <Icon d="M5 12L10 17L19 7"/>
+                        {app.say(message)}
+                        {has_backs().then(|| view! { <small>{app.say(Message::EditorHidden)}</small> })}
+                    </p>
+                }.into_any()
+            } else {
+                view! { <ul class="faults">{list()}</ul> }.into_any()
+            }}
+        </div>
+    }
+}
+
+/// Everything about the board as a whole.
+#[component]
+fn BoardTools() -> impl IntoView {
+    let app = App::get();
+    let bench = Workbench::get();
+    let tool = move |act: &'static str, message: Message, d: &'static str, work: Callback<()>| {
+        view! {
+            <button class="act" data-act=act on:click=move |_| work.run(())>
+                <Icon d/>
+                <span>{app.text(message)}</span>
+            </button>
+        }
+    };
+    let begin = |make: fn(Variant) -> Editor| {
+        Callback::new(move |()| {
+            bench.chosen.set(None);
+            bench.editor.update(|editor| *editor = make(editor.variant()));
+        })
+    };
+    let flip = Callback::new(move |()| bench.flipped.update(|on| *on = !*on));
+    view! {
+        <div class="tools" role="toolbar" aria-label=app.text(Message::SetUpBoard)>
+            {tool("clear", Message::EditorClear, "M5 7H19M9 7V4H15V7M7 7L8 20H16L17 7", begin(Editor::empty))}
+            {tool("usual-start", Message::EditorStart, "M4 4H20V20H4ZM4 12H20M12 4V20", begin(Editor::start))}
+            {tool("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", flip)}
+            {tool("copy-fen", Message::CopyPosition, "M9 9H20V20H9ZM5 15H4V4H15V5", Callback::new(move |()| {
+                // A browser that refuses leaves the text in the address.
+                let text = bench.editor.with_untracked(Editor::text);
+                let _ = browser::window().navigator().clipboard().write_text(&text);
+                bench.copied.set(true);
+            }))}
+        </div>
+        <p class="spoken" role="status">{move || bench.copied.get().then(|| app.say(Message::Copied))}</p>
+    }
+}
+
+/// What the position is for.
+#[component]
+fn Uses() -> impl IntoView {
+    let app = App::get();
+    let bench = Workbench::get();
+    let dialog = RwSignal::new(None::<&'static str>);
+    let close = Callback::new(move |()| dialog.set(None));
+    let cannot_play = Memo::new(move |_| {
+        bench.editor.with(|editor| !editor.problems().is_empty() || editor.is_over())
+    });
+    let is_faulty = Memo::new(move |_| bench.editor.with(|editor| !editor.problems().is_empty()));
+    let analyse = move |_| {
+        if let Some((variant, text)) = bench.deal() {
+            app.record.set(records::of_position(variant, "", &text));
+            app.go(Route::Record);
+        }
+    };
+    view! {
+        <div class="uses">
+            <button class="main" data-act="play-here" disabled=move || cannot_play.get() on:click=move |_| dialog.set(Some("play"))>
+                <Icon d="M8 5L18 12L8 19Z"/>
+                <span>{app.text(Message::ContinueHere)}</span>
+            </button>
+            <button data-act="analyse" disabled=move || is_faulty.get() on:click=analyse>{app.text(Message::Analyse)}</button>
+            <button data-act="paste" on:click=move |_| dialog.set(Some("paste"))>{app.text(Message::PastePosition)}</button>
+            <button data-act="picture" disabled=move || is_faulty.get() on:click=move |_| dialog.set(Some("picture"))>{app.text(Message::SavePicture)}</button>
+        </div>
+        {move || match dialog.get() {
+            Some("play") => view! { <PlayDialog on_close=close/> }.into_any(),
+            Some("paste") => view! { <PasteDialog on_close=close/> }.into_any(),
+            Some(_) => view! { <PictureDialog on_close=close/> }.into_any(),
+            None => ().into_any(),
+        }}
+    }
+}
+
+/// How a board lies: banqi's upright on a phone.
+fn layout(app: App, shape: BoardShape, is_flipped: bool) -> Layout {
+    let upright = shape == BoardShape::Half && app.portrait.get();
+    Layout::new(shape, u8::from(upright) + if is_flipped { 2 } else { 0 })
+}

@@ -1,0 +1,29 @@
+use super::hand::{Hand, Workbench};
+use crate::{
+    app::App,
+    parts::{Dialog, ReadBox},
+};
+use leptos::prelude::*;
+use ui_model::{Route, TableModel, catalogue::Message, editor::Editor};
+
+/// One box for whatever the player has: a position comes onto the board, a game is opened.
+#[component]
+pub(super) fn PasteDialog(on_close: Callback<()>) -> impl IntoView {
+    let app = App::get();
+    let bench = Workbench::get();
+    let on_position = Callback::new(move |editor: Editor| {
+        bench.hand.set(Hand::Empty);
+        bench.chosen.set(None);
+        bench.editor.set(editor);
+        on_close.run(());
+    });
+    let on_game = Callback::new(move |game: TableModel| {
+        app.record.set(Some(game));
+        app.go(Route::Record);
+    });
+    view! {
+        <Dialog title=app.title(Message::PastePosition) name="paste" on_close>
+            <ReadBox on_position on_game/>
+        </Dialog>
+    }
+}

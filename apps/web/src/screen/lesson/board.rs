@@ -1,0 +1,102 @@
+use super::{backend::LessonBackend, say, task_of};
+use crate::{
+    app::App,
+    board::Board,
+    parts::{Icon, Questions},
+    session::Session,
+    undercover::{TurnKeyBar, UndercoverInput},
+};
+use leptos::prelude::*;
+use ui_model::{
+    Variant,
+    catalogue::{Message, refusal},
+    lessons::{LessonStep, Verdict},
+};
+
+/// A step: its board, its sentences, what came of a try.
+#[component]
+pub(super) fn LessonBoard(
+    variant: Variant,
+    step: LessonStep,
+    /// Above the sentences.
+    #[prop(into)]
+    head: ViewFn,
+    /// Below them.
+    #[prop(into)]
+    foot: ViewFn,
+) -> impl IntoView {
+    let app = App::get();
+    let session = Session::new();
+    provide_context(session);
+    let verdict = RwSignal::new(None::<Verdict>);
+    let undercover_input = UndercoverInput::new(session);
+    let begin = StoredValue::new(step.clone());
+    let start = move || {
+        verdict.set(None);
+        begin.with_value(|step| LessonBackend::begin(session, variant, step, verdict));
+    };
+    start();
+    view! {
+        <div class="board-place"><Board undercover_input/></div>
+        <aside class="side">
+            {head.run()}
+            <p class="lesson-text" data-lesson-text=true>{move || begin.with_value(|step| say(app, &step.text))}</p>
+            <TurnKeyBar undercover_input/>
+            <div class="foot">
+                <Answer step verdict on_again=Callback::new(move |()| start())/>
+                {foot.run()}
+            </div>
+        </aside>
+        <Questions/>
+    }
+}
+
+/// What is asked for, and what came of the last try.
+#[component]
+fn Answer(
+    step: LessonStep,
+    verdict: RwSignal<Option<Verdict>>,
+    /// The step is to begin anew.
+    on_again: Callback<()>,
+) -> impl IntoView {
+    let app = App::get();
+    let again = move || {
+        (verdict.get() == Some(Verdict::Done)).then(|| view! {
+            <button class="plain" data-act="lesson-again" aria-label=app.text(Message::LearnAgain) on:click=move |_| on_again.run(())>
+                <Icon d="M5 12A7 7 0 1 0 8 6.5M8 3V7H12"/>
+            </button>
+        })
+    };
+    let asks = task_of(&step);
+    let step = StoredValue::new(step);
+    let words = move || match verdict.get()? {
+        Verdict::Done => Some((
+            "done",
+            step.with_value(|step| match &step.done {
+                Some(words) => say(app, words),
+                None => app.say(Message::LearnDone).to_owned(),
+            }),
+        )),
+        Verdict::Other if asks => Some(("other", app.say(Message::LearnOther).to_owned())),
+        Verdict::Other => Some(("allowed", app.say(Message::LearnAllowed).to_owned())),
+        Verdict::Refused(no) => {
+            let why = refusal(app.language(), no.code, &no.values, &no.message);
+            Some(("refused", app.fill(Message::LearnRefused, &[&why])))
+        }
+    };
+    let code = move || match verdict.get() {
+        Some(Verdict::Refused(no)) => no.code,
+        _ => "",
+    };
+    view! {
+        <div class="answer" role="status" aria-live="polite">
+            {move || match words() {
+                Some((kind, text)) => view! {
+                    <p class=format!("said {kind}") data-said=kind data-code=code><span>{text}</span>{again}</p>
+                }.into_any(),
+                None if asks => view! { <p class="said ask"><Icon d="M8 5L18 12L8 19Z"/>{app.say(Message::LearnTry)}</p> }.into_any(),
+                None => ().into_any(),
+            }}
+        </div>
+    }
+}

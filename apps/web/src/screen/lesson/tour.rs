@@ -1,0 +1,128 @@
+use super::{load, say};
+use crate::{
+    app::App,
+    browser,
+    on_demand::{OnDemand, Part},
+    parts::Dialog,
+    session::Session,
+};
+use leptos::prelude::*;
+use ui_model::{
+    Variant,
+    catalogue::{Message, variant_name},
+    lessons::{HAVE_IDEAS, Idea},
+    picture::{Mark, Picture, svg},
+};
+
+/// The games whose tour this device has seen, by their ids.
+const TOURED: &str = "chuhe.tours";
+
+/// The ideas of a game for whoever sits down to it for the first time: shown once on a device, and
+/// never where a clock runs.
+#[component]
+pub(crate) fn Tour() -> impl IntoView {
+    let session = Session::get();
+    // The game they are of; once they are asked for nothing but the player ends them.
+    let begun = RwSignal::new(None::<Variant>);
+    let newcomer = Memo::new(move |_| {
+        let is_seated = !session.seats.with(Vec::is_empty);
+        session.read(|model| {
+            let is_calm = model.clock == "none" && !model.is_over();
+            let is_new = HAVE_IDEAS.contains(&model.variant) && !is_toured(model.variant);
+            (is_seated && is_calm && is_new).then_some(model.variant)
+        })
+    });
+    Effect::new(move |_| {
+        if let Some(variant) = newcomer.get() {
+            begun.set(Some(variant));
+        }
+    });
+    let close = Callback::new(move |()| {
+        if let Some(variant) = begun.get_untracked() {
+            note_toured(variant);
+        }
+        begun.set(None);
+    });
+    // Behind the cover between two players nothing is shown.
+    let shown = Memo::new(move |_| begun.get().filter(|_| session.handover.with(Option::is_none)));
+    move || {
+        let variant = shown.get()?;
+        Some(view! { <OnDemand part=Part::Tour(variant, close)/> })
+    }
+}
+
+/// The ideas, as soon as the game's lessons are here.
+#[component]
+pub(crate) fn TourIdeas(variant: Variant, close: Callback<()>) -> impl IntoView {
+    let app = App::get();
+    let found = RwSignal::new(None::<Vec<Idea>>);
+    leptos::task::spawn_local(async move {
+        // Without the lessons there is no tour; the game does not wait for it.
+        if let Ok(lessons) = load(app, variant).await
+            && !lessons.tour.is_empty()
+        {
+            let _ = found.try_set(Some(lessons.tour));
+        }
+    });
+    move || found.get().map(|ideas| view! { <TourDialog variant ideas close/> })
+}
+
+#[component]
+fn TourDialog(variant: Variant, ideas: Vec<Idea>, close: Callback<()>) -> impl IntoView {
+    let app = App::get();
+    let at = RwSignal::new(0_usize);
+    let count = ideas.len();
+    let ideas = StoredValue::new(ideas);
+    let title = Signal::derive(move || {
+        app.fill(Message::TourTitle, &[variant_name(app.language(), variant)])
+    });
+    let idea = move || ideas.with_value(|ideas| ideas.get(at.get()).cloned());
+    let is_last = move || at.get() + 1 >= count;
+    let next = move |_| {
+        if is_last() {
+            close.run(());
+        } else {
+            at.update(|at| *at += 1);
+        }
+    };
+    view! {
+        <Dialog title name="tour" on_close=close>
+            {move || idea().map(|idea| view! {
+                <div class="tour-picture" data-idea=at.get() inner_html=draw(variant, &idea)></div>
+                <p class="tour-text">{say(app, &idea.text)}</p>
+            })}
+            <div class="answers">
+                <button data-act="tour-skip" on:click=move |_| close.run(())>{app.text(Message::TourSkip)}</button>
+                <button class="main" data-act="tour-next" on:click=next>
+                    {move || app.say(if is_last() { Message::TourStart } else { Message::TourMore })}
+                </button>
+            </div>
+        </Dialog>
+    }
+}
+
+/// The idea's position; nothing where it cannot be drawn.
+fn draw(variant: Variant, idea: &Idea) -> String {
+    let shape = ui_model::board::BoardShape::of(variant);
+    let point = idea.choose.as_deref().and_then(|point| shape.parse(point));
+    let picture = Picture {
+        options: idea.options.clone(),
+        has_coordinates: false,
+        marks: point.map(Mark::Moves).into_iter().collect(),
+        ..Picture::default()
+    };
+    svg(variant, &idea.position, &picture).unwrap_or_default()
+}
+
+fn is_toured(variant: Variant) -> bool {
+    browser::stored(TOURED).is_some_and(|seen| seen.split(' ').any(|it| it == variant.as_str()))
+}
+
+fn note_toured(variant: Variant) {
+    if is_toured(variant) {
+        return;
+    }
+    let seen = browser::stored(TOURED).unwrap_or_default();
+    // Without room the tour is shown again.
+    let _ = browser::store(TOURED, format!("{seen} {}", variant.as_str()).trim());
+}

@@ -1,0 +1,245 @@
+//! Why an action is good, as codes with values: whoever reads them words them.
+
+use super::moves_to_win;
+use crate::{AnyBot, Level, Limits, Score, is_decided};
+use game::{Observer, Position as _, View};
+use games::{AnyAction, AnyView};
+
+/// What speaks for an action. Pieces are the letters of the game's texts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// It wins the game in so many moves of one's own.
+    Wins(u32),
+    /// It answers a check.
+    AnswersCheck,
+    /// Without it the game would be lost soon.
+    ParriesLoss,
+    /// It takes this piece and nothing as good is taken in return.
+    WinsPiece(char),
+    /// It takes this piece for one's own.
+    Trades(char),
+    /// It brings this piece of one's own out of danger.
+    Saves(char),
+    /// It attacks this piece.
+    Attacks(char),
+    /// It gives check.
+    Checks,
+    /// It turns the own mole at a good moment.
+    TurnsMole,
+    /// It turns up a piece where little can go wrong.
+    Reveals,
+    /// It brings the marshal home, or nearer to a goal.
+    Races,
+    /// It places a piece better.
+    Improves,
+}
+
+impl Reason {
+    /// Its stable code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Reason::Wins(_) => "wins",
+            Reason::AnswersCheck => "answers-check",
+            Reason::ParriesLoss => "parries-loss",
+            Reason::WinsPiece(_) => "wins-piece",
+            Reason::Trades(_) => "trades",
+            Reason::Saves(_) => "saves",
+            Reason::Attacks(_) => "attacks",
+            Reason::Checks => "checks",
+            Reason::TurnsMole => "turns-mole",
+            Reason::Reveals => "reveals",
+            Reason::Races => "races",
+            Reason::Improves => "improves",
+        }
+    }
+
+    /// Its value: a number of moves, or a piece's letter.
+    pub fn value(self) -> Option<String> {
+        match self {
+            Reason::Wins(moves) => Some(moves.to_string()),
+            Reason::WinsPiece(piece)
+            | Reason::Trades(piece)
+            | Reason::Saves(piece)
+            | Reason::Attacks(piece) => Some(piece.to_string()),
+            _ => None,
+        }
+    }
+}
+
+/// What speaks for an action with this score; never empty.
+pub(super) fn of(view: &AnyView, action: AnyAction, score: Score) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    if let Some(moves) = moves_to_win(score).and_then(|moves| u32::try_from(moves).ok()) {
+        reasons.push(Reason::Wins(moves));
+    }
+    match (view, action) {
+        (AnyView::Xiangqi(view), AnyAction::Xiangqi(played)) => {
+            on_board(view.position(), played, score, &mut reasons);
+        }
+        (AnyView::Undercover(view), AnyAction::Undercover(action)) => match action {
+            undercover::Action::Move(played) => {
+                on_board(view.board(), played, score, &mut reasons);
+            }
+            _ => reasons.push(Reason::TurnsMole),
+        },
+        (AnyView::Banqi(view), AnyAction::Banqi(action)) => {
+            in_banqi(view.board(), action, &mut reasons);
+        }
+        (AnyView::Sifang(view), AnyAction::Sifang(sifang::Action::Move(played))) => {
+            in_sifang(view.position(), played, &mut reasons);
+        }
+        _ => {}
+    }
+    if reasons.is_empty() {
+        reasons.push(Reason::Improves);
+    }
+    reasons
+}
+
+/// The least difference, in hundredths of a pawn, that is worth a word.
+const WORTH_A_WORD: Score = 100;
+/// What finding out whether a loss is parried may cost.
+const LOSS_NODES: u64 = 5_000;
+
+fn on_board(
+    position: &xiangqi::Position,
+    played: xiangqi::Move,
+    score: Score,
+    reasons: &mut Vec<Reason>,
+) {
+    use crate::xiangqi::EXCHANGE_VALUES;
+    let mover = position.side_to_move();
+    let is_checked = position.in_check(mover);
+    if is_checked {
+        reasons.push(Reason::AnswersCheck);
+    } else if !is_decided(score) && loses_by_waiting(position) {
+        reasons.push(Reason::ParriesLoss);
+    }
+    if let Some(prey) = position.piece_at(played.to) {
+        let wins = position.wins_exchange(played, &EXCHANGE_VALUES, WORTH_A_WORD / 2);
+        let letter = prey.letter();
+        reasons.push(if wins { Reason::WinsPiece(letter) } else { Reason::Trades(letter) });
+    }
+    let mut after = position.clone();
+    after.make(played);
+    if !is_checked && let Some((before, letter)) = most_in_danger(position, true) {
+        let left = most_in_danger(&after, false).map_or(0, |(value, _)| value);
+        if before - left >= WORTH_A_WORD {
+            reasons.push(Reason::Saves(letter));
+        }
+    }
+    if after.in_check(!mover) {
+        reasons.push(Reason::Checks);
+    } else if let Some((_, letter)) = most_in_danger(&after, true)
+        && most_in_danger(position, false).is_none_or(|(_, known)| known != letter)
+    {
+        reasons.push(Reason::Attacks(letter));
+    }
+}
+
+/// Whether a side that did nothing now would soon be lost. Never in check.
+fn loses_by_waiting(position: &xiangqi::Position) -> bool {
+    let mut waited = position.clone();
+    waited.make_null();
+    let options = xiangqi::Options::DEFAULT;
+    let text = waited.fen();
+    let Ok(view) = xiangqi::XiangqiView::from_text(options, Observer::Spectator, &text) else {
+        return false;
+    };
+    let mut bot = AnyBot::new(games::Variant::Xiangqi, Level::Hard);
+    let limits = Limits::of_nodes(LOSS_NODES);
+    let found = bot.lines(&AnyView::Xiangqi(view), &[], &limits, 1);
+    let score = found.and_then(|found| Some(found.lines.first()?.score));
+    score.is_some_and(|score| score > 0 && is_decided(score))
+}
+
+/// The most valuable piece that the side on move could win by an exchange, or, after `wait`, the
+/// other side.
+fn most_in_danger(position: &xiangqi::Position, wait: bool) -> Option<(Score, char)> {
+    use crate::xiangqi::EXCHANGE_VALUES;
+    let mut position = position.clone();
+    if wait {
+        position.make_null();
+    }
+    let mut most: Option<(Score, char)> = None;
+    position.each_legal_capture(|played| {
+        let Some(prey) = position.piece_at(played.to) else { return };
+        let value = EXCHANGE_VALUES[prey.kind as usize];
+        if prey.kind != xiangqi::Kind::General
+            && value >= WORTH_A_WORD
+            && most.is_none_or(|(known, _)| value > known)
+            && position.wins_exchange(played, &EXCHANGE_VALUES, WORTH_A_WORD)
+        {
+            most = Some((value, prey.letter()));
+        }
+    });
+    most
+}
+
+fn in_banqi(board: &banqi::Board, action: banqi::Action, reasons: &mut Vec<Reason>) {
+    let Some(mover) = board.turn() else { return };
+    let enemy = mover.other();
+    let banqi::Action::Move(_, to) = action else { return reasons.push(Reason::Reveals) };
+    if board.reveals(action) {
+        return reasons.push(Reason::Reveals);
+    }
+    let mut after = board.clone();
+    after.make(action, None);
+    let risk = |board: &banqi::Board| prey_of(board, enemy).max();
+    let (before, left) = (risk(board), risk(&after));
+    if let Some(prey) = board.piece(to) {
+        let is_retaken = prey_of(&after, enemy).any(|(value, _)| value >= prey.kind.points());
+        let letter = prey.letter();
+        reasons.push(if is_retaken { Reason::Trades(letter) } else { Reason::WinsPiece(letter) });
+    } else if let Some((_, letter)) = before.filter(|&before| Some(before) > left) {
+        reasons.push(Reason::Saves(letter));
+    }
+    let aim = |board: &banqi::Board| prey_of(board, mover).max();
+    if let Some((_, letter)) = aim(&after).filter(|&now| Some(now) > aim(board)) {
+        reasons.push(Reason::Attacks(letter));
+    }
+}
+
+/// What the face-up pieces of a colour could take, with its points.
+fn prey_of(board: &banqi::Board, hunters: banqi::Color) -> impl Iterator<Item = (u16, char)> + '_ {
+    let targets = board.face_up(hunters).flat_map(|from| board.targets(from));
+    let prey = targets.filter_map(|to| board.piece(to));
+    prey.map(|piece| (piece.kind.points(), piece.letter()))
+}
+
+fn in_sifang(position: &sifang::Position, played: sifang::Move, reasons: &mut Vec<Reason>) {
+    let mover = position.side_to_move();
+    let is_ours = |side| position.mode().allied(mover, side);
+    let mut after = position.clone();
+    after.make(played);
+    // What could be taken of us, or of the others.
+    let in_danger = |position: &sifang::Position, of_us: bool| {
+        let board = position.board();
+        let hunters = board.pieces().filter(|(_, piece)| is_ours(piece.side) != of_us);
+        let targets = hunters.flat_map(|(from, _)| position.targets(from));
+        let prey = targets.filter_map(|to| board.at(to));
+        let prey = prey.filter(|piece| is_ours(piece.side) == of_us);
+        prey.map(|piece| (crate::sifang::value(piece.kind), piece.kind.letter())).max()
+    };
+    let board = position.board();
+    let hunter = board.at(played.from);
+    if let Some(prey) = board.at(played.to) {
+        let value = crate::sifang::value(prey.kind);
+        let is_retaken = in_danger(&after, true).is_some_and(|(lost, _)| lost >= value);
+        let letter = prey.kind.letter();
+        reasons.push(if is_retaken { Reason::Trades(letter) } else { Reason::WinsPiece(letter) });
+    } else if let Some((_, letter)) =
+        in_danger(position, true).filter(|&before| Some(before) > in_danger(&after, true))
+    {
+        reasons.push(Reason::Saves(letter));
+    }
+    let is_race = position.mode() == sifang::Mode::Solo;
+    if is_race && hunter.is_some_and(|piece| piece.kind == sifang::Kind::Marshal) {
+        reasons.push(Reason::Races);
+    }
+    if let Some((_, letter)) =
+        in_danger(&after, false).filter(|&now| Some(now) > in_danger(position, false))
+    {
+        reasons.push(Reason::Attacks(letter));
+    }
+}

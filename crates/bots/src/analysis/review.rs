@@ -1,0 +1,161 @@
+//! A whole game, action by action: what would have been better, and how well each seat played.
+
+use super::win_chance;
+use crate::{AnyBot, Level, Limits};
+use game::{Observer, Refusal, Seat, Turn};
+use games::{AnyAction, AnyGame, AnyPlayed};
+
+/// How bad an action was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mark {
+    /// A tenth of the points given away.
+    Inaccuracy,
+    /// A fifth.
+    Mistake,
+    /// Three tenths or more.
+    Blunder,
+}
+
+impl Mark {
+    /// Its stable text.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "inaccuracy",
+            Mark::Mistake => "mistake",
+            Mark::Blunder => "blunder",
+        }
+    }
+
+    /// The mark of an action that gives so much of a chance away.
+    fn of(lost: f64) -> Option<Mark> {
+        match lost {
+            lost if lost >= 0.3 => Some(Mark::Blunder),
+            lost if lost >= 0.2 => Some(Mark::Mistake),
+            lost if lost >= 0.1 => Some(Mark::Inaccuracy),
+            _ => None,
+        }
+    }
+}
+
+/// An action of a game that was looked at again.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ReviewedAction {
+    /// What was played.
+    pub played: AnyPlayed,
+    /// What would have been best, as far as its seat could know then; `None` where there was nothing
+    /// to choose (a set-up, a seat that left).
+    pub best: Option<AnyAction>,
+    /// The chance of its seat before, with the best action.
+    pub chance: f64,
+    /// And with what was played, before chance had its say.
+    pub kept: f64,
+    /// How bad it was, if it was.
+    pub mark: Option<Mark>,
+}
+
+/// A game that was looked at again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Review {
+    /// Every action.
+    pub actions: Vec<ReviewedAction>,
+    /// How accurately each seat played, from 0 to 100; `None` for a seat that had nothing to choose.
+    pub accuracy: Vec<Option<f64>>,
+}
+
+/// An action of a game that cannot have been played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stray {
+    /// Which one it is, from 0.
+    pub index: usize,
+    /// Why.
+    pub refusal: Refusal,
+}
+
+/// Looks at a game again from where it stands: `actions` are played in it, each is compared with what
+/// its seat had best done knowing what it knew, and each may cost these limits twice.
+///
+/// The truth is needed to play the game, so this is for whoever may know it: games that are over.
+///
+/// # Errors
+/// Names the first action that cannot have been played.
+pub fn review(mut game: AnyGame, actions: &[String], limits: &Limits<'_>) -> Result<Review, Stray> {
+    let variant = game.variant();
+    let mut told: Vec<Vec<AnyPlayed>> = vec![Vec::new(); game.seats().into()];
+    let mut bots: Vec<AnyBot> = told.iter().map(|_| AnyBot::new(variant, Level::Hard)).collect();
+    let mut reviewed = Vec::new();
+    for (index, text) in actions.iter().enumerate() {
+        let stray = |refusal| Stray { index, refusal };
+        let played = read(&game, text).map_err(stray)?;
+        let at = played.seat.index();
+        let judged = match game.turn() {
+            Turn::Seat(seat) if seat == played.seat => {
+                bots.get_mut(at).and_then(|bot| judge(bot, &game, &told[at], played, limits))
+            }
+            _ => None,
+        };
+        let done = game.play(played.seat, played.action).map_err(stray)?;
+        if played.revealed.is_some() && done.revealed != played.revealed {
+            let message = format!("`{text}` is not what lies there: that is `{done}`");
+            return Err(stray(Refusal::new("mismatch", message)));
+        }
+        for (seat, told) in Seat::first(game.seats()).zip(&mut told) {
+            let heard = game.tell(&done, Observer::Seat(seat));
+            told.extend(
+                heard.and_then(|text| AnyAction::parse_played(variant, done.seat, &text).ok()),
+            );
+        }
+        reviewed.push(judged.unwrap_or(ReviewedAction {
+            played: done,
+            best: None,
+            chance: 0.5,
+            kept: 0.5,
+            mark: None,
+        }));
+    }
+    let accuracy = Seat::first(game.seats()).map(|seat| accuracy(&reviewed, seat)).collect();
+    Ok(Review { actions: reviewed, accuracy })
+}
+
+/// Who is said to have played what.
+fn read(game: &AnyGame, text: &str) -> Result<AnyPlayed, Refusal> {
+    let refuse = || Refusal::new("action-text", format!("`{text}` is no action of this game"));
+    let seat = game.turn().seats().iter().next();
+    let seat = seat.ok_or_else(|| Refusal::new("after-end", "the game is over here"))?;
+    let played = AnyAction::parse_played(game.variant(), seat, text).map_err(|_| refuse())?;
+    Ok(AnyPlayed { seat: played.action.named_seat().unwrap_or(seat), ..played })
+}
+
+/// What an action was worth beside the best one; `None` where there is nothing to compare.
+fn judge(
+    bot: &mut AnyBot,
+    game: &AnyGame,
+    told: &[AnyPlayed],
+    played: AnyPlayed,
+    limits: &Limits<'_>,
+) -> Option<ReviewedAction> {
+    let variant = game.variant();
+    let view = game.view(Observer::Seat(played.seat));
+    let best = bot.lines(&view, told, limits, 1)?.lines.into_iter().next()?;
+    let action = best.actions.first().copied()?;
+    let chance = win_chance(variant, best.score);
+    let kept = if action == played.action {
+        chance
+    } else {
+        let score = bot.value(&view, told, played.action, limits)?;
+        // Two searches never agree to the last point: what looks better was as good.
+        win_chance(variant, score).min(chance)
+    };
+    let mark = Mark::of(chance - kept);
+    Some(ReviewedAction { played, best: Some(action), chance, kept, mark })
+}
+
+/// The mean over a seat's actions of how much of its chance each kept: 100 where nothing was given
+/// away, less than half where a fifth was.
+fn accuracy(actions: &[ReviewedAction], seat: Seat) -> Option<f64> {
+    let own: Vec<f64> = actions
+        .iter()
+        .filter(|action| action.played.seat == seat && action.best.is_some())
+        .map(|action| 100.0 * (-4.0 * (action.chance - action.kept)).exp())
+        .collect();
+    (!own.is_empty()).then(|| own.iter().sum::<f64>() / own.len() as f64)
+}

@@ -1,0 +1,34 @@
+use super::{Baseline, BaselineBot, draw_best};
+use crate::{Bot, Choice, xiangqi::victim_value};
+use ::undercover::{Action, Stage, Undercover, UndercoverView};
+use game::{Dice, Played, View};
+use search::{Limits, Score};
+
+impl Bot<Undercover> for BaselineBot {
+    fn choose(
+        &mut self,
+        view: &UndercoverView,
+        told: &[Played<Action>],
+        limits: &Limits<'_>,
+        dice: &mut dyn Dice,
+    ) -> Option<Choice<Action>> {
+        let is_simple = matches!(self.baseline, Baseline::Random | Baseline::Greedy);
+        if view.stage() != Stage::Play || !is_simple {
+            return self.undercover.choose(view, told, limits, dice);
+        }
+        let action = draw_best(&view.legal(), dice, |action| match (self.baseline, action) {
+            (Baseline::Greedy, Action::Move(played)) => victim_value(view.board(), played),
+            _ => 0,
+        })?;
+        Some(Choice { action, score: 0, nodes: 0 })
+    }
+
+    fn evaluate(
+        &mut self,
+        _: &UndercoverView,
+        _: &[Played<Action>],
+        _: &Limits<'_>,
+    ) -> Option<Score> {
+        None
+    }
+}

@@ -1,0 +1,175 @@
+//! Lines, hints and reviews; and that they know no more than the seat they are for.
+
+use bots::{
+    Limits,
+    analysis::{Mark, Review, hint, lines, moves_to_win, review, win_chance},
+    arena::Seeded,
+};
+use game::{Dice, Observer, Seat, Turn};
+use games::{AnyGame, AnyPlayed, AnyView, Variant};
+
+const NODES: Limits<'static> = Limits::of_nodes(4_000);
+
+fn view(variant: Variant, options: &str, observer: Observer, text: &str) -> AnyView {
+    AnyView::from_text(variant, options, observer, text)
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn seat(number: u8) -> Observer {
+    Observer::Seat(Seat::new(number))
+}
+
+#[test]
+fn reasons_are_the_positions() {
+    use Variant::{Banqi, Sifang, Undercover, Xiangqi};
+    let table = [
+        // Two chariots mate on the back ranks.
+        (Xiangqi, "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1", 0, "wins", Some("1")),
+        // A chariot for nothing.
+        (Xiangqi, "3k5/9/9/r8/9/R8/9/9/9/5K3 w - - 0 1", 0, "wins-piece", Some("r")),
+        (Xiangqi, "3k5/9/9/9/9/3r5/9/9/4A4/3K5 w - - 0 1", 0, "answers-check", None),
+        (Banqi, "8/8/8/Kr6 r 0/0 0 8 -", 0, "wins-piece", Some("r")),
+        (Undercover, "3k5/9/9/r8/9/R8/9/9/9/5K3 w - - 0 1 -/? 0/0", 0, "wins-piece", Some("r")),
+    ];
+    for (variant, text, mover, code, value) in table {
+        let view = view(variant, "", seat(mover), text);
+        let hint = hint(&view, &[], &NODES).unwrap_or_else(|| panic!("{text}: no hint"));
+        let codes: Vec<_> =
+            hint.reasons.iter().map(|reason| (reason.code(), reason.value())).collect();
+        let expected = (code, value.map(str::to_owned));
+        assert!(codes.contains(&expected), "{text}: {} {codes:?}", hint.action);
+        assert!(view.legal().contains(&hint.action), "{text}: {}", hint.action);
+    }
+    let start = AnyGame::new(Sifang, "", &mut Seeded::new(1)).unwrap().view(seat(0));
+    assert!(!hint(&start, &[], &NODES).unwrap().reasons.is_empty());
+}
+
+#[test]
+fn lines_are_sorted_and_legal() {
+    for variant in Variant::ALL {
+        let mut game = AnyGame::new(variant, "", &mut Seeded::new(7)).unwrap();
+        let mut dice = Seeded::new(8);
+        play_at_random(&mut game, 12, &mut dice);
+        let Turn::Seat(mover) = game.turn() else { panic!("{variant}: no play yet") };
+        let view = game.view(Observer::Seat(mover));
+        let found = lines(&view, &[], 3, &NODES).unwrap_or_else(|| panic!("{variant}: no lines"));
+        assert!(!found.lines.is_empty() && found.lines.len() <= 3, "{variant}");
+        assert!(found.lines.is_sorted_by(|one, next| one.score >= next.score), "{variant}");
+        for line in &found.lines {
+            assert!(view.legal().contains(&line.actions[0]), "{variant}: {line:?}");
+        }
+        let chances = [-300, 0, 300].map(|score| win_chance(variant, score));
+        assert!(chances[0] < 0.5 && chances[1] == 0.5 && chances[2] > 0.5, "{variant}");
+    }
+    assert_eq!([31_999, 31_997, -31_998, 50].map(moves_to_win), [Some(1), Some(2), Some(-1), None]);
+}
+
+/// Everybody chooses and acts at random.
+fn play_at_random(game: &mut AnyGame, plies: usize, dice: &mut Seeded) -> Vec<AnyPlayed> {
+    let mut played = Vec::new();
+    let mut left = plies;
+    while left > 0 {
+        let turn = game.turn();
+        let Some(seat) = turn.seats().iter().next() else { break };
+        let legal = game.legal(seat);
+        let action = legal[dice.roll(legal.len() as u32) as usize];
+        played.push(game.play(seat, action).unwrap());
+        left -= usize::from(matches!(turn, Turn::Seat(_)));
+    }
+    played
+}
+
+/// In another truth that a seat cannot tell from this one, it is told the same.
+#[test]
+fn an_analysis_knows_no_more_than_its_seat() {
+    for variant in [Variant::Undercover, Variant::Banqi] {
+        for seed in 0..4 {
+            let mut dice = Seeded::new(100 + seed);
+            let mut game = AnyGame::new(variant, "", &mut dice).unwrap();
+            play_at_random(&mut game, 4 + seed as usize * 5, &mut dice);
+            let Turn::Seat(mover) = game.turn() else { continue };
+            let observer = Observer::Seat(mover);
+            let told = |game: &AnyGame| -> Vec<AnyPlayed> {
+                let history = game.history();
+                let heard = history.iter().filter_map(|done| {
+                    let text = game.tell(done, observer)?;
+                    games::AnyAction::parse_played(variant, done.seat, &text).ok()
+                });
+                heard.collect()
+            };
+            let answers = |game: &AnyGame| {
+                let (view, told) = (game.view(observer), told(game));
+                (lines(&view, &told, 3, &NODES), hint(&view, &told, &NODES))
+            };
+            let other = game.resample(observer, &mut dice);
+            assert_eq!(answers(&game), answers(&other), "{variant}, seed {seed}");
+            // Of a game with secrets a seat is told nothing while it is not its turn.
+            let idle = game.view(Observer::Seat(Seat::new(1 - mover.index() as u8)));
+            let is_told = hint(&idle, &[], &NODES).is_some();
+            assert_eq!(is_told, !variant.has_secrets(), "{variant}, seed {seed}");
+        }
+    }
+}
+
+/// What a seat's actions are measured by does not follow from the other side's secret.
+#[test]
+fn a_review_judges_by_what_the_seat_knew() {
+    let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let actions = ["h2e2", "h9g7", "c3c4", "b9c7", "h0g2", "a9a8"].map(str::to_owned);
+    let judged = |moles: &str| -> Review {
+        let text = format!("{board} {moles} 0/0");
+        let game = AnyGame::from_text(Variant::Undercover, "", &text).unwrap();
+        review(game, &actions, &NODES).unwrap()
+    };
+    // Black's mole is one of Red's pawns, Red's one of Black's.
+    let [here, there] = ["e6/c3", "e6/i3"].map(judged);
+    let of = |review: &Review, seat: usize| -> Vec<_> {
+        let own = review.actions.iter().filter(|action| action.played.seat.index() == seat);
+        own.copied().collect()
+    };
+    assert_eq!(of(&here, 0), of(&there, 0), "Red does not know where it is");
+    assert_eq!(here.accuracy[0], there.accuracy[0]);
+    assert_eq!(of(&judged("e6/c3"), 1), of(&judged("a6/c3"), 1), "nor does Black");
+}
+
+#[test]
+fn a_review_finds_the_mistakes() {
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let play = |actions: &[&str]| {
+        let game = AnyGame::from_text(Variant::Xiangqi, "", start).unwrap();
+        let actions: Vec<String> = actions.iter().copied().map(str::to_owned).collect();
+        review(game, &actions, &Limits::of_nodes(10_000))
+    };
+    // Red gives a chariot away, Black takes it.
+    let found = play(&["h2e2", "h9g7", "a0a1", "b9c7", "a1d1", "a9b9", "d1d9", "e9d9"]).unwrap();
+    let marks: Vec<_> = found.actions.iter().map(|action| action.mark).collect();
+    assert_eq!(marks[6], Some(Mark::Blunder), "{found:?}");
+    assert_eq!(marks[7], None, "{found:?}");
+    let [red, black] = [0, 1].map(|seat: usize| found.accuracy[seat].unwrap());
+    assert!(red < black && (0.0..=100.0).contains(&red) && black <= 100.0, "{red} {black}");
+
+    for (actions, index, code) in
+        [(vec!["h2e2", "h9h5"], 1, "not-how-it-moves"), (vec!["gibberish"], 0, "action-text")]
+    {
+        let stray = play(&actions).unwrap_err();
+        assert_eq!((stray.index, stray.refusal.code), (index, code), "{actions:?}");
+    }
+}
+
+/// What the other side is dealt later is no mistake of the one who turned it up.
+#[test]
+fn luck_is_no_mistake() {
+    let mut game = AnyGame::new(Variant::Banqi, "", &mut Seeded::new(3)).unwrap();
+    let start = game.truth_text();
+    let played = play_at_random(&mut game, 10, &mut Seeded::new(4));
+    let actions: Vec<String> = played.iter().map(ToString::to_string).collect();
+    let game = AnyGame::from_text(Variant::Banqi, "", &start).unwrap();
+    let found = review(game.clone(), &actions, &NODES).unwrap();
+    assert_eq!(found.actions.len(), actions.len());
+    assert_eq!(found.actions[0].best, None, "before the first flip all squares are alike");
+    let mut wrong = actions;
+    let letter = if wrong[0].ends_with('k') { "K" } else { "k" };
+    wrong[0] = format!("{}={letter}", wrong[0].split('=').next().unwrap());
+    let stray = review(game, &wrong, &NODES).unwrap_err();
+    assert_eq!((stray.index, stray.refusal.code), (0, "mismatch"));
+}

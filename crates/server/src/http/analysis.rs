@@ -1,0 +1,225 @@
+//! What the computer thinks of positions and games, for whoever is signed in.
+//!
+//! It is told nothing but what the request says: no table and no record is asked, so that an answer
+//! holds no secret that the asker has not sent.
+
+use super::request::Shared;
+use crate::{
+    api_error::{ApiError, bad},
+    hub::Hub,
+    limits::{ANALYSES_PER_REVIEW, ANALYSIS, ANALYSIS_NODES, REVIEW, REVIEW_NODES},
+    net::Client,
+    think_queue::{Progress, Turn},
+};
+use axum::{
+    Json, Router,
+    extract::{State, rejection::JsonRejection},
+    http::{HeaderMap, StatusCode},
+    routing::post,
+};
+use bots::{
+    Limits, Line, Lines,
+    analysis::{self, Stray},
+    is_decided,
+};
+use game::{Observer, Seat};
+use games::{AnyAction, AnyGame, AnyView, Variant};
+use protocol::{
+    ANALYSIS_LINES, AnalysedLine, Analysis, AnalysisRequest, HintReason, OPTIONS_BYTES,
+    POSITION_BYTES, PlyReview, REVIEW_ACTIONS, ReviewReply, ReviewRequest,
+};
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    num::NonZeroU32,
+    sync::Arc,
+    time::Instant,
+};
+use xiangqi::notation::{self, Notation};
+
+pub(super) fn routes() -> Router<Arc<Hub>> {
+    Router::new()
+        .route("/api/analysis", post(position))
+        .route("/api/analysis/game", post(whole_game))
+}
+
+async fn position(
+    State(hub): Shared,
+    client: Client,
+    headers: HeaderMap,
+    body: Result<Json<AnalysisRequest>, JsonRejection>,
+) -> Result<Json<Analysis>, ApiError> {
+    admit(&hub, &headers, NonZeroU32::MIN).await?;
+    let Json(asked) = body?;
+    let count = asked.lines.unwrap_or(1);
+    if !(1..=ANALYSIS_LINES).contains(&count) {
+        return Err(bad("lines", format!("expected 1 to {ANALYSIS_LINES} lines, found {count}")));
+    }
+    let notation = asked.notation.as_deref().map(read_notation).transpose()?;
+    let view = read_view(&asked)?;
+    let analysis = think(&hub, &client, move || {
+        let began = Instant::now();
+        let stop = || began.elapsed() > ANALYSIS;
+        let limits = Limits::until(&stop).within(ANALYSIS_NODES);
+        let found = analysis::lines(&view, &[], count.into(), &limits)?;
+        Some(answer(&view, found, notation))
+    });
+    let nothing = || bad("nothing-to-play", "nothing can be played here by whose view this is");
+    analysis.await?.map(Json).ok_or_else(nothing)
+}
+
+async fn whole_game(
+    State(hub): Shared,
+    client: Client,
+    headers: HeaderMap,
+    body: Result<Json<ReviewRequest>, JsonRejection>,
+) -> Result<Json<ReviewReply>, ApiError> {
+    admit(&hub, &headers, ANALYSES_PER_REVIEW).await?;
+    let Json(asked) = body?;
+    let count = asked.actions.len();
+    if !(1..=REVIEW_ACTIONS).contains(&count) {
+        let message = format!("expected 1 to {REVIEW_ACTIONS} actions, found {count}");
+        return Err(bad("actions", message));
+    }
+    let variant = read_variant(&asked.variant)?;
+    bounded(&asked.options, &asked.start)?;
+    let game = AnyGame::from_text(variant, &asked.options, &asked.start)
+        .map_err(|error| bad(error.code, format!("start: {error}")))?;
+    let review = think(&hub, &client, move || {
+        let began = Instant::now();
+        // Each action is searched twice; all share what there is.
+        let stop = || began.elapsed() > REVIEW;
+        let limits = Limits::until(&stop).within(REVIEW_NODES / (2 * count as u64));
+        analysis::review(game, &asked.actions, &limits)
+    });
+    match review.await? {
+        Ok(review) => Ok(Json(reply(review))),
+        Err(Stray { index, refusal }) => {
+            Err(bad(refusal.code, format!("action {}: {}", index + 1, refusal.message)))
+        }
+    }
+}
+
+/// Only whoever is signed in may ask, and not too often.
+async fn admit(hub: &Hub, headers: &HeaderMap, count: NonZeroU32) -> Result<(), ApiError> {
+    let member = hub.accounts.signed_in(headers).await?.ok_or_else(|| {
+        ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in to have a position analysed")
+    })?;
+    if hub.app.quotas.admit_analysis(&member.id, count) {
+        return Ok(());
+    }
+    let message = "this account has asked for many analyses; wait a few seconds";
+    Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message))
+}
+
+/// Thinks when it is this person's turn. The turn lasts as long as the thought, even when nobody
+/// waits for its answer any more.
+async fn think<T: Send + 'static>(
+    hub: &Hub,
+    client: &Client,
+    thought: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let person = client.address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let mut waiting = hub.app.thinkers.join(person);
+    let turn: Turn = loop {
+        if let Progress::Turn(turn) = waiting.next().await {
+            break turn;
+        }
+    };
+    let thinking = tokio::task::spawn_blocking(move || {
+        let result = thought();
+        drop(turn);
+        result
+    });
+    thinking.await.map_err(|error| {
+        tracing::error!(%error, "an analysis failed");
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "analysis", "this could not be analysed")
+    })
+}
+
+fn read_variant(text: &str) -> Result<Variant, ApiError> {
+    text.parse().map_err(|error: games::UnknownVariant| bad("variant", error.to_string()))
+}
+
+fn bounded(options: &str, position: &str) -> Result<(), ApiError> {
+    for (code, text, most) in
+        [("options", options, OPTIONS_BYTES), ("position", position, POSITION_BYTES)]
+    {
+        if text.len() > most {
+            return Err(bad(code, format!("expected at most {most} bytes, found {}", text.len())));
+        }
+    }
+    Ok(())
+}
+
+fn read_view(asked: &AnalysisRequest) -> Result<AnyView, ApiError> {
+    let variant = read_variant(&asked.variant)?;
+    bounded(&asked.options, &asked.position)?;
+    let observer = match asked.seat {
+        None => Observer::Spectator,
+        Some(number) => {
+            let seat = Seat::checked(number).filter(|_| number < variant.seats());
+            let unknown = || bad("seat", format!("{variant} has no seat {number}"));
+            Observer::Seat(seat.ok_or_else(unknown)?)
+        }
+    };
+    AnyView::from_text(variant, &asked.options, observer, &asked.position)
+        .map_err(|error| bad(error.code, format!("position: {error}")))
+}
+
+fn read_notation(text: &str) -> Result<Notation, ApiError> {
+    Ok(match text {
+        "chinese" => Notation::Chinese,
+        "wxf" => Notation::Wxf,
+        "iccs" => Notation::Iccs,
+        "uci" => Notation::Uci,
+        _ => {
+            let message = format!("expected chinese, wxf, iccs or uci, found `{text}`");
+            return Err(bad("notation", message));
+        }
+    })
+}
+
+fn answer(view: &AnyView, found: Lines<AnyAction>, notation: Option<Notation>) -> Analysis {
+    let reason = |reason: analysis::Reason| HintReason {
+        code: reason.code().to_owned(),
+        value: reason.value(),
+    };
+    let reasons = analysis::reasons(view, &found).into_iter().map(reason).collect();
+    let (depth, nodes) = (found.depth, found.nodes);
+    let line = |line: Line<AnyAction>| AnalysedLine {
+        written: notation.map_or_else(Vec::new, |notation| written(view, &line.actions, notation)),
+        actions: line.actions.iter().map(ToString::to_string).collect(),
+        score: (!is_decided(line.score)).then_some(line.score),
+        wins_in: analysis::moves_to_win(line.score),
+        chance: analysis::win_chance(view.variant(), line.score),
+    };
+    Analysis { lines: found.lines.into_iter().map(line).collect(), reasons, depth, nodes }
+}
+
+/// A line of xiangqi in a notation.
+fn written(view: &AnyView, actions: &[AnyAction], notation: Notation) -> Vec<String> {
+    let AnyView::Xiangqi(view) = view else { return Vec::new() };
+    let mut position = view.position().clone();
+    let mut texts = Vec::new();
+    for action in actions {
+        let AnyAction::Xiangqi(played) = action else { break };
+        texts.push(notation::write(&position, *played, notation));
+        position.make(*played);
+    }
+    texts
+}
+
+fn reply(review: analysis::Review) -> ReviewReply {
+    let ply = |action: analysis::ReviewedAction| PlyReview {
+        played: action.played.to_string(),
+        seat: action.played.seat.index() as u8,
+        best: action.best.map(|best| best.to_string()),
+        chance: action.chance,
+        kept: action.kept,
+        mark: action.mark.map(|mark| mark.as_str().to_owned()),
+    };
+    ReviewReply {
+        actions: review.actions.into_iter().map(ply).collect(),
+        accuracy: review.accuracy,
+    }
+}

@@ -1,0 +1,153 @@
+//! What every backend writes of an event, and how it proves what it reads back.
+
+use crate::{
+    Append, LoggedEvent, NewEvent, StoreError,
+    chain::{ChainVersion, Link},
+    keyring::{Keyring, text_of},
+};
+
+/// Where a game's log and its tokens end.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub(crate) struct Head {
+    /// How many events there are.
+    pub(crate) events: u64,
+    /// The hash of the last of them; empty for none.
+    pub(crate) hash: String,
+    /// How many tokens there are.
+    pub(crate) tokens: i64,
+    /// The hash over all of them; empty for none.
+    pub(crate) tokens_hash: String,
+}
+
+/// An event that is sealed and chained.
+pub(crate) struct LinkedEvent<'a> {
+    pub(crate) event: &'a NewEvent,
+    pub(crate) seq: u64,
+    /// What was secret, for nobody without the key; `None` for nothing.
+    pub(crate) sealed: Option<Vec<u8>>,
+    pub(crate) hash: String,
+}
+
+/// Seals an event and chains it behind a head.
+///
+/// # Errors
+/// If there is no chance to be had, or no key.
+pub(crate) fn link_event<'a>(
+    append: &Append,
+    event: &'a NewEvent,
+    head: &Head,
+    keys: &Keyring,
+) -> Result<LinkedEvent<'a>, StoreError> {
+    let (game, seq) = (append.game.as_str(), head.events);
+    let sealed = match event.secret.as_str() {
+        "" => None,
+        secret => Some(keys.seal(&place(game, seq), secret.as_bytes())?),
+    };
+    let link = Link {
+        game,
+        seq,
+        at_ms: event.at_ms,
+        kind: event.kind,
+        seat: event.seat.map(i64::from),
+        command: event.command.as_deref(),
+        public: &event.public,
+        secret: &event.secret,
+        blinded: sealed.as_ref().map_or(&[], |sealed| &sealed.blinded),
+    };
+    let hash = link.hash(ChainVersion::LATEST, &head.hash);
+    Ok(LinkedEvent { event, seq, sealed: sealed.map(|sealed| sealed.bytes), hash })
+}
+
+/// For what an event's secret is sealed.
+pub(crate) fn place(game: &str, seq: u64) -> String {
+    format!("chuhe event {seq} of {game}")
+}
+
+/// A row of a log as it stands in a database.
+#[derive(Clone)]
+pub(crate) struct EventRow {
+    pub(crate) seq: i64,
+    pub(crate) kind: String,
+    pub(crate) seat: Option<i64>,
+    pub(crate) command: Option<String>,
+    pub(crate) public: String,
+    /// The secret text of a row that nobody has sealed; empty otherwise.
+    pub(crate) secret: String,
+    pub(crate) sealed: Option<Vec<u8>>,
+    pub(crate) at_ms: i64,
+    pub(crate) chain: i64,
+    /// As hex.
+    pub(crate) hash: String,
+}
+
+/// Proves a game's rows, each by its hash and the last by the game's head. A row that cannot be read
+/// is `None`; without a head the game's own row cannot be.
+///
+/// # Errors
+/// [`StoreError::Damaged`] with the first that is not what was written.
+pub(crate) fn prove(
+    game: &str,
+    head: Option<(u64, String)>,
+    rows: Vec<Option<EventRow>>,
+    keys: &Keyring,
+) -> Result<Vec<LoggedEvent>, StoreError> {
+    let damaged = |seq| StoreError::Damaged { game: game.to_owned(), seq };
+    let (count, head) = head.ok_or_else(|| damaged(0))?;
+    let has_more = rows.len() as u64 > count;
+    let mut hash = String::new();
+    let mut events = Vec::with_capacity(rows.len());
+    for (seq, row) in (0..count).zip(rows) {
+        let proven = row.and_then(|row| prove_one(game, seq, row, &hash, keys));
+        let Some((event, next)) = proven else { return Err(damaged(seq)) };
+        hash = next;
+        events.push(event);
+    }
+    if hash != head || has_more || events.len() as u64 != count || count == 0 {
+        return Err(damaged(events.len() as u64));
+    }
+    Ok(events)
+}
+
+/// One row, with its hash, if it is what was written at this place.
+fn prove_one(
+    game: &str,
+    seq: u64,
+    row: EventRow,
+    before: &str,
+    keys: &Keyring,
+) -> Option<(LoggedEvent, String)> {
+    if row.seq as u64 != seq {
+        return None;
+    }
+    let (secret, blinded) = match &row.sealed {
+        None => (row.secret, Vec::new()),
+        Some(sealed) => {
+            let blinded = keys.unseal(&place(game, seq), sealed)?;
+            (std::str::from_utf8(text_of(&blinded)?).ok()?.to_owned(), blinded)
+        }
+    };
+    let version = ChainVersion::from_number(row.chain)?;
+    if version == ChainVersion::Two && blinded.is_empty() && !secret.is_empty() {
+        return None;
+    }
+    let link = Link {
+        game,
+        seq,
+        at_ms: row.at_ms as u64,
+        kind: &row.kind,
+        seat: row.seat,
+        command: row.command.as_deref(),
+        public: &row.public,
+        secret: &secret,
+        blinded: &blinded,
+    };
+    let hash = link.hash(version, before);
+    let event = LoggedEvent {
+        seq,
+        command: row.command,
+        public: row.public,
+        secret,
+        at_ms: row.at_ms as u64,
+    };
+    (hash == row.hash).then_some((event, hash))
+}

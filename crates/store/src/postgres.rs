@@ -1,0 +1,172 @@
+//! Everything in one PostgreSQL database, 13 or later.
+//!
+//! Appends go through one connection, a group of them in one statement ([`group`]); all else is one
+//! statement each on a few others. No transaction stands open while the server thinks.
+
+mod accounts;
+mod archive;
+mod eboards;
+mod game_log;
+mod group;
+mod lane;
+mod migrations;
+mod options;
+mod sealing;
+mod side;
+mod writer;
+
+pub use options::PostgresOptions;
+pub(crate) use side::side;
+
+use crate::{StoreError, keyring::Keyring};
+use sqlx::{
+    PgConnection, PgPool, Postgres, Row,
+    postgres::{PgArguments, PgPoolOptions, PgRow},
+    query::Query,
+};
+use std::{sync::Arc, time::Duration};
+use tokio::time::{Instant, sleep, timeout};
+use writer::WriterHandle;
+
+/// How many connections there are beside the one that appends.
+const CONNECTIONS: u32 = 8;
+/// How long the database may take for one statement; then the connection is given up. Above what the
+/// database itself is told, so that it is its answer that comes.
+const ANSWER: Duration = Duration::from_secs(12);
+const STATEMENT: &str = "10s";
+/// How long to wait for a connection.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How long to wait before what was in vain is tried again.
+const AGAIN: Duration = Duration::from_millis(250);
+/// "chuh", as the name of what is held by whoever has the database alone.
+const HOUSE: i64 = 1_667_790_184;
+/// The first version of PostgreSQL whose transactions can be told apart for ever.
+const OLDEST: i64 = 130_000;
+
+/// A [`Store`](crate::Store) in a PostgreSQL database.
+pub struct PostgresStore {
+    pool: PgPool,
+    writer: WriterHandle,
+    keys: Arc<Keyring>,
+}
+
+impl PostgresStore {
+    /// Opens a database, makes its tables and its key if they are missing, and brings them up to
+    /// date. Must be called within a tokio runtime, in which the writer then runs.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreachable`], [`StoreError::Unfit`], [`StoreError::Foreign`] or
+    /// [`StoreError::Newer`] if the database cannot be used, [`StoreError::InUse`] if another has it
+    /// alone, [`StoreError::NoKey`] or [`StoreError::WrongKey`] if what is sealed cannot be read.
+    pub async fn open(options: PostgresOptions) -> Result<PostgresStore, StoreError> {
+        let (connection, keys) = prepare(&options).await?;
+        let keys = Arc::new(keys);
+        let pool = PgPoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(CONNECT)
+            .after_connect(|connection, _| Box::pin(set_up(connection)))
+            .connect_lazy_with(options.connect().clone());
+        let (writer, actor) = writer::channel(options, connection, keys.clone());
+        tokio::spawn(actor);
+        Ok(PostgresStore { pool, writer, keys })
+    }
+
+    /// What one statement answers.
+    async fn rows(
+        &self,
+        query: Query<'_, Postgres, PgArguments>,
+    ) -> Result<Vec<PgRow>, StoreError> {
+        let mut connection = self.pool.acquire().await?;
+        match timeout(ANSWER, query.fetch_all(&mut *connection)).await {
+            Ok(rows) => Ok(rows?),
+            Err(_) => {
+                // What was given up goes on in this connection; nobody else gets it.
+                drop(connection.detach());
+                Err(no_answer())
+            }
+        }
+    }
+
+    /// The first row of what one statement answers.
+    async fn row(
+        &self,
+        query: Query<'_, Postgres, PgArguments>,
+    ) -> Result<Option<PgRow>, StoreError> {
+        Ok(self.rows(query).await?.into_iter().next())
+    }
+}
+
+fn no_answer() -> StoreError {
+    StoreError::Database("no answer in time".to_owned())
+}
+
+/// A connection to a database that is fit and up to date, and the keys that open all in it.
+async fn prepare(options: &PostgresOptions) -> Result<(PgConnection, Keyring), StoreError> {
+    let mut connection = first_connection(options).await?;
+    check(&mut connection, options).await?;
+    migrations::run(&mut connection, &options.shown()).await?;
+    let keys = sealing::keys(&mut connection, options).await?;
+    number_anew(&mut connection).await?;
+    Ok((connection, keys))
+}
+
+/// The first connection. A server that was killed may hold the database for a moment longer.
+async fn first_connection(options: &PostgresOptions) -> Result<PgConnection, StoreError> {
+    let until = Instant::now() + CONNECT;
+    loop {
+        match lane::connect(options).await {
+            Err(StoreError::InUse(_)) if Instant::now() < until => sleep(AGAIN).await,
+            connected => return connected,
+        }
+    }
+}
+
+/// What every connection promises.
+async fn set_up(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "SELECT set_config('synchronous_commit', 'on', FALSE), \
+                set_config('statement_timeout', $1, FALSE)",
+    )
+    .bind(STATEMENT)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Whether the server can keep what is promised.
+async fn check(connection: &mut PgConnection, options: &PostgresOptions) -> Result<(), StoreError> {
+    let question = "SELECT current_setting('server_version_num')::bigint, \
+                           current_setting('server_version'), \
+                           current_setting('server_encoding'), \
+                           current_setting('fsync')::boolean \
+                               AND current_setting('full_page_writes')::boolean, \
+                           pg_is_in_recovery()";
+    let row = sqlx::query(question).fetch_one(connection).await?;
+    let what = if row.get::<i64, _>(0) < OLDEST {
+        format!("it is of PostgreSQL {}; expected 13 or later", row.get::<&str, _>(1))
+    } else if row.get::<&str, _>(2) != "UTF8" {
+        format!("its encoding is {}; expected UTF8", row.get::<&str, _>(2))
+    } else if !row.get::<bool, _>(3) {
+        "fsync or full_page_writes is off: what is acknowledged would not survive a power cut"
+            .to_owned()
+    } else if row.get::<bool, _>(4) {
+        "it is a replica that can only be read".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(StoreError::Unfit { database: options.shown(), what })
+}
+
+/// Games from a cluster that has counted more transactions, put here by a dump, would stand before
+/// everybody who follows for ever: they are counted as written now.
+async fn number_anew(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let from_elsewhere = "UPDATE finished SET tx = pg_current_xact_id() \
+                          WHERE tx >= (SELECT pg_snapshot_xmax(pg_current_snapshot()))";
+    sqlx::query(from_elsewhere).execute(connection).await?;
+    Ok(())
+}
+
+/// Runs SQL text as it is.
+async fn run(connection: &mut PgConnection, script: &'static str) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql(script).execute(connection).await.map(|_| ())
+}

@@ -1,0 +1,126 @@
+//! Accounts and sessions.
+
+use super::{ANSWER, PostgresStore, no_answer};
+use crate::{Accounts, NewPassword, Player, Session, StoreError};
+use async_trait::async_trait;
+use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
+use tokio::time::timeout;
+
+#[async_trait]
+impl Accounts for PostgresStore {
+    async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
+        let add = sqlx::query(
+            "WITH added AS ( \
+                 INSERT INTO player (id, key, name, password, since_ms) \
+                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING id \
+             ) \
+             INSERT INTO session (token_hash, player_id, until_ms) \
+             SELECT $6, $7, $8 FROM added RETURNING player_id",
+        )
+        .bind(player.id)
+        .bind(player.key)
+        .bind(player.name)
+        .bind(player.password)
+        .bind(player.since_ms as i64)
+        .bind(session.hash)
+        .bind(session.player)
+        .bind(session.until_ms as i64);
+        self.row(add).await?.map(|_| ()).ok_or(StoreError::NameTaken)
+    }
+
+    async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError> {
+        let of_key = "SELECT id, key, name, password, since_ms FROM player WHERE key = $1";
+        Ok(self.row(sqlx::query(of_key).bind(key)).await?.as_ref().map(player))
+    }
+
+    async fn player_by_id(&self, id: &str) -> Result<Option<Player>, StoreError> {
+        let of_id = "SELECT id, key, name, password, since_ms FROM player WHERE id = $1";
+        Ok(self.row(sqlx::query(of_id).bind(id)).await?.as_ref().map(player))
+    }
+
+    async fn add_session(
+        &self,
+        session: Session,
+        proven: String,
+        instead: Option<String>,
+        now_ms: u64,
+    ) -> Result<(), StoreError> {
+        // The player's row is held until the commit: no other password comes in between.
+        let add = sqlx::query(
+            "WITH known AS ( \
+                 SELECT id FROM player WHERE id = $2 AND password = $4 FOR SHARE \
+             ), over AS ( \
+                 DELETE FROM session USING known WHERE until_ms <= $6 OR token_hash = $5 \
+             ) \
+             INSERT INTO session (token_hash, player_id, until_ms) \
+             SELECT $1, id, $3 FROM known RETURNING player_id",
+        )
+        .bind(session.hash)
+        .bind(session.player)
+        .bind(session.until_ms as i64)
+        .bind(proven)
+        .bind(instead)
+        .bind(now_ms as i64);
+        self.row(add).await?.map(|_| ()).ok_or(StoreError::PasswordChanged)
+    }
+
+    async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
+        let of_hash = sqlx::query(
+            "SELECT player.id, key, name, password, since_ms \
+             FROM session JOIN player ON player.id = session.player_id \
+             WHERE token_hash = $1 AND until_ms > $2",
+        )
+        .bind(hash)
+        .bind(now_ms as i64);
+        Ok(self.row(of_hash).await?.as_ref().map(player))
+    }
+
+    async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
+        let end = sqlx::query("DELETE FROM session WHERE token_hash = $1").bind(hash);
+        self.rows(end).await.map(|_| ())
+    }
+
+    async fn set_password(&self, new: NewPassword) -> Result<(), StoreError> {
+        let mut connection = self.pool.acquire().await?;
+        match timeout(ANSWER, change_password(&mut connection, &new)).await {
+            Ok(changed) => changed,
+            Err(_) => {
+                drop(connection.detach());
+                Err(no_answer())
+            }
+        }
+    }
+}
+
+/// Two statements: the second must see who signed in while the first waited for the player's row.
+async fn change_password(
+    connection: &mut PgConnection,
+    new: &NewPassword,
+) -> Result<(), StoreError> {
+    let mut change = connection.begin().await?;
+    let changed = sqlx::query("UPDATE player SET password = $3 WHERE id = $1 AND password = $2")
+        .bind(&new.player)
+        .bind(&new.proven)
+        .bind(&new.password)
+        .execute(&mut *change)
+        .await?;
+    if changed.rows_affected() == 0 {
+        return Err(StoreError::PasswordChanged);
+    }
+    sqlx::query("DELETE FROM session WHERE player_id = $1 AND token_hash <> $2")
+        .bind(&new.player)
+        .bind(&new.kept)
+        .execute(&mut *change)
+        .await?;
+    Ok(change.commit().await?)
+}
+
+fn player(row: &PgRow) -> Player {
+    Player {
+        id: row.get(0),
+        key: row.get(1),
+        name: row.get(2),
+        password: row.get(3),
+        since_ms: row.get::<i64, _>(4) as u64,
+    }
+}

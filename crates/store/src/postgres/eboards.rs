@@ -1,0 +1,26 @@
+//! Smart boards, each with its key.
+
+use super::PostgresStore;
+use crate::{
+    Board, Eboards, StoreError,
+    eboards::{place, unsealed},
+};
+use async_trait::async_trait;
+use sqlx::Row;
+
+#[async_trait]
+impl Eboards for PostgresStore {
+    async fn put_board(&self, board: Board) -> Result<(), StoreError> {
+        let sealed = self.keys.seal(&place(&board.id), &board.key)?;
+        let put = "INSERT INTO board (id, name, key) VALUES ($1, $2, $3) \
+                   ON CONFLICT (id) DO UPDATE SET name = $2, key = $3";
+        let put = sqlx::query(put).bind(board.id).bind(board.name).bind(sealed.bytes);
+        self.rows(put).await.map(|_| ())
+    }
+
+    async fn boards(&self) -> Result<Vec<Board>, StoreError> {
+        let rows =
+            self.rows(sqlx::query("SELECT id, name, key FROM board ORDER BY name, id")).await?;
+        rows.iter().map(|row| unsealed(row.get(0), row.get(1), row.get(2), &self.keys)).collect()
+    }
+}

@@ -1,0 +1,151 @@
+//! Games, their logs and their tokens.
+
+use super::{PostgresStore, writer::Job};
+use crate::{
+    Append, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain,
+    linked::{self, EventRow},
+};
+use async_trait::async_trait;
+use sqlx::{Row, postgres::PgRow};
+
+#[async_trait]
+impl GameLog for PostgresStore {
+    async fn create(&self, rules: u32, append: Append) -> Result<(), StoreError> {
+        self.writer.ask(Job { rules: Some(rules), append }).await
+    }
+
+    async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.writer.ask(Job { rules: None, append }).await
+    }
+
+    async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+        // One statement, so that the log and its end are of the same moment.
+        let load = sqlx::query(
+            "SELECT g.events, g.head, e.seq, e.kind, e.seat, e.cmd_id, e.public, e.sealed, e.t_ms, \
+                    e.chain, e.hash \
+             FROM game g LEFT JOIN game_event e ON e.game_id = g.id \
+             WHERE g.id = $1 ORDER BY e.seq",
+        );
+        let rows = self.rows(load.bind(game)).await?;
+        let Some(first) = rows.first() else { return Err(StoreError::NoGame(game.to_owned())) };
+        let head = (first.get::<i64, _>(0) as u64, hex(first.get(1)));
+        let rows = rows.iter().map(|row| event_row(row, 2)).collect();
+        linked::prove(game, Some(head), rows, &self.keys)
+    }
+
+    async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
+        let tokens = sqlx::query(
+            "SELECT g.tokens_head, t.token_hash, t.seats \
+             FROM game g LEFT JOIN seat_token t ON t.game_id = g.id \
+             WHERE g.id = $1 ORDER BY t.n",
+        );
+        let rows = self.rows(tokens.bind(game)).await?;
+        let mut head = String::new();
+        let mut tokens = Vec::with_capacity(rows.len());
+        for row in &rows {
+            // A game without tokens is one row without any.
+            let (Some(hash), Some(seats)) =
+                (row.get::<Option<String>, _>(1), row.get::<Option<String>, _>(2))
+            else {
+                break;
+            };
+            head = chain::with_token(&head, game, &hash, &seats);
+            let seats = seats.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
+            tokens.push(SeatToken { hash, seats });
+        }
+        match rows.first() {
+            Some(row) if hex(row.get(0)) != head => Err(StoreError::DamagedTokens(game.to_owned())),
+            _ => Ok(tokens),
+        }
+    }
+
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
+        let open = sqlx::query(
+            "SELECT id FROM game WHERE open AND created_ms < $1 ORDER BY created_ms, id LIMIT $2",
+        );
+        let before_ms = before_ms.min(i64::MAX as u64) as i64;
+        Ok(ids(&self.rows(open.bind(before_ms).bind(i64::from(limit))).await?))
+    }
+
+    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
+        let delete = sqlx::query(
+            "WITH gone AS ( \
+                 SELECT id FROM game WHERE id = $1 AND open AND events = $2 FOR UPDATE \
+             ), tokens AS (DELETE FROM seat_token USING gone WHERE game_id = gone.id), \
+             logged AS (DELETE FROM game_event USING gone WHERE game_id = gone.id), \
+             due AS (DELETE FROM deadline USING gone WHERE game_id = gone.id) \
+             DELETE FROM game USING gone WHERE game.id = gone.id RETURNING game.id",
+        );
+        if self.row(delete.bind(game).bind(expected as i64)).await?.is_some() {
+            return Ok(());
+        }
+        let why = sqlx::query("SELECT open, events FROM game WHERE id = $1").bind(game);
+        let game = game.to_owned();
+        match self.row(why).await? {
+            None => Err(StoreError::NoGame(game)),
+            Some(row) if !row.get::<bool, _>(0) => Err(StoreError::Begun(game)),
+            Some(row) => {
+                Err(StoreError::Stale { game, expected, found: row.get::<i64, _>(1) as u64 })
+            }
+        }
+    }
+
+    async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {
+        Ok(ids(&self.rows(sqlx::query("SELECT game_id FROM deadline ORDER BY due_ms")).await?))
+    }
+
+    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+        // Ids are ASCII: whatever begins like this sorts before its beginning with a DEL.
+        let games = sqlx::query("SELECT id FROM game WHERE id >= $1 AND id < $2 ORDER BY n");
+        Ok(ids(&self.rows(games.bind(beginning).bind(format!("{beginning}\u{7f}"))).await?))
+    }
+
+    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
+        let note = "INSERT INTO alive (one, t_ms) VALUES (TRUE, $1) \
+                    ON CONFLICT (one) DO UPDATE SET t_ms = $1";
+        self.rows(sqlx::query(note).bind(now_ms as i64)).await.map(|_| ())
+    }
+
+    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+        let row = self.row(sqlx::query("SELECT t_ms FROM alive")).await?;
+        Ok(row.map(|row| row.get::<i64, _>(0) as u64))
+    }
+
+    async fn usage(&self) -> Result<Usage, StoreError> {
+        // What is free to be written over is given back by the vacuum, in its own time.
+        let size = self.row(sqlx::query("SELECT pg_database_size(current_database())")).await?;
+        let used_bytes = size.map_or(0, |row| row.get::<i64, _>(0) as u64);
+        Ok(Usage { used_bytes, max_bytes: None })
+    }
+
+    async fn health(&self) -> Result<(), StoreError> {
+        let take = "INSERT INTO probe (one, room) VALUES (TRUE, decode(repeat('00', 7000), 'hex')) \
+                    ON CONFLICT (one) DO UPDATE SET room = excluded.room";
+        self.rows(sqlx::query(take)).await.map(|_| ())
+    }
+}
+
+fn ids(rows: &[PgRow]) -> Vec<String> {
+    rows.iter().map(|row| row.get(0)).collect()
+}
+
+/// A hash as the chain has it.
+pub(super) fn hex(hash: &[u8]) -> String {
+    base16ct::lower::encode_string(hash)
+}
+
+/// The columns of an event from the one `at`; `None` if there is none.
+pub(super) fn event_row(row: &PgRow, at: usize) -> Option<EventRow> {
+    Some(EventRow {
+        seq: row.get::<Option<i64>, _>(at)?,
+        kind: row.get(at + 1),
+        seat: row.get::<Option<i16>, _>(at + 2).map(i64::from),
+        command: row.get(at + 3),
+        public: row.get(at + 4),
+        secret: String::new(),
+        sealed: row.get(at + 5),
+        at_ms: row.get(at + 6),
+        chain: row.get::<i16, _>(at + 7).into(),
+        hash: hex(row.get(at + 8)),
+    })
+}

@@ -1,0 +1,327 @@
+//! A group of appends as one statement.
+//!
+//! A game's own row decides: it is changed only if it stands where the writer believes it to stand,
+//! and everything else of that append hangs on this. Of two writers the second waits for the first
+//! and then finds another row; what it wanted leaves nothing behind.
+
+use crate::{
+    Append, Finished, SeatToken, StoreError,
+    chain::{self, ChainVersion},
+    keyring::Keyring,
+    linked::{self, Head, LinkedEvent},
+};
+use sqlx::{
+    AssertSqlSafe, PgConnection, Postgres,
+    postgres::{PgArguments, PgRow},
+    query::Query,
+};
+
+/// An append with all that is written for it. Sent again it is the very same.
+pub(super) struct Prepared<'a> {
+    pub(super) append: &'a Append,
+    /// The rules of a game that begins with it.
+    rules: Option<u32>,
+    before: Head,
+    events: Vec<LinkedEvent<'a>>,
+    seats: String,
+    pub(super) after: Head,
+}
+
+impl Prepared<'_> {
+    /// Seals and chains what is to stand behind a head.
+    pub(super) fn new<'a>(
+        append: &'a Append,
+        rules: Option<u32>,
+        before: Head,
+        keys: &Keyring,
+    ) -> Result<Prepared<'a>, StoreError> {
+        let mut after = before.clone();
+        let mut events = Vec::with_capacity(append.events.len());
+        for event in &append.events {
+            let linked = linked::link_event(append, event, &after, keys)?;
+            after.events += 1;
+            after.hash.clone_from(&linked.hash);
+            events.push(linked);
+        }
+        let mut seats = String::new();
+        if let Some(token) = &append.token {
+            seats = token.seats.iter().map(u8::to_string).collect();
+            let hash = chain::with_token(&after.tokens_hash, &append.game, &token.hash, &seats);
+            after.tokens += 1;
+            after.tokens_hash = hash;
+        }
+        Ok(Prepared { append, rules, before, events, seats, after })
+    }
+
+    /// Whether it begins its game.
+    pub(super) const fn is_new(&self) -> bool {
+        self.rules.is_some()
+    }
+
+    /// A row if it stands in its log: its last event, or its token where it has no event.
+    pub(super) async fn stands(
+        &self,
+        connection: &mut PgConnection,
+    ) -> Result<Vec<PgRow>, sqlx::Error> {
+        let event = "SELECT 1 FROM game_event WHERE game_id = $1 AND seq = $2 AND hash = $3";
+        let token = "SELECT 1 FROM seat_token WHERE game_id = $1 AND n = $2 AND token_hash = $3";
+        let game = self.append.game.clone();
+        match (self.events.last(), &self.append.token) {
+            (Some(last), _) => {
+                let event = sqlx::query(event).bind(game).bind(last.seq as i64);
+                event.bind(bytes(&last.hash)).fetch_all(connection).await
+            }
+            (None, Some(added)) => {
+                let token = sqlx::query(token).bind(game).bind(self.before.tokens);
+                token.bind(added.hash.clone()).fetch_all(connection).await
+            }
+            // What adds nothing would have been done again.
+            (None, None) => Ok(Vec::new()),
+        }
+    }
+}
+
+/// A hash of ours as bytes.
+pub(super) fn bytes(hash: &str) -> Vec<u8> {
+    // What is none of ours matches nothing.
+    base16ct::lower::decode_vec(hash).unwrap_or_default()
+}
+
+/// Writes all of a group that stand where they believe to stand, each once a game; the games of
+/// those that did.
+pub(super) async fn write(
+    connection: &mut PgConnection,
+    group: &[&Prepared<'_>],
+) -> Result<Vec<PgRow>, sqlx::Error> {
+    let parts = Parts::of(group);
+    let mut query = sqlx::query(AssertSqlSafe(parts.statement()));
+    query = bind_appends(query, group);
+    query = bind_events(query, group);
+    if parts.has_tokens {
+        query = bind_tokens(query, group);
+    }
+    if parts.has_finished {
+        query = bind_finished(query, group);
+    }
+    query.fetch_all(connection).await
+}
+
+/// What a statement needs; the rest is left out of it.
+struct Parts {
+    begins: bool,
+    has_tokens: bool,
+    has_deadlines: bool,
+    ends_deadlines: bool,
+    has_finished: bool,
+}
+
+impl Parts {
+    fn of(group: &[&Prepared<'_>]) -> Parts {
+        let any = |is: fn(&Prepared<'_>) -> bool| group.iter().any(|prepared| is(prepared));
+        Parts {
+            begins: any(|prepared| prepared.is_new()),
+            has_tokens: any(|prepared| prepared.append.token.is_some()),
+            has_deadlines: any(|prepared| prepared.append.deadline_ms.is_some()),
+            ends_deadlines: any(|it| it.append.deadline_ms.is_none() && !it.is_new()),
+            has_finished: any(|prepared| prepared.append.finished.is_some()),
+        }
+    }
+
+    /// The statement. In the order of the games, so that no two groups wait for each other; and with
+    /// `IN` behind `IS TRUE`, which makes it a look into a table of hashes and no join.
+    fn statement(&self) -> String {
+        let mut text = APPENDS.to_owned();
+        let mut next = 1 + PARAMETERS;
+        if self.begins {
+            text.push_str(BEGINS);
+        } else {
+            text.push_str(", done AS (SELECT id FROM moved)");
+        }
+        text.push_str(EVENTS);
+        if self.has_deadlines {
+            text.push_str(DEADLINES);
+        }
+        if self.ends_deadlines {
+            text.push_str(NO_DEADLINES);
+        }
+        if self.has_tokens {
+            text.push_str(&numbered(TOKENS, next));
+            next += TOKEN_PARAMETERS;
+        }
+        if self.has_finished {
+            text.push_str(&numbered(FINISHED, next));
+        }
+        text.push_str(" SELECT id FROM done");
+        text
+    }
+}
+
+/// A part whose parameters, `$a` to `$l`, are numbered from one on.
+fn numbered(part: &str, from: usize) -> String {
+    ('a'..='l').enumerate().fold(part.to_owned(), |text, (at, letter)| {
+        text.replace(&format!("${letter}:"), &format!("${}::", from + at))
+    })
+}
+
+/// How many parameters every statement has, and how many the tokens.
+const PARAMETERS: usize = 21;
+const TOKEN_PARAMETERS: usize = 4;
+
+const APPENDS: &str = "\
+WITH ap AS MATERIALIZED ( \
+    SELECT a.game_id COLLATE \"C\" AS game_id, expected, prev, had_tokens, events, head, tokens, \
+        tokens_head, open, due_ms, rules \
+    FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], \
+        $6::bytea[], $7::bigint[], $8::bytea[], $9::boolean[], $10::bigint[], $11::bigint[]) \
+        AS a(game_id, expected, prev, had_tokens, events, head, tokens, tokens_head, open, due_ms, \
+             rules) \
+    ORDER BY game_id \
+), ev AS MATERIALIZED ( \
+    SELECT e.game_id COLLATE \"C\" AS game_id, seq, kind, seat, cmd_id, public, t_ms, hash, sealed \
+    FROM unnest($12::text[], $13::bigint[], $14::text[], $15::smallint[], $16::text[], \
+        $17::text[], $18::bigint[], $19::bytea[], $20::bytea[]) \
+        AS e(game_id, seq, kind, seat, cmd_id, public, t_ms, hash, sealed) \
+), moved AS ( \
+    UPDATE game g SET events = ap.events, head = ap.head, tokens = ap.tokens, \
+        tokens_head = ap.tokens_head, open = g.open AND ap.open \
+    FROM ap WHERE ap.rules IS NULL AND g.id = ap.game_id \
+        AND g.events = ap.expected AND g.head = ap.prev AND g.tokens = ap.had_tokens \
+    RETURNING g.id \
+)";
+
+const BEGINS: &str = "\
+, made AS ( \
+    INSERT INTO game (id, rules, created_ms, events, head, tokens, tokens_head, open) \
+    SELECT game_id, rules, \
+        COALESCE((SELECT t_ms FROM ev WHERE ev.game_id = ap.game_id AND ev.seq = 0), 0), \
+        events, head, tokens, tokens_head, open \
+    FROM ap WHERE rules IS NOT NULL ON CONFLICT DO NOTHING RETURNING id \
+), done AS (SELECT id FROM moved UNION ALL SELECT id FROM made)";
+
+const EVENTS: &str = "\
+, logged AS ( \
+    INSERT INTO game_event (game_id, seq, kind, seat, cmd_id, public, sealed, t_ms, hash, chain) \
+    SELECT game_id, seq, kind, seat, cmd_id, public, sealed, t_ms, hash, $21::smallint FROM ev \
+    WHERE (game_id IN (SELECT id FROM done)) IS TRUE \
+)";
+
+const DEADLINES: &str = "\
+, due AS ( \
+    INSERT INTO deadline (game_id, due_ms) SELECT game_id, due_ms FROM ap \
+    WHERE due_ms IS NOT NULL AND (game_id IN (SELECT id FROM done)) IS TRUE \
+    ON CONFLICT (game_id) DO UPDATE SET due_ms = excluded.due_ms \
+        WHERE deadline.due_ms <> excluded.due_ms \
+)";
+
+const NO_DEADLINES: &str = "\
+, undue AS ( \
+    DELETE FROM deadline d USING ap WHERE d.game_id = ap.game_id \
+        AND ap.due_ms IS NULL AND ap.rules IS NULL \
+        AND (ap.game_id IN (SELECT id FROM done)) IS TRUE \
+)";
+
+const TOKENS: &str = "\
+, seated AS ( \
+    INSERT INTO seat_token (game_id, token_hash, seats, n) SELECT game_id, token_hash, seats, n \
+    FROM unnest($a:text[], $b:text[], $c:text[], $d:bigint[]) AS t(game_id, token_hash, seats, n) \
+    WHERE (game_id COLLATE \"C\" IN (SELECT id FROM done)) IS TRUE \
+)";
+
+/// `owner` is the game of the append. Who sat there before is written over, and who is left is taken
+/// out.
+const FINISHED: &str = "\
+, fin AS MATERIALIZED ( \
+    SELECT f.game_id COLLATE \"C\" AS game_id, ladder, ended_ms, rated, text, players \
+    FROM unnest($a:text[], $b:text[], $c:text[], $d:bigint[], $e:boolean[], $f:text[], \
+        $g:bigint[]) AS f(owner, game_id, ladder, ended_ms, rated, text, players) \
+    WHERE (owner COLLATE \"C\" IN (SELECT id FROM done)) IS TRUE \
+), ended AS ( \
+    INSERT INTO finished (game_id, ladder, ended_ms, rated, text) \
+    SELECT game_id, ladder, ended_ms, rated, text FROM fin \
+    ON CONFLICT (game_id) DO UPDATE SET ladder = excluded.ladder, ended_ms = excluded.ended_ms, \
+        rated = excluded.rated, text = excluded.text, tx = excluded.tx \
+), played AS ( \
+    INSERT INTO finished_player (game_id, seat, player_id, name) \
+    SELECT game_id, seat, player_id, name \
+    FROM unnest($h:text[], $i:text[], $j:bigint[], $k:text[], $l:text[]) \
+        AS p(owner, game_id, seat, player_id, name) \
+    WHERE (owner COLLATE \"C\" IN (SELECT id FROM done)) IS TRUE \
+    ON CONFLICT (game_id, seat) DO UPDATE SET player_id = excluded.player_id, name = excluded.name \
+), left_out AS ( \
+    DELETE FROM finished_player p USING fin \
+    WHERE p.game_id = fin.game_id AND p.seat >= fin.players \
+)";
+
+type Statement<'q> = Query<'q, Postgres, PgArguments>;
+
+/// One list of a column, for `unnest`.
+fn list<'a, T, U>(items: &'a [T], column: impl Fn(&'a T) -> U) -> Vec<U> {
+    items.iter().map(column).collect()
+}
+
+fn bind_appends<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<'q> {
+    query
+        .bind(list(group, |it| it.append.game.clone()))
+        .bind(list(group, |it| it.before.events as i64))
+        .bind(list(group, |it| bytes(&it.before.hash)))
+        .bind(list(group, |it| it.before.tokens))
+        .bind(list(group, |it| it.after.events as i64))
+        .bind(list(group, |it| bytes(&it.after.hash)))
+        .bind(list(group, |it| it.after.tokens))
+        .bind(list(group, |it| bytes(&it.after.tokens_hash)))
+        .bind(list(group, |it| it.append.is_open))
+        .bind(list(group, |it| it.append.deadline_ms.map(|due_ms| due_ms as i64)))
+        .bind(list(group, |it| it.rules.map(i64::from)))
+}
+
+fn bind_events<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<'q> {
+    let of_game = |it: &&Prepared<'_>| it.events.iter().map(|_| it.append.game.clone()).collect();
+    let games: Vec<Vec<String>> = group.iter().map(of_game).collect();
+    let events: Vec<&LinkedEvent<'_>> = group.iter().flat_map(|it| &it.events).collect();
+    query
+        .bind(games.concat())
+        .bind(list(&events, |it| it.seq as i64))
+        .bind(list(&events, |it| it.event.kind.to_owned()))
+        .bind(list(&events, |it| it.event.seat.map(i16::from)))
+        .bind(list(&events, |it| it.event.command.clone()))
+        .bind(list(&events, |it| it.event.public.clone()))
+        .bind(list(&events, |it| it.event.at_ms as i64))
+        .bind(list(&events, |it| bytes(&it.hash)))
+        .bind(list(&events, |it| it.sealed.clone()))
+        .bind(ChainVersion::LATEST.number() as i16)
+}
+
+fn bind_tokens<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<'q> {
+    let with: Vec<(&&Prepared<'_>, &SeatToken)> =
+        group.iter().filter_map(|it| Some((it, it.append.token.as_ref()?))).collect();
+    query
+        .bind(list(&with, |(it, _)| it.append.game.clone()))
+        .bind(list(&with, |(_, token)| token.hash.clone()))
+        .bind(list(&with, |(it, _)| it.seats.clone()))
+        .bind(list(&with, |(it, _)| it.before.tokens))
+}
+
+fn bind_finished<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<'q> {
+    let with: Vec<(&str, &Finished)> = group
+        .iter()
+        .filter_map(|it| Some((it.append.game.as_str(), it.append.finished.as_ref()?)))
+        .collect();
+    let mut players = Vec::new();
+    for (owner, finished) in &with {
+        let seated = (0_i64..).zip(&finished.players);
+        players.extend(seated.map(|(seat, player)| (*owner, &finished.game, seat, player)));
+    }
+    query
+        .bind(list(&with, |(owner, _)| (*owner).to_owned()))
+        .bind(list(&with, |(_, it)| it.game.clone()))
+        .bind(list(&with, |(_, it)| it.ladder.clone()))
+        .bind(list(&with, |(_, it)| it.ended_ms as i64))
+        .bind(list(&with, |(_, it)| it.rated))
+        .bind(list(&with, |(_, it)| it.text.clone()))
+        .bind(list(&with, |(_, it)| it.players.len() as i64))
+        .bind(list(&players, |(owner, ..)| (*owner).to_owned()))
+        .bind(list(&players, |(_, game, ..)| (*game).clone()))
+        .bind(list(&players, |(_, _, seat, _)| *seat))
+        .bind(list(&players, |(.., player)| player.id.clone()))
+        .bind(list(&players, |(.., player)| player.name.clone()))
+}

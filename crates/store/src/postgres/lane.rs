@@ -1,0 +1,221 @@
+//! The connection through which logs are written.
+//!
+//! Nobody has an answer before it is known. If the connection breaks, the very same statement is sent
+//! again, for as long as it takes: it waits for the first, finds it done, or does it. Looking alone
+//! would not be enough, for what was sent may be carried out after the look.
+
+use super::{
+    AGAIN, ANSWER, CONNECT, HOUSE, PostgresOptions, game_log,
+    group::{self, Prepared},
+    no_answer, run, set_up,
+};
+use crate::{StoreError, linked::Head};
+use sqlx::{ConnectOptions, PgConnection, Row, postgres::PgRow};
+use std::{collections::HashSet, time::Duration};
+use tokio::time::{Instant, sleep, timeout};
+
+/// How long what was never sent waits for a lost database before it is given up.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The plan that fits a group: its few rows, each looked up by its key, however little is known of
+/// the tables when the plan is made and however large they grow under it. And a connection of which
+/// nothing is heard ends soon, and with it what it holds.
+const SESSION: &str = "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; \
+    SET enable_hashjoin = off; SET enable_mergejoin = off; SET random_page_cost = 0.1; SET jit = off; \
+    SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 2";
+
+/// What has become of an append.
+pub(super) enum Outcome {
+    Committed,
+    /// Its log stands elsewhere, or nowhere; nothing of it was written.
+    Elsewhere(Option<u64>),
+    Failed(StoreError),
+}
+
+/// Why nothing was written.
+pub(super) enum Failure {
+    /// It, or one of several, is what the tables do not allow.
+    NotAllowed(StoreError),
+    /// The database could not do it.
+    Broken(StoreError),
+}
+
+impl From<Failure> for StoreError {
+    fn from(failure: Failure) -> StoreError {
+        match failure {
+            Failure::NotAllowed(error) | Failure::Broken(error) => error,
+        }
+    }
+}
+
+/// What is asked of the database.
+enum Question<'a> {
+    Write(&'a [&'a Prepared<'a>]),
+    /// Where logs end.
+    Heads(&'a [String]),
+    /// Whether an append stands in its log.
+    Stands(&'a Prepared<'a>),
+}
+
+impl Question<'_> {
+    async fn ask(&self, connection: &mut PgConnection) -> Result<Vec<PgRow>, sqlx::Error> {
+        match self {
+            Question::Write(group) => group::write(connection, group).await,
+            Question::Heads(games) => {
+                let heads = "SELECT id, events, head, tokens, tokens_head FROM game \
+                             WHERE id = ANY($1)";
+                sqlx::query(heads).bind(games.to_vec()).fetch_all(connection).await
+            }
+            Question::Stands(prepared) => prepared.stands(connection).await,
+        }
+    }
+}
+
+pub(super) struct Lane {
+    options: PostgresOptions,
+    /// None after it was lost, until there is something to ask.
+    connection: Option<PgConnection>,
+}
+
+impl Lane {
+    pub(super) fn new(options: PostgresOptions, connection: PgConnection) -> Lane {
+        Lane { options, connection: Some(connection) }
+    }
+
+    /// Where these logs end; nothing of those that are not there.
+    pub(super) async fn heads(&mut self, games: &[String]) -> Result<Vec<(String, Head)>, Failure> {
+        let head = |row: &PgRow| Head {
+            events: row.get::<i64, _>(1) as u64,
+            hash: game_log::hex(row.get(2)),
+            tokens: row.get(3),
+            tokens_hash: game_log::hex(row.get(4)),
+        };
+        let (rows, _) = self.ask(Question::Heads(games), false).await?;
+        Ok(rows.iter().map(|row| (row.get(0), head(row))).collect())
+    }
+
+    /// Writes a group; what has become of each. An error means that nothing of it was written.
+    pub(super) async fn write(&mut self, group: &[&Prepared<'_>]) -> Result<Vec<Outcome>, Failure> {
+        if group.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (rows, is_in_doubt) = self.ask(Question::Write(group), false).await?;
+        let done: HashSet<&str> = rows.iter().map(|row| row.get(0)).collect();
+        let mut outcomes = Vec::with_capacity(group.len());
+        for prepared in group {
+            let game = prepared.append.game.as_str();
+            let is_done = done.contains(game) || (is_in_doubt && self.stands(prepared).await?);
+            outcomes.push(match is_done {
+                true => Outcome::Committed,
+                false => match self.heads(&[game.to_owned()]).await {
+                    Ok(heads) => Outcome::Elsewhere(heads.first().map(|(_, head)| head.events)),
+                    Err(failure) => Outcome::Failed(failure.into()),
+                },
+            });
+        }
+        Ok(outcomes)
+    }
+
+    /// Whether an append was committed when it was sent before.
+    async fn stands(&mut self, prepared: &Prepared<'_>) -> Result<bool, Failure> {
+        let (rows, _) = self.ask(Question::Stands(prepared), true).await?;
+        Ok(!rows.is_empty())
+    }
+
+    /// The answer, and whether the question had been sent before without one. What may be written
+    /// already is asked until there is an answer; so is what `must` be known.
+    async fn ask(
+        &mut self,
+        question: Question<'_>,
+        must: bool,
+    ) -> Result<(Vec<PgRow>, bool), Failure> {
+        let until = Instant::now() + PATIENCE;
+        let mut is_in_doubt = false;
+        loop {
+            let error = match self.try_once(&question).await {
+                Ok(rows) => return Ok((rows, is_in_doubt)),
+                Err(Trouble::NotAllowed(error)) => return Err(Failure::NotAllowed(error)),
+                Err(Trouble::Refused(error)) if !is_in_doubt && !must => {
+                    return Err(Failure::Broken(error));
+                }
+                Err(Trouble::Refused(error) | Trouble::NotSent(error)) => error,
+                Err(Trouble::Lost(error)) => {
+                    is_in_doubt |= matches!(question, Question::Write(_));
+                    error
+                }
+            };
+            if !is_in_doubt && !must && Instant::now() >= until {
+                return Err(Failure::Broken(error));
+            }
+            sleep(AGAIN).await;
+        }
+    }
+
+    async fn try_once(&mut self, question: &Question<'_>) -> Result<Vec<PgRow>, Trouble> {
+        // Taken out: whatever ends this before the answer leaves no connection that is still busy.
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => connect(&self.options).await.map_err(Trouble::NotSent)?,
+        };
+        let answer = timeout(ANSWER, question.ask(&mut connection)).await;
+        let Ok(answer) = answer else { return Err(Trouble::Lost(no_answer())) };
+        let answer = answer.map_err(Trouble::from);
+        if !matches!(answer, Err(Trouble::Lost(_))) {
+            self.connection = Some(connection);
+        }
+        answer
+    }
+}
+
+/// Why a question has no answer.
+enum Trouble {
+    /// There is no connection.
+    NotSent(StoreError),
+    /// Nobody knows whether it was carried out.
+    Lost(StoreError),
+    /// The database says no: it has changed nothing.
+    Refused(StoreError),
+    /// The same, and it is the question's own fault.
+    NotAllowed(StoreError),
+}
+
+impl From<sqlx::Error> for Trouble {
+    fn from(error: sqlx::Error) -> Trouble {
+        let code = error.as_database_error().and_then(|error| error.code());
+        let code = code.map(|code| code.into_owned());
+        let begins = |classes: &[&str]| {
+            code.as_deref().is_some_and(|code| classes.iter().any(|class| code.starts_with(class)))
+        };
+        let is_broken = code.is_none() && !matches!(error, sqlx::Error::Encode(_));
+        match () {
+            // The server ends, or this connection; or of two that wait for each other this one.
+            () if is_broken || begins(&["08", "57P", "40"]) => Trouble::Lost(error.into()),
+            // A value or a row that cannot be, or one that is too long.
+            () if begins(&["22", "23", "54"]) => Trouble::NotAllowed(error.into()),
+            () => Trouble::Refused(error.into()),
+        }
+    }
+}
+
+/// A new connection; if the store is to have the database alone, one that has.
+///
+/// # Errors
+/// [`StoreError::Unreachable`] or [`StoreError::InUse`].
+pub(super) async fn connect(options: &PostgresOptions) -> Result<PgConnection, StoreError> {
+    let unreachable = |what: String| StoreError::Unreachable { database: options.shown(), what };
+    let connected = async {
+        let mut connection = options.connect().connect().await?;
+        set_up(&mut connection).await?;
+        run(&mut connection, SESSION).await?;
+        let take = sqlx::query("SELECT pg_try_advisory_lock($1)").bind(HOUSE);
+        let is_alone =
+            options.is_alone() && take.fetch_one(&mut connection).await?.get::<bool, _>(0);
+        Ok::<_, sqlx::Error>((connection, is_alone))
+    };
+    match timeout(CONNECT, connected).await {
+        Ok(Ok((_, false))) if options.is_alone() => Err(StoreError::InUse(options.shown())),
+        Ok(Ok((connection, _))) => Ok(connection),
+        Ok(Err(error)) => Err(unreachable(error.to_string())),
+        Err(_) => Err(unreachable(format!("no answer within {} s", CONNECT.as_secs()))),
+    }
+}

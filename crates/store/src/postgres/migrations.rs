@@ -1,0 +1,81 @@
+//! How a database of an earlier version, or an empty one, becomes one of this.
+
+use super::{HOUSE, run as run_script};
+use crate::StoreError;
+use sqlx::{PgConnection, Row};
+
+struct Migration {
+    number: i64,
+    name: &'static str,
+    script: &'static str,
+}
+
+/// In order. What has run never changes.
+const MIGRATIONS: [Migration; 1] =
+    [Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") }];
+
+/// The version of the tables of this program.
+const LATEST: i64 = MIGRATIONS.len() as i64;
+
+/// Whose database this is stands in the name.
+const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS chuhe_migration ( \
+    number bigint PRIMARY KEY, \
+    name   text NOT NULL \
+)";
+
+/// Brings a database's tables up to date, all or nothing.
+pub(super) async fn run(connection: &mut PgConnection, database: &str) -> Result<(), StoreError> {
+    if version(connection, database).await? == LATEST {
+        return Ok(());
+    }
+    run_script(connection, "BEGIN").await?;
+    let migrated = match run_within(connection, database).await {
+        Ok(()) => Ok(run_script(connection, "COMMIT").await?),
+        Err(error) => Err(error),
+    };
+    if migrated.is_err() {
+        let _ = run_script(connection, "ROLLBACK").await;
+    }
+    migrated
+}
+
+async fn run_within(connection: &mut PgConnection, database: &str) -> Result<(), StoreError> {
+    // Of two that come at once the second finds the first one's tables.
+    sqlx::query("SELECT pg_advisory_xact_lock($1)")
+        .bind(HOUSE + 1)
+        .execute(&mut *connection)
+        .await?;
+    let version = version(connection, database).await?;
+    run_script(connection, VERSIONS).await?;
+    for migration in MIGRATIONS.iter().filter(|migration| migration.number > version) {
+        run_script(connection, migration.script).await?;
+        sqlx::query("INSERT INTO chuhe_migration (number, name) VALUES ($1, $2)")
+            .bind(migration.number)
+            .bind(migration.name)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// The version of a database's tables, 0 for an empty one.
+///
+/// # Errors
+/// If the database is another program's, or of a later version.
+async fn version(connection: &mut PgConnection, database: &str) -> Result<i64, StoreError> {
+    let question = "SELECT COUNT(*), COUNT(*) FILTER (WHERE tablename = 'chuhe_migration') \
+                    FROM pg_tables WHERE schemaname = current_schema()";
+    let row = sqlx::query(question).fetch_one(&mut *connection).await?;
+    match (row.get::<i64, _>(0), row.get::<i64, _>(1)) {
+        (0, _) => return Ok(0),
+        (_, 0) => return Err(StoreError::Foreign(database.to_owned())),
+        _ => {}
+    }
+    let question = "SELECT COALESCE(MAX(number), 0) FROM chuhe_migration";
+    let found: i64 = sqlx::query(question).fetch_one(connection).await?.get(0);
+    if found > LATEST {
+        let database = database.to_owned();
+        return Err(StoreError::Newer { database, found, known: LATEST });
+    }
+    Ok(found)
+}

@@ -1,0 +1,77 @@
+use crate::StoreError;
+use sqlx::postgres::PgConnectOptions;
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+/// With what an address begins.
+const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+
+/// Where a store keeps what it keeps.
+#[derive(Clone)]
+pub struct PostgresOptions {
+    connect: PgConnectOptions,
+    keys: PathBuf,
+    is_alone: bool,
+}
+
+impl fmt::Debug for PostgresOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PostgresOptions({})", self.shown())
+    }
+}
+
+impl PostgresOptions {
+    /// Whether this is meant as the address of a PostgreSQL database.
+    pub fn is_address(text: &str) -> bool {
+        SCHEMES.iter().any(|scheme| text.starts_with(scheme))
+    }
+
+    /// A database by its address, `postgres://user:password@host:port/database`, and the file of the
+    /// keys with which secrets are sealed.
+    ///
+    /// # Errors
+    /// [`StoreError::Address`] if that is no address.
+    pub fn new(address: &str, keys: &Path) -> Result<PostgresOptions, StoreError> {
+        if !PostgresOptions::is_address(address) {
+            let what = "expected postgres://USER:PASSWORD@HOST:PORT/DATABASE";
+            return Err(StoreError::Address(what.to_owned()));
+        }
+        let connect = PgConnectOptions::from_str(address)
+            .map_err(|error| StoreError::Address(error.to_string()))?
+            .application_name("chuhe");
+        Ok(PostgresOptions { connect, keys: keys.to_owned(), is_alone: false })
+    }
+
+    /// Has the database alone: no other store that wants the same may be open.
+    #[must_use]
+    pub fn alone(self) -> PostgresOptions {
+        PostgresOptions { is_alone: true, ..self }
+    }
+
+    /// The address as it may be shown to anybody: without the password.
+    pub fn shown(&self) -> String {
+        let user = self.connect.get_username();
+        let place = match self.connect.get_socket() {
+            Some(socket) => socket.display().to_string(),
+            None => format!("{}:{}", self.connect.get_host(), self.connect.get_port()),
+        };
+        // Without a name it is the user's.
+        let database = self.connect.get_database().unwrap_or(user);
+        format!("postgres://{user}@{place}/{database}")
+    }
+
+    pub(super) const fn is_alone(&self) -> bool {
+        self.is_alone
+    }
+
+    pub(super) fn keys(&self) -> &Path {
+        &self.keys
+    }
+
+    pub(super) const fn connect(&self) -> &PgConnectOptions {
+        &self.connect
+    }
+}

@@ -1,0 +1,212 @@
+//! The one writer of logs: drains a bounded queue and commits what waits together, in one statement.
+
+use super::{
+    PostgresOptions,
+    group::Prepared,
+    lane::{Failure, Lane, Outcome},
+};
+use crate::{Append, StoreError, keyring::Keyring, linked::Head};
+use sqlx::PgConnection;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+use tokio::sync::{mpsc, oneshot, watch};
+
+/// The most appends in one statement.
+const GROUP: usize = 500;
+/// The most that may wait.
+const QUEUE: usize = 2_000;
+/// Of how many games the ends are kept in mind, so that an append is one trip; then they are
+/// forgotten, and read again as they are needed.
+const HEADS: usize = 50_000;
+
+/// An append, or the first of a game with its rules.
+pub(super) struct Job {
+    pub(super) rules: Option<u32>,
+    pub(super) append: Append,
+}
+
+type Reply = oneshot::Sender<Result<(), StoreError>>;
+type Results = Vec<Option<Result<(), StoreError>>>;
+
+/// What others hold of the writer.
+#[derive(Clone)]
+pub(super) struct WriterHandle {
+    queue: mpsc::Sender<(Job, Reply)>,
+    finished: Arc<watch::Sender<u64>>,
+}
+
+impl WriterHandle {
+    /// Changes with every commit that has finished a game.
+    pub(super) fn finished(&self) -> watch::Receiver<u64> {
+        self.finished.subscribe()
+    }
+
+    /// Has whoever follows look again.
+    pub(super) fn hint(&self) {
+        self.finished.send_modify(|count| *count += 1);
+    }
+
+    pub(super) async fn ask(&self, job: Job) -> Result<(), StoreError> {
+        let (reply, answer) = oneshot::channel();
+        self.queue.send((job, reply)).await.map_err(|_| StoreError::Closed)?;
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+}
+
+/// The writer's two halves; the actor runs until every handle is gone.
+pub(super) fn channel(
+    options: PostgresOptions,
+    connection: PgConnection,
+    keys: Arc<Keyring>,
+) -> (WriterHandle, impl Future<Output = ()>) {
+    let (queue, mut jobs) = mpsc::channel(QUEUE);
+    let finished = Arc::new(watch::channel(0).0);
+    let handle = WriterHandle { queue, finished: finished.clone() };
+    let mut writer =
+        Writer { lane: Lane::new(options, connection), keys, heads: HashMap::new(), finished };
+    let actor = async move {
+        let mut waiting = Vec::with_capacity(GROUP);
+        while !waiting.is_empty() || jobs.recv_many(&mut waiting, GROUP).await > 0 {
+            let group = first_of_each_game(&mut waiting);
+            writer.carry_out(group).await;
+        }
+    };
+    (handle, actor)
+}
+
+/// Takes out the first of each game; a second one of the same must find the first one's end.
+fn first_of_each_game(waiting: &mut Vec<(Job, Reply)>) -> Vec<(Job, Reply)> {
+    let mut games = HashSet::new();
+    let is_first = waiting.iter().map(|(job, _)| games.insert(job.append.game.clone())).collect();
+    let mut is_first = Vec::into_iter(is_first);
+    waiting.extract_if(.., |_| is_first.next().unwrap_or(false)).collect()
+}
+
+struct Writer {
+    lane: Lane,
+    keys: Arc<Keyring>,
+    /// Where logs end, as far as this writer knows: never more than a guess.
+    heads: HashMap<String, Head>,
+    finished: Arc<watch::Sender<u64>>,
+}
+
+impl Writer {
+    /// Commits a group and answers everybody in it.
+    async fn carry_out(&mut self, group: Vec<(Job, Reply)>) {
+        let (jobs, replies): (Vec<Job>, Vec<Reply>) = group.into_iter().unzip();
+        let results = self.commit(&jobs).await;
+        let is_end = |(job, result): (&Job, &Option<Result<(), StoreError>>)| {
+            job.append.finished.is_some() && matches!(result, Some(Ok(())))
+        };
+        if jobs.iter().zip(&results).any(is_end) {
+            self.finished.send_modify(|count| *count += 1);
+        }
+        for (reply, result) in replies.into_iter().zip(results) {
+            // Whoever asked may have gone away; what is committed stays so.
+            let _ = reply.send(result.unwrap_or(Err(StoreError::Closed)));
+        }
+    }
+
+    async fn commit(&mut self, jobs: &[Job]) -> Results {
+        let mut results: Results = jobs.iter().map(|_| None).collect();
+        if let Err(error) = self.look_up(jobs).await {
+            let error = StoreError::from(error);
+            return jobs.iter().map(|_| Some(Err(copy(&error)))).collect();
+        }
+        let mut prepared = Vec::with_capacity(jobs.len());
+        for (at, job) in jobs.iter().enumerate() {
+            match self.prepare(job) {
+                Ok(append) => prepared.push((at, append)),
+                Err(error) => results[at] = Some(Err(error)),
+            }
+        }
+        let group: Vec<&Prepared<'_>> = prepared.iter().map(|(_, append)| append).collect();
+        let outcomes = self.write(&group).await;
+        for ((at, append), outcome) in prepared.iter().zip(outcomes) {
+            results[*at] = Some(self.settle(append, outcome));
+        }
+        results
+    }
+
+    /// Commits all together; if one of them is what the tables do not allow, each by itself.
+    async fn write(&mut self, group: &[&Prepared<'_>]) -> Vec<Outcome> {
+        match self.lane.write(group).await {
+            Ok(outcomes) => outcomes,
+            Err(Failure::NotAllowed(_)) if group.len() > 1 => {
+                let mut outcomes = Vec::with_capacity(group.len());
+                for append in group.chunks(1) {
+                    match self.lane.write(append).await {
+                        Ok(outcome) => outcomes.extend(outcome),
+                        Err(failure) => outcomes.push(Outcome::Failed(failure.into())),
+                    }
+                }
+                outcomes
+            }
+            Err(failure) => {
+                let error = StoreError::from(failure);
+                group.iter().map(|_| Outcome::Failed(copy(&error))).collect()
+            }
+        }
+    }
+
+    /// Reads where the logs end of which that is not known, or not as their writers believe.
+    async fn look_up(&mut self, jobs: &[Job]) -> Result<(), Failure> {
+        if self.heads.len() > HEADS {
+            self.heads.clear();
+        }
+        let is_known = |job: &Job| match self.heads.get(&job.append.game) {
+            Some(head) => head.events == job.append.expected,
+            None => job.rules.is_some(),
+        };
+        let unknown = jobs.iter().filter(|job| !is_known(job));
+        let games: Vec<String> = unknown.map(|job| job.append.game.clone()).collect();
+        if games.is_empty() {
+            return Ok(());
+        }
+        for game in &games {
+            self.heads.remove(game);
+        }
+        let heads = self.lane.heads(&games).await?;
+        self.heads.extend(heads);
+        Ok(())
+    }
+
+    fn prepare<'a>(&self, job: &'a Job) -> Result<Prepared<'a>, StoreError> {
+        let append = &job.append;
+        let head = match (job.rules, self.heads.get(&append.game)) {
+            (Some(_), _) => Head::default(),
+            (None, None) => return Err(StoreError::NoGame(append.game.clone())),
+            (None, Some(head)) if head.events != append.expected => {
+                let (game, expected, found) = (append.game.clone(), append.expected, head.events);
+                return Err(StoreError::Stale { game, expected, found });
+            }
+            (None, Some(head)) => head.clone(),
+        };
+        Prepared::new(append, job.rules, head, &self.keys)
+    }
+
+    /// What whoever asked hears, and what is known of the log from now on.
+    fn settle(&mut self, prepared: &Prepared<'_>, outcome: Outcome) -> Result<(), StoreError> {
+        let (game, expected) = (prepared.append.game.clone(), prepared.append.expected);
+        self.heads.remove(&game);
+        Err(match outcome {
+            Outcome::Committed => {
+                self.heads.insert(game, prepared.after.clone());
+                return Ok(());
+            }
+            Outcome::Failed(error) => error,
+            Outcome::Elsewhere(_) if prepared.is_new() => {
+                StoreError::Database(format!("there is a game `{game}` already"))
+            }
+            Outcome::Elsewhere(None) => StoreError::NoGame(game),
+            Outcome::Elsewhere(Some(found)) => StoreError::Stale { game, expected, found },
+        })
+    }
+}
+
+/// For one more of those who have failed together.
+fn copy(error: &StoreError) -> StoreError {
+    StoreError::Database(error.to_string())
+}

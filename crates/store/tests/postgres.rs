@@ -1,0 +1,273 @@
+//! PostgreSQL that is killed, is not ours, or not fit; and copies from a file and back.
+
+use std::path::Path;
+use store::{
+    Append, Board, Cursor, Finished, FinishedPlayer, GameLog, NewEvent, Player, PostgresOptions,
+    PostgresStore, SeatToken, Session, SqliteOptions, SqliteStore, Store, StoreError,
+};
+use test_postgres::PostgresServer;
+
+fn event(public: &str, command: Option<String>) -> NewEvent {
+    NewEvent {
+        kind: "acted",
+        seat: Some(1),
+        command,
+        public: public.into(),
+        secret: format!("secret {public}"),
+        at_ms: 7,
+    }
+}
+
+fn append(game: &str, expected: u64, events: Vec<NewEvent>) -> Append {
+    Append {
+        game: game.into(),
+        expected,
+        events,
+        token: None,
+        deadline_ms: Some(90),
+        is_open: false,
+        finished: None,
+    }
+}
+
+fn options(address: &str, folder: &Path) -> PostgresOptions {
+    PostgresOptions::new(address, &folder.join("store.key")).unwrap()
+}
+
+/// Kills fall while four games are written as fast as they can; each append hears once what has
+/// become of it, and is in the log once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_server_loses_nothing_and_doubles_nothing() {
+    const KILLS: usize = 5;
+    const GAMES: usize = 4;
+    let server = std::sync::Arc::new(PostgresServer::start());
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.database();
+    let store = PostgresStore::open(options(&address, folder.path()).alone()).await.unwrap();
+    let store = std::sync::Arc::new(store);
+    let (count, counted) = tokio::sync::watch::channel(0_u64);
+    let count = std::sync::Arc::new(count);
+    let is_over = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let mut writers = Vec::new();
+    for game in 0..GAMES {
+        let (store, count, is_over) = (store.clone(), count.clone(), is_over.clone());
+        writers.push(tokio::spawn(async move {
+            let id = format!("g{game}");
+            store.create(1, append(&id, 0, vec![event("0", None)])).await.unwrap();
+            let mut len = 1;
+            while !is_over.load(std::sync::atomic::Ordering::SeqCst) {
+                let next = event(&len.to_string(), Some(format!("command {len}")));
+                store.append(append(&id, len, vec![next])).await.unwrap();
+                len += 1;
+                count.send_modify(|count| *count += 1);
+            }
+            (id, len)
+        }));
+    }
+    for kill in 0..KILLS {
+        // Some way into the writing, at no moment that anybody has chosen.
+        let due = *counted.borrow() + 20 + 7 * kill as u64;
+        let mut counted = counted.clone();
+        counted.wait_for(|count| *count >= due).await.unwrap();
+        let server = server.clone();
+        let restart = move || {
+            server.kill();
+            server.start_again();
+        };
+        tokio::task::spawn_blocking(restart).await.unwrap();
+    }
+    let due = *counted.borrow() + 20;
+    counted.clone().wait_for(|count| *count >= due).await.unwrap();
+    is_over.store(true, std::sync::atomic::Ordering::SeqCst);
+    for writer in writers {
+        let (id, len) = writer.await.unwrap();
+        let log = store.load(&id).await.unwrap();
+        assert_eq!(log.len() as u64, len, "{id}");
+        assert!(log.iter().all(|event| event.public == event.seq.to_string()), "{id}");
+    }
+}
+
+async fn refused(options: PostgresOptions) -> StoreError {
+    match PostgresStore::open(options).await {
+        Ok(_) => panic!("opened"),
+        Err(error) => error,
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_ours_is_not_opened() {
+    let server = PostgresServer::shared();
+    let folder = tempfile::tempdir().unwrap();
+    let foreign = server.database();
+    server.sql(&foreign, "CREATE TABLE customer (id int)");
+    let error = refused(options(&foreign, folder.path())).await;
+    assert!(matches!(error, StoreError::Foreign(_)), "{error}");
+    let newer = server.database();
+    drop(PostgresStore::open(options(&newer, folder.path())).await.unwrap());
+    server.sql(&newer, "INSERT INTO chuhe_migration VALUES (99, 'later')");
+    let error = refused(options(&newer, folder.path())).await;
+    assert!(matches!(error, StoreError::Newer { found: 99, .. }), "{error}");
+
+    let ours = server.database();
+    let store = PostgresStore::open(options(&ours, folder.path()).alone()).await.unwrap();
+    let error = refused(options(&ours, folder.path()).alone()).await;
+    assert!(matches!(error, StoreError::InUse(_)), "{error}");
+    store.create(1, append("g", 0, vec![event("0", None)])).await.unwrap();
+    let other = tempfile::tempdir().unwrap();
+    let error = refused(options(&ours, other.path())).await;
+    assert!(matches!(error, StoreError::NoKey { id: 1, .. }), "{error}");
+    std::fs::write(other.path().join("store.key"), format!("1 {}\n", "ab".repeat(32))).unwrap();
+    let error = refused(options(&ours, other.path())).await;
+    assert!(matches!(error, StoreError::WrongKey { id: 1, .. }), "{error}");
+
+    let careless = PostgresServer::start_unsafe();
+    let error = refused(options(&careless.database(), folder.path())).await;
+    assert!(error.to_string().contains("fsync"), "{error}");
+    let nowhere = format!("postgres://chuhe:secret@127.0.0.1:{}/nowhere", server.port());
+    let error = refused(options(&nowhere, folder.path())).await;
+    assert!(matches!(error, StoreError::Unreachable { .. }), "{error}");
+    assert!(error.to_string().contains("nowhere") && !error.to_string().contains("secret"));
+    let shown = format!("{:?}", options(&nowhere, folder.path()));
+    assert!(!shown.contains("secret"), "{shown}");
+}
+
+/// Whatever is changed in the tables behind the store's back is noticed, and said where.
+#[tokio::test]
+async fn a_doctored_log_is_noticed() {
+    let server = PostgresServer::shared();
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.database();
+    let store = PostgresStore::open(options(&address, folder.path())).await.unwrap();
+    for (n, (doctored, noticed_at)) in [
+        ("UPDATE game_event SET kind = 'flagged' WHERE seq = 1 AND game_id = '$'", 1),
+        ("UPDATE game_event SET seat = NULL WHERE seq = 2 AND game_id = '$'", 2),
+        ("UPDATE game_event SET cmd_id = 'x' WHERE seq = 0 AND game_id = '$'", 0),
+        ("UPDATE game_event SET public = 'x' WHERE seq = 1 AND game_id = '$'", 1),
+        ("UPDATE game_event SET t_ms = 9 WHERE seq = 2 AND game_id = '$'", 2),
+        ("UPDATE game_event SET sealed = NULL WHERE seq = 1 AND game_id = '$'", 1),
+        ("UPDATE game_event SET chain = 7 WHERE seq = 1 AND game_id = '$'", 1),
+        ("DELETE FROM game_event WHERE seq = 2 AND game_id = '$'", 2),
+        ("DELETE FROM game_event WHERE game_id = '$'", 0),
+        ("UPDATE game SET events = 2 WHERE id = '$'", 2),
+        ("UPDATE game SET head = '' WHERE id = '$'", 3),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let id = format!("g{n}");
+        let events = vec![event("0", None), event("1", None), event("2", None)];
+        store.create(1, append(&id, 0, events)).await.unwrap();
+        assert_eq!(store.load(&id).await.unwrap().len(), 3);
+        server.sql(&address, &doctored.replace('$', &id));
+        match store.load(&id).await {
+            Err(StoreError::Damaged { seq, .. }) => assert_eq!(seq, noticed_at, "{doctored}"),
+            Err(error) => panic!("{doctored}: {error}"),
+            Ok(_) => panic!("{doctored}: not noticed"),
+        }
+    }
+}
+
+/// A house with something of everything.
+async fn furnish(store: &impl Store) {
+    let player = |name: &str| Player {
+        id: format!("id-{name}"),
+        key: name.into(),
+        name: name.to_uppercase(),
+        password: format!("hash-{name}"),
+        since_ms: 5,
+    };
+    for name in ["ada", "bo"] {
+        let hash = format!("s-{name}");
+        let session = Session { hash, player: format!("id-{name}"), until_ms: 100 };
+        store.add_player(player(name), session).await.unwrap();
+    }
+    let board = Board { id: "b".into(), name: "Table 7".into(), key: [7; 32] };
+    store.put_board(board).await.unwrap();
+    for game in ["z", "b:1", "a"] {
+        let token = Some(SeatToken { hash: format!("t-{game}"), seats: vec![0, 1] });
+        let first = Append { token, ..append(game, 0, vec![event("0", None)]) };
+        store.create(1, first).await.unwrap();
+        let more = vec![event("1", Some("c".into())), event("2", None)];
+        store.append(append(game, 1, more)).await.unwrap();
+    }
+    let players = [("ada", Some("id-ada")), ("guest", None)];
+    let players = players
+        .map(|(name, id)| FinishedPlayer { id: id.map(str::to_owned), name: name.to_owned() });
+    let finished = Finished {
+        game: "z".into(),
+        ladder: "xiangqi/blitz".into(),
+        ended_ms: 9,
+        rated: true,
+        players: players.to_vec(),
+        text: "text".into(),
+    };
+    let end = Append {
+        finished: Some(finished),
+        deadline_ms: None,
+        ..append("z", 3, vec![event("3", None)])
+    };
+    store.append(end).await.unwrap();
+    let open = Append { is_open: true, ..append("waits", 0, vec![event("0", None)]) };
+    store.create(1, open).await.unwrap();
+    store.mark_alive(77).await.unwrap();
+}
+
+/// All that can be read of a house, as text.
+async fn inventory(store: &impl Store) -> String {
+    let mut text = String::new();
+    for game in store.games_from("").await.unwrap() {
+        let log = store.load(&game).await.unwrap();
+        let log: Vec<_> =
+            log.into_iter().map(|e| (e.seq, e.public, e.secret, e.command, e.at_ms)).collect();
+        text += &format!("{game} {log:?} {:?}\n", store.tokens(&game).await.unwrap());
+    }
+    text += &format!("{:?}\n", store.finished_since(Cursor::default(), 9).await.unwrap().0);
+    text += &format!("{:?}\n", store.with_deadline().await.unwrap().len());
+    text += &format!("{:?}\n", store.open_before(99, 9).await.unwrap());
+    for name in ["ada", "bo"] {
+        let player = store.session(&format!("s-{name}"), 50).await.unwrap().unwrap();
+        text += &format!("{} {} {}\n", player.id, player.password, player.since_ms);
+    }
+    for board in store.boards().await.unwrap() {
+        text += &format!("{} {} {:?}\n", board.id, board.name, board.key);
+    }
+    text + &format!("{:?}", store.last_alive().await.unwrap())
+}
+
+#[tokio::test]
+async fn a_house_moves_over_and_back() {
+    let server = PostgresServer::shared();
+    let folder = tempfile::tempdir().unwrap();
+    let file = SqliteOptions::new(&folder.path().join("chuhe.db"));
+    let store = SqliteStore::open_with(file.clone()).await.unwrap();
+    furnish(&store).await;
+    let before = inventory(&store).await;
+    drop(store);
+    let address = server.database();
+    let to = || options(&address, folder.path());
+    let copied = store::copy_to_postgres(&file, to()).await.unwrap();
+    assert_eq!((copied.games, copied.events, copied.players), (4, 11, 2));
+    let moved = PostgresStore::open(to()).await.unwrap();
+    assert_eq!(inventory(&moved).await, before);
+    // It goes on where it stood.
+    moved.append(append("a", 3, vec![event("3", None)])).await.unwrap();
+    assert_eq!(moved.load("a").await.unwrap().len(), 4);
+    let after = inventory(&moved).await;
+    drop(moved);
+    let again = store::copy_to_postgres(&file, to()).await.unwrap_err();
+    assert!(again.to_string().contains("something in it"), "{again}");
+
+    let back = SqliteOptions::new(&folder.path().join("back.db"));
+    store::copy_to_sqlite(to(), &back).await.unwrap();
+    let returned = SqliteStore::open_with(back).await.unwrap();
+    assert_eq!(inventory(&returned).await, after);
+    returned.append(append("a", 4, vec![event("4", None)])).await.unwrap();
+
+    // What is damaged is not carried on, and nothing else is.
+    server.sql(&address, "UPDATE game_event SET public = 'x' WHERE game_id = 'a' AND seq = 1");
+    let other = folder.path().join("other.db");
+    let damaged = store::copy_to_sqlite(to(), &SqliteOptions::new(&other)).await.unwrap_err();
+    assert!(matches!(damaged, StoreError::Damaged { seq: 1, .. }), "{damaged}");
+    let other = SqliteStore::open(&other).await.unwrap();
+    assert!(other.games_from("").await.unwrap().is_empty());
+}

@@ -1,0 +1,129 @@
+//! What is wrong with a board that somebody sets up, in the reader's language.
+
+use super::{Language, fill, piece_name, side_name, words::pick};
+use crate::{
+    board::{BoardShape, Face, Piece, Side},
+    editor::SetupProblem,
+};
+
+/// One sentence: what is wrong, with the pieces and points it is about.
+pub fn setup_words(language: Language, shape: BoardShape, problem: &SetupProblem) -> String {
+    let Some([hans, hant, en]) = code_words(problem.code) else {
+        // Every code is worded here: a test walks through them.
+        return problem.code.to_owned();
+    };
+    let values: Vec<String> = problem
+        .values
+        .iter()
+        .enumerate()
+        .map(|(at, value)| value_words(language, shape, problem.code, at, value))
+        .collect();
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    fill(pick(language, hans, hant, en), &values)
+}
+
+/// A value as it is read: a side, a piece, or a point or number as it stands.
+fn value_words(
+    language: Language,
+    shape: BoardShape,
+    code: &str,
+    at: usize,
+    value: &str,
+) -> String {
+    let letter = value.chars().next().filter(|_| at == 0);
+    let words = match (code, letter) {
+        ("general-count" | "just-moved-check", Some(letter)) => {
+            Side::of_seat(shape, letter).map(|side| side_name(language, side).to_owned())
+        }
+        ("piece-count" | "piece-place", Some(letter)) => {
+            Piece::from_letter(letter).map(|piece| piece_name(language, shape, Face::Open(piece)))
+        }
+        _ => None,
+    };
+    words.unwrap_or_else(|| value.to_owned())
+}
+
+/// The words of a problem's code: 简, 繁, English.
+fn code_words(code: &str) -> Option<[&'static str; 3]> {
+    Some(match code {
+        "general-count" => [
+            "{0}方须有一枚将帅，现有 {1} 枚",
+            "{0}方須有一枚將帥，現有 {1} 枚",
+            "{0} needs one general; there are {1}",
+        ],
+        "piece-count" => [
+            "{0}最多 {1} 枚，现有 {2} 枚",
+            "{0}最多 {1} 枚，現有 {2} 枚",
+            "too many of the {0}: a set has {1}, here are {2}",
+        ],
+        "pawn-count" => [
+            "兵卒一共最多 10 枚，现有 {0} 枚",
+            "兵卒一共最多 10 枚，現有 {0} 枚",
+            "at most 10 pawns in all; there are {0}",
+        ],
+        "piece-place" => ["{0}到不了 {1}", "{0}到不了 {1}", "the {0} can never get to {1}"],
+        "just-moved-check" => [
+            "{0}方刚走完却还被将军：换对方走，或挪开棋子",
+            "{0}方剛走完卻還被將軍：換對方走，或挪開棋子",
+            "{0} has just moved and is still in check: let the other side move, or block it",
+        ],
+        "no-pieces" => ["棋盘是空的", "棋盤是空的", "the board is empty"],
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xiangqi::{Kind, SetupFault, Square};
+
+    #[test]
+    fn every_code_has_words() {
+        let (side, square) = (xiangqi::Side::Red, Square::all().next().expect("a point"));
+        let piece = xiangqi::Piece { side, kind: Kind::Horse };
+        let faults = [
+            SetupFault::Generals { side, count: 0 },
+            SetupFault::Count { piece, most: 2, count: 3 },
+            SetupFault::Pawns { count: 11 },
+            SetupFault::Place { piece, square },
+            SetupFault::Check { side },
+        ];
+        let own = ["no-pieces"].map(|code| (code, vec!["9".into(), "10".into()]));
+        let faults = faults.iter().map(|fault| (fault.code(), fault.values()));
+        for (code, values) in faults.chain(own) {
+            let problem = SetupProblem { code, values };
+            for &language in Language::ALL {
+                let words = setup_words(language, BoardShape::River, &problem);
+                assert_ne!(words, code);
+                assert!(!words.contains(['{', '}']), "{words}");
+            }
+        }
+    }
+
+    #[test]
+    fn problems_are_said_with_their_values() {
+        let problem = |code, values: &[&str]| SetupProblem {
+            code,
+            values: values.iter().map(|&value| value.to_owned()).collect(),
+        };
+        for (language, problem, words) in [
+            (
+                Language::English,
+                problem("piece-place", &["a", "e5"]),
+                "the black advisor can never get to e5",
+            ),
+            (
+                Language::SimplifiedChinese,
+                problem("piece-count", &["R", "2", "3"]),
+                "红车最多 2 枚，现有 3 枚",
+            ),
+            (
+                Language::TraditionalChinese,
+                problem("general-count", &["b", "0"]),
+                "黑方須有一枚將帥，現有 0 枚",
+            ),
+        ] {
+            assert_eq!(setup_words(language, BoardShape::River, &problem), words);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+use super::Editor;
+use crate::{TableModel, Variant, records};
+use game::{Observer, TextError};
+use games::AnyView;
+use record::Problem;
+use xiangqi::Setup;
+
+/// What somebody has pasted, or what a file holds.
+#[derive(Clone, Debug)]
+pub enum Pasted {
+    /// A board: the text of a position.
+    Position(Editor),
+    /// Games, one or several.
+    Games(Vec<TableModel>),
+}
+
+/// Recognises a position's text, or the games of any format that can be read. `gbk` decodes what is
+/// not UTF-8, if it can.
+///
+/// # Errors
+/// Every problem found.
+pub fn read_pasted(
+    bytes: &[u8],
+    file_name: Option<&str>,
+    gbk: &dyn Fn(&[u8]) -> Option<String>,
+) -> Result<Pasted, Vec<Problem>> {
+    match std::str::from_utf8(bytes).ok().and_then(position_text) {
+        Some((at, text)) => read_position(text)
+            .map(Pasted::Position)
+            .map_err(|error| vec![problem(at, text, error)]),
+        None => records::read(bytes, file_name, gbk).map(Pasted::Games),
+    }
+}
+
+/// The position in a text that holds nothing else, with the line and column where it begins: its
+/// first word is rows between slashes.
+fn position_text(text: &str) -> Option<((usize, usize), &str)> {
+    let before = text.find(|c: char| !c.is_whitespace() && c != '\u{feff}')?;
+    let mut begin = &text[before..];
+    for mark in ["fen ", "FEN ", "position fen ", "[FEN \""] {
+        begin = begin.strip_prefix(mark).unwrap_or(begin);
+    }
+    let position = begin.trim_end().trim_end_matches("\"]");
+    let rows = position.split_whitespace().next()?;
+    let is_rows = rows.split('/').count() >= 4
+        && rows.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*/".contains(&byte));
+    if !is_rows || position.lines().count() != 1 {
+        return None;
+    }
+    let lead = &text[..text.len() - begin.len()];
+    let line = lead.matches('\n').count() + 1;
+    let column = lead.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    Some(((line, column), position))
+}
+
+/// Reads the board; fields that follow it may be missing.
+fn read_position(text: &str) -> Result<Editor, TextError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let rows = words.first().copied().unwrap_or_default();
+    let turn = words.get(1).copied();
+    if rows.contains('*') || rows.split('/').count() < 7 {
+        return Editor::read(Variant::Banqi, &format!("{rows} {}", turn.unwrap_or("r")))
+            .ok_or_else(|| board_error(rows));
+    }
+    let setup: Setup = format!("{rows} {} - - 0 1", turn.unwrap_or("w")).parse()?;
+    // It was written by ourselves, whatever letters it was read from.
+    let text = setup.to_string();
+    Editor::read(Variant::Xiangqi, &text)
+        .ok_or_else(|| TextError::new("board-size", 0, "expected ten ranks of nine points"))
+}
+
+/// What is wrong with the rows of a board of banqi.
+fn board_error(rows: &str) -> TextError {
+    let text = format!("{rows} r 0/0 0 0 ?");
+    AnyView::from_text(Variant::Banqi, "", Observer::Spectator, &text)
+        .err()
+        .unwrap_or_else(|| TextError::new("board-size", 0, "expected four rows of eight squares"))
+}
+
+fn problem((line, column): (usize, usize), text: &str, error: TextError) -> Problem {
+    let at = text.get(..error.at).map_or(0, |before| before.chars().count());
+    Problem { line, column: column + at, code: error.code, message: error.message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Pasted, Vec<Problem>> {
+        read_pasted(text.as_bytes(), None, &|_| None)
+    }
+
+    #[test]
+    fn positions_are_recognised() {
+        let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+        for (text, variant, written) in [
+            (format!("{start} w - - 0 1"), Variant::Xiangqi, format!("{start} w - - 0 1")),
+            (start.to_owned(), Variant::Xiangqi, format!("{start} w - - 0 1")),
+            (format!("\n  {start} b\n"), Variant::Xiangqi, format!("{start} b - - 0 1")),
+            (
+                format!("[FEN \"{start} r - - 0 1\"]"),
+                Variant::Xiangqi,
+                format!("{start} w - - 0 1"),
+            ),
+            (
+                "fen 4g4/9/9/9/9/9/9/4H4/9/4G4".into(),
+                Variant::Xiangqi,
+                "4k4/9/9/9/9/9/9/4N4/9/4K4 w - - 0 1".into(),
+            ),
+            (
+                "********/********/********/*****P** b 0/0 0 1 ?".into(),
+                Variant::Banqi,
+                "********/********/********/*****P** b 0/0 0 0 ?".into(),
+            ),
+            ("8/8/8/K6k".into(), Variant::Banqi, "8/8/8/K6k r 0/0 0 0 -".into()),
+        ] {
+            match read(&text) {
+                Ok(Pasted::Position(editor)) => {
+                    assert_eq!((editor.variant(), editor.text()), (variant, written), "{text}");
+                }
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn games_are_recognised() {
+        for text in [
+            "1. h2e2 h9g7 *",
+            "[Red \"An\"]\n[FEN \"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. a0a1 *",
+            "1.兵七进一炮2平32.兵三进一",
+            "[DhtmlXQ][DhtmlXQ_binit][/DhtmlXQ_binit][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]",
+        ] {
+            assert!(matches!(read(text), Ok(Pasted::Games(games)) if games.len() == 1), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_position_is_placed() {
+        for (text, line, column, code) in [
+            ("9/9/9/91/9/9/9/9/9/9 w", 1, 7, "board-size"),
+            ("\n rnbakabnx/9/9/9/9/9/9/9/9/9", 2, 10, "pieces"),
+            ("9/9/9/9/9/9/9/9/9/9 x", 1, 21, "turn"),
+            ("8/7/8/8 r", 1, 4, "board-size"),
+        ] {
+            let problems = read(text).expect_err(text);
+            let [problem] = &problems[..] else { panic!("{text}: {problems:?}") };
+            assert_eq!(
+                (problem.line, problem.column, problem.code),
+                (line, column, code),
+                "{text}"
+            );
+        }
+        assert!(read("nonsense").is_err());
+        assert!(read("").is_err());
+    }
+}

@@ -1,0 +1,126 @@
+//! The lessons are held to the rules: every position is one, every expected action is legal, and
+//! whatever is called forbidden is refused for the very reason.
+
+use std::path::Path;
+use ui_model::{
+    Variant,
+    board::{BoardShape, Step},
+    catalogue::Language,
+    lessons::{HAVE_IDEAS, LessonStep, Lessons, Practice, Verdict, Words},
+    picture::{Mark, Picture, svg},
+};
+
+fn lessons(variant: Variant) -> Lessons {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../apps/web/static");
+    let path = format!("{}{}", folder.display(), Lessons::path(variant));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path}: {why}"));
+    Lessons::read(&text).unwrap_or_else(|| panic!("{path} cannot be read"))
+}
+
+/// Every step of every game, with its place for the message.
+fn steps() -> Vec<(Variant, String, LessonStep)> {
+    let mut all = Vec::new();
+    for variant in Variant::ALL {
+        for (chapter, it) in lessons(variant).chapters.into_iter().enumerate() {
+            for (step, it) in it.steps.into_iter().enumerate() {
+                all.push((variant, format!("{variant} {chapter}/{step}"), it));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn every_position_is_one() {
+    for (variant, place, step) in steps() {
+        let practice = Practice::new(variant, &step).unwrap_or_else(|| panic!("{place}"));
+        let model = practice.model().unwrap_or_else(|| panic!("{place}: no board"));
+        if let Some(choose) = &step.choose {
+            let point = BoardShape::of(variant).parse(choose);
+            let moves = model.legal_steps(step.seat).into_iter();
+            let goes = moves.filter(|it| matches!(it, Step::Move(from, _) if Some(*from) == point));
+            assert!(goes.count() > 0, "{place}: nothing on {choose} may move");
+        }
+        if !step.accept.is_empty() {
+            assert_eq!(model.on_move(), Some(step.seat), "{place}: who is to try is not on move");
+        }
+    }
+}
+
+#[test]
+fn what_is_asked_for_can_be_played() {
+    for (variant, place, step) in steps() {
+        for action in &step.accept {
+            let mut practice = Practice::new(variant, &step).expect(&place);
+            assert_eq!(practice.act(action), Verdict::Done, "{place}: {action}");
+            let plies = practice.model().expect(&place).history.len();
+            assert_eq!(plies, 1 + step.reply.len(), "{place}: a reply was not played");
+        }
+        let legal = Practice::new(variant, &step).and_then(|it| it.model()).expect(&place);
+        for action in legal.legal(step.seat) {
+            let mut practice = Practice::new(variant, &step).expect(&place);
+            let verdict = practice.act(&action);
+            let expected =
+                if step.accept.contains(&action) { Verdict::Done } else { Verdict::Other };
+            assert_eq!(verdict, expected, "{place}: {action}");
+        }
+    }
+}
+
+#[test]
+fn what_is_forbidden_is_refused_for_its_reason() {
+    let mut count = 0;
+    for (variant, place, step) in steps() {
+        for (action, code) in &step.refuse {
+            let mut practice = Practice::new(variant, &step).expect(&place);
+            match practice.act(action) {
+                Verdict::Refused(no) => assert_eq!(no.code, code, "{place}: {action}"),
+                other => panic!("{place}: {action} is {other:?}"),
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 25, "only {count} refusals are shown");
+}
+
+#[test]
+fn the_tours_can_be_drawn() {
+    for variant in Variant::ALL {
+        let tour = lessons(variant).tour;
+        assert_eq!(!tour.is_empty(), HAVE_IDEAS.contains(&variant), "{variant}");
+        for (at, idea) in tour.iter().enumerate() {
+            let shape = BoardShape::of(variant);
+            let point = idea.choose.as_deref().and_then(|point| shape.parse(point));
+            let picture = Picture {
+                options: idea.options.clone(),
+                marks: point.map(Mark::Moves).into_iter().collect(),
+                ..Picture::default()
+            };
+            assert!(svg(variant, &idea.position, &picture).is_ok(), "{variant} {at}");
+        }
+    }
+}
+
+#[test]
+fn everything_is_said_in_every_language() {
+    let check = |place: &str, words: &Words| {
+        for &language in Language::ALL {
+            let text = words.in_language(language);
+            assert!(!text.trim().is_empty(), "{place} in {language:?}");
+            let is_chinese = text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+            assert!(is_chinese || language == Language::English, "{place}: {text}");
+        }
+        let [hans, hant] = [Language::SimplifiedChinese, Language::TraditionalChinese]
+            .map(|language| words.in_language(language));
+        assert!(!hant.contains(['马', '车', '卧', '将', '规']), "{place}: {hans}");
+    };
+    for variant in Variant::ALL {
+        let lessons = lessons(variant);
+        lessons.tour.iter().for_each(|idea| check("a tour", &idea.text));
+        lessons.chapters.iter().for_each(|chapter| check("a title", &chapter.title));
+    }
+    for (_, place, step) in steps() {
+        check(&place, &step.text);
+        step.done.iter().for_each(|words| check(&place, words));
+    }
+}

@@ -1,0 +1,114 @@
+use crate::{Piece, Side, Square};
+use alloc::{
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use core::fmt;
+use game::TextError;
+
+/// Why a board is no position: a code with its values for whoever words it, and a sentence.
+///
+/// ```
+/// use xiangqi::{Legality, Setup, SetupFault, Side};
+///
+/// let setup: Setup = "3k5/9/9/9/9/9/9/9/9/3K5 w - - 0 1".parse()?;
+/// let faults = setup.faults(Legality::Traditional);
+/// assert_eq!(faults, [SetupFault::Check { side: Side::Black }]);
+/// assert_eq!(faults[0].to_string(), "Black is in check although it has just moved");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SetupFault {
+    /// A side has no general, or several.
+    Generals {
+        /// Whose.
+        side: Side,
+        /// How many it has.
+        count: u32,
+    },
+    /// There are more of a piece than a set has.
+    Count {
+        /// Which.
+        piece: Piece,
+        /// So many a set has.
+        most: u32,
+        /// So many there are.
+        count: u32,
+    },
+    /// There are more pawns than two sets have, turned or not.
+    Pawns {
+        /// So many there are.
+        count: u32,
+    },
+    /// A piece stands where it can never get to.
+    Place {
+        /// Which.
+        piece: Piece,
+        /// Where.
+        square: Square,
+    },
+    /// The side that has just moved stands in check.
+    Check {
+        /// Which side.
+        side: Side,
+    },
+}
+
+impl SetupFault {
+    /// Stable, kebab-case.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            SetupFault::Generals { .. } => "general-count",
+            SetupFault::Count { .. } => "piece-count",
+            SetupFault::Pawns { .. } => "pawn-count",
+            SetupFault::Place { .. } => "piece-place",
+            SetupFault::Check { .. } => "just-moved-check",
+        }
+    }
+
+    /// What the code is about, in the texts of the field: a side's letter, a piece's, a point,
+    /// numbers.
+    pub fn values(&self) -> Vec<String> {
+        match *self {
+            SetupFault::Generals { side, count } => {
+                vec![side.letter().to_string(), count.to_string()]
+            }
+            SetupFault::Count { piece, most, count } => {
+                vec![piece.letter().to_string(), most.to_string(), count.to_string()]
+            }
+            SetupFault::Pawns { count } => vec![count.to_string()],
+            SetupFault::Place { piece, square } => {
+                vec![piece.letter().to_string(), square.to_string()]
+            }
+            SetupFault::Check { side } => vec![side.letter().to_string()],
+        }
+    }
+
+    /// The same as the error of whoever reads a text.
+    pub(crate) fn text_error(&self) -> TextError {
+        let code = match self {
+            SetupFault::Check { .. } => "check",
+            _ => "pieces",
+        };
+        TextError::new(code, 0, self.to_string())
+    }
+}
+
+impl fmt::Display for SetupFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupFault::Generals { side, count } => {
+                write!(f, "expected one general for {side}, found {count}")
+            }
+            SetupFault::Count { piece, most, count } => {
+                write!(f, "expected at most {most} of {piece}, found {count}")
+            }
+            SetupFault::Pawns { count } => write!(f, "expected at most 10 pawns, found {count}"),
+            SetupFault::Place { piece, square } => write!(f, "{piece} cannot stand on {square}"),
+            SetupFault::Check { side } => {
+                write!(f, "{side} is in check although it has just moved")
+            }
+        }
+    }
+}

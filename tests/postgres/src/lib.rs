@@ -1,0 +1,204 @@
+//! A PostgreSQL server of a test's own: on a free port, in a temporary folder, gone with the test
+//! however that ends. It may be killed and started again.
+//!
+//! PostgreSQL refuses to run as root; then it runs as `postgres`, the user whom Debian's package
+//! makes. `CHUHE_POSTGRES_BIN` names the folder of its programs where they are not found.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    time::Duration,
+};
+
+/// What to do where there is no PostgreSQL.
+const MISSING: &str = "PostgreSQL is missing: `cargo verify tools` installs it, or \
+    `apt-get install postgresql`; CHUHE_POSTGRES_BIN names the folder of its programs";
+
+/// What the server is told to do.
+const SCRIPT: &str = include_str!("server.sh");
+
+/// A server that runs, or was killed.
+pub struct PostgresServer {
+    folder: PathBuf,
+    port: u16,
+    shell: Mutex<Shell>,
+}
+
+/// Who runs the server, does what it is told, and ends with the test.
+struct Shell {
+    child: Child,
+    words: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+    databases: u32,
+}
+
+impl PostgresServer {
+    /// Starts one.
+    ///
+    /// # Panics
+    /// If there is no PostgreSQL, or it does not start.
+    pub fn start() -> PostgresServer {
+        let server = PostgresServer::make();
+        server.tell("start");
+        server
+    }
+
+    /// Starts one that forgets on a power cut what it said was kept.
+    ///
+    /// # Panics
+    /// As [`PostgresServer::start`].
+    pub fn start_unsafe() -> PostgresServer {
+        let server = PostgresServer::make();
+        server.tell("start-unsafe");
+        server
+    }
+
+    /// One for all tests of a process.
+    ///
+    /// # Panics
+    /// As [`PostgresServer::start`].
+    pub fn shared() -> &'static PostgresServer {
+        static SHARED: OnceLock<PostgresServer> = OnceLock::new();
+        SHARED.get_or_init(PostgresServer::start)
+    }
+
+    fn make() -> PostgresServer {
+        let bin = programs();
+        let folder = tempfile::Builder::new().prefix("chuhe-postgres-").tempdir();
+        // The shell takes it away, when the server is gone.
+        let folder = folder.expect("a temporary folder").keep();
+        // Free now; somebody else might take it before the server does, which then says so.
+        let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+        let port = free.expect("a free port").port();
+        let mut command = shell(&folder);
+        let command = command.args(["-c", SCRIPT, "chuhe-postgres"]).arg(bin).arg(&folder);
+        let child = command
+            .arg(port.to_string())
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let mut child = child.expect("a shell for PostgreSQL starts");
+        let words = child.stdin.take();
+        let answers = BufReader::new(child.stdout.take().expect("its output"));
+        let mut shell = Shell { child, words, answers, databases: 0 };
+        shell.hear("initdb");
+        PostgresServer { folder, port, shell: Mutex::new(shell) }
+    }
+
+    /// A new, empty database; its address, for a user who needs no password.
+    ///
+    /// # Panics
+    /// If the server does not run.
+    pub fn database(&self) -> String {
+        let name = {
+            let mut shell = self.shell();
+            shell.databases += 1;
+            format!("test{}", shell.databases)
+        };
+        self.tell(&format!("database {name}"));
+        format!("postgres://chuhe@127.0.0.1:{}/{name}", self.port)
+    }
+
+    /// Runs SQL on one line in a database of this server.
+    ///
+    /// # Panics
+    /// If it fails.
+    pub fn sql(&self, address: &str, sql: &str) {
+        let (_, database) = address.rsplit_once('/').expect("the address names a database");
+        self.tell(&format!("sql {database} {sql}"));
+    }
+
+    /// The port.
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Processor time so far, of all its processes that have not ended since it started.
+    pub fn busy(&self) -> Duration {
+        let Ok(text) = std::fs::read_to_string(self.folder.join("data/postmaster.pid")) else {
+            return Duration::ZERO;
+        };
+        let Some(first) = text.lines().next() else { return Duration::ZERO };
+        let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children"));
+        let children = children.unwrap_or_default();
+        std::iter::once(first).chain(children.split_whitespace()).map(busy).sum()
+    }
+
+    /// Kills all of its processes at once.
+    pub fn kill(&self) {
+        self.tell("kill");
+    }
+
+    /// Starts it again after it was killed or stopped.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn start_again(&self) {
+        self.tell("start");
+    }
+
+    fn tell(&self, word: &str) {
+        let mut shell = self.shell();
+        let words = shell.words.as_mut().expect("the shell listens");
+        writeln!(words, "{word}").expect("the shell listens");
+        shell.hear(word);
+    }
+
+    fn shell(&self) -> MutexGuard<'_, Shell> {
+        self.shell.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for PostgresServer {
+    fn drop(&mut self) {
+        let mut shell = self.shell();
+        shell.words = None;
+        let _ = shell.child.wait();
+    }
+}
+
+impl Shell {
+    fn hear(&mut self, word: &str) {
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer).expect("the shell answers");
+        assert_eq!(answer.trim(), "done", "PostgreSQL: {word}");
+    }
+}
+
+/// A process's time in user and in kernel mode.
+fn busy(process: &str) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name in the second field may hold blanks; what follows its bracket does not.
+    let fields = stat.rsplit(") ").next().unwrap_or_default();
+    let ticks = |at: usize| fields.split(' ').nth(at).and_then(|text| text.parse::<u64>().ok());
+    Duration::from_millis(10 * (ticks(11).unwrap_or(0) + ticks(12).unwrap_or(0)))
+}
+
+/// A shell that may run PostgreSQL in a folder.
+fn shell(folder: &Path) -> Command {
+    let id = Command::new("id").arg("-u").output().map(|output| output.stdout).unwrap_or_default();
+    if id.trim_ascii() != b"0" {
+        return Command::new("sh");
+    }
+    let owned = Command::new("chown").arg("postgres").arg(folder).status();
+    assert!(owned.is_ok_and(|status| status.success()), "{MISSING}");
+    let mut command = Command::new("runuser");
+    command.args(["-u", "postgres", "--", "sh"]);
+    command
+}
+
+/// The folder of PostgreSQL's programs: as it is named, or the latest that Debian's packages left.
+fn programs() -> PathBuf {
+    if let Some(folder) = std::env::var_os("CHUHE_POSTGRES_BIN") {
+        return folder.into();
+    }
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let version = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
+    let latest = versions.filter_map(|entry| Some((version(&entry.path())?, entry.path()))).max();
+    let latest = latest.map(|(_, path)| path.join("bin"));
+    latest.filter(|bin| bin.join("postgres").exists()).expect(MISSING)
+}

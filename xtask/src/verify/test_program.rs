@@ -1,0 +1,87 @@
+//! The programs that a workspace's tests are.
+
+use crate::shell::{cargo, show, target_dir};
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// One program: a crate's unit tests, or one file of its integration tests.
+pub struct TestProgram {
+    pub package: String,
+    /// As cargo says it: `unittests src/lib.rs`, `tests/perft.rs`.
+    pub source: String,
+    path: PathBuf,
+    /// The package's own folder.
+    folder: PathBuf,
+}
+
+impl TestProgram {
+    /// The line by which cargo says that it runs.
+    pub fn running(&self) -> String {
+        format!("     Running {} ({})", self.source, self.path.display())
+    }
+
+    /// The program where its tests expect to be.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
+        command.env("CARGO_PKG_NAME", &self.package).stdin(Stdio::null());
+        command
+    }
+}
+
+/// Builds the tests of everything that is for the host, and `chuhe` with them. All steps build the
+/// same, and each runs its part: cargo gives what crates share the features that all which is being
+/// built asks for, so that one package's tests alone would want most of it built again.
+pub fn build_all() -> Result<Vec<TestProgram>> {
+    build(&[])
+}
+
+/// The program `chuhe`, as the tests have it.
+pub fn build_chuhe() -> Result<PathBuf> {
+    build_all()?;
+    Ok(target_dir().join("debug").join(format!("chuhe{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Builds them as cargo is told beside.
+pub fn build(arguments: &[&str]) -> Result<Vec<TestProgram>> {
+    let mut build = cargo();
+    build.args(["test", "--workspace", "--no-run", "--message-format=json-render-diagnostics"]);
+    build.args(super::code::ELSEWHERE).args(arguments);
+    let shown = show(&build);
+    let output = build.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
+    if !output.status.success() {
+        bail!("`{shown}` failed ({})", output.status);
+    }
+    let text = String::from_utf8(output.stdout).context("cargo prints no UTF-8")?;
+    let mut programs = Vec::new();
+    for line in text.lines() {
+        let message: Value = serde_json::from_str(line).context("cargo prints no JSON")?;
+        let is_test = message["profile"]["test"].as_bool() == Some(true);
+        if let (true, Some(path)) = (is_test, message["executable"].as_str()) {
+            programs.push(read(&message, path.into()).context("cargo describes no program")?);
+        }
+    }
+    programs.sort_by(|a, b| (&a.package, &a.source).cmp(&(&b.package, &b.source)));
+    Ok(programs)
+}
+
+/// What cargo says of a program.
+fn read(message: &Value, path: PathBuf) -> Option<TestProgram> {
+    let folder = Path::new(message["manifest_path"].as_str()?).parent()?;
+    let source = Path::new(message["target"]["src_path"].as_str()?).strip_prefix(folder).ok()?;
+    let is_integration = message["target"]["kind"].as_array()?.iter().any(|kind| kind == "test");
+    let package = message["package_id"].as_str()?.rsplit('/').next()?;
+    // `path+file:///checkout/crates/store#0.1.0`, or `…/crates/game#chuhe-game@0.1.0`.
+    let (folder_name, rest) = package.split_once('#')?;
+    let package = rest.split_once('@').map_or(folder_name, |(name, _)| name);
+    Some(TestProgram {
+        package: package.to_owned(),
+        source: format!("{}{}", if is_integration { "" } else { "unittests " }, source.display()),
+        path,
+        folder: folder.to_owned(),
+    })
+}
