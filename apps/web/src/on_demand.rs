@@ -160,6 +160,22 @@ pub(crate) fn start_remote(
     Ok(backend::start_remote(app, session, id, credentials))
 }
 
+/// Asks the computer what had best be played.
+#[wasm_split(hints, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn ask_hint(app: App, session: Session) -> Result<(), NotFetched> {
+    // The table may have been left meanwhile.
+    if !session.update_count.is_disposed() {
+        backend::ask_hint(app, session);
+    }
+    Ok(())
+}
+
+/// What can be shown of a game, as a file; `None` where that cannot be written.
+#[wasm_split(proofs, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn proof_text(proof: Proof) -> Result<Option<String>, NotFetched> {
+    Ok(serde_json::to_string_pretty(&proof).ok())
+}
+
 /// What the revealed chance of a game shows, and what this device had kept of it.
 #[wasm_split(proofs, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn check_deal(

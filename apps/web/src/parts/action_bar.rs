@@ -1,7 +1,7 @@
 use super::{Dialog, Icon};
 use crate::{
     app::App,
-    backend,
+    backend, on_demand,
     session::{BackendKind, Confirmation, Session},
 };
 use leptos::prelude::*;
@@ -35,6 +35,14 @@ pub(crate) fn ActionBar() -> impl IntoView {
             session.offer(Offer::Takeback { plies });
         }
     });
+    let hint = Callback::new(move |()| {
+        leptos::task::spawn_local(async move {
+            if on_demand::ask_hint(app, session).await.is_err() {
+                let trouble = app.say(Message::PartUnreachable).to_owned();
+                let _ = session.notice.try_set(Some(trouble));
+            }
+        });
+    });
     view! {
         <div class="actions" role="toolbar">
             {move || (seated() && begun() && !over()).then(|| {
@@ -56,7 +64,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
                 button("restart", Message::Restart, "M19 12A7 7 0 1 1 17 7M17 3V7H13", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Restart))))
             })}
             {move || (training() && !over() && session.acting_seat().is_some()).then(|| {
-                button("hint", Message::Hint, "M9 18H15M10 21H14M12 3A6 6 0 0 0 9 14V15H15V14A6 6 0 0 0 12 3", Callback::new(move |()| backend::ask_hint(app, session)))
+                button("hint", Message::Hint, "M9 18H15M10 21H14M12 3A6 6 0 0 0 9 14V15H15V14A6 6 0 0 0 12 3", hint)
             })}
             {move || (training() && session.read(|model| model.variant.hides_pieces())).then(|| {
                 view! {
