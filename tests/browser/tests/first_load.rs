@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const FIRST: [&str; 5] = ["/", "/start.js", "/web.js", "/pieces.js", "/web_bg.wasm"];
 
 /// So many bytes at most, compressed.
-const MOST_BYTES: u64 = 460_000;
+const MOST_BYTES: u64 = 470_000;
 
 /// What was fetched so far, without what the server was asked.
 const FETCHED: &str = "const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
