@@ -250,8 +250,9 @@ fn point_names(points: Bitboard) -> Vec<String> {
 
 /// An ending as the outcome of the text formats.
 fn outcome_json(ending: Ending) -> Value {
+    // Keys in the order of letters, whichever map keeps them.
     let mut scores = Map::new();
-    for side in Side::BOTH {
+    for side in [Side::Black, Side::Red] {
         let points = match ending.winner {
             None => 1,
             Some(winner) if winner == side => 2,
@@ -261,7 +262,7 @@ fn outcome_json(ending: Ending) -> Value {
     }
     json!({
         "reason": ending.reason.as_str(),
-        "winner": ending.winner.map(|side| side.letter().to_string()),
         "scores": scores,
+        "winner": ending.winner.map(|side| side.letter().to_string()),
     })
 }

@@ -127,6 +127,9 @@ impl QueryError {
     pub(crate) fn to_json(&self) -> String {
         let mut json = Map::new();
         json.insert("error".into(), serde_json::to_value(self).unwrap_or_default());
-        Value::Object(json).to_string()
+        let mut json = Value::Object(json);
+        // The same text however the map was built to keep its keys.
+        json.sort_all_objects();
+        json.to_string()
     }
 }
