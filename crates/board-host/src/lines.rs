@@ -56,7 +56,7 @@ impl Lines {
 
     fn refuse(&self, error: &LineError, out: &mut String) {
         let LineError { code, message } = error;
-        let error = json!({"error": {"code": code, "message": message, "line": self.line}});
+        let error = json!({"error": {"code": code, "line": self.line, "message": message}});
         out.push_str(&error.to_string());
         out.push('\n');
     }
@@ -166,6 +166,8 @@ fn line_of(output: &Output, detail: &str) -> String {
         && !detail.is_empty()
     {
         outcome.insert("detail".into(), detail.into());
+        // The same text however the map was built to keep its keys.
+        outcome.sort_keys();
     }
     serde_json::to_string(&line).unwrap_or_default()
 }
@@ -250,7 +252,7 @@ fn point_names(points: Bitboard) -> Vec<String> {
 
 /// An ending as the outcome of the text formats.
 fn outcome_json(ending: Ending) -> Value {
-    // Keys in the order of letters, whichever map keeps them.
+    // Keys in the order of their letters.
     let mut scores = Map::new();
     for side in [Side::Black, Side::Red] {
         let points = match ending.winner {
