@@ -56,7 +56,8 @@ impl Lines {
 
     fn refuse(&self, error: &LineError, out: &mut String) {
         let LineError { code, message } = error;
-        let error = json!({"error": {"code": code, "line": self.line, "message": message}});
+        let mut error = json!({"error": {"code": code, "message": message, "line": self.line}});
+        error.sort_all_objects();
         out.push_str(&error.to_string());
         out.push('\n');
     }
@@ -166,9 +167,9 @@ fn line_of(output: &Output, detail: &str) -> String {
         && !detail.is_empty()
     {
         outcome.insert("detail".into(), detail.into());
-        // The same text however the map was built to keep its keys.
-        outcome.sort_keys();
     }
+    // The same text however serde_json is built to keep its keys.
+    line.outcome.iter_mut().for_each(Value::sort_all_objects);
     serde_json::to_string(&line).unwrap_or_default()
 }
 
@@ -252,9 +253,8 @@ fn point_names(points: Bitboard) -> Vec<String> {
 
 /// An ending as the outcome of the text formats.
 fn outcome_json(ending: Ending) -> Value {
-    // Keys in the order of their letters.
     let mut scores = Map::new();
-    for side in [Side::Black, Side::Red] {
+    for side in Side::BOTH {
         let points = match ending.winner {
             None => 1,
             Some(winner) if winner == side => 2,
@@ -264,7 +264,7 @@ fn outcome_json(ending: Ending) -> Value {
     }
     json!({
         "reason": ending.reason.as_str(),
-        "scores": scores,
         "winner": ending.winner.map(|side| side.letter().to_string()),
+        "scores": scores,
     })
 }

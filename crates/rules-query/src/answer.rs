@@ -120,7 +120,10 @@ fn outcome_json(game: &AnyGame, outcome: &Outcome) -> Value {
     if !outcome.detail.is_empty() {
         json.insert("detail".into(), outcome.detail.clone().into());
     }
-    Value::Object(json)
+    let mut json = Value::Object(json);
+    // The same text however serde_json is built to keep its keys.
+    json.sort_all_objects();
+    json
 }
 
 impl QueryError {
@@ -128,7 +131,6 @@ impl QueryError {
         let mut json = Map::new();
         json.insert("error".into(), serde_json::to_value(self).unwrap_or_default());
         let mut json = Value::Object(json);
-        // The same text however the map was built to keep its keys.
         json.sort_all_objects();
         json.to_string()
     }
