@@ -3,9 +3,8 @@
 
 mod players;
 
-use players::{Blow, Luck, Player, Server, play_on, until_due, variable};
+use players::{Blow, Luck, Player, Server, drawn, play_on, runtime, until_due};
 use std::{
-    hash::{BuildHasher, RandomState},
     path::Path,
     process::{Command, Output},
     sync::{Arc, atomic::Ordering},
@@ -66,17 +65,9 @@ async fn play(kills: u64, luck: &mut Luck) -> usize {
 
 #[test]
 fn nothing_acknowledged_is_lost_or_doubled() {
-    let kills = variable("CHUHE_KILLS").unwrap_or(KILLS);
-    let fresh = || RandomState::new().hash_one(kills);
-    // Zero would draw nothing but zeros.
-    let seed = variable("CHUHE_KILLS_SEED").unwrap_or_else(fresh).max(1);
-    println!("CHUHE_KILLS={kills} CHUHE_KILLS_SEED={seed}");
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .expect("a runtime");
-    let acknowledged = runtime.block_on(play(kills, &mut Luck(seed)));
+    let (kills, mut luck) = drawn(KILLS);
+    let runtime = runtime();
+    let acknowledged = runtime.block_on(play(kills, &mut luck));
     assert!(acknowledged > 0, "nobody has moved");
     println!("{kills} kills, {acknowledged} acknowledged moves, none lost, none doubled");
 }

@@ -8,12 +8,8 @@
 
 mod players;
 
-use players::{Blow, Luck, Player, Server, play_on, until_due, variable};
-use std::{
-    hash::{BuildHasher, RandomState},
-    sync::atomic::Ordering,
-    time::Duration,
-};
+use players::{Blow, Luck, Player, Server, drawn, play_on, runtime, until_due};
+use std::{sync::atomic::Ordering, time::Duration};
 
 /// How often the server is killed, unless told otherwise.
 const KILLS: u64 = 200;
@@ -58,17 +54,8 @@ async fn round(kills: u64, luck: &mut Luck) -> usize {
 
 #[test]
 fn nothing_acknowledged_is_lost_or_doubled() {
-    let kills = variable("CHUHE_KILLS").unwrap_or(KILLS);
-    let fresh = || RandomState::new().hash_one(kills);
-    // Zero would draw nothing but zeros.
-    let seed = variable("CHUHE_KILLS_SEED").unwrap_or_else(fresh).max(1);
-    println!("CHUHE_KILLS={kills} CHUHE_KILLS_SEED={seed}");
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .expect("a runtime");
-    let mut luck = Luck(seed);
+    let (kills, mut luck) = drawn(KILLS);
+    let runtime = runtime();
     let (mut left, mut acknowledged) = (kills, 0);
     while left > 0 {
         let kills = left.min(KILLS_A_ROUND);

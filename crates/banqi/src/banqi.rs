@@ -193,18 +193,18 @@ impl Game for Banqi {
         let board = self.open_board();
         let revealed = self.position.revealed_by(action);
         let undo = self.position.make(action);
-        let done = Played { seat, action, revealed: revealed.map(Piece::letter) };
+        let played = Played { seat, action, revealed: revealed.map(Piece::letter) };
         self.past.push(Past { undo, board });
-        self.history.push(done);
+        self.history.push(played);
         self.outcome = self.ended();
-        Ok(done)
+        Ok(played)
     }
 
     fn undo(&mut self) -> bool {
-        let (Some(done), Some(past)) = (self.history.pop(), self.past.pop()) else {
+        let (Some(played), Some(past)) = (self.history.pop(), self.past.pop()) else {
             return false;
         };
-        self.position.unmake(done.action, past.undo);
+        self.position.unmake(played.action, past.undo);
         self.outcome = self.ended();
         true
     }

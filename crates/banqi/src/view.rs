@@ -117,21 +117,23 @@ impl BanqiView {
     /// assert_eq!(view.after(&Played { revealed: None, ..done }).unwrap_err().code, "revealed");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn after(&self, done: &Played<Action>) -> Result<BanqiView, Refusal> {
+    pub fn after(&self, played: &Played<Action>) -> Result<BanqiView, Refusal> {
         if self.is_over() {
             return Err(game_over());
         }
-        self.board.judge(done.seat, done.action)?;
-        let revealed = done.revealed.and_then(Piece::from_letter);
+        self.board.judge(played.seat, played.action)?;
+        let revealed = played.revealed.and_then(Piece::from_letter);
         let possible = match revealed {
-            Some(piece) => self.board.reveals(done.action) && self.board.unseen().count(piece) > 0,
-            None => done.revealed.is_none() && !self.board.reveals(done.action),
+            Some(piece) => {
+                self.board.reveals(played.action) && self.board.unseen().count(piece) > 0
+            }
+            None => played.revealed.is_none() && !self.board.reveals(played.action),
         };
         if !possible {
             return Err(Refusal::new("revealed", "That piece cannot come up here."));
         }
         let mut board = self.board.clone();
-        board.make(done.action, revealed);
+        board.make(played.action, revealed);
         let outcome = board.outcome();
         Ok(BanqiView { observer: self.observer, board, hidden: None, outcome })
     }

@@ -8,9 +8,9 @@ fn play(game: &mut Banqi, actions: &str) {
     for text in actions.split_whitespace() {
         let Turn::Seat(seat) = game.turn() else { panic!("over before {text}") };
         let action = text.split('=').next().unwrap().parse().unwrap();
-        let done = game.play(seat, action).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
-        assert_eq!(done.to_string(), text);
-        assert_eq!(game.tell(&done, Observer::Spectator).as_deref(), Some(text));
+        let played = game.play(seat, action).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+        assert_eq!(played.to_string(), text);
+        assert_eq!(game.tell(&played, Observer::Spectator).as_deref(), Some(text));
     }
 }
 

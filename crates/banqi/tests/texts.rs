@@ -108,13 +108,13 @@ fn a_view_follows_what_it_is_told() {
     let mut view = game.view(Observer::Spectator);
     for text in ["a1c1", "d1", "c1c2"] {
         let Turn::Seat(seat) = game.turn() else { panic!("over") };
-        let Ok(done) = game.play(seat, text.parse().unwrap()) else { continue };
-        let wrong = Played { revealed: Some('K'), ..done };
+        let Ok(played) = game.play(seat, text.parse().unwrap()) else { continue };
+        let wrong = Played { revealed: Some('K'), ..played };
         assert_eq!(view.after(&wrong).unwrap_err().code, "revealed", "{wrong}");
-        let unsaid = Played { revealed: done.revealed.xor(Some('x')), ..done };
+        let unsaid = Played { revealed: played.revealed.xor(Some('x')), ..played };
         assert_eq!(view.after(&unsaid).unwrap_err().code, "revealed", "{unsaid}");
-        view = view.after(&done).unwrap();
-        assert_eq!(view, game.view(Observer::Spectator), "after {done}");
+        view = view.after(&played).unwrap();
+        assert_eq!(view, game.view(Observer::Spectator), "after {played}");
     }
     assert_eq!(game.history().len(), 2);
 }
@@ -201,7 +201,8 @@ fn recalled_from_what_was_told() {
     let read = BanqiView::from_text(Options::SEED, Observer::Spectator, &view.to_string()).unwrap();
     let mut board = read.board().clone();
     assert_eq!(board.unseen().len(), board.face_down().len() + 1);
-    let letters = || game.history().iter().filter_map(|done| Piece::from_letter(done.revealed?));
+    let letters =
+        || game.history().iter().filter_map(|played| Piece::from_letter(played.revealed?));
     board.recall(letters());
     assert_eq!(&board, view.board());
     board.recall(letters());

@@ -56,7 +56,8 @@ impl Lines {
 
     fn refuse(&self, error: &LineError, out: &mut String) {
         let LineError { code, message } = error;
-        let error = json!({"error": {"code": code, "message": message, "line": self.line}});
+        let mut error = json!({"error": {"code": code, "message": message, "line": self.line}});
+        error.sort_all_objects();
         out.push_str(&error.to_string());
         out.push('\n');
     }
@@ -167,6 +168,8 @@ fn line_of(output: &Output, detail: &str) -> String {
     {
         outcome.insert("detail".into(), detail.into());
     }
+    // The same text however serde_json is built to keep its keys.
+    line.outcome.iter_mut().for_each(Value::sort_all_objects);
     serde_json::to_string(&line).unwrap_or_default()
 }
 

@@ -10,10 +10,11 @@ use broker::{Broker, Credentials, HostPort, Roots};
 use rumqttc::{Client, Event, Packet, QoS};
 use smart_boards::{Answer, Key, Letter, Post, board_text, down_name, down_topic, up_topic};
 use std::{
+    fs::File,
     io::{Read, Write},
     net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Child, Command},
     sync::mpsc::{Receiver, channel},
     time::{Duration, Instant},
 };
@@ -67,7 +68,7 @@ impl Mosquitto {
         let child = Command::new(program("mosquitto"))
             .arg("-c")
             .arg(config)
-            .stderr(Stdio::null())
+            .stderr(File::create(folder.join("log")).expect("a file"))
             .spawn()
             .expect(missing);
         let began = Instant::now();
@@ -225,8 +226,10 @@ fn two_bridges_of_one_machine() {
         let notices: Vec<String> = told.try_iter().collect();
         let refused = "a message (422 prompt: nobody knows it); set aside";
         assert!(notices.iter().any(|notice| notice.contains(refused)), "{notices:?}");
-        assert!(!notices.iter().any(|notice| notice.contains("does not answer")), "{notices:?}");
     }
+    let log = std::fs::read_to_string(folder.path().join("log")).expect("what the broker says");
+    assert!(log.matches("New client connected").count() >= 3, "{log}");
+    assert!(!log.contains("already connected"), "{log}");
 }
 
 #[test]

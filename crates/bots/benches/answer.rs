@@ -41,7 +41,7 @@ fn longest_answer(variant: Variant, options: &str) -> Duration {
         let Some(seat) = game.turn().seats().iter().next() else { break };
         let observer = Observer::Seat(seat);
         let mut told = game.history();
-        told.retain(|done| game.tell(done, observer).is_some());
+        told.retain(|played| game.tell(played, observer).is_some());
         let view = game.view(observer);
         let question =
             Question { asked: Asked::Act, view, told, level: Level::Hard, resigns: false };

@@ -23,8 +23,8 @@ pub use review::{Mark, Review, ReviewedAction, Stray, review};
 /// use game::Observer;
 /// use games::{AnyView, Variant};
 ///
-/// let mate = "3k5/9/3R5/9/9/9/9/9/9/4K4 w - - 0 1";
-/// let view = AnyView::from_text(Variant::Xiangqi, "", Observer::Spectator, mate)?;
+/// let text = "3k5/9/9/9/9/4R4/9/9/9/4K4 w - - 0 1";
+/// let view = AnyView::from_text(Variant::Xiangqi, "", Observer::Spectator, text)?;
 /// let found = analysis::lines(&view, &[], 2, &Limits::of_nodes(5_000)).ok_or("nothing to play")?;
 /// assert_eq!(found.lines.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

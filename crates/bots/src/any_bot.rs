@@ -158,8 +158,8 @@ fn choose<G: Game>(
 }
 
 fn only<A>(told: &[AnyPlayed], pick: impl Fn(AnyAction) -> Option<A>) -> Vec<Played<A>> {
-    let typed = |done: &AnyPlayed| {
-        Some(Played { seat: done.seat, action: pick(done.action)?, revealed: done.revealed })
+    let typed = |played: &AnyPlayed| {
+        Some(Played { seat: played.seat, action: pick(played.action)?, revealed: played.revealed })
     };
     told.iter().filter_map(typed).collect()
 }

@@ -254,10 +254,10 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
 
     /// Plays an action and tells everyone who may hear of it; `false` if it is illegal.
     fn act(&mut self, seat: Seat, action: G::Action) -> bool {
-        let Ok(done) = self.game.play(seat, action) else { return false };
+        let Ok(played) = self.game.play(seat, action) else { return false };
         for hearer in Seat::first(G::SEATS) {
-            if self.game.tell(&done, Observer::Seat(hearer)).is_some() {
-                self.told[hearer.index()].push(done);
+            if self.game.tell(&played, Observer::Seat(hearer)).is_some() {
+                self.told[hearer.index()].push(played);
             }
         }
         true

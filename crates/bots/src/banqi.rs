@@ -129,7 +129,7 @@ impl BanqiBot {
 /// What a search begins with.
 fn prepare(view: &BanqiView, told: &[Played<Action>]) -> (BanqiState, Vec<HistoryEntry>) {
     let mut board = view.board().clone();
-    board.recall(told.iter().filter_map(|done| Piece::from_letter(done.revealed?)));
+    board.recall(told.iter().filter_map(|played| Piece::from_letter(played.revealed?)));
     let past = earlier(&board, told);
     (BanqiState::new(board), past)
 }
@@ -139,8 +139,8 @@ fn prepare(view: &BanqiView, told: &[Played<Action>]) -> (BanqiState, Vec<Histor
 fn earlier(board: &Board, told: &[Played<Action>]) -> Vec<HistoryEntry> {
     let mut earlier = Vec::new();
     let mut board = board.clone();
-    for done in told.iter().rev().take(board.quiet().into()) {
-        let Action::Move(from, to) = done.action else { break };
+    for played in told.iter().rev().take(board.quiet().into()) {
+        let Action::Move(from, to) = played.action else { break };
         if board.piece(to).is_none() || board.occupied().contains(from) {
             break;
         }

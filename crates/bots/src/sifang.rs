@@ -151,9 +151,9 @@ fn earlier(view: &SifangView, told: &[Played<Action>], root: Side) -> Vec<Histor
     let position = view.position();
     let mut replayed = Position::start(*position.options());
     let mut earlier = Vec::new();
-    for done in told {
-        let played = match done.action {
-            Action::Move(played) => played,
+    for played in told {
+        let step = match played.action {
+            Action::Move(step) => step,
             Action::Out(side) => {
                 // Nothing from before can come back.
                 replayed.leave(side);
@@ -161,11 +161,11 @@ fn earlier(view: &SifangView, told: &[Played<Action>], root: Side) -> Vec<Histor
                 continue;
             }
         };
-        if replayed.side_to_move().seat() != done.seat {
+        if replayed.side_to_move().seat() != played.seat {
             return Vec::new();
         }
         earlier.push(HistoryEntry { key: state::key(&replayed, root), in_check: false });
-        replayed.make(played);
+        replayed.make(step);
     }
     if replayed.key() != position.key() {
         return Vec::new();

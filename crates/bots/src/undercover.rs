@@ -300,7 +300,7 @@ fn worlds_of(view: &UndercoverView, told: &[Played<Action>], moles: Vec<Mole>) -
 
 /// The moves since the last turn or set-up choice.
 fn last_moves(told: &[Played<Action>]) -> Vec<Move> {
-    let moves = told.iter().rev().map_while(|done| match done.action {
+    let moves = told.iter().rev().map_while(|played| match played.action {
         Action::Move(played) => Some(played),
         _ => None,
     });

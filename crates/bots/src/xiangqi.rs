@@ -119,7 +119,7 @@ impl XiangqiBot {
 
 /// What a search begins with.
 fn prepare(view: &XiangqiView, told: &[Played<Move>]) -> (XiangqiState, Past) {
-    let moves: Vec<Move> = told.iter().map(|done| done.action).collect();
+    let moves: Vec<Move> = told.iter().map(|played| played.action).collect();
     let past = Past::of(view.position(), &moves);
     let options = *view.options();
     let root_moves = past.playable(view.position(), &options);

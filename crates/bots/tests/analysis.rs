@@ -91,9 +91,9 @@ fn an_analysis_knows_no_more_than_its_seat() {
             let observer = Observer::Seat(mover);
             let told = |game: &AnyGame| -> Vec<AnyPlayed> {
                 let history = game.history();
-                let heard = history.iter().filter_map(|done| {
-                    let text = game.tell(done, observer)?;
-                    games::AnyAction::parse_played(variant, done.seat, &text).ok()
+                let heard = history.iter().filter_map(|played| {
+                    let text = game.tell(played, observer)?;
+                    games::AnyAction::parse_played(variant, played.seat, &text).ok()
                 });
                 heard.collect()
             };

@@ -17,12 +17,12 @@ fn plays_every_game_from_texts() {
                 let text = game.view(Observer::Seat(seat)).to_string();
                 let view = AnyView::from_text(variant, "", Observer::Seat(seat), &text).unwrap();
                 let mut told = game.history();
-                told.retain(|done| game.tell(done, Observer::Seat(seat)).is_some());
+                told.retain(|played| game.tell(played, Observer::Seat(seat)).is_some());
                 let mut bot = AnyBot::new(variant, level);
                 let choice = bot.choose(&view, &told, &Limits::of_nodes(500), &mut dice);
                 let choice = choice.unwrap_or_else(|| panic!("{variant} ply {ply}: no choice"));
-                let done = game.play(seat, choice.action);
-                done.unwrap_or_else(|refusal| panic!("{variant} ply {ply}: {refusal}"));
+                let played = game.play(seat, choice.action);
+                played.unwrap_or_else(|refusal| panic!("{variant} ply {ply}: {refusal}"));
             }
         }
     }
@@ -143,7 +143,7 @@ fn the_same_view_the_same_choice() {
             for level in Level::ALL {
                 let [one, two] = [&game, &other].map(|game| {
                     let mut told = game.history();
-                    told.retain(|done| game.tell(done, observer).is_some());
+                    told.retain(|played| game.tell(played, observer).is_some());
                     let view = game.view(observer);
                     let mut luck = Seeded::new(!seed);
                     AnyBot::new(variant, level).choose(
@@ -174,7 +174,7 @@ fn a_seat_goes_on_thinking() {
             for ply in 0..16 {
                 let Some(seat) = game.turn().seats().iter().next() else { break };
                 let mut told = game.history();
-                told.retain(|done| game.tell(done, Observer::Seat(seat)).is_some());
+                told.retain(|played| game.tell(played, Observer::Seat(seat)).is_some());
                 let view = game.view(Observer::Seat(seat));
                 let (asked, level) = (Asked::Act, Level::Hard);
                 let question = Question { asked, view, told, level, resigns: false };

@@ -108,7 +108,7 @@ fn openings() {
     let [first, second] = &mut bots;
     for (half, seat) in Half::BOTH.into_iter().zip(Seat::first(2)) {
         let game = arena::play_game(&rules, 0, half, &picky, [&mut *first, &mut *second]);
-        let played: Vec<_> = game.game.history().iter().map(|done| done.action).collect();
+        let played: Vec<_> = game.game.history().iter().map(|played| played.action).collect();
         assert_eq!(played[..6], picky, "{half:?}");
         assert!(
             game.seats.contains(seat) && !game.seats.contains(Seat::new(1 - seat.index() as u8))

@@ -73,9 +73,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 fit.loss(&kept, &kept_target)
             );
         }
-        let done = epoch as f32 / arguments.epochs as f32;
+        let played = epoch as f32 / arguments.epochs as f32;
         let gradient = fit.gradient(&samples, &target);
-        fit.step(&gradient, &first, arguments.hold, STEP * (1.0 - done));
+        fit.step(&gradient, &first, arguments.hold, STEP * (1.0 - played));
     }
     eprintln!("fitted: {:.6} {:.6}", fit.loss(&samples, &target), fit.loss(&kept, &kept_target));
     write(&mut io::stdout().lock(), &fit.weights)?;

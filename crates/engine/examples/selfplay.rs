@@ -111,7 +111,7 @@ fn play(engine: &mut Engine, game: &mut Xiangqi, nodes: u64) -> (Vec<(String, Sc
 }
 
 fn search(engine: &mut Engine, game: &Xiangqi, nodes: u64) -> Option<(Move, Score)> {
-    let moves: Vec<Move> = game.history().iter().map(|done| done.action).collect();
+    let moves: Vec<Move> = game.history().iter().map(|played| played.action).collect();
     engine.set_position(game.start_position().clone(), &moves).ok()?;
     let found = engine.search(&Limits::of_nodes(nodes), &mut |_| {})?;
     Some((found.action, found.score))

@@ -134,7 +134,7 @@ impl EngineBot {
         limits: &Limits<'_>,
     ) -> Result<Choice<G::Action>, String> {
         let (start, moves) = if self.variant == Variant::Xiangqi {
-            let moves = told.iter().map(|done| self.ranks.write(&done.action.to_string()));
+            let moves = told.iter().map(|played| self.ranks.write(&played.action.to_string()));
             (Start::Usual, moves.collect())
         } else {
             (Start::Fen(view.to_string()), Vec::new())

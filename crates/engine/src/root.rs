@@ -109,11 +109,11 @@ impl Root {
             let Turn::Seat(seat) = game::View::turn(&seen) else {
                 return Err(at_move(index, word, &"the game is over"));
             };
-            let done = game::Played::parse(seat, word)
+            let played = game::Played::parse(seat, word)
                 .map_err(|_| at_move(index, word, &"expected a move such as `c2c3` or `c2=k`"))?;
-            seen = seen.after(&done).map_err(|refusal| at_move(index, word, &refusal))?;
-            let action = AnyAction::Banqi(done.action);
-            told.push(AnyPlayed { seat, action, revealed: done.revealed });
+            seen = seen.after(&played).map_err(|refusal| at_move(index, word, &refusal))?;
+            let action = AnyAction::Banqi(played.action);
+            told.push(AnyPlayed { seat, action, revealed: played.revealed });
         }
         let seen = game::View::turn(&seen)
             .seats()
@@ -146,11 +146,11 @@ impl Root {
             let Some(seat) = game.turn().seats().iter().next() else {
                 return Err(at_move(index, word, &"the game is over"));
             };
-            let done =
+            let played =
                 game.play_text(seat, word).map_err(|refusal| at_move(index, word, &refusal))?;
             for hearer in Seat::first(game.seats()) {
-                if game.tell(&done, Observer::Seat(hearer)).is_some() {
-                    told[hearer.index()].push(done);
+                if game.tell(&played, Observer::Seat(hearer)).is_some() {
+                    told[hearer.index()].push(played);
                 }
             }
         }

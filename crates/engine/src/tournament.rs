@@ -116,9 +116,9 @@ impl Table {
     /// What the referee tells of either side.
     fn play(&mut self, action: Action, revealed: Option<Piece>) -> Result<String, String> {
         let Turn::Seat(seat) = self.view.turn() else { return Err("the game is over".to_owned()) };
-        let done = Played { seat, action, revealed: revealed.map(Piece::letter) };
-        self.view = self.view.after(&done).map_err(|refusal| refusal.to_string())?;
-        self.told.push(done);
+        let played = Played { seat, action, revealed: revealed.map(Piece::letter) };
+        self.view = self.view.after(&played).map_err(|refusal| refusal.to_string())?;
+        self.told.push(played);
         Ok(String::new())
     }
 

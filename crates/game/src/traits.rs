@@ -172,9 +172,9 @@ pub trait Game: Clone + Sized {
 
     /// What `observer` is told of `done`, right after it was played: its text, or `None` when the
     /// observer must not learn that it happened (a secret choice of another seat).
-    fn tell(&self, done: &Played<Self::Action>, observer: Observer) -> Option<String> {
+    fn tell(&self, played: &Played<Self::Action>, observer: Observer) -> Option<String> {
         let _ = observer;
-        Some(alloc::format!("{done}"))
+        Some(alloc::format!("{played}"))
     }
 
     /// A warning the players should hear now (second occurrence of a position, …). Public knowledge

@@ -90,8 +90,8 @@ impl AnyAction {
 }
 
 /// The same, done in any game.
-pub(crate) fn wrap<A>(done: Played<A>, wrap: impl Fn(A) -> AnyAction) -> AnyPlayed {
-    Played { seat: done.seat, action: wrap(done.action), revealed: done.revealed }
+pub(crate) fn wrap<A>(played: Played<A>, wrap: impl Fn(A) -> AnyAction) -> AnyPlayed {
+    Played { seat: played.seat, action: wrap(played.action), revealed: played.revealed }
 }
 
 impl fmt::Display for AnyAction {

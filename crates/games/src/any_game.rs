@@ -1,4 +1,4 @@
-use crate::{AnyAction, AnyPlayed, AnyView, Variant, action::wrap as wrap_done, dispatch::each};
+use crate::{AnyAction, AnyPlayed, AnyView, Variant, action::wrap as wrap_played, dispatch::each};
 use alloc::{
     format,
     string::{String, ToString},
@@ -175,7 +175,7 @@ impl AnyGame {
         let foreign = self.foreign(action);
         typed!(self, game, wrap, unwrap => {
             let action = unwrap(action).ok_or(foreign)?;
-            game.play(seat, action).map(|done| wrap_done(done, wrap))
+            game.play(seat, action).map(|played| wrap_played(played, wrap))
         })
     }
 
@@ -221,9 +221,9 @@ impl AnyGame {
     pub fn leave(&mut self, seat: Seat) -> Option<AnyPlayed> {
         match self {
             AnyGame::Sifang(game) => {
-                let done =
+                let played =
                     game.play(seat, sifang::Action::Out(sifang::Side::of_seat(seat))).ok()?;
-                Some(wrap_done(done, AnyAction::Sifang))
+                Some(wrap_played(played, AnyAction::Sifang))
             }
             AnyGame::Xiangqi(_) | AnyGame::Undercover(_) | AnyGame::Banqi(_) => None,
         }
@@ -237,7 +237,7 @@ impl AnyGame {
     /// Every action since the start or the position it was read from.
     pub fn history(&self) -> Vec<AnyPlayed> {
         typed!(self, game, wrap, unwrap => {
-            game.history().iter().map(|&done| wrap_done(done, wrap)).collect()
+            game.history().iter().map(|&played| wrap_played(played, wrap)).collect()
         })
     }
 
@@ -290,10 +290,10 @@ impl AnyGame {
     /// assert_eq!(game.tell(&chosen, Observer::Seat(Seat::new(1))), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tell(&self, done: &AnyPlayed, observer: Observer) -> Option<String> {
+    pub fn tell(&self, played: &AnyPlayed, observer: Observer) -> Option<String> {
         typed!(self, game, wrap, unwrap => {
-            let action = unwrap(done.action)?;
-            game.tell(&Played { seat: done.seat, action, revealed: done.revealed }, observer)
+            let action = unwrap(played.action)?;
+            game.tell(&Played { seat: played.seat, action, revealed: played.revealed }, observer)
         })
     }
 

@@ -120,13 +120,18 @@ fn outcome_json(game: &AnyGame, outcome: &Outcome) -> Value {
     if !outcome.detail.is_empty() {
         json.insert("detail".into(), outcome.detail.clone().into());
     }
-    Value::Object(json)
+    let mut json = Value::Object(json);
+    // The same text however serde_json is built to keep its keys.
+    json.sort_all_objects();
+    json
 }
 
 impl QueryError {
     pub(crate) fn to_json(&self) -> String {
         let mut json = Map::new();
         json.insert("error".into(), serde_json::to_value(self).unwrap_or_default());
-        Value::Object(json).to_string()
+        let mut json = Value::Object(json);
+        json.sort_all_objects();
+        json.to_string()
     }
 }

@@ -11,6 +11,7 @@ mod stall;
 mod tests;
 mod viewers;
 
+pub(crate) use change::refused;
 pub(crate) use handle::{Asked, Attached, Handle, Hello};
 pub(crate) use requests::{info, not_your_seat, observer};
 

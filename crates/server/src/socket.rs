@@ -3,7 +3,7 @@
 mod pace;
 
 use crate::{
-    actor::{Asked, Attached, Handle, Hello, not_your_seat},
+    actor::{Asked, Attached, Handle, Hello, not_your_seat, refused},
     config::Source,
     error::HubError,
     lag::Lag,
@@ -267,11 +267,6 @@ impl Talk {
 async fn next_turn(pace: &Pace, commands: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
     pace.ready().await;
     commands.clone().acquire_owned().await.ok()
-}
-
-fn refused(id: String, refusal: Refusal) -> ToClient {
-    let Refusal { code, values, message } = refusal;
-    ToClient::Refused { id, code: code.into(), values, message }
 }
 
 fn error(code: &str, message: &str) -> ToClient {

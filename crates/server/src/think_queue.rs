@@ -1,8 +1,9 @@
 //! Whose computer thinks next: person after person, however many games each has.
 
+use crate::rate_limiter::subnet_key;
 use std::{
     collections::VecDeque,
-    net::IpAddr,
+    net::{IpAddr, Ipv4Addr},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tokio::sync::{oneshot, watch};
@@ -27,6 +28,11 @@ struct Question {
 
 /// Leave to think, until it is dropped.
 pub(crate) struct Turn(Option<ThinkQueue>);
+
+/// Who counts as one person in the queue: an address and its neighbours, or (`None`) this machine.
+pub(crate) fn person(address: Option<IpAddr>) -> IpAddr {
+    subnet_key(address.unwrap_or(Ipv4Addr::UNSPECIFIED.into()))
+}
 
 impl ThinkQueue {
     /// A queue where so many may think at the same time.

@@ -115,6 +115,23 @@ async fn a_rematch_is_counted() {
     assert!((60..=most).contains(&opened), "{opened} tables, not {most}");
 }
 
+/// Hundreds of requests of one visitor over one connection, without waiting between them: how many
+/// have been answered by this status and not by 429, and how many there were.
+async fn pipelined(server: &TestServer, line: &str, status: &str, body: &str) -> (u64, u64) {
+    const COUNT: u64 = 990;
+    let head = format!(
+        "{line} HTTP/1.1\r\nhost: {}\r\n{}content-type: application/json\r\ncontent-length: {}\r\n",
+        server.address,
+        from("192.0.2.1"),
+        body.len()
+    );
+    let requests = format!("{head}\r\n{body}").repeat(COUNT as usize - 1);
+    let replies = server.raw_with(&format!("{requests}{head}"), body).await;
+    let count = |status: &str| replies.matches(&format!("HTTP/1.1 {status} ")).count() as u64;
+    assert_eq!(count(status) + count("429"), COUNT, "{line}");
+    (count(status), COUNT)
+}
+
 /// Reading costs little, but not nothing.
 #[tokio::test]
 async fn a_flood_of_readers_ends() {
@@ -122,9 +139,12 @@ async fn a_flood_of_readers_ends() {
     let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
     let read = async |visitor: &str| server.http("GET", "/api/seeks", "", &from(visitor)).await.0;
     let (began, mut answered) = (Instant::now(), 0);
-    while read("192.0.2.1").await == 200 {
-        answered += 1;
-        assert!(answered < 1_000_000, "no end to it");
+    loop {
+        let (count, all) = pipelined(&server, "GET /api/seeks", "200", "").await;
+        answered += count;
+        if count < all {
+            break;
+        }
     }
     // 2,000 at once, and 50 a second.
     let most = 2_000 + 50 * (began.elapsed().as_secs() + 1);
@@ -243,4 +263,61 @@ async fn every_message_of_a_flood_is_answered() {
         let answer = host.answer(&id(i)).await;
         assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
     }
+}
+
+/// A socket is a page's own: another site's page gets none, whatever cookies come along.
+#[tokio::test]
+async fn another_sites_page_gets_no_socket() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let table = server.open(plan("xiangqi", "", "none")).await.table;
+    let own = format!("http://{}", server.address);
+    for (origin, status) in [(own.as_str(), "101"), ("http://evil.example", "403")] {
+        let reply = server
+            .raw(&format!(
+                "GET /api/tables/{table}/socket HTTP/1.1\r\nhost: {}\r\norigin: {origin}\r\n\
+                 upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                 sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nconnection: upgrade\r\n",
+                server.address
+            ))
+            .await;
+        assert_eq!(reply.split(' ').nth(1), Some(status), "{origin}: {reply}");
+    }
+}
+
+/// Who says more at once than any page does is not heard to the end.
+#[tokio::test]
+async fn a_message_has_an_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let table = server.open(plan("xiangqi", "", "none")).await;
+    let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    host.next().await.expect("a snapshot");
+    let command = |length| Command::Act { action: "x".repeat(length) };
+    let (_, answer) = host.act(0, command(3_000)).await;
+    assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
+    let message = ToServer::Do { id: "0".repeat(32), expect: 0, seat: 0, command: command(5_000) };
+    host.send(&message).await;
+    while let Some(message) = host.next().await {
+        assert!(!matches!(message, ToClient::Ack { .. } | ToClient::Refused { .. }), "{message:?}");
+    }
+}
+
+/// What costs us something may be asked for less often.
+#[tokio::test]
+async fn a_flood_of_requests_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let body = r#"{"name":"a"}"#;
+    let (began, mut answered) = (Instant::now(), 0);
+    loop {
+        let (count, all) = pipelined(&server, "POST /api/tables/nowhere/join", "404", body).await;
+        answered += count;
+        if count < all {
+            break;
+        }
+    }
+    // 200 at once, and 20 a second.
+    let most = 200 + 20 * (began.elapsed().as_secs() + 1);
+    assert!((200..=most).contains(&answered), "{answered} of {most}");
 }

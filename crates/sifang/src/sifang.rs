@@ -143,15 +143,15 @@ impl Game for Sifang {
 
     fn play(&mut self, seat: Seat, action: Action) -> Result<Played<Action>, Refusal> {
         self.judge(seat, action)?;
-        let done = Played { seat, action, revealed: None };
+        let played = Played { seat, action, revealed: None };
         self.past.push(self.position.clone());
         match action {
             Action::Move(played) => self.position.play(played),
             Action::Out(side) => self.position.leave(side),
         }
-        self.history.push(done);
+        self.history.push(played);
         self.rule();
-        Ok(done)
+        Ok(played)
     }
 
     fn undo(&mut self) -> bool {

@@ -77,7 +77,8 @@ pub trait Archive: Send + Sync {
     async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError>;
 
     /// What was finished or put right after a place, in the order of being committed, at most so
-    /// many; and the place behind the last of them. Whoever goes on from there misses nothing: a
+    /// many; and the place behind the last of them. There may be fewer although more follow, but none
+    /// only at the end. Whoever goes on from there misses nothing: a
     /// game that is put right stands behind everything that came before, as it is now.
     async fn finished_since(
         &self,

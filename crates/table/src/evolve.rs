@@ -143,13 +143,13 @@ impl Table {
             return Err(format!("`{action}` is no action for now"));
         }
         let before = play.clock;
-        let done = play.game.play(seat, action).map_err(|refusal| refusal.message)?;
+        let played = play.game.play(seat, action).map_err(|refusal| refusal.message)?;
         match play.game.turn() {
             Turn::Seat(next) => play.clock.press(Some(next), at_ms, lag_ms),
             Turn::Setup(_) | Turn::Over => play.clock.press(None, at_ms, lag_ms),
         }
         let left_ms = play.clock.left_ms(seat, at_ms);
-        play.plies.push(Ply { done, before, left_ms });
+        play.plies.push(Ply { played, before, left_ms });
         self.offered.clear();
         let lapsed = self.offer.is_some_and(|standing| match standing.offer {
             Offer::Draw => self.party(standing.by) != self.party(seat),
@@ -288,8 +288,8 @@ impl Play {
     fn leave(&mut self, seat: Seat, at_ms: u64) -> bool {
         let before = self.clock;
         let left_ms = before.left_ms(seat, at_ms);
-        let Some(done) = self.game.leave(seat) else { return false };
-        self.plies.push(Ply { done, before, left_ms });
+        let Some(played) = self.game.leave(seat) else { return false };
+        self.plies.push(Ply { played, before, left_ms });
         match self.game.turn() {
             Turn::Seat(next) if before.on_move() == Some(next) => {}
             Turn::Seat(next) => self.hand_clock_to(next, at_ms),

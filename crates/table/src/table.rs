@@ -76,7 +76,7 @@ pub(crate) struct Play {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Ply {
-    pub(crate) done: AnyPlayed,
+    pub(crate) played: AnyPlayed,
     /// The clock before the action, to restore after a takeback.
     pub(crate) before: Clock,
     /// The mover's time after it.
@@ -270,7 +270,7 @@ impl Table {
         let opening = play.opening.as_ref()?;
         Some(GameExport {
             start: opening.truth_text(),
-            actions: actions(play, |ply| Some(ply.done.to_string())),
+            actions: actions(play, |ply| Some(ply.played.to_string())),
             position: play.game.truth_text(),
             ..self.export(Observer::Spectator)?
         })
@@ -302,7 +302,7 @@ impl Table {
 
 /// The actions of which there is a text, each with its seat.
 fn actions(play: &Play, text: impl Fn(&Ply) -> Option<String>) -> Vec<(u8, String)> {
-    let text = |ply: &Ply| Some((ply.done.seat.index() as u8, text(ply)?));
+    let text = |ply: &Ply| Some((ply.played.seat.index() as u8, text(ply)?));
     play.plies.iter().filter_map(text).collect()
 }
 

@@ -175,9 +175,9 @@ impl Table {
     /// when the observer must not notice it.
     fn entry(&self, play: &Play, ply: &Ply, observer: Observer) -> Option<Entry> {
         let clocked = self.controls().is_limited();
-        let done = told_text(play, ply, observer)?;
+        let played = told_text(play, ply, observer)?;
         let clock_ms = clocked.then_some(ply.left_ms);
-        Some(Entry { seat: ply.done.seat.index() as u8, done, clock_ms })
+        Some(Entry { seat: ply.played.seat.index() as u8, done: played, clock_ms })
     }
 
     fn peeked_piece(&self, seat: u8, square: &str, observer: Observer) -> Option<char> {
@@ -189,8 +189,8 @@ impl Table {
 /// What `observer` may know of an action, now and ever after: once the game is over, all of it.
 pub(crate) fn told_text(play: &Play, ply: &Ply, observer: Observer) -> Option<String> {
     match play.game.turn() {
-        Turn::Over => Some(ply.done.to_string()),
-        Turn::Seat(_) | Turn::Setup(_) => play.game.tell(&ply.done, observer),
+        Turn::Over => Some(ply.played.to_string()),
+        Turn::Seat(_) | Turn::Setup(_) => play.game.tell(&ply.played, observer),
     }
 }
 

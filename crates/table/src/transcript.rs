@@ -96,7 +96,7 @@ impl Table {
                 Some(format!("salt-commitment {seat} {commitment}"))
             }
             Kind::SaltRevealed { seat, salt } => Some(format!("salt {seat} {salt}")),
-            Kind::Acted { seat, .. } => self.acted().map(|done| format!("acted {seat} {done}")),
+            Kind::Acted { seat, .. } => self.acted().map(|played| format!("acted {seat} {played}")),
             Kind::TakenBack { plies } => Some(format!("taken-back {plies}")),
             Kind::Resigned { seat } => Some(format!("resigned {seat}")),
             Kind::Flagged { seat } => Some(format!("flagged {seat}")),

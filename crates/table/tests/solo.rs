@@ -46,7 +46,7 @@ fn act(action: &str) -> Command {
     Command::Act { action: action.into() }
 }
 
-fn done(event: &UpdateEvent) -> (u8, &str) {
+fn played(event: &UpdateEvent) -> (u8, &str) {
     let UpdateEvent::Acted(entry) = event else { panic!("{event:?}") };
     (entry.seat, &entry.done)
 }
@@ -57,12 +57,12 @@ fn the_others_play_on() {
     put(&mut table, 1_000, seat(0, &act("7d7e")));
     // Off turn: the side on move keeps its clock running.
     let told = put(&mut table, 5_000, seat(3, &Command::Resign));
-    assert_eq!(done(&told), (3, "out:b"));
+    assert_eq!(played(&told), (3, "out:b"));
     assert_eq!(table.turn(), Turn::Seat(Seat::new(1)));
     assert_eq!(table.deadline(), Some(61_000));
     // The flag of the side on move falls: the next one's clock starts.
     let told = put(&mut table, 61_000, Input::Tick);
-    assert_eq!(done(&told), (1, "out:g"));
+    assert_eq!(played(&told), (1, "out:g"));
     assert_eq!(table.turn(), Turn::Seat(Seat::new(2)));
     assert_eq!(table.deadline(), Some(121_000));
     let refusal = table.decide(62_000, seat(1, &Command::Resign)).unwrap_err();

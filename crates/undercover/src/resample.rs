@@ -32,10 +32,10 @@ impl Undercover {
         if !same.looks_like(&other, hidden) {
             return None;
         }
-        for done in &self.history {
-            same.play(done.seat, done.action).ok()?;
-            let action = other.other_choice(*done, hidden, dice);
-            other.play(done.seat, action).ok()?;
+        for played in &self.history {
+            same.play(played.seat, played.action).ok()?;
+            let action = other.other_choice(*played, hidden, dice);
+            other.play(played.seat, action).ok()?;
             if !same.looks_like(&other, hidden) {
                 return None;
             }
@@ -72,22 +72,27 @@ impl Undercover {
     }
 
     /// What a hidden side might have chosen instead.
-    fn other_choice(&self, done: Played<Action>, hidden: [bool; 2], dice: &mut dyn Dice) -> Action {
-        let is_hidden = Side::of_seat(done.seat).is_some_and(|side| hidden[side.index()]);
-        let is_secret = match done.action {
+    fn other_choice(
+        &self,
+        played: Played<Action>,
+        hidden: [bool; 2],
+        dice: &mut dyn Dice,
+    ) -> Action {
+        let is_hidden = Side::of_seat(played.seat).is_some_and(|side| hidden[side.index()]);
+        let is_secret = match played.action {
             Action::Move(_) | Action::Turn(_) => false,
             // Once both are set the locks are public: only locks still waiting may differ.
             Action::Lock(_) => false,
             Action::Choose(_) | Action::Place(_) => true,
         };
         if !is_hidden || !is_secret {
-            return done.action;
+            return played.action;
         }
-        let choices: Vec<Action> = self.legal(done.seat);
+        let choices: Vec<Action> = self.legal(played.seat);
         let waives = |action: &&Action| **action != Action::Choose(Choice::Random);
         let choices: Vec<&Action> = choices.iter().filter(waives).collect();
         match choices.len() {
-            0 => done.action,
+            0 => played.action,
             count => *choices[dice.roll(count as u32) as usize],
         }
     }

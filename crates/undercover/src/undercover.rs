@@ -199,7 +199,7 @@ impl Undercover {
         let start = self.past.get(anchor).unwrap_or(&self.state);
         let moves: Vec<Move> = self.history[anchor..]
             .iter()
-            .filter_map(|done| match done.action {
+            .filter_map(|played| match played.action {
                 Action::Move(played) => Some(played),
                 _ => None,
             })
@@ -433,13 +433,13 @@ impl Game for Undercover {
 
     fn play(&mut self, seat: Seat, action: Action) -> Result<Played<Action>, Refusal> {
         self.judge(seat, action)?;
-        let done = Played { seat, action, revealed: None };
+        let played = Played { seat, action, revealed: None };
         let before = self.state.clone();
         self.carry_out(Side::of_seat(seat).unwrap_or(Side::Red), action);
         self.past.push(before);
-        self.history.push(done);
+        self.history.push(played);
         self.rule();
-        Ok(done)
+        Ok(played)
     }
 
     fn undo(&mut self) -> bool {
@@ -471,10 +471,10 @@ impl Game for Undercover {
         )
     }
 
-    fn tell(&self, done: &Played<Action>, observer: Observer) -> Option<String> {
-        let is_public = matches!(done.action, Action::Move(_) | Action::Turn(_));
-        let is_own = observer == Observer::Seat(done.seat);
-        (is_public || is_own).then(|| alloc::format!("{done}"))
+    fn tell(&self, played: &Played<Action>, observer: Observer) -> Option<String> {
+        let is_public = matches!(played.action, Action::Move(_) | Action::Turn(_));
+        let is_own = observer == Observer::Seat(played.seat);
+        (is_public || is_own).then(|| alloc::format!("{played}"))
     }
 
     fn warning(&self) -> Option<Warning> {

@@ -64,7 +64,7 @@ impl Xiangqi {
         self.warning = None;
         self.outcome = ending(&self.position, &self.options);
         if self.outcome.is_none() {
-            let moves: Vec<Move> = self.history.iter().map(|done| done.action).collect();
+            let moves: Vec<Move> = self.history.iter().map(|played| played.action).collect();
             match repetition::rule(&self.start, &moves, self.options.repetition) {
                 Ruling::None => {}
                 Ruling::Warning(warning) => self.warning = Some(warning),
@@ -183,16 +183,18 @@ impl Game for Xiangqi {
 
     fn play(&mut self, seat: Seat, action: Move) -> Result<Played<Move>, Refusal> {
         self.judge(seat, action)?;
-        let done = Played { seat, action, revealed: None };
+        let played = Played { seat, action, revealed: None };
         self.undos.push(self.position.make(action));
-        self.history.push(done);
+        self.history.push(played);
         self.rule();
-        Ok(done)
+        Ok(played)
     }
 
     fn undo(&mut self) -> bool {
-        let (Some(done), Some(undo)) = (self.history.pop(), self.undos.pop()) else { return false };
-        self.position.unmake(done.action, undo);
+        let (Some(played), Some(undo)) = (self.history.pop(), self.undos.pop()) else {
+            return false;
+        };
+        self.position.unmake(played.action, undo);
         self.rule();
         true
     }

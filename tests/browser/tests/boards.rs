@@ -216,6 +216,8 @@ async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
 
     // It was somebody else who sat there: the arbiter frees the seat, and nothing counts.
     desk.goto(&live).await?;
+    // Whatever comes later would push the arbiter's panel away from under the mouse.
+    desk.see("main[data-plies='10'] [data-board-games='1'] [data-change]").await?;
     desk.press("summary").await?;
     fill(desk, "arbiter-key", ARBITER).await?;
     fill(desk, "by", "Wu").await?;

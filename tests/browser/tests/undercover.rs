@@ -5,14 +5,22 @@ use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Size, TestServer};
 use serde_json::Value;
 
-/// Runs before the page: keeps what comes over the wire, and lets chance repeat.
+/// Runs before the page: keeps what comes over the wire, lets chance repeat, and stops the clocks:
+/// how long a world takes is not the secret's doing.
 const EARLY: &str = "
+    performance.now = () => 1000;
+    Date.now = () => 1700000000000;
     window.__heard = [];
+    window.__commands = 0;
     const Plain = window.WebSocket;
     window.WebSocket = class extends Plain {
         constructor(...all) {
             super(...all);
             this.addEventListener('message', event => window.__heard.push('socket ' + event.data));
+        }
+        send(text) {
+            if (String(text).includes('\"do\"')) window.__commands += 1;
+            super.send(text);
         }
     };
     const plainFetch = window.fetch.bind(window);
@@ -32,6 +40,21 @@ const EARLY: &str = "
     };
     Object.defineProperty(crypto, 'getRandomValues', { value: next });
     Math.random = () => (drawn = (drawn * 73 + 11) % 251) / 251;
+";
+
+/// Runs before the host's page as well: of the two salts either may be told first, and what follows
+/// is hashed in that order. The host's waits until the guest's is told.
+const HOST_EARLY: &str = "
+    const send = window.WebSocket.prototype.send;
+    window.WebSocket.prototype.send = function (text) {
+        const isTold = () => window.__heard.some(heard => heard.includes('\"salt 1 '));
+        if (!String(text).includes('reveal-salt') || isTold()) return send.call(this, text);
+        this.addEventListener('message', function look() {
+            if (!isTold()) return;
+            this.removeEventListener('message', look);
+            send.call(this, text);
+        });
+    };
 ";
 
 /// Everything a curious player could look at.
@@ -58,7 +81,7 @@ const HOST: &str = "the host at the end";
 async fn guest_sees(chromium: &Chromium, mole: usize, port: u16) -> Result<Seen> {
     let folder = tempfile::tempdir()?;
     let world = TestServer::start(folder.path(), port).await?;
-    let host = chromium.open(Size::Desk, EARLY).await?;
+    let host = chromium.open(Size::Desk, &format!("{EARLY}{HOST_EARLY}")).await?;
     let guest = chromium.open(Size::Phone, EARLY).await?;
     let seen = play(&world, &host, &guest, mole).await;
     host.close().await?;
@@ -71,13 +94,13 @@ async fn play(world: &TestServer, host: &Page, guest: &Page, mole: usize) -> Res
     host.goto(world.address()).await?;
     host.press("[data-game='undercover']").await?;
     host.press("[data-opponent='invite']").await?;
-    // The page's clock runs by the browser's time, which no test can hold.
     host.choose("[data-input='clock']", "none").await?;
     host.act("start").await?;
     host.see("[data-invite-link]").await?;
     let link =
         host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
     let link = link.as_str().context("a link")?;
+    hears(host, "salt-commitment 0").await?;
     guest.goto(link).await?;
     guest.act("join").await?;
 
@@ -110,7 +133,15 @@ async fn play(world: &TestServer, host: &Page, guest: &Page, mole: usize) -> Res
     Ok(seen)
 }
 
+/// Waits for words on the wire.
+async fn hears(page: &Page, words: &str) -> Result<()> {
+    page.until(&format!("window.__heard.some(heard => heard.includes('{words}'))")).await
+}
+
 async fn look(page: &Page, when: &str, seen: &mut Seen) -> Result<()> {
+    // What it asked for is answered.
+    page.until("window.__heard.filter(heard => heard.includes('\"ack\"')).length === window.__commands")
+        .await?;
     // Two frames, so that nothing is half drawn.
     page.until("(window.__frames = (window.__frames ?? 0) + 1) % 3 === 0").await?;
     seen.push((when.to_owned(), page.ask(LOOK, vec![]).await?));

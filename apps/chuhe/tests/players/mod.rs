@@ -3,6 +3,7 @@
 use futures_util::{SinkExt, Stream, StreamExt};
 use protocol::{Command, Created, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
 use std::{
+    hash::{BuildHasher, RandomState},
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     path::Path,
@@ -13,7 +14,7 @@ use std::{
     },
     time::Duration,
 };
-use tokio::{sync::Notify, task::JoinSet};
+use tokio::{runtime::Runtime, sync::Notify, task::JoinSet};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 /// Bounds a hang; no result depends on it.
@@ -63,7 +64,7 @@ impl Blow {
 }
 
 /// Numbers that a seed repeats.
-pub struct Luck(pub u64);
+pub struct Luck(u64);
 
 impl Luck {
     /// A number below `sides`.
@@ -309,8 +310,25 @@ pub async fn until_due(blow: &Blow, games: &mut JoinSet<Player>) {
     }
 }
 
+/// How many kills there are to be, and by what luck: drawn anew, or as `CHUHE_KILLS` and
+/// `CHUHE_KILLS_SEED` say.
+pub fn drawn(usual: u64) -> (u64, Luck) {
+    let kills = variable("CHUHE_KILLS").unwrap_or(usual);
+    let fresh = || RandomState::new().hash_one(kills);
+    // Zero would draw nothing but zeros.
+    let seed = variable("CHUHE_KILLS_SEED").unwrap_or_else(fresh).max(1);
+    println!("CHUHE_KILLS={kills} CHUHE_KILLS_SEED={seed}");
+    (kills, Luck(seed))
+}
+
+/// On which the players play.
+pub fn runtime() -> Runtime {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    runtime.worker_threads(2).enable_all().build().expect("a runtime")
+}
+
 /// A number from the environment.
-pub fn variable(name: &str) -> Option<u64> {
+fn variable(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{name}={text}: no number")))
 }

@@ -67,6 +67,12 @@ pub(super) async fn decided(pending: &mut Option<Pending>) -> (LogOwner, Decided
     }
 }
 
+/// A refusal as the viewer's command is answered with it.
+pub(crate) fn refused(id: String, refusal: Refusal) -> ToClient {
+    let Refusal { code, values, message } = refusal;
+    ToClient::Refused { id, code: code.into(), values, message }
+}
+
 impl Actor {
     /// Whether a change can be begun now.
     pub(super) fn can_store(&self) -> bool {
@@ -221,9 +227,7 @@ impl Actor {
                 self.viewers.send(&outbox, &ToClient::Ack { id, n });
             }
             (Asker::Viewer { outbox, id, .. }, Err(refusal)) => {
-                let Refusal { code, values, message } = refusal.clone();
-                let code = code.into();
-                self.viewers.send(&outbox, &ToClient::Refused { id, code, values, message });
+                self.viewers.send(&outbox, &refused(id, refusal.clone()));
             }
             (Asker::Joining { reply, joined }, result) => {
                 let result = match result {

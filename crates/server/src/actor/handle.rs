@@ -162,7 +162,8 @@ impl Handle {
         self.ask(|reply| Request::Attach { hello, outbox, reply }).await?
     }
 
-    /// Passes a command of a viewer with that seat on. Whatever it comes to is answered through the viewer's outbox.
+    /// Passes a command of a viewer with that seat on. Whatever it comes to is answered through the
+    /// viewer's outbox.
     ///
     /// # Errors
     /// [`HubError::Busy`] when the table has too much to do: then nothing happens.

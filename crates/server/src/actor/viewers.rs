@@ -5,14 +5,11 @@ use crate::{
     limits::{RECENT_EVENTS, SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
     planted::{self, Bug},
     rate_limiter::subnet_key,
+    think_queue::person,
 };
 use game::{Observer, Refusal};
 use protocol::{ToClient, Update};
-use std::{
-    collections::VecDeque,
-    net::{IpAddr, Ipv4Addr},
-    sync::Arc,
-};
+use std::{collections::VecDeque, net::IpAddr, sync::Arc};
 
 /// One socket.
 pub(super) struct Viewer {
@@ -83,7 +80,7 @@ impl Viewers {
 
     /// For whom the table's computers think.
     pub(super) fn person(&self) -> IpAddr {
-        subnet_key(self.address().unwrap_or(Ipv4Addr::UNSPECIFIED.into()))
+        person(self.address())
     }
 
     pub(super) fn get(&self, number: u64) -> Option<&Viewer> {

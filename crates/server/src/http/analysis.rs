@@ -9,7 +9,7 @@ use crate::{
     hub::Hub,
     limits::{ANALYSES_PER_REVIEW, ANALYSIS, ANALYSIS_NODES, REVIEW, REVIEW_NODES},
     net::Client,
-    think_queue::{Progress, Turn},
+    think_queue::{Progress, Turn, person},
 };
 use axum::{
     Json, Router,
@@ -28,12 +28,7 @@ use protocol::{
     ANALYSIS_LINES, AnalysedLine, Analysis, AnalysisRequest, HintReason, OPTIONS_BYTES,
     POSITION_BYTES, PlyReview, REVIEW_ACTIONS, ReviewReply, ReviewRequest,
 };
-use std::{
-    net::{IpAddr, Ipv4Addr},
-    num::NonZeroU32,
-    sync::Arc,
-    time::Instant,
-};
+use std::{num::NonZeroU32, sync::Arc, time::Instant};
 use xiangqi::notation::{self, Notation};
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
@@ -118,8 +113,7 @@ async fn think<T: Send + 'static>(
     client: &Client,
     thought: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let person = client.address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
-    let mut waiting = hub.app.thinkers.join(person);
+    let mut waiting = hub.app.thinkers.join(person(client.address));
     let turn: Turn = loop {
         if let Progress::Turn(turn) = waiting.next().await {
             break turn;

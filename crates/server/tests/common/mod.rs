@@ -183,11 +183,19 @@ impl TestServer {
 
     /// Whatever a head says; what comes back.
     pub(crate) async fn raw(&self, head: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
-        let request = format!("{head}connection: close\r\n\r\n");
-        stream.write_all(request.as_bytes()).await.expect("written");
+        self.raw_with(head, "").await
+    }
+
+    /// The same with a body; what is written and what is read do not wait for each other.
+    pub(crate) async fn raw_with(&self, head: &str, body: &str) -> String {
+        let stream = TcpStream::connect(&self.address).await.expect("a connection");
+        let request = format!("{head}connection: close\r\n\r\n{body}");
+        let (mut reader, mut writer) = stream.into_split();
         let mut reply = String::new();
-        stream.read_to_string(&mut reply).await.expect("a reply");
+        let (written, read) =
+            tokio::join!(writer.write_all(request.as_bytes()), reader.read_to_string(&mut reply));
+        written.expect("written");
+        read.expect("a reply");
         reply
     }
 

@@ -96,8 +96,8 @@ fn tells_too_much(telling: Telling) -> bool {
             worlds[1].play.as_mut().expect("a game").game = other;
             let [one, other] = worlds.map(|world| {
                 let play = world.play.clone().expect("a game");
-                let past = play.game.history().into_iter().map(|done| Ply {
-                    done,
+                let past = play.game.history().into_iter().map(|played| Ply {
+                    played,
                     before: play.clock,
                     left_ms: 0,
                 });
@@ -112,8 +112,8 @@ fn tells_too_much(telling: Telling) -> bool {
 fn a_past_that_hides_something_stays_hidden() {
     assert!(!tells_too_much(Table::entry), "an honest move list told two truths apart");
     let leaky: Telling = |_, _, ply, _| {
-        let (seat, done) = (ply.done.seat.index() as u8, ply.done.to_string());
-        Some(Entry { seat, done, clock_ms: None })
+        let (seat, played) = (ply.played.seat.index() as u8, ply.played.to_string());
+        Some(Entry { seat, done: played, clock_ms: None })
     };
     assert!(tells_too_much(leaky), "the planted leak was not found");
 }

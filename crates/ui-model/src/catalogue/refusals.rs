@@ -139,6 +139,12 @@ fn refusal_words(code: &str) -> Option<[&'static str; 3]> {
         "variant" => ["没有这种棋", "沒有這種棋", "there is no such game"],
         "level" => ["没有这个水平", "沒有這個程度", "there is no such level"],
         "no-table" => ["这张桌子不存在了", "這張桌子不存在了", "there is no such table any more"],
+        "no-route" => ["这个地址没有内容", "這個位址沒有內容", "there is nothing at this address"],
+        "lines" => ["变着的数目不对", "變著的數目不對", "so many lines cannot be asked for"],
+        "actions" => ["着法太多或有误", "著法太多或有誤", "these moves cannot be analysed"],
+        "notation" => ["没有这种记谱法", "沒有這種記譜法", "there is no such notation here"],
+        "nothing-to-play" => ["这里无着可走", "這裡無著可走", "there is nothing to play here"],
+        "analysis" => ["无法分析", "無法分析", "this could not be analysed"],
         "not-found" => ["没有找到", "沒有找到", "not found"],
         "command-id" => ["请求重复或有误", "請求重複或有誤", "this was asked already, or wrongly"],
         "stalled" => [
