@@ -64,16 +64,21 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
         )?;
         let folder = if mode == Mode::Dev { "debug" } else { profile };
         let wasm = target_dir().join(TARGET).join(folder).join(format!("{program}.wasm"));
-        bundle.add_folder(&bind(program, &wasm, mode)?)?;
+        let files = bind(program, &wasm, mode)?;
+        match program {
+            PAGE => bundle.add_program(&files)?,
+            _ => bundle.add_folder(&files)?,
+        }
     }
     bundle.add_folder(&crate::shell::root().join("apps/web/static"))?;
     bundle.inline_styles()?;
+    bundle.name_version()?;
     bundle.seal()?;
     let folder = target_dir().join("web-dist");
     bundle.write(&folder, mode == Mode::Release)?;
     println!("ui      {}", folder.display());
     if mode == Mode::Release {
-        first_load::check(&folder)?;
+        first_load::check(&folder, &bundle)?;
     }
     Ok(folder)
 }

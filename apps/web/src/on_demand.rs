@@ -49,32 +49,32 @@ pub(crate) enum Part {
     Tour(Variant, Callback<()>),
 }
 
-#[wasm_split(new_game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_new_game))]
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_game))]
 fn new_game_part(variant: Variant) -> Result<AnyView, NotFetched> {
     Ok(view! { <screen::NewGameForm variant/> }.into_any())
 }
 
-#[wasm_split(meeting, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_meeting))]
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn invite_part(link: String) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::InvitePanel link/> }.into_any())
 }
 
-#[wasm_split(meeting, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn join_part(id: String) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::JoinPanel id/> }.into_any())
 }
 
-#[wasm_split(set_up, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_set_up))]
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn set_up_part(undercover_input: UndercoverInput) -> Result<AnyView, NotFetched> {
     Ok(view! { <SetupPanel undercover_input/> }.into_any())
 }
 
-#[wasm_split(ending, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_ending))]
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn ending_part() -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::Standings/> <parts::RatingChanges/> <screen::CheckDeal/> }.into_any())
 }
 
-#[wasm_split(records, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_records))]
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_screens))]
 fn records_part(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
         Route::EboardGame(board, game) => view! { <screen::EboardGame board game/> }.into_any(),
@@ -83,7 +83,7 @@ fn records_part(route: Route) -> Result<AnyView, NotFetched> {
 }
 
 /// A `.chuhe` file in another format; `None` if that format does not know its game.
-#[wasm_split(records, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn convert_record(
     chuhe: String,
     format: Format,
@@ -92,7 +92,7 @@ pub(crate) fn convert_record(
     Ok(records::convert(&chuhe, format, notation))
 }
 
-#[wasm_split(players, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_players))]
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn players_part(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
         Route::Ranking(variant, speed) => view! { <screen::Ranking variant speed/> }.into_any(),
@@ -102,7 +102,7 @@ fn players_part(route: Route) -> Result<AnyView, NotFetched> {
     })
 }
 
-#[wasm_split(players, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn sign_in_part(on_done: Callback<()>) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::SignIn on_done/> }.into_any())
 }
@@ -115,7 +115,7 @@ fn eboards_part(route: Route) -> Result<AnyView, NotFetched> {
     })
 }
 
-#[wasm_split(rules, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_rules))]
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn rules_part(route: Route) -> Result<AnyView, NotFetched> {
     let variant = match route {
         Route::Rules(variant) => variant,
@@ -124,33 +124,33 @@ fn rules_part(route: Route) -> Result<AnyView, NotFetched> {
     Ok(view! { <screen::Rules variant/> }.into_any())
 }
 
-#[wasm_split(rules, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn rule_list_part(variant: Variant) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::RuleList variant/> }.into_any())
 }
 
-#[wasm_split(settings, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_settings))]
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn settings_part() -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::Settings/> }.into_any())
 }
 
-#[wasm_split(learning, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_learning))]
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn lesson_part(variant: Variant, chapter: usize, step: usize) -> Result<AnyView, NotFetched> {
     Ok(view! { <screen::LessonScreen variant chapter step/> }.into_any())
 }
 
-#[wasm_split(learning, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn tour_part(variant: Variant, close: Callback<()>) -> Result<AnyView, NotFetched> {
     Ok(view! { <screen::TourIdeas variant close/> }.into_any())
 }
 
-#[wasm_split(editor, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_editor))]
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn editor_part(variant: Variant, text: String) -> Result<AnyView, NotFetched> {
     Ok(view! { <screen::EditorScreen variant text/> }.into_any())
 }
 
 /// Puts a table of the server on the screen.
-#[wasm_split(online, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn start_remote(
     app: App,
     session: Session,
@@ -161,7 +161,7 @@ pub(crate) fn start_remote(
 }
 
 /// Asks the computer what had best be played.
-#[wasm_split(hints, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn ask_hint(app: App, session: Session) -> Result<(), NotFetched> {
     // The table may have been left meanwhile.
     if !session.update_count.is_disposed() {
@@ -171,13 +171,13 @@ pub(crate) fn ask_hint(app: App, session: Session) -> Result<(), NotFetched> {
 }
 
 /// What can be shown of a game, as a file; `None` where that cannot be written.
-#[wasm_split(proofs, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn proof_text(proof: Proof) -> Result<Option<String>, NotFetched> {
     Ok(serde_json::to_string_pretty(&proof).ok())
 }
 
 /// What the revealed chance of a game shows, and what this device had kept of it.
-#[wasm_split(proofs, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn check_deal(
     model: TableModel,
     proof: Option<Proof>,
@@ -191,22 +191,14 @@ pub(crate) fn check_deal(
 /// Fetches the piece that a part lies in.
 async fn fetch(part: &Part) -> Result<(), NotFetched> {
     match part {
-        Part::Settings => fetch_settings().await,
-        Part::SignIn(_) => fetch_players().await,
-        Part::Invite(_) | Part::Join(_) => fetch_meeting().await,
-        Part::SetUp(_) => fetch_set_up().await,
-        Part::Ending => fetch_ending().await,
-        Part::RuleList(_) => fetch_rules().await,
-        Part::Tour(..) => fetch_learning().await,
-        Part::Screen(route) => match route {
-            Route::New(_) => fetch_new_game().await,
-            Route::Record | Route::EboardGame(..) => fetch_records().await,
-            Route::EboardHall | Route::Eboard(_) => fetch_eboards().await,
-            Route::Rules(_) => fetch_rules().await,
-            Route::Lesson(..) => fetch_learning().await,
-            Route::Editor(..) => fetch_editor().await,
-            _ => fetch_players().await,
-        },
+        Part::Settings | Part::Invite(_) | Part::Join(_) | Part::SetUp(_) | Part::Ending => {
+            fetch_game().await
+        }
+        Part::Screen(Route::New(_)) => fetch_game().await,
+        Part::Screen(Route::EboardHall | Route::Eboard(_)) => fetch_eboards().await,
+        Part::Screen(_) | Part::SignIn(_) | Part::RuleList(_) | Part::Tour(..) => {
+            fetch_screens().await
+        }
     }
 }
 

@@ -16,7 +16,8 @@
   if (location.pathname !== "/" || location.hash.length > 2) root.dataset.opens = "elsewhere";
 }
 
-import("/web.js").then((program) => program.default({ module_or_path: "/web_bg.wasm" }));
+// Where its version lies, the page says.
+import(document.querySelector('link[rel="modulepreload"]').href).then((program) => program.default());
 
 // The browser is asked to keep the pages for when the network is off, but not while it still
 // fetches what a first game needs.

@@ -18,9 +18,9 @@ const HEAD: &str = r##"<!doctype html>
 <meta name="theme-color" content="#f3ead9">
 <meta name="description" content="楚河 chuhe: 象棋, 卧底兵, 四方象棋, 暗棋">
 <title>楚河 chuhe</title>
-<link rel="preload" href="/web_bg.wasm" as="fetch" type="application/wasm" crossorigin>
-<link rel="modulepreload" href="/web.js">
-<link rel="modulepreload" href="/pieces.js">
+<link rel="preload" href="/program/web_bg.wasm" as="fetch" type="application/wasm" crossorigin>
+<link rel="modulepreload" href="/program/web.js">
+<link rel="modulepreload" href="/program/pieces.js">
 <script src="/start.js"></script>
 <link rel="stylesheet" href="/style/tokens.css">
 <link rel="stylesheet" href="/style/page.css">

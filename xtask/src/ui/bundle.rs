@@ -16,6 +16,10 @@ const FILES_WORD: &str = "__FILES__";
 const PAGE: &str = "index.html";
 const STYLE_LINK: &str = "<link rel=\"stylesheet\" href=\"/";
 
+/// Where the page's program lies: its first file and the pieces that arrive later. The build puts a
+/// folder of its version between, so that no version ever fetches a piece of another.
+const PROGRAM: &str = "program/";
+
 /// Everything a browser may ask for, by path.
 #[derive(Default)]
 pub struct Bundle {
@@ -26,6 +30,11 @@ impl Bundle {
     /// Takes in all files of a folder and the folders below it.
     pub fn add_folder(&mut self, folder: &Path) -> Result<()> {
         self.add_below(folder, "")
+    }
+
+    /// Takes in the files of the page's program.
+    pub fn add_program(&mut self, folder: &Path) -> Result<()> {
+        self.add_below(folder, PROGRAM)
     }
 
     fn add_below(&mut self, folder: &Path, prefix: &str) -> Result<()> {
@@ -42,6 +51,11 @@ impl Bundle {
             }
         }
         Ok(())
+    }
+
+    /// The paths of all files.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
     }
 
     /// Puts the styles into the page itself, so that the first answer can be painted.
@@ -65,12 +79,28 @@ impl Bundle {
         Ok(())
     }
 
+    /// Moves the page's program into the folder of its version, and tells the page.
+    pub fn name_version(&mut self) -> Result<()> {
+        let is_program = |path: &String| path.starts_with(PROGRAM);
+        let (program, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            std::mem::take(&mut self.files).into_iter().partition(|(path, _)| is_program(path));
+        let folder = format!("{PROGRAM}{}/", version(&program));
+        let page = files.get_mut(PAGE).context("the pages have no first page")?;
+        let text = String::from_utf8(std::mem::take(page))?;
+        *page = text.replace(&format!("\"/{PROGRAM}"), &format!("\"/{folder}")).into_bytes();
+        files.extend(
+            program
+                .into_iter()
+                .map(|(path, content)| (path.replacen(PROGRAM, &folder, 1), content)),
+        );
+        self.files = files;
+        Ok(())
+    }
+
     /// Tells the service worker which files belong together: it keeps them under one version, and
     /// a changed byte anywhere is another version.
     pub fn seal(&mut self) -> Result<()> {
-        let mut hasher = DefaultHasher::new();
-        self.files.hash(&mut hasher);
-        let version = format!("{:016x}", hasher.finish());
+        let version = version(&self.files);
         let paths: Vec<String> = self
             .files
             .keys()
@@ -131,4 +161,11 @@ impl Bundle {
                 && folder.join(format!("{path}.br")).exists() == compressed
         })
     }
+}
+
+/// Files with a changed byte anywhere have another version.
+fn version(files: &BTreeMap<String, Vec<u8>>) -> String {
+    let mut hasher = DefaultHasher::new();
+    files.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
