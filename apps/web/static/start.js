@@ -16,8 +16,11 @@
   if (location.pathname !== "/" || location.hash.length > 2) root.dataset.opens = "elsewhere";
 }
 
-// Where its version lies, the page says.
-import(document.querySelector('link[rel="modulepreload"]').href).then((program) => program.default());
+// The page says where its version of the program lies.
+{
+  const linked = (rel) => document.querySelector(`link[rel="${rel}"]`).href;
+  import(linked("modulepreload")).then((program) => program.default({ module_or_path: linked("preload") }));
+}
 
 // The browser is asked to keep the pages for when the network is off, but not while it still
 // fetches what a first game needs.
