@@ -18,8 +18,11 @@ const LANGUAGES: [&str; 3] = ["zh-Hans", "zh-Hant", "en"];
 const THEMES: [&str; 4] = ["paper", "wood", "jade", "ink"];
 const PIECES: [&str; 4] = ["brush", "pictures", "contrast", "letters"];
 
-/// Each game with a few actions: from, and to where.
-const GAMES: [(&str, &[(&str, Option<&str>)]); 4] = [
+/// Actions on the board: from, and to where.
+type Plies = [(&'static str, Option<&'static str>)];
+
+/// Each game with the first few.
+const GAMES: [(&str, &Plies); 4] = [
     ("xiangqi", &[("h2", Some("e2")), ("h9", Some("g7")), ("h0", Some("g2")), ("i9", Some("h9"))]),
     ("undercover", &[]),
     ("sifang", &[("7d", Some("7e")), ("10g", Some("9g"))]),
