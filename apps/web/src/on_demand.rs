@@ -40,7 +40,7 @@ pub(crate) enum Part {
     /// A table, for whoever has come by its link.
     Join(String),
     /// Undercover's set-up.
-    SetUp(UndercoverInput),
+    SetUp(Box<UndercoverInput>),
     /// What else there is to say of a game that is over.
     Ending,
     /// A game's rules in short.
@@ -209,7 +209,7 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
         Part::SignIn(on_done) => sign_in_part(on_done).await,
         Part::Invite(link) => invite_part(link).await,
         Part::Join(id) => join_part(id).await,
-        Part::SetUp(input) => set_up_part(input).await,
+        Part::SetUp(input) => set_up_part(*input).await,
         Part::Ending => ending_part().await,
         Part::RuleList(variant) => rule_list_part(variant).await,
         Part::Tour(variant, close) => tour_part(variant, close).await,

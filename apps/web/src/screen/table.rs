@@ -94,7 +94,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 <Slot/>
                 <aside class="side">
                     <BrokenPromiseNote/>
-                    {move || has_set_up.get().then(|| view! { <OnDemand part=Part::SetUp(undercover_input)/> })}
+                    {move || has_set_up.get().then(|| view! { <OnDemand part=Part::SetUp(Box::new(undercover_input))/> })}
                     {move || waiting().then(|| link.get().map(|link| view! { <OnDemand part=Part::Invite(link)/> }))}
                     <MoveList/>
                     <HistoryButtons/>
