@@ -24,7 +24,7 @@ use seats::{PlayTime, Press, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
 use std::fmt;
 use told::Told;
-use xiangqi::{IllegalMove, Legality, Move, Position, Setup, Side};
+use xiangqi::{IllegalMove, Legality, Move, Piece, Position, Setup, Side};
 
 /// The most events of a game. A board that plays for a whole day tells a tenth of it.
 pub const MOST_EVENTS: u32 = 100_000;
@@ -91,6 +91,16 @@ struct Ply {
     left: [Left; 2],
     /// Why the rules do not allow it.
     fault: Option<String>,
+    /// What it has changed beside its own piece's place.
+    undo: Undo,
+}
+
+/// What taking a ply back needs to know: a long game is not played again for it.
+#[derive(Clone, Copy)]
+struct Undo {
+    captured: Option<Piece>,
+    quiet: u16,
+    full_move: u16,
 }
 
 /// A ply that the sensors read otherwise.
@@ -292,9 +302,10 @@ impl BoardGame {
             }
             Body::Restored => self.settle(Prompt::Restored),
             Body::TakenBack { plies } => {
-                self.plies.truncate(plies.into());
-                self.rebuild();
-                self.second_referee.resume(self.settings, self.moves(), event.at_ms);
+                for ply in self.plies.split_off(self.plies.len().min(plies.into())).iter().rev() {
+                    self.move_back(ply.action, ply.undo);
+                }
+                self.second_referee.go_back(self.plies.len(), event.at_ms);
                 self.settle(Prompt::TakenBack);
                 self.runs_since_ms = Some(now.steady_ms);
                 self.clock_from_ms = None;
@@ -529,8 +540,8 @@ impl BoardGame {
         let place = self.plies.len();
         let fault = self.refusal(action);
         let read = self.second_referee.disagrees(place, action).filter(|_| fault.is_none());
-        self.move_piece(action);
-        self.plies.push(Ply { action, left, fault });
+        let undo = self.move_piece(action);
+        self.plies.push(Ply { action, left, fault, undo });
         if !self.second_referee.has_played(self.plies.len()) {
             self.second_referee.fall_behind();
         }
@@ -558,14 +569,24 @@ impl BoardGame {
         (!is_allowed_here).then(|| fault.explain(&position, action))
     }
 
-    fn move_piece(&mut self, action: Move) {
+    fn move_piece(&mut self, action: Move) -> Undo {
         let board = &mut self.board;
+        let (quiet, full_move) = (board.quiet, board.full_move);
         let captured = board.board[action.to.index()].take();
         board.board[action.to.index()] = board.board[action.from.index()].take();
         board.quiet = if captured.is_some() { 0 } else { board.quiet.saturating_add(1) };
         if board.turn == Side::Black {
             board.full_move = board.full_move.saturating_add(1);
         }
+        board.turn = !board.turn;
+        Undo { captured, quiet, full_move }
+    }
+
+    fn move_back(&mut self, action: Move, undo: Undo) {
+        let board = &mut self.board;
+        board.board[action.from.index()] = board.board[action.to.index()].take();
+        board.board[action.to.index()] = undo.captured;
+        (board.quiet, board.full_move) = (undo.quiet, undo.full_move);
         board.turn = !board.turn;
     }
 
@@ -575,7 +596,7 @@ impl BoardGame {
         for place in 0..self.plies.len() {
             let action = self.plies[place].action;
             self.plies[place].fault = self.refusal(action);
-            self.move_piece(action);
+            self.plies[place].undo = self.move_piece(action);
         }
     }
 
