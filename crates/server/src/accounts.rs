@@ -138,9 +138,9 @@ impl Accounts {
         Ok(SignedIn { member: player.into(), token, device })
     }
 
-    /// Ends the session of this request, if it has one.
+    /// Ends the session of this request, if it has one; of several each.
     pub(crate) async fn sign_out(&self, headers: &HeaderMap) -> Result<(), ApiError> {
-        if let Some(token) = self.cookies.read(headers) {
+        for token in self.cookies.all(headers) {
             self.store.end_session(&token::hash(token)).await?;
         }
         Ok(())
