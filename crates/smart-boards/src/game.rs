@@ -29,6 +29,10 @@ use xiangqi::{IllegalMove, Legality, Move, Piece, Position, Setup, Side};
 /// The most events of a game. A board that plays for a whole day tells a tenth of it.
 pub const MOST_EVENTS: u32 = 100_000;
 
+/// The largest number of an event with which the arbiter may let a game go on: far from where a board's
+/// own count ends.
+const LARGEST: u32 = 4_000_000_000;
+
 /// The most plies of a game that are followed, as many as a table's has.
 const MOST_PLIES: usize = 4_000;
 
@@ -66,6 +70,8 @@ pub struct BoardGame {
     alarms: [u16; 2],
     /// Whether events are lost for good.
     is_torn: bool,
+    /// How many of them by the arbiter's word: so much further the game may go.
+    admitted: u32,
     /// How it ended on the board.
     ended: Option<Ending>,
     /// What the arbiter has ruled, which stands above that.
@@ -146,6 +152,7 @@ impl BoardGame {
             says: None,
             alarms: [0; 2],
             is_torn: false,
+            admitted: 0,
             ended: None,
             ruled: None,
             ended_at: None,
@@ -221,6 +228,12 @@ impl BoardGame {
     /// The number of the first event that is not known yet.
     pub const fn next(&self) -> u32 {
         self.next
+    }
+
+    /// Its events are numbered below this: [`MOST_EVENTS`], and as many as the arbiter has given up for
+    /// lost.
+    pub const fn end_of_numbers(&self) -> u32 {
+        MOST_EVENTS.saturating_add(self.admitted)
     }
 
     /// Whether it has begun and not ended.
@@ -408,6 +421,14 @@ impl BoardGame {
             }
             Correction::Result { winner } => _ = ruling_for(winner.as_deref())?,
             Correction::Move { ply, action } => _ = self.corrected_move(*ply, action)?,
+            Correction::Lost { to } if *to <= self.next => {
+                let next = self.next;
+                return Err(format!("event {to} is known already; the next one is {next}"));
+            }
+            Correction::Lost { to } if *to > LARGEST => {
+                return Err(format!("an event's number is at most {LARGEST}"));
+            }
+            Correction::Lost { .. } => {}
             Correction::Seat { side, player } => {
                 let side = note::side(side).ok_or_else(|| seats::no_such_side().message)?;
                 self.seats.may_settle(side, player.as_deref(), self.play_time(now_ms))?;
@@ -485,6 +506,10 @@ impl BoardGame {
                     self.misread.retain(|misread| misread.place != place);
                     self.rebuild();
                 }
+            }
+            Correction::Lost { to } => {
+                self.admitted += to.saturating_sub(self.next).min(LARGEST - self.admitted);
+                self.lose(*to);
             }
             Correction::Seat { side, player } => match (note::side(side), player) {
                 (Some(side), Some(name)) => self.seats.confirm(side, |player| player.name == *name),

@@ -6,7 +6,7 @@ use boardlink::{Event, Hello, PROTOCOL, Result as Favours, ToBoard, ToHost};
 use game::Reason;
 use sensing::{Ending, Occupancy};
 use serde::Deserialize;
-use smart_boards::{Answer, BoardGame, Key, LostRange, MOST_EVENTS, Moment, Post, down_name};
+use smart_boards::{Answer, BoardGame, Key, LostRange, Moment, Post, down_name};
 use std::{collections::BTreeMap, sync::atomic::Ordering};
 use xiangqi::Side;
 
@@ -121,8 +121,8 @@ impl Taking<'_> {
                     // have lost what it says that it never had. Whoever believed it would not hear
                     // what it has yet to tell.
                     let told = self.room.last_told.filter(|(told, _)| *told == game);
-                    let most = told.map_or(MOST_EVENTS, |(_, events)| events.min(MOST_EVENTS));
-                    self.run_of(game).await?.lose(LostRange { from, to }, most)?;
+                    let said = told.map(|(_, events)| events);
+                    self.run_of(game).await?.lose(LostRange { from, to }, said)?;
                 }
                 ToHost::Hello(hello) => self.greet(hello).await?,
                 ToHost::Seen { game, at_ms, ranks } => {

@@ -34,7 +34,7 @@ impl Run {
     /// When the game has events enough.
     pub(super) fn take(&mut self, event: Event, now: Moment) -> Result<(), EboardError> {
         let is_new = event.seq == self.after.next();
-        if is_new && event.seq >= MOST_EVENTS {
+        if is_new && event.seq >= self.after.end_of_numbers() {
             return Err(refuse("events", format!("a game has at most {MOST_EVENTS} events")));
         }
         let Ok(notes) = self.after.apply(&event, now) else {
@@ -53,14 +53,18 @@ impl Run {
     /// so one after the other, it is one line.
     ///
     /// # Errors
-    /// When more are lost than the game has: at most `most`.
-    pub(super) fn lose(&mut self, lost: LostRange, most: u32) -> Result<(), EboardError> {
+    /// When more are lost than the game has, which are at most as many as the board has said.
+    pub(super) fn lose(&mut self, lost: LostRange, said: Option<u32>) -> Result<(), EboardError> {
         let next = self.after.next();
         if lost.from > next || lost.to <= next {
             return Ok(());
         }
+        let most = said.unwrap_or(u32::MAX).min(self.after.end_of_numbers());
         if lost.to > most {
-            return Err(refuse("lost", format!("this game has at most {most} events")));
+            let message = format!(
+                "this game has at most {most} events; if more are lost the arbiter has to say so"
+            );
+            return Err(refuse("lost", message));
         }
         self.after.lose(lost.to);
         match self.lines.last_mut() {
