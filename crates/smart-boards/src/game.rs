@@ -22,7 +22,7 @@ use protocol::{Correction, EboardCorrection, EboardState, EboardWords, NAME_CHAR
 use record::{Annotations, Record, Tags};
 use seats::{PlayTime, Press, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 use told::Told;
 use xiangqi::{IllegalMove, Legality, Move, Piece, Position, Setup, Side};
 
@@ -84,7 +84,9 @@ pub struct BoardGame {
     corrections: Vec<EboardCorrection>,
     /// How many notes have been taken in.
     notes: u64,
-    misread: Vec<Misread>,
+    /// What the sensors read where the board said something else, by the ply's place and what the board
+    /// said there.
+    misread: BTreeMap<(usize, Move), String>,
     second_referee: SecondReferee,
     time: GameTime,
     /// When the clock of the side to move began to run, by the steady clock.
@@ -107,14 +109,6 @@ struct Undo {
     captured: Option<Piece>,
     quiet: u16,
     full_move: u16,
-}
-
-/// A ply that the sensors read otherwise.
-#[derive(Clone)]
-struct Misread {
-    place: usize,
-    action: Move,
-    read: String,
 }
 
 /// An event came before its turn; it is to be asked for again from there.
@@ -160,7 +154,7 @@ impl BoardGame {
             names: Default::default(),
             corrections: Vec::new(),
             notes: 0,
-            misread: Vec::new(),
+            misread: BTreeMap::new(),
             second_referee: SecondReferee::default(),
             time: GameTime::default(),
             runs_since_ms: None,
@@ -460,7 +454,7 @@ impl BoardGame {
             Note::Misread { ply, action, read } => {
                 if let (Some(place), Ok(action)) = (usize::from(ply).checked_sub(1), action.parse())
                 {
-                    self.misread.push(Misread { place, action, read });
+                    self.misread.entry((place, action)).or_insert(read);
                 }
             }
             Note::Contradicted { event } => {
@@ -503,7 +497,7 @@ impl BoardGame {
                 if let Ok((place, action)) = self.corrected_move(*ply, action) {
                     self.plies[place].action = action;
                     // The arbiter has looked at it, whatever the sensors said.
-                    self.misread.retain(|misread| misread.place != place);
+                    self.misread.retain(|(misread, _), _| *misread != place);
                     self.rebuild();
                 }
             }
