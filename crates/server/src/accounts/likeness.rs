@@ -9,10 +9,7 @@ use std::{
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::confusable_detection::skeleton;
 
-/// What the names of all accounts look like, as hashes: sixteen bytes for each of two looks.
-///
-/// Accounts that another server makes meanwhile, on the same database, are known after a restart; by
-/// their very names the store finds them at once.
+/// What the names of all accounts look like, as hashes. They are read once: a database has one server.
 #[derive(Default)]
 pub(super) struct Likenesses {
     hasher: RandomState,
