@@ -139,6 +139,12 @@ pub enum Correction {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         player: Option<String>,
     },
+    /// Events are lost that the board never said it had, or more than a game has: it goes on with this
+    /// one. Such a game never counts.
+    Lost {
+        /// The number of the first event that is not lost.
+        to: u32,
+    },
     /// A note, and nothing else.
     Note,
 }

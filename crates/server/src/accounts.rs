@@ -6,6 +6,7 @@
 
 mod cookie;
 mod device;
+mod likeness;
 mod login_throttle;
 mod name;
 mod password;
@@ -17,11 +18,13 @@ use crate::{
     config::{Config, NoChance, Source},
     error::HubError,
     limits::SESSION_MS,
+    name::{STRAY_MARK, has_stray_mark},
     token,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use cookie::Cookies;
 use game::Refusal;
+use likeness::Likenesses;
 use login_throttle::LoginThrottle;
 use password::{Passwords, Queue};
 use protocol::{ChangePassword, Credentials, GUEST_NAMES};
@@ -50,6 +53,7 @@ pub(crate) struct Accounts {
     cookies: Cookies,
     passwords: Passwords,
     throttle: LoginThrottle,
+    likenesses: Likenesses,
 }
 
 /// Somebody has just signed in: what goes into the cookies is told this once.
@@ -60,11 +64,13 @@ pub(crate) struct SignedIn {
 }
 
 impl Accounts {
-    pub(crate) fn open(store: Arc<dyn Store>, config: &Config) -> Result<Accounts, NoChance> {
+    pub(crate) async fn open(store: Arc<dyn Store>, config: &Config) -> Result<Accounts, HubError> {
         let source = config.source.clone();
         let cookies = Cookies::new(&config.addresses);
         let passwords = Passwords::new(source.random()?);
-        Ok(Accounts { store, source, cookies, passwords, throttle: LoginThrottle::new() })
+        let likenesses = Likenesses::of(&store.player_names().await?);
+        let throttle = LoginThrottle::new();
+        Ok(Accounts { store, source, cookies, passwords, throttle, likenesses })
     }
 
     /// Who is signed in with the cookie of this request, if anybody.
@@ -90,6 +96,10 @@ impl Accounts {
         if self.store.player_by_key(&key).await?.is_some() {
             return Err(StoreError::NameTaken.into());
         }
+        if self.likenesses.is_taken(&name, None) {
+            let message = "this name looks like another player's; choose another";
+            return Err(ApiError::new(StatusCode::CONFLICT, "name-alike", message));
+        }
         let chance = self.source.random()?;
         let password = self.passwords.hash(Queue::Strangers, wanted.password, chance).await?;
         let now_ms = self.source.now_ms();
@@ -99,6 +109,7 @@ impl Accounts {
         let device = self.new_device(headers, &player, &player.password)?;
         let member = Member::from(player.clone());
         self.store.add_player(player, session).await?;
+        self.likenesses.add(&member.name);
         self.sign_out(headers).await?;
         tracing::info!(player = member.id, "registered");
         Ok(SignedIn { member, token, device })
@@ -138,9 +149,9 @@ impl Accounts {
         Ok(SignedIn { member: player.into(), token, device })
     }
 
-    /// Ends the session of this request, if it has one.
+    /// Ends the session of this request, if it has one; of several each.
     pub(crate) async fn sign_out(&self, headers: &HeaderMap) -> Result<(), ApiError> {
-        if let Some(token) = self.cookies.read(headers) {
+        for token in self.cookies.all(headers) {
             self.store.end_session(&token::hash(token)).await?;
         }
         Ok(())
@@ -190,7 +201,7 @@ impl Accounts {
     }
 
     /// Whether this may be the name of whoever has this account, or none: that of another account
-    /// may not. Names that pages give to guests are everybody's.
+    /// may not, nor one that looks like it. Names that pages give to guests are everybody's.
     ///
     /// # Errors
     /// When it may not, or the store cannot say.
@@ -201,15 +212,24 @@ impl Accounts {
     ) -> Result<(), HubError> {
         // What is no name is refused by the table.
         let Some(name) = table::clean_name(typed) else { return Ok(()) };
+        if has_stray_mark(&name) {
+            return Err(Refusal::new("name", STRAY_MARK).into());
+        }
         let key = name::key(&name);
-        let is_free = GUEST_NAMES.iter().any(|guest| name::key(guest) == key)
-            || account.is_some_and(|own| name::key(&own.name) == key)
-            || self.store.player_by_key(&key).await?.is_none();
-        if is_free {
+        let is_own = |own: &&Member| name::key(&own.name) == key;
+        if is_guests(&key) || account.filter(is_own).is_some() {
             return Ok(());
         }
-        let message = "this is the name of a player with an account; sign in, or choose another";
-        Err(Refusal::new("name-registered", message).into())
+        if self.store.player_by_key(&key).await?.is_some() {
+            let message =
+                "this is the name of a player with an account; sign in, or choose another";
+            return Err(Refusal::new("name-registered", message).into());
+        }
+        if self.likenesses.is_taken(&name, account.map(|own| own.name.as_str())) {
+            let message = "this name looks like that of a player with an account; choose another";
+            return Err(Refusal::new("name-alike", message).into());
+        }
+        Ok(())
     }
 
     /// The account whose name this is, whatever its case.
@@ -258,6 +278,11 @@ impl Accounts {
     }
 }
 
+/// Whether it is the key of a name that pages give to guests.
+fn is_guests(key: &str) -> bool {
+    GUEST_NAMES.iter().any(|guest| name::key(guest) == key)
+}
+
 /// The same words for a name that nobody has and for a password that is not its own.
 fn wrong_credentials() -> ApiError {
     let message = "there is no account of this name with this password";
@@ -290,7 +315,7 @@ mod tests {
         let store = store::SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
         let key = commit_reveal::SigningKey::from_bytes([5; 32]);
         let config = Config::system(Vec::new(), String::new(), key);
-        let accounts = Accounts::open(Arc::new(store), &config).unwrap();
+        let accounts = Accounts::open(Arc::new(store), &config).await.ok().unwrap();
         let headers = HeaderMap::new();
         let given = |name: &str, password: &str| Credentials {
             name: name.to_owned(),

@@ -11,6 +11,7 @@ mod listener;
 mod post;
 mod reader;
 mod room;
+mod run;
 
 pub(crate) use error::EboardError;
 pub(crate) use finished::archive_place;

@@ -71,7 +71,7 @@ impl Hub {
             listening.spawn(Listener::new(broker)?.listen(boards.clone()));
         }
         let ladders = Ladders::open(store.clone()).await?;
-        let accounts = Accounts::open(store.clone(), &config)?;
+        let accounts = Accounts::open(store.clone(), &config).await?;
         let thinkers = ThinkQueue::new(limits::THINKERS);
         let computer_room = Arc::new(Semaphore::new(limits::KEPT_COMPUTERS));
         let (house_stall, _) = broadcast::channel(limits::STALL_CHANGES);

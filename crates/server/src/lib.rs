@@ -27,6 +27,8 @@ mod lag;
 mod limits;
 mod log;
 mod log_owner;
+#[cfg(test)]
+mod memory_store;
 mod name;
 mod net;
 mod opening;

@@ -13,10 +13,14 @@ pub enum Bug {
     StrangersFirst,
     /// A command that is behind gets what it missed, and no answer.
     StaleUnanswered,
+    /// Only one that is so far behind that what it missed leaves no room for an answer.
+    FarBehindUnanswered,
     /// A command's id that another seat has used is taken for one's own.
     BorrowedId,
     /// A pong that is held back counts as the way it took.
     HeldPong,
+    /// In training a game is taken back after its end, which has shown what was hidden.
+    UndoneAfterTheEnd,
 }
 
 #[cfg(feature = "planted-bugs")]

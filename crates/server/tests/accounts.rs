@@ -112,6 +112,43 @@ async fn what_cannot_be_is_refused_with_its_reason() {
     }
 }
 
+/// Of two sessions in one request nobody can say which is the player's: it may have been planted by
+/// a neighbour, so that what is done here is done under a stranger's account. Signing out ends both.
+#[tokio::test]
+async fn two_sessions_in_one_request_are_nobodys() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let value = |headers: &str| {
+        let cookies = headers.lines().find_map(|line| line.strip_prefix("cookie: ")).unwrap();
+        let session = cookies.split("; ").find(|cookie| cookie.starts_with("chuhe="));
+        session.unwrap().to_owned()
+    };
+    let (ada, bo) = (value(&ada), value(&bo));
+    let here =
+        |cookies: &str| format!("cookie: {cookies}\r\norigin: http://{}\r\n", server.address);
+    for (cookies, expected) in [
+        (format!("{ada}; {ada}"), r#"{"name":"Ada"}"#),
+        (format!("{ada}; chuhe="), r#"{"name":"Ada"}"#),
+        (format!("{ada}; {bo}"), "null"),
+        (format!("{bo}; {ada}"), "null"),
+        (format!("{ada}\r\ncookie: {bo}"), "null"),
+        (format!("{ada}; chuhe=planted"), "null"),
+    ] {
+        assert_eq!(who(&server, &here(&cookies)).await, expected, "{cookies}");
+    }
+    // Another site's page changes nothing with them either.
+    let evil = format!("cookie: {ada}; {bo}\r\norigin: http://evil.example\r\n");
+    let (status, reply) = server.http("DELETE", "/api/session", "", &evil).await;
+    assert_eq!(status, 403, "{reply}");
+    let (status, _) =
+        server.http("DELETE", "/api/session", "", &here(&format!("{ada}; {bo}"))).await;
+    assert_eq!(status, 204);
+    for session in [ada, bo] {
+        assert_eq!(who(&server, &here(&session)).await, "null");
+    }
+}
+
 /// Of two who want the same name at the same moment one gets it.
 #[tokio::test]
 async fn a_name_is_given_once() {

@@ -677,6 +677,49 @@ async fn what_is_lost_is_one_line_and_plausible() {
     assert_eq!((over.status, over.answers), (422, vec![]), "no game is so long");
 }
 
+/// More than the board ever had, or than a game has, is lost only by the arbiter's word: it stands there
+/// with its name and its reason, and the game goes on.
+#[tokio::test]
+async fn the_arbiter_admits_a_loss() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let mut bridge = Bridge::register(&server).await;
+    bridge.say(&server, &[setup(), played(1, "h2", "e2")]).await;
+    let lost = ToHost::Lost { game: 1, from: 2, to: 150_000 };
+    let refused = bridge.ask(&server, &[lost]).await;
+    assert!(refused.status == 422 && refused.why.unwrap().contains("the arbiter"));
+    let admit = r#"{"lost":{"to":150000}}"#;
+    let body = format!(r#"{{"game":1,"by":"Wu","what":{admit},"why":"flash replaced"}}"#);
+    let (status, reply) = server.http("POST", &address("corrections"), &body, "").await;
+    assert_eq!(status, 401, "{reply}");
+    for (what, status) in [
+        (r#"{"lost":{"to":2}}"#, 422),
+        (r#"{"lost":{"to":4294967295}}"#, 422),
+        (r#"{"lost":{"to":-1}}"#, 422),
+        (admit, 204),
+        (admit, 422),
+    ] {
+        assert_eq!(correct(&server, what).await, status, "{what}");
+    }
+    assert_eq!(bridge.say(&server, &[lost]).await, [ToBoard::Ack { game: 1, next: 150_000 }]);
+    let next = played(150_000, "h9", "g7");
+    assert_eq!(bridge.say(&server, &[next]).await, [ToBoard::Ack { game: 1, next: 150_001 }]);
+    // So much further the game may go, and no further.
+    let far = ToHost::Lost { game: 1, from: 150_001, to: 249_999 };
+    assert_eq!(bridge.ask(&server, &[far]).await.status, 422);
+    let shown = view(&server).await;
+    assert_eq!((shown.moves.len(), shown.corrections.len()), (2, 1), "{shown:?}");
+    assert!(!shown.corrections[0].by.is_empty() && !shown.corrections[0].why.is_empty());
+    assert!(shown.doubts.iter().any(|doubt| doubt.why.contains("lost")), "{:?}", shown.doubts);
+    drop(server);
+    let server = TestServer::start(folder.path(), source).await;
+    let again = view(&server).await;
+    assert_eq!((again.moves, again.corrections), (shown.moves, shown.corrections));
+    assert_eq!(bridge.say(&server, &[next]).await, [ToBoard::Ack { game: 1, next: 150_001 }]);
+    assert_eq!(log_len(folder.path()).await, 4, "two events, the arbiter's word, one more event");
+}
+
 /// A wrong number hides nothing: the game that began last is shown.
 #[tokio::test]
 async fn a_wrong_number_hides_no_later_game() {

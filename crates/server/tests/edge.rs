@@ -206,21 +206,43 @@ async fn a_players_name_is_no_guests() {
     let plan = || plan("xiangqi", "", "10");
     let table = server.open(plan()).await.table;
     let join = |name: &str| format!(r#"{{"name":"{name}"}}"#);
-    for (name, headers, is_refused) in [
-        ("ADA", "", true),
-        (" a\u{200b}da ", "", true),
-        ("Ada", bo.as_str(), true),
-        ("Adam", "", false),
-        ("Guest", "", false),
-        ("ada", ada.as_str(), false),
+    let (registered, alike) = (Some("name-registered"), Some("name-alike"));
+    for (name, headers, refused) in [
+        ("ADA", "", registered),
+        (" a\u{200b}da ", "", registered),
+        ("Ada", bo.as_str(), registered),
+        ("Ａｄａ", "", alike),
+        ("Аdа", "", alike),
+        ("𝐀𝐃𝐀", bo.as_str(), alike),
+        ("\u{301}", "", Some("name")),
+        ("Bo \u{20dd}", bo.as_str(), Some("name")),
+        ("Adam", "", None),
+        ("Guest", "", None),
+        ("ada", ada.as_str(), None),
+        ("Ａｄａ", ada.as_str(), None),
     ] {
         for path in ["/api/tables", "/api/seeks", &format!("/api/tables/{table}/join")] {
             let body = if path.ends_with("join") { join(name) } else { request(plan(), name) };
             let (status, reply) = server.http("POST", path, &body, headers).await;
-            let refused = reply.contains("\"code\":\"name-registered\"");
-            assert_eq!(refused, is_refused, "{path} as {name}: {status} {reply}");
-            assert!(is_refused || status == 201 || reply.contains("seat-taken"), "{reply}");
+            let is_refused = |code: &str| reply.contains(&format!("\"code\":\"{code}\""));
+            let is_let_in = status == 201 || is_refused("seat-taken");
+            let is_right = refused.map_or(is_let_in, is_refused);
+            assert!(is_right, "{path} as {name:?}: {status} {reply}");
         }
+    }
+    // The same after a restart, and for whoever wants an account.
+    drop(server);
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    for (name, code) in
+        [("Ａｄａ", "name-alike"), ("АDA", "name-alike"), ("a\u{301} \u{301}", "name")]
+    {
+        let body = format!(r#"{{"name":"{name}","password":"a long password"}}"#);
+        let (status, reply) = server.http("POST", "/api/account", &body, "").await;
+        assert!((400..500).contains(&status) && reply.contains(code), "{name:?}: {reply}");
+        let (_, reply) = server
+            .http("POST", "/api/tables", &request(self::plan("xiangqi", "", "10"), name), "")
+            .await;
+        assert!(reply.contains(code), "{name:?}: {reply}");
     }
 }
 

@@ -136,6 +136,10 @@ impl Accounts for Faulty {
         self.inner.player_by_id(id).await
     }
 
+    async fn player_names(&self) -> Result<Vec<String>, StoreError> {
+        self.inner.player_names().await
+    }
+
     async fn add_session(
         &self,
         session: Session,

@@ -22,12 +22,16 @@ use protocol::{Correction, EboardCorrection, EboardState, EboardWords, NAME_CHAR
 use record::{Annotations, Record, Tags};
 use seats::{PlayTime, Press, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 use told::Told;
-use xiangqi::{IllegalMove, Legality, Move, Position, Setup, Side};
+use xiangqi::{IllegalMove, Legality, Move, Piece, Position, Setup, Side};
 
 /// The most events of a game. A board that plays for a whole day tells a tenth of it.
 pub const MOST_EVENTS: u32 = 100_000;
+
+/// The largest number of an event with which the arbiter may let a game go on: far from where a board's
+/// own count ends.
+const LARGEST: u32 = 4_000_000_000;
 
 /// The most plies of a game that are followed, as many as a table's has.
 const MOST_PLIES: usize = 4_000;
@@ -66,6 +70,8 @@ pub struct BoardGame {
     alarms: [u16; 2],
     /// Whether events are lost for good.
     is_torn: bool,
+    /// How many of them by the arbiter's word: so much further the game may go.
+    admitted: u32,
     /// How it ended on the board.
     ended: Option<Ending>,
     /// What the arbiter has ruled, which stands above that.
@@ -78,7 +84,9 @@ pub struct BoardGame {
     corrections: Vec<EboardCorrection>,
     /// How many notes have been taken in.
     notes: u64,
-    misread: Vec<Misread>,
+    /// What the sensors read where the board said something else, by the ply's place and what the board
+    /// said there.
+    misread: BTreeMap<(usize, Move), String>,
     second_referee: SecondReferee,
     time: GameTime,
     /// When the clock of the side to move began to run, by the steady clock.
@@ -91,14 +99,16 @@ struct Ply {
     left: [Left; 2],
     /// Why the rules do not allow it.
     fault: Option<String>,
+    /// What it has changed beside its own piece's place.
+    undo: Undo,
 }
 
-/// A ply that the sensors read otherwise.
-#[derive(Clone)]
-struct Misread {
-    place: usize,
-    action: Move,
-    read: String,
+/// What taking a ply back needs to know: a long game is not played again for it.
+#[derive(Clone, Copy)]
+struct Undo {
+    captured: Option<Piece>,
+    quiet: u16,
+    full_move: u16,
 }
 
 /// An event came before its turn; it is to be asked for again from there.
@@ -136,6 +146,7 @@ impl BoardGame {
             says: None,
             alarms: [0; 2],
             is_torn: false,
+            admitted: 0,
             ended: None,
             ruled: None,
             ended_at: None,
@@ -143,7 +154,7 @@ impl BoardGame {
             names: Default::default(),
             corrections: Vec::new(),
             notes: 0,
-            misread: Vec::new(),
+            misread: BTreeMap::new(),
             second_referee: SecondReferee::default(),
             time: GameTime::default(),
             runs_since_ms: None,
@@ -211,6 +222,12 @@ impl BoardGame {
     /// The number of the first event that is not known yet.
     pub const fn next(&self) -> u32 {
         self.next
+    }
+
+    /// Its events are numbered below this: [`MOST_EVENTS`], and as many as the arbiter has given up for
+    /// lost.
+    pub const fn end_of_numbers(&self) -> u32 {
+        MOST_EVENTS.saturating_add(self.admitted)
     }
 
     /// Whether it has begun and not ended.
@@ -292,9 +309,10 @@ impl BoardGame {
             }
             Body::Restored => self.settle(Prompt::Restored),
             Body::TakenBack { plies } => {
-                self.plies.truncate(plies.into());
-                self.rebuild();
-                self.second_referee.resume(self.settings, self.moves(), event.at_ms);
+                for ply in self.plies.split_off(self.plies.len().min(plies.into())).iter().rev() {
+                    self.move_back(ply.action, ply.undo);
+                }
+                self.second_referee.go_back(self.plies.len(), event.at_ms);
                 self.settle(Prompt::TakenBack);
                 self.runs_since_ms = Some(now.steady_ms);
                 self.clock_from_ms = None;
@@ -397,6 +415,14 @@ impl BoardGame {
             }
             Correction::Result { winner } => _ = ruling_for(winner.as_deref())?,
             Correction::Move { ply, action } => _ = self.corrected_move(*ply, action)?,
+            Correction::Lost { to } if *to <= self.next => {
+                let next = self.next;
+                return Err(format!("event {to} is known already; the next one is {next}"));
+            }
+            Correction::Lost { to } if *to > LARGEST => {
+                return Err(format!("an event's number is at most {LARGEST}"));
+            }
+            Correction::Lost { .. } => {}
             Correction::Seat { side, player } => {
                 let side = note::side(side).ok_or_else(|| seats::no_such_side().message)?;
                 self.seats.may_settle(side, player.as_deref(), self.play_time(now_ms))?;
@@ -428,7 +454,7 @@ impl BoardGame {
             Note::Misread { ply, action, read } => {
                 if let (Some(place), Ok(action)) = (usize::from(ply).checked_sub(1), action.parse())
                 {
-                    self.misread.push(Misread { place, action, read });
+                    self.misread.entry((place, action)).or_insert(read);
                 }
             }
             Note::Contradicted { event } => {
@@ -471,9 +497,13 @@ impl BoardGame {
                 if let Ok((place, action)) = self.corrected_move(*ply, action) {
                     self.plies[place].action = action;
                     // The arbiter has looked at it, whatever the sensors said.
-                    self.misread.retain(|misread| misread.place != place);
+                    self.misread.retain(|(misread, _), _| *misread != place);
                     self.rebuild();
                 }
+            }
+            Correction::Lost { to } => {
+                self.admitted += to.saturating_sub(self.next).min(LARGEST - self.admitted);
+                self.lose(*to);
             }
             Correction::Seat { side, player } => match (note::side(side), player) {
                 (Some(side), Some(name)) => self.seats.confirm(side, |player| player.name == *name),
@@ -529,8 +559,8 @@ impl BoardGame {
         let place = self.plies.len();
         let fault = self.refusal(action);
         let read = self.second_referee.disagrees(place, action).filter(|_| fault.is_none());
-        self.move_piece(action);
-        self.plies.push(Ply { action, left, fault });
+        let undo = self.move_piece(action);
+        self.plies.push(Ply { action, left, fault, undo });
         if !self.second_referee.has_played(self.plies.len()) {
             self.second_referee.fall_behind();
         }
@@ -558,14 +588,24 @@ impl BoardGame {
         (!is_allowed_here).then(|| fault.explain(&position, action))
     }
 
-    fn move_piece(&mut self, action: Move) {
+    fn move_piece(&mut self, action: Move) -> Undo {
         let board = &mut self.board;
+        let (quiet, full_move) = (board.quiet, board.full_move);
         let captured = board.board[action.to.index()].take();
         board.board[action.to.index()] = board.board[action.from.index()].take();
         board.quiet = if captured.is_some() { 0 } else { board.quiet.saturating_add(1) };
         if board.turn == Side::Black {
             board.full_move = board.full_move.saturating_add(1);
         }
+        board.turn = !board.turn;
+        Undo { captured, quiet, full_move }
+    }
+
+    fn move_back(&mut self, action: Move, undo: Undo) {
+        let board = &mut self.board;
+        board.board[action.from.index()] = board.board[action.to.index()].take();
+        board.board[action.to.index()] = undo.captured;
+        (board.quiet, board.full_move) = (undo.quiet, undo.full_move);
         board.turn = !board.turn;
     }
 
@@ -575,7 +615,7 @@ impl BoardGame {
         for place in 0..self.plies.len() {
             let action = self.plies[place].action;
             self.plies[place].fault = self.refusal(action);
-            self.move_piece(action);
+            self.plies[place].undo = self.move_piece(action);
         }
     }
 

@@ -7,6 +7,10 @@ use xiangqi::{Move, Position};
 /// What the second referee's time begins with, so that it sees the pieces stand before the game.
 const BEFORE_MS: u64 = 2_000;
 
+/// The most plies that are played again for taking a game up, all in all: then there is no second
+/// referee any more. A game of two hundred plies is taken up five hundred times.
+const MOST_REPLAYED: usize = 100_000;
+
 /// The second referee of a game. It may lag behind: frames are not stored and some get lost. Then
 /// it takes the game up from the board's own record, and has no opinion on what it did not see.
 #[derive(Clone, Default)]
@@ -20,6 +24,8 @@ pub(crate) struct SecondReferee {
     /// Whether plies were played that it has not seen. It takes the game up when it sees again: doing
     /// that after every ply of a board whose frames get lost would cost the whole game each time.
     is_behind: bool,
+    /// How many plies were played again for taking the game up.
+    replayed: usize,
 }
 
 impl SecondReferee {
@@ -54,6 +60,13 @@ impl SecondReferee {
     pub(crate) fn fall_behind(&mut self) {
         self.referee = None;
         self.is_behind = !self.is_asleep;
+    }
+
+    /// So many plies are left, which it may not have seen.
+    pub(crate) fn go_back(&mut self, plies: usize, at_ms: u32) {
+        self.played.truncate(plies);
+        self.now_ms = u64::from(at_ms) + BEFORE_MS;
+        self.fall_behind();
     }
 
     /// Whether it has to take the game up before it sees on.
@@ -99,6 +112,10 @@ impl SecondReferee {
             return;
         }
         self.is_behind = false;
+        self.replayed += plies.len();
+        if self.replayed > MOST_REPLAYED {
+            return;
+        }
         let progress = Progress { at_ms: self.now_ms, ..Progress::default() };
         let settled = plies.iter().map(|&action| Settled { action, left: Default::default() });
         // Without a clock of its own: it would see flags fall that never fell.

@@ -300,3 +300,27 @@ fn a_game_has_so_many_plies() {
     assert_eq!(doubts(&live.game).len(), 1, "{:?}", doubts(&live.game));
     assert_eq!(live.read_again().view("", "", ZERO).moves, view.moves);
 }
+
+/// Plies that are taken back leave the board as it stood, captures and what no rule allows included.
+#[test]
+fn what_is_taken_back_leaves_the_board_as_it_was() {
+    let plies =
+        [("h2", "e2"), ("h9", "g7"), ("e2", "e6"), ("a9", "a5"), ("e6", "e6"), ("a5", "a0")];
+    let mut live = LiveGame::new();
+    let shown = |live: &LiveGame| {
+        let view = live.game.view("", "", ZERO);
+        (view.position, view.moves, view.turn, doubts(&live.game).len())
+    };
+    let mut stood = vec![shown(&live)];
+    for (at, (from, to)) in (1..).zip(plies) {
+        live.play(at * 1_000, from, to);
+        stood.push(shown(&live));
+    }
+    for left in (0..=plies.len()).rev() {
+        for _ in 0..2 {
+            live.receive(20_000, 20_000, Body::TakenBack { plies: left as u16 });
+            assert_eq!(shown(&live), stood[left], "{left} plies left");
+        }
+    }
+    assert_eq!(live.read_again().view("", "", ZERO).position, stood[0].0);
+}

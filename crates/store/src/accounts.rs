@@ -62,6 +62,9 @@ pub trait Accounts: Send + Sync {
     /// The account of this id.
     async fn player_by_id(&self, id: &str) -> Result<Option<Player>, StoreError>;
 
+    /// The names of all accounts, as they were registered.
+    async fn player_names(&self) -> Result<Vec<String>, StoreError>;
+
     /// Signs a player in whose password was proven against the hash `proven`; what is over by
     /// `now_ms`, and the session `instead`, are forgotten.
     ///

@@ -18,7 +18,9 @@ const OURS: [&str; 5] = ["chuhe.", ".chuhe-", "store.key", "sign.key", "arbiter.
 /// A folder that is this process's alone, until it is dropped or the process ends.
 pub struct DataFolder {
     path: PathBuf,
-    _lock: File,
+    /// Held locked: a file in it, and the folder itself, where the system can lock one. The file may be
+    /// deleted beneath us, and whoever comes next makes another; not so the folder.
+    _locks: (File, Option<File>),
 }
 
 /// The server that has the folder, as far as it has said.
@@ -74,18 +76,21 @@ impl DataFolder {
         make_private(path).map_err(unusable(path))?;
         let file = path.join(LOCK);
         let lock = private_file(&file).map_err(unusable(&file))?;
+        let taken = || FolderError::Taken { path: path.to_owned(), running: running(path) };
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(FolderError::Taken { path: path.to_owned(), running: running(path) });
-            }
+            Err(TryLockError::WouldBlock) => return Err(taken()),
             Err(TryLockError::Error(error)) => return Err(unusable(&file)(error)),
         }
+        let whole = match locked_folder(path) {
+            Ok(whole) => whole,
+            Err(Locked) => return Err(taken()),
+        };
         let database = path.join(DATABASE);
         replacement::finish(&database).map_err(unusable(&database))?;
         // What a server that was killed has left behind is no longer so.
         let _ = std::fs::remove_file(path.join(RUNNING));
-        Ok(DataFolder { path: path.to_owned(), _lock: lock })
+        Ok(DataFolder { path: path.to_owned(), _locks: (lock, whole) })
     }
 
     /// Notes where this process listens, for whoever comes second.
@@ -116,6 +121,20 @@ impl DataFolder {
 impl Drop for DataFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(self.path.join(RUNNING));
+    }
+}
+
+/// Another process has the folder.
+struct Locked;
+
+/// The folder itself, locked; `None` where the system locks none: network file systems lock only what
+/// can be written, and some systems open no folder.
+fn locked_folder(path: &Path) -> Result<Option<File>, Locked> {
+    let Ok(folder) = File::open(path) else { return Ok(None) };
+    match folder.try_lock() {
+        Ok(()) => Ok(Some(folder)),
+        Err(TryLockError::WouldBlock) => Err(Locked),
+        Err(TryLockError::Error(_)) => Ok(None),
     }
 }
 

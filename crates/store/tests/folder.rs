@@ -55,3 +55,18 @@ fn only_its_owner_may_enter() {
         assert_eq!(mode(&path), expected, "{name}");
     }
 }
+
+/// Whoever deletes the lock's file, thinking that it was left behind, lets no second server in.
+#[cfg(unix)]
+#[test]
+fn a_deleted_lock_still_locks() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data");
+    let first = DataFolder::take(&path).unwrap();
+    for _ in 0..2 {
+        std::fs::remove_file(path.join("chuhe.lock")).unwrap();
+        assert!(matches!(DataFolder::take(&path), Err(FolderError::Taken { .. })));
+    }
+    drop(first);
+    drop(DataFolder::take(&path).unwrap());
+}

@@ -4,7 +4,12 @@ use anyhow::{Context, Result};
 use attack::{Program, Reply};
 use boardlink::{Body, Event, Settings, ToBoard, ToHost};
 use smart_boards::{Answer, Key, MAC_HEADER, Post, down_name};
-use std::{collections::BTreeSet, fs, path::Path, thread};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    thread,
+};
 
 const BOARD: &str = "0000000000000000000000a1";
 
@@ -183,5 +188,30 @@ fn guesses_come_to_an_end() -> Result<()> {
     let key = fs::read_to_string(folder.path().join("data/arbiter.key"))?;
     assert_eq!(guess("192.0.2.1", key.trim())?, 429);
     assert_eq!(guess("192.0.2.2", key.trim())?, 201, "nobody else is kept out");
+    Ok(())
+}
+
+/// Wrong signatures are counted for each address, and keep no board from speaking.
+#[test]
+fn wrong_signatures_come_to_an_end() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), &["--trusted-proxy", "127.0.0.1"])?;
+    let key = let_in(&program, folder.path())?;
+    let stranger = Key::new([7; 32]);
+    let body = r#"{"n":1,"messages":[]}"#;
+    let post = |from: &str, key: &Key, board: &str| -> Result<u16> {
+        let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
+        let path = format!("/api/boards/{board}/messages");
+        Ok(program.post(&path, body, &format!("{}{mac}", attack::from(from)))?.status)
+    };
+    let mut told = BTreeMap::new();
+    for number in 0..400 {
+        // Boards that nobody has let in are tried as well.
+        let board = if number % 2 == 0 { BOARD } else { "0000000000000000000000a2" };
+        *told.entry(post("192.0.2.1", &stranger, board)?).or_insert(0) += 1;
+    }
+    assert_eq!(told.keys().copied().collect::<Vec<_>>(), [401, 404, 429], "{told:?}");
+    assert_eq!(post("192.0.2.1", &key, BOARD)?, 200, "whoever has the key is heard");
+    assert_eq!(post("192.0.2.2", &stranger, BOARD)?, 401, "nobody else is counted");
     Ok(())
 }

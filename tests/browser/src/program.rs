@@ -72,6 +72,11 @@ impl Program {
         Ok(())
     }
 
+    /// Tells it to end, as the system does.
+    pub fn terminate(&self) -> Result<()> {
+        self.signal("TERM")
+    }
+
     /// `kill -9`.
     pub async fn kill(mut self) -> Result<()> {
         self.child.kill().await?;

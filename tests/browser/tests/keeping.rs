@@ -4,6 +4,10 @@ use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Program, Size, banqi_choice};
 use serde_json::json;
 
+/// Runs before the page: it is in Chinese.
+const CHINESE: &str =
+    "localStorage.setItem('chuhe.settings', JSON.stringify({ language: 'zh-Hans' }));";
+
 #[tokio::test]
 async fn reload_and_restart() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -52,6 +56,44 @@ async fn restarted(
     guest.until("!document.querySelector('[data-link]')").await?;
     play_as_mover(host, guest, "i9", "h9", 4).await?;
     ensure!(host.pieces().await?.len() == 32 && guest.pieces().await?.len() == 32);
+    program.kill().await
+}
+
+/// A server that is told to end says so on every page, in the page's language; and the pages come back
+/// by themselves.
+#[tokio::test]
+async fn a_server_that_ends_says_so() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let english = chromium.open(Size::Desk, "").await?;
+    let chinese = chromium.open(Size::Phone, CHINESE).await?;
+    let result = ended([&english, &chinese], program, folder.path()).await;
+    english.close().await?;
+    chinese.close().await?;
+    chromium.stop().await?;
+    result
+}
+
+async fn ended(pages: [&Page; 2], program: Program, folder: &std::path::Path) -> Result<()> {
+    for page in pages {
+        page.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+        page.press("[data-opponent='invite']").await?;
+        page.act("start").await?;
+        page.see("[data-invite-link]").await?;
+    }
+    let port = program.port();
+    program.terminate()?;
+    for (page, words) in pages.into_iter().zip(["connects again by itself", "自动重新连接"]) {
+        let notice = "document.querySelector('[data-notice]')?.textContent";
+        page.until(&format!("{notice}?.includes('{words}')")).await?;
+        page.see("[data-link]").await?;
+    }
+    program.kill().await?;
+    let program = Program::start(folder, port).await?;
+    for page in pages {
+        page.until("!document.querySelector('[data-link]')").await?;
+    }
     program.kill().await
 }
 

@@ -96,3 +96,133 @@ async fn read(world: &World, page: &Page, mut stream: SplitStream<WebSocketStrea
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        clock::Clock,
+        disk::Disk,
+        requests::{JOIN, OPEN},
+        script::{DiskFault, Script},
+        witness::Witness,
+    };
+    use commit_reveal::Salt;
+    use protocol::{Command, Created, ToClient, ToServer};
+    use tokio::time::Instant;
+
+    type Socket = WebSocketStream<DuplexStream>;
+
+    /// A house with a table at which two sit, in time that stands still but for the waiting.
+    fn at_a_table(talk: impl AsyncFnOnce(&World, &House, &Created)) {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .expect("a runtime");
+        let witness = Arc::new(Witness::default());
+        let clock = Arc::new(Clock::new(1));
+        let disk = Arc::new(Disk::new(1, clock.clone(), witness.clone(), None));
+        let script = Script { tables: Vec::new(), steps: Vec::new(), ..Script::draw(1) };
+        let world = World::new(Script { servers: 1, ..script }, clock, disk, witness);
+        runtime.block_on(async {
+            world.clock.begin();
+            let house = House::start(&world, None).await;
+            let any = ("accept", "*/*");
+            let open = OPEN.replace("VARIANT", "xiangqi").replace("CLOCK", "none");
+            let (_, reply) = house.ask("POST", "/api/tables", any, open).await;
+            let created: Created = serde_json::from_str(&reply).expect("a table");
+            let path = format!("/api/tables/{}/join", created.table);
+            house.ask("POST", &path, any, JOIN.to_owned()).await;
+            talk(&world, &house, &created).await;
+        });
+    }
+
+    async fn greet(house: &House, table: &str, token: &str) -> Socket {
+        let mut socket = open(house, table, 0).await.expect("a socket");
+        let hello = ToServer::Hello { token: token.to_owned(), last: 0, seat: None };
+        say(&mut socket, &hello).await;
+        socket
+    }
+
+    async fn say(socket: &mut Socket, message: &ToServer) {
+        let text = serde_json::to_string(message).expect("json");
+        socket.send(Message::Text(text.into())).await.expect("sent");
+    }
+
+    /// The next message; `None` when the socket is closed. Whoever reads answers pings.
+    async fn hear(socket: &mut Socket) -> Option<ToClient> {
+        loop {
+            match socket.next().await? {
+                Ok(Message::Text(text)) => return serde_json::from_str(&text).ok(),
+                Ok(_) => {}
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// Who says nothing for forty seconds, not even that a ping has come, is gone; who only answers
+    /// pings stays.
+    #[test]
+    fn a_socket_that_never_answers_is_closed() {
+        at_a_table(async |_, house, table| {
+            let mut witness = greet(house, &table.table, "").await;
+            let is_here = async |witness: &mut Socket| loop {
+                if let ToClient::Presence { here } = hear(witness).await.expect("open") {
+                    return !here.is_empty();
+                }
+            };
+            assert!(!is_here(&mut witness).await);
+            let _mute = greet(house, &table.table, &table.token).await;
+            assert!(is_here(&mut witness).await);
+            let since = Instant::now();
+            assert!(!is_here(&mut witness).await);
+            let quiet = Duration::from_millis(protocol::DROP_AFTER_MS);
+            let waited = since.elapsed();
+            assert!(waited >= quiet && waited < quiet + Duration::from_secs(1), "{waited:?}");
+            let nothing = timeout(quiet * 3, hear(&mut witness)).await;
+            assert!(nothing.is_err(), "{nothing:?}");
+        });
+    }
+
+    /// However many commands come while the table can take none, no further than sixteen are read
+    /// ahead: none finds the table's queue full, and each has its answer.
+    #[test]
+    fn commands_wait_where_they_are_not_yet_read() {
+        const COMMANDS: u128 = 600;
+        at_a_table(async |world, house, table| {
+            let host = greet(house, &table.table, &table.token).await;
+            world.disk.fail(DiskFault::Hangs, 1_500);
+            let (mut sink, mut stream) = host.split();
+            let send = async {
+                let share = Salt::new([1; 16]).commitment().to_string();
+                // The first cannot be stored now, and the table waits for it.
+                let first = Command::CommitSalt { commitment: share };
+                let others = Command::Act { action: "h2e2".to_owned() };
+                let all = std::iter::once(first).chain(std::iter::repeat(others));
+                for (number, command) in (0..COMMANDS).zip(all) {
+                    let id = format!("{number:032x}");
+                    let message = ToServer::Do { id, expect: 9_999, seat: 0, command };
+                    let text = serde_json::to_string(&message).expect("json");
+                    sink.send(Message::Text(text.into())).await.expect("sent");
+                }
+            };
+            let hear = async {
+                let mut answers = 0;
+                while answers < COMMANDS {
+                    let Some(Ok(message)) = stream.next().await else { panic!("closed") };
+                    let Message::Text(text) = message else { continue };
+                    match serde_json::from_str(&text).expect("a message") {
+                        ToClient::Ack { .. } => answers += 1,
+                        ToClient::Refused { code, .. } => {
+                            assert_ne!(code, "busy", "after {answers} answers");
+                            answers += 1;
+                        }
+                        _ => {}
+                    }
+                }
+            };
+            tokio::join!(send, hear);
+        });
+    }
+}

@@ -12,7 +12,7 @@ impl Script {
     /// The script of a seed.
     pub fn draw(seed: u64) -> Script {
         let mut luck = Luck::new(seed);
-        let tables: Vec<TableSpec> =
+        let mut tables: Vec<TableSpec> =
             (0..luck.one_of(&[1, 1, 2])).map(|_| table(&mut luck)).collect();
         let servers = if luck.percent(8) { 2 } else { 1 };
         let has_board = luck.percent(30);
@@ -35,8 +35,32 @@ impl Script {
             let place = luck.below(steps.len() as u64) as usize;
             steps.insert(place, Step::Crowd { table: 0 });
         }
+        // Far behind by exactly as much as a table remembers for whoever comes back.
+        if matches!(steps[0], Step::Play { plies: 64.., .. }) {
+            let stale = Step::Say { page: 0, what: Saying::Stale(64) };
+            steps.splice(1..1, [Step::Wait(200), stale]);
+        }
+        if luck.percent(20) {
+            train(&mut luck, &mut tables, &mut steps);
+        }
         Script { seed, servers, has_board, secret_pick: None, tables, steps }
     }
+}
+
+/// Makes the first table one for training, at which somebody gives up and goes back.
+fn train(luck: &mut Luck, tables: &mut [TableSpec], steps: &mut Vec<Step>) {
+    tables[0].training = true;
+    let place = luck.between(1, steps.len() as u64) as usize;
+    let says = |what| Step::Say { page: 0, what };
+    let gives_up = [
+        Step::Play { table: 0, plies: 14 },
+        Step::Wait(200),
+        says(Saying::Resign),
+        Step::Wait(500),
+        says(Saying::Undo(luck.one_of(&[1, 2]))),
+        Step::Wait(500),
+    ];
+    steps.splice(place..place, gives_up);
 }
 
 fn table(luck: &mut Luck) -> TableSpec {
@@ -52,6 +76,7 @@ fn table(luck: &mut Luck) -> TableSpec {
         setup_seconds: luck.one_of(&[0, 0, 15]),
         spectators: luck.below(3) as usize,
         second_device: luck.percent(25),
+        training: false,
     }
 }
 

@@ -137,6 +137,7 @@ impl Life {
             Saying::Resign => page.say(world, Command::Resign, 0),
             Saying::Draw => page.say(world, offer(Offer::Draw), 0),
             Saying::Takeback => page.say(world, offer(Offer::Takeback { plies: 1 }), 0),
+            Saying::Undo(plies) => page.say(world, Command::Undo { plies }, 0),
             Saying::Rematch => page.say(world, offer(Offer::Rematch), 0),
             Saying::Answer(yes) => page.say(world, Command::Answer { yes }, 0),
             Saying::Wrong => page.say(world, act("a1i9"), 0),
@@ -182,6 +183,7 @@ impl Life {
                     setup_seconds: 0,
                     spectators: 0,
                     second_device: false,
+                    training: false,
                 });
                 let body = request(plan, name);
                 let reply = house.ask("POST", "/api/seeks", ("accept", "*/*"), body).await;
@@ -285,7 +287,7 @@ fn plan(spec: &TableSpec) -> TablePlan {
         setup_seconds: spec.setup_seconds,
         seats,
         start: None,
-        training: false,
+        training: spec.training,
         rated: false,
     }
 }

@@ -74,7 +74,12 @@ impl Oracle {
         if self.is_unlikely(&event) {
             Table::replay(&events).map_err(|error| misfit(LOG, error.to_string()))?;
         }
+        let was_shown = self.table.is_over() && has_secrets(&self.table);
         self.table.evolve(&event);
+        if was_shown && !self.table.is_over() {
+            let what = format!("{} after the end", event.kind_name());
+            return Err(misfit("nobody plays on who was shown what is hidden", what));
+        }
         self.keep_time(&event);
         if let Kind::Chose { seat, choice } = &event.kind {
             self.secrets.push((choice.expose().clone(), Some(*seat)));
@@ -264,6 +269,11 @@ fn read(logged: &LoggedEvent) -> Result<Event, Misfit> {
 fn head_of(table: &Table) -> (u64, String) {
     let (lines, head) = table.transcript_head();
     (lines, head.to_string())
+}
+
+/// Whether the end of the game shows what was hidden while it went on.
+fn has_secrets(table: &Table) -> bool {
+    table.variant().has_secrets() || table.variant().draws_chance()
 }
 
 fn told(table: &Table) -> [u64; VIEWERS] {

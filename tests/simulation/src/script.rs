@@ -15,6 +15,8 @@ pub struct TableSpec {
     pub spectators: usize,
     /// Whether the host looks on with a second device.
     pub second_device: bool,
+    /// Whether it is for training: there one may go back without asking.
+    pub training: bool,
 }
 
 impl TableSpec {
@@ -62,6 +64,8 @@ pub enum Saying {
     Takeback,
     /// Asks for another game.
     Rematch,
+    /// Takes so many plies back without asking.
+    Undo(u16),
     /// Answers what is offered.
     Answer(bool),
     /// Plays what cannot be played.
@@ -100,7 +104,7 @@ pub enum Step {
         /// What.
         what: Saying,
     },
-    /// So many commands at once that are all refused, and nothing is waited for.
+    /// So many commands at once, of which one has an effect at most, and nothing is waited for.
     Flood {
         /// The page.
         page: usize,

@@ -188,6 +188,10 @@ impl Accounts for SimStore {
         Ok(None)
     }
 
+    async fn player_names(&self) -> Result<Vec<String>, StoreError> {
+        Ok(Vec::new())
+    }
+
     async fn add_session(
         &self,
         _session: Session,

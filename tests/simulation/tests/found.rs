@@ -3,7 +3,14 @@
 use simulation::{DiskFault, Script, Step, TableSpec, run};
 
 const fn table(variant: &'static str, clock: &'static str) -> TableSpec {
-    TableSpec { variant, clock, setup_seconds: 0, spectators: 0, second_device: false }
+    TableSpec {
+        variant,
+        clock,
+        setup_seconds: 0,
+        spectators: 0,
+        second_device: false,
+        training: false,
+    }
 }
 
 fn check(what: &str, tables: &[TableSpec], steps: &[Step]) {

@@ -13,9 +13,11 @@ const BUGS: &[Planted] = &[
     Planted::Server(Bug::ClocksRun),
     Planted::Server(Bug::StrangersFirst),
     Planted::Server(Bug::StaleUnanswered),
+    Planted::Server(Bug::FarBehindUnanswered),
     Planted::StaleWriter,
     Planted::Server(Bug::BorrowedId),
     Planted::Server(Bug::HeldPong),
+    Planted::Server(Bug::UndoneAfterTheEnd),
 ];
 
 #[test]

@@ -17,6 +17,7 @@ fn script(seed: u64, secret_pick: u16) -> Script {
         setup_seconds: 0,
         spectators: 2,
         second_device: false,
+        training: false,
     }];
     let keeps = |step: &Step| match step {
         Step::Say { .. } | Step::Flood { .. } | Step::Crowd { .. } | Step::Pair => false,

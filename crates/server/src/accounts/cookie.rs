@@ -10,10 +10,12 @@ const PLAIN: &str = "chuhe";
 /// The same for what a device can prove.
 const SECURE_DEVICE: &str = "__Host-chuhe-device";
 const PLAIN_DEVICE: &str = "chuhe-device";
+/// So many sessions of one request are ended at most: each is a commit.
+const MOST: usize = 4;
 
 /// Whether a request carries a session, be it one or not.
 pub(crate) fn is_carried(headers: &HeaderMap) -> bool {
-    [SECURE, PLAIN].into_iter().any(|name| value_of(headers, name).is_some())
+    [SECURE, PLAIN].into_iter().any(|name| values_of(headers, name).next().is_some())
 }
 
 /// Reads and writes the cookie, whose name depends on how the browser came.
@@ -32,9 +34,15 @@ impl Cookies {
     }
 
     /// The token in a request's cookie. What came by https may not bring a cookie that a plain
-    /// connection could have planted.
+    /// connection could have planted. Of two that differ one may be somebody else's, who has planted
+    /// it from a neighbouring host or port: then there is none.
     pub(super) fn read<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
         value_of(headers, self.name(headers))
+    }
+
+    /// Every token that a request brings, whosever: the first few.
+    pub(super) fn all<'a>(&self, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
+        values_of(headers, self.name(headers)).take(MOST)
     }
 
     /// The cookie that keeps a token.
@@ -93,15 +101,22 @@ impl Cookies {
     }
 }
 
-/// Only our own cookie must be text: others of the same host may hold any bytes.
+/// What cookies of this name say, if they all say the same.
 fn value_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let mut values = values_of(headers, name);
+    let first = values.next()?;
+    values.all(|other| other == first).then_some(first)
+}
+
+/// Only our own cookie must be text: others of the same host may hold any bytes.
+fn values_of<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
     headers
         .get_all(header::COOKIE)
         .iter()
         .flat_map(|cookies| cookies.as_bytes().split(|&byte| byte == b';'))
         .filter_map(|cookie| cookie.trim_ascii().strip_prefix(name.as_bytes())?.strip_prefix(b"="))
         .filter_map(|token| str::from_utf8(token).ok())
-        .find(|token| !token.is_empty())
+        .filter(|token| !token.is_empty())
 }
 
 #[cfg(test)]
@@ -130,6 +145,11 @@ mod tests {
             ("chuhe=a", Some("https"), None),
             ("__Host-chuhe=b", None, None),
             ("chuhe=", None, None),
+            ("chuhe=; chuhe=a", None, Some("a")),
+            ("chuhe=a; chuhe=a", None, Some("a")),
+            ("chuhe=a; chuhe=b", None, None),
+            ("chuhe=a; chuhe=b; __Host-chuhe=c", Some("https"), Some("c")),
+            ("__Host-chuhe=a; __Host-chuhe=b", Some("https"), None),
             ("xchuhe=a; chuhe", None, None),
             ("", None, None),
         ] {

@@ -25,7 +25,7 @@ pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
 }
 
 /// What two names must differ in: case does not count, nor how a letter with its marks is put
-/// together. Look-alikes of different scripts do: `a` and `а` are two names.
+/// together. That `a` and `а` look alike is for [`super::likeness`].
 pub(super) fn key(name: &str) -> String {
     let lower: String = composed(name.trim()).chars().flat_map(char::to_lowercase).collect();
     composed(&lower)

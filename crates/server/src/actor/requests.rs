@@ -14,9 +14,9 @@ use crate::{
     token,
 };
 use game::{Observer, Refusal, Seat};
-use protocol::{Joined, Snapshot, TableInfo, ToClient};
+use protocol::{Command, Joined, Snapshot, TableInfo, ToClient};
 use store::SeatToken;
-use table::{Event, Input, Table};
+use table::{Event, Input, Kind, Table};
 use tokio::sync::oneshot;
 
 /// Of a command by somebody who does not sit there.
@@ -190,10 +190,29 @@ impl Actor {
             let message = "something has happened meanwhile; look and choose again";
             return self.answer(asker, &Err(Refusal::new("stale", message)));
         }
-        let input = Input::Seat { seat: acting, command: &command, lag_ms };
-        match self.table.decide(self.now(), input) {
+        match self.decide_command(acting, &command, lag_ms) {
             Ok(events) => self.commit(events, Some(named), None, asker),
             Err(refusal) => self.answer(asker, &Err(refusal)),
+        }
+    }
+
+    fn decide_command(
+        &self,
+        seat: Seat,
+        command: &Command,
+        lag_ms: u64,
+    ) -> Result<Vec<Event>, Refusal> {
+        let at_ms = self.now();
+        let decided = self.table.decide(at_ms, Input::Seat { seat, command, lag_ms });
+        match (decided, command) {
+            (Err(refusal), Command::Undo { plies })
+                if refusal.code == "game-over"
+                    && planted::has(Bug::UndoneAfterTheEnd)
+                    && (1..=self.table.plies()).contains(&usize::from(*plies)) =>
+            {
+                Ok(vec![Event { at_ms, kind: Kind::TakenBack { plies: *plies } }])
+            }
+            (decided, _) => decided,
         }
     }
 

@@ -2,14 +2,13 @@
 //! the waiting.
 
 mod clearing;
-mod memory_store;
 mod storing;
 mod telling;
 
 use super::{Asked, Handle, Hello};
+use crate::memory_store::MemoryStore;
 use crate::{Config, Hub, NoChance, Source, error::HubError, visitor::Visitor};
 use commit_reveal::SigningKey;
-use memory_store::MemoryStore;
 use protocol::{Command, OpenRequest, SeatPlan, TablePlan, ToClient};
 use std::sync::{
     Arc,

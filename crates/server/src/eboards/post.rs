@@ -1,17 +1,14 @@
 //! What a bridge passes on, and what it is answered.
 
-use super::{EboardError, error::refuse, room::Room};
-use crate::limits::BOARD_GAMES;
-use boardlink::{Event, PROTOCOL, Result as Favours, ToBoard, ToHost};
+use super::{EboardError, error::refuse, room::Room, run::Run};
+use crate::limits::{BOARD_GAMES, TURNS_PER_POST};
+use boardlink::{Event, Hello, PROTOCOL, Result as Favours, ToBoard, ToHost};
 use game::Reason;
 use sensing::{Ending, Occupancy};
 use serde::Deserialize;
-use smart_boards::{Answer, Key, LogEntry, LostRange, MOST_EVENTS, Moment, Post, down_name};
+use smart_boards::{Answer, BoardGame, Key, LostRange, Moment, Post, down_name};
 use std::{collections::BTreeMap, sync::atomic::Ordering};
 use xiangqi::Side;
-
-/// The most events that are committed together.
-const GROUP: usize = 256;
 
 /// An answer as it goes on its way.
 pub(crate) struct SignedAnswer {
@@ -66,21 +63,17 @@ impl Room {
         if is_fresh {
             self.heard(now.steady_ms);
         }
-        self.settle_doubt(now).await?;
-        // One answer for each game, whatever the number of its events.
-        let mut answers = BTreeMap::new();
-        let mut waiting = Vec::new();
-        for message in post.messages {
-            if let ToHost::Event(event) = message {
-                waiting.push(event);
-                if waiting.len() < GROUP {
-                    continue;
-                }
-            }
-            self.store_events(&mut waiting, &mut answers, now).await?;
-            self.take_word(message, is_fresh, &mut answers, now).await?;
+        if turns(&post.messages) > TURNS_PER_POST {
+            let message = format!("a post goes from game to game at most {TURNS_PER_POST} times");
+            return Err(refuse("games", message));
         }
-        self.store_events(&mut waiting, &mut answers, now).await?;
+        self.settle_doubt(now).await?;
+        let mut taking = Taking { room: self, is_fresh, now, run: None, answers: BTreeMap::new() };
+        let taken = taking.take_all(post.messages).await;
+        // What came before something that cannot be taken is stored all the same.
+        taking.commit().await?;
+        let answers = taking.answers;
+        taken?;
         if is_fresh {
             // Whoever has seen it cannot say it again.
             self.nonce.fetch_add(1, Ordering::Relaxed);
@@ -90,124 +83,130 @@ impl Room {
         self.put_away();
         Ok(answers)
     }
+}
 
-    /// Takes in what is no event.
-    async fn take_word(
-        &mut self,
-        message: ToHost,
-        is_fresh: bool,
-        answers: &mut BTreeMap<u32, ToBoard>,
-        now: Moment,
-    ) -> Result<(), EboardError> {
-        match message {
-            ToHost::Hello(hello) if hello.protocol != PROTOCOL => {
-                let protocol = hello.protocol;
-                return Err(refuse(
-                    "protocol",
-                    format!("the board speaks version {protocol} of the link, we {PROTOCOL}"),
-                ));
-            }
-            ToHost::Hello(hello) if hello.game > 0 => {
-                // What is missing here it will tell by itself, from the first event that nobody has
-                // acknowledged; that may lie in an earlier game, so it is not asked to jump.
-                let next = self.want(hello.game, now).await?.next();
-                answers.insert(hello.game, ToBoard::Ack { game: hello.game, next });
-                if is_fresh {
-                    self.last_told = Some((hello.game, hello.events));
+/// How often a post goes from one game to another: so often something has to be read and committed.
+fn turns(messages: &[ToHost]) -> usize {
+    let games = messages.iter().filter_map(|message| match message {
+        ToHost::Event(Event { game, .. }) | ToHost::Lost { game, .. } => Some(*game),
+        ToHost::Hello(hello) => Some(hello.game).filter(|game| *game > 0),
+        ToHost::Seen { .. } | ToHost::Prompt { .. } => None,
+    });
+    let mut last = None;
+    games.filter(|game| last.replace(*game) != Some(*game)).count()
+}
+
+/// A post that is being taken in.
+struct Taking<'a> {
+    room: &'a mut Room,
+    /// Whether it was made just now.
+    is_fresh: bool,
+    now: Moment,
+    /// What was said of a game and is not committed yet.
+    run: Option<Run>,
+    /// One answer for each game, whatever the number of its events.
+    answers: BTreeMap<u32, ToBoard>,
+}
+
+impl Taking<'_> {
+    async fn take_all(&mut self, messages: Vec<ToHost>) -> Result<(), EboardError> {
+        for message in messages {
+            match message {
+                ToHost::Event(event) => {
+                    let now = self.now;
+                    self.run_of(event.game).await?.take(event, now)?;
+                }
+                ToHost::Lost { game, from, to } => {
+                    // What was lost was told to nobody, so nobody can check it: but a board cannot
+                    // have lost what it says that it never had. Whoever believed it would not hear
+                    // what it has yet to tell.
+                    let told = self.room.last_told.filter(|(told, _)| *told == game);
+                    let said = told.map(|(_, events)| events);
+                    self.run_of(game).await?.lose(LostRange { from, to }, said)?;
+                }
+                ToHost::Hello(hello) => self.greet(hello).await?,
+                ToHost::Seen { game, at_ms, ranks } => {
+                    if let Some(game) = self.shown(game) {
+                        game.see(at_ms, Occupancy::from_rows(ranks));
+                    }
+                }
+                ToHost::Prompt { code, number, .. } => {
+                    let latest = self.latest();
+                    if let Some(game) = self.shown(latest) {
+                        game.hear(code, number);
+                    }
                 }
             }
-            ToHost::Lost { game, from, to } => {
-                self.store_loss(game, LostRange { from, to }, now).await?;
-                let next = self.want(game, now).await?.next();
-                answers.insert(game, ToBoard::Ack { game, next });
-            }
-            ToHost::Seen { game, at_ms, ranks } if is_fresh => {
-                if let Some(game) = self.game_mut(game) {
-                    game.see(at_ms, Occupancy::from_rows(ranks));
-                }
-            }
-            ToHost::Prompt { code, number, .. } if is_fresh => {
-                if let Some(game) = self.game_mut(self.latest()) {
-                    game.hear(code, number);
-                }
-            }
-            ToHost::Hello(_) | ToHost::Event(_) | ToHost::Seen { .. } | ToHost::Prompt { .. } => {}
         }
         Ok(())
     }
 
-    /// Commits the events that are new, in runs of one game, and what is to be noted because of them,
-    /// then follows them.
-    async fn store_events(
-        &mut self,
-        waiting: &mut Vec<Event>,
-        answers: &mut BTreeMap<u32, ToBoard>,
-        now: Moment,
-    ) -> Result<(), EboardError> {
-        let events = std::mem::take(waiting);
-        for run in events.chunk_by(|one, next| one.game == next.game) {
-            let answer = self.store_run(run, now).await?;
-            answers.insert(run[0].game, answer);
+    /// The board says what it has.
+    async fn greet(&mut self, hello: Hello) -> Result<(), EboardError> {
+        let Hello { protocol, game, events, .. } = hello;
+        if protocol != PROTOCOL {
+            let message = format!("the board speaks version {protocol} of the link, we {PROTOCOL}");
+            return Err(refuse("protocol", message));
         }
-        Ok(())
-    }
-
-    /// The same for events of one game.
-    async fn store_run(&mut self, run: &[Event], now: Moment) -> Result<ToBoard, EboardError> {
-        let game = run[0].game;
-        let mut after = self.want(game, now).await?.clone();
-        if after.next() == 0 && self.is_full() {
-            return Err(refuse("games", format!("a board has at most {BOARD_GAMES} games")));
-        }
-        let mut lines = Vec::new();
-        let (mut has_gap, mut is_full) = (false, false);
-        for event in run {
-            let is_new = event.seq == after.next();
-            is_full = is_new && event.seq >= MOST_EVENTS;
-            if is_full {
-                break;
-            }
-            let Ok(notes) = after.apply(event, now) else {
-                has_gap = true;
-                break;
-            };
-            lines.extend(is_new.then_some(LogEntry::Event(*event)));
-            for note in notes {
-                after.note(note.clone(), now);
-                lines.push(LogEntry::Note { note });
-            }
-        }
-        let next = after.next();
-        self.commit(after, lines, now).await?;
-        match (has_gap, is_full) {
-            (_, true) => Err(refuse("events", format!("a game has at most {MOST_EVENTS} events"))),
-            (true, _) => Ok(ToBoard::AskFrom { game, seq: next }),
-            (false, _) => Ok(ToBoard::Ack { game, next }),
-        }
-    }
-
-    /// Notes that the board has forgotten events, so that what follows finds its place.
-    async fn store_loss(
-        &mut self,
-        game: u32,
-        lost: LostRange,
-        now: Moment,
-    ) -> Result<(), EboardError> {
-        let last_told = self.last_told.filter(|(told, _)| *told == game);
-        let next = self.want(game, now).await?.next();
-        if lost.from > next || lost.to <= next {
+        if game == 0 {
             return Ok(());
         }
-        // What was lost was told to nobody, so nobody can check it: but a board cannot have lost what
-        // it says that it never had. Whoever believed it would not hear what it has yet to tell.
-        let most = last_told.map_or(MOST_EVENTS, |(_, events)| events.min(MOST_EVENTS));
-        if lost.to > most {
-            return Err(refuse("lost", format!("this game has at most {most} events")));
+        if self.run.as_ref().is_none_or(|run| run.game() != game) {
+            self.commit().await?;
+            // What is missing here it will tell by itself, from the first event that nobody has
+            // acknowledged; that may lie in an earlier game, so it is not asked to jump.
+            let next = self.room.want(game, self.now).await?.next();
+            self.answers.insert(game, ToBoard::Ack { game, next });
         }
-        let lost = LostRange { from: next, ..lost };
-        let mut after = self.want(game, now).await?.clone();
-        after.lose(lost.to);
-        self.commit(after, vec![LogEntry::Lost { lost }], now).await
+        if self.is_fresh {
+            self.room.last_told = Some((game, events));
+        }
+        Ok(())
+    }
+
+    /// What is said of a game from now on; what was said of another before is committed.
+    async fn run_of(&mut self, game: u32) -> Result<&mut Run, EboardError> {
+        if self.run.as_ref().is_some_and(|run| run.game() != game) {
+            self.commit().await?;
+        }
+        let run = match self.run.take() {
+            Some(run) => run,
+            None => {
+                let is_full = self.room.is_full();
+                let held = self.room.want(game, self.now).await?;
+                if held.next() == 0 && is_full {
+                    let message = format!("a board has at most {BOARD_GAMES} games");
+                    return Err(refuse("games", message));
+                }
+                Run::new(held.clone())
+            }
+        };
+        Ok(self.run.insert(run))
+    }
+
+    /// Commits what was said of a game, and answers it.
+    async fn commit(&mut self) -> Result<(), EboardError> {
+        let Some(run) = self.run.take() else { return Ok(()) };
+        let (after, lines, answer) = run.end();
+        let game = after.number();
+        self.room.commit(after, lines, self.now).await?;
+        self.answers.insert(game, answer);
+        Ok(())
+    }
+
+    /// The game that began last, stored or not.
+    fn latest(&self) -> u32 {
+        let begun = self.run.as_ref().filter(|run| run.has_news() && !self.room.knows(run.game()));
+        begun.map_or(self.room.latest(), Run::game)
+    }
+
+    /// A game at hand, to be shown what is not stored; `None` as well where that may be an old word.
+    fn shown(&mut self, game: u32) -> Option<&mut BoardGame> {
+        match &mut self.run {
+            _ if !self.is_fresh => None,
+            Some(run) if run.game() == game => Some(&mut run.after),
+            _ => self.room.game_mut(game),
+        }
     }
 }
 
@@ -220,5 +219,126 @@ fn ruling(ending: Ending) -> ToBoard {
             Some(Side::Red) => Favours::Red,
             Some(Side::Black) => Favours::Black,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{eboards::reader::Reader, memory_store::MemoryStore};
+    use boardlink::{Body, Settings};
+    use std::sync::{Arc, atomic::Ordering::SeqCst};
+    use store::Board;
+
+    const NOW: Moment = Moment { unix_ms: 1_000_000, steady_ms: 1_000_000 };
+
+    async fn room(store: &Arc<MemoryStore>) -> Room {
+        let board = Board { id: "a1".repeat(12), name: "Table 7".to_owned(), key: [1; 32] };
+        let reader = Arc::new(Reader::default());
+        Room::open(board, store.clone(), reader, 7, NOW).await.expect("a room")
+    }
+
+    async fn say(room: &mut Room, messages: Vec<ToHost>) -> Result<Vec<ToBoard>, EboardError> {
+        let nonce = Some(room.nonce());
+        room.take(Post { n: 1, nonce, messages }, NOW).await
+    }
+
+    fn event(game: u32, seq: u32, body: Body) -> ToHost {
+        ToHost::Event(Event { game, seq, at_ms: seq, body })
+    }
+
+    fn begin(game: u32) -> ToHost {
+        event(game, 0, Body::Setup { settings: Settings::default() })
+    }
+
+    fn hello(game: u32, events: u32) -> ToHost {
+        ToHost::Hello(Hello { protocol: PROTOCOL, board: [0; 12], game, events, is_full: false })
+    }
+
+    fn lost(from: u32, to: u32) -> ToHost {
+        ToHost::Lost { game: 1, from, to }
+    }
+
+    const SEEN: ToHost =
+        ToHost::Seen { game: 1, at_ms: 1, ranks: [511, 0, 130, 341, 0, 0, 341, 130, 0, 511] };
+    const PROMPT: ToHost = ToHost::Prompt { at_ms: 1, code: 1, number: 0 };
+
+    /// However a post is mixed, what it says of one game is one commit; and losses that follow each
+    /// other are one line.
+    #[tokio::test]
+    async fn what_a_post_says_of_a_game_is_one_commit() {
+        let restored = |seq| event(1, seq, Body::Restored);
+        let losses: Vec<ToHost> = (1..700).map(|seq| lost(seq, seq + 1)).collect();
+        let mixed = |words: &[ToHost]| {
+            let events = (1..300).flat_map(|seq| [restored(seq)].into_iter().chain(words.to_vec()));
+            events.collect::<Vec<_>>()
+        };
+        for (what, messages, lines, next) in [
+            ("losses", losses.clone(), 2, 700),
+            ("the same again", [losses.clone(), losses].concat(), 2, 700),
+            ("losses and events", vec![lost(1, 5), restored(5), lost(6, 9), restored(9)], 5, 10),
+            (
+                "events and losses by turns",
+                (1..300)
+                    .map(|seq| match seq % 2 {
+                        0 => lost(seq, seq + 1),
+                        _ => restored(seq),
+                    })
+                    .collect(),
+                300,
+                300,
+            ),
+            ("frames", mixed(&[SEEN]), 300, 300),
+            ("words", mixed(&[PROMPT, hello(1, 300)]), 300, 300),
+        ] {
+            let store = Arc::new(MemoryStore::default());
+            let mut room = room(&store).await;
+            say(&mut room, vec![begin(1)]).await.expect("a game");
+            let before = store.appends.load(SeqCst);
+            let answers = say(&mut room, messages).await.expect(what);
+            assert_eq!(answers, [ToBoard::Ack { game: 1, next }], "{what}");
+            assert_eq!(store.appends.load(SeqCst) - before, 1, "{what}");
+            let log = store.log(&format!("board:{}:0000000001", "a1".repeat(12)));
+            assert_eq!(log.len(), lines, "{what}");
+        }
+    }
+
+    /// A post that goes from game to game without end is refused, and changes nothing.
+    #[tokio::test]
+    async fn a_post_has_few_turns() {
+        let most = TURNS_PER_POST as u32;
+        for (what, game_of) in [
+            ("many games", (|turn| turn + 1) as fn(u32) -> u32),
+            ("two games by turns", |turn| turn % 2 + 1),
+        ] {
+            let store = Arc::new(MemoryStore::default());
+            let mut room = room(&store).await;
+            let turns = |count: u32| (0..count).map(|turn| begin(game_of(turn))).collect();
+            let refused = say(&mut room, turns(most + 1)).await;
+            assert!(matches!(&refused, Err(EboardError::Refused(_))), "{what}: {refused:?}");
+            assert_eq!(store.appends.load(SeqCst), 0, "{what}");
+            say(&mut room, turns(most)).await.expect(what);
+            assert!(store.appends.load(SeqCst) <= TURNS_PER_POST, "{what}");
+        }
+    }
+
+    /// What cannot be taken takes nothing with it that came before; what is shown and not stored
+    /// stays shown.
+    #[tokio::test]
+    async fn what_comes_before_a_refusal_is_stored() {
+        let store = Arc::new(MemoryStore::default());
+        let mut room = room(&store).await;
+        let messages = vec![begin(1), hello(1, 20), event(1, 1, Body::Restored), lost(2, 21)];
+        let refused = say(&mut room, messages).await;
+        assert!(matches!(&refused, Err(EboardError::Refused(_))), "{refused:?}");
+        assert_eq!(room.latest_game().expect("a game").next(), 2);
+        let out_of_order = vec![event(1, 3, Body::Restored), event(1, 2, Body::Restored)];
+        let answers = say(&mut room, out_of_order).await.expect("a gap");
+        assert_eq!(answers, [ToBoard::AskFrom { game: 1, seq: 3 }]);
+        let says = |room: &Room| room.view(NOW.steady_ms).says;
+        let before = says(&room);
+        let prompt = ToHost::Prompt { at_ms: 1, code: 2, number: 0 };
+        say(&mut room, vec![event(1, 2, Body::Restored), prompt]).await.expect("a word");
+        assert_ne!(says(&room), before, "told again, and then a word");
     }
 }

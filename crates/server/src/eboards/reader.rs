@@ -127,3 +127,71 @@ fn lines_of<T: DeserializeOwned>(log: &[LoggedEvent]) -> Vec<(Option<T>, u64)> {
     let read = |text: &str| serde_json::from_str(text).ok();
     log.iter().map(|stored| (read(&stored.public), stored.at_ms)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory_store::MemoryStore;
+    use boardlink::{Body, Event, Settings};
+    use smart_boards::LogEntry;
+    use std::sync::atomic::Ordering::SeqCst;
+    use store::{Append, GameLog, NewEvent};
+
+    const BOARD: &str = "0000000000000000000000a1";
+
+    /// A store with so many games of the board.
+    async fn store(games: u32) -> Arc<MemoryStore> {
+        let store = MemoryStore::default();
+        for game in 1..=games {
+            let body = Body::Setup { settings: Settings::default() };
+            let line = LogEntry::Event(Event { game, seq: 0, at_ms: 0, body });
+            let event = NewEvent {
+                kind: line.kind(),
+                seat: None,
+                command: None,
+                public: serde_json::to_string(&line).expect("json"),
+                secret: String::new(),
+                at_ms: 0,
+            };
+            let append = Append {
+                game: log_of(BOARD, game),
+                expected: 0,
+                events: vec![event],
+                token: None,
+                deadline_ms: None,
+                is_open: false,
+                finished: None,
+            };
+            store.create(1, append).await.expect("a log");
+        }
+        Arc::new(store)
+    }
+
+    /// What was read lately is not read again; older ones are, and those that have grown.
+    #[tokio::test]
+    async fn the_last_games_are_remembered() {
+        let games = READ_GAMES as u32 + 1;
+        let memory = store(games).await;
+        let store: Arc<dyn Store> = memory.clone();
+        let reader = Reader::default();
+        let now = Moment { unix_ms: 1, steady_ms: 1 };
+        // A log, and the notes of earlier versions beside it.
+        let mut seen = 0;
+        let mut reads = async |game| {
+            let found = reader.game(&store, BOARD, game, now).await.expect("a game");
+            assert_eq!((found.number(), found.next()), (game, 1));
+            let loads = memory.loads.load(SeqCst);
+            std::mem::replace(&mut seen, loads) != loads
+        };
+        for game in 1..=games {
+            assert!(reads(game).await, "{game} is new");
+            assert!(!reads(game).await, "{game} again");
+        }
+        assert!(!reads(2).await, "of the last ones");
+        assert!(reads(1).await, "the oldest one was forgotten");
+        assert!(!reads(2).await && reads(3).await, "whoever was asked for last stays");
+        reader.forget(&log_of(BOARD, 2));
+        assert!(reads(2).await, "it has grown");
+        assert!(reader.game(&store, BOARD, games + 1, now).await.is_err());
+    }
+}

@@ -137,6 +137,11 @@ impl Room {
         self.numbers.len() >= BOARD_GAMES
     }
 
+    /// Whether a game with this number has begun.
+    pub(super) fn knows(&self, number: u32) -> bool {
+        self.numbers.contains(&number)
+    }
+
     /// The number of the game that began last, 0 before the first.
     pub(super) fn latest(&self) -> u32 {
         self.numbers.last().copied().unwrap_or_default()
@@ -242,7 +247,7 @@ impl Room {
         now: Moment,
     ) -> Result<(), EboardError> {
         self.settle_doubt(now).await?;
-        if !self.numbers.contains(&number) {
+        if !self.knows(number) {
             return Err(EboardError::NoGame(number));
         }
         let mut after = self.want(number, now).await?.clone();
@@ -273,9 +278,12 @@ impl Room {
         now: Moment,
     ) -> Result<(), EboardError> {
         let number = after.number();
-        let Some(held) = self.games.get(&number).filter(|_| !lines.is_empty()) else {
+        let Some(held) = self.games.get_mut(&number) else { return Ok(()) };
+        if lines.is_empty() {
+            // Nothing but what is only shown.
+            held.game = after;
             return Ok(());
-        };
+        }
         let expected = held.lines;
         let finish = after.finish().filter(|finish| held.game.finish().as_ref() != Some(finish));
         let finished = finish.map(|finish| finished(&self.board, number, finish));
@@ -307,7 +315,7 @@ impl Room {
     fn follow(&mut self, number: u32) {
         self.in_doubt = None;
         let is_stored = self.games.get(&number).is_some_and(|held| held.lines > 0);
-        if is_stored && !self.numbers.contains(&number) {
+        if is_stored && !self.knows(number) {
             self.numbers.push(number);
         }
     }

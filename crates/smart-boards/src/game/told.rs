@@ -12,8 +12,8 @@ const MOST: usize = 100;
 /// A hash of every event, by its number.
 #[derive(Clone, Default)]
 pub(super) struct Told {
-    /// `None` where the event is lost.
-    hashes: Vec<Option<u64>>,
+    /// The events in a row, and the number of the first one. Between two rows all are lost.
+    rows: Vec<(u32, Vec<u64>)>,
     /// Hashes of what was told otherwise and is noted.
     noted: BTreeSet<u64>,
 }
@@ -21,20 +21,33 @@ pub(super) struct Told {
 impl Told {
     /// The next event.
     pub(super) fn push(&mut self, event: &Event) {
-        self.hashes.push(Some(hash(event)));
+        match self.rows.last_mut() {
+            Some((_, hashes)) => hashes.push(hash(event)),
+            None => self.rows.push((0, vec![hash(event)])),
+        }
     }
 
     /// The events before `to` that are not known are lost.
     pub(super) fn lose(&mut self, to: u32) {
-        self.hashes.resize(to as usize, None);
+        match self.rows.last_mut() {
+            Some((from, hashes)) if hashes.is_empty() => *from = to,
+            _ => self.rows.push((to, Vec::new())),
+        }
     }
 
     /// Whether an event says something else than what stands under its number, and nobody has noted
     /// it.
     pub(super) fn contradicts(&self, event: &Event) -> bool {
         let told = hash(event);
-        let stands = self.hashes.get(event.seq as usize).copied().flatten();
+        let stands = self.at(event.seq);
         stands != Some(told) && self.noted.len() < MOST && !self.noted.contains(&told)
+    }
+
+    /// What was told under this number; `None` if it is lost, or still to come.
+    fn at(&self, seq: u32) -> Option<u64> {
+        let row = self.rows.partition_point(|(from, _)| *from <= seq).checked_sub(1)?;
+        let (from, hashes) = &self.rows[row];
+        hashes.get((seq - from) as usize).copied()
     }
 
     /// It is noted.

@@ -1,6 +1,6 @@
 //! A game as the pages show it.
 
-use super::{BoardGame, Misread, position};
+use super::{BoardGame, position};
 use crate::{note::letter, words};
 use boardlink::Left;
 use clock::{Control, Controls};
@@ -89,9 +89,8 @@ impl BoardGame {
     }
 
     fn misread(&self, place: usize, action: Move) -> Option<String> {
-        let of_it = |misread: &&Misread| (misread.place, misread.action) == (place, action);
-        let misread = self.misread.iter().find(of_it)?;
-        Some(format!("the sensors read as {}", misread.read))
+        let read = self.misread.get(&(place, action))?;
+        Some(format!("the sensors read as {read}"))
     }
 
     fn is_timed(&self) -> bool {

@@ -38,6 +38,11 @@ impl Accounts for PostgresStore {
         Ok(self.row(sqlx::query(of_id).bind(id)).await?.as_ref().map(player))
     }
 
+    async fn player_names(&self) -> Result<Vec<String>, StoreError> {
+        let rows = self.rows(sqlx::query("SELECT name FROM player")).await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
     async fn add_session(
         &self,
         session: Session,

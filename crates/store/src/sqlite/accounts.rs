@@ -24,6 +24,10 @@ impl Accounts for SqliteStore {
         find(&self.readers, of_id, id).await
     }
 
+    async fn player_names(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar("SELECT name FROM player").fetch_all(&self.readers).await?)
+    }
+
     async fn add_session(
         &self,
         session: Session,

@@ -29,6 +29,7 @@ pub(crate) async fn a_name_belongs_to_one_player<B: Backend>() {
     assert_eq!(reopened.player_by_key("ADA").await.unwrap(), None);
     assert_eq!(reopened.player_by_id("id-ada").await.unwrap(), Some(player("ada")));
     assert_eq!(reopened.player_by_id("ada").await.unwrap(), None);
+    assert_eq!(reopened.player_names().await.unwrap(), [player("ada").name]);
 }
 
 pub(crate) async fn a_session_ends<B: Backend>() {

@@ -88,6 +88,9 @@ messages! {
     PlyNumber: "第几步", "第幾步", "Ply";
     PlayedInstead: "实际着法", "實際著法", "Played";
     CorrectMove: "更正着法", "更正著法", "Correct the move";
+    EventNumber: "从第几个事件继续", "從第幾個事件繼續", "First event not lost";
+    AdmitLoss: "确认其间的事件已丢失", "確認其間的事件已遺失", "Give up the events before it";
+    GoesOnWithEvent: "第 {0} 个事件之前的已丢失", "第 {0} 個事件之前的已遺失", "events before {0} are lost";
     BoardNumber: "棋盘编号（24 位十六进制）", "棋盤編號（24 位十六進制）", "Board number (24 hex digits)";
     BoardName: "棋盘名称", "棋盤名稱", "Name of the board";
     LetIn: "登记棋盘", "登記棋盤", "Let the board in";

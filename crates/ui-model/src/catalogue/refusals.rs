@@ -166,9 +166,9 @@ fn refusal_words(code: &str) -> Option<[&'static str; 3]> {
         "password" => ["名字或密码不对", "名字或密碼不對", "name or password is wrong"],
         "name-taken" => ["这个名字已经有人用了", "這個名字已經有人用了", "this name is taken"],
         "name" => [
-            "名字须为 1 至 24 个看得见的字",
-            "名字須為 1 至 24 個看得見的字",
-            "a name has 1 to 24 visible characters",
+            "名字须为 1 至 24 个看得见的字，附加符号须跟在字后",
+            "名字須為 1 至 24 個看得見的字，附加符號須跟在字後",
+            "a name has 1 to 24 visible characters, and a mark follows its letter",
         ],
         "too-often" => ["太频繁了，请稍后再试", "太頻繁了，請稍後再試", "too often; wait a moment"],
         "too-many" => ["太多了，请稍后再试", "太多了，請稍後再試", "too many; try again later"],
@@ -267,6 +267,11 @@ fn refusal_words(code: &str) -> Option<[&'static str; 3]> {
             "这是注册棋手的名字，请登录或换一个名字",
             "這是註冊棋手的名字，請登入或換一個名字",
             "this is a registered player's name; sign in or take another",
+        ],
+        "name-alike" => [
+            "这个名字和一位注册棋手的名字太像，请换一个",
+            "這個名字和一位註冊棋手的名字太像，請換一個",
+            "this name looks like a registered player's; take another",
         ],
         "host" => [
             "服务器不认得这个网址",

@@ -40,6 +40,7 @@ fn correction_words(app: App, what: &Correction) -> String {
         Correction::Note => String::new(),
         Correction::Names { red, black } => format!("{red} – {black}"),
         Correction::Move { ply, action } => app.fill(Message::DoubtAt, &[&ply.to_string(), action]),
+        Correction::Lost { to } => app.fill(Message::GoesOnWithEvent, &[&to.to_string()]),
         Correction::Seat { side, player } => {
             let side = app.say(if side == "w" { Message::Red } else { Message::Black });
             match player {
@@ -61,7 +62,8 @@ fn correction_words(app: App, what: &Correction) -> String {
 #[component]
 pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
-    let [by, why, ply, action, red, black] = std::array::from_fn(|_| RwSignal::new(String::new()));
+    let [by, why, ply, action, red, black, event] =
+        std::array::from_fn(|_| RwSignal::new(String::new()));
     let trouble = RwSignal::new(None::<String>);
     let send = move |what: Correction| {
         let Some((id, game)) =
@@ -93,6 +95,10 @@ pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
         let text = |field: RwSignal<String>| field.get_untracked().trim().to_owned();
         send(Correction::Names { red: text(red), black: text(black) });
     };
+    let admit_loss = move |_| {
+        let to = event.get_untracked().trim().parse().unwrap_or(0);
+        send(Correction::Lost { to });
+    };
     view! {
         <details class="sheet arbiter">
             <summary>{move || app.say(Message::Arbiter)}</summary>
@@ -117,6 +123,10 @@ pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
                     <TextField name="red-name" label=Message::Red value=red/>
                     <TextField name="black-name" label=Message::Black value=black/>
                     <button type="button" class="whole" data-act="correct-names" on:click=fix_names>{move || app.say(Message::CorrectNames)}</button>
+                </div>
+                <div class="answers">
+                    <TextField name="event" label=Message::EventNumber value=event/>
+                    <button type="button" class="whole" data-act="admit-loss" on:click=admit_loss>{move || app.say(Message::AdmitLoss)}</button>
                 </div>
                 {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
             </div>

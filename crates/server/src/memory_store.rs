@@ -38,6 +38,8 @@ pub(crate) struct MemoryStore {
     pub(crate) let_go: Notify,
     /// How many appends were tried.
     pub(crate) appends: AtomicUsize,
+    /// How many logs were read.
+    pub(crate) loads: AtomicUsize,
 }
 
 impl MemoryStore {
@@ -113,6 +115,7 @@ impl GameLog for MemoryStore {
         if self.blind.load(SeqCst) {
             return Err(failed());
         }
+        self.loads.fetch_add(1, SeqCst);
         let log = self.log(game);
         if log.is_empty() { Err(StoreError::NoGame(game.to_owned())) } else { Ok(log) }
     }
@@ -195,6 +198,10 @@ impl Accounts for MemoryStore {
 
     async fn player_by_id(&self, _id: &str) -> Result<Option<Player>, StoreError> {
         Ok(None)
+    }
+
+    async fn player_names(&self) -> Result<Vec<String>, StoreError> {
+        Ok(Vec::new())
     }
 
     async fn add_session(

@@ -1,0 +1,90 @@
+//! What a post says of one game in a row: taken in together, and committed together.
+
+use super::{EboardError, error::refuse};
+use boardlink::{Event, ToBoard};
+use smart_boards::{BoardGame, LogEntry, LostRange, MOST_EVENTS, Moment};
+
+/// A game as it will be once what was said of it is committed.
+pub(super) struct Run {
+    pub(super) after: BoardGame,
+    lines: Vec<LogEntry>,
+    /// Whether an event came before its turn.
+    has_gap: bool,
+}
+
+impl Run {
+    /// Of a game as it stands; nothing has been said yet.
+    pub(super) const fn new(held: BoardGame) -> Run {
+        Run { after: held, lines: Vec::new(), has_gap: false }
+    }
+
+    /// The game's number.
+    pub(super) const fn game(&self) -> u32 {
+        self.after.number()
+    }
+
+    /// Whether there is anything to commit.
+    pub(super) const fn has_news(&self) -> bool {
+        !self.lines.is_empty()
+    }
+
+    /// Takes an event in, and what is to be noted because of it.
+    ///
+    /// # Errors
+    /// When the game has events enough.
+    pub(super) fn take(&mut self, event: Event, now: Moment) -> Result<(), EboardError> {
+        let is_new = event.seq == self.after.next();
+        if is_new && event.seq >= self.after.end_of_numbers() {
+            return Err(refuse("events", format!("a game has at most {MOST_EVENTS} events")));
+        }
+        let Ok(notes) = self.after.apply(&event, now) else {
+            self.has_gap = true;
+            return Ok(());
+        };
+        self.lines.extend(is_new.then_some(LogEntry::Event(event)));
+        for note in notes {
+            self.after.note(note.clone(), now);
+            self.lines.push(LogEntry::Note { note });
+        }
+        Ok(())
+    }
+
+    /// The board has forgotten events: what follows then finds its place. However many messages say
+    /// so one after the other, it is one line.
+    ///
+    /// # Errors
+    /// When more are lost than the game has, which are at most as many as the board has said.
+    pub(super) fn lose(&mut self, lost: LostRange, said: Option<u32>) -> Result<(), EboardError> {
+        let next = self.after.next();
+        if lost.from > next || lost.to <= next {
+            return Ok(());
+        }
+        let most = said.unwrap_or(u32::MAX).min(self.after.end_of_numbers());
+        if lost.to > most {
+            let message = format!(
+                "this game has at most {most} events; if more are lost the arbiter has to say so"
+            );
+            return Err(refuse("lost", message));
+        }
+        self.after.lose(lost.to);
+        match self.lines.last_mut() {
+            Some(LogEntry::Lost { lost: before }) => before.to = lost.to,
+            _ => {
+                let lost = LostRange { from: next, ..lost };
+                self.lines.push(LogEntry::Lost { lost });
+            }
+        }
+        Ok(())
+    }
+
+    /// The game, what is to be committed of it, and what the board is told then.
+    pub(super) fn end(self) -> (BoardGame, Vec<LogEntry>, ToBoard) {
+        let Run { after, lines, has_gap } = self;
+        let (game, next) = (after.number(), after.next());
+        let answer = match has_gap {
+            true => ToBoard::AskFrom { game, seq: next },
+            false => ToBoard::Ack { game, next },
+        };
+        (after, lines, answer)
+    }
+}
