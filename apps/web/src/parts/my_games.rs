@@ -113,7 +113,7 @@ fn GameCard(
     let title = game.title(language);
     let (opponents, turn) = (game.opponents(language), game.turn_words(language));
     let plies = app.fill(Message::PlyCount, &[&game.info.plies.to_string()]);
-    let about = [title.as_str(), place, plies.as_str()]
+    let about = [title.as_str(), plies.as_str(), place]
         .into_iter()
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()

@@ -212,12 +212,12 @@ fn emblem(variant: Variant) -> impl IntoView {
         Variant::Xiangqi => (0.98, vec![(two('k'), 128.0, 55.0), (two('K'), 72.0, 55.0)]),
         Variant::Undercover => (0.98, vec![(two('p'), 128.0, 55.0), (two('P'), 72.0, 55.0)]),
         Variant::Sifang => (
-            0.56,
+            0.52,
             vec![
-                (four('y', 'F'), 100.0, 26.0),
-                (four('b', 'C'), 56.0, 55.0),
-                (four('g', 'B'), 144.0, 55.0),
-                (four('r', 'M'), 100.0, 84.0),
+                (four('y', 'F'), 100.0, 27.0),
+                (four('b', 'C'), 58.0, 54.0),
+                (four('g', 'B'), 142.0, 54.0),
+                (four('r', 'M'), 100.0, 80.0),
             ],
         ),
         Variant::Banqi => (
