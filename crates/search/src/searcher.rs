@@ -3,7 +3,7 @@ use crate::{
     history::Histories,
     params::Reductions,
     picker::{Kind, Picker, Room},
-    root::RootLine,
+    root_line::RootLine,
     table::Table,
     worker::{MAX_PLY, Shared, Worker},
 };
