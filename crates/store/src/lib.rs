@@ -17,6 +17,7 @@ mod accounts;
 mod archive;
 mod chain;
 mod copy;
+mod copy_side;
 mod eboards;
 mod error;
 mod folder;

@@ -5,7 +5,9 @@
 
 mod accounts;
 mod archive;
+mod connection;
 mod eboards;
+mod event_row;
 mod game_log;
 mod group;
 mod lane;
@@ -19,27 +21,18 @@ pub use options::PostgresOptions;
 pub(crate) use side::side;
 
 use crate::{StoreError, keyring::Keyring};
+use connection::{AGAIN, ANSWER, CONNECT, no_answer, set_up};
 use sqlx::{
     PgConnection, PgPool, Postgres, Row,
     postgres::{PgArguments, PgPoolOptions, PgRow},
     query::Query,
 };
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 use tokio::time::{Instant, sleep, timeout};
 use writer::WriterHandle;
 
 /// How many connections there are beside the one that appends.
 const CONNECTIONS: u32 = 8;
-/// How long the database may take for one statement; then the connection is given up. Above what the
-/// database itself is told, so that it is its answer that comes.
-const ANSWER: Duration = Duration::from_secs(12);
-const STATEMENT: &str = "10s";
-/// How long to wait for a connection.
-const CONNECT: Duration = Duration::from_secs(5);
-/// How long to wait before what was in vain is tried again.
-const AGAIN: Duration = Duration::from_millis(250);
-/// "chuh", as the name of what is held by whoever has the database alone.
-const HOUSE: i64 = 1_667_790_184;
 /// The first version of PostgreSQL whose transactions can be told apart for ever.
 const OLDEST: i64 = 130_000;
 
@@ -96,10 +89,6 @@ impl PostgresStore {
     }
 }
 
-fn no_answer() -> StoreError {
-    StoreError::Database("no answer in time".to_owned())
-}
-
 /// A connection to a database that is fit and up to date, and the keys that open all in it.
 async fn prepare(options: &PostgresOptions) -> Result<(PgConnection, Keyring), StoreError> {
     let mut connection = first_connection(options).await?;
@@ -119,18 +108,6 @@ async fn first_connection(options: &PostgresOptions) -> Result<PgConnection, Sto
             connected => return connected,
         }
     }
-}
-
-/// What every connection promises.
-async fn set_up(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "SELECT set_config('synchronous_commit', 'on', FALSE), \
-                set_config('statement_timeout', $1, FALSE)",
-    )
-    .bind(STATEMENT)
-    .execute(connection)
-    .await?;
-    Ok(())
 }
 
 /// Whether the server can keep what is promised.
@@ -164,9 +141,4 @@ async fn number_anew(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
                           WHERE tx >= (SELECT pg_snapshot_xmax(pg_current_snapshot()))";
     sqlx::query(from_elsewhere).execute(connection).await?;
     Ok(())
-}
-
-/// Runs SQL text as it is.
-async fn run(connection: &mut PgConnection, script: &'static str) -> Result<(), sqlx::Error> {
-    sqlx::raw_sql(script).execute(connection).await.map(|_| ())
 }

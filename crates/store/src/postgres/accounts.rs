@@ -1,6 +1,9 @@
 //! Accounts and sessions.
 
-use super::{ANSWER, PostgresStore, no_answer};
+use super::{
+    PostgresStore,
+    connection::{ANSWER, no_answer},
+};
 use crate::{Accounts, NewPassword, Player, Session, StoreError};
 use async_trait::async_trait;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};

@@ -1,10 +1,11 @@
 //! Games, their logs and their tokens.
 
-use super::{PostgresStore, writer::Job};
-use crate::{
-    Append, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain,
-    linked::{self, EventRow},
+use super::{
+    PostgresStore,
+    event_row::{event_row, hex},
+    writer::Job,
 };
+use crate::{Append, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain, linked};
 use async_trait::async_trait;
 use sqlx::{Row, postgres::PgRow};
 
@@ -127,25 +128,4 @@ impl GameLog for PostgresStore {
 
 fn ids(rows: &[PgRow]) -> Vec<String> {
     rows.iter().map(|row| row.get(0)).collect()
-}
-
-/// A hash as the chain has it.
-pub(super) fn hex(hash: &[u8]) -> String {
-    base16ct::lower::encode_string(hash)
-}
-
-/// The columns of an event from the one `at`; `None` if there is none.
-pub(super) fn event_row(row: &PgRow, at: usize) -> Option<EventRow> {
-    Some(EventRow {
-        seq: row.get::<Option<i64>, _>(at)?,
-        kind: row.get(at + 1),
-        seat: row.get::<Option<i16>, _>(at + 2).map(i64::from),
-        command: row.get(at + 3),
-        public: row.get(at + 4),
-        secret: String::new(),
-        sealed: row.get(at + 5),
-        at_ms: row.get(at + 6),
-        chain: row.get::<i16, _>(at + 7).into(),
-        hash: hex(row.get(at + 8)),
-    })
 }

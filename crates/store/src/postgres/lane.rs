@@ -5,9 +5,10 @@
 //! would not be enough, for what was sent may be carried out after the look.
 
 use super::{
-    AGAIN, ANSWER, CONNECT, HOUSE, PostgresOptions, game_log,
+    PostgresOptions,
+    connection::{AGAIN, ANSWER, CONNECT, HOUSE, no_answer, run_script, set_up},
+    event_row::hex,
     group::{self, Prepared},
-    no_answer, run, set_up,
 };
 use crate::{StoreError, linked::Head};
 use sqlx::{ConnectOptions, PgConnection, Row, postgres::PgRow};
@@ -86,9 +87,9 @@ impl Lane {
     pub(super) async fn heads(&mut self, games: &[String]) -> Result<Vec<(String, Head)>, Failure> {
         let head = |row: &PgRow| Head {
             events: row.get::<i64, _>(1) as u64,
-            hash: game_log::hex(row.get(2)),
+            hash: hex(row.get(2)),
             tokens: row.get(3),
-            tokens_hash: game_log::hex(row.get(4)),
+            tokens_hash: hex(row.get(4)),
         };
         let (rows, _) = self.ask(Question::Heads(games), false).await?;
         Ok(rows.iter().map(|row| (row.get(0), head(row))).collect())
@@ -206,7 +207,7 @@ pub(super) async fn connect(options: &PostgresOptions) -> Result<PgConnection, S
     let connected = async {
         let mut connection = options.connect().connect().await?;
         set_up(&mut connection).await?;
-        run(&mut connection, SESSION).await?;
+        run_script(&mut connection, SESSION).await?;
         let take = sqlx::query("SELECT pg_try_advisory_lock($1)").bind(HOUSE);
         let is_alone =
             options.is_alone() && take.fetch_one(&mut connection).await?.get::<bool, _>(0);
