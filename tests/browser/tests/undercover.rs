@@ -140,8 +140,10 @@ async fn hears(page: &Page, words: &str) -> Result<()> {
 
 async fn look(page: &Page, when: &str, seen: &mut Seen) -> Result<()> {
     // What it asked for is answered.
-    page.until("window.__heard.filter(heard => heard.includes('\"ack\"')).length === window.__commands")
-        .await?;
+    page.until(
+        "window.__heard.filter(heard => heard.includes('\"ack\"')).length === window.__commands",
+    )
+    .await?;
     // Two frames, so that nothing is half drawn.
     page.until("(window.__frames = (window.__frames ?? 0) + 1) % 3 === 0").await?;
     seen.push((when.to_owned(), page.ask(LOOK, vec![]).await?));
