@@ -259,7 +259,7 @@ where
     B: Bot<G> + 'static,
 {
     let options: G::Options = args.options.parse().context("the options")?;
-    let seats = seats_of(args.variant, &args.options)?;
+    let seats = seats_of(args.variant, &args.options);
     let left = Arc::new(Mutex::new(left));
     for _ in 0..args.threads {
         let (options, left, heard) = (options.clone(), left.clone(), heard.clone());
@@ -339,17 +339,10 @@ fn logged<G: Game>(
 }
 
 /// The seats of `--a` in the first game of a pair: a team, or every other side.
-fn seats_of(variant: Variant, options: &str) -> Result<SeatSet> {
-    if variant != Variant::Sifang {
-        return Ok(arena::EVEN);
-    }
-    let options: sifang::Options = options.parse().context("the options")?;
-    Ok(match options.mode {
-        sifang::Mode::Solo => arena::EVEN,
-        mode => {
-            Seat::first(4).filter(|&seat| mode.team(sifang::Side::of_seat(seat)) == 0).collect()
-        }
-    })
+fn seats_of(variant: Variant, options: &str) -> SeatSet {
+    let first = Seat::new(0);
+    let team = |partner| SeatSet::only(first).with(partner);
+    variant.partner(options, first).map_or(arena::EVEN, team)
 }
 
 fn stop_on_ctrl_c(heard: Sender<News>) -> Result<()> {

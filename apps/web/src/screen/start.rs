@@ -16,7 +16,7 @@ use ui_model::{
 #[component]
 pub(crate) fn Start() -> impl IntoView {
     let app = App::get();
-    let cards = Variant::ALL.map(|variant| view! { <GameCard variant/> });
+    let cards = Variant::ALL.map(|variant| view! { <VariantCard variant/> });
     let go = move |route: Route| move |_| app.go(route.clone());
     let rules = go(Route::Rules(Variant::Xiangqi));
     view! {
@@ -98,7 +98,7 @@ fn Masthead() -> impl IntoView {
 }
 
 #[component]
-fn GameCard(variant: Variant) -> impl IntoView {
+fn VariantCard(variant: Variant) -> impl IntoView {
     let app = App::get();
     let about = match variant {
         Variant::Xiangqi => Message::XiangqiAbout,
