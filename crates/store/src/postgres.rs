@@ -13,15 +13,17 @@ mod group;
 mod lane;
 mod migrations;
 mod options;
+mod rotation;
 mod sealing;
 mod side;
 mod writer;
 
 pub use options::PostgresOptions;
+pub use rotation::rotate_postgres_key;
 pub(crate) use side::side;
 
 use crate::{StoreError, keyring::Keyring};
-use connection::{AGAIN, ANSWER, CONNECT, no_answer, set_up};
+use connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, check_size, no_answer, set_up};
 use sqlx::{
     PgConnection, PgPool, Postgres, Row,
     postgres::{PgArguments, PgPoolOptions, PgRow},
@@ -41,6 +43,7 @@ pub struct PostgresStore {
     pool: PgPool,
     writer: WriterHandle,
     keys: Arc<Keyring>,
+    max_bytes: Option<u64>,
 }
 
 impl PostgresStore {
@@ -59,9 +62,10 @@ impl PostgresStore {
             .acquire_timeout(CONNECT)
             .after_connect(|connection, _| Box::pin(set_up(connection)))
             .connect_lazy_with(options.connect().clone());
+        let max_bytes = options.max();
         let (writer, actor) = writer::channel(options, connection, keys.clone());
         tokio::spawn(actor);
-        Ok(PostgresStore { pool, writer, keys })
+        Ok(PostgresStore { pool, writer, keys, max_bytes })
     }
 
     /// What one statement answers.
@@ -77,6 +81,20 @@ impl PostgresStore {
                 drop(connection.detach());
                 Err(no_answer())
             }
+        }
+    }
+
+    /// How large the database is, in bytes.
+    async fn size(&self) -> Result<u64, StoreError> {
+        let size = self.row(sqlx::query(DATABASE_SIZE)).await?;
+        Ok(size.map_or(0, |row| row.get::<i64, _>(0) as u64))
+    }
+
+    /// Whether the database may still grow.
+    async fn find_room(&self) -> Result<(), StoreError> {
+        match self.max_bytes {
+            Some(max_bytes) => check_size(self.size().await?, max_bytes),
+            None => Ok(()),
         }
     }
 

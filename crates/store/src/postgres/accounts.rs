@@ -12,6 +12,7 @@ use tokio::time::timeout;
 #[async_trait]
 impl Accounts for PostgresStore {
     async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
+        self.find_room().await?;
         let add = sqlx::query(
             "WITH added AS ( \
                  INSERT INTO player (id, key, name, password, since_ms) \

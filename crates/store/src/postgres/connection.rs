@@ -15,6 +15,10 @@ pub(super) const AGAIN: Duration = Duration::from_millis(250);
 /// "chuh", as the name of what is held by whoever has the database alone.
 pub(super) const HOUSE: i64 = 1_667_790_184;
 
+/// How large the database is, in bytes. What is free to be written over counts until a vacuum gives
+/// it back.
+pub(super) const DATABASE_SIZE: &str = "SELECT pg_database_size(current_database())";
+
 /// What every connection promises.
 pub(super) async fn set_up(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query(
@@ -37,4 +41,16 @@ pub(super) async fn run_script(
 
 pub(super) fn no_answer() -> StoreError {
     StoreError::Database("no answer in time".to_owned())
+}
+
+/// What whoever would write to a database hears that has become as large as it may.
+pub(super) fn check_size(used_bytes: u64, max_bytes: u64) -> Result<(), StoreError> {
+    match used_bytes >= max_bytes {
+        true => Err(StoreError::Database(format!(
+            "it has {} MiB and may have {}",
+            used_bytes >> 20,
+            max_bytes >> 20
+        ))),
+        false => Ok(()),
+    }
 }

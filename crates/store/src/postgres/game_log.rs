@@ -113,13 +113,11 @@ impl GameLog for PostgresStore {
     }
 
     async fn usage(&self) -> Result<Usage, StoreError> {
-        // What is free to be written over is given back by the vacuum, in its own time.
-        let size = self.row(sqlx::query("SELECT pg_database_size(current_database())")).await?;
-        let used_bytes = size.map_or(0, |row| row.get::<i64, _>(0) as u64);
-        Ok(Usage { used_bytes, max_bytes: None })
+        Ok(Usage { used_bytes: self.size().await?, max_bytes: self.max_bytes })
     }
 
     async fn health(&self) -> Result<(), StoreError> {
+        self.find_room().await?;
         let take = "INSERT INTO probe (one, room) VALUES (TRUE, decode(repeat('00', 7000), 'hex')) \
                     ON CONFLICT (one) DO UPDATE SET room = excluded.room";
         self.rows(sqlx::query(take)).await.map(|_| ())

@@ -6,7 +6,7 @@
 
 use super::{
     PostgresOptions,
-    connection::{AGAIN, ANSWER, CONNECT, HOUSE, no_answer, run_script, set_up},
+    connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, HOUSE, no_answer, run_script, set_up},
     event_row::hex,
     group::{self, Prepared},
 };
@@ -56,6 +56,8 @@ enum Question<'a> {
     Heads(&'a [String]),
     /// Whether an append stands in its log.
     Stands(&'a Prepared<'a>),
+    /// How large the database is.
+    Size,
 }
 
 impl Question<'_> {
@@ -68,6 +70,7 @@ impl Question<'_> {
                 sqlx::query(heads).bind(games.to_vec()).fetch_all(connection).await
             }
             Question::Stands(prepared) => prepared.stands(connection).await,
+            Question::Size => sqlx::query(DATABASE_SIZE).fetch_all(connection).await,
         }
     }
 }
@@ -93,6 +96,12 @@ impl Lane {
         };
         let (rows, _) = self.ask(Question::Heads(games), false).await?;
         Ok(rows.iter().map(|row| (row.get(0), head(row))).collect())
+    }
+
+    /// How large the database is, in bytes.
+    pub(super) async fn size(&mut self) -> Result<u64, Failure> {
+        let (rows, _) = self.ask(Question::Size, false).await?;
+        Ok(rows.first().map_or(0, |row| row.get::<i64, _>(0) as u64))
     }
 
     /// Writes a group; what has become of each. An error means that nothing of it was written.
