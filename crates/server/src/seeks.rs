@@ -2,7 +2,7 @@
 
 use crate::{
     limits::{SEEKS, SEEKS_LOOK_MS, SEEKS_PER_ADDRESS},
-    rate_limiter::subnet_key,
+    net::subnet_key,
     visitor::Visitor,
 };
 use protocol::{Seek, TablePlan};

@@ -1,6 +1,6 @@
 //! Whose computer thinks next: person after person, however many games each has.
 
-use crate::rate_limiter::subnet_key;
+use crate::net::subnet_key;
 use std::{
     collections::VecDeque,
     net::{IpAddr, Ipv4Addr},

@@ -1,9 +1,7 @@
 //! Which connections are open, from whom, and which of them gives way when there is no room.
 
-use crate::{
-    limits::{CONNECTIONS_PER_ADDRESS, SEATS_PER_ADDRESS, SHED_SHARE},
-    rate_limiter::subnet_key,
-};
+use super::subnet_key;
+use crate::limits::{CONNECTIONS_PER_ADDRESS, SEATS_PER_ADDRESS, SHED_SHARE};
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, HashMap},
