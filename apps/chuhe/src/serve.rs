@@ -7,7 +7,7 @@ use crate::{
     signing_key::signing_key,
     terminal,
 };
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use server::{ARBITER_KEY_CHARS, Config, Hub, IpNet, Source, SystemSource};
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
