@@ -224,7 +224,7 @@ fn start_players(args: &ArenaArgs, left: Vec<u32>, heard: Sender<News>) -> Resul
     let even = args.even;
     match args.variant {
         Variant::Xiangqi => {
-            let is_even = move |view: &_, told: &[_]| looks_even(even, view, told);
+            let is_even = move |view: &_, history: &[_]| looks_even(even, view, history);
             start::<xiangqi::Xiangqi, _>(args, left, XiangqiBot::new, is_even, heard)
         }
         Variant::Undercover => {
@@ -240,9 +240,13 @@ const EVEN_NODES: u64 = 4_000;
 
 /// Whether a short search thinks neither side better. It remembers nothing of other openings, so
 /// that the same are chosen in whatever order they are drawn.
-fn looks_even(even: Score, view: &xiangqi::XiangqiView, told: &[Played<xiangqi::Action>]) -> bool {
+fn looks_even(
+    even: Score,
+    view: &xiangqi::XiangqiView,
+    history: &[Played<xiangqi::Action>],
+) -> bool {
     let mut judge = XiangqiBot::new(Level::Hard);
-    let score = judge.evaluate(view, told, &Limits::of_nodes(EVEN_NODES));
+    let score = judge.evaluate(view, history, &Limits::of_nodes(EVEN_NODES));
     score.is_some_and(|score| score.abs() <= even)
 }
 

@@ -87,7 +87,7 @@ impl Table {
         self.events += 1;
         for observer in Observer::all(self.variant.seats()) {
             if self.may_notice(observer) {
-                self.told[viewer_index(observer)] += 1;
+                self.update_counts[viewer_index(observer)] += 1;
             }
         }
         Ok(())

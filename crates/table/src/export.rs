@@ -40,7 +40,7 @@ impl Table {
             names: self.seats().map(|seat| self.name_of(seat)).collect(),
             letters: self.seats().map(|seat| play.game.seat_letter(seat)).collect(),
             start: play.position_text(opening, observer),
-            actions: actions(play, |ply| play.told_text(ply, observer)),
+            actions: actions(play, |ply| play.action_text(ply, observer)),
             position: play.position_text(&play.game, observer),
             end: play.game.outcome().cloned(),
         })

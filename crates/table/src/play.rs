@@ -30,7 +30,7 @@ pub(crate) struct Ply {
 
 impl Play {
     /// What `observer` may know of an action, now and ever after: once the game is over, all of it.
-    pub(crate) fn told_text(&self, ply: &Ply, observer: Observer) -> Option<String> {
+    pub(crate) fn action_text(&self, ply: &Ply, observer: Observer) -> Option<String> {
         match self.game.turn() {
             Turn::Over => Some(ply.played.to_string()),
             Turn::Seat(_) | Turn::Setup(_) => self.game.tell(&ply.played, observer),

@@ -35,7 +35,7 @@ pub struct Table {
     pub(crate) offered: Vec<(Party, Discriminant<Offer>)>,
     pub(crate) rematch_agreed: bool,
     pub(crate) rematch: Option<String>,
-    pub(crate) told: [u64; VIEWERS],
+    pub(crate) update_counts: [u64; VIEWERS],
     /// How many events have been taken in.
     pub(crate) events: usize,
     /// The one seat that may notice the last event, when it is nobody else's business.
@@ -194,8 +194,8 @@ impl Table {
     }
 
     /// The sequence of the last event told to `observer`.
-    pub const fn told_to(&self, observer: Observer) -> u64 {
-        self.told[viewer_index(observer)]
+    pub const fn last_update(&self, observer: Observer) -> u64 {
+        self.update_counts[viewer_index(observer)]
     }
 
     pub(crate) fn name_of(&self, seat: Seat) -> String {

@@ -18,7 +18,7 @@ impl Table {
         if !self.may_notice(observer) {
             return None;
         }
-        let event_told = match &event.kind {
+        let update_event = match &event.kind {
             Kind::Opened { .. } => return None,
             Kind::Joined { .. } | Kind::SaltRevealed { .. } if self.has_started() => {
                 UpdateEvent::Started
@@ -34,7 +34,7 @@ impl Table {
             Kind::Offered { seat, offer } => UpdateEvent::Offered { seat: *seat, offer: *offer },
             Kind::Declined => UpdateEvent::Declined,
             Kind::TakenBack { plies } => UpdateEvent::TakenBack { plies: *plies },
-            Kind::Resigned { .. } | Kind::Flagged { .. } => self.told_loss(observer),
+            Kind::Resigned { .. } | Kind::Flagged { .. } => self.loss_event(observer),
             Kind::Agreed | Kind::Exhausted => UpdateEvent::Ended,
             Kind::Peeked { seat, square } => UpdateEvent::Peeked {
                 seat: *seat,
@@ -48,8 +48,8 @@ impl Table {
         };
         let state = self.state(event.at_ms, observer);
         Some(Update {
-            n: self.told_to(observer),
-            event: event_told,
+            n: self.last_update(observer),
+            event: update_event,
             state,
             transcript: self.transcript.news(),
             head: None,
@@ -61,7 +61,7 @@ impl Table {
         let play = self.play.as_ref();
         let opening = play.and_then(|play| play.opening.as_ref().map(|opening| (play, opening)));
         Snapshot {
-            n: self.told_to(observer),
+            n: self.last_update(observer),
             variant: self.variant.to_string(),
             options: self.plan.options.clone(),
             clock: self.plan.clock.clone(),
@@ -158,7 +158,7 @@ impl Table {
     }
 
     /// A seat has given up or lost on time: where the game goes on without it, that is an action.
-    fn told_loss(&self, observer: Observer) -> UpdateEvent {
+    fn loss_event(&self, observer: Observer) -> UpdateEvent {
         let has_left = |play: &Play| play.game.history().last()?.action.named_seat();
         match self.play.as_ref().and_then(has_left) {
             Some(_) => self.last_entry(observer).map_or(UpdateEvent::Ended, UpdateEvent::Acted),
@@ -175,7 +175,7 @@ impl Table {
     /// when the observer must not notice it.
     fn entry(&self, play: &Play, ply: &Ply, observer: Observer) -> Option<Entry> {
         let clocked = self.controls().is_limited();
-        let played = play.told_text(ply, observer)?;
+        let played = play.action_text(ply, observer)?;
         let clock_ms = clocked.then_some(ply.left_ms);
         Some(Entry { seat: ply.played.seat.index() as u8, done: played, clock_ms })
     }

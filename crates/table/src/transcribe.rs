@@ -65,7 +65,7 @@ impl Table {
 
     fn acted(&self) -> Option<String> {
         let play = self.play.as_ref()?;
-        play.told_text(play.plies.last()?, Observer::Spectator)
+        play.action_text(play.plies.last()?, Observer::Spectator)
     }
 
     /// Shows the hashes of the choices of the phase that is over, in the order of the seats: in

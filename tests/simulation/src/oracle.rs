@@ -231,8 +231,8 @@ impl Oracle {
         self.commands.contains_key(id)
     }
 
-    pub(crate) fn told_to(&self, observer: Observer) -> u64 {
-        self.table.told_to(observer)
+    pub(crate) fn last_update(&self, observer: Observer) -> u64 {
+        self.table.last_update(observer)
     }
 
     pub(crate) fn table(&self) -> &Table {
@@ -269,7 +269,7 @@ fn head_of(table: &Table) -> (u64, String) {
 fn told(table: &Table) -> [u64; VIEWERS] {
     let mut all = [0; VIEWERS];
     for observer in Observer::all(table.variant().seats()) {
-        all[index(observer)] = table.told_to(observer);
+        all[index(observer)] = table.last_update(observer);
     }
     all
 }

@@ -11,14 +11,14 @@ const MOST: usize = 100;
 
 /// A hash of every event, by its number.
 #[derive(Clone, Default)]
-pub(super) struct Told {
+pub(super) struct EventHashes {
     /// `None` where the event is lost.
     hashes: Vec<Option<u64>>,
     /// Hashes of what was told otherwise and is noted.
     noted: BTreeSet<u64>,
 }
 
-impl Told {
+impl EventHashes {
     /// The next event.
     pub(super) fn push(&mut self, event: &Event) {
         self.hashes.push(Some(hash(event)));
