@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Annotations, Record, Tag, Tags, Variation,
-    annotations::{DEPTH, VARIATION_ACTIONS},
+    limits::{DEPTH, VARIATION_ACTIONS},
     score::Score,
     settle::{ImportedGame, check_length},
     start::refuse,
