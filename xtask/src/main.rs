@@ -3,6 +3,7 @@
 mod audit;
 mod diagrams;
 mod kills;
+mod pictures;
 mod play;
 mod power_cuts;
 mod rust_target;
@@ -19,6 +20,10 @@ const HELP: &str = "\
 cargo play [-- ARGS]      build everything and play (arguments go to `chuhe play`)
 cargo verify [STEP ...]   install what tests need and run every check, or the steps named
 cargo xtask ui [--dev]    build the pages alone, into <target>/web-dist
+cargo xtask gallery [WORD]
+                          pictures of every screen, size, theme and language, into <target>/gallery
+cargo xtask first-load [ROUNDS]
+                          first paint and first tap of a stranger on a slow phone
 cargo xtask diagrams      draw the diagrams of docs/rules again, from docs/rules/diagrams.txt
 cargo xtask steps         list the steps of verify
 cargo xtask audit         licences, bans and sources of all that is built here, by deny.toml
@@ -50,6 +55,8 @@ fn run(chore: &str, rest: &[String]) -> Result<()> {
     match chore {
         "play" => play::run(rest),
         "ui" => ui::run(rest),
+        "gallery" => pictures::gallery(rest),
+        "first-load" => pictures::first_load(rest),
         "diagrams" => diagrams::run(),
         "verify" => verify::run(rest),
         "audit" => audit::run(),

@@ -2,6 +2,8 @@
 
 mod bundle;
 mod compress;
+mod first_load;
+mod pieces;
 
 use crate::{
     rust_target,
@@ -22,7 +24,10 @@ const FLAGS: &str = "--cfg erase_components";
 
 /// The programs that run in the browser, with the profile that ships them: the pages small, the
 /// computer players fast.
-const PROGRAMS: [(&str, &str); 2] = [("web", "wasm-release"), ("thinker", "wasm-engine")];
+const PROGRAMS: [(&str, &str); 2] = [(PAGE, "wasm-release"), ("thinker", "wasm-engine")];
+
+/// The one that is cut into pieces.
+const PAGE: &str = "web";
 
 /// How the pages are built.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,13 +64,22 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
         )?;
         let folder = if mode == Mode::Dev { "debug" } else { profile };
         let wasm = target_dir().join(TARGET).join(folder).join(format!("{program}.wasm"));
-        bundle.add_folder(&bind(program, &wasm, mode)?)?;
+        let files = bind(program, &wasm, mode)?;
+        match program {
+            PAGE => bundle.add_program(&files)?,
+            _ => bundle.add_folder(&files)?,
+        }
     }
     bundle.add_folder(&crate::shell::root().join("apps/web/static"))?;
+    bundle.inline_styles()?;
+    bundle.name_version()?;
     bundle.seal()?;
     let folder = target_dir().join("web-dist");
     bundle.write(&folder, mode == Mode::Release)?;
     println!("ui      {}", folder.display());
+    if mode == Mode::Release {
+        first_load::check(&folder, &bundle)?;
+    }
     Ok(folder)
 }
 
@@ -76,14 +90,19 @@ fn bind(program: &str, wasm: &Path, mode: Mode) -> Result<PathBuf> {
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
+    fs::create_dir_all(&folder)?;
+    let wasm = fs::read(wasm).with_context(|| format!("cannot read {}", wasm.display()))?;
+    let first = if program == PAGE { pieces::cut(&wasm, &folder, release)? } else { wasm };
     Bindgen::new()
-        .input_path(wasm)
+        .input_bytes(program, first)
         .web(true)?
         .typescript(false)
         .keep_debug(!release)
+        // The pieces call into the first file through its table of functions.
+        .keep_lld_exports(program == PAGE)
         .remove_name_section(release)
         .remove_producers_section(release)
         .generate(&folder)
-        .with_context(|| format!("cannot make the script for {}", wasm.display()))?;
+        .with_context(|| format!("cannot make the script of {program}"))?;
     Ok(folder)
 }

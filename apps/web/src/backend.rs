@@ -14,6 +14,6 @@ pub(crate) use hints::ask_hint;
 pub(crate) use journal::RemovedGame;
 pub(crate) use local::{local_games, open_local, remove_local, resume_local};
 pub(crate) use remote::{
-    enter_remote, forget_remote, join_remote, link_for_others, open_remote, pair_remote,
-    remote_games, seekers, watch_remote,
+    SeatCredentials, cancel_remote, enter_remote, join_remote, link_for_others, open_remote,
+    pair_remote, remote_games, seekers, start_remote, watch_remote,
 };

@@ -8,6 +8,7 @@ mod backend;
 mod board;
 mod browser;
 mod eboard;
+mod on_demand;
 mod page;
 mod parts;
 mod screen;
@@ -20,4 +21,8 @@ mod voice;
 fn main() {
     browser::report_panics();
     leptos::mount::mount_to_body(page::Page);
+    // What the server's first answer showed until now.
+    if let Some(early) = browser::document().get_element_by_id("early") {
+        early.remove();
+    }
 }

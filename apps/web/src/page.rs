@@ -1,4 +1,9 @@
-use crate::{app::App, backend, parts, screen, sound};
+use crate::{
+    app::App,
+    backend,
+    on_demand::{OnDemand, Part},
+    parts, screen, sound,
+};
 use leptos::prelude::*;
 use ui_model::Route;
 
@@ -15,20 +20,10 @@ pub(crate) fn Page() -> impl IntoView {
         <parts::Sprite/>
         {move || match app.route.get() {
             Route::Start => view! { <screen::Start/> }.into_any(),
-            Route::New(variant) => view! { <screen::NewGameForm variant/> }.into_any(),
+            Route::Now => view! { <screen::PlayNow/> }.into_any(),
             Route::Play(id) => view! { <screen::LocalTable id/> }.into_any(),
-            Route::Rules(variant) => view! { <screen::Rules variant/> }.into_any(),
-            Route::Lesson(variant, chapter, step) => view! { <screen::LessonScreen variant chapter step/> }.into_any(),
-            Route::Editor(variant, text) => view! { <screen::EditorScreen variant text/> }.into_any(),
             Route::Table(id) => view! { <screen::RemoteTable id/> }.into_any(),
-            Route::Record => view! { <screen::Record/> }.into_any(),
-            Route::EboardHall => view! { <screen::EboardHall/> }.into_any(),
-            Route::Eboard(id) => view! { <screen::EboardScreen id/> }.into_any(),
-            Route::EboardGame(board, game) => view! { <screen::EboardGame board game/> }.into_any(),
-            Route::Account => view! { <screen::Account/> }.into_any(),
-            Route::Ranking(variant, speed) => view! { <screen::Ranking variant speed/> }.into_any(),
-            Route::Player(name) => view! { <screen::Player name/> }.into_any(),
-            Route::Archive(filter) => view! { <screen::Archive filter/> }.into_any(),
+            other => view! { <OnDemand part=Part::Screen(other)/> }.into_any(),
         }}
         <parts::SettingsDialog/>
         <parts::SignInDialog/>

@@ -5,8 +5,9 @@ const FILES = ["/", __FILES__];
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
-    // Past the HTTP cache, so that one version never mixes with another.
-    await cache.addAll(FILES.map((path) => new Request(path, { cache: "reload" })));
+    // What the HTTP cache has is asked for again, so that one version never mixes with another; what
+    // has not changed is not sent again.
+    await cache.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })));
     await self.skipWaiting();
   })());
 });

@@ -10,7 +10,7 @@ use std::{collections::HashSet, sync::Arc};
 use store::StoreError;
 
 /// Why a table that could be cleared away is not.
-enum Stays {
+pub(crate) enum Stays {
     /// It may be later.
     Now,
     /// It must be kept: it has begun, or nobody can say whether it has.
@@ -50,7 +50,7 @@ impl Hub {
                 continue;
             }
             let result = self.clear(&id, before_ms).await;
-            self.let_return();
+            self.let_return(&id);
             match result {
                 Ok(()) => cleared += 1,
                 Err(Stays::Now) => {}
@@ -63,7 +63,8 @@ impl Hub {
         Ok(cleared)
     }
 
-    async fn clear(&self, id: &str, before_ms: u64) -> Result<(), Stays> {
+    /// Clears away a table to which nobody has come since, and which is kept asleep.
+    pub(crate) async fn clear(&self, id: &str, before_ms: u64) -> Result<(), Stays> {
         let log = self.app.store.load(id).await.map_err(|error| match error {
             StoreError::Damaged { .. } => Stays::Ever,
             _ => Stays::Now,

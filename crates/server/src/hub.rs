@@ -20,7 +20,7 @@ use crate::{
 use game::Refusal;
 use protocol::{Created, OpenRequest, TableInfo, TablePlan, TableTranscript};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -46,8 +46,8 @@ pub struct Hub {
     /// Whose turn it is to read a whole log.
     reading: Semaphore,
     tables: Mutex<HashMap<String, Handle>>,
-    /// The table that is being cleared away. Locked after `tables`.
-    leaving: Mutex<Option<String>>,
+    /// The tables that are being cleared away. Locked after `tables`.
+    leaving: Mutex<HashSet<String>>,
     /// When this server began, and when the one before it was last alive.
     boot_ms: u64,
     last_alive_ms: Option<u64>,
@@ -232,7 +232,7 @@ impl Hub {
         if let Some(handle) = tables.get(id).filter(|handle| handle.is_alive()) {
             return Ok(handle.clone());
         }
-        if self.leaving().as_deref() == Some(id) {
+        if self.leaving().contains(id) {
             return Err(HubError::NoTable(id.to_owned()));
         }
         let handle = actor::spawn(self.app.clone(), id.to_owned(), &log, tokens, away_ms)?;
@@ -312,21 +312,21 @@ impl Hub {
         tables.retain(|_, handle| handle.is_alive());
     }
 
-    /// Keeps a table from being taken up until [`Hub::let_return`]; `false` if it runs.
+    /// Keeps a table from being taken up until [`Hub::let_return`]; `false` if it runs, or another
+    /// clears it away already.
     pub(crate) fn keep_asleep(&self, id: &str) -> bool {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.get(id).is_some_and(Handle::is_alive) {
             return false;
         }
-        *self.leaving() = Some(id.to_owned());
-        true
+        self.leaving().insert(id.to_owned())
     }
 
-    pub(crate) fn let_return(&self) {
-        *self.leaving() = None;
+    pub(crate) fn let_return(&self, id: &str) {
+        self.leaving().remove(id);
     }
 
-    fn leaving(&self) -> MutexGuard<'_, Option<String>> {
+    fn leaving(&self) -> MutexGuard<'_, HashSet<String>> {
         self.leaving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

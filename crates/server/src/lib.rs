@@ -13,6 +13,7 @@ mod actor;
 mod api_error;
 mod app_state;
 mod arbiter;
+mod cancelling;
 mod clearing;
 mod config;
 mod eboards;

@@ -9,6 +9,9 @@ use rust_embed::EmbeddedFile;
 // `Pages`, with the folder where the build leaves them.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
+/// The folder whose files are named by their version: they never change.
+const VERSIONED: &str = "program/";
+
 const NOT_BUILT: &str = "chuhe is running, but its pages are not built.\n\
     Build them with `cargo xtask ui`, then build the program again; or simply run `cargo play`.\n";
 
@@ -33,9 +36,11 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response<Body> {
 fn reply(path: &str, file: &EmbeddedFile, is_small: bool, headers: &HeaderMap) -> Response<Body> {
     let hash = base16ct::lower::encode_string(&file.metadata.sha256_hash()[..12]);
     let tag = format!("\"{hash}\"");
+    let is_versioned = path.starts_with(VERSIONED);
+    let kept = if is_versioned { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = Response::builder()
         .header(header::CONTENT_TYPE, media_type(path))
-        .header(header::CACHE_CONTROL, "no-cache")
+        .header(header::CACHE_CONTROL, kept)
         .header(header::VARY, "accept-encoding")
         .header(header::ETAG, &tag);
     if headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes()) {

@@ -76,6 +76,11 @@ impl Seeks {
         self.lock().waiting.retain(|waiting| waiting.number != number);
     }
 
+    /// Forgets a table that is given up.
+    pub(crate) fn forget_table(&self, id: &str) {
+        self.lock().waiting.retain(|waiting| waiting.seek.table != id);
+    }
+
     /// Takes the oldest that suits a plan, so that nobody else sits down there meanwhile. `passed`
     /// have been tried already.
     pub(crate) fn take(&self, plan: &TablePlan, passed: &[u64]) -> Option<WaitingSeek> {

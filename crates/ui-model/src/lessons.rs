@@ -8,6 +8,9 @@ use serde::Deserialize;
 
 pub use practice::{Practice, Verdict};
 
+/// The games with a tour: for the others nothing is fetched before the first move.
+pub const HAVE_IDEAS: [Variant; 2] = [Variant::Undercover, Variant::Sifang];
+
 /// A game's lessons.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -10,6 +10,7 @@ mod deal;
 pub mod eboards;
 pub mod editor;
 mod finding;
+pub mod first_page;
 pub mod glyph;
 mod hints;
 pub mod lessons;

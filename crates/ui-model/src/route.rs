@@ -11,6 +11,8 @@ use clock::Speed;
 pub enum Route {
     /// The start menu.
     Start,
+    /// A game at once: the one that was played last, against the computer.
+    Now,
     /// A new game of this kind.
     New(Variant),
     /// A game on this device, by its id; the last one where that is empty.
@@ -55,6 +57,7 @@ impl Route {
         let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
         let words: Vec<&str> = path.split('/').collect();
         match words[..] {
+            ["now"] => Route::Now,
             ["play"] => Route::Play(String::new()),
             ["play", id] => Route::Play(id.to_owned()),
             ["rules", variant] => variant.parse().map_or(Route::Start, Route::Rules),
@@ -94,6 +97,7 @@ impl Route {
     pub fn href(&self) -> String {
         match self {
             Route::Start => "/".to_owned(),
+            Route::Now => "/#/now".to_owned(),
             Route::New(variant) => format!("/#/new/{}", variant.as_str()),
             Route::Play(id) if id.is_empty() => "/#/play".to_owned(),
             Route::Play(id) => format!("/#/play/{id}"),
@@ -130,6 +134,7 @@ mod tests {
     fn addresses_are_read_back() {
         for route in [
             Route::Start,
+            Route::Now,
             Route::New(Variant::Banqi),
             Route::Play(String::new()),
             Route::Play("7f".to_owned()),

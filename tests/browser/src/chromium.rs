@@ -13,6 +13,8 @@ use tokio::{
 pub enum Size {
     /// 360×740, a finger.
     Phone,
+    /// 768×1024, a finger.
+    Tablet,
     /// 1280×800, a mouse.
     Desk,
     /// 740×360, a finger: the phone on its side.
@@ -25,10 +27,14 @@ impl Size {
     /// The two that most is tested with.
     pub const BOTH: [Size; 2] = [Size::Phone, Size::Desk];
 
+    /// All of them, the smallest first.
+    pub const ALL: [Size; 5] = [Size::Phone, Size::Lying, Size::Tablet, Size::Desk, Size::Wide];
+
     /// Width and height in CSS pixels.
     pub fn pixels(self) -> (u32, u32) {
         match self {
             Size::Phone => (360, 740),
+            Size::Tablet => (768, 1024),
             Size::Desk => (1280, 800),
             Size::Lying => (740, 360),
             Size::Wide => (1920, 1080),
@@ -39,6 +45,7 @@ impl Size {
     pub fn name(self) -> &'static str {
         match self {
             Size::Phone => "phone",
+            Size::Tablet => "tablet",
             Size::Desk => "desk",
             Size::Lying => "lying",
             Size::Wide => "wide",
@@ -47,7 +54,7 @@ impl Size {
 
     /// Whether it is touched.
     pub fn is_touched(self) -> bool {
-        matches!(self, Size::Phone | Size::Lying)
+        matches!(self, Size::Phone | Size::Lying | Size::Tablet)
     }
 }
 

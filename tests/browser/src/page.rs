@@ -25,6 +25,35 @@ impl Page {
         self.see("main[data-screen]").await
     }
 
+    /// Goes to an address and waits for nothing: neither that it is loaded nor that it says so.
+    pub async fn visit(&self, address: &str) -> Result<()> {
+        let to = json!({ "url": address });
+        self.driver.cdp().send_raw("Page.navigate", to).await?;
+        Ok(())
+    }
+
+    /// From now on nothing arrives from addresses that fit these patterns.
+    pub async fn block(&self, patterns: &[&str]) -> Result<()> {
+        self.driver.cdp().send_raw("Network.enable", json!({})).await?;
+        self.driver.cdp().send_raw("Network.setBlockedURLs", json!({ "urls": patterns })).await?;
+        Ok(())
+    }
+
+    /// From now on it runs like a phone on the road: so many bits a second, so late in
+    /// milliseconds, with a processor so many times slower.
+    pub async fn slow_down(&self, bits: u32, latency_ms: u32, processor: u32) -> Result<()> {
+        let cdp = self.driver.cdp();
+        let bytes = bits / 8;
+        let link = json!({
+            "offline": false, "latency": latency_ms, "downloadThroughput": bytes,
+            "uploadThroughput": bytes,
+        });
+        cdp.send_raw("Network.enable", json!({})).await?;
+        cdp.send_raw("Network.emulateNetworkConditions", link).await?;
+        cdp.send_raw("Emulation.setCPUThrottlingRate", json!({ "rate": processor })).await?;
+        Ok(())
+    }
+
     /// Loads the page again.
     pub async fn reload(&self) -> Result<()> {
         self.driver.refresh().await?;
@@ -226,12 +255,16 @@ impl Page {
 
     /// Takes a picture once nothing moves any more, and keeps it with the test's output; where it lies.
     pub async fn shoot(&self, name: &str) -> Result<PathBuf> {
+        self.shoot_into(&screens(), name).await
+    }
+
+    /// The same, into a folder.
+    pub async fn shoot_into(&self, folder: &Path, name: &str) -> Result<PathBuf> {
         let still = "const done = arguments[0];
             const moving = document.getAnimations().filter(a => a.effect?.getTiming().iterations !== Infinity);
             Promise.allSettled(moving.map(a => a.finished)).then(() => requestAnimationFrame(done));";
         self.driver.execute_async(still, vec![]).await?;
-        let folder = screens();
-        std::fs::create_dir_all(&folder)?;
+        std::fs::create_dir_all(folder)?;
         let file = folder.join(format!("{name}-{}.png", self.size.name()));
         self.driver.screenshot(&file).await?;
         Ok(file)

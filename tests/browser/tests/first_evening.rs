@@ -336,8 +336,16 @@ async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {
             let selector = "[data-act='copy-link'], [data-act='cancel-table']";
             let buried = page.ask(REACHABLE, vec![json!(selector)]).await?;
             ensure!(buried == json!([]), "{size:?}: {buried}");
+            // It is there until it is given up, and then at the server neither.
+            let status = "const asked = new XMLHttpRequest();
+                asked.open('GET', `/api/tables/${arguments[0]}`, false);
+                asked.send();
+                return asked.status";
+            let table = page.ask("return location.pathname.split('/').at(-1)", vec![]).await?;
+            ensure!(page.ask(status, vec![table.clone()]).await? == json!(200), "{table}");
             page.act("cancel-table").await?;
             page.see("main[data-screen='start']").await?;
+            ensure!(page.ask(status, vec![table.clone()]).await? == json!(404), "{table}");
             page.until("(window.__frames = (window.__frames ?? 0) + 1) > 20").await?;
             ensure!(!page.has("[data-my-game]").await?, "it still waits");
             Ok(())

@@ -12,6 +12,14 @@ const WORKER: &str = "sw.js";
 const VERSION_WORD: &str = "__VERSION__";
 const FILES_WORD: &str = "__FILES__";
 
+/// The page, and how it names a style sheet.
+const PAGE: &str = "index.html";
+const STYLE_LINK: &str = "<link rel=\"stylesheet\" href=\"/";
+
+/// Where the page's program lies: its first file and the pieces that arrive later. The build puts a
+/// folder of its version between, so that no version ever fetches a piece of another.
+const PROGRAM: &str = "program/";
+
 /// Everything a browser may ask for, by path.
 #[derive(Default)]
 pub struct Bundle {
@@ -22,6 +30,11 @@ impl Bundle {
     /// Takes in all files of a folder and the folders below it.
     pub fn add_folder(&mut self, folder: &Path) -> Result<()> {
         self.add_below(folder, "")
+    }
+
+    /// Takes in the files of the page's program.
+    pub fn add_program(&mut self, folder: &Path) -> Result<()> {
+        self.add_below(folder, PROGRAM)
     }
 
     fn add_below(&mut self, folder: &Path, prefix: &str) -> Result<()> {
@@ -40,16 +53,58 @@ impl Bundle {
         Ok(())
     }
 
+    /// The paths of all files.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// Puts the styles into the page itself, so that the first answer can be painted.
+    pub fn inline_styles(&mut self) -> Result<()> {
+        let page = self.files.get(PAGE).context("the pages have no first page")?;
+        let page = String::from_utf8(page.clone())?;
+        let mut lines = String::with_capacity(page.len());
+        for line in page.lines() {
+            let path = line.strip_prefix(STYLE_LINK).and_then(|rest| rest.strip_suffix("\">"));
+            if let Some(path) = path {
+                let style = self.files.remove(path).with_context(|| format!("no {path}"))?;
+                lines.push_str("<style>\n");
+                lines.push_str(std::str::from_utf8(&style)?);
+                lines.push_str("</style>\n");
+            } else {
+                lines.push_str(line);
+                lines.push('\n');
+            }
+        }
+        self.files.insert(PAGE.to_owned(), lines.into_bytes());
+        Ok(())
+    }
+
+    /// Moves the page's program into the folder of its version, and tells the page.
+    pub fn name_version(&mut self) -> Result<()> {
+        let is_program = |path: &String| path.starts_with(PROGRAM);
+        let (program, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            std::mem::take(&mut self.files).into_iter().partition(|(path, _)| is_program(path));
+        let folder = format!("{PROGRAM}{}/", version(&program));
+        let page = files.get_mut(PAGE).context("the pages have no first page")?;
+        let text = String::from_utf8(std::mem::take(page))?;
+        *page = text.replace(&format!("\"/{PROGRAM}"), &format!("\"/{folder}")).into_bytes();
+        files.extend(
+            program
+                .into_iter()
+                .map(|(path, content)| (path.replacen(PROGRAM, &folder, 1), content)),
+        );
+        self.files = files;
+        Ok(())
+    }
+
     /// Tells the service worker which files belong together: it keeps them under one version, and
     /// a changed byte anywhere is another version.
     pub fn seal(&mut self) -> Result<()> {
-        let mut hasher = DefaultHasher::new();
-        self.files.hash(&mut hasher);
-        let version = format!("{:016x}", hasher.finish());
+        let version = version(&self.files);
         let paths: Vec<String> = self
             .files
             .keys()
-            .filter(|path| *path != WORKER && *path != "index.html")
+            .filter(|path| *path != WORKER && *path != PAGE)
             .map(|path| format!("\"/{path}\""))
             .collect();
         let worker = self.files.get_mut(WORKER).context("the pages have no service worker")?;
@@ -106,4 +161,11 @@ impl Bundle {
                 && folder.join(format!("{path}.br")).exists() == compressed
         })
     }
+}
+
+/// Files with a changed byte anywhere have another version.
+fn version(files: &BTreeMap<String, Vec<u8>>) -> String {
+    let mut hasher = DefaultHasher::new();
+    files.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     app::App,
-    browser,
+    browser, on_demand,
     session::{BackendKind, ConnectionState, Session, TableBackend},
 };
 use commit_reveal::Salt;
@@ -24,7 +24,7 @@ use ui_model::{Proof, Route, RunningGame, TableModel, Variant, Witness, catalogu
 
 /// Seats that this browser holds at a table.
 #[derive(Clone, Default, Serialize, Deserialize)]
-struct SeatCredentials {
+pub(crate) struct SeatCredentials {
     token: String,
     seats: Vec<u8>,
     /// The game is over: no list of running games asks for it any more.
@@ -37,6 +37,9 @@ const ANSWER_MS: f64 = 2_000.0;
 
 /// How often the page looks whether it has.
 const ANSWER_CHECK_MS: u32 = 250;
+
+/// So long after it could not be fetched what plays at a server is asked for again, in milliseconds.
+const FETCH_AGAIN_MS: u32 = 3_000;
 
 /// Of so many games at most the server is asked how they stand.
 const ASKED_GAMES: usize = 12;
@@ -79,10 +82,15 @@ pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, Str
     Ok(created.table)
 }
 
-/// Gives up the seats this browser holds at a table.
-pub(crate) fn forget_remote(table: &str) {
+/// Gives up a table that waits: at the server, so that nobody finds it any more, and here. The
+/// error is for the player: somebody has sat down meanwhile, or the server is away.
+pub(crate) async fn cancel_remote(app: App, table: &str) -> Result<(), String> {
+    if let Some(SeatCredentials { token, .. }) = load_credentials(table) {
+        server::cancel(app, table, &token).await.map_err(|why| why.words)?;
+    }
     browser::remove_stored(&credentials_key(table));
     browser::remove_stored(&pending_key(table));
+    Ok(())
 }
 
 /// The running games at the server: those this browser has seats of, and those of whoever is signed
@@ -123,11 +131,12 @@ fn running_seats() -> Vec<(String, SeatCredentials)> {
         .collect()
 }
 
-/// Who waits for anybody to play this game.
-pub(crate) async fn seekers(app: App, variant: Variant) -> Vec<Seek> {
+/// Who waits for anybody to play this game, or any.
+pub(crate) async fn seekers(app: App, variant: Option<Variant>) -> Vec<Seek> {
     let mut seeks = server::seeks(app).await;
     seeks.retain(|seek| {
-        seek.plan.variant == variant.as_str() && load_credentials(&seek.table).is_none()
+        variant.is_none_or(|variant| seek.plan.variant == variant.as_str())
+            && load_credentials(&seek.table).is_none()
     });
     seeks
 }
@@ -160,7 +169,7 @@ pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Resu
 /// player is asked to sit down where a seat is open, and watches otherwise.
 pub(crate) fn enter_remote(app: App, session: Session, id: String) {
     if let Some(credentials) = load_credentials(&id) {
-        RemoteBackend::start(app, session, id, credentials);
+        fetch_backend(app, session, id, credentials);
         return;
     }
     leptos::task::spawn_local(async move {
@@ -180,7 +189,39 @@ pub(crate) fn enter_remote(app: App, session: Session, id: String) {
 
 /// Puts a table on the screen without a seat.
 pub(crate) fn watch_remote(app: App, session: Session, id: String) {
-    RemoteBackend::start(app, session, id, SeatCredentials::default());
+    fetch_backend(app, session, id, SeatCredentials::default());
+}
+
+/// Fetches what plays at a server, and sits down with it. A page that cannot fetch it tries again
+/// like one that has lost its server.
+fn fetch_backend(app: App, session: Session, id: String, credentials: SeatCredentials) {
+    leptos::task::spawn_local(async move {
+        let started = on_demand::start_remote(app, session, id.clone(), credentials.clone()).await;
+        // The page may have been left meanwhile.
+        match started {
+            Ok(backend) if session.model.is_disposed() => backend.leave(),
+            Ok(backend) => session.set_backend(backend),
+            Err(_) if session.model.is_disposed() => {}
+            Err(_) => {
+                session.connection.set(ConnectionState::Lost);
+                browser::run_after(FETCH_AGAIN_MS, move || {
+                    if !session.model.is_disposed() {
+                        fetch_backend(app, session, id, credentials);
+                    }
+                });
+            }
+        }
+    });
+}
+
+/// Connects to a table of the server.
+pub(crate) fn start_remote(
+    app: App,
+    session: Session,
+    id: String,
+    credentials: SeatCredentials,
+) -> Rc<dyn TableBackend> {
+    RemoteBackend::start(app, session, id, credentials)
 }
 
 /// A command that the server has not answered yet.
@@ -215,7 +256,12 @@ struct RemoteBackend {
 }
 
 impl RemoteBackend {
-    fn start(app: App, session: Session, id: String, credentials: SeatCredentials) {
+    fn start(
+        app: App,
+        session: Session,
+        id: String,
+        credentials: SeatCredentials,
+    ) -> Rc<RemoteBackend> {
         let pending =
             browser::stored(&pending_key(&id)).and_then(|text| serde_json::from_str(&text).ok());
         session.seats.set(credentials.seats.clone());
@@ -236,10 +282,10 @@ impl RemoteBackend {
             closed: Cell::new(false),
         });
         *remote.weak_self.borrow_mut() = Rc::downgrade(&remote);
-        session.set_backend(remote.clone());
         remote.show_sending();
         remote.connect();
         watch_answers(Rc::downgrade(&remote));
+        remote
     }
 
     /// Shows what waits for the server's answer.

@@ -40,6 +40,13 @@ pub(super) async fn join(app: App, table: &str, request: &JoinRequest) -> Result
     post_for(app, &format!("/api/tables/{table}/join"), request).await
 }
 
+/// Gives up a table at which nobody else has sat down.
+pub(super) async fn cancel(app: App, table: &str, token: &str) -> Result<(), Failure> {
+    let init = RequestInit::new();
+    init.set_method("DELETE");
+    ask_text(app, &format!("/api/tables/{table}"), &init, Some(token)).await.map(|_| ())
+}
+
 /// What a guest may know of a table.
 pub(super) async fn info(app: App, table: &str) -> Result<TableInfo, Failure> {
     get_for(app, &format!("/api/tables/{table}")).await

@@ -2,6 +2,8 @@
 
 use super::{BoardContext, middle};
 use crate::app::App;
+// The browser has sines already.
+use js_sys::Math;
 use leptos::prelude::*;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
 use ui_model::{
@@ -238,7 +240,7 @@ fn outline(side: Side, r: f64) -> String {
             let far = r * 0.97;
             (0..=SCALLOPS).fold(String::new(), |d, i| {
                 let angle = f64::from(i) / f64::from(SCALLOPS) * TAU - FRAC_PI_2;
-                let (x, y) = (far * angle.cos(), far * angle.sin());
+                let (x, y) = (far * Math::cos(angle), far * Math::sin(angle));
                 let bow = far * 0.44;
                 match i {
                     0 => format!("M{x:.1} {y:.1}"),
@@ -254,7 +256,7 @@ fn outline(side: Side, r: f64) -> String {
 fn polygon(corners: i32, r: f64, round: f64) -> String {
     let corner = |i: i32| {
         let angle = FRAC_PI_6 + f64::from(i) / f64::from(corners) * TAU - FRAC_PI_2;
-        (r * angle.cos(), r * angle.sin())
+        (r * Math::cos(angle), r * Math::sin(angle))
     };
     let towards =
         |(x, y): (f64, f64), (u, v): (f64, f64)| (x + (u - x) * round, y + (v - y) * round);

@@ -1,5 +1,7 @@
 //! The river: broad wet strokes and hairlines of a brush, the same on every board.
 
+// The browser has sines already.
+use js_sys::Math;
 use std::f64::consts::PI;
 
 /// A small generator: the same strokes wherever they are drawn.
@@ -77,8 +79,8 @@ impl Way {
         for step in 0..=steps {
             let part = f64::from(step) / f64::from(steps);
             let x = self.x + part * self.long;
-            let y = self.y + swing * (x / wave * std::f64::consts::TAU + phase).sin();
-            let swell = (PI * (0.02 + part * 0.98).min(0.995)).sin().powf(0.55) * 1.08;
+            let y = self.y + swing * Math::sin(x / wave * std::f64::consts::TAU + phase);
+            let swell = Math::pow(Math::sin(PI * (0.02 + part * 0.98).min(0.995)), 0.55) * 1.08;
             let half = thick * swell.min(1.0);
             let begin = if step == 0 { 'M' } else { 'L' };
             upper +=

@@ -1,7 +1,7 @@
 use super::{Dialog, Icon};
 use crate::{
     app::App,
-    backend,
+    backend, on_demand,
     session::{BackendKind, Confirmation, Session},
 };
 use leptos::prelude::*;
@@ -35,6 +35,14 @@ pub(crate) fn ActionBar() -> impl IntoView {
             session.offer(Offer::Takeback { plies });
         }
     });
+    let hint = Callback::new(move |()| {
+        leptos::task::spawn_local(async move {
+            if on_demand::ask_hint(app, session).await.is_err() {
+                let trouble = app.say(Message::PartUnreachable).to_owned();
+                let _ = session.notice.try_set(Some(trouble));
+            }
+        });
+    });
     view! {
         <div class="actions" role="toolbar">
             {move || (seated() && begun() && !over()).then(|| {
@@ -56,16 +64,11 @@ pub(crate) fn ActionBar() -> impl IntoView {
                 button("restart", Message::Restart, "M19 12A7 7 0 1 1 17 7M17 3V7H13", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Restart))))
             })}
             {move || (training() && !over() && session.acting_seat().is_some()).then(|| {
-                button("hint", Message::Hint, "M9 18H15M10 21H14M12 3A6 6 0 0 0 9 14V15H15V14A6 6 0 0 0 12 3", Callback::new(move |()| backend::ask_hint(app, session)))
+                button("hint", Message::Hint, "M9 18H15M10 21H14M12 3A6 6 0 0 0 9 14V15H15V14A6 6 0 0 0 12 3", hint)
             })}
             {move || (training() && session.read(|model| model.variant.hides_pieces())).then(|| view! { <PeekButton/> })}
             {move || (seated() && waiting() && !local()).then(|| {
-                button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| {
-                    if let Route::Table(id) = app.route.get_untracked() {
-                        backend::forget_remote(&id);
-                    }
-                    app.go(Route::Start);
-                }))
+                button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| cancel_table(app, session)))
             })}
             {button("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", Callback::new(move |()| session.flipped.update(|on| *on = !*on)))}
             {move || begun().then(|| {
@@ -89,6 +92,19 @@ fn PeekButton() -> impl IntoView {
             <span>{app.text(Message::Peek)}</span>
         </button>
     }
+}
+
+/// Gives up the table that waits, and leaves it.
+fn cancel_table(app: App, session: Session) {
+    let Route::Table(id) = app.route.get_untracked() else { return };
+    leptos::task::spawn_local(async move {
+        match backend::cancel_remote(app, &id).await {
+            // The table may have been left meanwhile.
+            Ok(()) if app.route.get_untracked() == Route::Table(id) => app.go(Route::Start),
+            Ok(()) => {}
+            Err(why) => _ = session.notice.try_set(Some(why)),
+        }
+    });
 }
 
 /// Questions that wait for the player's own answer.

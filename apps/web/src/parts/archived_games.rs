@@ -1,4 +1,4 @@
-use super::{Icon, RouteLink};
+use super::{Icon, RouteLink, keep_file};
 use crate::{app::App, backend::players, browser};
 use leptos::prelude::*;
 use protocol::{ArchivedGame, ArchivedPlayer, Place};
@@ -109,11 +109,12 @@ fn Downloads(place: Place, variant: Option<Variant>) -> impl IntoView {
             let (path, name) = (path.clone(), name.clone());
             leptos::task::spawn_local(async move {
                 let notation = app.settings.with_untracked(|settings| settings.notation);
-                let done = players::file(app, &path).await.and_then(|chuhe| {
-                    let text = records::convert(&chuhe, format, notation);
-                    let kept = text.is_some_and(|text| browser::download(&name, &text).is_ok());
-                    if kept { Ok(()) } else { Err(app.say(Message::StorageFull).to_owned()) }
-                });
+                let done = match players::file(app, &path).await {
+                    Ok(chuhe) => keep_file(chuhe, format, notation, &name)
+                        .await
+                        .map_err(|why| app.say(why).to_owned()),
+                    Err(why) => Err(why),
+                };
                 let _ = trouble.try_set(done.err());
             });
         };

@@ -1,6 +1,6 @@
-use crate::{app::App, browser, session::Session};
+use crate::{app::App, browser, on_demand::proof_text, session::Session};
 use leptos::prelude::*;
-use ui_model::{BrokenPromise, catalogue::Message};
+use ui_model::{BrokenPromise, Proof, catalogue::Message};
 
 /// Says for good that the server does not keep to what it has signed, and what can be shown of it.
 #[component]
@@ -31,14 +31,15 @@ pub(crate) fn SaveProof() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let save = move |_| {
-        let kept = session.proof().is_some_and(|proof| {
-            let text = serde_json::to_string_pretty(&proof);
-            let name = format!("{}.proof.json", proof.table);
-            text.is_ok_and(|text| browser::download(&name, &text).is_ok())
-        });
-        if !kept {
+        let Some(proof) = session.proof() else {
             session.notice.set(Some(app.say(Message::StorageFull).to_owned()));
-        }
+            return;
+        };
+        leptos::task::spawn_local(async move {
+            if let Err(trouble) = keep(proof).await {
+                let _ = session.notice.try_set(Some(app.say(trouble).to_owned()));
+            }
+        });
     };
     let has_proof = Memo::new(move |_| session.read(|model| model.head.is_some()));
     move || {
@@ -46,4 +47,11 @@ pub(crate) fn SaveProof() -> impl IntoView {
             view! { <button data-act="save-proof" on:click=save>{app.say(Message::SaveProof)}</button> }
         })
     }
+}
+
+async fn keep(proof: Proof) -> Result<(), Message> {
+    let name = format!("{}.proof.json", proof.table);
+    let text = proof_text(proof).await.map_err(|_| Message::PartUnreachable)?;
+    let text = text.ok_or(Message::StorageFull)?;
+    browser::download(&name, &text).map_err(|_| Message::StorageFull)
 }

@@ -1,5 +1,10 @@
 use super::{Dialog, Icon};
-use crate::{app::App, board::PieceFace, session::Session};
+use crate::{
+    app::App,
+    board::PieceFace,
+    on_demand::{OnDemand, Part},
+    session::Session,
+};
 use leptos::prelude::*;
 use ui_model::{
     Variant,
@@ -28,7 +33,7 @@ pub(crate) fn RuleButton() -> impl IntoView {
                 name="rules"
                 on_close=Callback::new(move |()| open.set(false))
             >
-                <RuleList variant/>
+                <OnDemand part=Part::RuleList(variant)/>
             </Dialog>
         })}
     }

@@ -1,10 +1,11 @@
 use super::Dialog;
-use crate::{app::App, browser, session::Session};
+use crate::{app::App, browser, on_demand::convert_record, session::Session};
 use leptos::prelude::*;
 use ui_model::{
     Variant,
     catalogue::Message,
     records::{self, Format},
+    settings::Notation,
 };
 
 /// Saves the game to a file, or asks in which format where there are several.
@@ -14,7 +15,7 @@ pub(crate) fn save(app: App, session: Session) {
         return;
     };
     match variant(session).map_or(&[Format::Chuhe][..], records::formats) {
-        [_] => keep(app, session, &text, Format::Chuhe),
+        [_] => keep(app, session, text, Format::Chuhe),
         _ => session.saving.set(Some(text)),
     }
 }
@@ -43,7 +44,7 @@ pub(crate) fn SaveDialog() -> impl IntoView {
                 let on_click = move |_| {
                     if let Some(text) = session.saving.get_untracked() {
                         session.saving.set(None);
-                        keep(app, session, &text, format);
+                        keep(app, session, text, format);
                     }
                 };
                 view! {
@@ -67,17 +68,31 @@ pub(crate) fn SaveDialog() -> impl IntoView {
 }
 
 /// Hands the game, of which `chuhe` is the file, to the browser in a format.
-fn keep(app: App, session: Session, chuhe: &str, format: Format) {
+fn keep(app: App, session: Session, chuhe: String, format: Format) {
     let notation = app.settings.with_untracked(|settings| settings.notation);
     let name = variant(session).map_or("game", Variant::as_str);
-    let kept = match format {
-        Format::Chuhe => Some(chuhe.to_owned()),
-        Format::Pgn | Format::DhtmlXq => records::convert(chuhe, format, notation),
-    };
-    let is_kept = kept.is_some_and(|text| {
-        browser::download(&format!("{name}.{}", format.extension()), &text).is_ok()
+    leptos::task::spawn_local(async move {
+        let name = format!("{name}.{}", format.extension());
+        if let Err(why) = keep_file(chuhe, format, notation, &name).await {
+            // The table may have been left meanwhile.
+            let _ = session.notice.try_set(Some(app.say(why).to_owned()));
+        }
     });
-    if !is_kept {
-        session.notice.set(Some(app.say(Message::StorageFull).to_owned()));
-    }
+}
+
+/// Hands a `.chuhe` file to the browser in a format and under a name. The error is for the player.
+pub(crate) async fn keep_file(
+    chuhe: String,
+    format: Format,
+    notation: Notation,
+    name: &str,
+) -> Result<(), Message> {
+    let text = match format {
+        Format::Chuhe => Some(chuhe),
+        Format::Pgn | Format::DhtmlXq => {
+            convert_record(chuhe, format, notation).await.map_err(|_| Message::PartUnreachable)?
+        }
+    };
+    let text = text.ok_or(Message::StorageFull)?;
+    browser::download(name, &text).map_err(|_| Message::StorageFull)
 }

@@ -1,9 +1,12 @@
 use super::{Dialog, Icon};
-use crate::app::App;
+use crate::{
+    app::App,
+    on_demand::{OnDemand, Part},
+};
 use leptos::prelude::*;
 use ui_model::{
     catalogue::{Language, Message},
-    settings::{PieceSet, Settings, Theme},
+    settings::{self, PieceSet, Theme},
 };
 
 /// Opens the settings.
@@ -29,19 +32,27 @@ pub(crate) fn SettingsDialog() -> impl IntoView {
                     name="settings"
                     on_close=Callback::new(move |()| app.settings_open.set(false))
                 >
-                    <Languages/>
-                    <Themes/>
-                    <PieceSets/>
-                    <fieldset class="switches">
-                        <Switch name="sounds" message=Message::Sounds get=|s| s.sounds set=|s, on| s.sounds = on/>
-                        <Switch name="music" message=Message::Music get=|s| s.music set=|s, on| s.music = on/>
-                        <Switch name="coordinates" message=Message::Coordinates get=|s| s.coordinates set=|s, on| s.coordinates = on/>
-                        <Switch name="destinations" message=Message::ShowDestinations get=|s| s.destinations set=|s, on| s.destinations = on/>
-                        <Switch name="auto-flip" message=Message::AutoFlip get=|s| s.auto_flip set=|s, on| s.auto_flip = on/>
-                    </fieldset>
+                    <OnDemand part=Part::Settings/>
                 </Dialog>
             }
         })
+    }
+}
+
+/// What can be set.
+#[component]
+pub(crate) fn Settings() -> impl IntoView {
+    view! {
+        <Languages/>
+        <Themes/>
+        <PieceSets/>
+        <fieldset class="switches">
+            <Switch name="sounds" message=Message::Sounds get=|s| s.sounds set=|s, on| s.sounds = on/>
+            <Switch name="music" message=Message::Music get=|s| s.music set=|s, on| s.music = on/>
+            <Switch name="coordinates" message=Message::Coordinates get=|s| s.coordinates set=|s, on| s.coordinates = on/>
+            <Switch name="destinations" message=Message::ShowDestinations get=|s| s.destinations set=|s, on| s.destinations = on/>
+            <Switch name="auto-flip" message=Message::AutoFlip get=|s| s.auto_flip set=|s, on| s.auto_flip = on/>
+        </fieldset>
     }
 }
 
@@ -134,8 +145,8 @@ fn PieceSets() -> impl IntoView {
 pub(crate) fn Switch(
     name: &'static str,
     message: Message,
-    get: fn(&Settings) -> bool,
-    set: fn(&mut Settings, bool),
+    get: fn(&settings::Settings) -> bool,
+    set: fn(&mut settings::Settings, bool),
 ) -> impl IntoView {
     let app = App::get();
     view! {

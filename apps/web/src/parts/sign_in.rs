@@ -1,5 +1,9 @@
 use super::Dialog;
-use crate::{app::App, backend::players};
+use crate::{
+    app::App,
+    backend::players,
+    on_demand::{OnDemand, Part},
+};
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::{Credentials, NAME_CHARS, PASSWORD_MAX};
 use ui_model::{
@@ -16,7 +20,7 @@ pub(crate) fn SignInDialog() -> impl IntoView {
             let close = Callback::new(move |()| app.sign_in_open.set(false));
             view! {
                 <Dialog title=app.title(Message::SignIn) name="sign-in" on_close=close>
-                    <SignIn on_done=close/>
+                    <OnDemand part=Part::SignIn(close)/>
                 </Dialog>
             }
         })

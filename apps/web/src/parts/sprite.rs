@@ -1,3 +1,5 @@
+// The browser has sines already.
+use js_sys::Math;
 use leptos::prelude::*;
 use std::f64::consts::TAU;
 use ui_model::glyph;
@@ -136,7 +138,8 @@ fn grain() -> String {
 
 /// Banqi's back: a flower of eight petals within a ring of thunder marks.
 fn back() -> String {
-    let at = |r: f64, angle: f64| format!("{:.1} {:.1}", r * angle.cos(), r * angle.sin());
+    let at =
+        |r: f64, angle: f64| format!("{:.1} {:.1}", r * Math::cos(angle), r * Math::sin(angle));
     let mut d = String::new();
     for i in 0..8 {
         let a = f64::from(i) / 8.0 * TAU;

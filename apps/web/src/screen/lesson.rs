@@ -18,7 +18,7 @@ use ui_model::{
     lessons::{LessonStep, Lessons, Words},
 };
 
-pub(crate) use tour::Tour;
+pub(crate) use tour::{Tour, TourIdeas};
 
 /// A game's lessons, one step at a time.
 #[component]

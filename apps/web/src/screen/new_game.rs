@@ -2,7 +2,8 @@ use crate::{
     app::App,
     backend, browser,
     parts::{
-        ChoiceGroup, Icon, NameField, NeedsAccount, RouteLink, SettingsButton, open_local_game,
+        ChoiceGroup, Icon, NameField, NeedsAccount, RouteLink, SeekCard, SettingsButton,
+        open_local_game,
     },
     ticking::run_every,
 };
@@ -13,7 +14,7 @@ use ui_model::{
     board::{BoardShape, Side},
     catalogue::{Message, clock_words, level_name, side_name, variant_name},
     option_specs::{self, OptionSpec, Values, option_words},
-    players::{player_words, speed_message},
+    players::speed_message,
 };
 
 /// The computer's levels, as they are offered.
@@ -187,7 +188,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
         if is_asked.get_untracked() {
             let variant = form.with_untracked(|form| form.variant);
             leptos::task::spawn_local(async move {
-                let found = backend::seekers(app, variant).await;
+                let found = backend::seekers(app, Some(variant)).await;
                 // The page may have been left meanwhile.
                 let _ = seeks.try_set(found);
             });
@@ -203,21 +204,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
         (is_asked.get() && seeks.with(|seeks| !seeks.is_empty())).then(|| view! {
             <div class="field" data-field="seekers">
                 <span class="label">{app.say(Message::ChoosePlayer)}</span>
-                {seeks.get().into_iter().map(|seek| {
-                    let table = seek.table.clone();
-                    let variant = form.with_untracked(|form| form.variant);
-                    let mut about = vec![clock_words(app.language(), &seek.plan.clock)];
-                    about.extend(option_words(app.language(), variant, &seek.plan.options));
-                    let about = about.join(" · ");
-                    let rated = seek.plan.rated;
-                    view! {
-                        <button type="button" class="seek" data-seek=seek.table data-rated=rated.to_string() on:click=move |_| app.go(Route::Table(table.clone()))>
-                            <strong>{player_words(&seek.name, seek.strength)}</strong>
-                            <span>{about}</span>
-                            {rated.then(|| view! { <span class="tag">{app.say(Message::Rated)}</span> })}
-                        </button>
-                    }
-                }).collect_view()}
+                {seeks.get().into_iter().map(|seek| view! { <SeekCard seek names_game=false/> }).collect_view()}
             </div>
         })
     }

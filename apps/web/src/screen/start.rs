@@ -1,24 +1,29 @@
 use crate::{
     app::App,
+    backend,
     board::PieceFace,
-    parts::{Icon, MyGames, RouteLink, SettingsButton},
+    parts::{Icon, MyGames, RouteLink, SeekCard, SettingsButton},
+    ticking::run_every,
 };
 use leptos::prelude::*;
+use protocol::Seek;
 use ui_model::{
-    Route, Variant,
+    NewGame, Route, Variant,
     board::{BoardShape, Face, Piece},
-    catalogue::{Language, Message, variant_name},
+    catalogue::{Language, Message, level_name, variant_name},
+    first_page::variant_about,
     glyph,
     players::{ArchiveFilter, DEFAULT_SPEED},
 };
+
+/// How often the server is asked who waits, in milliseconds.
+const LOOK_MS: u64 = 5_000;
 
 /// The start menu.
 #[component]
 pub(crate) fn Start() -> impl IntoView {
     let app = App::get();
     let cards = Variant::ALL.map(|variant| view! { <VariantCard variant/> });
-    let go = move |route: Route| move |_| app.go(route.clone());
-    let rules = go(Route::Rules(Variant::Xiangqi));
     view! {
         <main class="start" data-screen="start">
             <header class="bar">
@@ -26,17 +31,106 @@ pub(crate) fn Start() -> impl IntoView {
                 <AccountChip/>
                 <SettingsButton/>
             </header>
-            <section class="masthead">
-                <Masthead/>
-                <h1>{app.text(Message::AppName)}</h1>
-                <p>{app.text(Message::AppSubtitle)}</p>
-            </section>
-            <MyGames/>
+            <div class="first">
+                <section class="masthead">
+                    <Masthead/>
+                    <h1>{app.text(Message::AppName)}</h1>
+                    <p>{app.text(Message::AppSubtitle)}</p>
+                </section>
+                <PlayNowButton/>
+                <MyGames/>
+                <WaitingPlayers/>
+                <Places/>
+            </div>
             <nav class="cards">{cards}</nav>
+        </main>
+    }
+}
+
+/// The game that a player most likely wants now: the one that was played last.
+fn usual_game() -> NewGame {
+    let last = backend::local_games().first().and_then(ui_model::RunningGame::variant);
+    NewGame::new(last.unwrap_or(Variant::Xiangqi))
+}
+
+/// The one button to play at once.
+#[component]
+fn PlayNowButton() -> impl IntoView {
+    let app = App::get();
+    let game = usual_game();
+    let about = move || {
+        let level = level_name(app.language(), &game.level);
+        format!("{} · {level}", variant_name(app.language(), game.variant))
+    };
+    view! {
+        <RouteLink class="button main big play-now" act="play-now" to=Route::Now>
+            <Icon d="M8 5L18 12L8 19Z"/>
+            <span>{app.text(Message::PlayNow)}</span>
+            <small>{about}</small>
+        </RouteLink>
+    }
+}
+
+/// Opens that game against the computer, and goes there in its own place.
+#[component]
+pub(crate) fn PlayNow() -> impl IntoView {
+    let app = App::get();
+    let game = usual_game();
+    let to = match backend::open_local(app, game.plan(false)) {
+        Ok(id) => Route::Play(id),
+        // Its form says why there is no game.
+        Err(_) => Route::New(game.variant),
+    };
+    app.replace_address(&to);
+    app.route.set(to);
+}
+
+/// Who waits for anybody, whatever the game.
+#[component]
+fn WaitingPlayers() -> impl IntoView {
+    let app = App::get();
+    let seeks = RwSignal::new(Vec::<Seek>::new());
+    let look = move || {
+        leptos::task::spawn_local(async move {
+            let found = backend::seekers(app, None).await;
+            // The page may have been left meanwhile.
+            let _ = seeks.try_update(|seeks| *seeks = found);
+        });
+    };
+    look();
+    run_every(LOOK_MS, look);
+    move || {
+        let waiting = seeks.get();
+        (!waiting.is_empty()).then(|| view! {
+            <section class="mine" data-panel="waiting" aria-label=app.say(Message::ChoosePlayer)>
+                <h2>{app.say(Message::ChoosePlayer)}</h2>
+                <div class="waiting">
+                    {waiting.into_iter().map(|seek| view! { <SeekCard seek names_game=true/> }).collect_view()}
+                </div>
+            </section>
+        })
+    }
+}
+
+/// The way to everything else.
+#[component]
+fn Places() -> impl IntoView {
+    let app = App::get();
+    let go = move |route: Route| move |_| app.go(route.clone());
+    let rules = go(Route::Rules(Variant::Xiangqi));
+    view! {
             <div class="row">
                 <button data-act="rules" on:click=rules>
                     <Icon d="M5 4H19V20H5ZM8 8H16M8 12H16M8 16H13"/>
                     <span>{app.text(Message::Rules)}</span>
+                </button>
+                <button data-act="learn" on:click=go(Route::Lesson(Variant::Xiangqi, 0, 0))>
+                    <Icon d="M3 8L12 4L21 8L12 12ZM7 10V15C10 18 14 18 17 15V10M21 8V14"/>
+                    <span>{app.text(Message::Learn)}</span>
+                </button>
+                <button data-act="editor" on:click=go(Route::Editor(Variant::Xiangqi, String::new()))>
+                    <Icon d="M4 4H20V20H4ZM4 12H20M12 4V20"/>
+                    <span>{app.text(Message::SetUpBoard)}</span>
                 </button>
                 <button data-act="load" on:click=go(Route::Record)>
                     <Icon d="M4 6H10L12 8H20V19H4Z"/>
@@ -55,7 +149,6 @@ pub(crate) fn Start() -> impl IntoView {
                     <span>{app.text(Message::Hall)}</span>
                 </button>
             </div>
-        </main>
     }
 }
 
@@ -100,12 +193,7 @@ fn Masthead() -> impl IntoView {
 #[component]
 fn VariantCard(variant: Variant) -> impl IntoView {
     let app = App::get();
-    let about = match variant {
-        Variant::Xiangqi => Message::XiangqiAbout,
-        Variant::Undercover => Message::UndercoverAbout,
-        Variant::Sifang => Message::SifangAbout,
-        Variant::Banqi => Message::BanqiAbout,
-    };
+    let about = variant_about(variant);
     view! {
         <button class="card" data-game=variant.as_str() on:click=move |_| app.go(Route::New(variant))>
             <svg class="card-picture" viewBox="0 0 200 110" aria-hidden="true">{emblem(variant)}</svg>

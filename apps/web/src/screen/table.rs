@@ -3,15 +3,15 @@ use crate::{
     backend,
     board::Board,
     browser,
+    on_demand::{self, OnDemand, Part},
     parts::{
-        ActionBar, BrokenPromiseNote, CapturedPieces, HistoryButtons, Icon, InvitePanel, JoinPanel,
-        LoupeButton, MoveList, Questions, RatingChanges, RuleButton, SaveDialog, SaveProof,
-        SeatPlate, SettingsButton, Slot, Standings, TypeMove,
+        ActionBar, BrokenPromiseNote, CapturedPieces, HistoryButtons, Icon, LoupeButton, MoveList,
+        Questions, RuleButton, SaveDialog, SaveProof, SeatPlate, SettingsButton, Slot, TypeMove,
     },
     screen::Tour,
     session::Session,
     sound,
-    undercover::{DeviceHandover, SetupPanel, TurnKeyBar, UndercoverInput},
+    undercover::{DeviceHandover, TurnKeyBar, UndercoverInput},
 };
 use leptos::prelude::*;
 use ui_model::{
@@ -48,10 +48,11 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
         link.set(Some(backend::link_for_others(app, &table).await));
     });
     backend::enter_remote(app, session, id.clone());
+    let invited = Memo::new(move |_| session.invited.with(Option::is_some));
     on_cleanup(move || session.leave());
     view! {
         <Table link/>
-        <JoinPanel id/>
+        {move || invited.get().then(|| view! { <OnDemand part=Part::Join(id.clone())/> })}
     }
 }
 
@@ -65,6 +66,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     announce_updates(app, session);
     let waiting = move || session.read(TableModel::has_open_seat);
     let known = Memo::new(move |_| session.model.with(Option::is_some));
+    let has_set_up = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
     view! {
         <main
             class="table"
@@ -92,8 +94,8 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 <Slot/>
                 <aside class="side">
                     <BrokenPromiseNote/>
-                    <SetupPanel undercover_input/>
-                    {move || waiting().then(|| link.get().map(|link| view! { <InvitePanel link/> }))}
+                    {move || has_set_up.get().then(|| view! { <OnDemand part=Part::SetUp(Box::new(undercover_input))/> })}
+                    {move || waiting().then(|| link.get().map(|link| view! { <OnDemand part=Part::Invite(link)/> }))}
                     <MoveList/>
                     <HistoryButtons/>
                     <TypeMove/>
@@ -204,9 +206,7 @@ pub(super) fn GameResult(
                             <span>{reason}</span>
                         </div>
                     </div>
-                    <Standings/>
-                    <RatingChanges/>
-                    <CheckDeal/>
+                    <OnDemand part=Part::Ending/>
                     {detail.map(|detail| view! { <small>{detail}</small> })}
                 </section>
             }
@@ -247,18 +247,24 @@ fn Seal(character: char) -> impl IntoView {
 
 /// Lets the player check that the chance of the game was honest.
 #[component]
-fn CheckDeal() -> impl IntoView {
+pub(crate) fn CheckDeal() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let checked = RwSignal::new(None::<DealCheck>);
     let reveal = move || session.read(|model| model.state.end.as_ref()?.reveal.clone());
     let check = move |_| {
-        let found = session.model.with_untracked(|model| model.as_ref()?.check_deal());
+        let Some(model) = session.model.get_untracked() else { return };
         let proof = session.proof();
-        checked.set(found.map(|found| match &proof {
-            Some(proof) => found.held_against(proof),
-            None => found,
-        }));
+        leptos::task::spawn_local(async move {
+            // The table may have been left meanwhile.
+            match on_demand::check_deal(model, proof).await {
+                Ok(found) => _ = checked.try_set(found),
+                Err(_) => {
+                    let trouble = app.say(Message::PartUnreachable).to_owned();
+                    let _ = session.notice.try_set(Some(trouble));
+                }
+            }
+        });
     };
     move || {
         reveal().map(|reveal| {

@@ -73,6 +73,10 @@ pub(super) enum Request {
         account: String,
         reply: oneshot::Sender<Option<TableInfo>>,
     },
+    Close {
+        token: String,
+        reply: oneshot::Sender<Result<(), HubError>>,
+    },
     Transcript {
         reply: oneshot::Sender<TableTranscript>,
     },
@@ -130,6 +134,13 @@ impl Handle {
     /// The game, if this account plays it and it goes on.
     pub(crate) async fn game_of(&self, account: String) -> Result<Option<TableInfo>, HubError> {
         self.ask(|reply| Request::Games { account, reply }).await
+    }
+
+    /// Ends the actor of a table at which nobody else has sat down; it is gone when this returns.
+    pub(crate) async fn close(&self, token: String) -> Result<(), HubError> {
+        self.ask(|reply| Request::Close { token, reply }).await??;
+        self.queue.closed().await;
+        Ok(())
     }
 
     pub(crate) async fn transcript(&self) -> Result<TableTranscript, HubError> {

@@ -33,6 +33,7 @@ impl Actor {
             }
             Request::Waits { reply } => _ = reply.send(self.waits()),
             Request::Info { reply } => _ = reply.send(info(&self.id, &self.table, self.now())),
+            Request::Close { token, reply } => _ = reply.send(self.close(&token)),
             Request::Transcript { reply } => {
                 let transcript = self.app.transcript(&self.id, &self.table, self.head.clone());
                 let _ = reply.send(transcript);
@@ -98,6 +99,27 @@ impl Actor {
     fn waits(&self) -> Option<bool> {
         let is_open = self.table.seat_states().iter().any(|seat| !seat.taken);
         (is_open && !self.table.is_over()).then_some(self.viewers.has_seated())
+    }
+
+    /// Ends this actor, if whoever holds the token sits here alone before the game.
+    fn close(&mut self, token: &str) -> Result<(), HubError> {
+        let (_, own) = observer(&self.tokens, token, None);
+        if own.is_empty() {
+            return Err(Refusal::new("token", "this token opens no seat here").into());
+        }
+        let seats = self.table.seat_states();
+        let sits = |(seat, state): (usize, &protocol::SeatState)| {
+            state.taken && state.level.is_none() && !own.contains(&(seat as u8))
+        };
+        if self.table.has_started() || seats.iter().enumerate().any(sits) {
+            let message = "somebody else sits at this table already";
+            return Err(Refusal::new("not-alone", message).into());
+        }
+        if self.log.is_none() || self.pending.is_some() || !self.can_store() {
+            return Err(HubError::Busy);
+        }
+        self.is_broken = true;
+        Ok(())
     }
 
     fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {

@@ -24,7 +24,7 @@ use table::GameExport;
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
         .route("/api/tables", post(open))
-        .route("/api/tables/{id}", get(info))
+        .route("/api/tables/{id}", get(info).delete(cancel))
         .route("/api/tables/{id}/join", post(join))
         .route("/api/tables/{id}/record", get(export))
         .route("/api/tables/{id}/record.chuhe", get(record_file))
@@ -64,6 +64,16 @@ async fn pair(
 
 async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
     Ok(Json(hub.info(&id).await?).into_response())
+}
+
+/// Gives up a table at which nobody else has sat down.
+async fn cancel(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, ApiError> {
+    hub.cancel(&id, bearer(&headers).unwrap_or_default()).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn transcript(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {

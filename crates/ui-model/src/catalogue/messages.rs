@@ -37,6 +37,7 @@ messages! {
     None: "无", "無", "None";
     Continue: "继续对局", "繼續對局", "Continue the game";
     LoadFile: "打开棋谱", "開啟棋譜", "Open a file";
+    PlayNow: "马上下一盘", "馬上下一盤", "Play at once";
     Settings: "设置", "設定", "Settings";
     Rules: "规则", "規則", "Rules";
 
@@ -150,6 +151,8 @@ messages! {
     Older: "更早的对局", "更早的對局", "Older games";
     PlyCount: "{0} 步", "{0} 步", "{0} plies";
     Unknown: "未知", "未知", "unknown";
+    PartUnreachable: "这一部分现在载入不了，请检查网络。", "這一部分現在載入不了，請檢查網路。", "This part cannot be loaded now. Please check the connection.";
+    TryAgain: "重试", "重試", "Try again";
     Loading: "正在载入……", "正在載入……", "Loading …";
     RatingsAfter: "等级分变化", "等級分變化", "Ratings";
     DownloadAs: "下载 {0}", "下載 {0}", "Download {0}";

@@ -40,6 +40,11 @@ fn rules_words(code: &str) -> Option<[&'static str; 3]> {
         "not-your-turn" => ["还没轮到你", "還沒輪到你", "it is not your turn"],
         "game-over" => ["对局已结束", "對局已結束", "the game is over"],
         "not-started" => ["人还没到齐", "人還沒到齊", "not everybody has sat down yet"],
+        "not-alone" => [
+            "这张棋桌已经有别人入座",
+            "這張棋桌已經有別人入座",
+            "somebody else sits at this table already",
+        ],
         "no-piece" => ["那里没有棋子", "那裡沒有棋子", "no piece stands there"],
         "not-your-piece" => ["那不是你的棋子", "那不是你的棋子", "that piece is not yours"],
         "own-piece" => ["那里有自己的棋子", "那裡有自己的棋子", "your own piece stands there"],

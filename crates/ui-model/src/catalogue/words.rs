@@ -46,7 +46,9 @@ pub fn piece_name(language: Language, shape: BoardShape, face: Face) -> String {
     let Face::Open(piece) = face else { return Message::FaceDown.in_language(language).to_owned() };
     let side = side_name(language, piece.side);
     match language {
-        Language::English => format!("{} {}", side.to_lowercase(), kind_name(shape, piece.kind)),
+        Language::English => {
+            format!("{} {}", side.to_ascii_lowercase(), kind_name(shape, piece.kind))
+        }
         Language::SimplifiedChinese => format!("{side}{}", piece.character()),
         Language::TraditionalChinese => format!("{side}{}", piece.traditional_character(shape)),
     }

@@ -142,8 +142,9 @@ pub(super) fn read(text: &str) -> Vec<Stroke> {
         if let Some(letter) = word.chars().next().filter(char::is_ascii_uppercase) {
             strokes.push((letter, Vec::new()));
         }
-        if let (Some((_, numbers)), Ok(number)) = (strokes.last_mut(), digits.parse()) {
-            numbers.push(number);
+        // Whole numbers: reading others takes tables of 10 KB.
+        if let (Some((_, numbers)), Ok(number)) = (strokes.last_mut(), digits.parse::<i16>()) {
+            numbers.push(f32::from(number));
         }
     }
     let points =

@@ -1,10 +1,16 @@
 use super::{load, say};
-use crate::{app::App, browser, parts::Dialog, session::Session};
+use crate::{
+    app::App,
+    browser,
+    on_demand::{OnDemand, Part},
+    parts::Dialog,
+    session::Session,
+};
 use leptos::prelude::*;
 use ui_model::{
     Variant,
     catalogue::{Message, variant_name},
-    lessons::Idea,
+    lessons::{HAVE_IDEAS, Idea},
     picture::{Mark, Picture, svg},
 };
 
@@ -15,41 +21,50 @@ const TOURED: &str = "chuhe.tours";
 /// never where a clock runs.
 #[component]
 pub(crate) fn Tour() -> impl IntoView {
-    let app = App::get();
     let session = Session::get();
-    // The game they are of, and the ideas; once they are there nothing but the player ends them.
-    let found = RwSignal::new(None::<(Variant, Vec<Idea>)>);
+    // The game they are of; once they are asked for nothing but the player ends them.
+    let begun = RwSignal::new(None::<Variant>);
     let newcomer = Memo::new(move |_| {
         let is_seated = !session.seats.with(Vec::is_empty);
         session.read(|model| {
             let is_calm = model.clock == "none" && !model.is_over();
-            (is_seated && is_calm && !is_toured(model.variant)).then_some(model.variant)
+            let is_new = HAVE_IDEAS.contains(&model.variant) && !is_toured(model.variant);
+            (is_seated && is_calm && is_new).then_some(model.variant)
         })
     });
     Effect::new(move |_| {
-        let Some(variant) = newcomer.get() else { return };
-        leptos::task::spawn_local(async move {
-            // Without the lessons there is no tour; the game does not wait for it.
-            if let Ok(lessons) = load(app, variant).await
-                && !lessons.tour.is_empty()
-            {
-                let _ = found.try_set(Some((variant, lessons.tour)));
-            }
-        });
+        if let Some(variant) = newcomer.get() {
+            begun.set(Some(variant));
+        }
     });
     let close = Callback::new(move |()| {
-        if let Some((variant, _)) = found.get_untracked() {
+        if let Some(variant) = begun.get_untracked() {
             note_toured(variant);
         }
-        found.set(None);
+        begun.set(None);
     });
+    // Behind the cover between two players nothing is shown.
+    let shown = Memo::new(move |_| begun.get().filter(|_| session.handover.with(Option::is_none)));
     move || {
-        // Behind the cover between two players nothing is shown.
-        let is_covered = session.handover.with(Option::is_some);
-        found.get().filter(|_| !is_covered).map(|(variant, ideas)| {
-            view! { <TourDialog variant ideas close/> }
-        })
+        let variant = shown.get()?;
+        Some(view! { <OnDemand part=Part::Tour(variant, close)/> })
     }
+}
+
+/// The ideas, as soon as the game's lessons are here.
+#[component]
+pub(crate) fn TourIdeas(variant: Variant, close: Callback<()>) -> impl IntoView {
+    let app = App::get();
+    let found = RwSignal::new(None::<Vec<Idea>>);
+    leptos::task::spawn_local(async move {
+        // Without the lessons there is no tour; the game does not wait for it.
+        if let Ok(lessons) = load(app, variant).await
+            && !lessons.tour.is_empty()
+        {
+            let _ = found.try_set(Some(lessons.tour));
+        }
+    });
+    move || found.get().map(|ideas| view! { <TourDialog variant ideas close/> })
 }
 
 #[component]

@@ -55,6 +55,46 @@ async fn tables_that_never_began_are_cleared_away() {
     house.hub.table(&begun).await.expect("it stays");
 }
 
+/// Who opened a table and waits alone may give it up; nobody else may, and no game that has begun.
+#[tokio::test(start_paused = true)]
+async fn a_table_that_waits_is_given_up() {
+    let house = House::start().await;
+    let seek = || house.hub.pair(open(plan("banqi", "none")), Visitor::default());
+    let waits = seek().await.expect("a table");
+    assert_eq!(house.hub.seeks().await.len(), 1);
+    for (token, code) in [("", "token"), ("of another table", "token")] {
+        let refused = house.hub.cancel(&waits.table, token).await;
+        assert!(matches!(refused, Err(HubError::Refused(no)) if no.code == code), "{token}");
+    }
+    house.hub.cancel(&waits.table, &waits.token).await.expect("given up");
+    assert!(house.hub.seeks().await.is_empty());
+    for gone in [
+        house.hub.info(&waits.table).await.map(|_| ()),
+        house.hub.table(&waits.table).await.map(|_| ()),
+    ] {
+        assert!(matches!(gone, Err(HubError::NoTable(_))));
+    }
+    let again = house.hub.cancel(&waits.table, &waits.token).await;
+    assert!(matches!(again, Err(HubError::NoTable(_))));
+    // Whoever seeks the same opens a table of their own.
+    let next = seek().await.expect("a table");
+    assert_ne!(next.table, waits.table);
+    let four = TablePlan {
+        seats: [SeatPlan::Host, SeatPlan::Open, SeatPlan::Open, SeatPlan::Open].to_vec(),
+        ..plan("sifang", "none")
+    };
+    for plan in [plan("xiangqi", "none"), four] {
+        let created = house.hub.open(open(plan), Visitor::default()).await.expect("a table");
+        let table = house.hub.table(&created.table).await.expect("an actor");
+        let joined = table.join("Guest".into(), None, None).await.expect("a seat");
+        for token in [&created.token, &joined.token] {
+            let refused = house.hub.cancel(&created.table, token).await;
+            assert!(matches!(refused, Err(HubError::Refused(no)) if no.code == "not-alone"));
+        }
+        house.hub.info(&created.table).await.expect("it stays");
+    }
+}
+
 /// A table that is over, or waits, leaves the memory within a minute after the last has gone.
 #[tokio::test(start_paused = true)]
 async fn who_rests_takes_no_memory() {

@@ -1,0 +1,287 @@
+//! What a first game does not need: it arrives when it is asked for.
+//!
+//! The build (`cargo xtask ui`) cuts the page's program into pieces. What only the functions below
+//! reach becomes a file of its own, one for each name in `wasm_split`; what they share with the
+//! start page and the tables stays in the first file.
+
+use crate::{
+    app::App,
+    backend, parts, screen,
+    session::{Session, TableBackend},
+    undercover::{SetupPanel, UndercoverInput},
+};
+use leptos::{
+    prelude::*,
+    reactive::computed::ScopedFuture,
+    wasm_split::{SplitLoaderError, wasm_split},
+};
+use std::rc::Rc;
+use ui_model::{
+    DealCheck, Proof, Route, TableModel, Variant,
+    catalogue::Message,
+    records::{self, Format},
+    settings::Notation,
+};
+
+/// That a piece of the program could not be fetched.
+pub(crate) type NotFetched = SplitLoaderError;
+
+/// A part of the page that arrives later.
+#[derive(Clone)]
+pub(crate) enum Part {
+    /// A whole page.
+    Screen(Route),
+    /// What the settings' dialog holds.
+    Settings,
+    /// What the dialog holds that asks who it is.
+    SignIn(Callback<()>),
+    /// The link to a table, for whoever is to come.
+    Invite(String),
+    /// A table, for whoever has come by its link.
+    Join(String),
+    /// Undercover's set-up.
+    SetUp(Box<UndercoverInput>),
+    /// What else there is to say of a game that is over.
+    Ending,
+    /// A game's rules in short.
+    RuleList(Variant),
+    /// The ideas of a game, and what is done when they have been seen.
+    Tour(Variant, Callback<()>),
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_game))]
+fn new_game_part(variant: Variant) -> Result<AnyView, NotFetched> {
+    Ok(view! { <screen::NewGameForm variant/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn invite_part(link: String) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::InvitePanel link/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn join_part(id: String) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::JoinPanel id/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn set_up_part(undercover_input: UndercoverInput) -> Result<AnyView, NotFetched> {
+    Ok(view! { <SetupPanel undercover_input/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn ending_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::Standings/> <parts::RatingChanges/> <screen::CheckDeal/> }.into_any())
+}
+
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_screens))]
+fn records_part(route: Route) -> Result<AnyView, NotFetched> {
+    Ok(match route {
+        Route::EboardGame(board, game) => view! { <screen::EboardGame board game/> }.into_any(),
+        _ => view! { <screen::Record/> }.into_any(),
+    })
+}
+
+/// A `.chuhe` file in another format; `None` if that format does not know its game.
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn convert_record(
+    chuhe: String,
+    format: Format,
+    notation: Notation,
+) -> Result<Option<String>, NotFetched> {
+    Ok(records::convert(&chuhe, format, notation))
+}
+
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn players_part(route: Route) -> Result<AnyView, NotFetched> {
+    Ok(match route {
+        Route::Ranking(variant, speed) => view! { <screen::Ranking variant speed/> }.into_any(),
+        Route::Player(name) => view! { <screen::Player name/> }.into_any(),
+        Route::Archive(filter) => view! { <screen::Archive filter/> }.into_any(),
+        _ => view! { <screen::Account/> }.into_any(),
+    })
+}
+
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn sign_in_part(on_done: Callback<()>) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::SignIn on_done/> }.into_any())
+}
+
+#[wasm_split(eboards, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_eboards))]
+fn eboards_part(route: Route) -> Result<AnyView, NotFetched> {
+    Ok(match route {
+        Route::Eboard(id) => view! { <screen::EboardScreen id/> }.into_any(),
+        _ => view! { <screen::EboardHall/> }.into_any(),
+    })
+}
+
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn rules_part(route: Route) -> Result<AnyView, NotFetched> {
+    let variant = match route {
+        Route::Rules(variant) => variant,
+        _ => Variant::Xiangqi,
+    };
+    Ok(view! { <screen::Rules variant/> }.into_any())
+}
+
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn rule_list_part(variant: Variant) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::RuleList variant/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn settings_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::Settings/> }.into_any())
+}
+
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn lesson_part(variant: Variant, chapter: usize, step: usize) -> Result<AnyView, NotFetched> {
+    Ok(view! { <screen::LessonScreen variant chapter step/> }.into_any())
+}
+
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn tour_part(variant: Variant, close: Callback<()>) -> Result<AnyView, NotFetched> {
+    Ok(view! { <screen::TourIdeas variant close/> }.into_any())
+}
+
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn editor_part(variant: Variant, text: String) -> Result<AnyView, NotFetched> {
+    Ok(view! { <screen::EditorScreen variant text/> }.into_any())
+}
+
+/// Puts a table of the server on the screen.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn start_remote(
+    app: App,
+    session: Session,
+    id: String,
+    credentials: backend::SeatCredentials,
+) -> Result<Rc<dyn TableBackend>, NotFetched> {
+    Ok(backend::start_remote(app, session, id, credentials))
+}
+
+/// Asks the computer what had best be played.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn ask_hint(app: App, session: Session) -> Result<(), NotFetched> {
+    // The table may have been left meanwhile.
+    if !session.update_count.is_disposed() {
+        backend::ask_hint(app, session);
+    }
+    Ok(())
+}
+
+/// What can be shown of a game, as a file; `None` where that cannot be written.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn proof_text(proof: Proof) -> Result<Option<String>, NotFetched> {
+    Ok(serde_json::to_string_pretty(&proof).ok())
+}
+
+/// What the revealed chance of a game shows, and what this device had kept of it.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn check_deal(
+    model: TableModel,
+    proof: Option<Proof>,
+) -> Result<Option<DealCheck>, NotFetched> {
+    Ok(model.check_deal().map(|found| match &proof {
+        Some(proof) => found.held_against(proof),
+        None => found,
+    }))
+}
+
+/// Fetches the piece that a part lies in.
+async fn fetch(part: &Part) -> Result<(), NotFetched> {
+    match part {
+        Part::Settings | Part::Invite(_) | Part::Join(_) | Part::SetUp(_) | Part::Ending => {
+            fetch_game().await
+        }
+        Part::Screen(Route::New(_)) => fetch_game().await,
+        Part::Screen(Route::EboardHall | Route::Eboard(_)) => fetch_eboards().await,
+        Part::Screen(_) | Part::SignIn(_) | Part::RuleList(_) | Part::Tour(..) => {
+            fetch_screens().await
+        }
+    }
+}
+
+/// Builds a part whose piece is here.
+async fn build(part: Part) -> Result<AnyView, NotFetched> {
+    match part {
+        Part::Settings => settings_part().await,
+        Part::SignIn(on_done) => sign_in_part(on_done).await,
+        Part::Invite(link) => invite_part(link).await,
+        Part::Join(id) => join_part(id).await,
+        Part::SetUp(input) => set_up_part(*input).await,
+        Part::Ending => ending_part().await,
+        Part::RuleList(variant) => rule_list_part(variant).await,
+        Part::Tour(variant, close) => tour_part(variant, close).await,
+        Part::Screen(route) => match route {
+            Route::New(variant) => new_game_part(variant).await,
+            Route::Record | Route::EboardGame(..) => records_part(route).await,
+            Route::EboardHall | Route::Eboard(_) => eboards_part(route).await,
+            Route::Rules(_) => rules_part(route).await,
+            Route::Lesson(variant, chapter, step) => lesson_part(variant, chapter, step).await,
+            Route::Editor(variant, text) => editor_part(variant, text).await,
+            _ => players_part(route).await,
+        },
+    }
+}
+
+/// A part, as soon as it is here; the way to try again if it does not come.
+#[component]
+pub(crate) fn OnDemand(part: Part) -> impl IntoView {
+    let app = App::get();
+    let is_screen = matches!(part, Part::Screen(_));
+    // A game does not wait for its tour.
+    let is_needed = !matches!(part, Part::Tour(..));
+    let arrived = StoredValue::new_local(None::<AnyView>);
+    // Nothing, before it is known whether it comes.
+    let came = RwSignal::new(None::<bool>);
+    // What arrives belongs to this component, whoever asked for it: the button to try again is gone
+    // by then.
+    let owner = Owner::current();
+    let come = move || {
+        let part = part.clone();
+        came.set(None);
+        let arrive = async move {
+            let fetched = fetch(&part).await;
+            // The page may have been left meanwhile.
+            if came.is_disposed() {
+                return;
+            }
+            let built = match fetched {
+                Ok(()) => build(part).await.ok(),
+                Err(_) => None,
+            };
+            let is_here = built.is_some();
+            arrived.set_value(built);
+            came.set(Some(is_here));
+        };
+        if let Some(owner) = &owner {
+            let arrive = owner.with(|| ScopedFuture::new_untracked(arrive));
+            leptos::task::spawn_local(arrive);
+        }
+    };
+    come();
+    move || match came.get() {
+        Some(true) => arrived.try_update_value(Option::take).flatten(),
+        None => is_screen.then(|| view! { <main class="new" aria-busy="true"></main> }.into_any()),
+        Some(false) if !is_needed => None,
+        Some(false) => {
+            let come = come.clone();
+            let trouble = view! {
+                <p class="trouble" role="alert" data-trouble=true>{app.say(Message::PartUnreachable)}</p>
+                <button class="main" data-act="try-again" on:click=move |_| come()>{app.say(Message::TryAgain)}</button>
+            };
+            Some(if is_screen {
+                view! {
+                    <main class="new" data-screen="unreachable">
+                        <parts::PageHeader title=app.title(Message::AppName)/>
+                        <div class="sheet">{trouble}</div>
+                    </main>
+                }
+                .into_any()
+            } else {
+                trouble.into_any()
+            })
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The start page as it stands before the program is there: the server's first answer shows it, and
+//! the program puts itself in its place.
+
+use crate::{
+    Route, Variant,
+    catalogue::{Language, Message, variant_name},
+    glyph,
+};
+use std::fmt::Write;
+
+/// The head: what is fetched at once, and in which order.
+const HEAD: &str = r##"<!doctype html>
+<html lang="zh-Hans">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#f3ead9">
+<meta name="description" content="楚河 chuhe: 象棋, 卧底兵, 四方象棋, 暗棋">
+<title>楚河 chuhe</title>
+<link rel="preload" href="/program/web_bg.wasm" as="fetch" type="application/wasm" crossorigin>
+<link rel="modulepreload" href="/program/web.js">
+<link rel="modulepreload" href="/program/pieces.js">
+<script src="/start.js"></script>
+<link rel="stylesheet" href="/style/tokens.css">
+<link rel="stylesheet" href="/style/page.css">
+<link rel="stylesheet" href="/style/screens.css">
+<link rel="stylesheet" href="/style/table.css">
+<link rel="stylesheet" href="/style/board.css">
+<link rel="stylesheet" href="/style/players.css">
+<link rel="manifest" href="/manifest.webmanifest">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/icon.svg">
+</head>
+<body>
+<noscript>chuhe needs JavaScript and WebAssembly. 楚河需要启用 JavaScript。</noscript>
+"##;
+
+/// `index.html`.
+pub fn html() -> String {
+    let mut page = HEAD.to_owned();
+    // Writing to a string cannot fail.
+    let _ = write!(
+        page,
+        "<div id=\"early\">\n<main class=\"start\">\n<header class=\"bar\"></header>\n{}{}{}</main>\n</div>\n</body>\n</html>\n",
+        masthead(),
+        play_now(),
+        cards()
+    );
+    page
+}
+
+/// A text in every language; the style sheet shows one.
+fn say(text: impl Fn(Language) -> &'static str) -> String {
+    let spans = Language::ALL.iter().map(|&language| {
+        let tag = language.tag();
+        format!("<span data-in=\"{tag}\">{}</span>", text(language))
+    });
+    spans.collect()
+}
+
+fn masthead() -> String {
+    let words = [('楚', 60), ('河', 170), ('汉', 394), ('界', 504)].map(|(word, x)| {
+        format!(
+            "<path class=\"river-word\" d=\"{}\" transform=\"translate({x} 22) scale(.76)\"/>\n",
+            glyph::character_path(word)
+        )
+    });
+    format!(
+        "<section class=\"masthead\">\n<svg class=\"river-sign\" viewBox=\"0 0 640 120\" aria-hidden=\"true\">\n\
+         <path class=\"bank\" d=\"M0 6H640M0 114H640\"/>\n{}</svg>\n<h1>{}</h1>\n<p>{}</p>\n</section>\n",
+        words.concat(),
+        say(|language| Message::AppName.in_language(language)),
+        say(|language| Message::AppSubtitle.in_language(language)),
+    )
+}
+
+fn play_now() -> String {
+    format!(
+        "<a class=\"button main big play-now\" href=\"{}\">{}</a>\n",
+        Route::Now.href(),
+        say(|language| Message::PlayNow.in_language(language))
+    )
+}
+
+fn cards() -> String {
+    let cards = Variant::ALL.map(|variant| {
+        let about = variant_about(variant);
+        format!(
+            "<a class=\"card\" href=\"{}\"><svg class=\"card-picture\" viewBox=\"0 0 200 110\" aria-hidden=\"true\"></svg>\
+             <strong>{}</strong><small>{}</small></a>\n",
+            Route::New(variant).href(),
+            say(|language| variant_name(language, variant)),
+            say(|language| about.in_language(language)),
+        )
+    });
+    format!("<nav class=\"cards\">\n{}</nav>\n", cards.concat())
+}
+
+/// What a game is about, in a few words.
+pub const fn variant_about(variant: Variant) -> Message {
+    match variant {
+        Variant::Xiangqi => Message::XiangqiAbout,
+        Variant::Undercover => Message::UndercoverAbout,
+        Variant::Sifang => Message::SifangAbout,
+        Variant::Banqi => Message::BanqiAbout,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `cargo run -p ui-model --example first_page > apps/web/static/index.html` writes it again.
+    #[test]
+    fn the_file_is_what_is_written_here() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../apps/web/static/index.html");
+        let file = std::fs::read_to_string(path).expect("the pages have a first page");
+        assert_eq!(file, html());
+    }
+}

@@ -1,0 +1,86 @@
+//! How long a stranger on the road waits: `cargo xtask first-load`. A phone at 1.6 Mbit/s and 150 ms
+//! with a processor four times slower than this one opens the start page, and taps on a game as
+//! soon as it can be tapped on.
+#![allow(clippy::print_stdout)]
+
+use anyhow::{Result, ensure};
+use browser::{Size, with_page};
+use serde::Deserialize;
+use std::cell::RefCell;
+
+const BITS_PER_SECOND: u32 = 1_600_000;
+const LATENCY_MS: u32 = 150;
+const SLOWER: u32 = 4;
+
+/// Runs with the page: taps as soon as the program is there, and notes when it answers.
+const TAP: &str = "
+    window.firstLoad = {};
+    const look = () => {
+        const now = performance.now();
+        const card = document.querySelector('main[data-screen=\"start\"] .card[data-game]');
+        if (card && !window.firstLoad.tapped) {
+            window.firstLoad.tapped = now;
+            card.click();
+        }
+        if (document.querySelector('main[data-screen=\"new\"]')) window.firstLoad.answered = now;
+        else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);";
+
+/// What the page noted, in milliseconds since it was asked for.
+#[derive(Deserialize)]
+struct Noted {
+    painted: f64,
+    tapped: f64,
+    answered: f64,
+    files: Vec<(String, f64, f64)>,
+}
+
+const READ: &str = "return {
+    painted: performance.getEntriesByName('first-contentful-paint')[0].startTime,
+    tapped: window.firstLoad.tapped,
+    answered: window.firstLoad.answered,
+    files: [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+        .map(e => [new URL(e.name).pathname, e.encodedBodySize, e.responseEnd]),
+}";
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let rounds: usize = std::env::args().nth(1).map_or(Ok(5), |count| count.parse())?;
+    ensure!(rounds > 0, "expected a number of rounds");
+    let times = RefCell::new((Vec::new(), Vec::new()));
+    for round in 1..=rounds {
+        with_page(Size::Phone, TAP, async |page, address| {
+            page.slow_down(BITS_PER_SECOND, LATENCY_MS, SLOWER).await?;
+            page.goto(&format!("{address}/")).await?;
+            page.until("window.firstLoad.answered").await?;
+            let noted: Noted = serde_json::from_value(page.ask(READ, vec![]).await?)?;
+            println!(
+                "round {round}: first paint {:.0} ms, first tap {:.0} ms, answered {:.0} ms",
+                noted.painted, noted.tapped, noted.answered
+            );
+            if round == 1 {
+                for (path, bytes, at_ms) in &noted.files {
+                    println!("  {bytes:>8} bytes, there at {at_ms:>5.0} ms: {path}");
+                }
+            }
+            let mut times = times.borrow_mut();
+            times.0.push(noted.painted);
+            times.1.push(noted.answered);
+            Ok(())
+        })
+        .await?;
+    }
+    let (paints, answers) = times.into_inner();
+    println!(
+        "median: first paint {:.0} ms, first tap answered {:.0} ms",
+        middle(paints),
+        middle(answers)
+    );
+    Ok(())
+}
+
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

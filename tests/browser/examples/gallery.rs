@@ -1,0 +1,306 @@
+//! Pictures of every screen, in a folder with an index page: `cargo xtask gallery [FOLDER]`.
+//!
+//! Every screen in every size and language; every theme with every set of pieces on every board, on
+//! a phone and on a desk. The rest of the cross product would show the same again: a theme only
+//! changes colours, a set only the pieces, and neither knows of sizes or words.
+#![allow(clippy::print_stdout)]
+
+use anyhow::{Context, Result, bail};
+use browser::{Chromium, Page, Program, Size};
+use serde_json::{Value, json};
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+const LANGUAGES: [&str; 3] = ["zh-Hans", "zh-Hant", "en"];
+const THEMES: [&str; 4] = ["paper", "wood", "jade", "ink"];
+const PIECES: [&str; 4] = ["brush", "pictures", "contrast", "letters"];
+
+/// Actions on the board: from, and to where.
+type Plies = [(&'static str, Option<&'static str>)];
+
+/// Each game with the first few.
+const GAMES: [(&str, &Plies); 4] = [
+    ("xiangqi", &[("h2", Some("e2")), ("h9", Some("g7")), ("h0", Some("g2")), ("i9", Some("h9"))]),
+    ("undercover", &[]),
+    ("sifang", &[("7d", Some("7e")), ("10g", Some("9g"))]),
+    ("banqi", &[("b2", None), ("c3", None), ("f2", None), ("g4", None)]),
+];
+
+/// The screens, in the order they are shown: what is played on the way is there later.
+const SCREENS: [&str; 26] = [
+    "start",
+    "new-xiangqi",
+    "new-undercover",
+    "new-sifang",
+    "new-banqi",
+    "new-anybody",
+    "set-up",
+    "cover",
+    "table-xiangqi",
+    "chosen",
+    "past",
+    "table-sifang",
+    "table-banqi",
+    "start-with-games",
+    "ending",
+    "replay",
+    "save",
+    "waiting-room",
+    "settings",
+    "file",
+    "file-problems",
+    "rules",
+    "ranking",
+    "archive",
+    "account",
+    "hall",
+];
+
+struct Shot {
+    group: String,
+    name: String,
+    file: PathBuf,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let folder = PathBuf::from(arguments.next().context("expected a folder")?);
+    // Only pictures whose path has this word in it.
+    let only = arguments.next().unwrap_or_default();
+    fs::create_dir_all(&folder)?;
+    let data = tempfile::tempdir()?;
+    let program = Program::start(data.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let mut shots = Vec::new();
+    let result = shoot_all(&chromium, program.address(), &folder, &only, &mut shots).await;
+    chromium.stop().await?;
+    program.kill().await?;
+    fs::write(folder.join("index.html"), index(&shots, &folder)?)?;
+    println!("{} pictures: {}", shots.len(), folder.join("index.html").display());
+    result
+}
+
+async fn shoot_all(
+    chromium: &Chromium,
+    address: &str,
+    folder: &Path,
+    only: &str,
+    shots: &mut Vec<Shot>,
+) -> Result<()> {
+    for size in Size::ALL {
+        for language in LANGUAGES {
+            let group = format!("{}-{language}", size.name());
+            let wanted: Vec<&str> = SCREENS
+                .into_iter()
+                .filter(|name| format!("{group}/{name}").contains(only))
+                .collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            let page = chromium.open(size, &set(&json!({ "language": language }))).await?;
+            let into = folder.join(&group);
+            let shown = show_screens(&page, address, &wanted, &into, &group, shots);
+            let shown = shown.await.with_context(|| group.clone());
+            page.close().await?;
+            shown?;
+        }
+    }
+    for size in Size::BOTH {
+        for theme in THEMES {
+            for pieces in PIECES {
+                let group = format!("{}-{theme}-{pieces}", size.name());
+                if !group.contains(only) {
+                    continue;
+                }
+                let settings = json!({ "language": "en", "theme": theme, "pieces": pieces });
+                let page = chromium.open(size, &set(&settings)).await?;
+                let shown = show_boards(&page, address, &folder.join(&group), &group, shots).await;
+                page.close().await?;
+                shown.with_context(|| group)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The script that sets what a player has chosen, once.
+fn set(settings: &Value) -> String {
+    let text = Value::String(settings.to_string());
+    format!("localStorage['chuhe.settings'] ??= {text};")
+}
+
+async fn show_screens(
+    page: &Page,
+    address: &str,
+    wanted: &[&str],
+    folder: &Path,
+    group: &str,
+    shots: &mut Vec<Shot>,
+) -> Result<()> {
+    // What is played for one screen is there in the next: none is left out on the way.
+    for name in SCREENS {
+        show(page, address, name).await.with_context(|| name)?;
+        if wanted.contains(&name) {
+            let file = page.shoot_into(folder, name).await?;
+            shots.push(Shot { group: group.to_owned(), name: name.to_owned(), file });
+        }
+    }
+    Ok(())
+}
+
+async fn show_boards(
+    page: &Page,
+    address: &str,
+    folder: &Path,
+    group: &str,
+    shots: &mut Vec<Shot>,
+) -> Result<()> {
+    for (game, actions) in GAMES {
+        open(page, address, game, actions).await?;
+        let file = page.shoot_into(folder, game).await?;
+        shots.push(Shot { group: group.to_owned(), name: game.to_owned(), file });
+    }
+    Ok(())
+}
+
+/// Brings a screen about.
+async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
+    let go = async |hash: &str, seen: &str| {
+        page.goto(&format!("{address}/{hash}")).await?;
+        page.see(seen).await
+    };
+    match name {
+        "start" => go("", "main[data-screen='start'] .card").await,
+        "start-with-games" => go("#/", "main[data-screen='start'] [data-my-game]").await,
+        "new-anybody" => {
+            go("#/new/xiangqi", "main[data-screen='new']").await?;
+            page.press("[data-opponent='anybody']").await
+        }
+        "set-up" | "cover" => set_up(page, address, name == "cover").await,
+        "chosen" => {
+            page.goto(&format!("{address}/#/play")).await?;
+            page.press("[data-square='b2']").await?;
+            page.see("[data-dest]").await
+        }
+        "past" => {
+            page.goto(&format!("{address}/#/play")).await?;
+            page.press("[data-ply='1']").await
+        }
+        "ending" | "replay" | "save" => end(page, address, name).await,
+        "waiting-room" => {
+            go("#/new/xiangqi", "main[data-screen='new']").await?;
+            page.press("[data-opponent='invite']").await?;
+            page.act("start").await?;
+            page.see("[data-invite-link]").await
+        }
+        "settings" => {
+            go("#/", "main[data-screen='start']").await?;
+            page.act("settings").await?;
+            page.see("[data-dialog='settings'] [data-choose-theme='ink']").await
+        }
+        "file" => {
+            // No record is open in a tab of its own.
+            page.ask("sessionStorage.clear()", vec![]).await?;
+            page.goto(address).await?;
+            go("#/record", "main[data-screen='record'] [data-input='record']").await
+        }
+        "file-problems" => {
+            page.write("[data-input='record']", "1. 炮二平五 马8进9 2. 车一进九").await?;
+            page.act("open").await?;
+            page.see("[data-problem]").await
+        }
+        "rules" => go("#/rules/sifang", "main[data-screen='rules']").await,
+        "ranking" => go("#/ranking", "main[data-screen='ranking']").await,
+        "archive" => go("#/archive", "main[data-screen='archive']").await,
+        "account" => go("#/account", "main[data-screen='account']").await,
+        "hall" => go("#/hall", "main[data-screen='hall']").await,
+        _ => match name.split_once('-') {
+            Some(("new", game)) => go(&format!("#/new/{game}"), "main[data-screen='new']").await,
+            Some(("table", game)) => {
+                let known = GAMES.iter().find(|(known, _)| *known == game);
+                let (game, actions) = known.with_context(|| format!("no game {game}"))?;
+                open(page, address, game, actions).await
+            }
+            _ => bail!("no screen {name}"),
+        },
+    }
+}
+
+/// What comes after a game, one after the other.
+async fn end(page: &Page, address: &str, name: &str) -> Result<()> {
+    match name {
+        "ending" => {
+            open(page, address, "xiangqi", GAMES[0].1).await?;
+            page.act("resign").await?;
+            page.act("confirm").await?;
+            page.see("[data-ending]").await
+        }
+        "replay" => {
+            page.act("close-result").await?;
+            page.act("replay").await?;
+            page.see("main[data-screen='record'] [data-act='play']").await
+        }
+        _ => {
+            page.act("save").await?;
+            page.see("[data-dialog='save']").await
+        }
+    }
+}
+
+/// A game for as many as it takes at this device, some actions later.
+async fn open(
+    page: &Page,
+    address: &str,
+    game: &str,
+    actions: &[(&str, Option<&str>)],
+) -> Result<()> {
+    page.goto(address).await?;
+    page.goto(&format!("{address}/#/new/{game}")).await?;
+    page.press("[data-opponent='device']").await?;
+    page.act("start").await?;
+    page.see(&format!("main[data-screen='table'][data-game='{game}'] [data-board]")).await?;
+    for (from, to) in actions {
+        page.play(from, *to).await?;
+    }
+    Ok(())
+}
+
+/// Undercover's set-up: the cover between two players, or what lies under it.
+async fn set_up(page: &Page, address: &str, is_covered: bool) -> Result<()> {
+    open(page, address, "undercover", &[]).await?;
+    page.see("[data-cover]").await?;
+    if is_covered {
+        return Ok(());
+    }
+    page.act("uncover").await?;
+    page.see("[data-setup]").await
+}
+
+fn index(shots: &[Shot], folder: &Path) -> Result<String> {
+    let mut page = String::from(
+        "<!doctype html>\n<meta charset=\"utf-8\">\n<title>chuhe: every screen</title>\n\
+         <style>body{font:14px/1.4 system-ui,sans-serif;margin:24px;background:#ddd}\
+         section{display:flex;flex-wrap:wrap;gap:16px;align-items:start}\
+         figure{margin:0}img{max-width:320px;max-height:420px;border:1px solid #999}</style>\n",
+    );
+    let mut group = "";
+    for shot in shots {
+        if shot.group != group {
+            let end = if group.is_empty() { "" } else { "</section>\n" };
+            group = &shot.group;
+            writeln!(page, "{end}<h2>{group}</h2>\n<section>")?;
+        }
+        let path = shot.file.strip_prefix(folder)?.display();
+        let name = &shot.name;
+        writeln!(
+            page,
+            "<figure><a href=\"{path}\"><img src=\"{path}\" loading=\"lazy\" alt=\"{name}\"></a><figcaption>{name}</figcaption></figure>"
+        )?;
+    }
+    page.push_str(if group.is_empty() { "" } else { "</section>\n" });
+    Ok(page)
+}

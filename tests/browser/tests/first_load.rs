@@ -1,0 +1,137 @@
+//! What a page fetches when, and what stands there until then.
+
+use anyhow::{Result, ensure};
+use browser::{Page, Size, with_page};
+use serde_json::{Value, json};
+
+/// The files of a first game, as the build counts them, and no others.
+const FIRST: [&str; 4] = ["/start.js", "/web.js", "/pieces.js", "/web_bg.wasm"];
+
+/// So many bytes at most, compressed.
+const MOST_BYTES: u64 = 470_000;
+
+/// What was fetched so far, without what the server was asked.
+const FETCHED: &str = "const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    return all.map(e => [new URL(e.name).pathname, e.encodedBodySize])
+        .filter(([path]) => !path.startsWith('/api/'))";
+
+async fn fetched(page: &Page) -> Result<Vec<(String, u64)>> {
+    Ok(serde_json::from_value(page.ask(FETCHED, vec![]).await?)?)
+}
+
+#[tokio::test]
+async fn a_first_game_needs_only_the_first_files() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}/")).await?;
+        page.act("play-now").await?;
+        page.see("main[data-screen='table'] [data-board]").await?;
+        page.press("[data-square='h2']").await?;
+        page.see("[data-dest='e2']").await?;
+        let files = fetched(page).await?;
+        let is_counted = |path: &str| {
+            path == "/" || path.starts_with("/icon") || FIRST.iter().any(|it| path.ends_with(it))
+        };
+        let others: Vec<_> = files.iter().filter(|(path, _)| !is_counted(path)).collect();
+        // The manifest is fetched by the browser for itself.
+        ensure!(others.iter().all(|(path, _)| path == "/manifest.webmanifest"), "{others:?}");
+        let sum: u64 = files.iter().map(|(_, bytes)| bytes).sum();
+        ensure!(sum <= MOST_BYTES, "{sum} bytes: {files:?}");
+        ensure!(sum > 100_000, "what was fetched is not told: {files:?}");
+        Ok(())
+    })
+    .await
+}
+
+/// Every page and dialog that arrives later, by its address or button.
+const LATER: [(&str, &str); 8] = [
+    ("#/record", "main[data-screen='record'] [data-act='open']"),
+    ("#/rules/banqi", "main[data-screen='rules'] [data-rules='banqi']"),
+    ("#/learn/banqi", "main[data-screen='lesson'][data-ready='true'] [data-board]"),
+    ("#/editor/xiangqi", "main[data-screen='editor'][data-ready='true'] [data-palette]"),
+    ("#/ranking", "main[data-screen='ranking']"),
+    ("#/archive", "main[data-screen='archive']"),
+    ("#/account", "main[data-screen='account'] [data-form='account']"),
+    ("#/hall", "main[data-screen='hall']"),
+];
+
+#[tokio::test]
+async fn the_rest_arrives_when_it_is_asked_for() -> Result<()> {
+    with_page(Size::Desk, "", async |page, address| {
+        page.goto(&format!("{address}/")).await?;
+        for (place, seen) in LATER {
+            page.ask("location.hash = arguments[0]", vec![json!(place)]).await?;
+            page.see(seen).await?;
+        }
+        page.goto(&format!("{address}/#/")).await?;
+        page.act("settings").await?;
+        page.see("[data-dialog='settings'] [data-choose-theme='ink']").await?;
+        Ok(())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn what_does_not_arrive_can_be_asked_for_again() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}/")).await?;
+        page.block(&["*.wasm"]).await?;
+        page.ask("location.hash = '#/ranking'", vec![]).await?;
+        page.see("main[data-screen='unreachable'] [data-trouble]").await?;
+        page.block(&[]).await?;
+        page.act("try-again").await?;
+        page.see("main[data-screen='ranking']").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn the_start_page_stands_before_its_program() -> Result<()> {
+    let cases = [
+        (json!({}), "en", "Xiangqi", "paper"),
+        (json!({ "language": "zh-Hans", "theme": "ink" }), "zh-Hans", "象棋", "ink"),
+        (json!({ "language": "zh-Hant" }), "zh-Hant", "象棋", "paper"),
+    ];
+    for (settings, language, xiangqi, theme) in cases {
+        let early = format!(
+            "localStorage.setItem('chuhe.settings', {});",
+            Value::String(settings.to_string())
+        );
+        with_page(Size::Phone, &early, async |page, address| {
+            page.block(&["*.wasm"]).await?;
+            page.visit(&format!("{address}/")).await?;
+            page.see("#early .card strong").await?;
+            let name = page.text("#early .card strong").await?;
+            ensure!(name == xiangqi, "{language}: {name}");
+            let look = "const root = document.documentElement;
+                return [root.lang, root.dataset.theme, getComputedStyle(document.body).fontFamily !== '',
+                    document.querySelector('#early .card').getBoundingClientRect().height > 80]";
+            let seen = page.ask(look, vec![]).await?;
+            ensure!(seen == json!([language, theme, true, true]), "{language}: {seen}");
+            ensure!(page.fits().await?, "{language}: something sticks out");
+            page.shoot(&format!("early-{language}")).await?;
+            // The program takes its place, in the same words.
+            page.block(&[]).await?;
+            page.goto(&format!("{address}/")).await?;
+            page.until("!document.querySelector('#early')").await?;
+            let name = page.text("[data-game='xiangqi'] strong").await?;
+            ensure!(name == xiangqi, "{language}: {name}");
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn one_tap_plays_at_once() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}/")).await?;
+        page.act("play-now").await?;
+        page.see("main[data-screen='table'][data-game='xiangqi'] [data-board]").await?;
+        // Back leads to the start, and not to another game.
+        page.ask("history.back()", vec![]).await?;
+        page.see("main[data-screen='start'] [data-my-game]").await?;
+        page.until("document.querySelectorAll('[data-my-game]').length === 1").await
+    })
+    .await
+}
