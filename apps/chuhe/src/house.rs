@@ -131,7 +131,7 @@ struct Keys {
 pub struct RestoreArgs {
     /// The backup
     file: PathBuf,
-    /// Replace what is in the folder; it stays there under names that end with `.before-restore`
+    /// Replace what is in the folder; it goes into a new folder in it, `chuhe.before-restore-1`
     #[arg(long)]
     replace: bool,
     #[command(flatten)]
@@ -185,8 +185,12 @@ pub fn restore(args: RestoreArgs) -> Result<()> {
     if database.exists() && !args.replace {
         bail!("{} is there already; --replace sets it aside", database.display());
     }
-    runtime()?.block_on(store::restore(&args.file, &folder, args.house.key_file))?;
-    Ok(terminal::print(format_args!("chuhe: {} is as it was", folder.path().display()))?)
+    let aside = runtime()?.block_on(store::restore(&args.file, &folder, args.house.key_file))?;
+    terminal::print(format_args!("chuhe: {} is as it was", folder.path().display()))?;
+    if let Some(aside) = aside {
+        terminal::print(format_args!("chuhe: what it had is in {}", aside.display()))?;
+    }
+    Ok(())
 }
 
 /// Does something with what is stored.

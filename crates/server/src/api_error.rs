@@ -37,8 +37,12 @@ impl ApiError {
 
     pub(crate) fn store(error: &StoreError) -> ApiError {
         tracing::error!(%error, "the store failed");
-        let message = "the server could not store this";
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "store", message)
+        let status = match error {
+            // A full disk, most likely: it may work again later.
+            StoreError::Database(_) => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        ApiError::new(status, "store", "the server could not store this")
     }
 
     /// Asking again will not help: somebody must look at the disk, or at who has been at it.

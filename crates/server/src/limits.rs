@@ -1,6 +1,7 @@
 //! The server's limits, in one place; those of a table's wire are in `protocol`, those of a board's in
 //! `smart-boards`.
 
+use protocol::{ACTION_BYTES, EVENTS};
 use std::{num::NonZeroU32, time::Duration};
 
 /// Largest request body, in bytes.
@@ -49,8 +50,12 @@ pub(crate) const MESSAGES_AT_ONCE: u32 = 100;
 pub(crate) const READ_BUFFER: usize = 2 * 1024;
 /// Messages that may wait for a slow reader before its socket is closed.
 pub(crate) const WAITING_MESSAGES: usize = 64;
-/// Bytes that may wait in a socket's write buffer.
-pub(crate) const WRITE_BUFFER: usize = 64 * 1024;
+/// Bytes that may wait in a socket's write buffer: one message, for it is emptied after each. The
+/// longest is the snapshot of a table with all the events it may have.
+pub(crate) const WRITE_BUFFER: usize = 4 * 1024 * 1024;
+const _: () = assert!(EVENTS * (ACTION_BYTES + BYTES_BESIDE_AN_ACTION) < WRITE_BUFFER);
+/// What a snapshot says of a ply beside its action: clocks, captures, the line of the transcript.
+const BYTES_BESIDE_AN_ACTION: usize = 256;
 /// Requests that may wait for one table.
 pub(crate) const TABLE_QUEUE: usize = 256;
 /// Events of each viewer kept for reconnecting; more than that is a snapshot.

@@ -94,6 +94,34 @@ async fn reconnecting_gets_exactly_the_rest_and_a_restart_loses_nothing() {
     );
 }
 
+/// A long game can be come back to: its snapshot is as long as it is.
+#[tokio::test]
+async fn a_long_game_is_told_whole() {
+    const PLIES: usize = 1_200;
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let table = server.open(plan("xiangqi", "quiet-limit=off repetition=off", "10+5")).await;
+    let joined = server.join(&table.table).await;
+    let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
+    black.next().await;
+    red.until(black.n).await;
+    let actions = ["a0a1", "a9a8", "a1a0", "a8a9"];
+    for ply in 0..PLIES {
+        let seat = ply % 2;
+        let [mover, other] = match seat {
+            0 => [&mut red, &mut black],
+            _ => [&mut black, &mut red],
+        };
+        mover.until(other.n).await;
+        mover.play(seat as u8, actions[ply % 4]).await;
+    }
+    let mut again = Client::connect(&server.address, &table.table, &table.token, 0).await;
+    let Some(ToClient::Snapshot(snapshot)) = again.next().await else { panic!("no snapshot") };
+    assert_eq!(snapshot.history.len(), PLIES);
+    assert!(again.texts[0].len() > 64 * 1024, "{} bytes", again.texts[0].len());
+}
+
 #[tokio::test]
 async fn a_flag_falls_once() {
     let folder = tempfile::tempdir().unwrap();

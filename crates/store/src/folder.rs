@@ -1,5 +1,6 @@
 //! The folder in which a server keeps what it keeps: one server a folder, and nobody else reads it.
 
+use crate::replacement;
 use atomic_file::Access;
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -61,6 +62,8 @@ fn whose(running: Option<&Running>) -> String {
 impl DataFolder {
     /// Makes the folder if it is missing, readable by its owner alone, and takes it.
     ///
+    /// A restore that was cut off in it is ended.
+    ///
     /// # Errors
     /// [`FolderError::Taken`] if another process has it.
     pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
@@ -78,6 +81,8 @@ impl DataFolder {
             }
             Err(TryLockError::Error(error)) => return Err(unusable(&file)(error)),
         }
+        let database = path.join(DATABASE);
+        replacement::finish(&database).map_err(unusable(&database))?;
         // What a server that was killed has left behind is no longer so.
         let _ = std::fs::remove_file(path.join(RUNNING));
         Ok(DataFolder { path: path.to_owned(), _lock: lock })

@@ -25,6 +25,7 @@ mod game_log;
 mod keyring;
 mod linked;
 mod postgres;
+mod replacement;
 mod sqlite;
 
 pub use accounts::{Accounts, NewPassword, Player, Session};

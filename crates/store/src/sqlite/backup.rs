@@ -1,7 +1,11 @@
 //! A copy of everything in one file, taken while a server writes; and the way back.
 
 use super::{SqliteOptions, connection::connect, migrations, script::run_script, sealing};
-use crate::{DataFolder, StoreError, folder, keyring::Keyring};
+use crate::{
+    DataFolder, StoreError, folder,
+    keyring::Keyring,
+    replacement::{self, beside, new_database, new_keys},
+};
 use atomic_file::{Access, create_beside};
 use sqlx::{Connection, Row, SqliteConnection};
 use std::path::{Path, PathBuf};
@@ -65,20 +69,23 @@ async fn copy(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<
 }
 
 /// Puts a backup into a folder that no server has open, with the keys it carries or those of
-/// `keys`. What the folder had stays beside it, in files that end with `.before-restore`.
+/// `keys`. What the folder had goes into a new folder in it, which is returned.
 ///
 /// # Errors
 /// If the file is no backup of ours, is damaged, or its secrets could not be read afterwards;
-/// nothing is changed then.
+/// nothing is changed then. If the disk fails while files change places, whoever takes the folder
+/// next ends that.
 pub async fn restore(
     from: &Path,
     folder: &DataFolder,
     keys: Option<PathBuf>,
-) -> Result<(), StoreError> {
+) -> Result<Option<PathBuf>, StoreError> {
     let database = DataFolder::database(folder.path());
     let key_file = keys.unwrap_or_else(|| DataFolder::keys(folder.path()));
-    let new = beside(&database, ".new");
-    let new_keys = beside(&key_file, ".restored");
+    // Whoever ends a restore that was cut off may run somewhere else.
+    let key_file = std::path::absolute(&key_file).map_err(|error| file_error(&key_file, &error))?;
+    let new = new_database(&database);
+    let new_keys = new_keys(&key_file);
     let restored = async {
         folder::private_file(&new).map_err(|error| file_error(&new, &error))?;
         std::fs::copy(from, &new).map_err(|error| file_error(from, &error))?;
@@ -96,17 +103,20 @@ pub async fn restore(
         connection.close().await?;
         Ok(carried.is_some())
     };
-    let put = match restored.await {
-        Ok(has_keys) => {
-            let keys = has_keys.then_some((new_keys.as_path(), key_file.as_path()));
-            exchange(&new, &database, keys).map_err(|error| file_error(&database, &error))
-        }
-        Err(error) => Err(error),
-    };
-    for left in [&new, &new_keys, &beside(&new, "-wal"), &beside(&new, "-shm")] {
+    let restored = restored.await;
+    for left in [beside(&new, "-wal"), beside(&new, "-shm")] {
         let _ = std::fs::remove_file(left);
     }
-    put
+    match restored {
+        Ok(has_keys) => replacement::replace(&database, has_keys.then_some(&key_file))
+            .map_err(|error| file_error(&database, &error)),
+        Err(error) => {
+            for left in [&new, &new_keys] {
+                let _ = std::fs::remove_file(left);
+            }
+            Err(error)
+        }
+    }
 }
 
 /// Makes sure that a file is a whole database of ours, and takes out the keys it carries.
@@ -147,36 +157,6 @@ async fn check(copy: &Path, from: &Path) -> Result<Option<String>, StoreError> {
 async fn plain_connection(file: &Path) -> Result<SqliteConnection, sqlx::Error> {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
     SqliteConnection::connect_with(&options).await
-}
-
-/// The new database takes the old one's place, and the keys theirs. The old log goes first: SQLite
-/// would play it into the new database.
-fn exchange(new: &Path, database: &Path, keys: Option<(&Path, &Path)>) -> std::io::Result<()> {
-    let set_aside = |file: &Path| match file.exists() {
-        true => std::fs::rename(file, beside(file, ".before-restore")),
-        false => Ok(()),
-    };
-    for end in ["-wal", "-shm"] {
-        let old = beside(database, end);
-        if old.exists() {
-            std::fs::rename(&old, beside(database, &format!(".before-restore{end}")))?;
-        }
-    }
-    set_aside(database)?;
-    if let Some((new_keys, keys)) = keys {
-        set_aside(keys)?;
-        std::fs::rename(new_keys, keys)?;
-        atomic_file::sync_folder(keys)?;
-    }
-    std::fs::File::open(new)?.sync_all()?;
-    std::fs::rename(new, database)?;
-    atomic_file::sync_folder(database)
-}
-
-fn beside(file: &Path, end: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(end);
-    name.into()
 }
 
 fn file_error(file: &Path, what: &dyn std::fmt::Display) -> StoreError {
