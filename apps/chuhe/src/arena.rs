@@ -224,7 +224,7 @@ fn start_players(args: &ArenaArgs, left: Vec<u32>, heard: Sender<News>) -> Resul
     let even = args.even;
     match args.variant {
         Variant::Xiangqi => {
-            let is_even = move |view: &_, told: &[_]| looks_even(even, view, told);
+            let is_even = move |view: &_, history: &[_]| looks_even(even, view, history);
             start::<xiangqi::Xiangqi, _>(args, left, XiangqiBot::new, is_even, heard)
         }
         Variant::Undercover => {
@@ -240,9 +240,13 @@ const EVEN_NODES: u64 = 4_000;
 
 /// Whether a short search thinks neither side better. It remembers nothing of other openings, so
 /// that the same are chosen in whatever order they are drawn.
-fn looks_even(even: Score, view: &xiangqi::XiangqiView, told: &[Played<xiangqi::Action>]) -> bool {
+fn looks_even(
+    even: Score,
+    view: &xiangqi::XiangqiView,
+    history: &[Played<xiangqi::Action>],
+) -> bool {
     let mut judge = XiangqiBot::new(Level::Hard);
-    let score = judge.evaluate(view, told, &Limits::of_nodes(EVEN_NODES));
+    let score = judge.evaluate(view, history, &Limits::of_nodes(EVEN_NODES));
     score.is_some_and(|score| score.abs() <= even)
 }
 
@@ -259,7 +263,7 @@ where
     B: Bot<G> + 'static,
 {
     let options: G::Options = args.options.parse().context("the options")?;
-    let seats = seats_of(args.variant, &args.options)?;
+    let seats = seats_of(args.variant, &args.options);
     let left = Arc::new(Mutex::new(left));
     for _ in 0..args.threads {
         let (options, left, heard) = (options.clone(), left.clone(), heard.clone());
@@ -339,17 +343,10 @@ fn logged<G: Game>(
 }
 
 /// The seats of `--a` in the first game of a pair: a team, or every other side.
-fn seats_of(variant: Variant, options: &str) -> Result<SeatSet> {
-    if variant != Variant::Sifang {
-        return Ok(arena::EVEN);
-    }
-    let options: sifang::Options = options.parse().context("the options")?;
-    Ok(match options.mode {
-        sifang::Mode::Solo => arena::EVEN,
-        mode => {
-            Seat::first(4).filter(|&seat| mode.team(sifang::Side::of_seat(seat)) == 0).collect()
-        }
-    })
+fn seats_of(variant: Variant, options: &str) -> SeatSet {
+    let first = Seat::new(0);
+    let team = |partner| SeatSet::only(first).with(partner);
+    variant.partner(options, first).map_or(arena::EVEN, team)
 }
 
 fn stop_on_ctrl_c(heard: Sender<News>) -> Result<()> {

@@ -2,12 +2,21 @@
 //! `chuhe restore`, `chuhe store`.
 
 use crate::terminal;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use store::{DataFolder, PostgresOptions, SqliteOptions};
 
 /// With what the name of a file begins where an address of a database could stand as well.
 const FILE: &str = "sqlite:";
+
+/// Why a database is not copied into a file of ours, and what does it.
+const DUMP: &str = "PostgreSQL makes its own backups, of one moment, while the server runs, and knows \
+    best how to put them back: `pg_dump --format=custom --file=FILE {}`; keep a copy of the key as \
+    well (docs/operations.md)";
+
+/// The way back.
+const PUT_BACK: &str = "what `pg_dump` has written goes into an empty database by `pg_restore \
+    --dbname={} FILE`; it needs the key from then (docs/operations.md)";
 
 /// A server's folder and key.
 #[derive(clap::Args)]
@@ -51,13 +60,13 @@ impl House {
         Ok(Place::Postgres(Box::new(options)))
     }
 
-    /// How its file is opened, for what is done to a file alone.
-    pub fn options(&self) -> Result<SqliteOptions> {
-        ensure!(
-            self.address()?.is_none(),
-            "this is for games that are kept in a file; for PostgreSQL see docs/operations.md"
-        );
-        self.file()
+    /// How its file is opened, for what is done to a file alone; for a database `instead` says what
+    /// to do, `{}` standing for its address.
+    fn file_alone(&self, instead: &str) -> Result<SqliteOptions> {
+        match self.place()? {
+            Place::File(options) => Ok(options),
+            Place::Postgres(options) => bail!("{}", instead.replace("{}", &options.shown())),
+        }
     }
 
     fn address(&self) -> Result<Option<String>> {
@@ -157,7 +166,8 @@ pub struct CopyArgs {
 /// Copies everything into one file, while a server runs or not.
 pub fn backup(args: &BackupArgs) -> Result<()> {
     let BackupArgs { file, keys, house } = args;
-    runtime()?.block_on(store::backup(&house.options()?, file, keys.with_key))?;
+    let options = house.file_alone(DUMP)?;
+    runtime()?.block_on(store::backup(&options, file, keys.with_key))?;
     terminal::print(format_args!("chuhe: everything up to now is in {}", file.display()))?;
     if keys.without_key {
         terminal::print(
@@ -169,7 +179,7 @@ pub fn backup(args: &BackupArgs) -> Result<()> {
 
 /// Puts a backup into a folder.
 pub fn restore(args: RestoreArgs) -> Result<()> {
-    args.house.options()?;
+    args.house.file_alone(PUT_BACK)?;
     let folder = DataFolder::take(&args.house.folder()?)?;
     let database = DataFolder::database(folder.path());
     if database.exists() && !args.replace {
@@ -192,13 +202,16 @@ pub fn store(command: StoreCommand) -> Result<()> {
 }
 
 fn rotate_key(house: &House) -> Result<()> {
-    let options = house.options()?;
+    let place = house.place()?;
     let database = DataFolder::database(&house.folder()?);
-    if !database.exists() {
+    if matches!(place, Place::File(_)) && !database.exists() {
         bail!("there is no {}", database.display());
     }
     let _folder = DataFolder::take(&house.folder()?)?;
-    let id = runtime()?.block_on(store::rotate_key(&options))?;
+    let id = match place {
+        Place::File(options) => runtime()?.block_on(store::rotate_key(&options))?,
+        Place::Postgres(options) => runtime()?.block_on(store::rotate_postgres_key(*options))?,
+    };
     Ok(terminal::print(format_args!(
         "chuhe: everything is sealed with key {id}; backups without a key need the old one"
     ))?)

@@ -7,7 +7,7 @@ use crate::{
     signing_key::signing_key,
     terminal,
 };
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use server::{ARBITER_KEY_CHARS, Config, Hub, IpNet, Source, SystemSource};
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
@@ -145,7 +145,9 @@ pub fn serve(args: ServeArgs) -> Result<()> {
         (Place::File(options), Some(mib)) => {
             Place::File(options.max_bytes(mib.saturating_mul(1 << 20)))
         }
-        (Place::Postgres(_), Some(_)) => bail!("--max-size is for games that are kept in a file"),
+        (Place::Postgres(options), Some(mib)) => {
+            Place::Postgres(Box::new(options.max_bytes(mib.saturating_mul(1 << 20))))
+        }
         (place, None) => place,
     };
     let broker = args.mqtt.as_deref().map(|address| args.broker.broker(address)).transpose()?;

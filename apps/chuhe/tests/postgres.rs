@@ -133,7 +133,15 @@ fn a_house_moves_to_postgres_and_back() {
     let second = run(&["serve", "--listen", "127.0.0.1:0", "--store", &address], &other);
     assert!(said(&second).contains("in use by another chuhe"), "{}", said(&second));
     let backup = run(&["backup", "file", "--with-key", "--store", &address], &data);
-    assert!(said(&backup).contains("docs/operations.md"), "{}", said(&backup));
+    assert!(said(&backup).contains(&format!("pg_dump --format=custom --file=FILE {address}")));
+    let rotate = ["store", "rotate-key", "--store", &address];
+    let busy = run(&rotate, &data);
+    assert!(said(&busy).contains("in use"), "{}", said(&busy));
+    drop(server);
+    let rotated = run(&rotate, &data);
+    assert!(said(&rotated).contains("sealed with key 2"), "{}", said(&rotated));
+    let server = Server::start(&data, &["--store", &address, "--max-size", "1024"]);
+    player.look_back(&server);
     drop(server);
     std::fs::create_dir(&back).expect("a folder");
     let to = format!("sqlite:{}", back.join("chuhe.db").display());

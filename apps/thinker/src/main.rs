@@ -51,7 +51,7 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
 fn read(question: &Question, level: Level) -> Option<bots::Question> {
     let variant: Variant = question.variant.parse().ok()?;
     let observer = Observer::Seat(Seat::checked(question.seat)?);
-    let told = question.history.iter().filter_map(|entry| {
+    let history = question.history.iter().filter_map(|entry| {
         AnyAction::parse_played(variant, Seat::checked(entry.seat)?, &entry.done).ok()
     });
     Some(bots::Question {
@@ -60,7 +60,7 @@ fn read(question: &Question, level: Level) -> Option<bots::Question> {
             Ask::Draw => Asked::Draw,
         },
         view: AnyView::from_text(variant, &question.options, observer, &question.position).ok()?,
-        told: told.collect(),
+        history: history.collect(),
         level,
         resigns: question.resigns,
     })
@@ -75,7 +75,7 @@ fn patience(level: Level) -> impl Fn() -> bool {
 /// What would be best for the seat, and why.
 fn hint(asked: &bots::Question) -> Option<Hint> {
     let stop = patience(asked.level);
-    let hint = analysis::hint(&asked.view, &asked.told, &Limits::until(&stop))?;
+    let hint = analysis::hint(&asked.view, &asked.history, &Limits::until(&stop))?;
     let reason = |reason: analysis::Reason| HintReason {
         code: reason.code().to_owned(),
         value: reason.value(),

@@ -40,11 +40,11 @@ fn longest_answer(variant: Variant, options: &str) -> Duration {
     for _ in 0..POSITIONS {
         let Some(seat) = game.turn().seats().iter().next() else { break };
         let observer = Observer::Seat(seat);
-        let mut told = game.history();
-        told.retain(|played| game.tell(played, observer).is_some());
+        let mut history = game.history();
+        history.retain(|played| game.tell(played, observer).is_some());
         let view = game.view(observer);
         let question =
-            Question { asked: Asked::Act, view, told, level: Level::Hard, resigns: false };
+            Question { asked: Asked::Act, view, history, level: Level::Hard, resigns: false };
         let asked = Instant::now();
         let until = asked + Level::Hard.patience();
         let stop = || Instant::now() > until;

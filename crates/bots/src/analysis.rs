@@ -16,7 +16,7 @@ pub use review::{Mark, Review, ReviewedAction, Stray, review};
 /// `None` where there is nothing to play, and in games with secrets for a viewer whose turn it is
 /// not. Of undercover there is one line, of one action.
 ///
-/// `told` is what the viewer was told since the game began, or the end of it.
+/// `history` is what the viewer was told since the game began, or the end of it.
 ///
 /// ```
 /// use bots::{Limits, analysis};
@@ -31,14 +31,14 @@ pub use review::{Mark, Review, ReviewedAction, Stray, review};
 /// ```
 pub fn lines(
     view: &AnyView,
-    told: &[AnyPlayed],
+    history: &[AnyPlayed],
     count: usize,
     limits: &Limits<'_>,
 ) -> Option<Lines<AnyAction>> {
     if view.outcome().is_some() || view.variant().has_secrets() && view.legal().is_empty() {
         return None;
     }
-    AnyBot::new(view.variant(), Level::Hard).lines(view, told, limits, count)
+    AnyBot::new(view.variant(), Level::Hard).lines(view, history, limits, count)
 }
 
 /// The best action with what speaks for it.
@@ -53,8 +53,8 @@ pub struct Hint {
 }
 
 /// What whoever is on move had best do, and why; `None` as with [`lines`].
-pub fn hint(view: &AnyView, told: &[AnyPlayed], limits: &Limits<'_>) -> Option<Hint> {
-    let best = lines(view, told, 1, limits)?.lines.into_iter().next()?;
+pub fn hint(view: &AnyView, history: &[AnyPlayed], limits: &Limits<'_>) -> Option<Hint> {
+    let best = lines(view, history, 1, limits)?.lines.into_iter().next()?;
     let action = best.actions.first().copied()?;
     Some(Hint { action, reasons: reason::of(view, action, best.score), score: best.score })
 }

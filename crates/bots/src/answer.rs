@@ -12,7 +12,7 @@ pub struct Question {
     /// The seat's own view.
     pub view: AnyView,
     /// What the seat was told since the game began.
-    pub told: Vec<AnyPlayed>,
+    pub history: Vec<AnyPlayed>,
     /// How strong it plays.
     pub level: Level,
     /// Whether it gives up when it is clearly lost.
@@ -61,14 +61,14 @@ pub(crate) fn answer_with(
     limits: &Limits<'_>,
     dice: &mut dyn Dice,
 ) -> Option<Answer> {
-    let Question { view, told, .. } = question;
+    let Question { view, history, .. } = question;
     match question.asked {
         Asked::Draw => {
-            let is_late = told.len() >= EARLIEST_DRAW;
-            let evaluate = bot.evaluate(view, told, limits);
+            let is_late = history.len() >= EARLIEST_DRAW;
+            let evaluate = bot.evaluate(view, history, limits);
             Some(Answer::Draw(is_late && evaluate.is_some_and(|score| score <= MARGIN)))
         }
-        Asked::Act => match bot.choose(view, told, limits, dice) {
+        Asked::Act => match bot.choose(view, history, limits, dice) {
             Some(choice) if question.resigns && is_lost(view, choice.score) => Some(Answer::Resign),
             Some(choice) => Some(Answer::Act(choice.action)),
             None => any_action(view, dice).map(Answer::Act),

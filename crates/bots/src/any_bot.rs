@@ -17,8 +17,8 @@ pub enum AnyBot {
 
 /// Those of the actions told that are of `$variant`, which is all of them.
 macro_rules! typed {
-    ($told:expr, $variant:ident) => {
-        only($told, |action| match action {
+    ($history:expr, $variant:ident) => {
+        only($history, |action| match action {
             AnyAction::$variant(action) => Some(action),
             _ => None,
         })
@@ -40,14 +40,14 @@ impl AnyBot {
     pub fn choose(
         &mut self,
         view: &AnyView,
-        told: &[AnyPlayed],
+        history: &[AnyPlayed],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<AnyAction>> {
         /// The bot's choice among the actions that `$variant` takes.
         macro_rules! ask {
             ($bot:expr, $view:expr, $variant:ident) => {
-                choose($bot, $view, &typed!(told, $variant), limits, dice)
+                choose($bot, $view, &typed!(history, $variant), limits, dice)
                     .map(|choice| wrap(choice, AnyAction::$variant))
             };
         }
@@ -64,21 +64,21 @@ impl AnyBot {
     pub fn evaluate(
         &mut self,
         view: &AnyView,
-        told: &[AnyPlayed],
+        history: &[AnyPlayed],
         limits: &Limits<'_>,
     ) -> Option<Score> {
         match (self, view) {
             (AnyBot::Xiangqi(bot), AnyView::Xiangqi(view)) => {
-                bot.evaluate(view, &typed!(told, Xiangqi), limits)
+                bot.evaluate(view, &typed!(history, Xiangqi), limits)
             }
             (AnyBot::Undercover(bot), AnyView::Undercover(view)) => {
-                bot.evaluate(view, &typed!(told, Undercover), limits)
+                bot.evaluate(view, &typed!(history, Undercover), limits)
             }
             (AnyBot::Sifang(bot), AnyView::Sifang(view)) => {
-                bot.evaluate(view, &typed!(told, Sifang), limits)
+                bot.evaluate(view, &typed!(history, Sifang), limits)
             }
             (AnyBot::Banqi(bot), AnyView::Banqi(view)) => {
-                bot.evaluate(view, &typed!(told, Banqi), limits)
+                bot.evaluate(view, &typed!(history, Banqi), limits)
             }
             _ => None,
         }
@@ -88,7 +88,7 @@ impl AnyBot {
     pub fn lines(
         &mut self,
         view: &AnyView,
-        told: &[AnyPlayed],
+        history: &[AnyPlayed],
         limits: &Limits<'_>,
         count: usize,
     ) -> Option<Lines<AnyAction>> {
@@ -96,7 +96,7 @@ impl AnyBot {
         macro_rules! ask {
             ($bot:expr, $view:expr, $variant:ident) => {
                 wrap_lines(
-                    $bot.lines($view, &typed!(told, $variant), limits, count)?,
+                    $bot.lines($view, &typed!(history, $variant), limits, count)?,
                     AnyAction::$variant,
                 )
             };
@@ -116,22 +116,22 @@ impl AnyBot {
     pub fn value(
         &mut self,
         view: &AnyView,
-        told: &[AnyPlayed],
+        history: &[AnyPlayed],
         action: AnyAction,
         limits: &Limits<'_>,
     ) -> Option<Score> {
         match (self, view, action) {
             (AnyBot::Xiangqi(bot), AnyView::Xiangqi(view), AnyAction::Xiangqi(action)) => {
-                bot.value(view, &typed!(told, Xiangqi), action, limits)
+                bot.value(view, &typed!(history, Xiangqi), action, limits)
             }
             (AnyBot::Undercover(bot), AnyView::Undercover(view), AnyAction::Undercover(action)) => {
-                bot.value(view, &typed!(told, Undercover), action, limits)
+                bot.value(view, &typed!(history, Undercover), action, limits)
             }
             (AnyBot::Sifang(bot), AnyView::Sifang(view), AnyAction::Sifang(action)) => {
-                bot.value(view, &typed!(told, Sifang), action, limits)
+                bot.value(view, &typed!(history, Sifang), action, limits)
             }
             (AnyBot::Banqi(bot), AnyView::Banqi(view), AnyAction::Banqi(action)) => {
-                bot.value(view, &typed!(told, Banqi), action, limits)
+                bot.value(view, &typed!(history, Banqi), action, limits)
             }
             _ => None,
         }
@@ -150,18 +150,18 @@ fn wrap_lines<A>(found: Lines<A>, wrap: impl Fn(A) -> AnyAction) -> Lines<AnyAct
 fn choose<G: Game>(
     bot: &mut impl Bot<G>,
     view: &G::View,
-    told: &[Played<G::Action>],
+    history: &[Played<G::Action>],
     limits: &Limits<'_>,
     dice: &mut dyn Dice,
 ) -> Option<Choice<G::Action>> {
-    bot.choose(view, told, limits, dice)
+    bot.choose(view, history, limits, dice)
 }
 
-fn only<A>(told: &[AnyPlayed], pick: impl Fn(AnyAction) -> Option<A>) -> Vec<Played<A>> {
+fn only<A>(history: &[AnyPlayed], pick: impl Fn(AnyAction) -> Option<A>) -> Vec<Played<A>> {
     let typed = |played: &AnyPlayed| {
         Some(Played { seat: played.seat, action: pick(played.action)?, revealed: played.revealed })
     };
-    told.iter().filter_map(typed).collect()
+    history.iter().filter_map(typed).collect()
 }
 
 fn wrap<A>(choice: Choice<A>, wrap: impl Fn(A) -> AnyAction) -> Choice<AnyAction> {

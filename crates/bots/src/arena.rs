@@ -157,7 +157,7 @@ impl<G: Game> Match<'_, G> {
             actions = hall.draw_actions(self.opening, &mut dice);
             let Turn::Seat(seat) = hall.game.turn() else { break };
             let view = hall.game.view(Observer::Seat(seat));
-            if is_even(&view, &hall.told[seat.index()]) {
+            if is_even(&view, &hall.histories[seat.index()]) {
                 break;
             }
         }
@@ -215,7 +215,7 @@ struct Hall<'a, 'b, G: Game> {
     /// The first bot's.
     seats: SeatSet,
     /// What each seat was told.
-    told: [Vec<Played<G::Action>>; Seat::MAX as usize],
+    histories: [Vec<Played<G::Action>>; Seat::MAX as usize],
     dice: Seeded,
     /// The position and the plies played once the set-up was over.
     start: Option<(String, usize)>,
@@ -226,7 +226,14 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
         let seed = rules.seed.wrapping_add(pair.into());
         let deal = G::deal(&rules.options, &mut Seeded::new(seed));
         let game = G::start(rules.options.clone(), deal);
-        Hall { rules, game, seats, told: Default::default(), dice: Seeded::new(!seed), start: None }
+        Hall {
+            rules,
+            game,
+            seats,
+            histories: Default::default(),
+            dice: Seeded::new(!seed),
+            start: None,
+        }
     }
 
     fn play(&mut self, opening: &[G::Action], bots: [&mut dyn Bot<G>; 2]) -> End {
@@ -241,9 +248,9 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
             let action = drawn.or_else(|| {
                 let bot = usize::from(!self.seats.contains(seat));
                 let view = self.game.view(Observer::Seat(seat));
-                let told = &self.told[seat.index()];
+                let history = &self.histories[seat.index()];
                 let limits = &self.rules.limits[bot];
-                bots[bot].choose(&view, told, limits, &mut self.dice).map(|choice| choice.action)
+                bots[bot].choose(&view, history, limits, &mut self.dice).map(|choice| choice.action)
             });
             if !action.is_some_and(|action| self.act(seat, action)) {
                 return End::Illegal;
@@ -257,7 +264,7 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
         let Ok(played) = self.game.play(seat, action) else { return false };
         for hearer in Seat::first(G::SEATS) {
             if self.game.tell(&played, Observer::Seat(hearer)).is_some() {
-                self.told[hearer.index()].push(played);
+                self.histories[hearer.index()].push(played);
             }
         }
         true

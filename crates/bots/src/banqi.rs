@@ -44,7 +44,7 @@ impl Bot<Banqi> for BanqiBot {
     fn choose(
         &mut self,
         view: &BanqiView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
@@ -56,7 +56,7 @@ impl Bot<Banqi> for BanqiBot {
                 legal.get(dice.roll(legal.len() as u32) as usize).copied().unwrap_or(first);
             return Some(Choice { action, score: 0, nodes: 0 });
         }
-        let found = self.search(view, told, limits)?;
+        let found = self.search(view, history, limits)?;
         let choice = self.strength.pick(&found, dice);
         match choice.action {
             Plan::Act(action) => Some(Choice { action, score: choice.score, nodes: choice.nodes }),
@@ -67,24 +67,24 @@ impl Bot<Banqi> for BanqiBot {
     fn evaluate(
         &mut self,
         view: &BanqiView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let score = self.search(view, told, limits)?.score;
+        let score = self.search(view, history, limits)?.score;
         Some(own_score(view, score))
     }
 
     fn lines(
         &mut self,
         view: &BanqiView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
         count: usize,
     ) -> Option<Lines<Action>> {
         // Before the first flip all squares are alike.
         view.board().turn()?;
-        let (mut state, past) = prepare(view, told);
+        let (mut state, past) = prepare(view, history);
         let limits = self.strength.limit(limits);
         let found = search_lines(&mut self.searcher, &mut state, &past, &limits, count)?;
         let known = |line: Line<Plan>| {
@@ -102,12 +102,12 @@ impl Bot<Banqi> for BanqiBot {
     fn value(
         &mut self,
         view: &BanqiView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         action: Action,
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let (state, past) = prepare(view, told);
+        let (state, past) = prepare(view, history);
         let limits = self.strength.limit(limits);
         Some(self.searcher.search(&mut state.only(action), &past, &limits)?.score)
     }
@@ -118,28 +118,28 @@ impl BanqiBot {
     fn search(
         &mut self,
         view: &BanqiView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Plan>> {
-        let (mut state, past) = prepare(view, told);
+        let (mut state, past) = prepare(view, history);
         self.searcher.search(&mut state, &past, &self.strength.limit(limits))
     }
 }
 
 /// What a search begins with.
-fn prepare(view: &BanqiView, told: &[Played<Action>]) -> (BanqiState, Vec<HistoryEntry>) {
+fn prepare(view: &BanqiView, history: &[Played<Action>]) -> (BanqiState, Vec<HistoryEntry>) {
     let mut board = view.board().clone();
-    board.recall(told.iter().filter_map(|played| Piece::from_letter(played.revealed?)));
-    let past = earlier(&board, told);
+    board.recall(history.iter().filter_map(|played| Piece::from_letter(played.revealed?)));
+    let past = earlier(&board, history);
     (BanqiState::new(board), past)
 }
 
 /// The positions before this one that could be repeated: quiet actions are walked
 /// back, which needs no knowledge but the squares they went between.
-fn earlier(board: &Board, told: &[Played<Action>]) -> Vec<HistoryEntry> {
+fn earlier(board: &Board, history: &[Played<Action>]) -> Vec<HistoryEntry> {
     let mut earlier = Vec::new();
     let mut board = board.clone();
-    for played in told.iter().rev().take(board.quiet().into()) {
+    for played in history.iter().rev().take(board.quiet().into()) {
         let Action::Move(from, to) = played.action else { break };
         if board.piece(to).is_none() || board.occupied().contains(from) {
             break;

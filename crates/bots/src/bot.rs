@@ -5,12 +5,12 @@ use search::{HistoryEntry, Limits, Score, SearchState, Searcher};
 pub trait Bot<G: Game> {
     /// Chooses an action for the seat whose view this is; `None` when it may not act.
     ///
-    /// `told` is what that seat was told since the game began, or the end of it: from it the bot
-    /// learns which positions would be repetitions. With nothing told it still plays.
+    /// `history` is what that seat was told since the game began, or the end of it: from it the bot
+    /// learns which positions would be repetitions. With nothing in it it still plays.
     fn choose(
         &mut self,
         view: &G::View,
-        told: &[Played<G::Action>],
+        history: &[Played<G::Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>>;
@@ -20,7 +20,7 @@ pub trait Bot<G: Game> {
     fn evaluate(
         &mut self,
         view: &G::View,
-        told: &[Played<G::Action>],
+        history: &[Played<G::Action>],
         limits: &Limits<'_>,
     ) -> Option<Score>;
 
@@ -30,11 +30,11 @@ pub trait Bot<G: Game> {
     fn lines(
         &mut self,
         view: &G::View,
-        told: &[Played<G::Action>],
+        history: &[Played<G::Action>],
         limits: &Limits<'_>,
         count: usize,
     ) -> Option<Lines<G::Action>> {
-        let _ = (view, told, limits, count);
+        let _ = (view, history, limits, count);
         None
     }
 
@@ -43,11 +43,11 @@ pub trait Bot<G: Game> {
     fn value(
         &mut self,
         view: &G::View,
-        told: &[Played<G::Action>],
+        history: &[Played<G::Action>],
         action: G::Action,
         limits: &Limits<'_>,
     ) -> Option<Score> {
-        let _ = (view, told, action, limits);
+        let _ = (view, history, action, limits);
         None
     }
 }

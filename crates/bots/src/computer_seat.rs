@@ -16,7 +16,7 @@ struct SeatedBot {
     level: Level,
     observer: Observer,
     /// How much the seat had been told when it was last asked.
-    told: usize,
+    history: usize,
 }
 
 impl ComputerSeat {
@@ -32,7 +32,7 @@ impl ComputerSeat {
             Some(kept) => kept,
             None => SeatedBot::new(question),
         };
-        let kept = self.kept.insert(SeatedBot { told: question.told.len(), ..kept });
+        let kept = self.kept.insert(SeatedBot { history: question.history.len(), ..kept });
         answer_with(&mut kept.bot, question, limits, dice)
     }
 
@@ -50,7 +50,7 @@ impl SeatedBot {
             variant,
             level: question.level,
             observer: question.view.observer(),
-            told: question.told.len(),
+            history: question.history.len(),
         }
     }
 
@@ -58,6 +58,6 @@ impl SeatedBot {
         self.variant == question.view.variant()
             && self.level == question.level
             && self.observer == question.view.observer()
-            && self.told <= question.told.len()
+            && self.history <= question.history.len()
     }
 }

@@ -54,13 +54,13 @@ impl Bot<Sifang> for SifangBot {
     fn choose(
         &mut self,
         view: &SifangView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
         view.legal().first()?;
         let strength = self.strength(view.position().mode());
-        let found = self.search(view, told, limits)?;
+        let found = self.search(view, history, limits)?;
         let Choice { action, score, nodes } = strength.pick(&found, dice);
         Some(Choice { action: Action::Move(action), score, nodes })
     }
@@ -68,10 +68,10 @@ impl Bot<Sifang> for SifangBot {
     fn evaluate(
         &mut self,
         view: &SifangView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
-        let score = self.search(view, told, limits)?.score;
+        let score = self.search(view, history, limits)?.score;
         let position = view.position();
         let is_ours = position.mode().allied(root(view), position.side_to_move());
         Some(if is_ours { score } else { -score })
@@ -80,7 +80,7 @@ impl Bot<Sifang> for SifangBot {
     fn lines(
         &mut self,
         view: &SifangView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
         count: usize,
     ) -> Option<Lines<Action>> {
@@ -88,7 +88,7 @@ impl Bot<Sifang> for SifangBot {
         let mode = position.mode();
         // A search of its own for whoever is on move: alone, nobody plays for anybody else.
         let mover = position.side_to_move();
-        let earlier = earlier(view, told, mover);
+        let earlier = earlier(view, history, mover);
         let mut state = SifangState::new(position.clone(), mover);
         let limits = self.strength(mode).limit(limits);
         let found = search_lines(&mut self.searcher, &mut state, &earlier, &limits, count)?;
@@ -105,14 +105,14 @@ impl Bot<Sifang> for SifangBot {
     fn value(
         &mut self,
         view: &SifangView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         action: Action,
         limits: &Limits<'_>,
     ) -> Option<Score> {
         let Action::Move(only) = action else { return None };
         let position = view.position();
         let mover = position.side_to_move();
-        let earlier = earlier(view, told, mover);
+        let earlier = earlier(view, history, mover);
         let mut state = SifangState::new(position.clone(), mover).only(only);
         let limits = self.strength(position.mode()).limit(limits);
         Some(self.searcher.search(&mut state, &earlier, &limits)?.score)
@@ -128,10 +128,10 @@ impl SifangBot {
     fn search(
         &mut self,
         view: &SifangView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Move>> {
-        let earlier = earlier(view, told, root(view));
+        let earlier = earlier(view, history, root(view));
         let strength = self.strength(view.position().mode());
         let mut state = SifangState::new(view.position().clone(), root(view));
         self.searcher.set_score_margin(strength.score_margin);
@@ -147,11 +147,11 @@ fn root(view: &SifangView) -> Side {
 
 /// The positions since the last capture. They are known only if the moves told lead from the usual
 /// start to where the game is now.
-fn earlier(view: &SifangView, told: &[Played<Action>], root: Side) -> Vec<HistoryEntry> {
+fn earlier(view: &SifangView, history: &[Played<Action>], root: Side) -> Vec<HistoryEntry> {
     let position = view.position();
     let mut replayed = Position::start(*position.options());
     let mut earlier = Vec::new();
-    for played in told {
+    for played in history {
         let step = match played.action {
             Action::Move(step) => step,
             Action::Out(side) => {

@@ -74,7 +74,7 @@ impl Bot<Undercover> for UndercoverBot {
     fn choose(
         &mut self,
         view: &UndercoverView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
@@ -89,9 +89,9 @@ impl Bot<Undercover> for UndercoverBot {
         legal.first()?;
         let limits = self.strength.limit(limits);
         if matches!(self.manner, Manner::NeverTurns | Manner::TurnsAtGain) {
-            return self.play_openly(view, told, &limits);
+            return self.play_openly(view, history, &limits);
         }
-        let mut worlds = worlds(view, told);
+        let mut worlds = worlds(view, history);
         if self.strength.score_margin > 0 || worlds.len() == 1 {
             // A weak player has one suspicion and trusts it.
             let suspicion = dice.roll(worlds.len() as u32) as usize;
@@ -100,7 +100,7 @@ impl Bot<Undercover> for UndercoverBot {
             return Some(self.strength.pick(&found, dice));
         }
         match self.manner {
-            Manner::Careful => self.consider(view, told, &mut worlds, &limits),
+            Manner::Careful => self.consider(view, history, &mut worlds, &limits),
             _ => self.weigh(&mut worlds, &limits),
         }
     }
@@ -108,10 +108,10 @@ impl Bot<Undercover> for UndercoverBot {
     fn evaluate(
         &mut self,
         view: &UndercoverView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
-        let mut worlds = worlds(view, told);
+        let mut worlds = worlds(view, history);
         let (count, limits) = (worlds.len() as u64, self.strength.limit(limits));
         let each = limits.within(limits.nodes / count.max(1));
         let mut sum = 0;
@@ -125,7 +125,7 @@ impl Bot<Undercover> for UndercoverBot {
     fn lines(
         &mut self,
         view: &UndercoverView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
         _: usize,
     ) -> Option<Lines<Action>> {
@@ -135,7 +135,7 @@ impl Bot<Undercover> for UndercoverBot {
         view.legal().first()?;
         let limits = self.strength.limit(limits);
         // What follows depends on where the other side's mole is.
-        let choice = self.consider(view, told, &mut worlds(view, told), &limits)?;
+        let choice = self.consider(view, history, &mut worlds(view, history), &limits)?;
         let line = Line { actions: vec![choice.action], score: choice.score };
         Some(Lines { lines: vec![line], depth: 0, nodes: choice.nodes })
     }
@@ -143,14 +143,14 @@ impl Bot<Undercover> for UndercoverBot {
     fn value(
         &mut self,
         view: &UndercoverView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         action: Action,
         limits: &Limits<'_>,
     ) -> Option<Score> {
         if view.stage() != Stage::Play {
             return None;
         }
-        let (mut plain, past) = worlds_of(view, told, vec![Mole::Lost]).pop()?;
+        let (mut plain, past) = worlds_of(view, history, vec![Mole::Lost]).pop()?;
         plain.only = Some(action);
         let limits = self.strength.limit(limits);
         Some(self.searcher.search(&mut plain, &past, &limits)?.score)
@@ -162,11 +162,11 @@ impl UndercoverBot {
     fn play_openly(
         &mut self,
         view: &UndercoverView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<Choice<Action>> {
         let side = view.side()?;
-        let moves = last_moves(told);
+        let moves = last_moves(history);
         let past = Past::of(view.board(), &moves);
         let lost = [Mole::Lost; 2];
         let barred = [Side::Red, Side::Black].map(|side| view.barred(side));
@@ -274,13 +274,13 @@ fn draw(actions: &[Action], dice: &mut dyn Dice) -> Option<Action> {
 
 /// A world for each place where the other side's mole may be, with the earlier positions as that
 /// world sees them.
-fn worlds(view: &UndercoverView, told: &[Played<Action>]) -> Vec<World> {
-    worlds_of(view, told, suspects(view))
+fn worlds(view: &UndercoverView, history: &[Played<Action>]) -> Vec<World> {
+    worlds_of(view, history, suspects(view))
 }
 
 /// A world for each of these places of the other side's mole.
-fn worlds_of(view: &UndercoverView, told: &[Played<Action>], moles: Vec<Mole>) -> Vec<World> {
-    let moves = last_moves(told);
+fn worlds_of(view: &UndercoverView, history: &[Played<Action>], moles: Vec<Mole>) -> Vec<World> {
+    let moves = last_moves(history);
     let past = Past::of(view.board(), &moves);
     let barred = past.losing_repetitions(view.board(), &view.options().xiangqi);
     moles
@@ -299,8 +299,8 @@ fn worlds_of(view: &UndercoverView, told: &[Played<Action>], moles: Vec<Mole>) -
 }
 
 /// The moves since the last turn or set-up choice.
-fn last_moves(told: &[Played<Action>]) -> Vec<Move> {
-    let moves = told.iter().rev().map_while(|played| match played.action {
+fn last_moves(history: &[Played<Action>]) -> Vec<Move> {
+    let moves = history.iter().rev().map_while(|played| match played.action {
         Action::Move(played) => Some(played),
         _ => None,
     });

@@ -58,33 +58,33 @@ impl Bot<Xiangqi> for XiangqiBot {
     fn choose(
         &mut self,
         view: &XiangqiView,
-        told: &[Played<Move>],
+        history: &[Played<Move>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Move>> {
         view.legal().first()?;
-        let found = self.search(view, told, limits)?;
+        let found = self.search(view, history, limits)?;
         Some(self.strength.pick(&found, dice))
     }
 
     fn evaluate(
         &mut self,
         view: &XiangqiView,
-        told: &[Played<Move>],
+        history: &[Played<Move>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
-        let score = self.search(view, told, limits)?.score;
+        let score = self.search(view, history, limits)?.score;
         Some(own_score(view, score))
     }
 
     fn lines(
         &mut self,
         view: &XiangqiView,
-        told: &[Played<Move>],
+        history: &[Played<Move>],
         limits: &Limits<'_>,
         count: usize,
     ) -> Option<Lines<Move>> {
-        let (mut state, past) = prepare(view, told);
+        let (mut state, past) = prepare(view, history);
         let limits = self.strength.limit(limits);
         search_lines(&mut self.searcher, &mut state, &past.entries, &limits, count)
     }
@@ -92,11 +92,11 @@ impl Bot<Xiangqi> for XiangqiBot {
     fn value(
         &mut self,
         view: &XiangqiView,
-        told: &[Played<Move>],
+        history: &[Played<Move>],
         action: Move,
         limits: &Limits<'_>,
     ) -> Option<Score> {
-        let past = prepare(view, told).1;
+        let past = prepare(view, history).1;
         let only = Some(vec![action]);
         let mut state = XiangqiState::new(view.position().clone(), *view.options(), only);
         let limits = self.strength.limit(limits);
@@ -109,17 +109,17 @@ impl XiangqiBot {
     fn search(
         &mut self,
         view: &XiangqiView,
-        told: &[Played<Move>],
+        history: &[Played<Move>],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Move>> {
-        let (mut state, past) = prepare(view, told);
+        let (mut state, past) = prepare(view, history);
         self.searcher.search(&mut state, &past.entries, &self.strength.limit(limits))
     }
 }
 
 /// What a search begins with.
-fn prepare(view: &XiangqiView, told: &[Played<Move>]) -> (XiangqiState, Past) {
-    let moves: Vec<Move> = told.iter().map(|played| played.action).collect();
+fn prepare(view: &XiangqiView, history: &[Played<Move>]) -> (XiangqiState, Past) {
+    let moves: Vec<Move> = history.iter().map(|played| played.action).collect();
     let past = Past::of(view.position(), &moves);
     let options = *view.options();
     let root_moves = past.playable(view.position(), &options);

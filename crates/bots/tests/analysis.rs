@@ -89,7 +89,7 @@ fn an_analysis_knows_no_more_than_its_seat() {
             play_at_random(&mut game, 4 + seed as usize * 5, &mut dice);
             let Turn::Seat(mover) = game.turn() else { continue };
             let observer = Observer::Seat(mover);
-            let told = |game: &AnyGame| -> Vec<AnyPlayed> {
+            let history = |game: &AnyGame| -> Vec<AnyPlayed> {
                 let history = game.history();
                 let heard = history.iter().filter_map(|played| {
                     let text = game.tell(played, observer)?;
@@ -98,8 +98,8 @@ fn an_analysis_knows_no_more_than_its_seat() {
                 heard.collect()
             };
             let answers = |game: &AnyGame| {
-                let (view, told) = (game.view(observer), told(game));
-                (lines(&view, &told, 3, &NODES), hint(&view, &told, &NODES))
+                let (view, history) = (game.view(observer), history(game));
+                (lines(&view, &history, 3, &NODES), hint(&view, &history, &NODES))
             };
             let other = game.resample(observer, &mut dice);
             assert_eq!(answers(&game), answers(&other), "{variant}, seed {seed}");

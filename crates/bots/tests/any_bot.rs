@@ -16,10 +16,10 @@ fn plays_every_game_from_texts() {
                 let Some(seat) = game.turn().seats().iter().next() else { break };
                 let text = game.view(Observer::Seat(seat)).to_string();
                 let view = AnyView::from_text(variant, "", Observer::Seat(seat), &text).unwrap();
-                let mut told = game.history();
-                told.retain(|played| game.tell(played, Observer::Seat(seat)).is_some());
+                let mut history = game.history();
+                history.retain(|played| game.tell(played, Observer::Seat(seat)).is_some());
                 let mut bot = AnyBot::new(variant, level);
-                let choice = bot.choose(&view, &told, &Limits::of_nodes(500), &mut dice);
+                let choice = bot.choose(&view, &history, &Limits::of_nodes(500), &mut dice);
                 let choice = choice.unwrap_or_else(|| panic!("{variant} ply {ply}: no choice"));
                 let played = game.play(seat, choice.action);
                 played.unwrap_or_else(|refusal| panic!("{variant} ply {ply}: {refusal}"));
@@ -63,10 +63,10 @@ fn takes_a_draw_unless_it_stands_better() {
         let observer = Observer::Seat(Seat::new(seat));
         let view = AnyView::from_text(Variant::Xiangqi, "", observer, &fen).unwrap();
         let action = AnyAction::parse(Variant::Xiangqi, "e0e1").unwrap();
-        let told = vec![Played { seat: Seat::new(0), action, revealed: None }; plies];
+        let history = vec![Played { seat: Seat::new(0), action, revealed: None }; plies];
         for level in Level::ALL {
-            let (view, told) = (view.clone(), told.clone());
-            let question = Question { asked: Asked::Draw, view, told, level, resigns: false };
+            let (view, history) = (view.clone(), history.clone());
+            let question = Question { asked: Asked::Draw, view, history, level, resigns: false };
             let answer = answer(&question, &Limits::of_nodes(2_000), &mut Seeded::new(1));
             let case = format!("{fen}: seat {seat} after {plies} plies, {level}");
             assert_eq!(answer, Some(Answer::Draw(takes)), "{case}");
@@ -87,7 +87,7 @@ fn answers_offers_in_every_game() {
                 let question = Question {
                     asked: Asked::Draw,
                     view,
-                    told: game.history(),
+                    history: game.history(),
                     level: Level::Medium,
                     resigns: false,
                 };
@@ -114,7 +114,8 @@ fn gives_up_only_when_lost() {
             let game = AnyGame::from_text(Variant::Xiangqi, "", fen).unwrap();
             let Turn::Seat(seat) = game.turn() else { panic!("{fen}: over") };
             let view = game.view(Observer::Seat(seat));
-            let question = Question { asked: Asked::Act, view, told: Vec::new(), level, resigns };
+            let question =
+                Question { asked: Asked::Act, view, history: Vec::new(), level, resigns };
             let answer = answer(&question, &Limits::of_nodes(5_000), &mut Seeded::new(1));
             let gives_up = answer == Some(Answer::Resign);
             assert_eq!(gives_up, is_lost && resigns, "{fen}, {level}: {answer:?}");
@@ -142,13 +143,13 @@ fn the_same_view_the_same_choice() {
             others += usize::from(other.truth_text() != game.truth_text());
             for level in Level::ALL {
                 let [one, two] = [&game, &other].map(|game| {
-                    let mut told = game.history();
-                    told.retain(|played| game.tell(played, observer).is_some());
+                    let mut history = game.history();
+                    history.retain(|played| game.tell(played, observer).is_some());
                     let view = game.view(observer);
                     let mut luck = Seeded::new(!seed);
                     AnyBot::new(variant, level).choose(
                         &view,
-                        &told,
+                        &history,
                         &Limits::of_nodes(2_000),
                         &mut luck,
                     )
@@ -173,11 +174,11 @@ fn a_seat_goes_on_thinking() {
             let mut answers = Vec::new();
             for ply in 0..16 {
                 let Some(seat) = game.turn().seats().iter().next() else { break };
-                let mut told = game.history();
-                told.retain(|played| game.tell(played, Observer::Seat(seat)).is_some());
+                let mut history = game.history();
+                history.retain(|played| game.tell(played, Observer::Seat(seat)).is_some());
                 let view = game.view(Observer::Seat(seat));
                 let (asked, level) = (Asked::Act, Level::Hard);
-                let question = Question { asked, view, told, level, resigns: false };
+                let question = Question { asked, view, history, level, resigns: false };
                 let action = if seat == Seat::new(0) {
                     let limits = Limits::of_nodes(800);
                     let answer = computer.answer(&question, &limits, &mut dice);

@@ -97,9 +97,9 @@ fn openings() {
     assert_eq!(free(0), free(0));
     assert_ne!(free(0), free(1));
     let mut tries = 0;
-    let picky = rules.opening(0, |view, told| {
+    let picky = rules.opening(0, |view, history| {
         tries += 1;
-        assert_eq!((told.len(), view.legal().is_empty()), (6, false));
+        assert_eq!((history.len(), view.legal().is_empty()), (6, false));
         tries == 3
     });
     assert_eq!(tries, 3);

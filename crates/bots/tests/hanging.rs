@@ -132,9 +132,9 @@ fn undercover() {
         let game = scramble(Undercover::dealt(Default::default(), &mut dice), plies, &mut dice);
         let Turn::Seat(seat) = game.turn() else { continue };
         let view = game.view(Observer::Seat(seat));
-        let told = game.history().to_vec();
+        let history = game.history().to_vec();
         let mut bot = UndercoverBot::new(Level::Hard);
-        let choice = bot.choose(&view, &told, &Limits::of_nodes(8 * NODES), &mut dice).unwrap();
+        let choice = bot.choose(&view, &history, &Limits::of_nodes(8 * NODES), &mut dice).unwrap();
         let Action::Move(played) = choice.action else { continue };
         let hung = hung(view.board(), played, &river::captures, &river::material, FAR);
         let case = format!("seed {seed}: {view} {choice:?}");

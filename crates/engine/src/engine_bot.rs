@@ -130,11 +130,11 @@ impl EngineBot {
     fn ask_in<G: Game>(
         &mut self,
         view: &G::View,
-        told: &[Played<G::Action>],
+        history: &[Played<G::Action>],
         limits: &Limits<'_>,
     ) -> Result<Choice<G::Action>, String> {
         let (start, moves) = if self.variant == Variant::Xiangqi {
-            let moves = told.iter().map(|played| self.ranks.write(&played.action.to_string()));
+            let moves = history.iter().map(|played| self.ranks.write(&played.action.to_string()));
             (Start::Usual, moves.collect())
         } else {
             (Start::Fen(view.to_string()), Vec::new())
@@ -176,11 +176,11 @@ impl<G: Game> Bot<G> for EngineBot {
     fn choose(
         &mut self,
         view: &G::View,
-        told: &[Played<G::Action>],
+        history: &[Played<G::Action>],
         limits: &Limits<'_>,
         _: &mut dyn Dice,
     ) -> Option<Choice<G::Action>> {
-        match self.ask_in::<G>(view, told, limits) {
+        match self.ask_in::<G>(view, history, limits) {
             Ok(choice) => Some(choice),
             Err(problem) => {
                 self.problem = Some(problem);

@@ -8,7 +8,7 @@ use xiangqi::{Move, Options, Position, XiangqiView};
 #[derive(Clone, Debug)]
 pub(crate) struct Root {
     pub(crate) view: AnyView,
-    pub(crate) told: Vec<AnyPlayed>,
+    pub(crate) history: Vec<AnyPlayed>,
     /// What may be played, sorted by text.
     pub(crate) legal: Vec<AnyAction>,
     /// The whole game, where there are no secrets.
@@ -66,12 +66,12 @@ impl Root {
             Start::Fen(fen) => Position::from_fen(&completed(fen)).map_err(refused)?,
         };
         let mut game = XiangqiGame { start: position.clone(), moves: Vec::new(), options };
-        let mut told = Vec::with_capacity(moves.len());
+        let mut history = Vec::with_capacity(moves.len());
         for (index, word) in moves.iter().enumerate() {
             let played: Move = word.parse().map_err(|error| at_move(index, word, &error))?;
             position.judge(played).map_err(|refusal| at_move(index, word, &refusal))?;
             let seat = position.side_to_move().seat();
-            told.push(AnyPlayed { seat, action: AnyAction::Xiangqi(played), revealed: None });
+            history.push(AnyPlayed { seat, action: AnyAction::Xiangqi(played), revealed: None });
             game.moves.push(played);
             position.make(played);
         }
@@ -87,7 +87,7 @@ impl Root {
         if game::View::outcome(&seen).is_some() {
             seen = view(Options { quiet_limit: None, ..options })?;
         }
-        Ok(Root { view: AnyView::Xiangqi(seen), told, legal, xiangqi: Some(game) })
+        Ok(Root { view: AnyView::Xiangqi(seen), history, legal, xiangqi: Some(game) })
     }
 
     /// What lies face down stays unknown: a flip among the moves tells its piece, `c2=k`.
@@ -104,7 +104,7 @@ impl Root {
         if let Some(fen) = fen {
             seen = fen.complete(seen)?;
         }
-        let mut told = Vec::with_capacity(moves.len());
+        let mut history = Vec::with_capacity(moves.len());
         for (index, word) in moves.iter().enumerate() {
             let Turn::Seat(seat) = game::View::turn(&seen) else {
                 return Err(at_move(index, word, &"the game is over"));
@@ -113,7 +113,7 @@ impl Root {
                 .map_err(|_| at_move(index, word, &"expected a move such as `c2c3` or `c2=k`"))?;
             seen = seen.after(&played).map_err(|refusal| at_move(index, word, &refusal))?;
             let action = AnyAction::Banqi(played.action);
-            told.push(AnyPlayed { seat, action, revealed: played.revealed });
+            history.push(AnyPlayed { seat, action, revealed: played.revealed });
         }
         let seen = game::View::turn(&seen)
             .seats()
@@ -121,12 +121,12 @@ impl Root {
             .next()
             .map_or(seen.clone(), |seat| seen.seen_by(Observer::Seat(seat)));
         let view = AnyView::Banqi(seen);
-        Ok(Root { legal: view.legal(), view, told, xiangqi: None })
+        Ok(Root { legal: view.legal(), view, history, xiangqi: None })
     }
 
     fn of_view(variant: Variant, options: &str, text: &str) -> Result<Root, String> {
         let view = mover_view(variant, options, text)?;
-        Ok(Root { legal: view.legal(), view, told: Vec::new(), xiangqi: None })
+        Ok(Root { legal: view.legal(), view, history: Vec::new(), xiangqi: None })
     }
 
     /// From a text without secrets, or with the secrets of both sides: the mover is shown its own.
@@ -141,7 +141,7 @@ impl Root {
             Start::Fen(text) => AnyGame::from_text(variant, options, text),
         }
         .map_err(refused)?;
-        let mut told = vec![Vec::new(); usize::from(game.seats())];
+        let mut histories = vec![Vec::new(); usize::from(game.seats())];
         for (index, word) in moves.iter().enumerate() {
             let Some(seat) = game.turn().seats().iter().next() else {
                 return Err(at_move(index, word, &"the game is over"));
@@ -150,14 +150,14 @@ impl Root {
                 game.play_text(seat, word).map_err(|refusal| at_move(index, word, &refusal))?;
             for hearer in Seat::first(game.seats()) {
                 if game.tell(&played, Observer::Seat(hearer)).is_some() {
-                    told[hearer.index()].push(played);
+                    histories[hearer.index()].push(played);
                 }
             }
         }
         let mover = game.turn().seats().iter().next();
         let view = game.view(mover.map_or(Observer::Spectator, Observer::Seat));
-        let told = mover.map_or_else(Vec::new, |seat| told.swap_remove(seat.index()));
-        Ok(Root { legal: view.legal(), view, told, xiangqi: None })
+        let history = mover.map_or_else(Vec::new, |seat| histories.swap_remove(seat.index()));
+        Ok(Root { legal: view.legal(), view, history, xiangqi: None })
     }
 
     /// The seat on move.

@@ -63,7 +63,7 @@ const COMMANDS: [&str; 14] = [
 /// A game as the referee has told it.
 struct Table {
     view: BanqiView,
-    told: Vec<Played<Action>>,
+    history: Vec<Played<Action>>,
     bot: BanqiBot,
     dice: Seeded,
     move_time: Duration,
@@ -73,7 +73,7 @@ impl Table {
     fn new(move_time: Duration) -> Table {
         Table {
             view: start(),
-            told: Vec::new(),
+            history: Vec::new(),
             bot: BanqiBot::new(Level::Hard),
             dice: Seeded::new(1),
             move_time,
@@ -118,7 +118,7 @@ impl Table {
         let Turn::Seat(seat) = self.view.turn() else { return Err("the game is over".to_owned()) };
         let played = Played { seat, action, revealed: revealed.map(Piece::letter) };
         self.view = self.view.after(&played).map_err(|refusal| refusal.to_string())?;
-        self.told.push(played);
+        self.history.push(played);
         Ok(String::new())
     }
 
@@ -131,7 +131,7 @@ impl Table {
         let choice = Bot::<Banqi>::choose(
             &mut self.bot,
             &view,
-            &self.told,
+            &self.history,
             &Limits::until(&stop),
             &mut self.dice,
         );

@@ -62,7 +62,8 @@ pub struct Player {
     /// When, in milliseconds since 1970.
     pub since_ms: u64,
     /// The ladders on which the player has a rated game.
-    pub standings: Vec<LadderRow>,
+    #[serde(rename = "standings")]
+    pub ladders: Vec<LadderRow>,
 }
 
 /// `GET /api/ranking/{variant}/{speed}`: the strongest first, the provisional last.

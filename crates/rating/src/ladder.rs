@@ -127,9 +127,9 @@ impl Ladder {
     ///     .collect();
     /// let mut ladder = Ladder::default();
     /// ladder.settle(Contest::new("a game", 1_000, entrants)?);
-    /// assert_eq!(ladder.standing("An").map(|entry| entry.games), Some(1));
+    /// assert_eq!(ladder.entry_of("An").map(|entry| entry.games), Some(1));
     /// ladder.strike("a game");
-    /// assert!(ladder.is_empty() && ladder.standing("An").is_none());
+    /// assert!(ladder.is_empty() && ladder.entry_of("An").is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn strike(&mut self, game: &str) {
@@ -139,17 +139,17 @@ impl Ladder {
     }
 
     /// A player's place; `None` before the first game.
-    pub fn standing(&self, player: &str) -> Option<LadderEntry> {
+    pub fn entry_of(&self, player: &str) -> Option<LadderEntry> {
         self.players.get(player).copied()
     }
 
     /// Everybody, the strongest first, the provisional last. `now_ms` is in milliseconds since the
     /// epoch; idleness counts up to it.
     pub fn ranking(&self, now_ms: u64) -> Vec<Place> {
-        let place = |(player, standing): (&Arc<str>, &LadderEntry)| Place {
+        let place = |(player, entry): (&Arc<str>, &LadderEntry)| Place {
             player: player.clone(),
-            rating: standing.at(now_ms),
-            games: standing.games,
+            rating: entry.at(now_ms),
+            games: entry.games,
         };
         let mut places: Vec<Place> = self.players.iter().map(place).collect();
         places.sort_by(|a, b| {
@@ -225,7 +225,7 @@ impl Ladder {
     /// Adds a contest after all others.
     fn step(&mut self, contest: Contest) {
         let earlier = |entrant: &Entrant| Earlier {
-            entry: self.standing(&entrant.player),
+            entry: self.entry_of(&entrant.player),
             aborts: self.aborts.get(&entrant.player).copied().unwrap_or_default(),
         };
         let earlier: Vec<Earlier> = contest.entrants.iter().map(earlier).collect();

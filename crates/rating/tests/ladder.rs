@@ -14,7 +14,7 @@ fn duel(game: &str, ended_ms: u64, winner: &str, loser: &str) -> Contest {
 }
 
 fn rating(ladder: &Ladder, player: &str) -> Rating {
-    ladder.standing(player).unwrap().rating
+    ladder.entry_of(player).unwrap().rating
 }
 
 #[test]
@@ -39,8 +39,8 @@ fn both_ratings_change_once() {
     assert_eq!(a.deviation, b.deviation);
     ladder.settle(duel("g1", 1, "a", "b"));
     assert_eq!((rating(&ladder, "a"), rating(&ladder, "b"), ladder.len()), (a, b, 1));
-    assert_eq!(ladder.standing("a").unwrap().games, 1);
-    assert_eq!(ladder.standing("c"), None);
+    assert_eq!(ladder.entry_of("a").unwrap().games, 1);
+    assert_eq!(ladder.entry_of("c"), None);
     let changes = ladder.changes("g1").unwrap();
     assert_eq!((changes[0].before, changes[0].after), (Rating::START, a));
     assert_eq!((changes[1].before, changes[1].after), (Rating::START, b));
@@ -153,7 +153,7 @@ proptest! {
         let now_ms = 50 * DAY_MS;
         prop_assert_eq!(ladder.ranking(now_ms), shuffled.ranking(now_ms));
         for player in ["a", "b", "c", "d", "e", "f"] {
-            prop_assert_eq!(ladder.standing(player), shuffled.standing(player));
+            prop_assert_eq!(ladder.entry_of(player), shuffled.entry_of(player));
         }
         for rank in ladder.ranking(now_ms) {
             prop_assert!(rank.rating.rating.is_finite());
@@ -170,8 +170,8 @@ fn ratings_cannot_be_farmed() {
         let won = duel(&format!("g{game:02}"), game * 60_000, "farmer", "helper");
         ladder.settle(won.cut_short());
     }
-    assert_eq!(ladder.standing("farmer"), None, "won without a game");
-    let helper = ladder.standing("helper").unwrap();
+    assert_eq!(ladder.entry_of("farmer"), None, "won without a game");
+    let helper = ladder.entry_of("helper").unwrap();
     assert!(helper.rating.rating < 1300.0 && helper.games == 13, "{helper:?}");
     // Played to an end, the first is worth what it is between any two; the others add little.
     let mut ladder = Ladder::default();
@@ -218,7 +218,7 @@ fn leaving_again_and_again_costs_and_a_game_makes_good() {
     assert_eq!(leave(&mut ladder, "g1", 1), None);
     assert_eq!(leave(&mut ladder, "g2", 2), None);
     assert_eq!(leave(&mut ladder, "g3", 3), Some(true));
-    assert_eq!(ladder.standing("stayer"), None, "nobody gains by it");
+    assert_eq!(ladder.entry_of("stayer"), None, "nobody gains by it");
     assert_eq!(leave(&mut ladder, "g4", 4), Some(true));
     ladder.settle(duel("g5", 5, "leaver", "stayer"));
     assert_eq!(leave(&mut ladder, "g6", 6), None, "a game that was played makes good");

@@ -1,5 +1,6 @@
 //! What people write beside the moves: comments, glyphs, and lines that were not played.
 
+use crate::limits::DEPTH;
 use std::{collections::BTreeMap, fmt};
 
 /// The notes of one line of actions, by how many of its actions have been played: 0 is before the
@@ -43,13 +44,6 @@ pub struct Variation {
     /// What is said about it; counted from its own first action.
     pub annotations: Annotations,
 }
-
-/// No variation lies deeper in others than this.
-pub(crate) const DEPTH: usize = 32;
-
-/// The most actions of all variations of one game together, with those that lead from one to
-/// another.
-pub(crate) const VARIATION_ACTIONS: usize = 50_000;
 
 impl Annotations {
     /// Whether nothing is said anywhere.

@@ -30,12 +30,11 @@ mod write;
 pub use write::write;
 
 use crate::{
-    Problem, Record, settle,
+    Problem, Record,
+    limits::{FILE_BYTES, GAMES},
+    settle,
     text::{Report, Source},
 };
-
-/// The largest file that is read, in bytes.
-const FILE_BYTES: usize = 8 << 20;
 
 /// Reads all games of a DhtmlXQ text.
 ///
@@ -62,7 +61,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
     }
     settle::check_count(blocks.len(), &mut report);
     let mut records = Vec::new();
-    for block in blocks.iter().take(settle::GAMES) {
+    for block in blocks.iter().take(GAMES) {
         if report.is_full() {
             break;
         }

@@ -15,7 +15,8 @@
 
 use crate::{
     Annotations, Record, Tag, Tags, Variation,
-    annotations::{Address, Branch, VARIATION_ACTIONS, read_branches},
+    annotations::{Address, Branch, read_branches},
+    limits::VARIATION_ACTIONS,
     lines::{Lines, Value},
 };
 use games::AnyGame;

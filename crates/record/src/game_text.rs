@@ -20,12 +20,10 @@
 
 use crate::{
     Problem, Record,
+    limits::FILE_BYTES,
     pgn::{self, TagPair, Token},
     text::{Report, Source},
 };
-
-/// The largest file that is read, in bytes.
-const FILE_BYTES: usize = 8 << 20;
 
 /// Headings by the PGN tag that they stand for; of several for one tag, the first in this list.
 const HEADINGS: [(&str, &[&str]); 13] = [

@@ -2,11 +2,9 @@
 
 use crate::{
     Problem,
-    text::{PROBLEMS, check_size, utf8},
+    limits::{CHUHE_BYTES, PROBLEMS},
+    text::{check_size, utf8},
 };
-
-/// The largest file that is read, in bytes.
-const FILE_BYTES: usize = 1 << 20;
 
 /// A line's value and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +48,7 @@ const EXTRAS: [&str; 4] = ["tag", "note", "glyph", "variation"];
 
 impl<'a> Lines<'a> {
     pub(crate) fn read(bytes: &'a [u8]) -> Result<Lines<'a>, Problem> {
-        check_size(bytes, FILE_BYTES)?;
+        check_size(bytes, CHUHE_BYTES)?;
         let text = utf8(bytes)?;
         let mut lines = Lines::default();
         let mut numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line));

@@ -32,12 +32,11 @@ pub(crate) use tokens::{TagPair, Token, read as tokenize};
 pub use write::write;
 
 use crate::{
-    Problem, Record, settle,
+    Problem, Record,
+    limits::{FILE_BYTES, GAMES},
+    settle,
     text::{Report, Source},
 };
-
-/// The largest file that is read, in bytes: a database of some thousand games.
-const FILE_BYTES: usize = 8 << 20;
 
 /// Reads all games of a PGN file.
 ///
@@ -77,7 +76,7 @@ pub(crate) fn understand<'a>(
     }
     settle::check_count(games.len(), report);
     let mut records = Vec::new();
-    for game in games.iter().take(settle::GAMES) {
+    for game in games.iter().take(GAMES) {
         if report.is_full() {
             break;
         }

@@ -21,12 +21,10 @@
 
 use crate::{
     Problem, Record,
+    limits::FILE_BYTES,
     pgn::{self, TagPair, Token},
     text::{Report, Source},
 };
-
-/// The largest file that is read, in bytes.
-const FILE_BYTES: usize = 8 << 20;
 
 /// Headings and the PGN tags that they stand for.
 const HEADINGS: [(&str, &str); 9] = [

@@ -1,15 +1,14 @@
 //! A line of moves as the referee sees it, for files that know nothing of our rules' fine print.
 
-use crate::{Annotations, Record, Tags, score::Score, text::Report};
+use crate::{
+    Annotations, Record, Tags,
+    limits::{GAMES, MOVES},
+    score::Score,
+    text::Report,
+};
 use game::{Game, Outcome, Reason};
 use games::Variant;
 use xiangqi::{Move, Options, Position, RepetitionRule, Xiangqi};
-
-/// The most moves of one game that are read.
-const MOVES: usize = 2000;
-
-/// The most games of one file that are read.
-pub(crate) const GAMES: usize = 20_000;
 
 /// Reports a file of too many games.
 pub(crate) fn check_count(games: usize, report: &mut Report<'_>) {

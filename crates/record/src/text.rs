@@ -1,10 +1,7 @@
 //! Bytes as text, and where in it something stands.
 
-use crate::Problem;
+use crate::{Problem, limits::PROBLEMS};
 use std::borrow::Cow;
-
-/// The most problems that are reported.
-pub(crate) const PROBLEMS: usize = 100;
 
 /// Decodes GBK; `None` where that is not possible.
 pub(crate) type GbkDecoder<'a> = &'a dyn Fn(&[u8]) -> Option<String>;

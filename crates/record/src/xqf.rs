@@ -25,12 +25,10 @@ mod tree;
 
 use crate::{
     Problem, Record,
+    limits::FILE_BYTES,
     text::{GbkDecoder, Report, Source, check_size},
 };
 use header::Header;
-
-/// The largest file that is read, in bytes.
-const FILE_BYTES: usize = 8 << 20;
 
 /// What every file begins with; the version follows.
 const MAGIC: &[u8] = b"XQ";

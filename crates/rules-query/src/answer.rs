@@ -1,4 +1,7 @@
-use crate::question::{Asker, Question};
+use crate::{
+    query_error::QueryError,
+    question::{Asker, Question},
+};
 use game::{Observer, Outcome, Turn};
 use games::AnyGame;
 use serde::Serialize;
@@ -14,16 +17,6 @@ pub(crate) struct Answer {
     outcome: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
-}
-
-/// Why there is none.
-#[derive(Debug, Serialize)]
-pub(crate) struct QueryError {
-    pub(crate) code: String,
-    pub(crate) message: String,
-    /// The index of the action at fault.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) at: Option<usize>,
 }
 
 impl Answer {
@@ -124,14 +117,4 @@ fn outcome_json(game: &AnyGame, outcome: &Outcome) -> Value {
     // The same text however serde_json is built to keep its keys.
     json.sort_all_objects();
     json
-}
-
-impl QueryError {
-    pub(crate) fn to_json(&self) -> String {
-        let mut json = Map::new();
-        json.insert("error".into(), serde_json::to_value(self).unwrap_or_default());
-        let mut json = Value::Object(json);
-        json.sort_all_objects();
-        json.to_string()
-    }
 }

@@ -22,16 +22,14 @@
 //! ```
 
 mod answer;
+mod limits;
+mod query_error;
 mod question;
 
-use answer::{Answer, QueryError};
+pub use limits::{ACTIONS, LINE_BYTES};
+
+use answer::Answer;
 use question::Question;
-
-/// The longest line that is read, in bytes: one mebibyte. A longer one is answered with `too-long`.
-pub const LINE_BYTES: usize = 1 << 20;
-
-/// The most actions in one question; more are answered with `too-long`.
-pub const ACTIONS: usize = 20_000;
 
 /// Answers one line (without its newline) with one line (without a newline). Never fails: what is
 /// no question is answered with `{"error":{"code":…,"message":…,"at":…}}`.
@@ -51,12 +49,6 @@ pub fn answer(line: &[u8]) -> String {
     match result {
         Ok(answer) => answer.to_json(),
         Err(fault) => fault.to_json(),
-    }
-}
-
-impl QueryError {
-    fn new(code: impl Into<String>, message: impl Into<String>) -> QueryError {
-        QueryError { code: code.into(), message: message.into(), at: None }
     }
 }
 

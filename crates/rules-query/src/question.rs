@@ -1,4 +1,7 @@
-use crate::{ACTIONS, LINE_BYTES, QueryError};
+use crate::{
+    limits::{ACTIONS, LINE_BYTES},
+    query_error::QueryError,
+};
 use game::Observer;
 use games::{AnyGame, Variant};
 use serde::Deserialize;

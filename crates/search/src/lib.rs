@@ -19,6 +19,7 @@ mod quiescence;
 mod repetition;
 mod result;
 mod root;
+mod root_line;
 mod score;
 mod searcher;
 mod selectivity;

@@ -33,22 +33,60 @@ pub struct Progress {
 }
 
 impl<'a> Limits<'a> {
-    /// No limit but `stop`.
+    /// No limit but `stop`, which is asked every few hundred nodes.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
+    /// # use nim::Nim;
+    /// use search::{Limits, Searcher};
+    /// use std::cell::Cell;
+    ///
+    /// let asked = Cell::new(0);
+    /// let stop = || {
+    ///     asked.set(asked.get() + 1);
+    ///     asked.get() > 3
+    /// };
+    /// // Stopped long before its end, and there is an answer.
+    /// let found = Searcher::new(1).search(&mut Nim::new(1_000), &[], &Limits::until(&stop));
+    /// assert!(found.is_some() && asked.get() > 3);
+    /// ```
     pub const fn until(stop: &'a dyn Fn() -> bool) -> Limits<'a> {
         Limits { nodes: u64::MAX, depth: 64, mate: None, stop, enough: &|_| false }
     }
 
     /// At most this many nodes, and no clock: the same search everywhere.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
+    /// # use nim::Nim;
+    /// use search::{Limits, Searcher};
+    ///
+    /// let limits = Limits::of_nodes(2_000);
+    /// let search = || Searcher::new(1).search(&mut Nim::new(50), &[], &limits);
+    /// assert_eq!(search(), search());
+    /// ```
     pub const fn of_nodes(nodes: u64) -> Limits<'static> {
         Limits { nodes, depth: 64, mate: None, stop: &|| false, enough: &|_| false }
     }
 
-    /// At most this deep.
+    /// At most this deep; what is less already stays so.
+    ///
+    /// ```
+    /// use search::Limits;
+    ///
+    /// assert_eq!(Limits::of_nodes(1_000).to_depth(8).to_depth(12).depth, 8);
+    /// ```
     pub const fn to_depth(self, depth: u8) -> Limits<'a> {
         Limits { depth: if depth < self.depth { depth } else { self.depth }, ..self }
     }
 
-    /// At most this many nodes.
+    /// At most this many nodes; what is less already stays so.
+    ///
+    /// ```
+    /// use search::Limits;
+    ///
+    /// assert_eq!(Limits::until(&|| false).within(1_000).within(5_000).nodes, 1_000);
+    /// ```
     pub const fn within(self, nodes: u64) -> Limits<'a> {
         Limits { nodes: if nodes < self.nodes { nodes } else { self.nodes }, ..self }
     }

@@ -34,6 +34,15 @@ macro_rules! params {
             pub const DEFAULT: Params = Params { $($name: $default,)* };
 
             /// Sets the one with this name, cut to what it may be; `false` if there is none.
+            ///
+            /// ```
+            /// use search::Params;
+            ///
+            /// let mut params = Params::default();
+            /// assert!(params.set("null_base", 1_000) && !params.set("nothing", 1));
+            /// let known = Params::ALL.iter().find(|param| param.name == "null_base");
+            /// assert_eq!(known.map(|param| param.most), Some(params.null_base));
+            /// ```
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
                     $(stringify!($name) => self.$name = value.clamp($least, $most),)*

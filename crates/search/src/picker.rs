@@ -37,6 +37,17 @@ pub(crate) enum Kind {
     QuietChecks,
 }
 
+impl Kind {
+    /// Generates the actions of this kind, all at once.
+    fn generate<S: SearchState>(self, state: &S, actions: &mut Vec<S::Action>) {
+        match self {
+            Kind::Noisy => state.noisy_into(actions),
+            Kind::QuietChecks => state.quiet_checks_into(actions),
+            Kind::All | Kind::Evasions => state.actions_into(actions),
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     First,
@@ -151,11 +162,7 @@ impl<A: Copy + Eq> Picker<A> {
                     return Some(action);
                 }
                 Stage::Together => {
-                    match self.kind {
-                        Kind::Noisy => state.noisy_into(&mut room.plain),
-                        Kind::QuietChecks => state.quiet_checks_into(&mut room.plain),
-                        Kind::All | Kind::Evasions => state.actions_into(&mut room.plain),
-                    }
+                    self.kind.generate(state, &mut room.plain);
                     self.score(state, histories, room);
                     self.stage = Stage::TogetherLeft;
                 }

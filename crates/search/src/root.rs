@@ -1,24 +1,10 @@
 use crate::{
     HistoryEntry, Info, Limits, Progress, Score, SearchState, WIN,
     node::Node,
+    root_line::RootLine,
     score::{INFINITE, is_decided},
     worker::Worker,
 };
-
-/// An action at the root with what is known of it.
-#[derive(Clone)]
-pub(crate) struct RootLine<A> {
-    pub(crate) action: A,
-    pub(crate) score: Score,
-    pub(crate) pv: Vec<A>,
-    nodes: u64,
-}
-
-impl<A: Copy> RootLine<A> {
-    pub(crate) fn new(action: A) -> RootLine<A> {
-        RootLine { action, score: -INFINITE, pv: vec![action], nodes: 0 }
-    }
-}
 
 /// Called with every finished depth.
 pub(crate) type OnInfo<'a, A> = &'a mut dyn FnMut(&Info<A>);

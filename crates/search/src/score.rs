@@ -15,6 +15,13 @@ pub(crate) const MAX_EVALUATION: Score = WIN - LONGEST - 1;
 pub(crate) const INFINITE: Score = WIN + 1;
 
 /// Whether the score is a win or loss that the search has seen to its end.
+///
+/// ```
+/// use search::{WIN, is_decided};
+///
+/// assert!(is_decided(WIN - 7) && is_decided(7 - WIN));
+/// assert!(!is_decided(1_500));
+/// ```
 pub const fn is_decided(score: Score) -> bool {
     score.abs() >= WIN - LONGEST
 }

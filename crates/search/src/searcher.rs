@@ -3,7 +3,7 @@ use crate::{
     history::Histories,
     params::Reductions,
     picker::{Kind, Picker, Room},
-    root::RootLine,
+    root_line::RootLine,
     table::Table,
     worker::{MAX_PLY, Shared, Worker},
 };
@@ -11,6 +11,20 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 /// Looks ahead, and remembers between searches what it has learnt.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
+/// # use nim::Nim;
+/// use search::{Limits, Searcher};
+///
+/// let mut searcher = Searcher::new(1);
+/// let limits = Limits::of_nodes(10_000);
+/// let found = searcher.search(&mut Nim::new(7), &[], &limits).ok_or("nothing to do")?;
+/// assert_eq!((found.action, &found.pv[..]), (3, &[3, 1, 3][..]));
+/// // Whoever faces no matches has nothing to do.
+/// assert!(searcher.search(&mut Nim::new(0), &[], &limits).is_none());
+/// # Ok::<(), &str>(())
+/// ```
 pub struct Searcher<S: SearchState> {
     table: Table,
     params: Params,
@@ -37,6 +51,18 @@ impl<S: SearchState> Searcher<S> {
 
     /// Asks for the exact scores of all root actions that are at most `margin` worse than the
     /// best. Without it only the best one's is exact.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
+    /// # use nim::Nim;
+    /// use search::{Limits, Searcher};
+    ///
+    /// let mut searcher = Searcher::new(1).with_score_margin(100);
+    /// let limits = Limits::of_nodes(10_000).to_depth(4);
+    /// let found = searcher.search(&mut Nim::new(40), &[], &limits).unwrap();
+    /// // So far from the end all three look alike, and each of the scores is exact.
+    /// assert!(found.root_moves.iter().all(|root| root.score == found.score));
+    /// ```
     pub fn with_score_margin(self, margin: Score) -> Searcher<S> {
         Searcher { score_margin: margin, ..self }
     }
@@ -47,6 +73,23 @@ impl<S: SearchState> Searcher<S> {
     }
 
     /// Asks for exact scores and lines of this many root actions, the best ones.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
+    /// # use nim::Nim;
+    /// use search::{Limits, Searcher};
+    ///
+    /// let mut searcher = Searcher::new(1);
+    /// searcher.set_multi_pv(2);
+    /// let mut lines = Vec::new();
+    /// searcher.search_with(&mut Nim::new(6), &[], &Limits::of_nodes(10_000), &mut |info| {
+    ///     if info.depth == 6 {
+    ///         lines.push((info.multi_pv, info.pv[0]));
+    ///     }
+    /// });
+    /// assert_eq!(lines[0], (1, 2));
+    /// assert_eq!(lines.len(), 2);
+    /// ```
     pub fn set_multi_pv(&mut self, lines: usize) {
         self.multi_pv = lines.max(1);
     }
@@ -69,19 +112,56 @@ impl<S: SearchState> Searcher<S> {
     }
 
     /// Sets the numbers that the search goes by.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
+    /// # use nim::Nim;
+    /// use search::{Params, Searcher};
+    ///
+    /// let mut searcher = Searcher::<Nim>::new(1);
+    /// let params = Params { null_base: 4, ..Params::DEFAULT };
+    /// searcher.set_params(params.clone());
+    /// assert_eq!(*searcher.params(), params);
+    /// ```
     pub fn set_params(&mut self, params: Params) {
         *self.reductions = Reductions::new(&params);
         self.params = params;
     }
 
-    /// Forgets everything learnt.
+    /// Forgets everything learnt: the next search is as if it were the first.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
+    /// # use nim::Nim;
+    /// use search::{Limits, Searcher};
+    ///
+    /// let mut searcher = Searcher::new(1);
+    /// let mut search = || {
+    ///     searcher.clear();
+    ///     searcher.search(&mut Nim::new(30), &[], &Limits::of_nodes(5_000)).map(|found| found.nodes)
+    /// };
+    /// assert_eq!(search(), search());
+    /// ```
     pub fn clear(&mut self) {
         self.table.clear();
         self.histories.fill_with(|| Histories::new::<S>(MAX_PLY));
     }
 
     /// Searches deeper and deeper within the limits. `past` are the game's earlier positions
-    /// that could come back, the oldest first. `None` when the seat on move has no action.
+    /// that could come back, the oldest first. `None` when the seat on move has no action, or the
+    /// game is over.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
+    /// # use nim::Nim;
+    /// use search::{HistoryEntry, Limits, SearchState, Searcher};
+    ///
+    /// let mut nim = Nim::new(9);
+    /// let past = [HistoryEntry { key: nim.key(), in_check: false }];
+    /// nim.make(1, None);
+    /// let found = Searcher::new(1).search(&mut nim, &past, &Limits::of_nodes(100_000)).unwrap();
+    /// assert!(found.score < 0, "eight are lost");
+    /// ```
     pub fn search(
         &mut self,
         state: &mut S,
@@ -92,6 +172,19 @@ impl<S: SearchState> Searcher<S> {
     }
 
     /// As [`Searcher::search`]; `on_info` hears of every finished depth.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
+    /// # use nim::Nim;
+    /// use search::{Limits, Searcher};
+    ///
+    /// let mut depths = Vec::new();
+    /// let limits = Limits::of_nodes(100_000).to_depth(3);
+    /// Searcher::new(1).search_with(&mut Nim::new(20), &[], &limits, &mut |info| {
+    ///     depths.push(info.depth);
+    /// });
+    /// assert_eq!(depths, [1, 2, 3]);
+    /// ```
     pub fn search_with(
         &mut self,
         state: &mut S,

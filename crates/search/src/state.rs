@@ -24,6 +24,20 @@ pub struct Cycle {
 /// party may be on move twice in a row, unless the state is [`SearchState::SELECTIVE`].
 ///
 /// Only the first block of methods is needed; the others make a search better or faster.
+/// `examples/nim` is a complete implementation. What is made is unmade to the bit:
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
+/// # use nim::Nim;
+/// use search::SearchState;
+///
+/// let before = Nim::new(7);
+/// let mut nim = before.clone();
+/// let undo = nim.make(3, None);
+/// assert_ne!((nim.key(), nim.party()), (before.key(), before.party()));
+/// nim.unmake(3, undo);
+/// assert_eq!(nim, before);
+/// ```
 pub trait SearchState: Clone + Send {
     /// What the seat on move may do.
     type Action: Copy + Eq + Send + Sync;

@@ -3,7 +3,7 @@ use crate::{
     history::{Histories, Rows},
     params::{Params, Reductions},
     picker::Room,
-    root::RootLine,
+    root_line::RootLine,
     table::Table,
 };
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

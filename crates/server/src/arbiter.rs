@@ -4,7 +4,7 @@ use crate::{
     api_error::ApiError,
     error::HubError,
     limits::{ARBITER_KEY_CHARS, GUESSERS, GUESSES_AT_ONCE, GUESSES_EVERY_MS},
-    rate_limiter::subnet_key,
+    net::subnet_key,
     token,
 };
 use axum::http::StatusCode;

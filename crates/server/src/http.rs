@@ -35,6 +35,7 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
 
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
     let rate_limiter = hub.rate_limiter.clone();
+    let trusted: Arc<[_]> = hub.app.config.trusted_proxies.as_slice().into();
     let set = |name: &'static str, value: &'static str| {
         SetResponseHeaderLayer::overriding(
             HeaderName::from_static(name),
@@ -56,8 +57,8 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(same_origin))
         .layer(middleware::from_fn_with_state(rate_limiter, turn_away_crowds))
-        .layer(middleware::from_fn_with_state(hub.clone(), refuse_foreign_hosts))
-        .layer(middleware::from_fn_with_state(hub.clone(), identify))
+        .layer(middleware::from_fn_with_state(hub.hosts.clone(), refuse_foreign_hosts))
+        .layer(middleware::from_fn_with_state(trusted, identify))
         .layer(set("content-security-policy", POLICY))
         .layer(set("x-content-type-options", "nosniff"))
         .layer(set("referrer-policy", "no-referrer"))

@@ -41,7 +41,7 @@ pub struct Hub {
     /// Whoever hears the boards through a broker, as long as there is a hub.
     _listening: JoinSet<()>,
     pub(crate) seeks: Seeks,
-    pub(crate) hosts: Hosts,
+    pub(crate) hosts: Arc<Hosts>,
     pub(crate) health: Health,
     /// Whose turn it is to read a whole log.
     reading: Semaphore,
@@ -76,7 +76,7 @@ impl Hub {
         let computer_room = Arc::new(Semaphore::new(limits::KEPT_COMPUTERS));
         let (house_stall, _) = broadcast::channel(limits::STALL_CHANGES);
         let debts = Debts::default();
-        let hosts = Hosts::new(&config);
+        let hosts = Arc::new(Hosts::new(&config));
         let quotas = Quotas::new();
         // It has been away for as long as it has had to wait until here, too.
         let boot_ms = config.source.now_ms();

@@ -83,15 +83,15 @@ impl Ladders {
     /// How strong a player is held to be now.
     pub(crate) fn strength(&self, ladder: &str, player: &str, now_ms: u64) -> Strength {
         let ladder_set = self.ladder_set();
-        let standing = ladder_set.0.get(ladder).and_then(|ladder| ladder.standing(player));
-        shown(standing.map_or(Rating::START, |standing| standing.at(now_ms)))
+        let entry = ladder_set.0.get(ladder).and_then(|ladder| ladder.entry_of(player));
+        shown(entry.map_or(Rating::START, |entry| entry.at(now_ms)))
     }
 
     /// Every ladder on which a player has a rated game, by name.
-    pub(crate) fn standings(&self, player: &str) -> Vec<(String, LadderEntry)> {
+    pub(crate) fn entries_of(&self, player: &str) -> Vec<(String, LadderEntry)> {
         let ladder_set = self.ladder_set();
         let found =
-            |(name, ladder): (&String, &Ladder)| Some((name.clone(), ladder.standing(player)?));
+            |(name, ladder): (&String, &Ladder)| Some((name.clone(), ladder.entry_of(player)?));
         ladder_set.0.iter().filter_map(found).collect()
     }
 

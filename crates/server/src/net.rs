@@ -7,9 +7,11 @@ mod forwarded;
 mod hosts;
 mod open_files;
 mod own_name;
+mod subnet;
 mod write_timeout;
 
 pub(crate) use accept::serve;
 pub(crate) use client::{Client, identify};
 pub(crate) use connections::{Connection, Fate, Rank};
 pub(crate) use hosts::{Hosts, refuse_foreign_hosts};
+pub(crate) use subnet::subnet_key;

@@ -5,7 +5,7 @@ use crate::{
     hub::Hub,
     limits::COMING_MS,
     opening::JoiningPlayer,
-    seeks::{Maker, Waiting},
+    seeks::{Maker, WaitingSeek},
     visitor::Visitor,
 };
 use protocol::{Created, OpenRequest, Seek};
@@ -48,7 +48,7 @@ impl Hub {
     /// seats left goes back to the list.
     async fn sit_down(
         self: &Arc<Hub>,
-        waiting: Waiting,
+        waiting: WaitingSeek,
         request: &OpenRequest,
         visitor: &Visitor,
     ) -> Result<Option<Created>, HubError> {

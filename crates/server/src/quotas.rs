@@ -6,7 +6,8 @@ use crate::{
         ANALYSES_AT_ONCE, ANALYSES_EVERY, OWN_TABLES, OWN_TABLES_EVERY, TABLES_AT_ONCE,
         TABLES_EVERY, TABLES_PER_ACCOUNT, TABLES_PER_ACCOUNT_EVERY,
     },
-    rate_limiter::{quota, subnet_key},
+    net::subnet_key,
+    rate_limiter::quota,
 };
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, RateLimiter};
 use std::{net::IpAddr, num::NonZeroU32};

@@ -4,7 +4,7 @@
 use crate::{
     api_error::ApiError,
     limits::{READS_AT_ONCE, READS_PER_SECOND, REQUESTS_AT_ONCE, REQUESTS_PER_SECOND},
-    net::Client,
+    net::{Client, subnet_key},
 };
 use axum::{
     extract::{Request, State},
@@ -13,12 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use governor::{DefaultKeyedRateLimiter, Quota};
-use std::{
-    net::{IpAddr, Ipv6Addr},
-    num::NonZeroU32,
-    sync::Arc,
-    time::Duration,
-};
+use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 /// How the address of a board's messages ends: they are signed, and a hall of boards behind one
 /// bridge sends many.
@@ -65,17 +60,6 @@ impl RateLimiter {
 pub(crate) fn quota(every: Duration, at_once: NonZeroU32) -> Quota {
     // The periods are constants, none of them zero.
     Quota::with_period(every).unwrap_or(Quota::per_hour(at_once)).allow_burst(at_once)
-}
-
-/// The network of an address that counts as one visitor: one household commands 2⁶⁴ addresses of IPv6.
-pub(crate) fn subnet_key(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let network = u128::from(address) >> 64 << 64;
-            IpAddr::V6(Ipv6Addr::from(network))
-        }
-        address @ IpAddr::V4(_) => address,
-    }
 }
 
 /// Turns away whoever asks too often. Reading is cheap, and whatever a board signs is free: its

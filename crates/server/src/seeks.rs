@@ -2,7 +2,7 @@
 
 use crate::{
     limits::{SEEKS, SEEKS_LOOK_MS, SEEKS_PER_ADDRESS},
-    rate_limiter::subnet_key,
+    net::subnet_key,
     visitor::Visitor,
 };
 use protocol::{Seek, TablePlan};
@@ -15,11 +15,11 @@ use std::{
 /// Tables whose host waits for anybody, the oldest first. Each step is one lock for a moment;
 /// tables and store are asked in between, and nothing is held then.
 #[derive(Default)]
-pub(crate) struct Seeks(Mutex<List>);
+pub(crate) struct Seeks(Mutex<SeekList>);
 
 #[derive(Default)]
-struct List {
-    waiting: Vec<Waiting>,
+struct SeekList {
+    waiting: Vec<WaitingSeek>,
     next: u64,
     /// When it was last looked who is still there.
     looked_ms: Option<u64>,
@@ -45,7 +45,7 @@ impl Maker {
 
 /// A table whose host waits, and since when.
 #[derive(Clone)]
-pub(crate) struct Waiting {
+pub(crate) struct WaitingSeek {
     pub(crate) seek: Seek,
     pub(crate) since_ms: u64,
     maker: Maker,
@@ -55,7 +55,7 @@ pub(crate) struct Waiting {
 
 impl Seeks {
     /// Who waits now.
-    pub(crate) fn list(&self) -> Vec<Waiting> {
+    pub(crate) fn list(&self) -> Vec<WaitingSeek> {
         self.lock().waiting.clone()
     }
 
@@ -83,7 +83,7 @@ impl Seeks {
 
     /// Takes the oldest that suits a plan, so that nobody else sits down there meanwhile. `passed`
     /// have been tried already.
-    pub(crate) fn take(&self, plan: &TablePlan, passed: &[u64]) -> Option<Waiting> {
+    pub(crate) fn take(&self, plan: &TablePlan, passed: &[u64]) -> Option<WaitingSeek> {
         self.lock().take(plan, passed)
     }
 
@@ -97,7 +97,7 @@ impl Seeks {
         maker: &Maker,
         since_ms: u64,
         passed: &[u64],
-    ) -> Option<Waiting> {
+    ) -> Option<WaitingSeek> {
         let mut list = self.lock();
         if let Some(older) = list.take(&seek.plan, passed) {
             return Some(older);
@@ -106,23 +106,23 @@ impl Seeks {
         list.next += 1;
         list.make_room(maker);
         let (seek, maker) = (seek.clone(), maker.clone());
-        list.waiting.push(Waiting { seek, since_ms, maker, number });
+        list.waiting.push(WaitingSeek { seek, since_ms, maker, number });
         None
     }
 
     /// Puts one back that was taken, in its old place.
-    pub(crate) fn put_back(&self, waiting: Waiting) {
+    pub(crate) fn put_back(&self, waiting: WaitingSeek) {
         let mut list = self.lock();
         let place = list.waiting.partition_point(|other| other.number < waiting.number);
         list.waiting.insert(place, waiting);
     }
 
-    fn lock(&self) -> MutexGuard<'_, List> {
+    fn lock(&self) -> MutexGuard<'_, SeekList> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl List {
+impl SeekList {
     /// Lets the oldest of somebody give way: of the same one, who has as many as one may; when the
     /// list is full, of whoever has most of it, a guest's before a player's with an account.
     fn make_room(&mut self, maker: &Maker) {
@@ -149,7 +149,7 @@ impl List {
         }
     }
 
-    fn take(&mut self, plan: &TablePlan, passed: &[u64]) -> Option<Waiting> {
+    fn take(&mut self, plan: &TablePlan, passed: &[u64]) -> Option<WaitingSeek> {
         let place = self
             .waiting
             .iter()
@@ -158,7 +158,7 @@ impl List {
     }
 }
 
-impl Waiting {
+impl WaitingSeek {
     /// Its place.
     pub(crate) const fn number(&self) -> u64 {
         self.number

@@ -1,6 +1,6 @@
 //! Whose computer thinks next: person after person, however many games each has.
 
-use crate::rate_limiter::subnet_key;
+use crate::net::subnet_key;
 use std::{
     collections::VecDeque,
     net::{IpAddr, Ipv4Addr},
@@ -41,7 +41,7 @@ impl ThinkQueue {
     }
 
     /// Puts one of this person's questions into the queue.
-    pub(crate) fn join(&self, person: IpAddr) -> Waiting {
+    pub(crate) fn join(&self, person: IpAddr) -> QueuedThought {
         let (turn, waits) = oneshot::channel();
         let (place, mut places) = watch::channel(0);
         let mut waiting = self.lock();
@@ -49,7 +49,7 @@ impl ThinkQueue {
             waiting.free -= 1;
             // The other end is right here.
             let _ = turn.send(Turn(Some(self.clone())));
-            return Waiting { turn: waits, places };
+            return QueuedThought { turn: waits, places };
         }
         let mine = Question { turn, place };
         match waiting.people.iter_mut().find(|(other, _)| *other == person) {
@@ -58,7 +58,7 @@ impl ThinkQueue {
         }
         waiting.tell_places();
         places.mark_changed();
-        Waiting { turn: waits, places }
+        QueuedThought { turn: waits, places }
     }
 
     /// Passes leave on to whoever is next.
@@ -113,7 +113,7 @@ impl QueueState {
 }
 
 /// A question's place in the queue, until it has its turn.
-pub(crate) struct Waiting {
+pub(crate) struct QueuedThought {
     turn: oneshot::Receiver<Turn>,
     places: watch::Receiver<u32>,
 }
@@ -126,7 +126,7 @@ pub(crate) enum Progress {
     Turn(Turn),
 }
 
-impl Waiting {
+impl QueuedThought {
     /// The next news of it; after its turn there is none.
     pub(crate) async fn next(&mut self) -> Progress {
         tokio::select! {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     /// Its turn, if it has come.
-    fn turn(waiting: &mut Waiting) -> Option<Turn> {
+    fn turn(waiting: &mut QueuedThought) -> Option<Turn> {
         loop {
             match poll(pin!(waiting.next()))? {
                 Progress::Turn(turn) => return Some(turn),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     /// The place it was told last, if it was told one.
-    fn place(waiting: &mut Waiting) -> Option<u32> {
+    fn place(waiting: &mut QueuedThought) -> Option<u32> {
         let mut last = None;
         while let Some(Progress::Place(place)) = poll(pin!(waiting.next())) {
             last = Some(place);

@@ -328,9 +328,10 @@ async fn rating(server: &TestServer, name: &str) -> Option<i32> {
     let (status, reply) = server.http("GET", &format!("/api/players/{name}"), "", "").await;
     assert_eq!(status, 200, "{reply}");
     let player: Player = serde_json::from_str(&reply).expect("a player");
-    let ladder = player.standings.iter().find(|standing| {
-        (standing.variant.as_str(), standing.speed.as_str()) == ("xiangqi", "rapid")
-    })?;
+    let ladder = player
+        .ladders
+        .iter()
+        .find(|row| (row.variant.as_str(), row.speed.as_str()) == ("xiangqi", "rapid"))?;
     Some(ladder.strength.rating)
 }
 

@@ -204,13 +204,13 @@ async fn every_kind_of_ending_is_rated_once() {
         assert_eq!(latest.clock, "5+3");
         for (seat, before) in before.iter().enumerate() {
             let now = player(&server, &before.name).await;
-            let standing = &now.standings[0];
-            assert_eq!((standing.variant.as_str(), standing.speed.as_str()), ("xiangqi", "blitz"));
-            assert_eq!((now.standings.len(), standing.games), (1, games));
+            let row = &now.ladders[0];
+            assert_eq!((row.variant.as_str(), row.speed.as_str()), ("xiangqi", "blitz"));
+            assert_eq!((now.ladders.len(), row.games), (1, games));
             let (strength, change) = latest.players[seat].rated.expect("rated");
-            let rated_before = before.standings.first().map_or(1500, |s| s.strength.rating);
+            let rated_before = before.ladders.first().map_or(1500, |s| s.strength.rating);
             assert_eq!(strength.rating, rated_before, "{ending}");
-            assert_eq!(standing.strength.rating, rated_before + change, "{ending}");
+            assert_eq!(row.strength.rating, rated_before + change, "{ending}");
             let expected = if winners.is_empty() {
                 // In a draw the weaker one wins a little.
                 latest.players[1 - seat].rated.unwrap().0.rating.cmp(&strength.rating) as i32
@@ -251,7 +251,7 @@ async fn two_followers_of_one_store_agree() {
         let seen = everything(&one, &["Ada", "Bo"], &["xiangqi/blitz"]).await;
         assert_eq!(everything(&other, &["Ada", "Bo"], &["xiangqi/blitz"]).await, seen);
     }
-    assert_eq!(player(&other, "Bo").await.standings[0].games, 4);
+    assert_eq!(player(&other, "Bo").await.ladders[0].games, 4);
 }
 
 #[tokio::test]
@@ -268,7 +268,7 @@ async fn four_at_a_table_are_rated_in_pairs() {
     let ratings = async || {
         let mut ratings = [0; 4];
         for (rating, name) in ratings.iter_mut().zip(names) {
-            *rating = player(&server, name).await.standings[0].strength.rating;
+            *rating = player(&server, name).await.ladders[0].strength.rating;
         }
         ratings
     };
@@ -292,7 +292,7 @@ async fn four_at_a_table_are_rated_in_pairs() {
     }
     for seat in [2, 1] {
         game.put(seat, Command::Resign).await;
-        assert!(player(&server, "Ada").await.standings.len() == 1, "too early");
+        assert!(player(&server, "Ada").await.ladders.len() == 1, "too early");
     }
     game.put(3, Command::Resign).await;
     let solo = archive(&server, "").await.games.remove(0);
@@ -357,7 +357,7 @@ async fn games_that_are_not_rated_leave_no_trace() {
     let mut game = Game::open(&server, friendly, &[&ada, &bo]).await;
     game.put(0, Command::Resign).await;
     assert_eq!(archive(&server, "").await.games, []);
-    assert_eq!(player(&server, "Ada").await.standings, []);
+    assert_eq!(player(&server, "Ada").await.ladders, []);
     assert_eq!(server.get("/api/ranking/xiangqi/blitz").await, r#"{"players":[]}"#);
 }
 
@@ -389,7 +389,7 @@ async fn a_rated_rematch_is_rated_and_knows_the_new_strengths() {
     game.warm_up("banqi").await;
     source.now.fetch_add(1_000, Ordering::SeqCst);
     game.put(0, Command::Resign).await;
-    assert_eq!(player(&server, "Ada").await.standings[0].games, 2);
+    assert_eq!(player(&server, "Ada").await.ladders[0].games, 2);
     let latest = archive(&server, "player=Bo").await.games.remove(0);
     assert_eq!(latest.players[0].rated.unwrap().0.rating, 1662, "{latest:?}");
 }
@@ -519,7 +519,7 @@ async fn the_archive_goes_back_page_by_page() {
     let page = archive(&server, "").await;
     assert_eq!((page.games.len(), page.next), (50, None));
     // What is rated of it was folded at the start.
-    assert_eq!(player(&server, "ada").await.standings[0].games, 17);
+    assert_eq!(player(&server, "ada").await.ladders[0].games, 17);
 }
 
 #[tokio::test]
@@ -566,6 +566,6 @@ async fn a_farmer_harvests_nothing() {
             _ => assert!(changes[0] == Some(0) && changes[1] < Some(0), "{game}: {changes:?}"),
         }
     }
-    assert_eq!(player(&server, "Ada").await.standings, []);
-    assert!(player(&server, "Bo").await.standings[0].strength.rating < 1500);
+    assert_eq!(player(&server, "Ada").await.ladders, []);
+    assert!(player(&server, "Bo").await.ladders[0].strength.rating < 1500);
 }

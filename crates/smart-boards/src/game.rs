@@ -1,8 +1,8 @@
 mod end;
+mod event_hashes;
 mod finish;
 mod game_time;
 mod seats;
-mod told;
 mod view;
 
 pub use finish::Finish;
@@ -15,6 +15,7 @@ use crate::{
     words,
 };
 use boardlink::{Body, Event, Left};
+use event_hashes::EventHashes;
 use game::{Outcome, Refusal};
 use game_time::GameTime;
 use games::Variant;
@@ -23,7 +24,6 @@ use record::{Annotations, Record, Tags};
 use seats::{PlayTime, Press, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
 use std::{collections::BTreeMap, fmt};
-use told::Told;
 use xiangqi::{IllegalMove, Legality, Move, Piece, Position, Setup, Side};
 
 /// The most events of a game. A board that plays for a whole day tells a tenth of it.
@@ -49,7 +49,7 @@ const AHEAD_S: u64 = 24 * 3_600;
 pub struct BoardGame {
     number: u32,
     next: u32,
-    told: Told,
+    event_hashes: EventHashes,
     /// Events that stand otherwise in the log.
     contradictions: u32,
     /// Events that came after the end.
@@ -132,7 +132,7 @@ impl BoardGame {
         BoardGame {
             number,
             next: 0,
-            told: Told::default(),
+            event_hashes: EventHashes::default(),
             contradictions: 0,
             after_end: 0,
             surplus: 0,
@@ -252,14 +252,14 @@ impl BoardGame {
             return Err(OutOfOrder { expected: self.next });
         }
         if event.seq < self.next {
-            let is_news = self.told.contradicts(event);
+            let is_news = self.event_hashes.contradicts(event);
             return Ok(is_news
                 .then_some(Note::Contradicted { event: *event })
                 .into_iter()
                 .collect());
         }
         self.next += 1;
-        self.told.push(event);
+        self.event_hashes.push(event);
         if event.seq == 0 {
             self.is_ahead = u64::from(self.number) > now.unix_ms / 1_000 + AHEAD_S;
         }
@@ -346,7 +346,7 @@ impl BoardGame {
     pub fn lose(&mut self, to: u32) {
         if to > self.next {
             self.next = to;
-            self.told.lose(to);
+            self.event_hashes.lose(to);
             self.is_torn = true;
         }
     }
@@ -458,7 +458,7 @@ impl BoardGame {
                 }
             }
             Note::Contradicted { event } => {
-                self.told.note(&event);
+                self.event_hashes.note(&event);
                 self.contradictions += 1;
             }
             Note::Correction(correction) => self.apply_correction(correction, at),

@@ -2,11 +2,11 @@
 //! tokens proven where they come from and again where they went, before anything is committed.
 
 use crate::{
-    Finished, Player, PostgresOptions, Session, SqliteOptions, StoreError, chain,
+    PostgresOptions, SqliteOptions, StoreError, chain,
+    copy_side::{CopySide, GameRows},
     keyring::Keyring,
-    linked::{self, EventRow, Head},
+    linked,
 };
-use async_trait::async_trait;
 
 /// How many games are read at once.
 const PAGE: i64 = 200;
@@ -20,41 +20,6 @@ pub struct Copied {
     pub events: u64,
     /// How many accounts.
     pub players: u64,
-}
-
-/// One game with all that hangs on it.
-pub(crate) struct GameRows {
-    pub(crate) id: String,
-    pub(crate) rules: i64,
-    pub(crate) created_ms: i64,
-    pub(crate) head: Head,
-    pub(crate) is_open: bool,
-    pub(crate) due_ms: Option<i64>,
-    pub(crate) events: Vec<Option<EventRow>>,
-    /// In their order: the hash and the seats.
-    pub(crate) tokens: Vec<(String, String)>,
-    pub(crate) finished: Option<Finished>,
-}
-
-/// Everything that hangs on no game.
-pub(crate) struct HouseRows {
-    pub(crate) players: Vec<Player>,
-    pub(crate) sessions: Vec<Session>,
-    /// Each with its name and its sealed key.
-    pub(crate) boards: Vec<(String, String, Vec<u8>)>,
-    pub(crate) alive_ms: Option<i64>,
-}
-
-/// One side of a copy: a transaction on a store that nobody else writes.
-#[async_trait]
-pub(crate) trait Side: Send {
-    async fn house(&mut self) -> Result<HouseRows, StoreError>;
-    /// The games that began after a place, in the order of beginning, and the place of the last.
-    async fn games(&mut self, after: i64, limit: i64) -> Result<(Vec<GameRows>, i64), StoreError>;
-    async fn put_house(&mut self, house: &HouseRows) -> Result<(), StoreError>;
-    /// Puts a game behind those that are there.
-    async fn put_game(&mut self, game: &GameRows) -> Result<(), StoreError>;
-    async fn commit(self: Box<Self>) -> Result<(), StoreError>;
 }
 
 /// Copies everything from a file into an empty database. Both must stand still; the keys stay where
@@ -91,8 +56,8 @@ pub async fn copy_to_sqlite(
 }
 
 async fn copy(
-    mut source: Box<dyn Side>,
-    mut target: Box<dyn Side>,
+    mut source: Box<dyn CopySide>,
+    mut target: Box<dyn CopySide>,
     keys: &Keyring,
     name: String,
 ) -> Result<Copied, StoreError> {
@@ -127,7 +92,7 @@ async fn copy(
 
 /// Reads back what was written, before it counts.
 async fn check_all(
-    side: &mut dyn Side,
+    side: &mut dyn CopySide,
     keys: &Keyring,
     copied: Copied,
     name: String,

@@ -17,6 +17,7 @@ mod accounts;
 mod archive;
 mod chain;
 mod copy;
+mod copy_side;
 mod eboards;
 mod error;
 mod folder;
@@ -34,7 +35,7 @@ pub use eboards::{Board, Eboards};
 pub use error::StoreError;
 pub use folder::{DataFolder, FolderError, Running};
 pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken, Usage};
-pub use postgres::{PostgresOptions, PostgresStore};
+pub use postgres::{PostgresOptions, PostgresStore, rotate_postgres_key};
 pub use sqlite::{SqliteOptions, SqliteStore, backup, restore, rotate_key};
 
 /// Where everything is kept that a server keeps.

@@ -5,41 +5,36 @@
 
 mod accounts;
 mod archive;
+mod connection;
 mod eboards;
+mod event_row;
 mod game_log;
 mod group;
 mod lane;
 mod migrations;
 mod options;
+mod rotation;
 mod sealing;
 mod side;
 mod writer;
 
 pub use options::PostgresOptions;
+pub use rotation::rotate_postgres_key;
 pub(crate) use side::side;
 
 use crate::{StoreError, keyring::Keyring};
+use connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, check_size, no_answer, set_up};
 use sqlx::{
     PgConnection, PgPool, Postgres, Row,
     postgres::{PgArguments, PgPoolOptions, PgRow},
     query::Query,
 };
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 use tokio::time::{Instant, sleep, timeout};
 use writer::WriterHandle;
 
 /// How many connections there are beside the one that appends.
 const CONNECTIONS: u32 = 8;
-/// How long the database may take for one statement; then the connection is given up. Above what the
-/// database itself is told, so that it is its answer that comes.
-const ANSWER: Duration = Duration::from_secs(12);
-const STATEMENT: &str = "10s";
-/// How long to wait for a connection.
-const CONNECT: Duration = Duration::from_secs(5);
-/// How long to wait before what was in vain is tried again.
-const AGAIN: Duration = Duration::from_millis(250);
-/// "chuh", as the name of what is held by whoever has the database alone.
-const HOUSE: i64 = 1_667_790_184;
 /// The first version of PostgreSQL whose transactions can be told apart for ever.
 const OLDEST: i64 = 130_000;
 
@@ -48,6 +43,7 @@ pub struct PostgresStore {
     pool: PgPool,
     writer: WriterHandle,
     keys: Arc<Keyring>,
+    max_bytes: Option<u64>,
 }
 
 impl PostgresStore {
@@ -66,9 +62,10 @@ impl PostgresStore {
             .acquire_timeout(CONNECT)
             .after_connect(|connection, _| Box::pin(set_up(connection)))
             .connect_lazy_with(options.connect().clone());
+        let max_bytes = options.max();
         let (writer, actor) = writer::channel(options, connection, keys.clone());
         tokio::spawn(actor);
-        Ok(PostgresStore { pool, writer, keys })
+        Ok(PostgresStore { pool, writer, keys, max_bytes })
     }
 
     /// What one statement answers.
@@ -87,6 +84,20 @@ impl PostgresStore {
         }
     }
 
+    /// How large the database is, in bytes.
+    async fn size(&self) -> Result<u64, StoreError> {
+        let size = self.row(sqlx::query(DATABASE_SIZE)).await?;
+        Ok(size.map_or(0, |row| row.get::<i64, _>(0) as u64))
+    }
+
+    /// Whether the database may still grow.
+    async fn find_room(&self) -> Result<(), StoreError> {
+        match self.max_bytes {
+            Some(max_bytes) => check_size(self.size().await?, max_bytes),
+            None => Ok(()),
+        }
+    }
+
     /// The first row of what one statement answers.
     async fn row(
         &self,
@@ -94,10 +105,6 @@ impl PostgresStore {
     ) -> Result<Option<PgRow>, StoreError> {
         Ok(self.rows(query).await?.into_iter().next())
     }
-}
-
-fn no_answer() -> StoreError {
-    StoreError::Database("no answer in time".to_owned())
 }
 
 /// A connection to a database that is fit and up to date, and the keys that open all in it.
@@ -119,18 +126,6 @@ async fn first_connection(options: &PostgresOptions) -> Result<PgConnection, Sto
             connected => return connected,
         }
     }
-}
-
-/// What every connection promises.
-async fn set_up(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "SELECT set_config('synchronous_commit', 'on', FALSE), \
-                set_config('statement_timeout', $1, FALSE)",
-    )
-    .bind(STATEMENT)
-    .execute(connection)
-    .await?;
-    Ok(())
 }
 
 /// Whether the server can keep what is promised.
@@ -164,9 +159,4 @@ async fn number_anew(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
                           WHERE tx >= (SELECT pg_snapshot_xmax(pg_current_snapshot()))";
     sqlx::query(from_elsewhere).execute(connection).await?;
     Ok(())
-}
-
-/// Runs SQL text as it is.
-async fn run(connection: &mut PgConnection, script: &'static str) -> Result<(), sqlx::Error> {
-    sqlx::raw_sql(script).execute(connection).await.map(|_| ())
 }

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 use store::{
-    Append, Board, Cursor, Finished, FinishedPlayer, GameLog, NewEvent, Player, PostgresOptions,
-    PostgresStore, SeatToken, Session, SqliteOptions, SqliteStore, Store, StoreError,
+    Append, Board, Cursor, Eboards, Finished, FinishedPlayer, GameLog, NewEvent, Player,
+    PostgresOptions, PostgresStore, SeatToken, Session, SqliteOptions, SqliteStore, Store,
+    StoreError, rotate_postgres_key,
 };
 use test_postgres::PostgresServer;
 
@@ -129,6 +130,99 @@ async fn what_is_not_ours_is_not_opened() {
     assert!(error.to_string().contains("nowhere") && !error.to_string().contains("secret"));
     let shown = format!("{:?}", options(&nowhere, folder.path()));
     assert!(!shown.contains("secret"), "{shown}");
+}
+
+/// More events than are sealed anew at once, and a board.
+#[tokio::test]
+async fn a_new_key_opens_everything_and_the_old_one_nothing() {
+    const EVENTS: u64 = 1_100;
+    let server = PostgresServer::shared();
+    let folder = tempfile::tempdir().unwrap();
+    let key = folder.path().join("store.key");
+    let address = server.database();
+    let options = || options(&address, folder.path());
+    let store = PostgresStore::open(options().alone()).await.unwrap();
+    let events = |from: u64, to: u64| (from..to).map(|n| event(&n.to_string(), None)).collect();
+    store.create(1, append("g", 0, events(0, EVENTS))).await.unwrap();
+    store.create(1, append("h", 0, events(0, 1))).await.unwrap();
+    let board = Board { id: "b".into(), name: "Table 7".into(), key: [7; 32] };
+    store.put_board(board).await.unwrap();
+    let busy = rotate_postgres_key(options()).await;
+    assert!(matches!(busy, Err(StoreError::InUse(_))), "{busy:?}");
+    drop(store);
+    for (id, len) in [(2, EVENTS), (3, EVENTS + 1)] {
+        let old = std::fs::read_to_string(&key).unwrap();
+        assert_eq!(rotate_postgres_key(options()).await.unwrap(), id);
+        let new = std::fs::read_to_string(&key).unwrap();
+        let keys = |text: &str| text.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!((keys(&old), keys(&new)), (1, 1));
+        let store = PostgresStore::open(options().alone()).await.unwrap();
+        let log = store.load("g").await.unwrap();
+        assert_eq!(log.len() as u64, len);
+        assert!(log.iter().all(|event| event.secret == format!("secret {}", event.seq)));
+        assert_eq!(store.load("h").await.unwrap()[0].secret, "secret 0");
+        assert!(store.boards().await.unwrap()[0].key == [7; 32]);
+        store.append(append("g", len, events(len, len + 1))).await.unwrap();
+        drop(store);
+        std::fs::write(&key, old).unwrap();
+        let error = refused(options()).await;
+        assert!(matches!(error, StoreError::NoKey { .. }), "{error}");
+        std::fs::write(&key, new).unwrap();
+    }
+}
+
+/// Full means full, each time anew, until there is room; then all goes on without a restart.
+#[tokio::test]
+async fn a_database_that_may_not_grow_stores_again_when_there_is_room() {
+    let server = PostgresServer::shared();
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.database();
+    let store = PostgresStore::open(options(&address, folder.path())).await.unwrap();
+    store.create(1, append("g", 0, vec![event("0", None)])).await.unwrap();
+    let ballast = "CREATE TABLE ballast AS SELECT md5(n::text) FROM generate_series(1, 40000) n";
+    server.sql(&address, ballast);
+    let used = store.usage().await.unwrap().used_bytes;
+    drop(store);
+    let max = used + (1 << 20);
+    let options = options(&address, folder.path()).max_bytes(max);
+    let store = PostgresStore::open(options).await.unwrap();
+    assert_eq!(store.usage().await.unwrap().max_bytes, Some(max));
+    let big = |n: u64| event(&large_text(n), None);
+    let mut len = 1;
+    loop {
+        match store.append(append("g", len, vec![big(len)])).await {
+            Ok(()) => len += 1,
+            Err(StoreError::Database(_)) => break,
+            Err(error) => panic!("{error}"),
+        }
+        assert!(len < 1_000, "the database is never full");
+    }
+    assert!(len > 10, "{len}");
+    let used = store.usage().await.unwrap().used_bytes;
+    assert!((max..max + (1 << 20)).contains(&used), "{used} of {max}");
+    for _ in 0..3 {
+        let refused = store.append(append("g", len, vec![event("x", None)])).await;
+        assert!(matches!(refused, Err(StoreError::Database(_))), "{refused:?}");
+        assert!(matches!(store.health().await, Err(StoreError::Database(_))));
+        let board = Board { id: "b".into(), name: "Table 7".into(), key: [7; 32] };
+        assert!(matches!(store.put_board(board).await, Err(StoreError::Database(_))));
+        assert_eq!(store.load("g").await.unwrap().len() as u64, len);
+    }
+    server.sql(&address, "DROP TABLE ballast");
+    store.health().await.unwrap();
+    store.append(append("g", len, vec![event("x", None)])).await.unwrap();
+    assert_eq!(store.load("g").await.unwrap().len() as u64, len + 1);
+}
+
+/// A text of 20,000 characters that does not compress to a tenth.
+fn large_text(seed: u64) -> String {
+    let mut state = seed | 1;
+    let mut word = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        format!("{:08x}", state >> 32)
+    };
+    (0..2_500).map(|_| word()).collect()
 }
 
 /// Whatever is changed in the tables behind the store's back is noticed, and said where.

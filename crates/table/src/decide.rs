@@ -1,7 +1,7 @@
 use crate::{
     Event, Input, Kind, Member, Table, clean_name,
     open::{at_rated, no_name},
-    table::Play,
+    play::Play,
 };
 use game::{Refusal, Seat, SeatSet, Secret, Turn};
 use games::AnyAction;
@@ -175,11 +175,11 @@ impl Table {
             }
             Offer::Rematch => {}
         }
-        if let Some(standing) = self.offer {
-            if standing.missing.contains(seat) && standing.offer == offer {
+        if let Some(pending) = self.offer {
+            if pending.missing.contains(seat) && pending.offer == offer {
                 return self.decide_answer(seat, true);
             }
-            if self.party(standing.by) == self.party(seat) && standing.offer == offer {
+            if self.party(pending.by) == self.party(seat) && pending.offer == offer {
                 return Err(Refusal::new("already-offered", "this offer is standing already"));
             }
         }
@@ -196,19 +196,19 @@ impl Table {
     }
 
     fn decide_answer(&self, seat: Seat, yes: bool) -> Decision {
-        let standing = self
+        let pending = self
             .offer
-            .filter(|standing| standing.missing.contains(seat))
+            .filter(|pending| pending.missing.contains(seat))
             .ok_or_else(|| Refusal::new("no-offer", "there is no offer for you to answer"))?;
         if !yes {
             return Ok(vec![Kind::Declined]);
         }
         let own = self.seats_of_party(seat);
-        let still_missing = standing.missing.iter().any(|other| !own.contains(other));
+        let still_missing = pending.missing.iter().any(|other| !own.contains(other));
         Ok(vec![if still_missing {
             Kind::Accepted { seat: seat.index() as u8 }
         } else {
-            effect_of(standing.offer)
+            effect_of(pending.offer)
         }])
     }
 

@@ -1,6 +1,7 @@
 use crate::{
     Event, Kind, Player, Table,
-    table::{PendingOffer, Play, Ply, viewer_index},
+    play::{Play, Ply},
+    table::{PendingOffer, viewer_index},
 };
 use clock::Clock;
 use commit_reveal::SeedDice;
@@ -46,7 +47,7 @@ impl Table {
             }
             Kind::Acted { seat, action, lag_ms } => self.act(*seat, action, *lag_ms, at_ms)?,
             Kind::Chose { seat, choice } => self.choose(*seat, choice.expose(), at_ms)?,
-            Kind::Offered { seat, offer } => self.stand(*seat, *offer)?,
+            Kind::Offered { seat, offer } => self.make_offer(*seat, *offer)?,
             Kind::Accepted { seat } => self.consent(*seat)?,
             Kind::Declined => {
                 self.offer.take().ok_or("there is no offer to decline")?;
@@ -86,7 +87,7 @@ impl Table {
         self.events += 1;
         for observer in Observer::all(self.variant.seats()) {
             if self.may_notice(observer) {
-                self.told[viewer_index(observer)] += 1;
+                self.update_counts[viewer_index(observer)] += 1;
             }
         }
         Ok(())
@@ -151,8 +152,8 @@ impl Table {
         let left_ms = play.clock.left_ms(seat, at_ms);
         play.plies.push(Ply { played, before, left_ms });
         self.offered.clear();
-        let lapsed = self.offer.is_some_and(|standing| match standing.offer {
-            Offer::Draw => self.party(standing.by) != self.party(seat),
+        let lapsed = self.offer.is_some_and(|pending| match pending.offer {
+            Offer::Draw => self.party(pending.by) != self.party(seat),
             Offer::Takeback { .. } | Offer::Rematch => true,
         });
         if lapsed {
@@ -180,7 +181,7 @@ impl Table {
         Ok(())
     }
 
-    fn stand(&mut self, seat: u8, offer: Offer) -> Result<(), Misfit> {
+    fn make_offer(&mut self, seat: u8, offer: Offer) -> Result<(), Misfit> {
         let by = self.seat(seat)?;
         self.begun()?;
         self.offered.push((self.party(by), mem::discriminant(&offer)));
@@ -190,10 +191,10 @@ impl Table {
 
     fn consent(&mut self, seat: u8) -> Result<(), Misfit> {
         let seat = self.seat(seat)?;
-        let standing = self.offer.filter(|standing| standing.missing.contains(seat));
-        let standing = standing.ok_or("there is no offer to consent to")?;
-        let missing = self.without_party(standing.missing, seat);
-        self.offer = Some(PendingOffer { missing, ..standing });
+        let pending = self.offer.filter(|pending| pending.missing.contains(seat));
+        let pending = pending.ok_or("there is no offer to consent to")?;
+        let missing = self.without_party(pending.missing, seat);
+        self.offer = Some(PendingOffer { missing, ..pending });
         Ok(())
     }
 

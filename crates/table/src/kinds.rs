@@ -3,8 +3,8 @@
 
 use crate::{
     Member,
+    public_fields::{is_first, is_zero, optional_text, text},
     sealed::{Sealed, SealedPlan},
-    stored::{is_first, is_zero, optional_text, text},
 };
 use commit_reveal::{Commitment, Salt};
 use game::Secret;

@@ -22,9 +22,11 @@
 //! device, in the page.
 
 mod audit;
+mod consent;
 mod decide;
 mod event;
 mod evolve;
+mod export;
 mod input;
 mod kinds;
 mod member;
@@ -32,17 +34,21 @@ mod names;
 mod objection;
 mod open;
 mod party;
+mod play;
 mod promise;
+mod public_fields;
 mod replay;
 mod salts;
 mod sealed;
 mod stored;
 mod table;
 mod tell;
+mod transcribe;
 mod transcript;
 
 pub use audit::{AuditError, audit};
 pub use event::Event;
+pub use export::GameExport;
 pub use input::Input;
 pub use kinds::Kind;
 pub use member::{Member, ladder};
@@ -53,7 +59,7 @@ pub use promise::ChancePromise;
 pub use replay::{RULES, ReplayError};
 pub use sealed::SealedPlan;
 pub use stored::{StoredEvent, StoredEventError};
-pub use table::{Asked, GameExport, Player, Table};
+pub use table::{Asked, Player, Table};
 
 /// The examples of the readme run.
 #[cfg(doctest)]

@@ -77,7 +77,7 @@ impl Table {
             offered: Vec::new(),
             rematch_agreed: false,
             rematch: None,
-            told: UNSEEN,
+            update_counts: UNSEEN,
             events: 1,
             private_to: None,
         })

@@ -18,6 +18,11 @@ impl Table {
         !self.wants_salts() || self.people().all(|seat| self.salt_of(seat).is_some())
     }
 
+    /// The shares by seat; that of a seat without one is empty.
+    pub(crate) fn salts(&self) -> Vec<Salt> {
+        self.seats().map(|seat| self.salt_of(seat).unwrap_or_default()).collect()
+    }
+
     pub(crate) fn decide_commit_salt(&self, seat: Seat, text: &str) -> Result<Vec<Kind>, Refusal> {
         let commitment: Commitment = read(text)?;
         self.check_commitment(seat).map_err(not_now)?;

@@ -1,12 +1,12 @@
 use crate::{
     Member, Party,
-    tell::told_text,
+    play::Play,
     transcript::{HiddenChoice, Transcript},
 };
-use clock::{Clock, Controls};
+use clock::Controls;
 use commit_reveal::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
-use games::{AnyGame, AnyPlayed, Variant};
+use games::{AnyGame, Variant};
 use protocol::{Ask, Offer, SeatPlan, TablePlan};
 use std::mem::Discriminant;
 
@@ -35,7 +35,7 @@ pub struct Table {
     pub(crate) offered: Vec<(Party, Discriminant<Offer>)>,
     pub(crate) rematch_agreed: bool,
     pub(crate) rematch: Option<String>,
-    pub(crate) told: [u64; VIEWERS],
+    pub(crate) update_counts: [u64; VIEWERS],
     /// How many events have been taken in.
     pub(crate) events: usize,
     /// The one seat that may notice the last event, when it is nobody else's business.
@@ -57,32 +57,6 @@ pub struct Player {
     pub member: Option<Member>,
 }
 
-/// The game under way, or over.
-#[derive(Clone, Debug)]
-pub(crate) struct Play {
-    pub(crate) game: AnyGame,
-    pub(crate) clock: Clock,
-    /// The game as it stood when the set-up was over; `None` during set-up.
-    pub(crate) opening: Option<AnyGame>,
-    /// One entry for each action since the opening.
-    pub(crate) plies: Vec<Ply>,
-    /// When the set-up step under way began.
-    pub(crate) step_since_ms: u64,
-    pub(crate) paused_since: Option<u64>,
-    /// The seats whose flag has fallen: they have nothing left, whatever the next move would have
-    /// been allowed.
-    pub(crate) flagged: SeatSet,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Ply {
-    pub(crate) played: AnyPlayed,
-    /// The clock before the action, to restore after a takeback.
-    pub(crate) before: Clock,
-    /// The mover's time after it.
-    pub(crate) left_ms: u64,
-}
-
 /// An offer waiting for answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PendingOffer {
@@ -102,29 +76,6 @@ pub struct Asked<'a> {
     pub level: &'a str,
     /// Whether it may give up.
     pub resigns: bool,
-}
-
-/// A finished or running game as plain texts, for records: as much of it as its reader may know.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameExport {
-    /// The variant.
-    pub variant: Variant,
-    /// The options' canonical text.
-    pub options: String,
-    /// The time control's text.
-    pub clock: String,
-    /// The players' names by seat.
-    pub names: Vec<String>,
-    /// The letters of the seats.
-    pub letters: Vec<char>,
-    /// The position text the play began from.
-    pub start: String,
-    /// The actions in order, each with its seat.
-    pub actions: Vec<(u8, String)>,
-    /// The position text now.
-    pub position: String,
-    /// How it ended.
-    pub end: Option<game::Outcome>,
 }
 
 impl Table {
@@ -194,7 +145,7 @@ impl Table {
         if self.play.as_ref().is_none_or(|play| play.paused_since.is_some()) {
             return Vec::new();
         }
-        let is_draw = |standing: &PendingOffer| standing.offer == Offer::Draw;
+        let is_draw = |offer: &PendingOffer| offer.offer == Offer::Draw;
         let owing = self.offer.filter(is_draw).map_or(SeatSet::EMPTY, |offer| offer.missing);
         let acting = self.turn().seats().iter().filter(|&seat| !owing.contains(seat));
         let answers = owing.iter().map(|seat| (seat, Ask::Draw));
@@ -243,46 +194,8 @@ impl Table {
     }
 
     /// The sequence of the last event told to `observer`.
-    pub const fn told_to(&self, observer: Observer) -> u64 {
-        self.told[viewer_index(observer)]
-    }
-
-    /// The game as `observer` may know it, for a record.
-    pub fn export(&self, observer: Observer) -> Option<GameExport> {
-        let play = self.play.as_ref()?;
-        let opening = play.opening.as_ref()?;
-        Some(GameExport {
-            variant: self.variant,
-            options: self.plan.options.clone(),
-            clock: self.plan.clock.clone(),
-            names: self.seats().map(|seat| self.name_of(seat)).collect(),
-            letters: self.seats().map(|seat| play.game.seat_letter(seat)).collect(),
-            start: self.text_of(opening, play, observer),
-            actions: actions(play, |ply| told_text(play, ply, observer)),
-            position: self.text_of(&play.game, play, observer),
-            end: play.game.outcome().cloned(),
-        })
-    }
-
-    /// The whole game, secrets and all: for the device that plays every seat of it, to save it.
-    pub fn full_export(&self) -> Option<GameExport> {
-        let play = self.play.as_ref()?;
-        let opening = play.opening.as_ref()?;
-        Some(GameExport {
-            start: opening.truth_text(),
-            actions: actions(play, |ply| Some(ply.played.to_string())),
-            position: play.game.truth_text(),
-            ..self.export(Observer::Spectator)?
-        })
-    }
-
-    /// A position's text for `observer`: the whole truth once the game is over.
-    pub(crate) fn text_of(&self, game: &AnyGame, play: &Play, observer: Observer) -> String {
-        if play.game.turn() == Turn::Over {
-            game.truth_text()
-        } else {
-            game.view(observer).to_string()
-        }
+    pub const fn last_update(&self, observer: Observer) -> u64 {
+        self.update_counts[viewer_index(observer)]
     }
 
     pub(crate) fn name_of(&self, seat: Seat) -> String {
@@ -298,12 +211,6 @@ impl Table {
     pub(crate) const fn draws_chance(&self) -> bool {
         self.variant.draws_chance() && self.plan.start.is_none()
     }
-}
-
-/// The actions of which there is a text, each with its seat.
-fn actions(play: &Play, text: impl Fn(&Ply) -> Option<String>) -> Vec<(u8, String)> {
-    let text = |ply: &Ply| Some((ply.played.seat.index() as u8, text(ply)?));
-    play.plies.iter().filter_map(text).collect()
 }
 
 pub(crate) const fn viewer_index(observer: Observer) -> usize {

@@ -3,7 +3,7 @@ mod tests;
 
 use crate::{
     Event, Kind, Table,
-    table::{Play, Ply},
+    play::{Play, Ply},
 };
 use game::{Observer, Outcome, Seat, Turn, Warning};
 use protocol::{
@@ -18,7 +18,7 @@ impl Table {
         if !self.may_notice(observer) {
             return None;
         }
-        let event_told = match &event.kind {
+        let update_event = match &event.kind {
             Kind::Opened { .. } => return None,
             Kind::Joined { .. } | Kind::SaltRevealed { .. } if self.has_started() => {
                 UpdateEvent::Started
@@ -34,7 +34,7 @@ impl Table {
             Kind::Offered { seat, offer } => UpdateEvent::Offered { seat: *seat, offer: *offer },
             Kind::Declined => UpdateEvent::Declined,
             Kind::TakenBack { plies } => UpdateEvent::TakenBack { plies: *plies },
-            Kind::Resigned { .. } | Kind::Flagged { .. } => self.told_loss(observer),
+            Kind::Resigned { .. } | Kind::Flagged { .. } => self.loss_event(observer),
             Kind::Agreed | Kind::Exhausted => UpdateEvent::Ended,
             Kind::Peeked { seat, square } => UpdateEvent::Peeked {
                 seat: *seat,
@@ -48,8 +48,8 @@ impl Table {
         };
         let state = self.state(event.at_ms, observer);
         Some(Update {
-            n: self.told_to(observer),
-            event: event_told,
+            n: self.last_update(observer),
+            event: update_event,
             state,
             transcript: self.transcript.news(),
             head: None,
@@ -61,7 +61,7 @@ impl Table {
         let play = self.play.as_ref();
         let opening = play.and_then(|play| play.opening.as_ref().map(|opening| (play, opening)));
         Snapshot {
-            n: self.told_to(observer),
+            n: self.last_update(observer),
             variant: self.variant.to_string(),
             options: self.plan.options.clone(),
             clock: self.plan.clock.clone(),
@@ -74,7 +74,7 @@ impl Table {
                 String::new()
             },
             start: opening
-                .map_or_else(String::new, |(play, opening)| self.text_of(opening, play, observer)),
+                .map_or_else(String::new, |(play, opening)| play.position_text(opening, observer)),
             history: play.map_or_else(Vec::new, |play| {
                 play.plies.iter().filter_map(|ply| self.entry(play, ply, observer)).collect()
             }),
@@ -111,12 +111,12 @@ impl Table {
         let play = self.play.as_ref();
         State {
             position: play
-                .map_or_else(String::new, |play| self.text_of(&play.game, play, observer)),
+                .map_or_else(String::new, |play| play.position_text(&play.game, observer)),
             turn: turn_state(play, observer),
             check: play.is_some_and(|play| play.game.in_check()),
             warning: play.and_then(|play| play.game.warning()).map(warning_state),
             clocks: play.and_then(|play| self.clock_state(play, now_ms)),
-            offer: self.offer.map(|standing| (standing.by.index() as u8, standing.offer)),
+            offer: self.offer.map(|pending| (pending.by.index() as u8, pending.offer)),
             end: play.and_then(|play| play.game.outcome()).map(|outcome| self.end_state(outcome)),
             seats: self.seat_states(),
         }
@@ -158,7 +158,7 @@ impl Table {
     }
 
     /// A seat has given up or lost on time: where the game goes on without it, that is an action.
-    fn told_loss(&self, observer: Observer) -> UpdateEvent {
+    fn loss_event(&self, observer: Observer) -> UpdateEvent {
         let has_left = |play: &Play| play.game.history().last()?.action.named_seat();
         match self.play.as_ref().and_then(has_left) {
             Some(_) => self.last_entry(observer).map_or(UpdateEvent::Ended, UpdateEvent::Acted),
@@ -175,7 +175,7 @@ impl Table {
     /// when the observer must not notice it.
     fn entry(&self, play: &Play, ply: &Ply, observer: Observer) -> Option<Entry> {
         let clocked = self.controls().is_limited();
-        let played = told_text(play, ply, observer)?;
+        let played = play.action_text(ply, observer)?;
         let clock_ms = clocked.then_some(ply.left_ms);
         Some(Entry { seat: ply.played.seat.index() as u8, done: played, clock_ms })
     }
@@ -183,14 +183,6 @@ impl Table {
     fn peeked_piece(&self, seat: u8, square: &str, observer: Observer) -> Option<char> {
         let is_peeker = Seat::checked(seat).map(Observer::Seat) == Some(observer);
         self.game().filter(|_| is_peeker).and_then(|game| game.peek(square))
-    }
-}
-
-/// What `observer` may know of an action, now and ever after: once the game is over, all of it.
-pub(crate) fn told_text(play: &Play, ply: &Ply, observer: Observer) -> Option<String> {
-    match play.game.turn() {
-        Turn::Over => Some(ply.played.to_string()),
-        Turn::Seat(_) | Turn::Setup(_) => play.game.tell(&ply.played, observer),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sifang's teams: who plays with whom, and the badge by which one tells.
 
 use crate::{
-    TableModel, Variant,
+    TableModel,
     catalogue::{Language, Message, side_name},
     players::side_of_seat,
 };
@@ -55,7 +55,7 @@ impl TableModel {
 
     /// Who plays against whom, for a chip; `None` in a game for two.
     pub fn mode_message(&self) -> Option<Message> {
-        if self.variant != Variant::Sifang {
+        if self.variant.seats() == 2 {
             return None;
         }
         Some(match self.partner(0) {

@@ -236,8 +236,8 @@ impl Oracle {
         self.commands.contains_key(id)
     }
 
-    pub(crate) fn told_to(&self, observer: Observer) -> u64 {
-        self.table.told_to(observer)
+    pub(crate) fn last_update(&self, observer: Observer) -> u64 {
+        self.table.last_update(observer)
     }
 
     pub(crate) fn table(&self) -> &Table {
@@ -279,7 +279,7 @@ fn has_secrets(table: &Table) -> bool {
 fn told(table: &Table) -> [u64; VIEWERS] {
     let mut all = [0; VIEWERS];
     for observer in Observer::all(table.variant().seats()) {
-        all[index(observer)] = table.told_to(observer);
+        all[index(observer)] = table.last_update(observer);
     }
     all
 }

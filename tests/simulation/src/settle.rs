@@ -63,7 +63,7 @@ fn check_pages(world: &World) {
             world.fail("everybody can come back", page.name.clone());
         }
         let table = page.table_id();
-        let told = world.disk.with_oracle(&table, |oracle| oracle.told_to(page.observer()));
+        let told = world.disk.with_oracle(&table, |oracle| oracle.last_update(page.observer()));
         if told.is_some_and(|told| told != page.seen()) {
             let what = format!("{}: {} of {told:?}", page.name, page.seen());
             world.fail("everybody is told everything", what);

@@ -157,7 +157,7 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
     fn choose(
         &mut self,
         view: &G::View,
-        told: &[Played<G::Action>],
+        history: &[Played<G::Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>> {
@@ -170,11 +170,11 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
         let timed = Limits { stop: &stop, enough: &enough, ..Limits::until(&stop) };
         let choice = match &mut self.mind {
             Mind::Ours(bot) => {
-                bot.choose(view, told, if time.is_some() { &timed } else { limits }, dice)
+                bot.choose(view, history, if time.is_some() { &timed } else { limits }, dice)
             }
             Mind::Program(bot) => {
                 bot.set_go(go);
-                Bot::<G>::choose(&mut **bot, view, told, limits, dice)
+                Bot::<G>::choose(&mut **bot, view, history, limits, dice)
             }
         };
         if let (Mind::Program(bot), None) = (&self.mind, &choice) {
@@ -191,11 +191,11 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
     fn evaluate(
         &mut self,
         view: &G::View,
-        told: &[Played<G::Action>],
+        history: &[Played<G::Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
         match &mut self.mind {
-            Mind::Ours(bot) => bot.evaluate(view, told, limits),
+            Mind::Ours(bot) => bot.evaluate(view, history, limits),
             Mind::Program(_) => None,
         }
     }

@@ -12,7 +12,9 @@ use crate::{
 };
 use commit_reveal::Salt;
 use leptos::prelude::*;
-use protocol::{Command, JoinRequest, OpenRequest, Seek, TablePlan, ToClient, ToServer, TurnState};
+use protocol::{
+    Command, JoinRequest, OpenRequest, Seek, TablePlan, ToClient, ToServer, TurnState, Update,
+};
 use serde::{Deserialize, Serialize};
 use std::{
     cell::{Cell, RefCell},
@@ -343,28 +345,7 @@ impl RemoteBackend {
                 self.mark_connected();
                 self.give_salts();
             }
-            ToClient::Update(update) => {
-                let event = self.session.model.try_update_untracked(|model| {
-                    model.as_mut().map(|model| model.apply_update(*update))
-                });
-                match event.flatten() {
-                    Some(Ok(())) => {
-                        if let Some(model) = self.session.model.get_untracked() {
-                            let rematch = model.rematch.clone();
-                            self.hear(&model);
-                            if model.needs_snapshot() && !self.wants_snapshot.replace(true) {
-                                self.reconnect();
-                            }
-                            self.session.show(model);
-                            self.give_salts();
-                            self.open_rematch(rematch);
-                        }
-                        self.mark_connected();
-                    }
-                    // Something was missed: say hello again, and the server sends what is missing.
-                    Some(Err(_)) | None => self.reconnect(),
-                }
-            }
+            ToClient::Update(update) => self.apply_update(*update),
             ToClient::Ack { id, .. } => {
                 self.note_choice(&id);
                 self.settle_pending(&id);
@@ -404,6 +385,26 @@ impl RemoteBackend {
             }
             ToClient::Pong => self.mark_connected(),
         }
+    }
+
+    fn apply_update(&self, update: Update) {
+        let applied = self
+            .session
+            .model
+            .try_update_untracked(|model| model.as_mut().map(|model| model.apply_update(update)));
+        // Something was missed: say hello again, and the server sends what is missing.
+        let Some(Some(Ok(()))) = applied else { return self.reconnect() };
+        if let Some(model) = self.session.model.get_untracked() {
+            let rematch = model.rematch.clone();
+            self.hear(&model);
+            if model.needs_snapshot() && !self.wants_snapshot.replace(true) {
+                self.reconnect();
+            }
+            self.session.show(model);
+            self.give_salts();
+            self.open_rematch(rematch);
+        }
+        self.mark_connected();
     }
 
     /// The server has shown that it listens: what still waits is sent again.

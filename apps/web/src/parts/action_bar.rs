@@ -66,14 +66,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
             {move || (training() && !over() && session.acting_seat().is_some()).then(|| {
                 button("hint", Message::Hint, "M9 18H15M10 21H14M12 3A6 6 0 0 0 9 14V15H15V14A6 6 0 0 0 12 3", hint)
             })}
-            {move || (training() && session.read(|model| model.variant.hides_pieces())).then(|| {
-                view! {
-                    <button class="act" data-act="peek" aria-pressed=move || session.peeking.get().to_string() on:click=move |_| session.peeking.update(|on| *on = !*on)>
-                        <Icon d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9"/>
-                        <span>{app.text(Message::Peek)}</span>
-                    </button>
-                }
-            })}
+            {move || (training() && session.read(|model| model.variant.hides_pieces())).then(|| view! { <PeekButton/> })}
             {move || (seated() && waiting() && !local()).then(|| {
                 button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| cancel_table(app, session)))
             })}
@@ -85,6 +78,19 @@ pub(crate) fn ActionBar() -> impl IntoView {
                 button("replay", Message::Replay, "M8 5L18 12L8 19Z", Callback::new(move |()| crate::screen::replay(app, session)))
             })}
         </div>
+    }
+}
+
+/// Looks under pieces that lie face down, while it is pressed in.
+#[component]
+fn PeekButton() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    view! {
+        <button class="act" data-act="peek" aria-pressed=move || session.peeking.get().to_string() on:click=move |_| session.peeking.update(|on| *on = !*on)>
+            <Icon d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9"/>
+            <span>{app.text(Message::Peek)}</span>
+        </button>
     }
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn EditorScreen(
                 <aside class="side">
                     <GameChoice/>
                     <Palette/>
-                    <Turn/>
+                    <FirstMove/>
                     <Verdict/>
                     <BoardTools/>
                     <Uses/>
@@ -103,7 +103,7 @@ fn GameChoice() -> impl IntoView {
 
 /// Who moves first.
 #[component]
-fn Turn() -> impl IntoView {
+fn FirstMove() -> impl IntoView {
     let app = App::get();
     let bench = Workbench::get();
     let sides = [Side::Red, Side::Black].map(|side| {

@@ -40,7 +40,7 @@ pub(crate) fn Player(name: String) -> impl IntoView {
                         let filter = filter.clone();
                         view! {
                             <p class="label">{app.fill(Message::Since, &[&since])}</p>
-                            <Standings list=player.standings/>
+                            <LadderCards rows=player.ladders/>
                             <section class="latest">
                                 <h2>{app.say(Message::LatestGames)}</h2>
                                 <ArchivedGames games/>
@@ -57,10 +57,10 @@ pub(crate) fn Player(name: String) -> impl IntoView {
 
 /// The player's ratings.
 #[component]
-fn Standings(list: Vec<LadderRow>) -> impl IntoView {
+fn LadderCards(rows: Vec<LadderRow>) -> impl IntoView {
     let app = App::get();
-    let is_empty = list.is_empty();
-    let cards = list.into_iter().map(|LadderRow { variant, speed, strength, games }| {
+    let is_empty = rows.is_empty();
+    let cards = rows.into_iter().map(|LadderRow { variant, speed, strength, games }| {
         let known = variant.parse::<Variant>().ok();
         let pace = read_speed(&speed);
         let game = known.map_or(variant.clone(), |known| variant_name(app.language(), known).to_owned());

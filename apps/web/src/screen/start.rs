@@ -23,7 +23,7 @@ const LOOK_MS: u64 = 5_000;
 #[component]
 pub(crate) fn Start() -> impl IntoView {
     let app = App::get();
-    let cards = Variant::ALL.map(|variant| view! { <GameCard variant/> });
+    let cards = Variant::ALL.map(|variant| view! { <VariantCard variant/> });
     view! {
         <main class="start" data-screen="start">
             <header class="bar">
@@ -191,7 +191,7 @@ fn Masthead() -> impl IntoView {
 }
 
 #[component]
-fn GameCard(variant: Variant) -> impl IntoView {
+fn VariantCard(variant: Variant) -> impl IntoView {
     let app = App::get();
     let about = variant_about(variant);
     view! {

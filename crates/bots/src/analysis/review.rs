@@ -80,8 +80,9 @@ pub struct Stray {
 /// Names the first action that cannot have been played.
 pub fn review(mut game: AnyGame, actions: &[String], limits: &Limits<'_>) -> Result<Review, Stray> {
     let variant = game.variant();
-    let mut told: Vec<Vec<AnyPlayed>> = vec![Vec::new(); game.seats().into()];
-    let mut bots: Vec<AnyBot> = told.iter().map(|_| AnyBot::new(variant, Level::Hard)).collect();
+    let mut histories: Vec<Vec<AnyPlayed>> = vec![Vec::new(); game.seats().into()];
+    let mut bots: Vec<AnyBot> =
+        histories.iter().map(|_| AnyBot::new(variant, Level::Hard)).collect();
     let mut reviewed = Vec::new();
     for (index, text) in actions.iter().enumerate() {
         let stray = |refusal| Stray { index, refusal };
@@ -89,7 +90,7 @@ pub fn review(mut game: AnyGame, actions: &[String], limits: &Limits<'_>) -> Res
         let at = played.seat.index();
         let judged = match game.turn() {
             Turn::Seat(seat) if seat == played.seat => {
-                bots.get_mut(at).and_then(|bot| judge(bot, &game, &told[at], played, limits))
+                bots.get_mut(at).and_then(|bot| judge(bot, &game, &histories[at], played, limits))
             }
             _ => None,
         };
@@ -98,9 +99,9 @@ pub fn review(mut game: AnyGame, actions: &[String], limits: &Limits<'_>) -> Res
             let message = format!("`{text}` is not what lies there: that is `{done}`");
             return Err(stray(Refusal::new("mismatch", message)));
         }
-        for (seat, told) in Seat::first(game.seats()).zip(&mut told) {
+        for (seat, history) in Seat::first(game.seats()).zip(&mut histories) {
             let heard = game.tell(&done, Observer::Seat(seat));
-            told.extend(
+            history.extend(
                 heard.and_then(|text| AnyAction::parse_played(variant, done.seat, &text).ok()),
             );
         }
@@ -129,19 +130,19 @@ fn read(game: &AnyGame, text: &str) -> Result<AnyPlayed, Refusal> {
 fn judge(
     bot: &mut AnyBot,
     game: &AnyGame,
-    told: &[AnyPlayed],
+    history: &[AnyPlayed],
     played: AnyPlayed,
     limits: &Limits<'_>,
 ) -> Option<ReviewedAction> {
     let variant = game.variant();
     let view = game.view(Observer::Seat(played.seat));
-    let best = bot.lines(&view, told, limits, 1)?.lines.into_iter().next()?;
+    let best = bot.lines(&view, history, limits, 1)?.lines.into_iter().next()?;
     let action = best.actions.first().copied()?;
     let chance = win_chance(variant, best.score);
     let kept = if action == played.action {
         chance
     } else {
-        let score = bot.value(&view, told, played.action, limits)?;
+        let score = bot.value(&view, history, played.action, limits)?;
         // Two searches never agree to the last point: what looks better was as good.
         win_chance(variant, score).min(chance)
     };

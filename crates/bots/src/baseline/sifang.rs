@@ -8,12 +8,12 @@ impl Bot<Sifang> for BaselineBot {
     fn choose(
         &mut self,
         view: &SifangView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
         if self.baseline == Baseline::DepthTwo {
-            return self.sifang.choose(view, told, limits, dice);
+            return self.sifang.choose(view, history, limits, dice);
         }
         let position = view.position();
         let action = draw_best(&view.legal(), dice, |action| match (self.baseline, action) {

@@ -8,13 +8,13 @@ impl Bot<Undercover> for BaselineBot {
     fn choose(
         &mut self,
         view: &UndercoverView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
         let is_simple = matches!(self.baseline, Baseline::Random | Baseline::Greedy);
         if view.stage() != Stage::Play || !is_simple {
-            return self.undercover.choose(view, told, limits, dice);
+            return self.undercover.choose(view, history, limits, dice);
         }
         let action = draw_best(&view.legal(), dice, |action| match (self.baseline, action) {
             (Baseline::Greedy, Action::Move(played)) => victim_value(view.board(), played),

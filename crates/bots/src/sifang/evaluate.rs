@@ -23,7 +23,7 @@ pub(super) fn evaluate(position: &Position, root: Side) -> Score {
             value(piece.kind) + place(position, &marshals, piece.side, piece.kind, point);
     }
     for side in Side::ALL {
-        sides[side.index()] += standing(position, side);
+        sides[side.index()] += status_value(position, side);
     }
     let mode = position.mode();
     let (mut own, mut others) = (0, 0);
@@ -42,7 +42,7 @@ fn races(position: &Position) -> bool {
 }
 
 /// What has become of a side, beside its pieces.
-fn standing(position: &Position, side: Side) -> Score {
+fn status_value(position: &Position, side: Side) -> Score {
     let agreed = match position.options().end {
         End::Points => Score::from(position.taken(side)) * 100,
         _ => 0,

@@ -21,11 +21,11 @@ impl UndercoverBot {
     pub(super) fn consider(
         &mut self,
         view: &UndercoverView,
-        told: &[Played<Action>],
+        history: &[Played<Action>],
         worlds: &mut [World],
         limits: &Limits<'_>,
     ) -> Option<Choice<Action>> {
-        let (mut plain, past) = worlds_of(view, told, vec![Mole::Lost]).pop()?;
+        let (mut plain, past) = worlds_of(view, history, vec![Mole::Lost]).pop()?;
         let mut doubts = Doubts { searcher: &mut self.doubts, worlds, limits, left: 0, spent: 0 };
         // What was looked into last, and what is better, if anything is.
         let mut checked: Option<(Action, Option<(Action, Score)>)> = None;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Annotations, CannotWrite, Variation,
-    annotations::{DEPTH, VARIATION_ACTIONS},
+    limits::{DEPTH, VARIATION_ACTIONS},
     play,
 };
 use std::{collections::BTreeMap, convert::Infallible};

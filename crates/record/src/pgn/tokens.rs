@@ -2,6 +2,7 @@
 
 use super::glued;
 use crate::{
+    limits::TAG_BYTES,
     score::Given,
     text::{Report, shown},
 };
@@ -116,9 +117,6 @@ fn glyph<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> 
 
 /// What stands right behind a move, and its glyph.
 const MARKS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
-
-/// The longest tag that is read, in bytes.
-const TAG_BYTES: usize = 4096;
 
 /// A tag stands on one line. A quote inside the value is `\"`; one that does not end the tag is
 /// taken as it stands, since many programs write it so.

@@ -3,7 +3,7 @@
 use super::{moves::MoveReader, tokens::Played};
 use crate::{
     Annotations, Variation,
-    annotations::{DEPTH, VARIATION_ACTIONS},
+    limits::{DEPTH, VARIATION_ACTIONS},
     text::Report,
 };
 use xiangqi::{Move, Position};

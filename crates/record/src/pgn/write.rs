@@ -1,6 +1,6 @@
 use super::tree::plain;
 use crate::{
-    Annotations, CannotWrite, Note, Record, Tag, Variation, annotations::VARIATION_ACTIONS, play,
+    Annotations, CannotWrite, Note, Record, Tag, Variation, limits::VARIATION_ACTIONS, play,
     score::Score, settle::OUTSIDE, tags::known,
 };
 use std::fmt::Write;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Annotations, Record, Tag, Tags, Variation,
-    annotations::{DEPTH, VARIATION_ACTIONS},
+    limits::{DEPTH, VARIATION_ACTIONS},
     score::Score,
     settle::{ImportedGame, check_length},
     start::refuse,
@@ -46,7 +46,7 @@ pub(super) fn understand(
     let (nodes, setup, score) = (nodes?, setup?, score?);
     let start = start(setup, header, &nodes, report)?;
     let moves = moves(&nodes, &start, report)?;
-    let annotations = VariationReader { nodes: &nodes, budget: VARIATION_ACTIONS }
+    let annotations = BranchReader { nodes: &nodes, budget: VARIATION_ACTIONS }
         .annotations(0, &start, &moves, DEPTH, report)?;
     let mut tags = Tags::default();
     for (tag, field) in FIELDS {
@@ -150,13 +150,13 @@ fn moves(nodes: &[Node], start: &Position, report: &mut Report<'_>) -> Option<Ve
 }
 
 /// Reads what was not played.
-struct VariationReader<'a> {
+struct BranchReader<'a> {
     nodes: &'a [Node],
     /// How many moves of variations may still be read.
     budget: usize,
 }
 
-impl VariationReader<'_> {
+impl BranchReader<'_> {
     /// What is said along the line that follows the node `before`, as far as its moves go. `depth`
     /// says how many variations may still lie inside each other.
     fn annotations(

@@ -4,14 +4,14 @@ use super::{
     cipher::Cipher,
     header::{self, Header},
 };
-use crate::text::{GbkDecoder, Report};
+use crate::{
+    limits::XQF_NODES,
+    text::{GbkDecoder, Report},
+};
 
 /// What is added to the number of a square, besides the key.
 const FROM: u8 = 0x18;
 const TO: u8 = 0x20;
-
-/// The most moves, variations included, that are read.
-const NODES: usize = 100_000;
 
 /// The flags of a move.
 const HAS_NEXT: u8 = 0x80;
@@ -55,11 +55,11 @@ pub(super) fn read(
             report.add(at, "format", format!("the file ends inside move {id}"));
             return None;
         };
-        if id >= NODES {
+        if id >= XQF_NODES {
             report.add(
                 at,
                 "length",
-                format!("expected at most {NODES} moves, variations included"),
+                format!("expected at most {XQF_NODES} moves, variations included"),
             );
             return None;
         }

@@ -6,7 +6,8 @@ use crate::{
         NEWCOMERS_AT_ONCE, NEWCOMERS_EVERY, TRIES_AT_ONCE, TRIES_EVERY, TRIES_PER_ADDRESS,
         TRIES_PER_ADDRESS_EVERY, TRIES_PER_NAME, TRIES_PER_NAME_EVERY,
     },
-    rate_limiter::{quota, subnet_key},
+    net::subnet_key,
+    rate_limiter::quota,
 };
 use axum::http::StatusCode;
 use governor::{DefaultKeyedRateLimiter, RateLimiter};

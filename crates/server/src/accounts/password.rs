@@ -42,15 +42,15 @@ pub(super) enum Queue {
 struct Lane {
     permits: Arc<Semaphore>,
     places: Arc<Semaphore>,
-    memory: Memory,
+    memory: HashMemory,
 }
 
 /// What hashes are computed in, kept from one to the next: taken and given back each time, blocks of
 /// this size make the heap grow for good (by 10 MB a sign-in).
 #[derive(Clone, Default)]
-struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
+struct HashMemory(Arc<Mutex<Vec<Vec<Block>>>>);
 
-impl Memory {
+impl HashMemory {
     /// Lends what nobody uses, or new memory.
     fn lend<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
         let kept = || self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -67,7 +67,7 @@ impl Lane {
         Lane {
             permits: semaphore(HASHERS),
             places: semaphore(HASHERS + WAITING_HASHES),
-            memory: Memory::default(),
+            memory: HashMemory::default(),
         }
     }
 }

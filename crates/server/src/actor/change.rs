@@ -223,7 +223,7 @@ impl Actor {
             (Asker::Table, _) | (Asker::Credit, Err(_)) => {}
             (Asker::Credit, Ok(())) => self.debt = None,
             (Asker::Viewer { outbox, observer, id, permit: _permit }, Ok(())) => {
-                let n = self.table.told_to(observer);
+                let n = self.table.last_update(observer);
                 self.viewers.send(&outbox, &ToClient::Ack { id, n });
             }
             (Asker::Viewer { outbox, id, .. }, Err(refusal)) => {

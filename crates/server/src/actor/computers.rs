@@ -63,7 +63,7 @@ impl Actor {
                 Ask::Draw => bots::Asked::Draw,
             },
             view: self.table.game()?.view(observer),
-            told: history
+            history: history
                 .filter_map(|entry| {
                     let seat = Seat::checked(entry.seat)?;
                     AnyAction::parse_played(variant, seat, &entry.done).ok()

@@ -6,12 +6,12 @@ use std::pin::Pin;
 use table::Input;
 use tokio::time::Instant;
 
-type Opening = Pin<Box<dyn Future<Output = Result<String, HubError>> + Send>>;
+type RematchOpening = Pin<Box<dyn Future<Output = Result<String, HubError>> + Send>>;
 
 /// How far the rematch's table is.
 #[derive(Default)]
 pub(super) struct Rematch {
-    opening: Option<Opening>,
+    opening: Option<RematchOpening>,
     /// Its id, once it stands open.
     table: Option<String>,
     /// When it is tried again, after a failure.

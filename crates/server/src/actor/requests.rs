@@ -143,7 +143,7 @@ impl Actor {
 
     /// Sends what a viewer has missed: exactly the rest, or a snapshot.
     fn catch_up(&self, observer: Observer, last: u64, outbox: &Outbox) {
-        let newest = self.table.told_to(observer);
+        let newest = self.table.last_update(observer);
         let has_room = match self.viewers.suffix(observer, last, newest, outbox) {
             Some(mut suffix) => {
                 suffix.all(|update| send(outbox, &ToClient::Update(Box::new(update.clone()))))
@@ -181,7 +181,7 @@ impl Actor {
         if !self.can_store() {
             return self.answer(asker, &Err(not_now()));
         }
-        if expect < self.table.told_to(observer) && !command.is_timeless() {
+        if expect < self.table.last_update(observer) && !command.is_timeless() {
             // It may have decided on what is no longer so: show it first.
             self.catch_up(observer, expect, &outbox);
             if planted::has(Bug::StaleUnanswered) {

@@ -20,7 +20,7 @@ pub(super) struct Stall {
     since: Instant,
     since_ms: u64,
     /// Once the viewers have been told that the clocks stand: the time is to be given back.
-    told: Option<Debt>,
+    debt: Option<Debt>,
     /// When it is tried again.
     retry_at: Instant,
     backoff: Backoff,
@@ -30,20 +30,20 @@ impl Stall {
     fn new(since: Instant, since_ms: u64) -> Stall {
         let mut backoff = Backoff::START;
         let retry_at = Instant::now() + backoff.next();
-        Stall { since, since_ms, told: None, retry_at, backoff }
+        Stall { since, since_ms, debt: None, retry_at, backoff }
     }
 }
 
 impl Actor {
     /// Whether the clocks stand because nothing can be stored.
     pub(super) fn is_stalled(&self) -> bool {
-        self.stall.as_ref().is_some_and(|stall| stall.told.is_some())
+        self.stall.as_ref().is_some_and(|stall| stall.debt.is_some())
     }
 
     /// How long the clocks have stood, though no event says so yet.
     pub(super) fn stalled_ms(&self) -> u64 {
-        let told = self.stall.as_ref().filter(|stall| stall.told.is_some());
-        told.map_or(0, |stall| self.now().saturating_sub(stall.since_ms.max(self.last_ms)))
+        let stalled = self.stall.as_ref().filter(|stall| stall.debt.is_some());
+        stalled.map_or(0, |stall| self.now().saturating_sub(stall.since_ms.max(self.last_ms)))
     }
 
     /// When the stall, or a commit that may become one, must be looked at next.
@@ -52,7 +52,7 @@ impl Actor {
         let Some(stall) = &self.stall else {
             return self.pending.as_ref().map(|pending| pending.began + STALL);
         };
-        let tell_at = Some(stall.since + STALL).filter(|_| stall.told.is_none());
+        let tell_at = Some(stall.since + STALL).filter(|_| stall.debt.is_none());
         let retry_at = Some(stall.retry_at).filter(|_| self.log.is_some());
         // What was due until now has just been looked at.
         [tell_at, retry_at].into_iter().flatten().filter(|&at| at > now).min()
@@ -70,8 +70,8 @@ impl Actor {
     pub(super) fn has_stored(&mut self, began: Instant, began_ms: u64) {
         let now = Instant::now();
         match &mut self.stall {
-            Some(stall) if stall.told.is_some() && !self.is_resuming => stall.retry_at = now,
-            Some(stall) if stall.told.is_some() && now.duration_since(began) >= STALL => {
+            Some(stall) if stall.debt.is_some() && !self.is_resuming => stall.retry_at = now,
+            Some(stall) if stall.debt.is_some() && now.duration_since(began) >= STALL => {
                 stall.since = began;
                 stall.since_ms = began_ms;
                 stall.retry_at = now;
@@ -110,15 +110,15 @@ impl Actor {
         let runs = self.table.deadline().is_some() || will_run;
         let runs = runs && !planted::has(Bug::ClocksRun);
         let Some(stall) = &mut self.stall else { return };
-        if runs && stall.told.is_none() && is_due(stall.since) {
-            stall.told = Some(self.app.debts.add());
+        if runs && stall.debt.is_none() && is_due(stall.since) {
+            stall.debt = Some(self.app.debts.add());
             tracing::warn!(table = self.id, "the clocks stand: nothing can be stored");
             let message = self.stalled_message();
             self.viewers.announce(&message);
         }
         let Some(stall) = &mut self.stall else { return };
         // Time owed from before is given back first.
-        if stall.told.is_some()
+        if stall.debt.is_some()
             && self.debt.is_none()
             && self.log.is_some()
             && now >= stall.retry_at
@@ -134,7 +134,7 @@ impl Actor {
     pub(super) fn may_try(&self) -> bool {
         let is_giving_back = self.debt.is_some();
         self.stall.as_ref().is_none_or(|stall| {
-            (stall.told.is_none() || is_giving_back) && Instant::now() >= stall.retry_at
+            (stall.debt.is_none() || is_giving_back) && Instant::now() >= stall.retry_at
         })
     }
 

@@ -3,8 +3,8 @@
 use super::handle::Outbox;
 use crate::{
     limits::{RECENT_EVENTS, SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
+    net::subnet_key,
     planted::{self, Bug},
-    rate_limiter::subnet_key,
     think_queue::person,
 };
 use game::{Observer, Refusal};

@@ -3,7 +3,7 @@
 use super::{EboardError, Eboards, error::refuse};
 use crate::{
     limits::{HALL_AGE_MS, WAITING_VIEWS, WATCHERS, WATCHERS_PER_ADDRESS},
-    rate_limiter::subnet_key,
+    net::subnet_key,
 };
 use std::{
     collections::HashMap,

@@ -17,11 +17,11 @@ use tokio::sync::Semaphore;
 /// Reads games, and remembers the last of them.
 pub(super) struct Reader {
     permits: Semaphore,
-    memory: Mutex<Memory>,
+    memory: Mutex<KnownGames>,
 }
 
 #[derive(Default)]
-struct Memory {
+struct KnownGames {
     /// The last one that was asked for comes first.
     games: VecDeque<(String, Arc<BoardGame>)>,
     /// Grows when a log does: what was begun to be read before may be old.

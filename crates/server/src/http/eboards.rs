@@ -72,8 +72,8 @@ async fn watch(
 
 async fn register(
     State(hub): Shared,
-    _: Arbiter,
-    Asked(request): Asked<RegisterEboard>,
+    _: IsArbiter,
+    JsonBody(request): JsonBody<RegisterEboard>,
 ) -> Result<Response, ApiError> {
     let change = async |boards: Arc<Eboards>| boards.register(request).await;
     Ok((StatusCode::CREATED, Json(to_its_end(&hub, change).await?)).into_response())
@@ -82,8 +82,8 @@ async fn register(
 async fn correct(
     State(hub): Shared,
     Path(id): Path<String>,
-    _: Arbiter,
-    Asked(request): Asked<CorrectEboard>,
+    _: IsArbiter,
+    JsonBody(request): JsonBody<CorrectEboard>,
 ) -> Result<StatusCode, ApiError> {
     to_its_end(&hub, async move |boards| boards.correct(&id, request).await).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -95,7 +95,7 @@ async fn claim(
     Path(id): Path<String>,
     method: Method,
     Player(player): Player,
-    Asked(request): Asked<ClaimSeat>,
+    JsonBody(request): JsonBody<ClaimSeat>,
 ) -> Result<StatusCode, ApiError> {
     let change = async move |boards: Arc<Eboards>| match method {
         Method::DELETE => boards.withdraw(&id, request, player).await,
@@ -184,16 +184,16 @@ where
 }
 
 /// Whoever has the arbiter's key.
-struct Arbiter;
+struct IsArbiter;
 
-impl FromRequestParts<Arc<Hub>> for Arbiter {
+impl FromRequestParts<Arc<Hub>> for IsArbiter {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Arbiter, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<IsArbiter, ApiError> {
         let Ok(client) = Client::from_request_parts(parts, hub).await;
         let now_ms = hub.app.config.source.steady_ms();
         hub.arbiter.admit(bearer(&parts.headers), client.address, now_ms)?;
-        Ok(Arbiter)
+        Ok(IsArbiter)
     }
 }
 
@@ -223,13 +223,13 @@ impl FromRequestParts<Arc<Hub>> for Patient {
 }
 
 /// What is asked, as JSON.
-struct Asked<T>(T);
+struct JsonBody<T>(T);
 
-impl<T: DeserializeOwned> FromRequest<Arc<Hub>> for Asked<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<Hub>> for JsonBody<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, hub: &Arc<Hub>) -> Result<Asked<T>, ApiError> {
-        Ok(Asked(Json::<T>::from_request(request, hub).await?.0))
+    async fn from_request(request: Request, hub: &Arc<Hub>) -> Result<JsonBody<T>, ApiError> {
+        Ok(JsonBody(Json::<T>::from_request(request, hub).await?.0))
     }
 }
 

@@ -33,21 +33,21 @@ async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Pla
     let player = hub.accounts.find(&name).await?;
     let now_ms = hub.app.config.source.now_ms();
     hub.app.ladders.catch_up().await;
-    let mut places = hub.app.ladders.standings(&player.id);
-    let mut standings = Vec::new();
+    let mut entries = hub.app.ladders.entries_of(&player.id);
+    let mut ladders = Vec::new();
     for (variant, speed) in every_ladder() {
         let name = format!("{variant}/{speed}");
-        if let Some(place) = places.iter().position(|(ladder, _)| *ladder == name) {
-            let (_, standing) = places.swap_remove(place);
-            standings.push(LadderRow {
+        if let Some(at) = entries.iter().position(|(ladder, _)| *ladder == name) {
+            let (_, entry) = entries.swap_remove(at);
+            ladders.push(LadderRow {
                 variant: variant.to_string(),
                 speed: speed.to_string(),
-                strength: shown(standing.at(now_ms)),
-                games: standing.games,
+                strength: shown(entry.at(now_ms)),
+                games: entry.games,
             });
         }
     }
-    Ok(Json(Player { name: player.name, since_ms: player.since_ms, standings }))
+    Ok(Json(Player { name: player.name, since_ms: player.since_ms, ladders }))
 }
 
 async fn ranking(

@@ -1,15 +1,29 @@
 //! What the routes have in common.
 
-use crate::hub::Hub;
+use crate::{api_error::ApiError, hub::Hub, net::Client, visitor::Visitor};
 use axum::{
-    extract::State,
-    http::{HeaderMap, header},
+    extract::{FromRequestParts, State},
+    http::{HeaderMap, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use std::sync::Arc;
 
 /// What every route is handed.
 pub(super) type Shared = State<Arc<Hub>>;
+
+impl FromRequestParts<Arc<Hub>> for Visitor {
+    type Rejection = ApiError;
+
+    /// With an account all games are counted that say how strong that player is.
+    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Visitor, ApiError> {
+        let client = parts.extensions.get::<Client>().copied().unwrap_or_default();
+        let account = hub.accounts.signed_in(&parts.headers).await?;
+        if account.is_some() {
+            hub.app.ladders.catch_up().await;
+        }
+        Ok(Visitor { address: client.address, account })
+    }
+}
 
 /// What the asker shows to be let in.
 pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {

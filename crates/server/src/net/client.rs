@@ -1,13 +1,14 @@
 //! Who asks: the machine itself, or a stranger from an address.
 
 use super::{Connection, forwarded};
-use crate::hub::Hub;
+use crate::api_error::ApiError;
 use axum::{
     extract::{FromRequestParts, Request, State},
     http::request::Parts,
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use ipnet::IpNet;
 use std::{
     convert::Infallible,
     net::IpAddr,
@@ -31,27 +32,27 @@ impl<S: Sync> FromRequestParts<S> for Client {
     }
 }
 
-/// Finds out who asks, and takes off what only a trusted proxy may say. From then on
+/// Finds out who asks, and takes off what only one of the trusted proxies may say. From then on
 /// `x-forwarded-proto` is there exactly if the browser came by https.
 pub(crate) async fn identify(
-    State(hub): State<Arc<Hub>>,
+    State(trusted): State<Arc<[IpNet]>>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let connection = request.extensions().get::<Arc<Connection>>().cloned();
     if let Some(connection) = connection {
         let peer = connection.peer();
-        let client = client(&request, peer, &hub.app.config.trusted_proxies);
+        let client = client(&request, peer, &trusted);
         forwarded::replace(request.headers_mut(), client.is_https);
         if !connection.speaks_for(client.address) {
-            return crate::api_error::ApiError::too_many_connections().into_response();
+            return ApiError::too_many_connections().into_response();
         }
         request.extensions_mut().insert(client);
     }
     next.run(request).await
 }
 
-fn client(request: &Request, peer: IpAddr, trusted: &[ipnet::IpNet]) -> Client {
+fn client(request: &Request, peer: IpAddr, trusted: &[IpNet]) -> Client {
     let headers = request.headers();
     if forwarded::is_in(trusted, peer) {
         let origin = forwarded::origin(headers, peer, trusted);

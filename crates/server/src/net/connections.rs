@@ -1,9 +1,7 @@
 //! Which connections are open, from whom, and which of them gives way when there is no room.
 
-use crate::{
-    limits::{CONNECTIONS_PER_ADDRESS, SEATS_PER_ADDRESS, SHED_SHARE},
-    rate_limiter::subnet_key,
-};
+use super::subnet_key;
+use crate::limits::{CONNECTIONS_PER_ADDRESS, SEATS_PER_ADDRESS, SHED_SHARE};
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -40,7 +38,7 @@ pub(crate) enum Fate {
 
 /// All connections of a server.
 pub(super) struct Connections {
-    list: Mutex<List>,
+    list: Mutex<ConnectionList>,
     /// How many there may be.
     room: usize,
     /// How many there are.
@@ -48,13 +46,13 @@ pub(super) struct Connections {
 }
 
 #[derive(Default)]
-struct List {
-    open: BTreeMap<u64, Entry>,
+struct ConnectionList {
+    open: BTreeMap<u64, ConnectionEntry>,
     by_address: HashMap<IpAddr, BTreeSet<u64>>,
     next: u64,
 }
 
-struct Entry {
+struct ConnectionEntry {
     /// Whose it is, as far as that is known; this machine's own are nobody's.
     address: Option<IpAddr>,
     rank: Rank,
@@ -94,7 +92,7 @@ impl Connections {
             return None;
         }
         let (sender, fate) = watch::channel(Fate::Open);
-        let number = list.add(Entry { address, rank: Rank::Idle, fate: sender });
+        let number = list.add(ConnectionEntry { address, rank: Rank::Idle, fate: sender });
         self.count.send_replace(list.open.len());
         Some(Connection { all: self.clone(), number, peer, local, fate })
     }
@@ -117,17 +115,17 @@ impl Connections {
         let _ = self.count.subscribe().wait_for(|&count| count == 0).await;
     }
 
-    fn lock(&self) -> MutexGuard<'_, List> {
+    fn lock(&self) -> MutexGuard<'_, ConnectionList> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl List {
+impl ConnectionList {
     fn count(&self, address: Option<IpAddr>) -> usize {
         address.and_then(|address| self.by_address.get(&address)).map_or(0, BTreeSet::len)
     }
 
-    fn add(&mut self, entry: Entry) -> u64 {
+    fn add(&mut self, entry: ConnectionEntry) -> u64 {
         let number = self.next;
         self.next += 1;
         self.note(number, entry.address);
@@ -164,7 +162,7 @@ impl List {
     /// Several at once only of those that do nothing, so that a flood does not have us search at
     /// every step of it. Whether there is one.
     fn shed(&mut self) -> bool {
-        let rank = |(number, entry): (&u64, &Entry)| {
+        let rank = |(number, entry): (&u64, &ConnectionEntry)| {
             let crowd = self.count(entry.address);
             let may_go = entry.rank < Rank::Seat || crowd > SEATS_PER_ADDRESS;
             (may_go && entry.is_open()).then_some((entry.rank, Reverse(crowd), *number))
@@ -184,7 +182,7 @@ impl List {
     }
 }
 
-impl Entry {
+impl ConnectionEntry {
     fn is_open(&self) -> bool {
         *self.fate.borrow() == Fate::Open
     }

@@ -4,7 +4,7 @@
 //! then speak to us as to their own server. The browser still says which name it used.
 
 use super::{Connection, own_name::own_names};
-use crate::{api_error::ApiError, config::Config, hub::Hub};
+use crate::{api_error::ApiError, config::Config};
 use axum::{
     extract::{Request, State},
     http::{StatusCode, header},
@@ -86,7 +86,7 @@ fn host(authority: &str) -> Option<&str> {
 
 /// Turns away whoever calls this server by a name that is not its own.
 pub(crate) async fn refuse_foreign_hosts(
-    State(hub): State<Arc<Hub>>,
+    State(own): State<Arc<Hosts>>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -95,7 +95,7 @@ pub(crate) async fn refuse_foreign_hosts(
     let named = hosts.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
     // Whoever names the host in the request's line as well must mean the same.
     let in_line = request.uri().authority().map_or(named, |authority| authority.as_str());
-    let is_own = hosts.next().is_none() && named == in_line && hub.hosts.admits(named, local);
+    let is_own = hosts.next().is_none() && named == in_line && own.admits(named, local);
     if is_own {
         return next.run(request).await;
     }

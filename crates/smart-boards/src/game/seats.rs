@@ -108,7 +108,7 @@ impl Seats {
                 "your seat is confirmed; only the arbiter frees it",
             ));
         }
-        match seat.standing(time).any(|claim| claim.player.id == player.id) {
+        match seat.open_claims(time).any(|claim| claim.player.id == player.id) {
             true => Ok(()),
             false => Err(Refusal::new("no-claim", "you do not claim this seat")),
         }
@@ -123,7 +123,7 @@ impl Seats {
     ) -> Result<(), String> {
         let seat = self.seat(side);
         let mut names =
-            seat.holder.iter().chain(seat.standing(time).map(|claim| &claim.player)).peekable();
+            seat.holder.iter().chain(seat.open_claims(time).map(|claim| &claim.player)).peekable();
         if names.peek().is_none() {
             return Err("nobody claims this seat".to_owned());
         }
@@ -160,7 +160,7 @@ impl Seats {
                 claim.pressed = claim.pressed.saturating_add(1);
             }
         }
-        let most = seat.standing(time).map(|claim| claim.presses).max();
+        let most = seat.open_claims(time).map(|claim| claim.presses).max();
         let decided = seat.decided(time).filter(|claim| Some(claim.presses) == most);
         confirmed.extend(decided.map(|claim| (side, claim.player.id.clone())));
         confirmed
@@ -222,7 +222,7 @@ impl Seats {
                 confirmed: true,
                 presses: 0,
             });
-            let waiting = seat.standing(time).map(|claim| SeatClaim {
+            let waiting = seat.open_claims(time).map(|claim| SeatClaim {
                 player: claim.player.name.clone(),
                 confirmed: false,
                 presses: claim.presses,
@@ -246,30 +246,30 @@ impl Seat {
     fn is_wanted_by(&self, id: &str, time: PlayTime) -> bool {
         self.holder
             .iter()
-            .chain(self.standing(time).map(|claim| &claim.player))
+            .chain(self.open_claims(time).map(|claim| &claim.player))
             .any(|it| it.id == id)
     }
 
     /// The claims that wait and have not lapsed.
-    fn standing(&self, time: PlayTime) -> impl Iterator<Item = &Claim> {
+    fn open_claims(&self, time: PlayTime) -> impl Iterator<Item = &Claim> {
         self.waiting.iter().filter(move |claim| claim.stands(time))
     }
 
     /// How often this player is to press: as before, or as nobody else; where too many wait, as the
     /// one who has waited longest, and who has to ask again.
     fn presses_for(&self, player: &Claimant, time: PlayTime) -> u8 {
-        let own = self.standing(time).find(|claim| claim.player.id == player.id);
-        let is_free = |presses: &u8| self.standing(time).all(|claim| claim.presses != *presses);
+        let own = self.open_claims(time).find(|claim| claim.player.id == player.id);
+        let is_free = |presses: &u8| self.open_claims(time).all(|claim| claim.presses != *presses);
         let fewest = fewest_presses();
         own.map(|claim| claim.presses)
             .or_else(|| (fewest..).take(WAITING).find(is_free))
-            .or_else(|| self.standing(time).next().map(|claim| claim.presses))
+            .or_else(|| self.open_claims(time).next().map(|claim| claim.presses))
             .unwrap_or(fewest)
     }
 
     /// The one claim for which the button has been pressed as often as is wanted.
     fn decided(&self, time: PlayTime) -> Option<&Claim> {
-        let mut meant = self.standing(time).filter(|claim| claim.pressed == claim.presses);
+        let mut meant = self.open_claims(time).filter(|claim| claim.pressed == claim.presses);
         meant.next().filter(|_| meant.next().is_none())
     }
 }

@@ -1,6 +1,9 @@
 //! Accounts and sessions.
 
-use super::{ANSWER, PostgresStore, no_answer};
+use super::{
+    PostgresStore,
+    connection::{ANSWER, no_answer},
+};
 use crate::{Accounts, NewPassword, Player, Session, StoreError};
 use async_trait::async_trait;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
@@ -9,6 +12,7 @@ use tokio::time::timeout;
 #[async_trait]
 impl Accounts for PostgresStore {
     async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
+        self.find_room().await?;
         let add = sqlx::query(
             "WITH added AS ( \
                  INSERT INTO player (id, key, name, password, since_ms) \

@@ -11,6 +11,7 @@ use sqlx::Row;
 #[async_trait]
 impl Eboards for PostgresStore {
     async fn put_board(&self, board: Board) -> Result<(), StoreError> {
+        self.find_room().await?;
         let sealed = self.keys.seal(&place(&board.id), &board.key)?;
         let put = "INSERT INTO board (id, name, key) VALUES ($1, $2, $3) \
                    ON CONFLICT (id) DO UPDATE SET name = $2, key = $3";

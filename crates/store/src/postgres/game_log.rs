@@ -1,10 +1,11 @@
 //! Games, their logs and their tokens.
 
-use super::{PostgresStore, writer::Job};
-use crate::{
-    Append, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain,
-    linked::{self, EventRow},
+use super::{
+    PostgresStore,
+    event_row::{event_row, hex},
+    writer::Job,
 };
+use crate::{Append, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain, linked};
 use async_trait::async_trait;
 use sqlx::{Row, postgres::PgRow};
 
@@ -112,13 +113,11 @@ impl GameLog for PostgresStore {
     }
 
     async fn usage(&self) -> Result<Usage, StoreError> {
-        // What is free to be written over is given back by the vacuum, in its own time.
-        let size = self.row(sqlx::query("SELECT pg_database_size(current_database())")).await?;
-        let used_bytes = size.map_or(0, |row| row.get::<i64, _>(0) as u64);
-        Ok(Usage { used_bytes, max_bytes: None })
+        Ok(Usage { used_bytes: self.size().await?, max_bytes: self.max_bytes })
     }
 
     async fn health(&self) -> Result<(), StoreError> {
+        self.find_room().await?;
         let take = "INSERT INTO probe (one, room) VALUES (TRUE, decode(repeat('00', 7000), 'hex')) \
                     ON CONFLICT (one) DO UPDATE SET room = excluded.room";
         self.rows(sqlx::query(take)).await.map(|_| ())
@@ -127,25 +126,4 @@ impl GameLog for PostgresStore {
 
 fn ids(rows: &[PgRow]) -> Vec<String> {
     rows.iter().map(|row| row.get(0)).collect()
-}
-
-/// A hash as the chain has it.
-pub(super) fn hex(hash: &[u8]) -> String {
-    base16ct::lower::encode_string(hash)
-}
-
-/// The columns of an event from the one `at`; `None` if there is none.
-pub(super) fn event_row(row: &PgRow, at: usize) -> Option<EventRow> {
-    Some(EventRow {
-        seq: row.get::<Option<i64>, _>(at)?,
-        kind: row.get(at + 1),
-        seat: row.get::<Option<i16>, _>(at + 2).map(i64::from),
-        command: row.get(at + 3),
-        public: row.get(at + 4),
-        secret: String::new(),
-        sealed: row.get(at + 5),
-        at_ms: row.get(at + 6),
-        chain: row.get::<i16, _>(at + 7).into(),
-        hash: hex(row.get(at + 8)),
-    })
 }

@@ -58,6 +58,12 @@ impl Prepared<'_> {
         self.rules.is_some()
     }
 
+    /// How much text it adds to its log.
+    pub(super) fn text_bytes(&self) -> u64 {
+        let texts = self.append.events.iter().map(|event| event.public.len() + event.secret.len());
+        texts.sum::<usize>() as u64
+    }
+
     /// A row if it stands in its log: its last event, or its token where it has no event.
     pub(super) async fn stands(
         &self,

@@ -5,9 +5,10 @@
 //! would not be enough, for what was sent may be carried out after the look.
 
 use super::{
-    AGAIN, ANSWER, CONNECT, HOUSE, PostgresOptions, game_log,
+    PostgresOptions,
+    connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, HOUSE, no_answer, run_script, set_up},
+    event_row::hex,
     group::{self, Prepared},
-    no_answer, run, set_up,
 };
 use crate::{StoreError, linked::Head};
 use sqlx::{ConnectOptions, PgConnection, Row, postgres::PgRow};
@@ -55,6 +56,8 @@ enum Question<'a> {
     Heads(&'a [String]),
     /// Whether an append stands in its log.
     Stands(&'a Prepared<'a>),
+    /// How large the database is.
+    Size,
 }
 
 impl Question<'_> {
@@ -67,6 +70,7 @@ impl Question<'_> {
                 sqlx::query(heads).bind(games.to_vec()).fetch_all(connection).await
             }
             Question::Stands(prepared) => prepared.stands(connection).await,
+            Question::Size => sqlx::query(DATABASE_SIZE).fetch_all(connection).await,
         }
     }
 }
@@ -86,12 +90,18 @@ impl Lane {
     pub(super) async fn heads(&mut self, games: &[String]) -> Result<Vec<(String, Head)>, Failure> {
         let head = |row: &PgRow| Head {
             events: row.get::<i64, _>(1) as u64,
-            hash: game_log::hex(row.get(2)),
+            hash: hex(row.get(2)),
             tokens: row.get(3),
-            tokens_hash: game_log::hex(row.get(4)),
+            tokens_hash: hex(row.get(4)),
         };
         let (rows, _) = self.ask(Question::Heads(games), false).await?;
         Ok(rows.iter().map(|row| (row.get(0), head(row))).collect())
+    }
+
+    /// How large the database is, in bytes.
+    pub(super) async fn size(&mut self) -> Result<u64, Failure> {
+        let (rows, _) = self.ask(Question::Size, false).await?;
+        Ok(rows.first().map_or(0, |row| row.get::<i64, _>(0) as u64))
     }
 
     /// Writes a group; what has become of each. An error means that nothing of it was written.
@@ -206,7 +216,7 @@ pub(super) async fn connect(options: &PostgresOptions) -> Result<PgConnection, S
     let connected = async {
         let mut connection = options.connect().connect().await?;
         set_up(&mut connection).await?;
-        run(&mut connection, SESSION).await?;
+        run_script(&mut connection, SESSION).await?;
         let take = sqlx::query("SELECT pg_try_advisory_lock($1)").bind(HOUSE);
         let is_alone =
             options.is_alone() && take.fetch_one(&mut connection).await?.get::<bool, _>(0);

@@ -1,6 +1,6 @@
 //! How a database of an earlier version, or an empty one, becomes one of this.
 
-use super::{HOUSE, run as run_script};
+use super::connection::{HOUSE, run_script};
 use crate::StoreError;
 use sqlx::{PgConnection, Row};
 

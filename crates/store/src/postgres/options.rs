@@ -15,6 +15,7 @@ pub struct PostgresOptions {
     connect: PgConnectOptions,
     keys: PathBuf,
     is_alone: bool,
+    max_bytes: Option<u64>,
 }
 
 impl fmt::Debug for PostgresOptions {
@@ -42,13 +43,20 @@ impl PostgresOptions {
         let connect = PgConnectOptions::from_str(address)
             .map_err(|error| StoreError::Address(error.to_string()))?
             .application_name("chuhe");
-        Ok(PostgresOptions { connect, keys: keys.to_owned(), is_alone: false })
+        Ok(PostgresOptions { connect, keys: keys.to_owned(), is_alone: false, max_bytes: None })
     }
 
     /// Has the database alone: no other store that wants the same may be open.
     #[must_use]
     pub fn alone(self) -> PostgresOptions {
         PostgresOptions { is_alone: true, ..self }
+    }
+
+    /// Takes no more games, events, accounts and boards once the database is so large, until it is
+    /// smaller again. It is looked at once a second at most, and what is appended in between is added.
+    #[must_use]
+    pub fn max_bytes(self, bytes: u64) -> PostgresOptions {
+        PostgresOptions { max_bytes: Some(bytes), ..self }
     }
 
     /// The address as it may be shown to anybody: without the password.
@@ -61,6 +69,10 @@ impl PostgresOptions {
         // Without a name it is the user's.
         let database = self.connect.get_database().unwrap_or(user);
         format!("postgres://{user}@{place}/{database}")
+    }
+
+    pub(super) const fn max(&self) -> Option<u64> {
+        self.max_bytes
     }
 
     pub(super) const fn is_alone(&self) -> bool {

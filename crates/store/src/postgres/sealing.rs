@@ -45,7 +45,10 @@ async fn has_sealed(connection: &mut PgConnection) -> Result<bool, StoreError> {
 }
 
 /// Notes that the current key is in use, with what proves it.
-async fn note_key(connection: &mut PgConnection, keys: &Keyring) -> Result<(), StoreError> {
+pub(super) async fn note_key(
+    connection: &mut PgConnection,
+    keys: &Keyring,
+) -> Result<(), StoreError> {
     let Some(id) = keys.current() else { return Ok(()) };
     let proof = keys.seal(PROOF, b"")?.bytes;
     sqlx::query("INSERT INTO seal_key (id, proof) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING")

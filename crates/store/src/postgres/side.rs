@@ -2,13 +2,14 @@
 
 use super::{
     PostgresOptions,
-    game_log::{event_row, hex},
+    connection::run_script,
+    event_row::{event_row, hex},
     group::bytes,
-    prepare, run,
+    prepare,
 };
 use crate::{
     Finished, FinishedPlayer, Player, Session, StoreError,
-    copy::{GameRows, HouseRows, Side},
+    copy_side::{CopySide, GameRows, HouseRows},
     linked::{EventRow, Head},
 };
 use async_trait::async_trait;
@@ -17,16 +18,16 @@ use sqlx::{PgConnection, Row, postgres::PgRow};
 struct PostgresSide(PgConnection);
 
 /// A database up to date, that nobody else uses, in a transaction.
-pub(crate) async fn side(options: PostgresOptions) -> Result<Box<dyn Side>, StoreError> {
+pub(crate) async fn side(options: PostgresOptions) -> Result<Box<dyn CopySide>, StoreError> {
     let (mut connection, _) = prepare(&options.alone()).await?;
     // Nobody waits for this one.
-    run(&mut connection, "SET statement_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ")
+    run_script(&mut connection, "SET statement_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ")
         .await?;
     Ok(Box::new(PostgresSide(connection)))
 }
 
 #[async_trait]
-impl Side for PostgresSide {
+impl CopySide for PostgresSide {
     async fn house(&mut self) -> Result<HouseRows, StoreError> {
         let connection = &mut self.0;
         let players = "SELECT id, key, name, password, since_ms FROM player ORDER BY since_ms, id";
@@ -119,7 +120,7 @@ impl Side for PostgresSide {
     }
 
     async fn commit(mut self: Box<Self>) -> Result<(), StoreError> {
-        Ok(run(&mut self.0, "COMMIT").await?)
+        Ok(run_script(&mut self.0, "COMMIT").await?)
     }
 }
 

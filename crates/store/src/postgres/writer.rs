@@ -2,6 +2,7 @@
 
 use super::{
     PostgresOptions,
+    connection::check_size,
     group::Prepared,
     lane::{Failure, Lane, Outcome},
 };
@@ -10,8 +11,10 @@ use sqlx::PgConnection;
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
+    time::Duration,
 };
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
 
 /// The most appends in one statement.
 const GROUP: usize = 500;
@@ -20,6 +23,8 @@ const QUEUE: usize = 2_000;
 /// Of how many games the ends are kept in mind, so that an append is one trip; then they are
 /// forgotten, and read again as they are needed.
 const HEADS: usize = 50_000;
+/// How often a database with a limit is asked how large it is.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// An append, or the first of a game with its rules.
 pub(super) struct Job {
@@ -64,8 +69,14 @@ pub(super) fn channel(
     let (queue, mut jobs) = mpsc::channel(QUEUE);
     let finished = Arc::new(watch::channel(0).0);
     let handle = WriterHandle { queue, finished: finished.clone() };
-    let mut writer =
-        Writer { lane: Lane::new(options, connection), keys, heads: HashMap::new(), finished };
+    let mut writer = Writer {
+        max_bytes: options.max(),
+        size: None,
+        lane: Lane::new(options, connection),
+        keys,
+        heads: HashMap::new(),
+        finished,
+    };
     let actor = async move {
         let mut waiting = Vec::with_capacity(GROUP);
         while !waiting.is_empty() || jobs.recv_many(&mut waiting, GROUP).await > 0 {
@@ -90,6 +101,9 @@ struct Writer {
     /// Where logs end, as far as this writer knows: never more than a guess.
     heads: HashMap<String, Head>,
     finished: Arc<watch::Sender<u64>>,
+    max_bytes: Option<u64>,
+    /// How large the database was, and when; what has been appended since is added.
+    size: Option<(Instant, u64)>,
 }
 
 impl Writer {
@@ -111,8 +125,11 @@ impl Writer {
 
     async fn commit(&mut self, jobs: &[Job]) -> Results {
         let mut results: Results = jobs.iter().map(|_| None).collect();
-        if let Err(error) = self.look_up(jobs).await {
-            let error = StoreError::from(error);
+        let can_write = match self.find_room().await {
+            Ok(()) => self.look_up(jobs).await.map_err(StoreError::from),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = can_write {
             return jobs.iter().map(|_| Some(Err(copy(&error)))).collect();
         }
         let mut prepared = Vec::with_capacity(jobs.len());
@@ -128,6 +145,22 @@ impl Writer {
             results[*at] = Some(self.settle(append, outcome));
         }
         results
+    }
+
+    /// Whether the database may still grow.
+    async fn find_room(&mut self) -> Result<(), StoreError> {
+        let Some(max_bytes) = self.max_bytes else { return Ok(()) };
+        // One that is full is asked each time: it may have room again.
+        let is_known = |(at, size): &(Instant, u64)| at.elapsed() < LOOK_EVERY && *size < max_bytes;
+        let size = match self.size.filter(is_known) {
+            Some((_, size)) => size,
+            None => {
+                let size = self.lane.size().await?;
+                self.size = Some((Instant::now(), size));
+                size
+            }
+        };
+        check_size(size, max_bytes)
     }
 
     /// Commits all together; if one of them is what the tables do not allow, each by itself.
@@ -193,6 +226,9 @@ impl Writer {
         self.heads.remove(&game);
         Err(match outcome {
             Outcome::Committed => {
+                if let Some((_, size)) = &mut self.size {
+                    *size += prepared.text_bytes();
+                }
                 self.heads.insert(game, prepared.after.clone());
                 return Ok(());
             }

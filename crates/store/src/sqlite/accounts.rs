@@ -2,7 +2,7 @@
 
 use super::{
     SqliteStore,
-    writer::{Job, JobError},
+    job::{Job, JobError},
 };
 use crate::{Accounts, NewPassword, Player, Session, StoreError};
 use async_trait::async_trait;

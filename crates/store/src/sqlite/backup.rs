@@ -1,6 +1,6 @@
 //! A copy of everything in one file, taken while a server writes; and the way back.
 
-use super::{SqliteOptions, connect, migrations, run, sealing};
+use super::{SqliteOptions, connection::connect, migrations, script::run_script, sealing};
 use crate::{
     DataFolder, StoreError, folder,
     keyring::Keyring,
@@ -57,7 +57,7 @@ async fn copy(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<
     if carries_keys {
         let keys = Keyring::read(options.keys())?;
         let mut copy = plain_connection(to).await?;
-        run(&mut copy, CARRIED).await?;
+        run_script(&mut copy, CARRIED).await?;
         sqlx::query("INSERT INTO carried_keys (text) VALUES ($1)")
             .bind(keys.text())
             .execute(&mut copy)
@@ -140,8 +140,11 @@ async fn check(copy: &Path, from: &Path) -> Result<Option<String>, StoreError> {
         _ => {
             let text = sqlx::query("SELECT text FROM carried_keys").fetch_one(&mut connection);
             let text = text.await?.get(0);
-            run(&mut connection, "PRAGMA secure_delete = ON; DROP TABLE carried_keys; VACUUM")
-                .await?;
+            run_script(
+                &mut connection,
+                "PRAGMA secure_delete = ON; DROP TABLE carried_keys; VACUUM",
+            )
+            .await?;
             Some(text)
         }
     };

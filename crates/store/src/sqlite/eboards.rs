@@ -2,7 +2,7 @@
 
 use super::{
     SqliteStore,
-    writer::{Job, JobError},
+    job::{Job, JobError},
 };
 use crate::{
     Board, Eboards, StoreError,

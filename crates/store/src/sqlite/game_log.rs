@@ -2,7 +2,8 @@
 
 use super::{
     SqliteStore,
-    writer::{Job, JobError},
+    job::{Job, JobError},
+    script::run_script,
 };
 use crate::{
     Append, GameLog, LoggedEvent, NewEvent, SeatToken, StoreError, Usage,
@@ -295,5 +296,5 @@ pub(super) async fn mark_alive(
 pub(super) async fn probe(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let take = "INSERT OR REPLACE INTO probe (one, room) VALUES (1, zeroblob(8192)); \
                 UPDATE probe SET room = x''";
-    super::run(connection, take).await
+    run_script(connection, take).await
 }

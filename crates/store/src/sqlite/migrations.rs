@@ -1,6 +1,6 @@
 //! How a file of an earlier version becomes one of this.
 
-use super::run as run_script;
+use super::script::run_script;
 use crate::{StoreError, chain};
 use sqlx::{Row, SqliteConnection};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! What becomes of all that is sealed: when a file is opened, when it is from before anything was
 //! sealed, and when its key is changed.
 
-use super::{SqliteOptions, prepare, run};
+use super::{SqliteOptions, script::run_script};
 use crate::{
     StoreError,
     chain::{ChainVersion, Link},
@@ -60,7 +60,10 @@ async fn has_sealed(connection: &mut SqliteConnection) -> Result<bool, StoreErro
 }
 
 /// Notes that the current key is in use, with what proves it.
-async fn note_key(connection: &mut SqliteConnection, keys: &Keyring) -> Result<(), StoreError> {
+pub(super) async fn note_key(
+    connection: &mut SqliteConnection,
+    keys: &Keyring,
+) -> Result<(), StoreError> {
     let Some(id) = keys.current() else { return Ok(()) };
     let known = sqlx::query("SELECT 1 FROM seal_key WHERE id = $1")
         .bind(i64::from(id))
@@ -86,25 +89,25 @@ pub(super) async fn seal_what_is_plain(
     if sqlx::query("SELECT 1 FROM unsealed").fetch_optional(&mut *connection).await?.is_none() {
         return Ok(());
     }
-    run(connection, "PRAGMA secure_delete = ON; BEGIN IMMEDIATE").await?;
+    run_script(connection, "PRAGMA secure_delete = ON; BEGIN IMMEDIATE").await?;
     let has_sealed = match seal_all(connection, keys).await {
         Ok(has_sealed) => has_sealed,
         Err(error) => {
-            let _ = run(connection, "ROLLBACK").await;
+            let _ = run_script(connection, "ROLLBACK").await;
             return Err(error);
         }
     };
-    run(connection, "COMMIT").await?;
+    run_script(connection, "COMMIT").await?;
     if has_sealed {
         wipe(connection).await?;
     }
-    run(connection, "DELETE FROM unsealed; PRAGMA secure_delete = OFF").await?;
+    run_script(connection, "DELETE FROM unsealed; PRAGMA secure_delete = OFF").await?;
     Ok(())
 }
 
 /// Writes the file anew, so that no page holds what no row holds.
-async fn wipe(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    Ok(run(connection, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)").await?)
+pub(super) async fn wipe(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    Ok(run_script(connection, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)").await?)
 }
 
 /// Whether there was anything to seal.
@@ -196,7 +199,7 @@ fn link<'a>(game: &'a str, row: &'a SqliteRow, blinded: &'a [u8]) -> Link<'a> {
     }
 }
 
-async fn put_board_key(
+pub(super) async fn put_board_key(
     connection: &mut SqliteConnection,
     board: &str,
     sealed: Vec<u8>,
@@ -207,57 +210,4 @@ async fn put_board_key(
         .execute(connection)
         .await?;
     Ok(())
-}
-
-/// Draws a new key, seals everything with it and forgets the old one; the new one's number. Nobody
-/// else may have the file open. Interrupted at any point it leaves both keys, and everything can be
-/// read. What is damaged and cannot be opened stays as it is.
-///
-/// # Errors
-/// As [`SqliteStore::open_with`](super::SqliteStore::open_with).
-pub async fn rotate_key(options: &SqliteOptions) -> Result<u8, StoreError> {
-    let (mut connection, mut keys) = prepare(options).await?;
-    seal_what_is_plain(&mut connection, &keys).await?;
-    let id = keys.add()?;
-    keys.save()?;
-    run(&mut connection, "PRAGMA secure_delete = ON; BEGIN IMMEDIATE").await?;
-    if let Err(error) = seal_all_again(&mut connection, &keys).await {
-        let _ = run(&mut connection, "ROLLBACK").await;
-        return Err(error);
-    }
-    run(&mut connection, "COMMIT").await?;
-    wipe(&mut connection).await?;
-    keys.forget_old();
-    keys.save()?;
-    Ok(id)
-}
-
-async fn seal_all_again(
-    connection: &mut SqliteConnection,
-    keys: &Keyring,
-) -> Result<(), StoreError> {
-    let rows = "SELECT game_id, seq FROM game_event WHERE sealed IS NOT NULL";
-    for row in sqlx::query(rows).fetch_all(&mut *connection).await? {
-        let (game, seq): (String, i64) = (row.get(0), row.get(1));
-        let sealed = sqlx::query("SELECT sealed FROM game_event WHERE game_id = $1 AND seq = $2")
-            .bind(&game)
-            .bind(seq)
-            .fetch_one(&mut *connection)
-            .await?;
-        let place = linked::place(&game, seq as u64);
-        let Some(blinded) = keys.unseal(&place, sealed.get(0)) else { continue };
-        sqlx::query("UPDATE game_event SET sealed = $3 WHERE game_id = $1 AND seq = $2")
-            .bind(&game)
-            .bind(seq)
-            .bind(keys.seal_again(&place, blinded)?.bytes)
-            .execute(&mut *connection)
-            .await?;
-    }
-    for row in sqlx::query("SELECT id, key FROM board").fetch_all(&mut *connection).await? {
-        let (id, place) = (row.get::<String, _>(0), eboards::place(row.get(0)));
-        let Some(blinded) = keys.unseal(&place, row.get(1)) else { continue };
-        put_board_key(connection, &id, keys.seal_again(&place, blinded)?.bytes).await?;
-    }
-    sqlx::query("DELETE FROM seal_key").execute(&mut *connection).await?;
-    note_key(connection, keys).await
 }

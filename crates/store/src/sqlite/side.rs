@@ -1,9 +1,9 @@
 //! A file as one side of a copy.
 
-use super::{SqliteOptions, archive, game_log, prepare, run, sealing};
+use super::{SqliteOptions, archive, connection::prepare, game_log, script::run_script, sealing};
 use crate::{
     Finished, FinishedPlayer, Player, Session, StoreError,
-    copy::{GameRows, HouseRows, Side},
+    copy_side::{CopySide, GameRows, HouseRows},
     keyring::Keyring,
     linked::{EventRow, Head},
 };
@@ -13,15 +13,17 @@ use sqlx::{Connection, Row, SqliteConnection, sqlite::SqliteRow};
 struct SqliteSide(SqliteConnection);
 
 /// A file up to date, in a transaction, and the keys that open all in it.
-pub(crate) async fn side(options: &SqliteOptions) -> Result<(Box<dyn Side>, Keyring), StoreError> {
+pub(crate) async fn side(
+    options: &SqliteOptions,
+) -> Result<(Box<dyn CopySide>, Keyring), StoreError> {
     let (mut connection, keys) = prepare(options).await?;
     sealing::seal_what_is_plain(&mut connection, &keys).await?;
-    run(&mut connection, "BEGIN IMMEDIATE").await?;
+    run_script(&mut connection, "BEGIN IMMEDIATE").await?;
     Ok((Box::new(SqliteSide(connection)), keys))
 }
 
 #[async_trait]
-impl Side for SqliteSide {
+impl CopySide for SqliteSide {
     async fn house(&mut self) -> Result<HouseRows, StoreError> {
         let connection = &mut self.0;
         let players = "SELECT id, key, name, password, since_ms FROM player ORDER BY rowid";
@@ -110,7 +112,7 @@ impl Side for SqliteSide {
     }
 
     async fn commit(mut self: Box<Self>) -> Result<(), StoreError> {
-        run(&mut self.0, "COMMIT").await?;
+        run_script(&mut self.0, "COMMIT").await?;
         Ok(self.0.close().await?)
     }
 }

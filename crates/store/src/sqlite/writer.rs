@@ -4,83 +4,24 @@
 //! use: a full disk ends a transaction behind sqlx's back, and what came after would be stored by
 //! halves or never again.
 
-use super::{accounts, archive, eboards, game_log, run};
-use crate::{Append, Board, NewPassword, Player, Session, StoreError, keyring::Keyring};
+use super::{
+    accounts, archive, eboards, game_log,
+    job::{Job, JobError, Reply, WriterHandle},
+    script::run_script,
+};
+use crate::{Append, StoreError, keyring::Keyring};
 use sqlx::{
     ConnectOptions, Connection, SqliteConnection, error::ErrorKind, sqlite::SqliteConnectOptions,
 };
 use std::sync::Arc;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, watch};
 
 /// The most jobs in one transaction.
 const GROUP: usize = 500;
 /// The most jobs that may wait.
 const QUEUE: usize = 2_000;
 
-pub(super) enum Job {
-    Create { rules: u32, append: Append },
-    Append(Append),
-    DeleteOpen { game: String, expected: u64 },
-    PutBoard(Board),
-    AddPlayer { player: Player, session: Session },
-    SignIn { session: Session, proven: String, instead: Option<String>, now_ms: u64 },
-    SignOut { hash: String },
-    SetPassword(NewPassword),
-    Alive(u64),
-    Probe,
-}
-
-impl Job {
-    fn finishes(&self) -> bool {
-        match self {
-            Job::Create { append, .. } | Job::Append(append) => append.finished.is_some(),
-            _ => false,
-        }
-    }
-}
-
-/// Why a job was not done.
-pub(super) enum JobError {
-    /// A check said no, before anything was written.
-    Refused(StoreError),
-    /// A statement failed; something may have been written.
-    Failed(sqlx::Error),
-}
-
-impl From<sqlx::Error> for JobError {
-    fn from(error: sqlx::Error) -> JobError {
-        JobError::Failed(error)
-    }
-}
-
-impl From<StoreError> for JobError {
-    fn from(error: StoreError) -> JobError {
-        JobError::Refused(error)
-    }
-}
-
-type Reply = oneshot::Sender<Result<(), StoreError>>;
 type Results = Vec<Result<(), StoreError>>;
-
-/// What others hold of the writer.
-#[derive(Clone)]
-pub(super) struct WriterHandle {
-    queue: mpsc::Sender<(Job, Reply)>,
-    finished: watch::Receiver<u64>,
-}
-
-impl WriterHandle {
-    /// Changes with every commit that has finished a game.
-    pub(super) fn finished(&self) -> watch::Receiver<u64> {
-        self.finished.clone()
-    }
-
-    pub(super) async fn ask(&self, job: Job) -> Result<(), StoreError> {
-        let (reply, answer) = oneshot::channel();
-        self.queue.send((job, reply)).await.map_err(|_| StoreError::Closed)?;
-        answer.await.map_err(|_| StoreError::Closed)?
-    }
-}
 
 /// The writer's two halves; the actor runs until every handle is gone.
 pub(super) fn channel(
@@ -164,7 +105,7 @@ impl Writer {
             Err(error) => {
                 // SQLite may have rolled back already. Closed before anybody has an answer, so that
                 // whoever then reads the log again finds what is so.
-                let _ = run(&mut connection, "ROLLBACK").await;
+                let _ = run_script(&mut connection, "ROLLBACK").await;
                 let _ = connection.close().await;
                 Err(error)
             }
@@ -177,7 +118,7 @@ async fn write(
     jobs: &[Job],
     keys: &Keyring,
 ) -> Result<Results, sqlx::Error> {
-    run(connection, "BEGIN IMMEDIATE").await?;
+    run_script(connection, "BEGIN IMMEDIATE").await?;
     let mut results = Results::with_capacity(jobs.len());
     for job in jobs {
         results.push(match write_one(connection, job, keys).await {
@@ -186,7 +127,7 @@ async fn write(
             Err(JobError::Failed(error)) => return Err(error),
         });
     }
-    run(connection, "COMMIT").await?;
+    run_script(connection, "COMMIT").await?;
     Ok(results)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Event, Input, Table,
-    table::{Play, Ply},
+    play::{Play, Ply},
 };
 use commit_reveal::{Salt, Seed};
 use conformance::TestDice;

@@ -31,6 +31,11 @@ fn about(language: Language, words: &str, values: &[String]) -> String {
 
 /// The words of a refusal's code: 简, 繁, English.
 fn refusal_words(code: &str) -> Option<[&'static str; 3]> {
+    rules_words(code).or_else(|| table_words(code)).or_else(|| server_words(code))
+}
+
+/// What the rules of a game refuse.
+fn rules_words(code: &str) -> Option<[&'static str; 3]> {
     Some(match code {
         "not-your-turn" => ["还没轮到你", "還沒輪到你", "it is not your turn"],
         "game-over" => ["对局已结束", "對局已結束", "the game is over"],
@@ -113,6 +118,13 @@ fn refusal_words(code: &str) -> Option<[&'static str; 3]> {
             ["那枚棋子不可能在这里", "那枚棋子不可能在這裡", "that piece cannot come up there"]
         }
         "nothing-hidden" => ["那里没有暗子", "那裡沒有暗子", "nothing is face down there"],
+        _ => return None,
+    })
+}
+
+/// What a table refuses, or whoever opens one.
+fn table_words(code: &str) -> Option<[&'static str; 3]> {
+    Some(match code {
         "not-training" => ["只有练习局可以", "只有練習局可以", "only training games allow this"],
         "already-offered" => ["已经提出过了", "已經提出過了", "this is offered already"],
         "already-agreed" => {
@@ -138,6 +150,13 @@ fn refusal_words(code: &str) -> Option<[&'static str; 3]> {
         "rated" => ["这样的对局不能计分", "這樣的對局不能計分", "such a game cannot be rated"],
         "variant" => ["没有这种棋", "沒有這種棋", "there is no such game"],
         "level" => ["没有这个水平", "沒有這個程度", "there is no such level"],
+        _ => return None,
+    })
+}
+
+/// What the server refuses, its accounts, boards and analysis included.
+fn server_words(code: &str) -> Option<[&'static str; 3]> {
+    Some(match code {
         "no-table" => ["这张桌子不存在了", "這張桌子不存在了", "there is no such table any more"],
         "no-route" => ["这个地址没有内容", "這個位址沒有內容", "there is nothing at this address"],
         "lines" => ["变着的数目不对", "變著的數目不對", "so many lines cannot be asked for"],

@@ -70,15 +70,15 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
         };
         leptos::task::spawn_local(async move {
             let Ok(player) = players::player(app, &name).await else { return };
-            let standing = player
-                .standings
+            let row = player
+                .ladders
                 .into_iter()
-                .find(|standing| standing.variant == "xiangqi" && standing.speed == speed);
+                .find(|row| row.variant == "xiangqi" && row.speed == speed);
             // The page may have been left meanwhile, or the seat freed.
             let is_held =
                 seat.try_get_untracked().flatten() == Some(EboardSeat::Confirmed(player.name));
             if is_held {
-                strength.set(standing.map(|standing| standing.strength));
+                strength.set(row.map(|row| row.strength));
             }
         });
     });

@@ -8,7 +8,7 @@ use crate::{
 use leptos::prelude::*;
 use protocol::TablePlan;
 use ui_model::{
-    FirstMover, NewGame, Opponent, Route, Variant,
+    FirstMover, NewGame, Opponent, Route,
     board::Side,
     catalogue::{Message, level_name},
     editor::Editor,
@@ -78,8 +78,8 @@ fn chosen(
     let mut game = NewGame::new(variant);
     game.set_opponent(opponent.get_untracked());
     game.level = level.get_untracked();
-    // In banqi the first seat is whoever is on move; elsewhere it is Red's.
-    let first = if variant == Variant::Banqi { turn } else { Side::Red };
+    // Where the play decides the sides the first seat is whoever is on move; elsewhere it is Red's.
+    let first = if variant.has_fixed_sides() { Side::Red } else { turn };
     let is_first = mine.get_untracked() == first;
     game.first = if is_first { FirstMover::Me } else { FirstMover::Other };
     game

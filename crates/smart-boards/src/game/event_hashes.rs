@@ -11,14 +11,14 @@ const MOST: usize = 100;
 
 /// A hash of every event, by its number.
 #[derive(Clone, Default)]
-pub(super) struct Told {
+pub(super) struct EventHashes {
     /// The events in a row, and the number of the first one. Between two rows all are lost.
     rows: Vec<(u32, Vec<u64>)>,
     /// Hashes of what was told otherwise and is noted.
     noted: BTreeSet<u64>,
 }
 
-impl Told {
+impl EventHashes {
     /// The next event.
     pub(super) fn push(&mut self, event: &Event) {
         match self.rows.last_mut() {

@@ -1,0 +1,30 @@
+//! How much of a file is read, so that none costs too much, and how much is written, so that it can
+//! be read again.
+
+/// The largest `.chuhe` file, in bytes: one game.
+pub(crate) const CHUHE_BYTES: usize = 1 << 20;
+
+/// The largest file of another program, in bytes: a database of some thousand games.
+pub(crate) const FILE_BYTES: usize = 8 << 20;
+
+/// The longest tag of PGN, in bytes.
+pub(crate) const TAG_BYTES: usize = 4096;
+
+/// The most games of one file.
+pub(crate) const GAMES: usize = 20_000;
+
+/// The most moves of one game.
+pub(crate) const MOVES: usize = 2000;
+
+/// The most actions of all variations of one game together, with those that lead from one to
+/// another.
+pub(crate) const VARIATION_ACTIONS: usize = 50_000;
+
+/// No variation lies deeper in others than this.
+pub(crate) const DEPTH: usize = 32;
+
+/// The most moves of an XQF file, variations included.
+pub(crate) const XQF_NODES: usize = 100_000;
+
+/// The most problems that are reported.
+pub(crate) const PROBLEMS: usize = 100;

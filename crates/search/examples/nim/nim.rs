@@ -1,0 +1,58 @@
+use search::{Score, SearchState};
+
+/// Whoever takes the last of the matches wins; one to three may be taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Nim {
+    pub(crate) left: usize,
+    pub(crate) mover: bool,
+}
+
+impl Nim {
+    /// So many matches lie there.
+    pub(crate) const fn new(left: usize) -> Nim {
+        Nim { left, mover: false }
+    }
+}
+
+impl SearchState for Nim {
+    type Action = usize;
+    type Chance = ();
+    type Undo = ();
+    const HISTORY_SIZE: usize = 4;
+
+    fn party(&self) -> bool {
+        self.mover
+    }
+
+    fn actions_into(&self, list: &mut Vec<usize>) {
+        list.extend(1..=self.left.min(3));
+    }
+
+    fn noisy_into(&self, _: &mut Vec<usize>) {}
+
+    fn make(&mut self, taken: usize, _: Option<()>) {
+        self.left -= taken;
+        self.mover = !self.mover;
+    }
+
+    fn unmake(&mut self, taken: usize, (): ()) {
+        self.left += taken;
+        self.mover = !self.mover;
+    }
+
+    fn key(&self) -> u64 {
+        1 + 2 * self.left as u64 + u64::from(self.mover)
+    }
+
+    fn evaluate(&self) -> Score {
+        0
+    }
+
+    fn capture_value(&self, _: usize) -> Score {
+        0
+    }
+
+    fn history_index(&self, taken: usize) -> usize {
+        taken
+    }
+}

@@ -1,0 +1,16 @@
+use crate::{Score, score::INFINITE};
+
+/// An action at the root with what is known of it.
+#[derive(Clone)]
+pub(crate) struct RootLine<A> {
+    pub(crate) action: A,
+    pub(crate) score: Score,
+    pub(crate) pv: Vec<A>,
+    pub(crate) nodes: u64,
+}
+
+impl<A: Copy> RootLine<A> {
+    pub(crate) fn new(action: A) -> RootLine<A> {
+        RootLine { action, score: -INFINITE, pv: vec![action], nodes: 0 }
+    }
+}

@@ -1,0 +1,56 @@
+//! What every connection promises, and how long anything is waited for.
+
+use crate::StoreError;
+use sqlx::PgConnection;
+use std::time::Duration;
+
+/// How long the database may take for one statement; then the connection is given up. Above what the
+/// database itself is told, so that it is its answer that comes.
+pub(super) const ANSWER: Duration = Duration::from_secs(12);
+const STATEMENT: &str = "10s";
+/// How long to wait for a connection.
+pub(super) const CONNECT: Duration = Duration::from_secs(5);
+/// How long to wait before what was in vain is tried again.
+pub(super) const AGAIN: Duration = Duration::from_millis(250);
+/// "chuh", as the name of what is held by whoever has the database alone.
+pub(super) const HOUSE: i64 = 1_667_790_184;
+
+/// How large the database is, in bytes. What is free to be written over counts until a vacuum gives
+/// it back.
+pub(super) const DATABASE_SIZE: &str = "SELECT pg_database_size(current_database())";
+
+/// What every connection promises.
+pub(super) async fn set_up(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "SELECT set_config('synchronous_commit', 'on', FALSE), \
+                set_config('statement_timeout', $1, FALSE)",
+    )
+    .bind(STATEMENT)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Runs SQL text as it is.
+pub(super) async fn run_script(
+    connection: &mut PgConnection,
+    script: &'static str,
+) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql(script).execute(connection).await.map(|_| ())
+}
+
+pub(super) fn no_answer() -> StoreError {
+    StoreError::Database("no answer in time".to_owned())
+}
+
+/// What whoever would write to a database hears that has become as large as it may.
+pub(super) fn check_size(used_bytes: u64, max_bytes: u64) -> Result<(), StoreError> {
+    match used_bytes >= max_bytes {
+        true => Err(StoreError::Database(format!(
+            "it has {} MiB and may have {}",
+            used_bytes >> 20,
+            max_bytes >> 20
+        ))),
+        false => Ok(()),
+    }
+}

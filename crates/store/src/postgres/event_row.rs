@@ -1,0 +1,23 @@
+use crate::linked::EventRow;
+use sqlx::{Row, postgres::PgRow};
+
+/// A hash as the chain has it.
+pub(super) fn hex(hash: &[u8]) -> String {
+    base16ct::lower::encode_string(hash)
+}
+
+/// The columns of an event from the one `at`; `None` if there is none.
+pub(super) fn event_row(row: &PgRow, at: usize) -> Option<EventRow> {
+    Some(EventRow {
+        seq: row.get::<Option<i64>, _>(at)?,
+        kind: row.get(at + 1),
+        seat: row.get::<Option<i16>, _>(at + 2).map(i64::from),
+        command: row.get(at + 3),
+        public: row.get(at + 4),
+        secret: String::new(),
+        sealed: row.get(at + 5),
+        at_ms: row.get(at + 6),
+        chain: row.get::<i16, _>(at + 7).into(),
+        hash: hex(row.get(at + 8)),
+    })
+}

@@ -1,0 +1,67 @@
+//! What is asked of the writer.
+
+use crate::{Append, Board, NewPassword, Player, Session, StoreError};
+use tokio::sync::{mpsc, oneshot, watch};
+
+pub(super) enum Job {
+    Create { rules: u32, append: Append },
+    Append(Append),
+    DeleteOpen { game: String, expected: u64 },
+    PutBoard(Board),
+    AddPlayer { player: Player, session: Session },
+    SignIn { session: Session, proven: String, instead: Option<String>, now_ms: u64 },
+    SignOut { hash: String },
+    SetPassword(NewPassword),
+    Alive(u64),
+    Probe,
+}
+
+impl Job {
+    pub(super) fn finishes(&self) -> bool {
+        match self {
+            Job::Create { append, .. } | Job::Append(append) => append.finished.is_some(),
+            _ => false,
+        }
+    }
+}
+
+/// Why a job was not done.
+pub(super) enum JobError {
+    /// A check said no, before anything was written.
+    Refused(StoreError),
+    /// A statement failed; something may have been written.
+    Failed(sqlx::Error),
+}
+
+impl From<sqlx::Error> for JobError {
+    fn from(error: sqlx::Error) -> JobError {
+        JobError::Failed(error)
+    }
+}
+
+impl From<StoreError> for JobError {
+    fn from(error: StoreError) -> JobError {
+        JobError::Refused(error)
+    }
+}
+
+pub(super) type Reply = oneshot::Sender<Result<(), StoreError>>;
+/// What others hold of the writer.
+#[derive(Clone)]
+pub(super) struct WriterHandle {
+    pub(super) queue: mpsc::Sender<(Job, Reply)>,
+    pub(super) finished: watch::Receiver<u64>,
+}
+
+impl WriterHandle {
+    /// Changes with every commit that has finished a game.
+    pub(super) fn finished(&self) -> watch::Receiver<u64> {
+        self.finished.clone()
+    }
+
+    pub(super) async fn ask(&self, job: Job) -> Result<(), StoreError> {
+        let (reply, answer) = oneshot::channel();
+        self.queue.send((job, reply)).await.map_err(|_| StoreError::Closed)?;
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+}

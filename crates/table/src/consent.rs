@@ -1,0 +1,32 @@
+//! Whose consent an offer needs: it goes from party to party.
+
+use crate::{Party, Table};
+use game::{Seat, SeatSet};
+use protocol::Offer;
+
+impl Table {
+    /// The party a seat belongs to.
+    pub fn party(&self, seat: Seat) -> Party {
+        Party::of(self.plan(), seat)
+    }
+
+    /// All seats of the party that `seat` belongs to.
+    pub fn seats_of_party(&self, seat: Seat) -> SeatSet {
+        let party = self.party(seat);
+        self.seats().filter(|&other| self.party(other) == party).collect()
+    }
+
+    /// The seats whose consent an offer by `from` needs. A draw is for all still playing to agree
+    /// on; the computer takes back and plays again gladly.
+    pub(crate) fn must_consent(&self, from: Seat, offer: Offer) -> SeatSet {
+        let own = self.party(from);
+        let game = self.game();
+        let has_a_say = |seat| match offer {
+            Offer::Draw => game.is_some_and(|game| game.still_plays(seat)),
+            Offer::Takeback { .. } | Offer::Rematch => {
+                !matches!(self.party(seat), Party::Computer(_))
+            }
+        };
+        self.seats().filter(|&seat| self.party(seat) != own && has_a_say(seat)).collect()
+    }
+}

@@ -1,0 +1,101 @@
+//! What a table writes into its transcript, event by event.
+
+use crate::{
+    Kind, Table,
+    transcript::{HiddenChoice, or_dash},
+};
+use commit_reveal::ChainHead;
+use game::{Observer, Seat, Secret};
+
+impl Table {
+    /// What everybody may know of the table so far, line by line.
+    pub fn transcript(&self) -> Vec<String> {
+        self.transcript.lines().iter().map(ToString::to_string).collect()
+    }
+
+    /// How many lines the transcript has, and the hash over them.
+    pub const fn transcript_head(&self) -> (u64, ChainHead) {
+        self.transcript.head()
+    }
+
+    /// Keeps a choice whose hash is shown when its phase is over.
+    pub(crate) fn hide_choice(&mut self, seat: Seat, choice: &str) {
+        let seat = seat.index() as u8;
+        let nth = self.choices.iter().filter(|choice| choice.seat == seat).count() as u32;
+        self.choices.push(HiddenChoice { seat, nth, choice: Secret::new(choice.to_owned()) });
+    }
+
+    /// Writes down what everybody may know of an event that was just taken in.
+    pub(crate) fn transcribe(&mut self, kind: &Kind, was_over: bool) {
+        let line = match kind {
+            Kind::Joined { seat, name, salt, .. } => {
+                Some(format!("joined {seat} {} {name}", or_dash(*salt)))
+            }
+            Kind::SaltCommitted { seat, commitment } => {
+                Some(format!("salt-commitment {seat} {commitment}"))
+            }
+            Kind::SaltRevealed { seat, salt } => Some(format!("salt {seat} {salt}")),
+            Kind::Acted { seat, .. } => self.acted().map(|played| format!("acted {seat} {played}")),
+            Kind::TakenBack { plies } => Some(format!("taken-back {plies}")),
+            Kind::Resigned { seat } => Some(format!("resigned {seat}")),
+            Kind::Flagged { seat } => Some(format!("flagged {seat}")),
+            Kind::Agreed => Some("agreed".to_owned()),
+            Kind::Exhausted => Some("exhausted".to_owned()),
+            Kind::Chose { .. } if self.private_to.is_none() => {
+                self.show_choices();
+                None
+            }
+            Kind::Chose { .. }
+            | Kind::Opened { .. }
+            | Kind::Offered { .. }
+            | Kind::Accepted { .. }
+            | Kind::Declined
+            | Kind::Peeked { .. }
+            | Kind::Credited { .. }
+            | Kind::Paused
+            | Kind::Resumed
+            | Kind::RematchAgreed
+            | Kind::Rematched { .. } => None,
+        };
+        line.into_iter().for_each(|line| self.transcript.add(line));
+        if self.is_over() && !was_over {
+            self.transcribe_end();
+        }
+    }
+
+    fn acted(&self) -> Option<String> {
+        let play = self.play.as_ref()?;
+        play.action_text(play.plies.last()?, Observer::Spectator)
+    }
+
+    /// Shows the hashes of the choices of the phase that is over, in the order of the seats: in
+    /// which order they were made is nobody's business.
+    fn show_choices(&mut self) {
+        let mut choices = self.choices.split_off(self.shown_choices);
+        choices.sort_by_key(|choice| (choice.seat, choice.nth));
+        for HiddenChoice { seat, nth, choice } in &choices {
+            let commitment = self.seed.choice_commitment(*seat, *nth, choice.expose());
+            self.transcript.add(format!("choice {seat} {nth} {commitment}"));
+        }
+        self.choices.extend(choices);
+        self.shown_choices = self.choices.len();
+    }
+
+    /// Writes down how the game ended, and opens what was hidden in it.
+    fn transcribe_end(&mut self) {
+        let outcome = self.game().and_then(games::AnyGame::outcome);
+        let Some(outcome) = outcome else { return };
+        let winners: Vec<String> =
+            outcome.winners.iter().map(|seat| seat.index().to_string()).collect();
+        let winners = if winners.is_empty() { "-".to_owned() } else { winners.join("+") };
+        let mut lines = vec![format!("ended {} {winners}", outcome.reason)];
+        if self.draws_chance() {
+            lines.push(format!("seed {}", self.seed.reveal()));
+            lines.extend(self.choices[..self.shown_choices].iter().map(|hidden| {
+                let HiddenChoice { seat, nth, choice } = hidden;
+                format!("revealed {seat} {nth} {}", choice.expose())
+            }));
+        }
+        lines.into_iter().for_each(|line| self.transcript.add(line));
+    }
+}
