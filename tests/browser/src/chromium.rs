@@ -67,13 +67,17 @@ const KNOWS_THE_GAMES: &str =
 pub struct Chromium {
     driver: Child,
     address: String,
+    /// Where browsers keep their profiles; what a killed one leaves goes with it.
+    _profiles: tempfile::TempDir,
 }
 
 impl Chromium {
     /// Starts the driver on a free port.
     pub async fn start() -> Result<Chromium> {
+        let profiles = tempfile::tempdir().context("no folder for profiles")?;
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
+            .env("TMPDIR", profiles.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .kill_on_drop(true)
@@ -91,7 +95,8 @@ impl Chromium {
         };
         // Whoever closes the pipe's end would stop the driver at its next word.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        Ok(Chromium { driver, address: format!("http://127.0.0.1:{port}") })
+        let address = format!("http://127.0.0.1:{port}");
+        Ok(Chromium { driver, address, _profiles: profiles })
     }
 
     /// Opens a browser with storage of its own. `early` is a script that runs before the page's.
