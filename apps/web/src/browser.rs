@@ -209,6 +209,43 @@ pub(crate) async fn paint(svg: &str, pixels: f64) -> Result<web_sys::Blob, JsVal
     Ok(JsFuture::from(blob).await?.unchecked_into())
 }
 
+/// Hands a picture and words to whatever the device shares with; where it shares nothing, the
+/// picture to the browser as a file to keep.
+///
+/// # Errors
+/// What the browser says when it can do neither. Who thinks better of it has made no error.
+pub(crate) async fn share(name: &str, png: &web_sys::Blob, words: &str) -> Result<(), JsValue> {
+    let kind = web_sys::FilePropertyBag::new();
+    kind.set_type("image/png");
+    let parts = js_sys::Array::of1(png);
+    let file = web_sys::File::new_with_blob_sequence_and_options(&parts, name, &kind)?;
+    let data = js_sys::Object::new();
+    js_sys::Reflect::set(&data, &"files".into(), &js_sys::Array::of1(&file))?;
+    js_sys::Reflect::set(&data, &"text".into(), &words.into())?;
+    let navigator = window().navigator();
+    let method = |name: &str| {
+        let method = js_sys::Reflect::get(&navigator, &name.into()).ok()?;
+        method.dyn_into::<js_sys::Function>().ok()
+    };
+    let can_share = method("canShare")
+        .and_then(|can_share| can_share.call1(&navigator, &data).ok())
+        .is_some_and(|can| can.is_truthy());
+    let Some(share) = method("share").filter(|_| can_share) else {
+        return download_blob(name, png);
+    };
+    let shared = share.call1(&navigator, &data)?.unchecked_into::<js_sys::Promise>();
+    match JsFuture::from(shared).await {
+        Err(why) if !is_change_of_mind(&why) => Err(why),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the person has closed the device's dialog.
+fn is_change_of_mind(why: &JsValue) -> bool {
+    let name = js_sys::Reflect::get(why, &"name".into()).ok();
+    name.and_then(|name| name.as_string()).is_some_and(|name| name == "AbortError")
+}
+
 /// Hands a text to the browser as a file to keep.
 pub(crate) fn download(name: &str, text: &str) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&JsValue::from_str(text));

@@ -71,7 +71,7 @@ fn set_up_part(undercover_input: UndercoverInput) -> Result<AnyView, NotFetched>
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn ending_part() -> Result<AnyView, NotFetched> {
-    Ok(view! { <parts::Standings/> <parts::RatingChanges/> <screen::CheckDeal/> }.into_any())
+    Ok(view! { <parts::Standings/> <parts::RatingChanges/> <parts::SharePicture/> <screen::CheckDeal/> }.into_any())
 }
 
 #[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_screens))]

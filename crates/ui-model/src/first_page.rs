@@ -28,6 +28,7 @@ const HEAD: &str = r##"<!doctype html>
 <link rel="stylesheet" href="/style/table.css">
 <link rel="stylesheet" href="/style/board.css">
 <link rel="stylesheet" href="/style/players.css">
+<link rel="stylesheet" href="/style/print.css">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icon.svg">

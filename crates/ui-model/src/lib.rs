@@ -28,6 +28,7 @@ mod rules;
 mod running_game;
 /// What a player has chosen for all games.
 pub mod settings;
+mod share;
 mod table_model;
 mod teams;
 #[cfg(test)]

@@ -228,6 +228,13 @@ impl Page {
         Ok(())
     }
 
+    /// Shows the page as it is printed, or on the screen again.
+    pub async fn print(&self, is_printed: bool) -> Result<()> {
+        let media = json!({ "media": if is_printed { "print" } else { "" } });
+        self.driver.cdp().send_raw("Emulation.setEmulatedMedia", media).await?;
+        Ok(())
+    }
+
     /// Types into a field.
     pub async fn write(&self, selector: &str, text: &str) -> Result<()> {
         self.see(selector).await?;

@@ -47,6 +47,18 @@ async fn exchanged(page: &Page, program: &Program, folder: &std::path::Path) -> 
     page.press("[data-open-game='0']").await?;
     page.until_plies(3).await?;
 
+    // On paper there is nothing to press, and no move is cut off.
+    page.print(true).await?;
+    let pressed = "[...document.querySelectorAll('main button:not(.ply), main a')]
+        .filter(it => it.checkVisibility()).map(it => it.outerHTML)";
+    let pressed = page.ask(&format!("return {pressed}"), vec![]).await?;
+    ensure!(pressed.as_array().is_some_and(Vec::is_empty), "{pressed}");
+    let moves = "(list => list.checkVisibility() && list.scrollHeight <= list.clientHeight)(document.querySelector('.moves ol'))";
+    page.until(moves).await?;
+    ensure!(page.fits().await?, "the sheet is wider than the paper");
+    page.shoot("paper").await?;
+    page.print(false).await?;
+
     for (count, (format, begin)) in (1..).zip([
         ("pgn", "[Game \"Chinese Chess\"]\n"),
         ("dhtmlxq", "[DhtmlXQ]\n"),

@@ -130,6 +130,16 @@ async fn undercover() -> Result<()> {
     .await
 }
 
+/// Keeps the sizes of the pictures that the page hands to the browser.
+const CATCH_PICTURES: &str = "
+    window.__pictures = [];
+    const plain = URL.createObjectURL;
+    URL.createObjectURL = blob => {
+        if (blob.type === 'image/png') window.__pictures.push(blob.size);
+        return plain.call(URL, blob);
+    };
+";
+
 /// Plays on a phone and on a desk: two players at one device, from the start page on.
 async fn on_both_screens(game: &str, play: impl AsyncFn(&Page) -> Result<()>) -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -137,7 +147,7 @@ async fn on_both_screens(game: &str, play: impl AsyncFn(&Page) -> Result<()>) ->
     let chromium = Chromium::start().await?;
     let mut played = Ok(());
     for size in Size::BOTH {
-        let page = chromium.open(size, "").await?;
+        let page = chromium.open(size, CATCH_PICTURES).await?;
         played = play_through(&page, &program, game, &play).await;
         // The browser is closed in any case: a session left open would hold up the end.
         page.close().await?;
@@ -166,7 +176,9 @@ async fn play_through(
     ensure!(page.fits().await?, "the table is wider than the screen");
     play(page).await?;
     page.shoot(&format!("{game}-over")).await?;
-    Ok(())
+    // What is over can be shown around.
+    page.act("share-picture").await?;
+    page.until("window.__pictures.some(size => size > 20000)").await
 }
 
 async fn over(page: &Page, game: &AnyGame) -> Result<()> {

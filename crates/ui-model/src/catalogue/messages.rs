@@ -526,6 +526,7 @@ messages! {
     CopyPosition: "复制 FEN", "複製 FEN", "Copy FEN";
     PastePosition: "粘贴", "貼上", "Paste";
     LoadAbout: "粘贴局面或棋谱，自动识别：FEN、PGN、DhtmlXQ、.chuhe、棋谱网站的文字、WXF；也可以选 XQF 文件。", "貼上局面或棋譜，自動識別：FEN、PGN、DhtmlXQ、.chuhe、棋譜網站的文字、WXF；也可以選 XQF 檔案。", "Paste a position or a game; it is recognised: FEN, PGN, DhtmlXQ, .chuhe, the text of game sites, WXF. XQF comes as a file.";
+    SharePicture: "分享图片", "分享圖片", "Share a picture";
     SavePicture: "存图", "存圖", "Picture";
     PictureSvg: "可无限放大，可打印", "可無限放大，可列印", "sharp at any size, for print";
     PicturePng: "可贴到任何地方", "可貼到任何地方", "for anywhere a photo goes";

@@ -1,0 +1,42 @@
+use crate::{app::App, browser, session::Session};
+use leptos::prelude::*;
+use ui_model::catalogue::{Message, reason_name, variant_name};
+
+/// So many pixels the picture's longer side has: sharp on any phone, small enough to send.
+const PIXELS: f64 = 1200.0;
+
+/// Shares the board of a game that is over as a picture.
+#[component]
+pub(crate) fn SharePicture() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let is_over = Memo::new(move |_| session.read(|model| model.state.end.is_some()));
+    let share = move |_| {
+        let bottom = untrack(|| session.bottom_seat(app));
+        let Some((name, words, drawn)) = session.model.with_untracked(|model| {
+            let model = model.as_ref()?;
+            let reason = reason_name(app.language(), &model.state.end.as_ref()?.reason);
+            let words = format!("{} · {reason}", variant_name(app.language(), model.variant));
+            let drawn = model.picture(bottom, &words)?;
+            Some((format!("{}.png", model.variant), words, drawn))
+        }) else {
+            return session.notice.set(Some(app.say(Message::PictureFailed).to_owned()));
+        };
+        leptos::task::spawn_local(async move {
+            let shared = match browser::paint(&drawn, PIXELS).await {
+                Ok(png) => browser::share(&name, &png, &words).await,
+                Err(why) => Err(why),
+            };
+            if shared.is_err() {
+                // The table may have been left meanwhile.
+                let trouble = app.say(Message::PictureFailed).to_owned();
+                let _ = session.notice.try_set(Some(trouble));
+            }
+        });
+    };
+    move || {
+        is_over.get().then(|| {
+            view! { <button data-act="share-picture" on:click=share>{app.say(Message::SharePicture)}</button> }
+        })
+    }
+}

@@ -1,0 +1,58 @@
+//! A table as a picture to show around.
+
+use crate::{
+    TableModel,
+    board::Step,
+    picture::{Mark, Picture, svg},
+};
+use game::{Observer, Seat};
+
+impl TableModel {
+    /// The board as its viewer sees it, the last action marked, `bottom`'s side below: an SVG named
+    /// `title`. `None` where the position cannot be read.
+    pub fn picture(&self, bottom: u8, title: &str) -> Option<String> {
+        let marks = match self.step_before(self.history.len()) {
+            Some(Step::Move(from, to)) => vec![Mark::Arrow(from, to, String::new())],
+            Some(Step::Flip(at) | Step::TurnMole(at)) => vec![Mark::Ring(at)],
+            None => Vec::new(),
+        };
+        let seat = self.you.and_then(Seat::checked).map(Observer::Seat);
+        // A record's position hides nothing; a table's is somebody's view.
+        let readers = [seat, Some(Observer::Spectator), None];
+        readers.into_iter().find_map(|observer| {
+            let picture = Picture {
+                options: self.options.clone(),
+                observer,
+                bottom,
+                marks: marks.clone(),
+                title: title.to_owned(),
+                ..Picture::default()
+            };
+            svg(self.variant, &self.state.position, &picture).ok()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{test_table, test_table::finished_table};
+
+    #[test]
+    fn every_game_can_be_drawn() {
+        for variant in ["xiangqi", "undercover", "sifang", "banqi"] {
+            let picture = test_table(variant, "", 0).picture(0, "begun");
+            assert!(picture.is_some_and(|it| it.contains("<title>begun</title>")), "{variant}");
+        }
+    }
+
+    #[test]
+    fn the_last_action_is_marked() {
+        for variant in ["xiangqi", "undercover", "banqi"] {
+            let mut table = finished_table(variant);
+            let marked = table.picture(1, "over").expect(variant);
+            table.history.clear();
+            let plain = table.picture(1, "over").expect(variant);
+            assert!(marked.len() > plain.len(), "{variant}");
+        }
+    }
+}
