@@ -13,8 +13,9 @@ pub(crate) const TAG_BYTES: usize = 4096;
 /// The most games of one file.
 pub(crate) const GAMES: usize = 20_000;
 
-/// The most moves of one game.
-pub(crate) const MOVES: usize = 2000;
+/// The most moves of one game: as many as a table of the server keeps, so that whatever it writes
+/// can be read.
+pub(crate) const MOVES: usize = 4000;
 
 /// The most actions of all variations of one game together, with those that lead from one to
 /// another.
