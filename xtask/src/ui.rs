@@ -52,17 +52,18 @@ pub fn run(args: &[String]) -> Result<()> {
 /// Builds the pages into `<target>/web-dist` and returns that folder.
 pub fn build(mode: Mode) -> Result<PathBuf> {
     rust_target::require(TARGET)?;
+    // Each is linked by one thread in the end, and each has a folder of its own: they are built
+    // side by side.
+    std::thread::scope(|scope| {
+        let compiling = PROGRAMS.map(|(program, profile)| {
+            scope.spawn(move || compile(program, profile_of(profile, mode)))
+        });
+        compiling.into_iter().try_for_each(|it| it.join().expect("no compiler panics"))
+    })?;
     let mut bundle = Bundle::default();
     for (program, profile) in PROGRAMS {
-        let profile = if mode == Mode::Dev { "dev" } else { profile };
-        println!("ui      compiling {program} ({profile})");
-        run_command(
-            cargo()
-                .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS)
-                .args(["build", "--package", program])
-                .args(["--target", TARGET, "--profile", profile]),
-        )?;
-        let folder = if mode == Mode::Dev { "debug" } else { profile };
+        let profile = profile_of(profile, mode);
+        let folder = if profile == "dev" { "debug" } else { profile };
         let wasm = target_dir().join(TARGET).join(folder).join(format!("{program}.wasm"));
         let files = bind(program, &wasm, mode)?;
         match program {
@@ -81,6 +82,20 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
         first_load::check(&folder, &bundle)?;
     }
     Ok(folder)
+}
+
+fn profile_of(shipped: &'static str, mode: Mode) -> &'static str {
+    if mode == Mode::Dev { "dev" } else { shipped }
+}
+
+fn compile(program: &str, profile: &str) -> Result<()> {
+    println!("ui      compiling {program} ({profile})");
+    run_command(
+        cargo()
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS)
+            .args(["build", "--package", program])
+            .args(["--target", TARGET, "--profile", profile]),
+    )
 }
 
 /// A folder with the script that loads the wasm, and the wasm as that script wants it.
