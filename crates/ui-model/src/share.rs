@@ -35,7 +35,11 @@ impl TableModel {
 
 #[cfg(test)]
 mod tests {
-    use crate::{test_table, test_table::finished_table};
+    use crate::{
+        test_table,
+        test_table::{act_first, finished_table, open_table, seen},
+    };
+    use game::Observer;
 
     #[test]
     fn every_game_can_be_drawn() {
@@ -47,12 +51,14 @@ mod tests {
 
     #[test]
     fn the_last_action_is_marked() {
-        for variant in ["xiangqi", "undercover", "banqi"] {
-            let mut table = finished_table(variant);
-            let marked = table.picture(1, "over").expect(variant);
+        let mut xiangqi = open_table("xiangqi");
+        act_first(&mut xiangqi);
+        let begun = seen(&xiangqi, Observer::Spectator);
+        for mut table in [begun, finished_table("undercover"), finished_table("banqi")] {
+            let marked = table.picture(1, "over").expect("a position");
             table.history.clear();
-            let plain = table.picture(1, "over").expect(variant);
-            assert!(marked.len() > plain.len(), "{variant}");
+            let plain = table.picture(1, "over").expect("a position");
+            assert!(marked.len() > plain.len(), "{}", table.variant);
         }
     }
 }
