@@ -17,6 +17,9 @@ use std::{
 use tokio::{runtime::Runtime, sync::Notify, task::JoinSet};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
+/// How long a page waits before it asks again.
+const COMES_AGAIN: Duration = Duration::from_millis(20);
+
 /// Bounds a hang; no result depends on it.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -205,8 +208,15 @@ impl Player {
     /// Connects, checks that nothing acknowledged is missing, and plays until the server dies.
     pub async fn play(&mut self, address: &str, blow: &Blow) {
         let url = format!("ws://{address}/api/tables/{}/socket", self.table.table);
-        let Ok((mut socket, _)) = tokio_tungstenite::connect_async(url).await else {
-            return blow.excuse("takes no connection");
+        let mut socket = loop {
+            match tokio_tungstenite::connect_async(&url).await {
+                Ok((socket, _)) => break socket,
+                // Its database is away: it says so, and a page comes again.
+                Err(Error::Http(reply)) if reply.status() == 503 => {
+                    tokio::time::sleep(COMES_AGAIN).await;
+                }
+                Err(_) => return blow.excuse("takes no connection"),
+            }
         };
         let hello = ToServer::Hello { token: self.table.token.clone(), last: 0, seat: None };
         let text = serde_json::to_string(&hello).expect("json");
