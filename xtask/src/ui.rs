@@ -52,17 +52,19 @@ pub fn run(args: &[String]) -> Result<()> {
 /// Builds the pages into `<target>/web-dist` and returns that folder.
 pub fn build(mode: Mode) -> Result<PathBuf> {
     rust_target::require(TARGET)?;
+    let programs = PROGRAMS.map(|(program, shipped)| match mode {
+        Mode::Dev => (program, "dev"),
+        Mode::Release => (program, shipped),
+    });
     // Each is linked by one thread in the end, and each has a folder of its own: they are built
     // side by side.
     std::thread::scope(|scope| {
-        let compiling = PROGRAMS.map(|(program, profile)| {
-            scope.spawn(move || compile(program, profile_of(profile, mode)))
-        });
+        let compiling =
+            programs.map(|(program, profile)| scope.spawn(move || compile(program, profile)));
         compiling.into_iter().try_for_each(|it| it.join().expect("no compiler panics"))
     })?;
     let mut bundle = Bundle::default();
-    for (program, profile) in PROGRAMS {
-        let profile = profile_of(profile, mode);
+    for (program, profile) in programs {
         let folder = if profile == "dev" { "debug" } else { profile };
         let wasm = target_dir().join(TARGET).join(folder).join(format!("{program}.wasm"));
         let files = bind(program, &wasm, mode)?;
@@ -82,10 +84,6 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
         first_load::check(&folder, &bundle)?;
     }
     Ok(folder)
-}
-
-fn profile_of(shipped: &'static str, mode: Mode) -> &'static str {
-    if mode == Mode::Dev { "dev" } else { shipped }
 }
 
 fn compile(program: &str, profile: &str) -> Result<()> {

@@ -1,9 +1,9 @@
 //! The folder in which a server keeps what it keeps: one server a folder, and nobody else reads it.
 
-use crate::replacement;
+use crate::{private, replacement};
 use atomic_file::Access;
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, TryLockError},
     io,
     path::{Path, PathBuf},
 };
@@ -75,7 +75,7 @@ impl DataFolder {
         };
         make_private(path).map_err(unusable(path))?;
         let file = path.join(LOCK);
-        let lock = private_file(&file).map_err(unusable(&file))?;
+        let lock = private::create_file(&file).map_err(unusable(&file))?;
         let taken = || FolderError::Taken { path: path.to_owned(), running: running(path) };
         match lock.try_lock() {
             Ok(()) => {}
@@ -151,11 +151,7 @@ fn make_private(folder: &Path) -> io::Result<()> {
         if let Some(parent) = folder.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        let mut builder = std::fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        return builder.create(folder);
+        return private::create_folder(folder);
     }
     let is_ours = |name: &str| OURS.iter().any(|ours| name.starts_with(ours));
     let mut has_database = false;
@@ -167,35 +163,5 @@ fn make_private(folder: &Path) -> io::Result<()> {
             return Ok(());
         }
     }
-    if has_database { restrict(folder, 0o700) } else { Ok(()) }
-}
-
-/// Takes from everybody but its owner what they may do with a file, if it is there.
-pub(crate) fn make_private_file(file: &Path) -> io::Result<()> {
-    if file.exists() { restrict(file, 0o600) } else { Ok(()) }
-}
-
-#[cfg(unix)]
-fn restrict(path: &Path, most: u32) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = std::fs::metadata(path)?.permissions().mode();
-    if mode & 0o777 & !most == 0 {
-        return Ok(());
-    }
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode & 0o777 & most))
-}
-
-#[cfg(not(unix))]
-fn restrict(_: &Path, _: u32) -> io::Result<()> {
-    // The folder of a user's data lets nobody else in there.
-    Ok(())
-}
-
-/// Opens a file for writing, empty, that its owner alone may read.
-pub(crate) fn private_file(file: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file)
+    if has_database { private::restrict_folder(folder) } else { Ok(()) }
 }

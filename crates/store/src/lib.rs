@@ -25,6 +25,7 @@ mod game_log;
 mod keyring;
 mod linked;
 mod postgres;
+mod private;
 mod replacement;
 mod sqlite;
 

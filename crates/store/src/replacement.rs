@@ -5,6 +5,7 @@
 //! What the folder had goes into a new folder in it, under its own names: `chuhe.before-restore-1`,
 //! or the next number. None is ever written to again.
 
+use crate::private;
 use atomic_file::{Access, sync_folder};
 use std::{
     fs, io,
@@ -41,12 +42,12 @@ pub(crate) fn beside(file: &Path, end: &str) -> PathBuf {
 pub(crate) fn replace(database: &Path, keys: Option<&Path>) -> io::Result<Option<PathBuf>> {
     let folder = database.parent().unwrap_or(Path::new("."));
     fs::File::open(new_database(database))?.sync_all()?;
-    let aside = (1..).map(|number| format!("{ASIDE}{number}"));
     let is_free = |name: &String| {
         let parents = [Some(folder), keys.and_then(Path::parent)];
         parents.iter().flatten().all(|parent| !parent.join(name).exists())
     };
-    let aside = aside.into_iter().find(is_free).unwrap_or_default();
+    let mut names = (1..).map(|number: u32| format!("{ASIDE}{number}"));
+    let aside = names.find(is_free).unwrap_or_default();
     let keys = match keys.map(|keys| keys.to_str().ok_or(keys)) {
         None => "",
         Some(Ok(keys)) => keys,
@@ -107,11 +108,7 @@ fn set_aside(file: &Path, name: &str) -> io::Result<()> {
         return Ok(());
     }
     let folder = parent.join(name);
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(&folder)?;
+    private::create_folder(&folder)?;
     let aside = folder.join(file_name);
     if aside.exists() {
         // Only a hand from outside can have done that; nothing is written over.

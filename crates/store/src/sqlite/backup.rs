@@ -2,8 +2,9 @@
 
 use super::{SqliteOptions, connection::connect, migrations, script::run_script, sealing};
 use crate::{
-    DataFolder, StoreError, folder,
+    DataFolder, StoreError,
     keyring::Keyring,
+    private,
     replacement::{self, beside, new_database, new_keys},
 };
 use atomic_file::{Access, create_beside};
@@ -87,7 +88,7 @@ pub async fn restore(
     let new = new_database(&database);
     let new_keys = new_keys(&key_file);
     let restored = async {
-        folder::private_file(&new).map_err(|error| file_error(&new, &error))?;
+        private::create_file(&new).map_err(|error| file_error(&new, &error))?;
         std::fs::copy(from, &new).map_err(|error| file_error(from, &error))?;
         let carried = check(&new, from).await?;
         let options = SqliteOptions::new(&new);

@@ -1,5 +1,5 @@
 use super::{SqliteOptions, migrations, sealing};
-use crate::{StoreError, folder, keyring::Keyring};
+use crate::{StoreError, keyring::Keyring, private};
 use sqlx::{Connection, SqliteConnection};
 use std::path::Path;
 
@@ -15,12 +15,12 @@ pub(super) async fn prepare(
     }
     // What SQLite makes beside the file has the file's mode.
     if !file.exists() {
-        folder::private_file(file).map_err(unusable)?;
+        private::create_file(file).map_err(unusable)?;
     }
     for beside in ["", "-wal", "-shm"] {
         let mut name = file.as_os_str().to_owned();
         name.push(beside);
-        folder::make_private_file(Path::new(&name)).map_err(unusable)?;
+        private::restrict_file(Path::new(&name)).map_err(unusable)?;
     }
     let mut connection = connect(options).await?;
     migrations::run(&mut connection, file).await?;

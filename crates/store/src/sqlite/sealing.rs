@@ -44,7 +44,7 @@ pub(super) async fn keys(
         keys.save()?;
     } else {
         let file = options.keys();
-        crate::folder::make_private_file(file).map_err(|error| StoreError::KeyFile {
+        crate::private::restrict_file(file).map_err(|error| StoreError::KeyFile {
             file: file.to_owned(),
             what: error.to_string(),
         })?;
