@@ -1,5 +1,6 @@
 //! `cargo verify`: installs what the tests need and runs every check, then sums up.
 
+mod beside;
 mod board;
 mod code;
 mod differential;
@@ -11,75 +12,132 @@ mod testing;
 mod tools;
 
 use crate::{audit, shell};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::time::{Duration, Instant};
 
-/// One check: a name to call it by, what it does, and the work.
+/// One check: a name to call it by, what it does, when it runs, and the work.
 struct Step {
     name: &'static str,
     about: &'static str,
+    when: When,
     work: fn() -> Result<()>,
+}
+
+/// When a step runs. Two cores are busy only if a step that keeps one of them busy has another
+/// beside it; and two steps that build in the same folder wait for each other.
+#[derive(Clone, Copy, PartialEq)]
+enum When {
+    /// Before all others, which cannot do without it.
+    First,
+    /// One after the other, in the folder of the workspace.
+    InTurn,
+    /// Beside those: it builds in a folder of its own and uses nothing that another step makes.
+    Beside,
+    /// When everything else has ended.
+    Last,
 }
 
 /// In order: what is cheap and what others need comes first.
 const STEPS: &[Step] = &[
-    Step { name: "tools", about: "programs and targets the checks need", work: tools::install },
-    Step { name: "format", about: "rustfmt", work: code::format },
+    Step {
+        name: "tools",
+        about: "programs and targets the checks need",
+        when: When::First,
+        work: tools::install,
+    },
+    Step { name: "format", about: "rustfmt", when: When::InTurn, work: code::format },
     Step {
         name: "audit",
         about: "licences, bans and sources of what others wrote",
+        when: When::InTurn,
         work: audit::run,
     },
     Step {
         name: "packages",
         about: "what others may depend on makes packages, with the oldest compiler promised",
+        when: When::InTurn,
         work: packages::check,
     },
-    Step { name: "lint", about: "clippy, pages included, warnings are errors", work: code::lint },
+    Step {
+        name: "lint",
+        about: "clippy, pages included, warnings are errors",
+        when: When::InTurn,
+        work: code::lint,
+    },
     Step {
         name: "targets",
         about: "the small rooms build for browser and firmware",
+        when: When::InTurn,
         work: code::targets,
     },
-    Step { name: "pages", about: "the pages, as they are shipped", work: code::pages },
+    Step {
+        name: "pages",
+        about: "the pages, as they are shipped",
+        when: When::InTurn,
+        work: code::pages,
+    },
     Step {
         name: "tests",
         about: "unit, property, golden, socket and kill tests; examples of documentation",
+        when: When::InTurn,
         work: code::tests,
     },
     Step {
         name: "planted",
         about: "the simulation finds bugs that are put back",
+        when: When::InTurn,
         work: code::planted,
     },
     Step {
         name: "attack",
         about: "floods, silence and lies against a server that runs",
+        when: When::InTurn,
         work: code::attack,
     },
     Step {
         name: "browser",
         about: "whole games in Chromium, by taps and by mouse",
+        when: When::InTurn,
         work: code::browser,
     },
-    Step { name: "docs", about: "documentation builds, warnings are errors", work: code::docs },
+    Step {
+        name: "docs",
+        about: "documentation builds, warnings are errors",
+        when: When::InTurn,
+        work: code::docs,
+    },
     Step {
         name: "differential",
         about: "xiangqi against another implementation",
+        when: When::InTurn,
         work: differential::run,
     },
     Step {
         name: "firmware",
         about: "the smart board: images, their sizes, games in QEMU",
+        when: When::Beside,
         work: firmware::check,
+    },
+    Step {
+        name: "fuzz",
+        about: "parsers against mutated input",
+        when: When::Beside,
+        work: fuzz::run,
     },
     Step {
         name: "board",
         about: "fifty games from a board in QEMU into the archive, twice, everything killed",
+        when: When::Last,
         work: board::fifty_games,
     },
-    Step { name: "fuzz", about: "parsers against mutated input", work: fuzz::run },
 ];
+
+/// How a step ended, and after how long.
+struct Ended {
+    name: &'static str,
+    took: Duration,
+    result: Result<()>,
+}
 
 /// Prints the steps.
 pub fn list() {
@@ -97,42 +155,52 @@ pub fn run(names: &[String]) -> Result<()> {
     }
     let is_chosen = |step: &&Step| names.is_empty() || names.iter().any(|name| name == step.name);
     let chosen: Vec<&Step> = STEPS.iter().filter(is_chosen).collect();
-    let mut results = Vec::new();
-    for (number, step) in chosen.iter().enumerate() {
-        println!("\n━━ {}/{} {}: {}", number + 1, chosen.len(), step.name, step.about);
-        let began = Instant::now();
-        let result = (step.work)();
-        if let Err(error) = &result {
-            println!("━━ {} FAILED: {error:#}", step.name);
-        }
-        let failed_tools = step.name == "tools" && result.is_err();
-        results.push((step.name, began.elapsed(), result));
-        if failed_tools {
-            break;
-        }
+    let began = Instant::now();
+    if let [step] = chosen[..] {
+        return run_here(step).result.with_context(|| step.name);
     }
-    sum_up(&results)
+    let at = |when: When| chosen.iter().copied().filter(move |step| step.when == when);
+    let mut ended: Vec<Ended> = at(When::First).map(run_here).collect();
+    if ended.iter().all(|step| step.result.is_ok()) {
+        std::thread::scope(|scope| {
+            let beside = at(When::Beside).collect();
+            let beside = scope.spawn(|| beside::run(beside));
+            ended.extend(at(When::InTurn).map(run_here));
+            ended.extend(beside.join().expect("what runs beside ends"));
+        });
+        ended.extend(at(When::Last).map(run_here));
+    }
+    sum_up(&ended, began.elapsed())
+}
+
+/// Runs a step in this process; what it prints goes where ours goes.
+fn run_here(step: &Step) -> Ended {
+    println!("\n━━ {}: {}", step.name, step.about);
+    let began = Instant::now();
+    let result = (step.work)();
+    if let Err(error) = &result {
+        println!("━━ {} FAILED: {error:#}", step.name);
+    }
+    Ended { name: step.name, took: began.elapsed(), result }
 }
 
 /// Prints how long each step took; then, last of all, what failed.
-fn sum_up(results: &[(&str, Duration, Result<()>)]) -> Result<()> {
+fn sum_up(ended: &[Ended], total: Duration) -> Result<()> {
     println!("\n━━ summary");
-    for (name, took, result) in results {
-        let verdict = if result.is_ok() { "passed" } else { "FAILED" };
-        println!("{name:<14} {:>6.1} s  {verdict}", took.as_secs_f64());
+    for step in ended {
+        let verdict = if step.result.is_ok() { "passed" } else { "FAILED" };
+        println!("{:<14} {:>6.1} s  {verdict}", step.name, step.took.as_secs_f64());
     }
-    let total: Duration = results.iter().map(|(_, took, _)| *took).sum();
-    println!("{:<14} {:>6.1} s", "total", total.as_secs_f64());
-    let failures: Vec<String> = results
+    println!("{:<14} {:>6.1} s, some of them side by side", "total", total.as_secs_f64());
+    let failures: Vec<String> = ended
         .iter()
-        .filter_map(|(name, _, result)| Some((name, result.as_ref().err()?)))
-        .map(|(name, error)| format!("{name}: {error:#}"))
+        .filter_map(|step| Some(format!("{}: {:#}", step.name, step.result.as_ref().err()?)))
         .collect();
-    println!("{} passed, {} failed", results.len() - failures.len(), failures.len());
+    println!("{} passed, {} failed", ended.len() - failures.len(), failures.len());
     if failures.is_empty() {
         return Ok(());
     }
-    bail!("{} of {} steps failed\n{}", failures.len(), results.len(), failures.join("\n"))
+    bail!("{} of {} steps failed\n{}", failures.len(), ended.len(), failures.join("\n"))
 }
 
 /// A folder for what the checks leave behind (virtual environments, screenshots, corpora).

@@ -46,18 +46,22 @@ pub fn pages() -> Result<()> {
     run(cargo().args(["run", "-q", "-p", "xtask", "--", "ui"]))
 }
 
-/// What has no step of its own, and the examples of documentation.
+/// What has no step of its own, the examples of documentation, and the rules as the smart board's
+/// chip has them: the same tests as without the feature.
 pub fn tests() -> Result<()> {
     let mut programs = test_program::build_all()?;
     programs.retain(|program| !APART.contains(&&*program.package));
     let plan = Plan { at_once: 2, arguments: &[], variables: &[] };
-    let tests = testing::run_programs(programs, &plan);
-    let mut examples = cargo();
-    examples.args(["test", "--workspace", "--doc", "--no-fail-fast"]).args(ELSEWHERE);
-    match (tests, testing::run(&mut examples)) {
-        (Err(tests), Err(examples)) => bail!("{tests:#}\n{examples:#}"),
-        (tests, examples) => tests.and(examples),
-    }
+    let cargo_test =
+        |what: &[&str]| testing::run(cargo().args(["test", "--no-fail-fast"]).args(what));
+    let results = [
+        testing::run_programs(programs, &plan),
+        cargo_test(&[&["--workspace", "--doc"], ELSEWHERE].concat()),
+        cargo_test(&["-p", "chuhe-xiangqi", "--features", "compact", "--tests"]),
+    ];
+    let failures: Vec<String> =
+        results.into_iter().filter_map(|result| Some(format!("{:#}", result.err()?))).collect();
+    if failures.is_empty() { Ok(()) } else { bail!("{}", failures.join("\n")) }
 }
 
 /// The test programs of one package.

@@ -58,10 +58,7 @@ pub fn check() -> Result<()> {
         firmware()
             .args(["test", "--no-fail-fast", "-p", "board", "-p", "drivers", "-p", "emulated"])
             .env("BOARD_IMAGE", image),
-    )?;
-    // The rules as the chip has them: the same tests as without the feature.
-    let compact = ["-p", "chuhe-xiangqi", "--features", "compact"];
-    testing::run(cargo().args(["test", "--no-fail-fast"]).args(compact))
+    )
 }
 
 /// Prints how much of the chip an image takes, and fails if that is more than there is.

@@ -1,0 +1,64 @@
+//! Steps that run beside the others, in processes of their own: what each prints comes in one piece
+//! when it has ended.
+
+use super::{Ended, Step};
+use anyhow::{Context, Result, bail};
+use std::{
+    io::{Read, Write},
+    path::Path,
+    process::{Command, Stdio},
+    time::Instant,
+};
+
+/// Runs the steps one after the other.
+pub fn run(steps: Vec<&Step>) -> Vec<Ended> {
+    // Asked for before another step builds this program again.
+    let program = std::env::current_exe();
+    let run = |step: &Step| {
+        let began = Instant::now();
+        let result = match &program {
+            Ok(program) => run_step(program, step),
+            Err(error) => Err(anyhow::anyhow!("this program does not know its file: {error}")),
+        };
+        Ended { name: step.name, took: began.elapsed(), result }
+    };
+    steps.into_iter().map(run).collect()
+}
+
+fn run_step(program: &Path, step: &Step) -> Result<()> {
+    println!("━━ {} runs beside", step.name);
+    // One pipe for both, so that what it says stays in its order.
+    let (mut reader, writer) = std::io::pipe().context("no pipe")?;
+    let mut command = Command::new(program);
+    command.args(["verify", step.name]).stdin(Stdio::null());
+    command.stdout(writer.try_clone().context("no pipe")?).stderr(writer);
+    let mut child = command.spawn().context("cannot start this program again")?;
+    drop(command);
+    let mut said = Vec::new();
+    reader.read_to_end(&mut said).context("reading what the step says")?;
+    let status = child.wait()?;
+    std::io::stdout().lock().write_all(&said)?;
+    if status.success() {
+        return Ok(());
+    }
+    bail!("{}", failure(step.name, &String::from_utf8_lossy(&said)))
+}
+
+/// What a failed step gives as the reason, at the end of what it has said.
+fn failure(step: &str, said: &str) -> String {
+    let reason = said.rsplit_once(&format!("error: {step}: ")).map(|(_, reason)| reason.trim_end());
+    reason.unwrap_or("it ended without a word").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::failure;
+
+    #[test]
+    fn the_reason_comes_last() {
+        let said =
+            "error: fuzz: a word of a test\n━━ fuzz FAILED: …\nerror: fuzz: 2 failed:\n  a\n  b\n";
+        assert_eq!(failure("fuzz", said), "2 failed:\n  a\n  b");
+        assert_eq!(failure("fuzz", "Killed\n"), "it ended without a word");
+    }
+}
