@@ -8,6 +8,7 @@ mod view;
 pub use finish::Finish;
 
 use crate::{
+    limits::{AHEAD_S, LARGEST_EVENT, MOST_EVENTS, MOST_NOTES, MOST_PLIES},
     log_entry::LogEntry,
     moment::Moment,
     note::{self, Claimant, Note},
@@ -25,24 +26,6 @@ use seats::{PlayTime, Press, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
 use std::{collections::BTreeMap, fmt};
 use xiangqi::{IllegalMove, Legality, Move, Piece, Position, Setup, Side};
-
-/// The most events of a game. A board that plays for a whole day tells a tenth of it.
-pub const MOST_EVENTS: u32 = 100_000;
-
-/// The largest number of an event with which the arbiter may let a game go on: far from where a board's
-/// own count ends.
-const LARGEST: u32 = 4_000_000_000;
-
-/// The most plies of a game that are followed, as many as a table's has.
-const MOST_PLIES: usize = 4_000;
-
-/// Seats are claimed until a game has so many notes: whoever claims and takes back without end fills
-/// no disk. The arbiter's word is always taken.
-const MOST_NOTES: u64 = 1_000;
-
-/// How far a game's number, which is the time at which it began in seconds, may lie in the future: a
-/// day, for whoever has set a clock to another zone's time.
-const AHEAD_S: u64 = 24 * 3_600;
 
 /// One game of a board, as its events tell it.
 #[derive(Clone)]
@@ -419,8 +402,8 @@ impl BoardGame {
                 let next = self.next;
                 return Err(format!("event {to} is known already; the next one is {next}"));
             }
-            Correction::Lost { to } if *to > LARGEST => {
-                return Err(format!("an event's number is at most {LARGEST}"));
+            Correction::Lost { to } if *to > LARGEST_EVENT => {
+                return Err(format!("an event's number is at most {LARGEST_EVENT}"));
             }
             Correction::Lost { .. } => {}
             Correction::Seat { side, player } => {
@@ -502,7 +485,7 @@ impl BoardGame {
                 }
             }
             Correction::Lost { to } => {
-                self.admitted += to.saturating_sub(self.next).min(LARGEST - self.admitted);
+                self.admitted += to.saturating_sub(self.next).min(LARGEST_EVENT - self.admitted);
                 self.lose(*to);
             }
             Correction::Seat { side, player } => match (note::side(side), player) {

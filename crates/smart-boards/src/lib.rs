@@ -14,6 +14,7 @@
 
 mod game;
 mod key;
+mod limits;
 mod log_entry;
 mod moment;
 mod note;
@@ -21,14 +22,14 @@ mod second_referee;
 mod wire;
 mod words;
 
-pub use game::{BoardGame, Finish, MOST_EVENTS, OutOfOrder};
+pub use game::{BoardGame, Finish, OutOfOrder};
 pub use key::{Key, ParseKeyError};
+pub use limits::{MOST_EVENTS, POST_BYTES};
 pub use log_entry::{LogEntry, LostRange};
 pub use moment::Moment;
 pub use note::{Claimant, Note};
 pub use wire::{
-    Answer, Letter, MAC_HEADER, POST_BYTES, Post, Reply, board_id, board_text, down_name,
-    down_topic, up_topic,
+    Answer, Letter, MAC_HEADER, Post, Reply, board_id, board_text, down_name, down_topic, up_topic,
 };
 
 /// The examples of the readme run.

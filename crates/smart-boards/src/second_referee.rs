@@ -1,15 +1,12 @@
 //! Judging again: a second referee reads the raw sensors, and its moves are compared with those of
 //! the board.
 
+use crate::limits::REPLAYED_PLIES;
 use sensing::{Button, Event, Input, Occupancy, Output, Progress, Referee, Settings, Settled};
 use xiangqi::{Move, Position};
 
 /// What the second referee's time begins with, so that it sees the pieces stand before the game.
 const BEFORE_MS: u64 = 2_000;
-
-/// The most plies that are played again for taking a game up, all in all: then there is no second
-/// referee any more. A game of two hundred plies is taken up five hundred times.
-const MOST_REPLAYED: usize = 100_000;
 
 /// The second referee of a game. It may lag behind: frames are not stored and some get lost. Then
 /// it takes the game up from the board's own record, and has no opinion on what it did not see.
@@ -113,7 +110,7 @@ impl SecondReferee {
         }
         self.is_behind = false;
         self.replayed += plies.len();
-        if self.replayed > MOST_REPLAYED {
+        if self.replayed > REPLAYED_PLIES {
             return;
         }
         let progress = Progress { at_ms: self.now_ms, ..Progress::default() };

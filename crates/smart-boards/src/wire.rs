@@ -5,9 +5,6 @@ use serde::{Deserialize, Serialize};
 /// [`Answer`]'s under [`down_name`].
 pub const MAC_HEADER: &str = "x-chuhe-mac";
 
-/// The largest body of a [`Post`], in bytes; a bridge with more to say says it in several.
-pub const POST_BYTES: usize = 64 * 1024;
-
 /// `POST /api/boards/{id}/messages`, or an MQTT message on `chuhe/boards/{id}/up`: what a bridge
 /// passes on, in the order in which the board said it. It is answered by an [`Answer`], signed alike
 /// on both ways.

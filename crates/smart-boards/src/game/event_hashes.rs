@@ -1,13 +1,11 @@
 //! What a board has told, to see whether it tells the same again.
 
+use crate::limits::CONTRADICTIONS;
 use boardlink::{Event, MAX_FRAME, ToHost, write_frame};
 use std::{
     collections::{BTreeSet, hash_map::DefaultHasher},
     hash::{Hash, Hasher},
 };
-
-/// The most contradictions of a game that are noted: a board that makes no more sense fills no disk.
-const MOST: usize = 100;
 
 /// A hash of every event, by its number.
 #[derive(Clone, Default)]
@@ -40,7 +38,7 @@ impl EventHashes {
     pub(super) fn contradicts(&self, event: &Event) -> bool {
         let told = hash(event);
         let stands = self.at(event.seq);
-        stands != Some(told) && self.noted.len() < MOST && !self.noted.contains(&told)
+        stands != Some(told) && self.noted.len() < CONTRADICTIONS && !self.noted.contains(&told)
     }
 
     /// What was told under this number; `None` if it is lost, or still to come.

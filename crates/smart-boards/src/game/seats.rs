@@ -1,6 +1,9 @@
 //! Who plays, as far as accounts say so.
 
-use crate::note::{Claimant, fewest_presses, letter};
+use crate::{
+    limits::{CLAIMS_PER_ACCOUNT, WAITING_CLAIMS},
+    note::{Claimant, fewest_presses, letter},
+};
 use game::Refusal;
 use protocol::SeatClaim;
 use std::collections::BTreeMap;
@@ -12,13 +15,6 @@ const WAITS_MS: u64 = 120_000;
 /// How soon a press must follow the one before, in milliseconds of the game's time. A player who
 /// only plays presses once a move.
 const NEXT_MS: u32 = 2_000;
-
-/// How often one account may claim seats of a game: nobody crowds out the others for long.
-const TIMES: u32 = 10;
-
-/// How many claims may wait for a seat. Each is confirmed by another number of presses, and nobody
-/// should have to count far.
-const WAITING: usize = 6;
 
 /// The claims on both seats.
 #[derive(Clone, Default)]
@@ -77,7 +73,7 @@ impl Seats {
         player: &Claimant,
         time: PlayTime,
     ) -> Result<u8, Refusal> {
-        if self.times.get(&player.id).is_some_and(|times| *times >= TIMES) {
+        if self.times.get(&player.id).is_some_and(|times| *times >= CLAIMS_PER_ACCOUNT) {
             return Err(Refusal::new("too-many", "you have claimed this game's seats too often"));
         }
         if self.seat(!side).is_wanted_by(&player.id, time) {
@@ -262,7 +258,7 @@ impl Seat {
         let is_free = |presses: &u8| self.open_claims(time).all(|claim| claim.presses != *presses);
         let fewest = fewest_presses();
         own.map(|claim| claim.presses)
-            .or_else(|| (fewest..).take(WAITING).find(is_free))
+            .or_else(|| (fewest..).take(WAITING_CLAIMS).find(is_free))
             .or_else(|| self.open_claims(time).next().map(|claim| claim.presses))
             .unwrap_or(fewest)
     }
