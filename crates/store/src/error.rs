@@ -115,12 +115,35 @@ pub enum StoreError {
         /// What is wrong.
         what: String,
     },
-    /// Another server has the database.
-    #[error("{0} is in use by another chuhe: one server alone may have it")]
+    /// Others have the database who do not share it.
+    #[error("{0} is in use by another chuhe, which does not share it with this one")]
     InUse(String),
+    /// The servers that have the database begin games under other rules.
+    #[error(
+        "{database} has games under version {found} of the rules, and this program plays under \
+             version {known}: all servers on one database must be of one version"
+    )]
+    OtherRules {
+        /// The database.
+        database: String,
+        /// The version of the rules that stands there.
+        found: u32,
+        /// This program's.
+        known: u32,
+    },
+    /// The servers that have the database sign with another key.
+    #[error("the servers on {0} sign with another key: give all of them the same `sign.key`")]
+    OtherSigner(String),
     /// The store is shutting down, or its queue is full for too long.
     #[error("the store takes no more work")]
     Closed,
+}
+
+impl From<rusqlite::Error> for StoreError {
+    /// The database's words, without the statement's values.
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Database(error.to_string())
+    }
 }
 
 impl From<sqlx::Error> for StoreError {

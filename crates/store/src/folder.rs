@@ -102,6 +102,11 @@ impl DataFolder {
         atomic_file::replace(&self.path.join(RUNNING), text.as_bytes(), Access::Owner)
     }
 
+    /// The server that says that it has a folder. One that was killed may still say so.
+    pub fn running(path: &Path) -> Option<Running> {
+        running(path)
+    }
+
     /// The folder.
     pub fn path(&self) -> &Path {
         &self.path

@@ -1,4 +1,4 @@
-use crate::{StoreError, archive::Finished};
+use crate::{Nodes, StoreError, archive::Finished};
 use async_trait::async_trait;
 
 /// An event as it is handed in.
@@ -99,6 +99,19 @@ pub trait GameLog: Send + Sync {
     /// [`StoreError::Damaged`] if it does not hold what was written; [`StoreError::NoGame`].
     async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError>;
 
+    /// What follows the first `known` events of a game, chained to them and to the log's end; often
+    /// nothing.
+    ///
+    /// # Errors
+    /// As [`GameLog::load`]; also [`StoreError::Damaged`] if there are fewer than that.
+    async fn load_since(&self, game: &str, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
+        let mut log = self.load(game).await?;
+        if (log.len() as u64) < known {
+            return Err(StoreError::Damaged { game: game.to_owned(), seq: log.len() as u64 });
+        }
+        Ok(log.split_off(known as usize))
+    }
+
     /// The tokens of a game in the order of being added, their chain checked; none for no game.
     ///
     /// # Errors
@@ -135,4 +148,9 @@ pub trait GameLog: Send + Sync {
     /// # Errors
     /// Why it could not.
     async fn health(&self) -> Result<(), StoreError>;
+
+    /// What it has for several servers, if others may write to it too.
+    fn nodes(&self) -> Option<&dyn Nodes> {
+        None
+    }
 }

@@ -22,8 +22,10 @@ mod eboards;
 mod error;
 mod folder;
 mod game_log;
+mod inspection;
 mod keyring;
 mod linked;
+mod nodes;
 mod postgres;
 mod private;
 mod replacement;
@@ -36,8 +38,9 @@ pub use eboards::{Board, Eboards};
 pub use error::StoreError;
 pub use folder::{DataFolder, FolderError, Running};
 pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken, Usage};
-pub use postgres::{PostgresOptions, PostgresStore, rotate_postgres_key};
-pub use sqlite::{SqliteOptions, SqliteStore, backup, restore, rotate_key};
+pub use nodes::{ListedSeek, NewSeek, Nodes, Stamp};
+pub use postgres::{PostgresOptions, PostgresStore, check_postgres, rotate_postgres_key};
+pub use sqlite::{SqliteOptions, SqliteStore, backup, check_sqlite, restore, rotate_key};
 
 /// Where everything is kept that a server keeps.
 pub trait Store: GameLog + Accounts + Archive + Eboards {}

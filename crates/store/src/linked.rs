@@ -91,19 +91,40 @@ pub(crate) fn prove(
     rows: Vec<Option<EventRow>>,
     keys: &Keyring,
 ) -> Result<Vec<LoggedEvent>, StoreError> {
+    let (count, hash) =
+        head.ok_or_else(|| StoreError::Damaged { game: game.to_owned(), seq: 0 })?;
+    let events = prove_on(game, (0, String::new()), (count, &hash), rows, keys)?;
+    if count == 0 {
+        return Err(StoreError::Damaged { game: game.to_owned(), seq: 0 });
+    }
+    Ok(events)
+}
+
+/// Proves the rows that lead from one place in a log, so many events and the hash of the last, to
+/// its head.
+///
+/// # Errors
+/// As [`prove`].
+pub(crate) fn prove_on(
+    game: &str,
+    (from, before): (u64, String),
+    (count, head): (u64, &str),
+    rows: Vec<Option<EventRow>>,
+    keys: &Keyring,
+) -> Result<Vec<LoggedEvent>, StoreError> {
     let damaged = |seq| StoreError::Damaged { game: game.to_owned(), seq };
-    let (count, head) = head.ok_or_else(|| damaged(0))?;
-    let has_more = rows.len() as u64 > count;
-    let mut hash = String::new();
+    let has_more = rows.len() as u64 > count.saturating_sub(from);
+    let mut hash = before;
     let mut events = Vec::with_capacity(rows.len());
-    for (seq, row) in (0..count).zip(rows) {
+    for (seq, row) in (from..count).zip(rows) {
         let proven = row.and_then(|row| prove_one(game, seq, row, &hash, keys));
         let Some((event, next)) = proven else { return Err(damaged(seq)) };
         hash = next;
         events.push(event);
     }
-    if hash != head || has_more || events.len() as u64 != count || count == 0 {
-        return Err(damaged(events.len() as u64));
+    let end = from + events.len() as u64;
+    if hash != head || has_more || end != count {
+        return Err(damaged(end));
     }
     Ok(events)
 }

@@ -10,20 +10,25 @@ mod eboards;
 mod event_row;
 mod game_log;
 mod group;
+mod inspection;
 mod lane;
 mod migrations;
+mod nodes;
 mod options;
 mod rotation;
 mod sealing;
+mod sharing;
 mod side;
 mod writer;
 
+pub use inspection::check_postgres;
 pub use options::PostgresOptions;
 pub use rotation::rotate_postgres_key;
 pub(crate) use side::side;
 
 use crate::{StoreError, keyring::Keyring};
 use connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, check_size, no_answer, set_up};
+use sharing::{Hold, Membership};
 use sqlx::{
     PgConnection, PgPool, Postgres, Row,
     postgres::{PgArguments, PgPoolOptions, PgRow},
@@ -44,6 +49,8 @@ pub struct PostgresStore {
     writer: WriterHandle,
     keys: Arc<Keyring>,
     max_bytes: Option<u64>,
+    /// Of a node.
+    membership: Option<Membership>,
 }
 
 impl PostgresStore {
@@ -53,9 +60,10 @@ impl PostgresStore {
     /// # Errors
     /// [`StoreError::Unreachable`], [`StoreError::Unfit`], [`StoreError::Foreign`] or
     /// [`StoreError::Newer`] if the database cannot be used, [`StoreError::InUse`] if another has it
-    /// alone, [`StoreError::NoKey`] or [`StoreError::WrongKey`] if what is sealed cannot be read.
+    /// alone, [`StoreError::OtherRules`] or [`StoreError::OtherSigner`] if other nodes have it that
+    /// are not like this one, [`StoreError::NoKey`] or [`StoreError::WrongKey`] if what is sealed cannot be read.
     pub async fn open(options: PostgresOptions) -> Result<PostgresStore, StoreError> {
-        let (connection, keys) = prepare(&options).await?;
+        let (connection, keys, membership) = prepare(&options).await?;
         let keys = Arc::new(keys);
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
@@ -65,7 +73,7 @@ impl PostgresStore {
         let max_bytes = options.max();
         let (writer, actor) = writer::channel(options, connection, keys.clone());
         tokio::spawn(actor);
-        Ok(PostgresStore { pool, writer, keys, max_bytes })
+        Ok(PostgresStore { pool, writer, keys, max_bytes, membership })
     }
 
     /// What one statement answers.
@@ -107,23 +115,30 @@ impl PostgresStore {
     }
 }
 
-/// A connection to a database that is fit and up to date, and the keys that open all in it.
-async fn prepare(options: &PostgresOptions) -> Result<(PgConnection, Keyring), StoreError> {
-    let mut connection = first_connection(options).await?;
+/// A connection to a database that is fit and up to date, the keys that open all in it, and what a
+/// node is there.
+async fn prepare(
+    options: &PostgresOptions,
+) -> Result<(PgConnection, Keyring, Option<Membership>), StoreError> {
+    let (mut connection, hold) = first_connection(options).await?;
     check(&mut connection, options).await?;
-    migrations::run(&mut connection, &options.shown()).await?;
-    let keys = sealing::keys(&mut connection, options).await?;
+    let has_others = hold == Hold::Share;
+    migrations::run(&mut connection, &options.shown(), has_others).await?;
+    let keys = sealing::keys(&mut connection, options, has_others).await?;
     number_anew(&mut connection).await?;
-    Ok((connection, keys))
+    let membership = sharing::stamp(&mut connection, options, hold).await?;
+    Ok((connection, keys, membership))
 }
 
-/// The first connection. A server that was killed may hold the database for a moment longer.
-async fn first_connection(options: &PostgresOptions) -> Result<PgConnection, StoreError> {
+/// The first connection, and what it holds. A server that was killed may hold the database for a
+/// moment longer, and one that comes first for a moment has it alone.
+async fn first_connection(options: &PostgresOptions) -> Result<(PgConnection, Hold), StoreError> {
     let until = Instant::now() + CONNECT;
+    let mut connection = lane::open(options).await?;
     loop {
-        match lane::connect(options).await {
+        match sharing::take(&mut connection, options).await {
             Err(StoreError::InUse(_)) if Instant::now() < until => sleep(AGAIN).await,
-            connected => return connected,
+            taken => return Ok((connection, taken?)),
         }
     }
 }

@@ -6,17 +6,20 @@ mod backup;
 mod connection;
 mod eboards;
 mod game_log;
+mod inspection;
 mod job;
 mod migrations;
 mod options;
+mod readers;
 mod rotation;
-mod script;
+mod rows;
 mod sealing;
 mod side;
 mod store;
 mod writer;
 
 pub use backup::{backup, restore};
+pub use inspection::check_sqlite;
 pub use options::SqliteOptions;
 pub use rotation::rotate_key;
 pub(crate) use side::side;
@@ -24,11 +27,8 @@ pub use store::SqliteStore;
 
 use crate::StoreError;
 use connection::prepare;
-use sqlx::sqlite::SqlitePoolOptions;
+use readers::Readers;
 use std::{path::Path, sync::Arc};
-
-/// How many connections read beside the one that writes.
-const READERS: u32 = 3;
 
 impl SqliteStore {
     /// Opens a file with what [`SqliteOptions::new`] says of it.
@@ -40,21 +40,28 @@ impl SqliteStore {
     }
 
     /// Opens the file, making it, its folder and its key if they are missing, and brings its tables
-    /// up to date. Must be called within a tokio runtime, in which the writer then runs.
+    /// up to date. Must be called within a tokio runtime; the writer has a thread of its own.
     ///
     /// # Errors
     /// [`StoreError::Foreign`] or [`StoreError::Newer`] if the file is not ours to read,
     /// [`StoreError::NoKey`] or [`StoreError::WrongKey`] if what is sealed in it cannot be read.
     pub async fn open_with(options: SqliteOptions) -> Result<SqliteStore, StoreError> {
-        let (mut connection, keys) = prepare(&options).await?;
-        sealing::seal_what_is_plain(&mut connection, &keys).await?;
-        let keys = Arc::new(keys);
-        let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .connect_with(options.connect())
-            .await?;
-        let (writer, actor) = writer::channel(options.connect(), connection, keys.clone());
-        tokio::spawn(actor);
-        Ok(SqliteStore { readers, writer, keys, max_bytes: options.max() })
+        in_place(move || {
+            let (mut connection, keys) = prepare(&options)?;
+            sealing::seal_what_is_plain(&mut connection, &keys)?;
+            let keys = Arc::new(keys);
+            let writer = writer::start(options.clone(), connection, keys.clone())
+                .map_err(|error| StoreError::Database(error.to_string()))?;
+            let readers = Arc::new(Readers::new(options.clone()));
+            Ok(SqliteStore { options, readers, writer, keys })
+        })
+        .await
     }
+}
+
+/// Does what calls SQLite in place on a thread where that holds nobody up.
+async fn in_place<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| StoreError::Closed)?
 }

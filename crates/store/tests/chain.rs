@@ -1,9 +1,9 @@
 //! Whatever is changed in the file behind the store's back is noticed, and said where.
 
-use sqlx::SqlitePool;
+use rusqlite::Connection;
 use store::{Append, GameLog, NewEvent, SeatToken, SqliteStore, StoreError};
 
-async fn game_of_three() -> (tempfile::TempDir, SqliteStore, SqlitePool) {
+async fn game_of_three() -> (tempfile::TempDir, SqliteStore, Connection) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chuhe.db");
     let store = SqliteStore::open(&file).await.unwrap();
@@ -28,13 +28,13 @@ async fn game_of_three() -> (tempfile::TempDir, SqliteStore, SqlitePool) {
     let token = Some(SeatToken { hash: "cd".into(), seats: vec![1] });
     append = Append { expected: 3, events: Vec::new(), token, ..append };
     store.append(append).await.unwrap();
-    let pool = SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
-    (folder, store, pool)
+    let connection = Connection::open(&file).unwrap();
+    (folder, store, connection)
 }
 
 #[tokio::test]
 async fn a_doctored_log_is_noticed() {
-    let (_folder, store, pool) = game_of_three().await;
+    let (_folder, store, connection) = game_of_three().await;
     assert_eq!(store.load("g").await.unwrap().len(), 3);
     for (doctored, noticed_at) in [
         ("UPDATE game_event SET kind = 'flagged' WHERE seq = 1", 1),
@@ -68,7 +68,7 @@ async fn a_doctored_log_is_noticed() {
         ("UPDATE game SET head = ''", 3),
         ("UPDATE game SET events = 'many'", 0),
     ] {
-        pool_as_it_was(&pool, doctored).await;
+        change_anew(&connection, doctored);
         let found = store.load("g").await;
         let seq = match found {
             Err(StoreError::Damaged { seq, .. }) => seq,
@@ -81,7 +81,7 @@ async fn a_doctored_log_is_noticed() {
 
 #[tokio::test]
 async fn doctored_tokens_are_noticed() {
-    let (_folder, store, pool) = game_of_three().await;
+    let (_folder, store, connection) = game_of_three().await;
     let hashes: Vec<String> =
         store.tokens("g").await.unwrap().into_iter().map(|token| token.hash).collect();
     assert_eq!(hashes, ["ab", "cd"]);
@@ -94,7 +94,7 @@ async fn doctored_tokens_are_noticed() {
         "DELETE FROM seat_token WHERE n = 1",
         "DELETE FROM seat_token",
     ] {
-        pool_as_it_was(&pool, doctored).await;
+        change_anew(&connection, doctored);
         let found = store.tokens("g").await;
         assert!(matches!(found, Err(StoreError::DamagedTokens(_))), "{doctored}: {found:?}");
     }
@@ -102,14 +102,14 @@ async fn doctored_tokens_are_noticed() {
 }
 
 /// Brings the rows back to what they were before the first change, and makes another.
-async fn pool_as_it_was(pool: &SqlitePool, doctored: &'static str) {
+fn change_anew(connection: &Connection, doctored: &str) {
     let keep = "CREATE TABLE IF NOT EXISTS kept_event AS SELECT * FROM game_event; \
         CREATE TABLE IF NOT EXISTS kept_token AS SELECT * FROM seat_token; \
         CREATE TABLE IF NOT EXISTS kept_game AS SELECT * FROM game; \
         DELETE FROM game_event; INSERT INTO game_event SELECT * FROM kept_event; \
         DELETE FROM seat_token; INSERT INTO seat_token SELECT * FROM kept_token; \
         UPDATE game SET (events, head) = (SELECT events, head FROM kept_game);";
-    sqlx::raw_sql(keep).execute(pool).await.unwrap();
-    let changed = sqlx::raw_sql(doctored).execute(pool).await.unwrap();
-    assert!(changed.rows_affected() > 0, "{doctored}");
+    connection.execute_batch(keep).unwrap();
+    let changed = connection.execute(doctored, []).unwrap();
+    assert!(changed > 0, "{doctored}");
 }

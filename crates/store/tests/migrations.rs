@@ -1,7 +1,7 @@
 //! Files of earlier versions are taken over; those of later ones, and other programs', are not.
 
+use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
-use sqlx::{SqlitePool, sqlite::SqliteConnectOptions};
 use std::path::Path;
 use store::{
     Accounts, Append, Archive, Cursor, Eboards, GameLog, NewEvent, SqliteStore, StoreError,
@@ -14,14 +14,13 @@ const SCRIPTS: [&str; 3] = [
 ];
 
 /// A file as a program of this version has left it.
-async fn old_file(file: &Path, version: usize) -> SqlitePool {
-    let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
-    let options = options.journal_mode(sqlx::sqlite::SqliteJournalMode::Wal);
-    let pool = SqlitePool::connect_with(options).await.unwrap();
+fn old_file(file: &Path, version: usize) -> Connection {
+    let connection = Connection::open(file).unwrap();
+    connection.pragma_update(None, "journal_mode", "WAL").unwrap();
     for script in &SCRIPTS[..version] {
-        sqlx::raw_sql(*script).execute(&pool).await.unwrap();
+        connection.execute_batch(script).unwrap();
     }
-    pool
+    connection
 }
 
 /// How the first versions chained their events.
@@ -35,29 +34,18 @@ fn chained(before: &str, game: &str, seq: u64, texts: [&str; 3]) -> String {
 }
 
 /// A game of three events as the third version wrote it.
-async fn old_game(pool: &SqlitePool, game: &str, secret: &str) {
-    sqlx::query("INSERT INTO game (id, rules, created_ms) VALUES ($1, 1, 7)")
-        .bind(game)
-        .execute(pool)
-        .await
-        .unwrap();
+fn old_game(connection: &Connection, game: &str, secret: &str) {
+    let open = "INSERT INTO game (id, rules, created_ms) VALUES (?1, 1, 7)";
+    connection.execute(open, [game]).unwrap();
     let mut hash = String::new();
     for seq in 0..3_u64 {
         let (public, secret) = (format!("event {seq}"), if seq == 1 { secret } else { "" });
         hash = chained(&hash, game, seq, ["acted", &public, secret]);
-        sqlx::query(
-            "INSERT INTO game_event (game_id, seq, kind, seat, cmd_id, public, secret, t_ms, hash) \
-             VALUES ($1, $2, 'acted', 1, $3, $4, $5, 7, $6)",
-        )
-        .bind(game)
-        .bind(seq as i64)
-        .bind(format!("command {seq}"))
-        .bind(public)
-        .bind(secret)
-        .bind(&hash)
-        .execute(pool)
-        .await
-        .unwrap();
+        let put = "INSERT INTO game_event \
+                       (game_id, seq, kind, seat, cmd_id, public, secret, t_ms, hash) \
+                   VALUES (?1, ?2, 'acted', 1, ?3, ?4, ?5, 7, ?6)";
+        let values = params![game, seq as i64, format!("command {seq}"), public, secret, hash];
+        connection.execute(put, values).unwrap();
     }
 }
 
@@ -95,18 +83,16 @@ fn append(game: &str) -> Append {
 async fn a_file_of_the_third_version_is_taken_over() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chuhe.db");
-    let old = old_file(&file, 3).await;
+    let old = old_file(&file, 3);
     for (game, secret) in
         [("open", ""), ("sealed", "mole:e6 of old"), ("doctored", "mole:c6 of old")]
     {
-        old_game(&old, game, secret).await;
+        old_game(&old, game, secret);
     }
-    sqlx::raw_sql(OLD_ROWS).execute(&old).await.unwrap();
-    sqlx::raw_sql("UPDATE game_event SET public = 'x' WHERE game_id = 'doctored' AND seq = 1")
-        .execute(&old)
-        .await
+    old.execute_batch(OLD_ROWS).unwrap();
+    old.execute_batch("UPDATE game_event SET public = 'x' WHERE game_id = 'doctored' AND seq = 1")
         .unwrap();
-    old.close().await;
+    drop(old);
     for _ in 0..2 {
         let store = SqliteStore::open(&file).await.unwrap();
         for (game, secret) in [("open", ""), ("sealed", "mole:e6 of old")] {
@@ -154,11 +140,11 @@ async fn an_old_chain_is_still_checked() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("chuhe.db");
-        let pool = old_file(&file, 3).await;
-        old_game(&pool, "open", "").await;
+        let old = old_file(&file, 3);
+        old_game(&old, "open", "");
         let store = SqliteStore::open(&file).await.unwrap();
         assert_eq!(store.load("open").await.unwrap().len(), 3);
-        sqlx::raw_sql(doctored).execute(&pool).await.unwrap();
+        old.execute_batch(doctored).unwrap();
         let found = store.load("open").await.err();
         assert!(
             matches!(found, Some(StoreError::Damaged { seq, .. }) if seq == noticed_at),
@@ -172,7 +158,7 @@ async fn every_version_is_taken_over() {
     for version in 0..=3 {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("chuhe.db");
-        old_file(&file, version).await.close().await;
+        drop(old_file(&file, version));
         let store = SqliteStore::open(&file).await.unwrap();
         let create = Append { expected: 0, ..append("g") };
         store.create(1, create).await.unwrap();
@@ -200,9 +186,9 @@ async fn what_is_not_ours_is_left_alone() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("chuhe.db");
-        let pool = old_file(&file, 0).await;
-        sqlx::raw_sql(script).execute(&pool).await.unwrap();
-        pool.close().await;
+        let old = old_file(&file, 0);
+        old.execute_batch(script).unwrap();
+        drop(old);
         let error = SqliteStore::open(&file).await.err().expect(what).to_string();
         assert!(error.contains(expected), "{what}: {error}");
     }
@@ -221,18 +207,18 @@ async fn what_is_not_ours_is_left_alone() {
 async fn an_old_game_that_may_have_begun_stays() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chuhe.db");
-    let pool = old_file(&file, 3).await;
+    let old = old_file(&file, 3);
     for game in ["opened", "played", "due"] {
-        old_game(&pool, game, "").await;
+        old_game(&old, game, "");
     }
     for part in [
         "UPDATE game_event SET kind = 'joined' WHERE game_id IN ('opened', 'due')",
         "UPDATE game_event SET kind = 'opened' WHERE seq = 0",
         "INSERT INTO deadline (game_id, due_ms) VALUES ('due', 99)",
     ] {
-        sqlx::query(part).execute(&pool).await.unwrap();
+        old.execute_batch(part).unwrap();
     }
-    pool.close().await;
+    drop(old);
     let store = SqliteStore::open(&file).await.unwrap();
     assert_eq!(store.open_before(8, 9).await.unwrap(), ["opened"]);
     for game in ["played", "due"] {

@@ -1,5 +1,6 @@
 //! What is secret cannot be read from the disk; whoever has the key reads all of it.
 
+use rusqlite::Connection;
 use std::path::Path;
 use store::{
     Append, Board, Eboards, GameLog, NewEvent, SqliteOptions, SqliteStore, StoreError, rotate_key,
@@ -88,20 +89,16 @@ async fn all_secrets_look_alike() {
     for (game, secret) in [("a", "mole:e6"), ("b", "mole:e6"), ("c", "m"), ("d", long.as_str())] {
         store.create(1, append(game, &[secret])).await.unwrap();
     }
-    let pool = pool(folder.path()).await;
-    let rows: Vec<(Vec<u8>, String)> =
-        sqlx::query_as("SELECT sealed, hash FROM game_event").fetch_all(&pool).await.unwrap();
+    let connection = Connection::open(folder.path().join("chuhe.db")).unwrap();
+    let mut question = connection.prepare("SELECT sealed, hash FROM game_event").unwrap();
+    let rows = question.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    let rows: Vec<(Vec<u8>, String)> = rows.collect::<Result<_, _>>().unwrap();
     for (place, (sealed, hash)) in rows.iter().enumerate() {
         assert_eq!(sealed.len(), rows[0].0.len());
         for (other, other_hash) in &rows[..place] {
             assert!(sealed != other && hash != other_hash);
         }
     }
-}
-
-async fn pool(folder: &Path) -> sqlx::SqlitePool {
-    let file = folder.join("chuhe.db");
-    sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap()
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use super::{
     event_row::{event_row, hex},
     writer::Job,
 };
-use crate::{Append, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain, linked};
+use crate::{Append, GameLog, LoggedEvent, Nodes, SeatToken, StoreError, Usage, chain, linked};
 use async_trait::async_trait;
 use sqlx::{Row, postgres::PgRow};
 
@@ -32,6 +32,27 @@ impl GameLog for PostgresStore {
         let head = (first.get::<i64, _>(0) as u64, hex(first.get(1)));
         let rows = rows.iter().map(|row| event_row(row, 2)).collect();
         linked::prove(game, Some(head), rows, &self.keys)
+    }
+
+    async fn load_since(&self, game: &str, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
+        if known == 0 {
+            return self.load(game).await;
+        }
+        // With the last that is known: on its hash the others hang.
+        let load = sqlx::query(
+            "SELECT g.events, g.head, e.seq, e.kind, e.seat, e.cmd_id, e.public, e.sealed, e.t_ms, \
+                    e.chain, e.hash \
+             FROM game g LEFT JOIN game_event e ON e.game_id = g.id AND e.seq >= $2 \
+             WHERE g.id = $1 ORDER BY e.seq",
+        );
+        let rows = self.rows(load.bind(game).bind(known as i64 - 1)).await?;
+        let Some(first) = rows.first() else { return Err(StoreError::NoGame(game.to_owned())) };
+        let (count, head) = (first.get::<i64, _>(0) as u64, hex(first.get(1)));
+        let Some(before) = event_row(first, 2).filter(|row| row.seq == known as i64 - 1) else {
+            return Err(StoreError::Damaged { game: game.to_owned(), seq: known - 1 });
+        };
+        let rows = rows[1..].iter().map(|row| event_row(row, 2)).collect();
+        linked::prove_on(game, (known, before.hash), (count, &head), rows, &self.keys)
     }
 
     async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
@@ -121,6 +142,10 @@ impl GameLog for PostgresStore {
         let take = "INSERT INTO probe (one, room) VALUES (TRUE, decode(repeat('00', 7000), 'hex')) \
                     ON CONFLICT (one) DO UPDATE SET room = excluded.room";
         self.rows(sqlx::query(take)).await.map(|_| ())
+    }
+
+    fn nodes(&self) -> Option<&dyn Nodes> {
+        self.membership.is_some().then_some(self)
     }
 }
 

@@ -6,9 +6,10 @@
 
 use super::{
     PostgresOptions,
-    connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, HOUSE, no_answer, run_script, set_up},
+    connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, no_answer, run_script, set_up},
     event_row::hex,
     group::{self, Prepared},
+    sharing,
 };
 use crate::{StoreError, linked::Head};
 use sqlx::{ConnectOptions, PgConnection, Row, postgres::PgRow};
@@ -165,7 +166,7 @@ impl Lane {
         // Taken out: whatever ends this before the answer leaves no connection that is still busy.
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => connect(&self.options).await.map_err(Trouble::NotSent)?,
+            None => connect_again(&self.options).await.map_err(Trouble::NotSent)?,
         };
         let answer = timeout(ANSWER, question.ask(&mut connection)).await;
         let Ok(answer) = answer else { return Err(Trouble::Lost(no_answer())) };
@@ -207,25 +208,31 @@ impl From<sqlx::Error> for Trouble {
     }
 }
 
-/// A new connection; if the store is to have the database alone, one that has.
+/// A new connection that holds what the one before it held.
 ///
 /// # Errors
-/// [`StoreError::Unreachable`] or [`StoreError::InUse`].
-pub(super) async fn connect(options: &PostgresOptions) -> Result<PgConnection, StoreError> {
+/// As [`open`] and [`sharing::take_again`].
+async fn connect_again(options: &PostgresOptions) -> Result<PgConnection, StoreError> {
+    let mut connection = open(options).await?;
+    let taken = timeout(CONNECT, sharing::take_again(&mut connection, options)).await;
+    taken.unwrap_or_else(|_| Err(no_answer()))?;
+    Ok(connection)
+}
+
+/// A new connection.
+///
+/// # Errors
+/// [`StoreError::Unreachable`].
+pub(super) async fn open(options: &PostgresOptions) -> Result<PgConnection, StoreError> {
     let unreachable = |what: String| StoreError::Unreachable { database: options.shown(), what };
     let connected = async {
         let mut connection = options.connect().connect().await?;
         set_up(&mut connection).await?;
         run_script(&mut connection, SESSION).await?;
-        let take = sqlx::query("SELECT pg_try_advisory_lock($1)").bind(HOUSE);
-        let is_alone =
-            options.is_alone() && take.fetch_one(&mut connection).await?.get::<bool, _>(0);
-        Ok::<_, sqlx::Error>((connection, is_alone))
+        Ok::<_, sqlx::Error>(connection)
     };
     match timeout(CONNECT, connected).await {
-        Ok(Ok((_, false))) if options.is_alone() => Err(StoreError::InUse(options.shown())),
-        Ok(Ok((connection, _))) => Ok(connection),
-        Ok(Err(error)) => Err(unreachable(error.to_string())),
+        Ok(connected) => connected.map_err(|error| unreachable(error.to_string())),
         Err(_) => Err(unreachable(format!("no answer within {} s", CONNECT.as_secs()))),
     }
 }

@@ -11,8 +11,10 @@ struct Migration {
 }
 
 /// In order. What has run never changes.
-const MIGRATIONS: [Migration; 1] =
-    [Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") }];
+const MIGRATIONS: [Migration; 2] = [
+    Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
+    Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
+];
 
 /// The version of the tables of this program.
 const LATEST: i64 = MIGRATIONS.len() as i64;
@@ -23,10 +25,20 @@ const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS chuhe_migration ( \
     name   text NOT NULL \
 )";
 
-/// Brings a database's tables up to date, all or nothing.
-pub(super) async fn run(connection: &mut PgConnection, database: &str) -> Result<(), StoreError> {
+/// Brings a database's tables up to date, all or nothing; not while others use them.
+///
+/// # Errors
+/// [`StoreError::InUse`] if that would have to be under servers of an earlier version.
+pub(super) async fn run(
+    connection: &mut PgConnection,
+    database: &str,
+    has_others: bool,
+) -> Result<(), StoreError> {
     if version(connection, database).await? == LATEST {
         return Ok(());
+    }
+    if has_others {
+        return Err(StoreError::InUse(database.to_owned()));
     }
     run_script(connection, "BEGIN").await?;
     let migrated = match run_within(connection, database).await {
@@ -62,7 +74,10 @@ async fn run_within(connection: &mut PgConnection, database: &str) -> Result<(),
 ///
 /// # Errors
 /// If the database is another program's, or of a later version.
-async fn version(connection: &mut PgConnection, database: &str) -> Result<i64, StoreError> {
+pub(super) async fn version(
+    connection: &mut PgConnection,
+    database: &str,
+) -> Result<i64, StoreError> {
     let question = "SELECT COUNT(*), COUNT(*) FILTER (WHERE tablename = 'chuhe_migration') \
                     FROM pg_tables WHERE schemaname = current_schema()";
     let row = sqlx::query(question).fetch_one(&mut *connection).await?;

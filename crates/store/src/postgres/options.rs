@@ -1,4 +1,4 @@
-use crate::StoreError;
+use crate::{StoreError, nodes::Stamp};
 use sqlx::postgres::PgConnectOptions;
 use std::{
     fmt,
@@ -14,8 +14,19 @@ const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 pub struct PostgresOptions {
     connect: PgConnectOptions,
     keys: PathBuf,
-    is_alone: bool,
+    share: Share,
     max_bytes: Option<u64>,
+}
+
+/// With whom a store has its database.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Share {
+    /// With whoever comes.
+    Anybody,
+    /// With nobody.
+    Nobody,
+    /// With those who have the same in common.
+    Nodes(Stamp),
 }
 
 impl fmt::Debug for PostgresOptions {
@@ -43,13 +54,21 @@ impl PostgresOptions {
         let connect = PgConnectOptions::from_str(address)
             .map_err(|error| StoreError::Address(error.to_string()))?
             .application_name("chuhe");
-        Ok(PostgresOptions { connect, keys: keys.to_owned(), is_alone: false, max_bytes: None })
+        let share = Share::Anybody;
+        Ok(PostgresOptions { connect, keys: keys.to_owned(), share, max_bytes: None })
     }
 
     /// Has the database alone: no other store that wants the same may be open.
     #[must_use]
     pub fn alone(self) -> PostgresOptions {
-        PostgresOptions { is_alone: true, ..self }
+        PostgresOptions { share: Share::Nobody, ..self }
+    }
+
+    /// Has the database together with other nodes that have the same in common, and with nobody
+    /// else.
+    #[must_use]
+    pub fn node(self, stamp: Stamp) -> PostgresOptions {
+        PostgresOptions { share: Share::Nodes(stamp), ..self }
     }
 
     /// Takes no more games, events, accounts and boards once the database is so large, until it is
@@ -75,8 +94,8 @@ impl PostgresOptions {
         self.max_bytes
     }
 
-    pub(super) const fn is_alone(&self) -> bool {
-        self.is_alone
+    pub(super) const fn share(&self) -> &Share {
+        &self.share
     }
 
     pub(super) fn keys(&self) -> &Path {

@@ -15,7 +15,7 @@ const PAGE: i64 = 500;
 /// # Errors
 /// As [`PostgresStore::open`](super::PostgresStore::open); [`StoreError::InUse`] while a server runs.
 pub async fn rotate_postgres_key(options: PostgresOptions) -> Result<u8, StoreError> {
-    let (mut connection, mut keys) = prepare(&options.alone()).await?;
+    let (mut connection, mut keys, _) = prepare(&options.alone()).await?;
     let id = keys.add()?;
     keys.save()?;
     // Nobody waits for this one. What is not committed ends with the connection.

@@ -7,10 +7,12 @@ use crate::{
 };
 use sqlx::{PgConnection, Row};
 
-/// The keys that open all that is sealed; the first one is drawn if nothing is.
+/// The keys that open all that is sealed; the first one is drawn if nothing is, and nobody else is
+/// about to seal something.
 pub(super) async fn keys(
     connection: &mut PgConnection,
     options: &PostgresOptions,
+    has_others: bool,
 ) -> Result<Keyring, StoreError> {
     let mut keys = Keyring::read(options.keys())?;
     let in_use = sqlx::query("SELECT id, proof FROM seal_key").fetch_all(&mut *connection).await?;
@@ -21,7 +23,7 @@ pub(super) async fn keys(
             if keys.unseal(PROOF, row.get(1)).is_none() {
                 return Err(StoreError::WrongKey { database, keys: file, id });
             }
-        } else if has_sealed(connection).await? {
+        } else if has_others || has_sealed(connection).await? {
             return Err(StoreError::NoKey { database, keys: file, id });
         } else {
             sqlx::query("DELETE FROM seal_key WHERE id = $1")
@@ -38,7 +40,7 @@ pub(super) async fn keys(
     Ok(keys)
 }
 
-async fn has_sealed(connection: &mut PgConnection) -> Result<bool, StoreError> {
+pub(super) async fn has_sealed(connection: &mut PgConnection) -> Result<bool, StoreError> {
     let question = "SELECT EXISTS (SELECT 1 FROM game_event WHERE sealed IS NOT NULL) \
                         OR EXISTS (SELECT 1 FROM board)";
     Ok(sqlx::query(question).fetch_one(connection).await?.get(0))

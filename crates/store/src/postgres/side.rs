@@ -19,7 +19,7 @@ struct PostgresSide(PgConnection);
 
 /// A database up to date, that nobody else uses, in a transaction.
 pub(crate) async fn side(options: PostgresOptions) -> Result<Box<dyn CopySide>, StoreError> {
-    let (mut connection, _) = prepare(&options.alone()).await?;
+    let (mut connection, ..) = prepare(&options.alone()).await?;
     // Nobody waits for this one.
     run_script(&mut connection, "SET statement_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ")
         .await?;

@@ -3,10 +3,11 @@
 use super::{
     SqliteStore,
     job::{Job, JobError},
+    rows::all,
 };
 use crate::{Accounts, NewPassword, Player, Session, StoreError};
 use async_trait::async_trait;
-use sqlx::{Row, SqliteConnection, SqlitePool, sqlite::SqliteRow};
+use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
 #[async_trait]
 impl Accounts for SqliteStore {
@@ -15,17 +16,20 @@ impl Accounts for SqliteStore {
     }
 
     async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError> {
-        let of_key = "SELECT id, key, name, password, since_ms FROM player WHERE key = $1";
-        find(&self.readers, of_key, key).await
+        let question = "SELECT id, key, name, password, since_ms FROM player WHERE key = ?1";
+        let key = key.to_owned();
+        self.readers.ask(move |connection| find(connection, question, [key])).await
     }
 
     async fn player_by_id(&self, id: &str) -> Result<Option<Player>, StoreError> {
-        let of_id = "SELECT id, key, name, password, since_ms FROM player WHERE id = $1";
-        find(&self.readers, of_id, id).await
+        let question = "SELECT id, key, name, password, since_ms FROM player WHERE id = ?1";
+        let id = id.to_owned();
+        self.readers.ask(move |connection| find(connection, question, [id])).await
     }
 
     async fn player_names(&self) -> Result<Vec<String>, StoreError> {
-        Ok(sqlx::query_scalar("SELECT name FROM player").fetch_all(&self.readers).await?)
+        let names = "SELECT name FROM player";
+        self.readers.ask(move |connection| all(connection, names, [], |row| row.get(0))).await
     }
 
     async fn add_session(
@@ -39,16 +43,11 @@ impl Accounts for SqliteStore {
     }
 
     async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
-        let row = sqlx::query(
-            "SELECT player.id, key, name, password, since_ms \
-             FROM session JOIN player ON player.id = session.player_id \
-             WHERE token_hash = $1 AND until_ms > $2",
-        )
-        .bind(hash)
-        .bind(now_ms as i64)
-        .fetch_optional(&self.readers)
-        .await?;
-        Ok(row.as_ref().map(player))
+        let question = "SELECT player.id, key, name, password, since_ms \
+                        FROM session JOIN player ON player.id = session.player_id \
+                        WHERE token_hash = ?1 AND until_ms > ?2";
+        let values = (hash.to_owned(), now_ms as i64);
+        self.readers.ask(move |connection| find(connection, question, values)).await
     }
 
     async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
@@ -60,116 +59,84 @@ impl Accounts for SqliteStore {
     }
 }
 
-async fn find(
-    pool: &SqlitePool,
-    query: &'static str,
-    text: &str,
-) -> Result<Option<Player>, StoreError> {
-    let row = sqlx::query(query).bind(text).fetch_optional(pool).await?;
-    Ok(row.as_ref().map(player))
+/// The account that a query finds, if it finds one.
+fn find(
+    connection: &Connection,
+    question: &str,
+    values: impl Params,
+) -> rusqlite::Result<Option<Player>> {
+    connection.prepare_cached(question)?.query_row(values, player).optional()
 }
 
-fn player(row: &SqliteRow) -> Player {
-    Player {
-        id: row.get(0),
-        key: row.get(1),
-        name: row.get(2),
-        password: row.get(3),
-        since_ms: row.get::<i64, _>(4) as u64,
-    }
+pub(super) fn player(row: &Row<'_>) -> rusqlite::Result<Player> {
+    Ok(Player {
+        id: row.get(0)?,
+        key: row.get(1)?,
+        name: row.get(2)?,
+        password: row.get(3)?,
+        since_ms: row.get::<_, i64>(4)? as u64,
+    })
 }
 
-pub(super) async fn add(
-    connection: &mut SqliteConnection,
+pub(super) fn add(
+    connection: &Connection,
     player: &Player,
     session: &Session,
 ) -> Result<(), JobError> {
-    let is_taken = sqlx::query("SELECT 1 FROM player WHERE key = $1")
-        .bind(&player.key)
-        .fetch_optional(&mut *connection)
-        .await?
-        .is_some();
-    if is_taken {
+    let of_key = "SELECT 1 FROM player WHERE key = ?1";
+    if connection.prepare_cached(of_key)?.exists([&player.key])? {
         return Err(StoreError::NameTaken.into());
     }
-    sqlx::query(
-        "INSERT INTO player (id, key, name, password, since_ms) VALUES ($1, $2, $3, $4, $5)",
-    )
-    .bind(&player.id)
-    .bind(&player.key)
-    .bind(&player.name)
-    .bind(&player.password)
-    .bind(player.since_ms as i64)
-    .execute(&mut *connection)
-    .await?;
-    Ok(insert_session(connection, session).await?)
+    insert_player(connection, player)?;
+    Ok(insert_session(connection, session)?)
 }
 
-pub(super) async fn sign_in(
-    connection: &mut SqliteConnection,
+pub(super) fn insert_player(connection: &Connection, player: &Player) -> rusqlite::Result<()> {
+    let insert = "INSERT INTO player (id, key, name, password, since_ms) \
+                  VALUES (?1, ?2, ?3, ?4, ?5)";
+    let (name, since_ms) = (&player.name, player.since_ms as i64);
+    let values = params![player.id, player.key, name, player.password, since_ms];
+    connection.prepare_cached(insert)?.execute(values).map(|_| ())
+}
+
+pub(super) fn sign_in(
+    connection: &Connection,
     session: &Session,
     proven: &str,
     instead: Option<&str>,
     now_ms: u64,
 ) -> Result<(), JobError> {
-    check_proven(connection, &session.player, proven).await?;
-    sqlx::query("DELETE FROM session WHERE until_ms <= $1 OR token_hash = $2")
-        .bind(now_ms as i64)
-        .bind(instead)
-        .execute(&mut *connection)
-        .await?;
-    Ok(insert_session(connection, session).await?)
+    check_proven(connection, &session.player, proven)?;
+    let end = "DELETE FROM session WHERE until_ms <= ?1 OR token_hash = ?2";
+    connection.prepare_cached(end)?.execute(params![now_ms as i64, instead])?;
+    Ok(insert_session(connection, session)?)
 }
 
-async fn insert_session(
-    connection: &mut SqliteConnection,
-    session: &Session,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO session (token_hash, player_id, until_ms) VALUES ($1, $2, $3)")
-        .bind(&session.hash)
-        .bind(&session.player)
-        .bind(session.until_ms as i64)
-        .execute(connection)
-        .await?;
-    Ok(())
+pub(super) fn insert_session(connection: &Connection, session: &Session) -> rusqlite::Result<()> {
+    let insert = "INSERT INTO session (token_hash, player_id, until_ms) VALUES (?1, ?2, ?3)";
+    let values = params![session.hash, session.player, session.until_ms as i64];
+    connection.prepare_cached(insert)?.execute(values).map(|_| ())
 }
 
-pub(super) async fn sign_out(
-    connection: &mut SqliteConnection,
-    hash: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM session WHERE token_hash = $1").bind(hash).execute(connection).await?;
-    Ok(())
+pub(super) fn sign_out(connection: &Connection, hash: &str) -> rusqlite::Result<()> {
+    let end = "DELETE FROM session WHERE token_hash = ?1";
+    connection.prepare_cached(end)?.execute([hash]).map(|_| ())
 }
 
-pub(super) async fn set_password(
-    connection: &mut SqliteConnection,
-    new: &NewPassword,
-) -> Result<(), JobError> {
-    check_proven(connection, &new.player, &new.proven).await?;
-    sqlx::query("UPDATE player SET password = $2 WHERE id = $1")
-        .bind(&new.player)
-        .bind(&new.password)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query("DELETE FROM session WHERE player_id = $1 AND token_hash <> $2")
-        .bind(&new.player)
-        .bind(&new.kept)
-        .execute(connection)
-        .await?;
+pub(super) fn set_password(connection: &Connection, new: &NewPassword) -> Result<(), JobError> {
+    check_proven(connection, &new.player, &new.proven)?;
+    let set = "UPDATE player SET password = ?2 WHERE id = ?1";
+    connection.prepare_cached(set)?.execute(params![new.player, new.password])?;
+    let end = "DELETE FROM session WHERE player_id = ?1 AND token_hash <> ?2";
+    connection.prepare_cached(end)?.execute(params![new.player, new.kept])?;
     Ok(())
 }
 
 /// Between proving a password and this job another may have changed it.
-async fn check_proven(
-    connection: &mut SqliteConnection,
-    player: &str,
-    proven: &str,
-) -> Result<(), JobError> {
-    let still = sqlx::query("SELECT 1 FROM player WHERE id = $1 AND password = $2")
-        .bind(player)
-        .bind(proven)
-        .fetch_optional(connection)
-        .await?;
-    still.map(|_| ()).ok_or(JobError::Refused(StoreError::PasswordChanged))
+fn check_proven(connection: &Connection, player: &str, proven: &str) -> Result<(), JobError> {
+    let of_player = "SELECT 1 FROM player WHERE id = ?1 AND password = ?2";
+    match connection.prepare_cached(of_player)?.exists([player, proven])? {
+        true => Ok(()),
+        false => Err(StoreError::PasswordChanged.into()),
+    }
 }

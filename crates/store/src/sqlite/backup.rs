@@ -1,6 +1,10 @@
 //! A copy of everything in one file, taken while a server writes; and the way back.
 
-use super::{SqliteOptions, connection::connect, migrations, script::run_script, sealing};
+use super::{
+    SqliteOptions,
+    connection::{close, connect, connect_plainly},
+    in_place, migrations, sealing,
+};
 use crate::{
     DataFolder, StoreError,
     keyring::Keyring,
@@ -8,7 +12,6 @@ use crate::{
     replacement::{self, beside, new_database, new_keys},
 };
 use atomic_file::{Access, create_beside};
-use sqlx::{Connection, Row, SqliteConnection};
 use std::path::{Path, PathBuf};
 
 /// Where a backup carries the keys, if it does.
@@ -25,6 +28,11 @@ pub async fn backup(
     to: &Path,
     carries_keys: bool,
 ) -> Result<(), StoreError> {
+    let (options, to) = (options.clone(), to.to_owned());
+    in_place(move || write_backup(&options, &to, carries_keys)).await
+}
+
+fn write_backup(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<(), StoreError> {
     if !options.file().exists() {
         let what = "there is no such database".to_owned();
         return Err(StoreError::File { file: options.file().to_owned(), what });
@@ -35,7 +43,7 @@ pub async fn backup(
     // Beside it, and empty: SQLite would let everybody read what it makes, and half a backup must
     // not have a backup's name.
     let (new, _) = create_beside(to, Access::Owner).map_err(|error| file_error(to, &error))?;
-    let copied = match copy(options, &new, carries_keys).await {
+    let copied = match copy(options, &new, carries_keys) {
         Ok(()) => atomic_file::publish(&new, to).map_err(|error| file_error(to, &error)),
         Err(error) => Err(error),
     };
@@ -45,25 +53,22 @@ pub async fn backup(
     copied
 }
 
-async fn copy(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<(), StoreError> {
-    let mut source = connect(options).await?;
-    let version = migrations::version(&mut source, options.file()).await?;
+fn copy(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<(), StoreError> {
+    let source = connect(options)?;
+    let version = migrations::version(&source, options.file())?;
     if version != migrations::LATEST {
         let what = "was written by an earlier version of chuhe; start the server once".to_owned();
         return Err(StoreError::File { file: options.file().to_owned(), what });
     }
     let name = to.to_str().ok_or_else(|| file_error(to, &"the name is not UTF-8"))?;
-    sqlx::query("VACUUM INTO $1").bind(name).execute(&mut source).await?;
-    source.close().await?;
+    source.execute("VACUUM INTO ?1", [name])?;
+    close(source)?;
     if carries_keys {
         let keys = Keyring::read(options.keys())?;
-        let mut copy = plain_connection(to).await?;
-        run_script(&mut copy, CARRIED).await?;
-        sqlx::query("INSERT INTO carried_keys (text) VALUES ($1)")
-            .bind(keys.text())
-            .execute(&mut copy)
-            .await?;
-        copy.close().await?;
+        let copy = connect_plainly(to)?;
+        copy.execute_batch(CARRIED)?;
+        copy.execute("INSERT INTO carried_keys (text) VALUES (?1)", [keys.text()])?;
+        close(copy)?;
     }
     let synced = std::fs::File::open(to).and_then(|file| file.sync_all());
     synced.map_err(|error| file_error(to, &error))
@@ -81,16 +86,20 @@ pub async fn restore(
     folder: &DataFolder,
     keys: Option<PathBuf>,
 ) -> Result<Option<PathBuf>, StoreError> {
-    let database = DataFolder::database(folder.path());
+    let (from, database) = (from.to_owned(), DataFolder::database(folder.path()));
     let key_file = keys.unwrap_or_else(|| DataFolder::keys(folder.path()));
+    in_place(move || put_back(&from, &database, &key_file)).await
+}
+
+fn put_back(from: &Path, database: &Path, key_file: &Path) -> Result<Option<PathBuf>, StoreError> {
     // Whoever ends a restore that was cut off may run somewhere else.
-    let key_file = std::path::absolute(&key_file).map_err(|error| file_error(&key_file, &error))?;
-    let new = new_database(&database);
+    let key_file = std::path::absolute(key_file).map_err(|error| file_error(key_file, &error))?;
+    let new = new_database(database);
     let new_keys = new_keys(&key_file);
-    let restored = async {
+    let restored = || {
         private::create_file(&new).map_err(|error| file_error(&new, &error))?;
         std::fs::copy(from, &new).map_err(|error| file_error(from, &error))?;
-        let carried = check(&new, from).await?;
+        let carried = check(&new, from)?;
         let options = SqliteOptions::new(&new);
         let options = match &carried {
             Some(text) => {
@@ -99,18 +108,18 @@ pub async fn restore(
             }
             None => options.key_file(key_file.clone()),
         };
-        let mut connection = connect(&options).await?;
-        sealing::keys(&mut connection, &options).await?;
-        connection.close().await?;
+        let connection = connect(&options)?;
+        sealing::keys(&connection, &options)?;
+        close(connection)?;
         Ok(carried.is_some())
     };
-    let restored = restored.await;
+    let restored = restored();
     for left in [beside(&new, "-wal"), beside(&new, "-shm")] {
         let _ = std::fs::remove_file(left);
     }
     match restored {
-        Ok(has_keys) => replacement::replace(&database, has_keys.then_some(&key_file))
-            .map_err(|error| file_error(&database, &error)),
+        Ok(has_keys) => replacement::replace(database, has_keys.then_some(&key_file))
+            .map_err(|error| file_error(database, &error)),
         Err(error) => {
             for left in [&new, &new_keys] {
                 let _ = std::fs::remove_file(left);
@@ -121,43 +130,28 @@ pub async fn restore(
 }
 
 /// Makes sure that a file is a whole database of ours, and takes out the keys it carries.
-async fn check(copy: &Path, from: &Path) -> Result<Option<String>, StoreError> {
-    let foreign = || StoreError::Foreign(from.display().to_string());
-    let mut connection = match plain_connection(copy).await {
-        Err(error) if migrations::is_no_database(&error) => return Err(foreign()),
-        connection => connection?,
-    };
-    if migrations::version(&mut connection, from).await? == 0 {
-        return Err(foreign());
+fn check(copy: &Path, from: &Path) -> Result<Option<String>, StoreError> {
+    let mut connection = connect_plainly(copy)?;
+    if migrations::version(&connection, from)? == 0 {
+        return Err(StoreError::Foreign(from.display().to_string()));
     }
-    let found: String =
-        sqlx::query("PRAGMA integrity_check(1)").fetch_one(&mut connection).await?.get(0);
+    let text = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
+    let found = connection.query_row("PRAGMA integrity_check(1)", [], text)?;
     if found != "ok" {
         return Err(file_error(from, &format!("is damaged: {found}")));
     }
-    let carries = "SELECT COUNT(*) FROM sqlite_master WHERE name = 'carried_keys'";
-    let carried = match sqlx::query(carries).fetch_one(&mut connection).await?.get::<i64, _>(0) {
-        0 => None,
-        _ => {
-            let text = sqlx::query("SELECT text FROM carried_keys").fetch_one(&mut connection);
-            let text = text.await?.get(0);
-            run_script(
-                &mut connection,
-                "PRAGMA secure_delete = ON; DROP TABLE carried_keys; VACUUM",
-            )
-            .await?;
-            Some(text)
+    let carried = match connection.table_exists(None, "carried_keys")? {
+        false => None,
+        true => {
+            let keys = connection.query_row("SELECT text FROM carried_keys", [], text)?;
+            let forget = "PRAGMA secure_delete = ON; DROP TABLE carried_keys; VACUUM";
+            connection.execute_batch(forget)?;
+            Some(keys)
         }
     };
-    migrations::run(&mut connection, copy).await?;
-    connection.close().await?;
+    migrations::run(&mut connection, copy)?;
+    close(connection)?;
     Ok(carried)
-}
-
-/// A connection that leaves nothing beside the file when it is closed.
-async fn plain_connection(file: &Path) -> Result<SqliteConnection, sqlx::Error> {
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
-    SqliteConnection::connect_with(&options).await
 }
 
 fn file_error(file: &Path, what: &dyn std::fmt::Display) -> StoreError {

@@ -3,6 +3,7 @@
 use super::{
     SqliteStore,
     job::{Job, JobError},
+    rows::all,
 };
 use crate::{
     Board, Eboards, StoreError,
@@ -10,7 +11,7 @@ use crate::{
     keyring::Keyring,
 };
 use async_trait::async_trait;
-use sqlx::{Row, SqliteConnection};
+use rusqlite::{Connection, params};
 
 #[async_trait]
 impl Eboards for SqliteStore {
@@ -19,27 +20,25 @@ impl Eboards for SqliteStore {
     }
 
     async fn boards(&self) -> Result<Vec<Board>, StoreError> {
-        let rows = sqlx::query("SELECT id, name, key FROM board ORDER BY name, id")
-            .fetch_all(&self.readers)
-            .await?;
-        rows.iter().map(|row| unsealed(row.get(0), row.get(1), row.get(2), &self.keys)).collect()
+        let question = "SELECT id, name, key FROM board ORDER BY name, id";
+        let rows = self.readers.ask(move |connection| {
+            all(connection, question, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        });
+        let rows: Vec<(String, String, Vec<u8>)> = rows.await?;
+        let boards = rows.into_iter();
+        boards.map(|(id, name, key)| unsealed(id, name, &key, &self.keys)).collect()
     }
 }
 
-pub(super) async fn put(
-    connection: &mut SqliteConnection,
-    board: &Board,
-    keys: &Keyring,
-) -> Result<(), JobError> {
+/// The boards' names, each with its key, sealed if anything is.
+pub(super) fn sealed_keys(connection: &Connection) -> rusqlite::Result<Vec<(String, Vec<u8>)>> {
+    all(connection, "SELECT id, key FROM board", [], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
+pub(super) fn put(connection: &Connection, board: &Board, keys: &Keyring) -> Result<(), JobError> {
     let sealed = keys.seal(&place(&board.id), &board.key)?;
-    sqlx::query(
-        "INSERT INTO board (id, name, key) VALUES ($1, $2, $3) \
-         ON CONFLICT (id) DO UPDATE SET name = $2, key = $3",
-    )
-    .bind(&board.id)
-    .bind(&board.name)
-    .bind(sealed.bytes)
-    .execute(connection)
-    .await?;
+    let put = "INSERT INTO board (id, name, key) VALUES (?1, ?2, ?3) \
+               ON CONFLICT (id) DO UPDATE SET name = ?2, key = ?3";
+    connection.prepare_cached(put)?.execute(params![board.id, board.name, sealed.bytes])?;
     Ok(())
 }

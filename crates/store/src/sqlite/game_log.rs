@@ -3,7 +3,7 @@
 use super::{
     SqliteStore,
     job::{Job, JobError},
-    script::run_script,
+    rows::all,
 };
 use crate::{
     Append, GameLog, LoggedEvent, NewEvent, SeatToken, StoreError, Usage,
@@ -12,7 +12,13 @@ use crate::{
     linked::{self, EventRow, Head},
 };
 use async_trait::async_trait;
-use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+/// A game's number of events and their last hash, where they can be read, and the rows of its log.
+type LogRows = (Option<(u64, String)>, Vec<Option<EventRow>>);
+
+/// The hash over a game's tokens, where it can be read, and each token's with its seats.
+type TokenRows = (Option<String>, Vec<(String, String)>);
 
 #[async_trait]
 impl GameLog for SqliteStore {
@@ -25,58 +31,34 @@ impl GameLog for SqliteStore {
     }
 
     async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
-        // One statement, so that the log and its end are of the same moment.
-        let rows = sqlx::query(
-            "SELECT g.events, g.head, e.seq, e.kind, e.seat, e.cmd_id, e.public, e.secret, \
-                    e.sealed, e.t_ms, e.chain, e.hash \
-             FROM game g LEFT JOIN game_event e ON e.game_id = g.id \
-             WHERE g.id = $1 ORDER BY e.seq",
-        )
-        .bind(game)
-        .fetch_all(&self.readers)
-        .await?;
-        read(game, &rows, &self.keys)
+        let id = game.to_owned();
+        let rows = self.readers.ask(move |connection| log_rows(connection, &id)).await?;
+        let Some((head, rows)) = rows else { return Err(StoreError::NoGame(game.to_owned())) };
+        linked::prove(game, head, rows, &self.keys)
     }
 
     async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT g.tokens_head, t.token_hash, t.seats \
-             FROM game g LEFT JOIN seat_token t ON t.game_id = g.id \
-             WHERE g.id = $1 ORDER BY t.n",
-        )
-        .bind(game)
-        .fetch_all(&self.readers)
-        .await?;
-        let mut head = String::new();
+        let id = game.to_owned();
+        let rows = self.readers.ask(move |connection| token_rows(connection, &id)).await?;
+        let Some((head, rows)) = rows else { return Ok(Vec::new()) };
+        let mut found = String::new();
         let mut tokens = Vec::with_capacity(rows.len());
-        for row in &rows {
-            // A game without tokens is one row without any.
-            let (Ok(Some(hash)), Ok(Some(seats))) =
-                (row.try_get::<Option<String>, _>(1), row.try_get::<Option<String>, _>(2))
-            else {
-                break;
-            };
-            head = chain::with_token(&head, game, &hash, &seats);
+        for (hash, seats) in rows {
+            found = chain::with_token(&found, game, &hash, &seats);
             let seats = seats.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
             tokens.push(SeatToken { hash, seats });
         }
-        match rows.first() {
-            Some(row) if row.try_get::<&str, _>(0).ok() != Some(&head) => {
-                Err(StoreError::DamagedTokens(game.to_owned()))
-            }
-            _ => Ok(tokens),
+        match head.as_deref() == Some(found.as_str()) {
+            true => Ok(tokens),
+            false => Err(StoreError::DamagedTokens(game.to_owned())),
         }
     }
 
     async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT id FROM game WHERE open = 1 AND created_ms < $1 ORDER BY created_ms, id LIMIT $2",
-        )
-        .bind(before_ms.min(i64::MAX as u64) as i64)
-        .bind(i64::from(limit))
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(rows.into_iter().map(|row| row.get(0)).collect())
+        let before = before_ms.min(i64::MAX as u64) as i64;
+        let question = "SELECT id FROM game WHERE open = 1 AND created_ms < ?1 \
+                        ORDER BY created_ms, id LIMIT ?2";
+        self.readers.ask(move |connection| ids(connection, question, params![before, limit])).await
     }
 
     async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
@@ -84,21 +66,16 @@ impl GameLog for SqliteStore {
     }
 
     async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {
-        let rows = sqlx::query("SELECT id FROM game WHERE due_ms IS NOT NULL ORDER BY due_ms")
-            .fetch_all(&self.readers)
-            .await?;
-        Ok(rows.into_iter().map(|row| row.get(0)).collect())
+        let question = "SELECT id FROM game WHERE due_ms IS NOT NULL ORDER BY due_ms";
+        self.readers.ask(move |connection| ids(connection, question, params![])).await
     }
 
     async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
         // Ids are ASCII: whatever begins like this sorts before its beginning with a DEL. Rows are
         // numbered as they come; a VACUUM may number them anew, in the same order.
-        let rows = sqlx::query("SELECT id FROM game WHERE id >= $1 AND id < $2 ORDER BY rowid")
-            .bind(beginning)
-            .bind(format!("{beginning}\u{7f}"))
-            .fetch_all(&self.readers)
-            .await?;
-        Ok(rows.into_iter().map(|row| row.get(0)).collect())
+        let (first, end) = (beginning.to_owned(), format!("{beginning}\u{7f}"));
+        let question = "SELECT id FROM game WHERE id >= ?1 AND id < ?2 ORDER BY rowid";
+        self.readers.ask(move |connection| ids(connection, question, params![first, end])).await
     }
 
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
@@ -106,17 +83,17 @@ impl GameLog for SqliteStore {
     }
 
     async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
-        let row = sqlx::query("SELECT t_ms FROM alive WHERE one = 1")
-            .fetch_optional(&self.readers)
-            .await?;
-        Ok(row.map(|row| row.get::<i64, _>(0) as u64))
+        self.readers.ask(last_alive).await
     }
 
     async fn usage(&self) -> Result<Usage, StoreError> {
         let question = "SELECT (p.page_count - f.freelist_count) * s.page_size \
                         FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s";
-        let row = sqlx::query(question).fetch_one(&self.readers).await?;
-        Ok(Usage { used_bytes: row.get::<i64, _>(0) as u64, max_bytes: self.max_bytes })
+        let used = |connection: &Connection| {
+            connection.prepare_cached(question)?.query_row([], |row| row.get::<_, i64>(0))
+        };
+        let used_bytes = self.readers.ask(used).await? as u64;
+        Ok(Usage { used_bytes, max_bytes: self.options.max() })
     }
 
     async fn health(&self) -> Result<(), StoreError> {
@@ -124,137 +101,172 @@ impl GameLog for SqliteStore {
     }
 }
 
-/// A game's rows as events, proven.
-fn read(game: &str, rows: &[SqliteRow], keys: &Keyring) -> Result<Vec<LoggedEvent>, StoreError> {
-    let Some(first) = rows.first() else { return Err(StoreError::NoGame(game.to_owned())) };
-    let end = |row: &SqliteRow| Some((row.try_get::<i64, _>(0).ok()? as u64, row.try_get(1).ok()?));
-    linked::prove(game, end(first), rows.iter().map(|row| event_row(row, 2)).collect(), keys)
+/// A game's log, read in one statement, so that it and its end are of the same moment; `None` if
+/// there is no such game.
+fn log_rows(connection: &Connection, game: &str) -> rusqlite::Result<Option<LogRows>> {
+    let question = "SELECT g.events, g.head, e.seq, e.kind, e.seat, e.cmd_id, e.public, e.secret, \
+                           e.sealed, e.t_ms, e.chain, e.hash \
+                    FROM game g LEFT JOIN game_event e ON e.game_id = g.id \
+                    WHERE g.id = ?1 ORDER BY e.seq";
+    let mut question = connection.prepare_cached(question)?;
+    let mut rows = question.query([game])?;
+    let mut found: Option<LogRows> = None;
+    while let Some(row) = rows.next()? {
+        let end = || Some((row.get::<_, i64>(0).ok()? as u64, row.get(1).ok()?));
+        let (_, events) = found.get_or_insert_with(|| (end(), Vec::new()));
+        events.push(event_row(row, 2).ok());
+    }
+    Ok(found)
 }
 
-/// The columns of an event from the one `at`; `None` if there is none, or it is none of ours.
-pub(super) fn event_row(row: &SqliteRow, at: usize) -> Option<EventRow> {
-    Some(EventRow {
-        seq: row.try_get(at).ok()?,
-        kind: row.try_get(at + 1).ok()?,
-        seat: row.try_get(at + 2).ok()?,
-        command: row.try_get(at + 3).ok()?,
-        public: row.try_get(at + 4).ok()?,
-        secret: row.try_get(at + 5).ok()?,
-        sealed: row.try_get(at + 6).ok()?,
-        at_ms: row.try_get(at + 7).ok()?,
-        chain: row.try_get(at + 8).ok()?,
-        hash: row.try_get(at + 9).ok()?,
+/// The columns of an event from the one `at`.
+///
+/// # Errors
+/// If there is none, or it is none of ours.
+pub(super) fn event_row(row: &Row<'_>, at: usize) -> rusqlite::Result<EventRow> {
+    Ok(EventRow {
+        seq: row.get(at)?,
+        kind: row.get(at + 1)?,
+        seat: row.get(at + 2)?,
+        command: row.get(at + 3)?,
+        public: row.get(at + 4)?,
+        secret: row.get(at + 5)?,
+        sealed: row.get(at + 6)?,
+        at_ms: row.get(at + 7)?,
+        chain: row.get(at + 8)?,
+        hash: row.get(at + 9)?,
     })
 }
 
-pub(super) async fn create(
-    connection: &mut SqliteConnection,
+/// A game's tokens; `None` if there is no such game.
+fn token_rows(connection: &Connection, game: &str) -> rusqlite::Result<Option<TokenRows>> {
+    let question = "SELECT g.tokens_head, t.token_hash, t.seats \
+                    FROM game g LEFT JOIN seat_token t ON t.game_id = g.id \
+                    WHERE g.id = ?1 ORDER BY t.n";
+    let mut question = connection.prepare_cached(question)?;
+    let mut rows = question.query([game])?;
+    let mut found = None;
+    while let Some(row) = rows.next()? {
+        let (_, tokens) = found.get_or_insert_with(|| (row.get(0).ok(), Vec::new()));
+        // A game without tokens is one row without any.
+        let (Ok(hash), Ok(seats)) = (row.get(1), row.get(2)) else { break };
+        tokens.push((hash, seats));
+    }
+    Ok(found)
+}
+
+fn ids(
+    connection: &Connection,
+    question: &str,
+    values: impl rusqlite::Params,
+) -> rusqlite::Result<Vec<String>> {
+    all(connection, question, values, |row| row.get(0))
+}
+
+pub(super) fn last_alive(connection: &Connection) -> rusqlite::Result<Option<u64>> {
+    let question = "SELECT t_ms FROM alive WHERE one = 1";
+    let time = |row: &Row<'_>| Ok(row.get::<_, i64>(0)? as u64);
+    connection.prepare_cached(question)?.query_row([], time).optional()
+}
+
+pub(super) fn create(
+    connection: &Connection,
     rules: u32,
     append: &Append,
     keys: &Keyring,
 ) -> Result<(), JobError> {
     let created_ms = append.events.first().map_or(0, |event| event.at_ms);
-    sqlx::query("INSERT INTO game (id, rules, created_ms, open) VALUES ($1, $2, $3, 1)")
-        .bind(&append.game)
-        .bind(i64::from(rules))
-        .bind(created_ms as i64)
-        .execute(&mut *connection)
-        .await?;
-    write(connection, append, Head::default(), keys).await
+    let insert = "INSERT INTO game (id, rules, created_ms, open) VALUES (?1, ?2, ?3, 1)";
+    let values = params![append.game, rules, created_ms as i64];
+    connection.prepare_cached(insert)?.execute(values)?;
+    write(connection, append, Head::default(), keys)
 }
 
-pub(super) async fn append(
-    connection: &mut SqliteConnection,
+pub(super) fn append(
+    connection: &Connection,
     append: &Append,
     keys: &Keyring,
 ) -> Result<(), JobError> {
-    let row = sqlx::query("SELECT events, head, tokens, tokens_head FROM game WHERE id = $1")
-        .bind(&append.game)
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(row) = row else { return Err(StoreError::NoGame(append.game.clone()).into()) };
-    let found = row.get::<i64, _>(0) as u64;
-    if found != append.expected {
-        let (game, expected) = (append.game.clone(), append.expected);
+    let question = "SELECT events, head, tokens, tokens_head FROM game WHERE id = ?1";
+    let head = |row: &Row<'_>| {
+        Ok(Head {
+            events: row.get::<_, i64>(0)? as u64,
+            hash: row.get(1)?,
+            tokens: row.get(2)?,
+            tokens_hash: row.get(3)?,
+        })
+    };
+    let head = connection.prepare_cached(question)?.query_row([&append.game], head).optional()?;
+    let Some(head) = head else { return Err(StoreError::NoGame(append.game.clone()).into()) };
+    if head.events != append.expected {
+        let (game, expected, found) = (append.game.clone(), append.expected, head.events);
         return Err(StoreError::Stale { game, expected, found }.into());
     }
-    let head =
-        Head { events: found, hash: row.get(1), tokens: row.get(2), tokens_hash: row.get(3) };
-    write(connection, append, head, keys).await
+    write(connection, append, head, keys)
 }
 
 /// Deletes a game that has not begun.
-pub(super) async fn delete_open(
-    connection: &mut SqliteConnection,
+pub(super) fn delete_open(
+    connection: &Connection,
     game: &str,
     expected: u64,
 ) -> Result<(), JobError> {
-    let row = sqlx::query("SELECT open, events FROM game WHERE id = $1")
-        .bind(game)
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(row) = row else { return Err(StoreError::NoGame(game.to_owned()).into()) };
-    if !row.get::<bool, _>(0) {
-        return Err(StoreError::Begun(game.to_owned()).into());
-    }
-    let found = row.get::<i64, _>(1) as u64;
+    let state = connection
+        .prepare_cached("SELECT open, events FROM game WHERE id = ?1")?
+        .query_row([game], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))
+        .optional()?;
+    let found = match state {
+        None => return Err(StoreError::NoGame(game.to_owned()).into()),
+        Some((false, _)) => return Err(StoreError::Begun(game.to_owned()).into()),
+        Some((true, found)) => found,
+    };
     if found != expected {
         return Err(StoreError::Stale { game: game.to_owned(), expected, found }.into());
     }
     for part in [
-        "DELETE FROM seat_token WHERE game_id = $1",
-        "DELETE FROM game_event WHERE game_id = $1",
-        "DELETE FROM game WHERE id = $1 AND open = 1",
+        "DELETE FROM seat_token WHERE game_id = ?1",
+        "DELETE FROM game_event WHERE game_id = ?1",
+        "DELETE FROM game WHERE id = ?1 AND open = 1",
     ] {
-        sqlx::query(part).bind(game).execute(&mut *connection).await?;
+        connection.prepare_cached(part)?.execute([game])?;
     }
     Ok(())
 }
 
-async fn write(
-    connection: &mut SqliteConnection,
+fn write(
+    connection: &Connection,
     append: &Append,
     mut head: Head,
     keys: &Keyring,
 ) -> Result<(), JobError> {
     for event in &append.events {
-        head.hash = write_event(connection, append, event, &head, keys).await?;
+        head.hash = write_event(connection, append, event, &head, keys)?;
         head.events += 1;
     }
     if let Some(token) = &append.token {
         let seats: String = token.seats.iter().map(u8::to_string).collect();
-        sqlx::query(
-            "INSERT INTO seat_token (game_id, token_hash, seats, n) VALUES ($1, $2, $3, $4)",
-        )
-        .bind(&append.game)
-        .bind(&token.hash)
-        .bind(&seats)
-        .bind(head.tokens)
-        .execute(&mut *connection)
-        .await?;
+        put_token(connection, &append.game, head.tokens, &token.hash, &seats)?;
         head.tokens += 1;
         head.tokens_hash = chain::with_token(&head.tokens_hash, &append.game, &token.hash, &seats);
     }
-    sqlx::query(
-        "UPDATE game SET events = $2, head = $3, tokens = $4, tokens_head = $5, due_ms = $6, \
-            open = open AND $7 \
-         WHERE id = $1",
-    )
-    .bind(&append.game)
-    .bind(head.events as i64)
-    .bind(&head.hash)
-    .bind(head.tokens)
-    .bind(&head.tokens_hash)
-    .bind(append.deadline_ms.map(|due_ms| due_ms as i64))
-    .bind(append.is_open)
-    .execute(connection)
-    .await?;
+    let update = "UPDATE game SET events = ?2, head = ?3, tokens = ?4, tokens_head = ?5, \
+                     due_ms = ?6, open = open AND ?7 \
+                  WHERE id = ?1";
+    connection.prepare_cached(update)?.execute(params![
+        append.game,
+        head.events as i64,
+        head.hash,
+        head.tokens,
+        head.tokens_hash,
+        append.deadline_ms.map(|due_ms| due_ms as i64),
+        append.is_open,
+    ])?;
     Ok(())
 }
 
 /// Writes one event behind the head; its hash.
-async fn write_event(
-    connection: &mut SqliteConnection,
+fn write_event(
+    connection: &Connection,
     append: &Append,
     event: &NewEvent,
     head: &Head,
@@ -262,39 +274,68 @@ async fn write_event(
 ) -> Result<String, JobError> {
     // Something may have been written before this: what fails takes it all back.
     let linked = linked::link_event(append, event, head, keys)
-        .map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
-    sqlx::query(
-        "INSERT INTO game_event \
-            (game_id, seq, kind, seat, cmd_id, public, secret, t_ms, hash, chain, sealed) \
-         VALUES ($1, $2, $3, $4, $5, $6, '', $7, $8, $9, $10)",
-    )
-    .bind(&append.game)
-    .bind(linked.seq as i64)
-    .bind(event.kind)
-    .bind(event.seat.map(i64::from))
-    .bind(&event.command)
-    .bind(&event.public)
-    .bind(event.at_ms as i64)
-    .bind(&linked.hash)
-    .bind(ChainVersion::LATEST.number())
-    .bind(linked.sealed)
-    .execute(connection)
-    .await?;
-    Ok(linked.hash)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+    let row = EventRow {
+        seq: linked.seq as i64,
+        kind: event.kind.to_owned(),
+        seat: event.seat.map(i64::from),
+        command: event.command.clone(),
+        public: event.public.clone(),
+        secret: String::new(),
+        sealed: linked.sealed,
+        at_ms: event.at_ms as i64,
+        chain: ChainVersion::LATEST.number(),
+        hash: linked.hash,
+    };
+    put_event(connection, &append.game, &row)?;
+    Ok(row.hash)
 }
 
-pub(super) async fn mark_alive(
-    connection: &mut SqliteConnection,
-    now_ms: u64,
-) -> Result<(), sqlx::Error> {
-    let note = "INSERT INTO alive (one, t_ms) VALUES (1, $1) \
-                ON CONFLICT (one) DO UPDATE SET t_ms = $1";
-    sqlx::query(note).bind(now_ms as i64).execute(connection).await.map(|_| ())
+pub(super) fn put_event(
+    connection: &Connection,
+    game: &str,
+    event: &EventRow,
+) -> rusqlite::Result<()> {
+    let insert = "INSERT INTO game_event \
+                      (game_id, seq, kind, seat, cmd_id, public, secret, t_ms, hash, chain, sealed) \
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+    let mut insert = connection.prepare_cached(insert)?;
+    insert.execute(params![
+        game,
+        event.seq,
+        event.kind,
+        event.seat,
+        event.command,
+        event.public,
+        event.secret,
+        event.at_ms,
+        event.hash,
+        event.chain,
+        event.sealed,
+    ])?;
+    Ok(())
+}
+
+pub(super) fn put_token(
+    connection: &Connection,
+    game: &str,
+    number: i64,
+    hash: &str,
+    seats: &str,
+) -> rusqlite::Result<()> {
+    let insert = "INSERT INTO seat_token (game_id, token_hash, seats, n) VALUES (?1, ?2, ?3, ?4)";
+    connection.prepare_cached(insert)?.execute(params![game, hash, seats, number]).map(|_| ())
+}
+
+pub(super) fn mark_alive(connection: &Connection, now_ms: u64) -> rusqlite::Result<()> {
+    let note = "INSERT INTO alive (one, t_ms) VALUES (1, ?1) \
+                ON CONFLICT (one) DO UPDATE SET t_ms = ?1";
+    connection.prepare_cached(note)?.execute([now_ms as i64]).map(|_| ())
 }
 
 /// Takes room as a game would, two pages of it, and gives it back.
-pub(super) async fn probe(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+pub(super) fn probe(connection: &Connection) -> rusqlite::Result<()> {
     let take = "INSERT OR REPLACE INTO probe (one, room) VALUES (1, zeroblob(8192)); \
                 UPDATE probe SET room = x''";
-    run_script(connection, take).await
+    connection.execute_batch(take)
 }

@@ -1,7 +1,11 @@
 //! What is asked of the writer.
 
 use crate::{Append, Board, NewPassword, Player, Session, StoreError};
+use std::thread::Thread;
 use tokio::sync::{mpsc, oneshot, watch};
+
+/// As many jobs are company enough: more would hardly make one cheaper.
+pub(super) const COMPANY: usize = 32;
 
 pub(super) enum Job {
     Create { rules: u32, append: Append },
@@ -30,11 +34,11 @@ pub(super) enum JobError {
     /// A check said no, before anything was written.
     Refused(StoreError),
     /// A statement failed; something may have been written.
-    Failed(sqlx::Error),
+    Failed(rusqlite::Error),
 }
 
-impl From<sqlx::Error> for JobError {
-    fn from(error: sqlx::Error) -> JobError {
+impl From<rusqlite::Error> for JobError {
+    fn from(error: rusqlite::Error) -> JobError {
         JobError::Failed(error)
     }
 }
@@ -46,10 +50,13 @@ impl From<StoreError> for JobError {
 }
 
 pub(super) type Reply = oneshot::Sender<Result<(), StoreError>>;
+
 /// What others hold of the writer.
 #[derive(Clone)]
 pub(super) struct WriterHandle {
     pub(super) queue: mpsc::Sender<(Job, Reply)>,
+    /// Where it runs.
+    pub(super) thread: Thread,
     pub(super) finished: watch::Receiver<u64>,
 }
 
@@ -62,6 +69,9 @@ impl WriterHandle {
     pub(super) async fn ask(&self, job: Job) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         self.queue.send((job, reply)).await.map_err(|_| StoreError::Closed)?;
+        if self.queue.max_capacity() - self.queue.capacity() >= COMPANY {
+            self.thread.unpark();
+        }
         answer.await.map_err(|_| StoreError::Closed)?
     }
 }

@@ -1,8 +1,8 @@
 //! How a file of an earlier version becomes one of this.
 
-use super::script::run_script;
+use super::rows::all;
 use crate::{StoreError, chain};
-use sqlx::{Row, SqliteConnection};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior, params};
 use std::path::Path;
 
 struct Migration {
@@ -24,8 +24,6 @@ const MIGRATIONS: [Migration; 5] = [
 pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;
 /// "chuh", in the place where SQLite keeps whose file it is.
 const APPLICATION: i64 = 1_667_790_184;
-/// SQLite's code of a file that is no database.
-const NOT_A_DATABASE: &str = "26";
 
 const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS migration ( \
     number INTEGER PRIMARY KEY, \
@@ -33,55 +31,47 @@ const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS migration ( \
 )";
 
 /// Brings a file's tables up to date.
-pub(super) async fn run(connection: &mut SqliteConnection, file: &Path) -> Result<(), StoreError> {
-    let version = version(connection, file).await?;
+pub(super) fn run(connection: &mut Connection, file: &Path) -> Result<(), StoreError> {
+    let version = version(connection, file)?;
     if version == LATEST {
         return Ok(());
     }
-    run_script(connection, "BEGIN IMMEDIATE").await?;
-    match run_from(connection, version).await {
-        Ok(()) => Ok(run_script(connection, "COMMIT").await?),
-        Err(error) => {
-            // What has failed may have ended it already.
-            let _ = run_script(connection, "ROLLBACK").await;
-            Err(error.into())
-        }
-    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    run_from(&transaction, version)?;
+    Ok(transaction.commit()?)
 }
 
 /// The version of a file's tables, 0 for an empty file.
 ///
 /// # Errors
 /// If the file is another program's, or of a later version.
-pub(super) async fn version(
-    connection: &mut SqliteConnection,
-    file: &Path,
-) -> Result<i64, StoreError> {
+pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64, StoreError> {
     let foreign = || StoreError::Foreign(file.display().to_string());
-    let number = async |connection: &mut SqliteConnection, question: &'static str| {
-        let row = sqlx::query(question).fetch_one(connection).await;
-        row.map(|row| row.get::<i64, _>(0)).map_err(|error| match is_no_database(&error) {
-            true => foreign(),
-            false => error.into(),
+    let number = |question| {
+        connection.query_row(question, [], |row| row.get::<_, i64>(0)).map_err(|error| {
+            match is_no_database(&error) {
+                true => foreign(),
+                false => error.into(),
+            }
         })
     };
-    let tables = number(connection, "SELECT COUNT(*) FROM sqlite_master").await?;
-    let application = number(connection, "PRAGMA application_id").await?;
-    let version = number(connection, "PRAGMA user_version").await?;
+    let tables = number("SELECT COUNT(*) FROM sqlite_master")?;
+    let application = number("PRAGMA application_id")?;
+    let version = number("PRAGMA user_version")?;
     if tables == 0 {
         return Ok(0);
     }
     let games = "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('game', 'game_event')";
-    let has_games = number(connection, games).await? == 2;
+    let has_games = number(games)? == 2;
     // The first versions did not sign their files.
     let is_ours = application == APPLICATION || (application == 0 && (1..=3).contains(&version));
     if !is_ours || !has_games {
         return Err(foreign());
     }
     let noted = "SELECT COUNT(*) FROM sqlite_master WHERE name = 'migration'";
-    let found = match number(connection, noted).await? {
+    let found = match number(noted)? {
         0 => version,
-        _ => number(connection, "SELECT COALESCE(MAX(number), 0) FROM migration").await?,
+        _ => number("SELECT COALESCE(MAX(number), 0) FROM migration")?,
     };
     if found > LATEST {
         let database = file.display().to_string();
@@ -90,46 +80,40 @@ pub(super) async fn version(
     Ok(found)
 }
 
-async fn run_from(connection: &mut SqliteConnection, version: i64) -> Result<(), sqlx::Error> {
-    run_script(connection, VERSIONS).await?;
+fn run_from(connection: &Connection, version: i64) -> rusqlite::Result<()> {
+    connection.execute_batch(VERSIONS)?;
     for migration in &MIGRATIONS {
         if migration.number > version {
-            run_script(connection, migration.script).await?;
+            connection.execute_batch(migration.script)?;
             if migration.number == 4 {
-                chain_tokens(connection).await?;
+                chain_tokens(connection)?;
             }
         }
-        sqlx::query("INSERT OR IGNORE INTO migration (number, name) VALUES ($1, $2)")
-            .bind(migration.number)
-            .bind(migration.name)
-            .execute(&mut *connection)
-            .await?;
+        let note = "INSERT OR IGNORE INTO migration (number, name) VALUES (?1, ?2)";
+        connection.execute(note, params![migration.number, migration.name])?;
     }
     Ok(())
 }
 
 /// The tokens of games from before the fourth version become chains.
-async fn chain_tokens(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    let tokens =
-        sqlx::query("SELECT game_id, token_hash, seats FROM seat_token ORDER BY game_id, n")
-            .fetch_all(&mut *connection)
-            .await?;
-    for of_game in tokens.chunk_by(|one, next| one.get::<&str, _>(0) == next.get::<&str, _>(0)) {
-        let game: &str = of_game[0].get(0);
-        let head = of_game.iter().fold(String::new(), |head, token| {
-            chain::with_token(&head, game, token.get(1), token.get(2))
+fn chain_tokens(connection: &Connection) -> rusqlite::Result<()> {
+    let tokens = "SELECT game_id, token_hash, seats FROM seat_token ORDER BY game_id, n";
+    let token = |row: &rusqlite::Row<'_>| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
+    };
+    let tokens = all(connection, tokens, [], token)?;
+    for of_game in tokens.chunk_by(|(one, ..), (next, ..)| one == next) {
+        let game = &of_game[0].0;
+        let head = of_game.iter().fold(String::new(), |head, (_, hash, seats)| {
+            chain::with_token(&head, game, hash, seats)
         });
-        sqlx::query("UPDATE game SET tokens_head = $2 WHERE id = $1")
-            .bind(game)
-            .bind(head)
-            .execute(&mut *connection)
-            .await?;
+        connection
+            .execute("UPDATE game SET tokens_head = ?2 WHERE id = ?1", params![game, head])?;
     }
     Ok(())
 }
 
 /// Whether SQLite says that this is no database.
-pub(super) fn is_no_database(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
-    code.is_some_and(|code| code == NOT_A_DATABASE)
+pub(super) fn is_no_database(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::NotADatabase)
 }

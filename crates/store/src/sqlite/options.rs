@@ -1,11 +1,15 @@
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use rusqlite::{Connection, OpenFlags};
 use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
 
+/// How long one connection waits for another that writes.
+const BUSY: Duration = Duration::from_secs(5);
 /// What a page of a file holds, in bytes.
-const PAGE_BYTES: u64 = 4096;
+const PAGE_BYTES: u32 = 4096;
+/// Every statement there is stays prepared.
+const STATEMENTS: usize = 64;
 
 /// Where a store keeps what it keeps.
 #[derive(Clone, Debug)]
@@ -47,20 +51,23 @@ impl SqliteOptions {
         &self.keys
     }
 
-    /// How SQLite is to open the file.
-    pub(super) fn connect(&self) -> SqliteConnectOptions {
-        let options = SqliteConnectOptions::new()
-            .filename(&self.file)
-            .page_size(PAGE_BYTES as u32)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            .busy_timeout(Duration::from_secs(5));
-        match self.max_bytes {
-            Some(bytes) => {
-                options.pragma("max_page_count", (bytes / PAGE_BYTES).max(1).to_string())
-            }
-            None => options,
+    /// A connection to the file, which is there. What it is asked it does on the thread that asks.
+    pub(super) fn open(&self) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.file, flags)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        connection.busy_timeout(BUSY)?;
+        connection.pragma_update(None, "page_size", PAGE_BYTES)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        if let Some(pages) = self.max_pages() {
+            connection.pragma_update(None, "max_page_count", pages)?;
         }
+        Ok(connection)
+    }
+
+    fn max_pages(&self) -> Option<i64> {
+        self.max_bytes.map(|bytes| (bytes / u64::from(PAGE_BYTES)).clamp(1, u32::MAX.into()) as i64)
     }
 }

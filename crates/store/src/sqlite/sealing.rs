@@ -1,41 +1,36 @@
 //! What becomes of all that is sealed: when a file is opened, when it is from before anything was
 //! sealed, and when its key is changed.
 
-use super::{SqliteOptions, script::run_script};
+use super::{SqliteOptions, eboards::sealed_keys, game_log::event_row, rows::all};
 use crate::{
     StoreError,
     chain::{ChainVersion, Link},
     eboards,
     keyring::{Keyring, PROOF},
-    linked,
+    linked::{self, EventRow},
 };
-use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
+use rusqlite::{Connection, TransactionBehavior, params};
 
 /// How long a board's key is that nobody has sealed.
 const PLAIN_KEY_BYTES: usize = 32;
 
 /// The keys that open all that is sealed in a file; the first one is drawn if nothing is.
-pub(super) async fn keys(
-    connection: &mut SqliteConnection,
+pub(super) fn keys(
+    connection: &Connection,
     options: &SqliteOptions,
 ) -> Result<Keyring, StoreError> {
     let mut keys = Keyring::read(options.keys())?;
-    let in_use = sqlx::query("SELECT id, proof FROM seal_key").fetch_all(&mut *connection).await?;
-    for row in &in_use {
-        let id = row.get::<i64, _>(0) as u8;
+    for (id, proof) in keys_in_use(connection)? {
         let database = options.file().display().to_string();
         let file = options.keys().to_owned();
-        if !keys.has(id) && has_sealed(connection).await? {
+        if !keys.has(id) && has_sealed(connection)? {
             return Err(StoreError::NoKey { database, keys: file, id });
         }
         if !keys.has(id) {
-            sqlx::query("DELETE FROM seal_key WHERE id = $1")
-                .bind(i64::from(id))
-                .execute(&mut *connection)
-                .await?;
+            connection.execute("DELETE FROM seal_key WHERE id = ?1", [id])?;
             continue;
         }
-        if keys.unseal(PROOF, row.get(1)).is_none() {
+        if keys.unseal(PROOF, &proof).is_none() {
             return Err(StoreError::WrongKey { database, keys: file, id });
         }
     }
@@ -49,165 +44,133 @@ pub(super) async fn keys(
             what: error.to_string(),
         })?;
     }
-    note_key(connection, &keys).await?;
+    note_key(connection, &keys)?;
     Ok(keys)
 }
 
-async fn has_sealed(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+/// The numbers of the keys that a file was sealed with, each with what proves it.
+pub(super) fn keys_in_use(connection: &Connection) -> Result<Vec<(u8, Vec<u8>)>, StoreError> {
+    let in_use = "SELECT id, proof FROM seal_key";
+    Ok(all(connection, in_use, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
+}
+
+pub(super) fn has_sealed(connection: &Connection) -> Result<bool, StoreError> {
     let question = "SELECT EXISTS (SELECT 1 FROM game_event WHERE sealed IS NOT NULL) \
                         OR EXISTS (SELECT 1 FROM board)";
-    Ok(sqlx::query(question).fetch_one(connection).await?.get(0))
+    Ok(connection.query_row(question, [], |row| row.get(0))?)
 }
 
 /// Notes that the current key is in use, with what proves it.
-pub(super) async fn note_key(
-    connection: &mut SqliteConnection,
-    keys: &Keyring,
-) -> Result<(), StoreError> {
+pub(super) fn note_key(connection: &Connection, keys: &Keyring) -> Result<(), StoreError> {
     let Some(id) = keys.current() else { return Ok(()) };
-    let known = sqlx::query("SELECT 1 FROM seal_key WHERE id = $1")
-        .bind(i64::from(id))
-        .fetch_optional(&mut *connection)
-        .await?;
-    if known.is_none() {
+    if !connection.prepare("SELECT 1 FROM seal_key WHERE id = ?1")?.exists([id])? {
         let proof = keys.seal(PROOF, b"")?.bytes;
-        sqlx::query("INSERT INTO seal_key (id, proof) VALUES ($1, $2)")
-            .bind(i64::from(id))
-            .bind(proof)
-            .execute(connection)
-            .await?;
+        let note = "INSERT INTO seal_key (id, proof) VALUES (?1, ?2)";
+        connection.execute(note, params![id, proof])?;
     }
     Ok(())
 }
 
 /// Seals what an earlier version has written. Interrupted at any point it begins again; nothing is
 /// left of the plain texts but what the disk itself remembers.
-pub(super) async fn seal_what_is_plain(
-    connection: &mut SqliteConnection,
+pub(super) fn seal_what_is_plain(
+    connection: &mut Connection,
     keys: &Keyring,
 ) -> Result<(), StoreError> {
-    if sqlx::query("SELECT 1 FROM unsealed").fetch_optional(&mut *connection).await?.is_none() {
+    if !connection.prepare("SELECT 1 FROM unsealed")?.exists([])? {
         return Ok(());
     }
-    run_script(connection, "PRAGMA secure_delete = ON; BEGIN IMMEDIATE").await?;
-    let has_sealed = match seal_all(connection, keys).await {
-        Ok(has_sealed) => has_sealed,
-        Err(error) => {
-            let _ = run_script(connection, "ROLLBACK").await;
-            return Err(error);
-        }
-    };
-    run_script(connection, "COMMIT").await?;
+    connection.execute_batch("PRAGMA secure_delete = ON")?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let has_sealed = seal_all(&transaction, keys)?;
+    transaction.commit()?;
     if has_sealed {
-        wipe(connection).await?;
+        wipe(connection)?;
     }
-    run_script(connection, "DELETE FROM unsealed; PRAGMA secure_delete = OFF").await?;
-    Ok(())
+    Ok(connection.execute_batch("DELETE FROM unsealed; PRAGMA secure_delete = OFF")?)
 }
 
 /// Writes the file anew, so that no page holds what no row holds.
-pub(super) async fn wipe(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    Ok(run_script(connection, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)").await?)
+pub(super) fn wipe(connection: &Connection) -> Result<(), StoreError> {
+    Ok(connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?)
 }
 
 /// Whether there was anything to seal.
-async fn seal_all(connection: &mut SqliteConnection, keys: &Keyring) -> Result<bool, StoreError> {
-    let games = sqlx::query("SELECT DISTINCT game_id FROM game_event WHERE secret <> ''")
-        .fetch_all(&mut *connection)
-        .await?;
+fn seal_all(connection: &Connection, keys: &Keyring) -> Result<bool, StoreError> {
+    let games = "SELECT DISTINCT game_id FROM game_event WHERE secret <> ''";
+    let games: Vec<String> = all(connection, games, [], |row| row.get(0))?;
     for game in &games {
-        seal_game(connection, game.get(0), keys).await?;
+        seal_game(connection, game, keys)?;
     }
-    let boards = sqlx::query("SELECT id, key FROM board").fetch_all(&mut *connection).await?;
-    let is_plain = |row: &&SqliteRow| row.get::<&[u8], _>(1).len() == PLAIN_KEY_BYTES;
-    for board in boards.iter().filter(is_plain) {
-        let sealed = keys.seal(&eboards::place(board.get(0)), board.get(1))?;
-        put_board_key(connection, board.get(0), sealed.bytes).await?;
+    let boards = sealed_keys(connection)?;
+    let mut has_plain = !games.is_empty();
+    for (id, key) in boards.iter().filter(|(_, key)| key.len() == PLAIN_KEY_BYTES) {
+        let sealed = keys.seal(&eboards::place(id), key)?;
+        put_board_key(connection, id, &sealed.bytes)?;
+        has_plain = true;
     }
-    Ok(!games.is_empty() || boards.iter().any(|board| is_plain(&board)))
+    Ok(has_plain)
 }
 
 /// Seals a game's secrets. The old chain goes over the plain texts, and whoever has it could try
 /// what they may have been; so the game is chained anew, if it is what was written.
-async fn seal_game(
-    connection: &mut SqliteConnection,
-    game: &str,
-    keys: &Keyring,
-) -> Result<(), StoreError> {
-    let rows = sqlx::query(
-        "SELECT seq, kind, seat, cmd_id, public, secret, t_ms, hash, chain \
-         FROM game_event WHERE game_id = $1 ORDER BY seq",
-    )
-    .bind(game)
-    .fetch_all(&mut *connection)
-    .await?;
+fn seal_game(connection: &Connection, game: &str, keys: &Keyring) -> Result<(), StoreError> {
+    let rows = "SELECT seq, kind, seat, cmd_id, public, secret, sealed, t_ms, chain, hash \
+                FROM game_event WHERE game_id = ?1 ORDER BY seq";
+    let rows = all(connection, rows, [game], |row| event_row(row, 0))?;
     let is_whole = proves_itself(game, &rows);
+    let mut update = connection.prepare(
+        "UPDATE game_event SET secret = '', sealed = ?3, hash = ?4, chain = ?5 \
+         WHERE game_id = ?1 AND seq = ?2",
+    )?;
     let mut hash = String::new();
     for row in &rows {
-        let (seq, secret) = (row.get::<i64, _>(0) as u64, row.get::<&str, _>(5));
-        let sealed = match secret {
+        let sealed = match row.secret.as_str() {
             "" => None,
-            secret => Some(keys.seal(&linked::place(game, seq), secret.as_bytes())?),
+            secret => Some(keys.seal(&linked::place(game, row.seq as u64), secret.as_bytes())?),
         };
         let blinded = sealed.as_ref().map_or(&[][..], |sealed| &sealed.blinded);
         hash = link(game, row, blinded).hash(ChainVersion::Two, &hash);
         let (version, hash) = match is_whole {
-            true => (ChainVersion::Two.number(), hash.as_str()),
-            false => (row.get(8), row.get(7)),
+            true => (ChainVersion::Two.number(), &hash),
+            false => (row.chain, &row.hash),
         };
-        sqlx::query(
-            "UPDATE game_event SET secret = '', sealed = $3, hash = $4, chain = $5 \
-             WHERE game_id = $1 AND seq = $2",
-        )
-        .bind(game)
-        .bind(seq as i64)
-        .bind(sealed.map(|sealed| sealed.bytes))
-        .bind(hash)
-        .bind(version)
-        .execute(&mut *connection)
-        .await?;
+        let sealed = sealed.map(|sealed| sealed.bytes);
+        update.execute(params![game, row.seq, sealed, hash, version])?;
     }
     if is_whole {
-        sqlx::query("UPDATE game SET head = $2 WHERE id = $1")
-            .bind(game)
-            .bind(hash)
-            .execute(connection)
-            .await?;
+        connection.execute("UPDATE game SET head = ?2 WHERE id = ?1", params![game, hash])?;
     }
     Ok(())
 }
 
-fn proves_itself(game: &str, rows: &[SqliteRow]) -> bool {
+fn proves_itself(game: &str, rows: &[EventRow]) -> bool {
     let mut hash = String::new();
     (0..).zip(rows).all(|(seq, row)| {
         hash = link(game, row, &[]).hash(ChainVersion::One, &hash);
-        row.get::<i64, _>(0) == seq && row.get::<i64, _>(8) == 1 && row.get::<&str, _>(7) == hash
+        row.seq == seq && row.chain == 1 && row.hash == hash
     })
 }
 
-fn link<'a>(game: &'a str, row: &'a SqliteRow, blinded: &'a [u8]) -> Link<'a> {
+fn link<'a>(game: &'a str, row: &'a EventRow, blinded: &'a [u8]) -> Link<'a> {
     Link {
         game,
-        seq: row.get::<i64, _>(0) as u64,
-        at_ms: row.get::<i64, _>(6) as u64,
-        kind: row.get(1),
-        seat: row.get(2),
-        command: row.get(3),
-        public: row.get(4),
-        secret: row.get(5),
+        seq: row.seq as u64,
+        at_ms: row.at_ms as u64,
+        kind: &row.kind,
+        seat: row.seat,
+        command: row.command.as_deref(),
+        public: &row.public,
+        secret: &row.secret,
         blinded,
     }
 }
 
-pub(super) async fn put_board_key(
-    connection: &mut SqliteConnection,
+pub(super) fn put_board_key(
+    connection: &Connection,
     board: &str,
-    sealed: Vec<u8>,
+    sealed: &[u8],
 ) -> Result<(), StoreError> {
-    sqlx::query("UPDATE board SET key = $2 WHERE id = $1")
-        .bind(board)
-        .bind(sealed)
-        .execute(connection)
-        .await?;
+    connection.execute("UPDATE board SET key = ?2 WHERE id = ?1", params![board, sealed])?;
     Ok(())
 }

@@ -1,14 +1,13 @@
-use super::job::WriterHandle;
+use super::{job::WriterHandle, readers::Readers};
 use crate::{StoreError, keyring::Keyring};
-use sqlx::SqlitePool;
 use std::sync::Arc;
 
 /// A [`Store`](crate::Store) in one SQLite file.
 pub struct SqliteStore {
-    pub(super) readers: SqlitePool,
+    pub(super) options: super::SqliteOptions,
+    pub(super) readers: Arc<Readers>,
     pub(super) writer: WriterHandle,
     pub(super) keys: Arc<Keyring>,
-    pub(super) max_bytes: Option<u64>,
 }
 
 impl SqliteStore {
@@ -18,7 +17,10 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreError::Database`]; everything committed is safe in the log then, as before.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
-        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.readers).await?;
-        Ok(())
+        let options = self.options.clone();
+        super::in_place(move || {
+            Ok(options.open()?.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
+        })
+        .await
     }
 }

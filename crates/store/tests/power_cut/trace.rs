@@ -71,7 +71,7 @@ impl Reader<'_> {
         let named = |place: usize| self.name(&path(place)?);
         let numbers: Vec<usize> = arguments
             .rsplit(", ")
-            .map_while(|word| word.trim_end_matches(')').trim().parse().ok())
+            .map_while(|word| word.trim().trim_end_matches(')').parse().ok())
             .collect();
         match name {
             "openat" => named(0).map_or_else(Vec::new, |file| self.open(file, arguments)),
@@ -158,4 +158,20 @@ fn acknowledged(bytes: &[u8]) -> Vec<Op> {
         Some(Op::Acknowledged { game: game.to_owned(), count: count.parse().ok()? })
     };
     text.lines().filter_map(read).collect()
+}
+
+/// A call is read whole, in how many pieces whatever another thread did has it noted.
+#[test]
+fn a_call_in_pieces_is_a_call() {
+    let whole = "7  pwrite64(5</d/f>, \"\\x01\\x02\", 2, 512) = 2\n7  fdatasync(5</d/f>) = 0\n";
+    let pieces = "7  pwrite64(5</d/f>, \"\\x01\\x02\", 2, 512 <unfinished ...>\n\
+                  8  read(3</d/g>, \"\", 1)   = 0\n\
+                  7  <... pwrite64 resumed>)           = 2\n\
+                  7  fdatasync(5</d/f> <unfinished ...>\n\
+                  7  <... fdatasync resumed>)          = 0\n";
+    let expected =
+        [Op::Write { file: "f".into(), at: 512, bytes: vec![1, 2] }, Op::Sync("f".into())];
+    for text in [whole, pieces] {
+        assert_eq!(read(text, Path::new("/d")), expected, "{text}");
+    }
 }

@@ -1,0 +1,42 @@
+//! Whether a server could open a database.
+
+use super::{
+    PostgresOptions, check,
+    connection::{CONNECT, set_up},
+    migrations, sealing,
+};
+use crate::{StoreError, inspection::try_keys, keyring::Keyring};
+use sqlx::{ConnectOptions, PgConnection, Row};
+use tokio::time::timeout;
+
+/// Looks whether a server could open a database, and changes nothing; that it is empty, or that
+/// servers have it, is no fault.
+///
+/// # Errors
+/// As [`PostgresStore::open`](super::PostgresStore::open), but for [`StoreError::InUse`].
+pub async fn check_postgres(options: &PostgresOptions) -> Result<(), StoreError> {
+    let keys = Keyring::read(options.keys())?;
+    let mut connection = connect(options).await?;
+    check(&mut connection, options).await?;
+    if migrations::version(&mut connection, &options.shown()).await? == 0 {
+        return Ok(());
+    }
+    let in_use = sqlx::query("SELECT id, proof FROM seal_key").fetch_all(&mut connection).await?;
+    let in_use: Vec<_> =
+        in_use.iter().map(|row| (row.get::<i64, _>(0) as u8, row.get(1))).collect();
+    let has_sealed = sealing::has_sealed(&mut connection).await?;
+    try_keys(&keys, options.keys(), options.shown(), &in_use, has_sealed)
+}
+
+async fn connect(options: &PostgresOptions) -> Result<PgConnection, StoreError> {
+    let unreachable = |what: String| StoreError::Unreachable { database: options.shown(), what };
+    let connected = async {
+        let mut connection = options.connect().connect().await?;
+        set_up(&mut connection).await?;
+        Ok::<_, sqlx::Error>(connection)
+    };
+    match timeout(CONNECT, connected).await {
+        Ok(connected) => connected.map_err(|error| unreachable(error.to_string())),
+        Err(_) => Err(unreachable(format!("no answer within {} s", CONNECT.as_secs()))),
+    }
+}

@@ -1,0 +1,238 @@
+//! What the servers on one database ask of it beside the logs.
+
+use super::{
+    PostgresStore,
+    connection::{ANSWER, no_answer},
+};
+use crate::{ListedSeek, NewSeek, Nodes, StoreError};
+use async_trait::async_trait;
+use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
+use std::time::Duration;
+use tokio::time::timeout;
+
+#[async_trait]
+impl Nodes for PostgresStore {
+    fn house(&self) -> &str {
+        self.membership.as_ref().map_or("", |membership| &membership.house)
+    }
+
+    fn is_first(&self) -> bool {
+        self.membership.as_ref().is_some_and(|membership| membership.is_first)
+    }
+
+    async fn clock_ms(&self) -> Result<u64, StoreError> {
+        let clock = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+        let row = self.row(sqlx::query(clock)).await?;
+        Ok(row.map_or(0, |row| row.get::<i64, _>(0) as u64))
+    }
+
+    async fn moved_on(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError> {
+        let (games, events): (Vec<String>, Vec<i64>) =
+            known.into_iter().map(|(game, events)| (game, events as i64)).unzip();
+        let moved = sqlx::query(
+            "SELECT k.id FROM unnest($1::text[], $2::bigint[]) AS k(id, events) \
+             LEFT JOIN game g ON g.id = k.id COLLATE \"C\" \
+             WHERE g.events IS DISTINCT FROM k.events",
+        );
+        let rows = self.rows(moved.bind(games).bind(events)).await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    async fn claim_due(
+        &self,
+        now_ms: u64,
+        until_ms: u64,
+        limit: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        // Committed at once: a row that was held while its game is written would make others wait.
+        let claim = sqlx::query(
+            "UPDATE deadline d SET due_ms = $2 FROM ( \
+                 SELECT game_id FROM deadline WHERE due_ms <= $1 ORDER BY due_ms LIMIT $3 \
+                 FOR UPDATE SKIP LOCKED \
+             ) c WHERE d.game_id = c.game_id RETURNING d.game_id",
+        );
+        let claim = claim.bind(now_ms as i64).bind(until_ms as i64).bind(i64::from(limit));
+        Ok(self.rows(claim).await?.iter().map(|row| row.get(0)).collect())
+    }
+
+    async fn take_lease(
+        &self,
+        name: &str,
+        holder: &str,
+        term: Duration,
+    ) -> Result<bool, StoreError> {
+        let take = sqlx::query(
+            "INSERT INTO lease AS l (name, holder, until) \
+             VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond') \
+             ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until \
+             WHERE l.until < clock_timestamp() OR l.holder = excluded.holder RETURNING name",
+        );
+        let take = take.bind(name).bind(holder).bind(term.as_millis() as i64);
+        Ok(self.row(take).await?.is_some())
+    }
+
+    async fn end_lease(&self, name: &str, holder: &str) -> Result<(), StoreError> {
+        let end = sqlx::query("DELETE FROM lease WHERE name = $1 AND holder = $2");
+        self.rows(end.bind(name).bind(holder)).await.map(|_| ())
+    }
+
+    async fn note_presence(
+        &self,
+        node: &str,
+        seats: Vec<(String, String)>,
+        until_ms: u64,
+    ) -> Result<(), StoreError> {
+        let (games, seats): (Vec<String>, Vec<String>) = seats.into_iter().unzip();
+        let note = sqlx::query(
+            "INSERT INTO presence (game_id, node, seats, until_ms) \
+             SELECT game_id, $2, seats, $4 FROM unnest($1::text[], $3::text[]) AS p(game_id, seats) \
+             ON CONFLICT (game_id, node) DO UPDATE \
+             SET seats = excluded.seats, until_ms = excluded.until_ms",
+        );
+        let note = note.bind(games).bind(node).bind(seats).bind(until_ms as i64);
+        self.rows(note).await.map(|_| ())
+    }
+
+    async fn present_elsewhere(
+        &self,
+        node: &str,
+        games: Vec<String>,
+        now_ms: u64,
+    ) -> Result<Vec<(String, String)>, StoreError> {
+        let present = sqlx::query(
+            "SELECT game_id, string_agg(seats, '') FROM presence \
+             WHERE game_id = ANY($1) AND node <> $2 AND until_ms > $3 GROUP BY game_id",
+        );
+        let rows = self.rows(present.bind(games).bind(node).bind(now_ms as i64)).await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
+    async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError> {
+        let all = sqlx::query(
+            "SELECT n, kind, game_id, maker, text, since_ms, until_ms FROM seek \
+             WHERE until_ms > $1 ORDER BY n",
+        );
+        Ok(self.rows(all.bind(now_ms as i64)).await?.iter().map(listed).collect())
+    }
+
+    async fn take_seek(
+        &self,
+        kind: &str,
+        passed: Vec<i64>,
+        now_ms: u64,
+    ) -> Result<Option<ListedSeek>, StoreError> {
+        let take = sqlx::query(TAKE_SEEK).bind(kind).bind(passed).bind(now_ms as i64);
+        Ok(self.row(take).await?.as_ref().map(listed))
+    }
+
+    async fn add_seek(
+        &self,
+        seek: NewSeek,
+        passed: Vec<i64>,
+        most: u32,
+    ) -> Result<Option<ListedSeek>, StoreError> {
+        self.find_room().await?;
+        let mut connection = self.pool.acquire().await?;
+        match timeout(ANSWER, take_or_add(&mut connection, &seek, passed, most)).await {
+            Ok(taken) => taken,
+            Err(_) => {
+                drop(connection.detach());
+                Err(no_answer())
+            }
+        }
+    }
+
+    async fn put_seek_back(&self, ListedSeek { n, seek }: ListedSeek) -> Result<(), StoreError> {
+        let put = sqlx::query(
+            "INSERT INTO seek (n, kind, game_id, maker, text, since_ms, until_ms) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+        );
+        let put = put.bind(n).bind(seek.kind).bind(seek.game).bind(seek.maker).bind(seek.text);
+        let put = put.bind(seek.since_ms as i64).bind(seek.until_ms as i64);
+        self.rows(put).await.map(|_| ())
+    }
+
+    async fn renew_seeks(&self, games: Vec<String>, until_ms: u64) -> Result<(), StoreError> {
+        let renew = sqlx::query("UPDATE seek SET until_ms = $2 WHERE game_id = ANY($1)");
+        self.rows(renew.bind(games).bind(until_ms as i64)).await.map(|_| ())
+    }
+
+    async fn end_seeks(&self, games: Vec<String>) -> Result<(), StoreError> {
+        let end = sqlx::query("DELETE FROM seek WHERE game_id = ANY($1)").bind(games);
+        self.rows(end).await.map(|_| ())
+    }
+
+    async fn admit(
+        &self,
+        key: &str,
+        now_ms: u64,
+        every: Duration,
+        at_once: u32,
+    ) -> Result<bool, StoreError> {
+        // Each adds its cost to what has not run out yet, if there is room for it.
+        let admit = sqlx::query(
+            "INSERT INTO bucket AS b (key, empty_ms) VALUES ($1, $2 + $3) \
+             ON CONFLICT (key) DO UPDATE SET empty_ms = greatest(b.empty_ms, $2) + $3 \
+             WHERE greatest(b.empty_ms, $2) + $3 <= $2 + $3 * $4 RETURNING key",
+        );
+        let admit = admit.bind(key).bind(now_ms as i64).bind(every.as_millis() as i64);
+        Ok(self.row(admit.bind(i64::from(at_once))).await?.is_some())
+    }
+
+    async fn tidy(&self, now_ms: u64) -> Result<(), StoreError> {
+        let tidy = sqlx::query(
+            "WITH present AS (DELETE FROM presence WHERE until_ms <= $1), \
+             seeks AS (DELETE FROM seek WHERE until_ms <= $1), \
+             buckets AS (DELETE FROM bucket WHERE empty_ms <= $1) \
+             DELETE FROM lease WHERE until < clock_timestamp()",
+        );
+        self.rows(tidy.bind(now_ms as i64)).await.map(|_| ())
+    }
+}
+
+const TAKE_SEEK: &str = "DELETE FROM seek WHERE n = ( \
+         SELECT n FROM seek WHERE kind = $1 AND n <> ALL($2) AND until_ms > $3 \
+         ORDER BY n LIMIT 1 FOR UPDATE SKIP LOCKED \
+     ) RETURNING n, kind, game_id, maker, text, since_ms, until_ms";
+
+/// One after the other for each kind: the lock is a statement of its own, so that the next sees what
+/// was committed while it was waited for.
+async fn take_or_add(
+    connection: &mut PgConnection,
+    seek: &NewSeek,
+    passed: Vec<i64>,
+    most: u32,
+) -> Result<Option<ListedSeek>, StoreError> {
+    let mut change = connection.begin().await?;
+    sqlx::query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
+        .bind(&seek.kind)
+        .execute(&mut *change)
+        .await?;
+    let take = sqlx::query(TAKE_SEEK).bind(&seek.kind).bind(passed).bind(seek.since_ms as i64);
+    let taken = take.fetch_optional(&mut *change).await?;
+    if taken.is_none() {
+        let make_room = "DELETE FROM seek WHERE n IN ( \
+             SELECT n FROM seek WHERE maker = $1 ORDER BY n DESC OFFSET $2)";
+        let make_room = sqlx::query(make_room).bind(&seek.maker).bind(i64::from(most) - 1);
+        make_room.execute(&mut *change).await?;
+        let add = "INSERT INTO seek (kind, game_id, maker, text, since_ms, until_ms) \
+                   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
+        let add = sqlx::query(add).bind(&seek.kind).bind(&seek.game).bind(&seek.maker);
+        let add = add.bind(&seek.text).bind(seek.since_ms as i64).bind(seek.until_ms as i64);
+        add.execute(&mut *change).await?;
+    }
+    change.commit().await?;
+    Ok(taken.as_ref().map(listed))
+}
+
+fn listed(row: &PgRow) -> ListedSeek {
+    let seek = NewSeek {
+        kind: row.get(1),
+        game: row.get(2),
+        maker: row.get(3),
+        text: row.get(4),
+        since_ms: row.get::<i64, _>(5) as u64,
+        until_ms: row.get::<i64, _>(6) as u64,
+    };
+    ListedSeek { n: row.get(0), seek }
+}

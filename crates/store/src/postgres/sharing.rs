@@ -1,0 +1,139 @@
+//! With whom a database is shared: with nobody, or with servers that have the same in common.
+//!
+//! Whoever has it alone holds a lock, and each of several nodes a share of the same one, in the
+//! connection through which logs are written: a node that is cut off from its database has lost its
+//! share, and writes nothing before it has one again and the database bears its stamp still.
+
+use super::{PostgresOptions, connection::HOUSE, options::Share};
+use crate::{Stamp, StoreError};
+use sqlx::{PgConnection, Row};
+
+/// What a connection holds of its database.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hold {
+    Nothing,
+    Share,
+    All,
+}
+
+/// A node among those on a database.
+pub(super) struct Membership {
+    /// What tells the database from others.
+    pub(super) house: String,
+    /// Whether no other had it when this one came.
+    pub(super) is_first: bool,
+}
+
+const TAKE_ALL: &str = "SELECT pg_try_advisory_lock($1)";
+const TAKE_SHARE: &str = "SELECT pg_try_advisory_lock_shared($1)";
+const GIVE_BACK: &str = "SELECT pg_advisory_unlock($1)";
+
+/// Takes what a store needs for its beginning. A node that comes first has the database alone until
+/// its stamp stands there.
+///
+/// # Errors
+/// [`StoreError::InUse`] if others have it.
+pub(super) async fn take(
+    connection: &mut PgConnection,
+    options: &PostgresOptions,
+) -> Result<Hold, StoreError> {
+    if *options.share() == Share::Anybody {
+        return Ok(Hold::Nothing);
+    }
+    if lock(connection, TAKE_ALL).await? {
+        return Ok(Hold::All);
+    }
+    let is_node = matches!(options.share(), Share::Nodes(_));
+    if is_node && lock(connection, TAKE_SHARE).await? {
+        return Ok(Hold::Share);
+    }
+    Err(StoreError::InUse(options.shown()))
+}
+
+/// Takes what a store held before its connection was lost.
+///
+/// # Errors
+/// [`StoreError::InUse`], [`StoreError::OtherRules`] or [`StoreError::OtherSigner`] if it has become
+/// another's meanwhile.
+pub(super) async fn take_again(
+    connection: &mut PgConnection,
+    options: &PostgresOptions,
+) -> Result<(), StoreError> {
+    let is_taken = match options.share() {
+        Share::Anybody => true,
+        Share::Nobody => lock(connection, TAKE_ALL).await?,
+        Share::Nodes(stamp) => {
+            let is_taken = lock(connection, TAKE_SHARE).await?;
+            let found = found(connection).await?;
+            if let Some((_, found)) = found.filter(|_| is_taken) {
+                compare(options, &found, stamp)?;
+            }
+            is_taken
+        }
+    };
+    if is_taken { Ok(()) } else { Err(StoreError::InUse(options.shown())) }
+}
+
+/// Puts a node's stamp on a database that it has alone, or looks whether it bears the same. For
+/// whoever is no node nothing.
+///
+/// # Errors
+/// [`StoreError::OtherRules`] or [`StoreError::OtherSigner`].
+pub(super) async fn stamp(
+    connection: &mut PgConnection,
+    options: &PostgresOptions,
+    hold: Hold,
+) -> Result<Option<Membership>, StoreError> {
+    let Share::Nodes(stamp) = options.share() else { return Ok(None) };
+    let found = found(connection).await?;
+    if let Some((_, found)) = &found {
+        // Whoever is alone may bring other keys and later rules, but no earlier ones: there are games
+        // that were begun under the later.
+        if hold != Hold::All || found.rules > stamp.rules {
+            compare(options, found, stamp)?;
+        }
+    }
+    if hold == Hold::All {
+        put(connection, stamp).await?;
+        lock(connection, TAKE_SHARE).await?;
+        lock(connection, GIVE_BACK).await?;
+    }
+    let found = match found {
+        Some(found) => Some(found),
+        None => self::found(connection).await?,
+    };
+    Ok(found.map(|(house, _)| Membership { house, is_first: hold == Hold::All }))
+}
+
+async fn put(connection: &mut PgConnection, stamp: &Stamp) -> Result<(), StoreError> {
+    let mut id = [0; 16];
+    getrandom::fill(&mut id).map_err(|error| StoreError::Database(error.to_string()))?;
+    let put = "INSERT INTO house (one, id, rules, signer) VALUES (TRUE, $1, $2, $3) \
+               ON CONFLICT (one) DO UPDATE SET rules = excluded.rules, signer = excluded.signer";
+    let put = sqlx::query(put).bind(base16ct::lower::encode_string(&id));
+    put.bind(i64::from(stamp.rules)).bind(&stamp.signer).execute(connection).await?;
+    Ok(())
+}
+
+/// What tells the database from others, and its stamp; `None` before a node has come.
+async fn found(connection: &mut PgConnection) -> Result<Option<(String, Stamp)>, StoreError> {
+    let found = "SELECT id, rules, signer FROM house";
+    let found = sqlx::query(found).fetch_optional(connection).await?;
+    let stamp = |rules: i64, signer| Stamp { rules: u32::try_from(rules).unwrap_or(0), signer };
+    Ok(found.map(|row| (row.get(0), stamp(row.get(1), row.get(2)))))
+}
+
+fn compare(options: &PostgresOptions, found: &Stamp, own: &Stamp) -> Result<(), StoreError> {
+    let database = options.shown();
+    if found.rules != own.rules {
+        return Err(StoreError::OtherRules { database, found: found.rules, known: own.rules });
+    }
+    if found.signer != own.signer {
+        return Err(StoreError::OtherSigner(database));
+    }
+    Ok(())
+}
+
+async fn lock(connection: &mut PgConnection, how: &'static str) -> Result<bool, StoreError> {
+    Ok(sqlx::query(how).bind(HOUSE).fetch_one(connection).await?.get(0))
+}

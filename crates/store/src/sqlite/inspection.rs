@@ -1,0 +1,30 @@
+//! Whether a server could open a file.
+
+use super::{SqliteOptions, connection::connect_to_look, in_place, migrations, sealing};
+use crate::{StoreError, inspection::try_keys, keyring::Keyring};
+
+/// From which version on anything is sealed.
+const SEALED: i64 = 4;
+
+/// Looks whether a server could open a file, and changes nothing; that there is none yet is no fault.
+///
+/// # Errors
+/// As [`SqliteStore::open_with`](super::SqliteStore::open_with).
+pub async fn check_sqlite(options: &SqliteOptions) -> Result<(), StoreError> {
+    let options = options.clone();
+    in_place(move || look_at(&options)).await
+}
+
+fn look_at(options: &SqliteOptions) -> Result<(), StoreError> {
+    let keys = Keyring::read(options.keys())?;
+    if !options.file().exists() {
+        return Ok(());
+    }
+    let connection = connect_to_look(options.file())?;
+    if migrations::version(&connection, options.file())? < SEALED {
+        return Ok(());
+    }
+    let in_use = sealing::keys_in_use(&connection)?;
+    let has_sealed = sealing::has_sealed(&connection)?;
+    try_keys(&keys, options.keys(), options.file().display().to_string(), &in_use, has_sealed)
+}

@@ -1,0 +1,254 @@
+//! Several stores on one PostgreSQL database, as the servers on it have them.
+
+use std::{path::Path, time::Duration};
+use store::{
+    Append, GameLog, NewEvent, NewSeek, Nodes, PostgresOptions, PostgresStore, Stamp, StoreError,
+    rotate_postgres_key,
+};
+use test_postgres::PostgresServer;
+
+fn options(address: &str, folder: &Path) -> PostgresOptions {
+    PostgresOptions::new(address, &folder.join("store.key")).unwrap()
+}
+
+fn stamp(rules: u32, signer: &str) -> Stamp {
+    Stamp { rules, signer: signer.to_owned() }
+}
+
+async fn node(address: &str, folder: &Path) -> PostgresStore {
+    let options = options(address, folder).node(stamp(1, "signer"));
+    PostgresStore::open(options).await.unwrap()
+}
+
+fn append(game: &str, expected: u64, count: u64, deadline_ms: Option<u64>) -> Append {
+    let event = |n: u64| NewEvent {
+        kind: "acted",
+        seat: Some(1),
+        command: None,
+        public: n.to_string(),
+        secret: format!("secret {n}"),
+        at_ms: 7,
+    };
+    Append {
+        game: game.into(),
+        expected,
+        events: (expected..expected + count).map(event).collect(),
+        token: None,
+        deadline_ms,
+        is_open: false,
+        finished: None,
+    }
+}
+
+#[tokio::test]
+async fn nodes_share_a_database_with_their_like() {
+    let server = PostgresServer::shared();
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.database();
+    let options = || options(&address, folder.path());
+    let first = node(&address, folder.path()).await;
+    let second = node(&address, folder.path()).await;
+    assert_eq!(first.nodes().unwrap().house(), second.nodes().unwrap().house());
+    assert_eq!(first.house().len(), 32);
+    assert!(first.is_first() && !second.is_first());
+    let refused = async |options: PostgresOptions| match PostgresStore::open(options).await {
+        Ok(_) => panic!("opened"),
+        Err(error) => error,
+    };
+    let error = refused(options().node(stamp(2, "signer"))).await;
+    assert!(matches!(error, StoreError::OtherRules { found: 1, known: 2, .. }), "{error}");
+    let error = refused(options().node(stamp(1, "another"))).await;
+    assert!(matches!(error, StoreError::OtherSigner(_)), "{error}");
+    // Who wants it alone does not get it; nor does a key that nobody else has.
+    let error = refused(options().alone()).await;
+    assert!(matches!(error, StoreError::InUse(_)), "{error}");
+    assert!(matches!(rotate_postgres_key(options()).await, Err(StoreError::InUse(_))));
+    let other = tempfile::tempdir().unwrap();
+    let other = PostgresOptions::new(&address, &other.path().join("store.key")).unwrap();
+    let error = refused(other.node(stamp(1, "signer"))).await;
+    assert!(matches!(error, StoreError::NoKey { .. }), "{error}");
+    // When all are gone whoever comes next may be of a later version, but not go back.
+    drop((first, second));
+    let later = PostgresStore::open(options().node(stamp(2, "another"))).await.unwrap();
+    drop(later);
+    let error = refused(options().node(stamp(1, "another"))).await;
+    assert!(matches!(error, StoreError::OtherRules { found: 2, known: 1, .. }), "{error}");
+    // Nobody is a node by itself.
+    assert!(PostgresStore::open(options()).await.unwrap().nodes().is_none());
+}
+
+#[tokio::test]
+async fn news_are_found_and_read_from_where_they_begin() {
+    let server = PostgresServer::shared();
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.database();
+    let (here, there) = (node(&address, folder.path()).await, node(&address, folder.path()).await);
+    for game in ["a", "b", "c"] {
+        here.create(1, append(game, 0, 3, None)).await.unwrap();
+    }
+    there.append(append("b", 3, 2, None)).await.unwrap();
+    let known = ["a", "b", "c", "gone"].map(|game| (game.to_owned(), 3)).to_vec();
+    let mut moved = here.moved_on(known).await.unwrap();
+    moved.sort();
+    assert_eq!(moved, ["b", "gone"]);
+    for known in 0..=5 {
+        let news = here.load_since("b", known).await.unwrap();
+        let seqs: Vec<u64> = news.iter().map(|event| event.seq).collect();
+        assert_eq!(seqs, (known..5).collect::<Vec<u64>>());
+        assert!(news.iter().all(|event| event.secret == format!("secret {}", event.seq)));
+    }
+    assert!(matches!(here.load_since("b", 6).await, Err(StoreError::Damaged { seq: 5, .. })));
+    assert!(matches!(here.load_since("gone", 2).await, Err(StoreError::NoGame(_))));
+    // What one has written the other may not write again, and writes behind it then.
+    let stale = here.append(append("b", 3, 1, None)).await;
+    assert!(matches!(stale, Err(StoreError::Stale { expected: 3, found: 5, .. })), "{stale:?}");
+    here.append(append("b", 5, 1, None)).await.unwrap();
+    server.sql(&address, "UPDATE game_event SET public = 'x' WHERE game_id = 'b' AND seq = 4");
+    assert!(matches!(there.load_since("b", 3).await, Err(StoreError::Damaged { seq: 4, .. })));
+    assert_eq!(there.load_since("b", 5).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_deadline_is_claimed_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = PostgresServer::shared().database();
+    let (here, there) = (node(&address, folder.path()).await, node(&address, folder.path()).await);
+    for n in 0..100 {
+        here.create(1, append(&format!("g{n:02}"), 0, 1, Some(n))).await.unwrap();
+    }
+    let (one, two) = tokio::join!(here.claim_due(49, 500, 100), there.claim_due(49, 500, 100));
+    let mut claimed = [one.unwrap(), two.unwrap()].concat();
+    claimed.sort();
+    let due: Vec<String> = (0..50).map(|n| format!("g{n:02}")).collect();
+    assert_eq!(claimed, due);
+    assert_eq!(here.claim_due(99, 500, 7).await.unwrap().len(), 7);
+    // Who claimed them has done nothing: they are due again. What has moved on is not.
+    here.append(append("g00", 1, 1, None)).await.unwrap();
+    here.append(append("g01", 1, 1, Some(900))).await.unwrap();
+    assert_eq!(there.claim_due(500, 600, 1_000).await.unwrap().len(), 98);
+}
+
+#[tokio::test]
+async fn a_lease_ends_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = PostgresServer::shared().database();
+    let store = node(&address, folder.path()).await;
+    let hour = Duration::from_secs(3_600);
+    for (name, holder, term, expected) in [
+        ("think", "a", hour, true),
+        ("think", "b", hour, false),
+        ("other", "b", hour, true),
+        ("think", "a", Duration::ZERO, true),
+        ("think", "b", hour, true),
+        ("think", "a", hour, false),
+    ] {
+        let taken = store.take_lease(name, holder, term).await.unwrap();
+        assert_eq!(taken, expected, "{holder} {name}");
+        // The database's clock has gone on by then.
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    store.end_lease("think", "a").await.unwrap();
+    assert!(!store.take_lease("think", "a", hour).await.unwrap(), "another's lease stays");
+    store.end_lease("think", "b").await.unwrap();
+    assert!(store.take_lease("think", "a", hour).await.unwrap());
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let ahead = store.clock_ms().await.unwrap().abs_diff(now.as_millis() as u64);
+    assert!(ahead < 60_000, "the same machine's clock: {ahead} ms");
+}
+
+#[tokio::test]
+async fn who_is_there_is_known_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = PostgresServer::shared().database();
+    let store = node(&address, folder.path()).await;
+    let seats = |seats: &[(&str, &str)]| {
+        seats.iter().map(|(game, seats)| (game.to_string(), seats.to_string())).collect::<Vec<_>>()
+    };
+    store.note_presence("a", seats(&[("g", "0"), ("h", "1")]), 100).await.unwrap();
+    store.note_presence("b", seats(&[("g", "23")]), 200).await.unwrap();
+    let games = || vec!["g".to_owned(), "h".to_owned(), "none".to_owned()];
+    for (asks, now_ms, expected) in [
+        ("a", 50, seats(&[("g", "23")])),
+        ("b", 50, seats(&[("g", "0"), ("h", "1")])),
+        ("b", 100, seats(&[])),
+        ("a", 199, seats(&[("g", "23")])),
+    ] {
+        let mut found = store.present_elsewhere(asks, games(), now_ms).await.unwrap();
+        found.sort();
+        assert_eq!(found, expected, "{asks} at {now_ms}");
+    }
+    store.note_presence("b", seats(&[("g", "")]), 300).await.unwrap();
+    let found = store.present_elsewhere("a", games(), 250).await.unwrap();
+    assert_eq!(found, seats(&[("g", "")]));
+    store.tidy(300).await.unwrap();
+    assert!(store.present_elsewhere("a", games(), 0).await.unwrap().is_empty());
+}
+
+fn seek(kind: &str, game: &str, maker: &str) -> NewSeek {
+    let (kind, game, maker) = (kind.to_owned(), game.to_owned(), maker.to_owned());
+    NewSeek { kind, game, maker, text: "text".to_owned(), since_ms: 5, until_ms: 100 }
+}
+
+#[tokio::test]
+async fn who_waits_is_taken_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = PostgresServer::shared().database();
+    let (here, there) = (node(&address, folder.path()).await, node(&address, folder.path()).await);
+    assert_eq!(here.add_seek(seek("x", "a", "ada"), vec![], 9).await.unwrap(), None);
+    let own = here.seeks(5).await.unwrap()[0].n;
+    // Passed over, it is not taken, and the next one waits beside it.
+    assert_eq!(there.add_seek(seek("x", "b", "bo"), vec![own], 9).await.unwrap(), None);
+    assert_eq!(there.take_seek("y", vec![], 5).await.unwrap(), None);
+    assert_eq!(there.take_seek("x", vec![], 100).await.unwrap(), None, "it is over");
+    let taken = there.take_seek("x", vec![], 5).await.unwrap().unwrap();
+    assert_eq!((taken.n, &taken.seek), (own, &seek("x", "a", "ada")));
+    there.put_seek_back(taken).await.unwrap();
+    here.renew_seeks(vec!["a".to_owned()], 200).await.unwrap();
+    let games = |list: Vec<store::ListedSeek>| -> Vec<String> {
+        list.into_iter().map(|listed| listed.seek.game).collect()
+    };
+    assert_eq!(games(here.seeks(5).await.unwrap()), ["a", "b"]);
+    assert_eq!(games(here.seeks(150).await.unwrap()), ["a"]);
+    here.end_seeks(vec!["a".to_owned(), "b".to_owned()]).await.unwrap();
+    // Of two who come at the same moment one gets the other, whichever nodes they come to.
+    for round in 0..20 {
+        let (a, b) = (format!("a{round}"), format!("b{round}"));
+        let (one, two) = tokio::join!(
+            here.add_seek(seek("x", &a, "ada"), vec![], 9),
+            there.add_seek(seek("x", &b, "bo"), vec![], 9)
+        );
+        let taken: Vec<_> = [one.unwrap(), two.unwrap()].into_iter().flatten().collect();
+        assert_eq!(taken.len(), 1, "round {round}");
+        assert!(here.seeks(5).await.unwrap().is_empty());
+    }
+    for n in 0..5 {
+        let added = here.add_seek(seek(&format!("k{n}"), &format!("g{n}"), "ada"), vec![], 3);
+        assert_eq!(added.await.unwrap(), None);
+    }
+    assert_eq!(games(here.seeks(5).await.unwrap()), ["g2", "g3", "g4"], "the oldest give way");
+}
+
+/// However many ask at the same time, exactly so many get in.
+#[tokio::test]
+async fn a_limit_holds_across_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = PostgresServer::shared().database();
+    let (here, there) = (node(&address, folder.path()).await, node(&address, folder.path()).await);
+    let every = Duration::from_secs(1);
+    let ask = async |store: &PostgresStore, now_ms| {
+        let mut admitted = 0;
+        for _ in 0..40 {
+            admitted += u32::from(store.admit("ada", now_ms, every, 50).await.unwrap());
+        }
+        admitted
+    };
+    let (one, two) = tokio::join!(ask(&here, 10_000), ask(&there, 10_000));
+    assert_eq!(one + two, 50);
+    assert_eq!(ask(&here, 10_999).await, 0);
+    assert_eq!(ask(&here, 13_000).await, 3);
+    assert!(here.admit("bo", 13_000, every, 1).await.unwrap());
+    assert!(!here.admit("bo", 13_000, every, 1).await.unwrap());
+    here.tidy(14_000).await.unwrap();
+    assert!(here.admit("bo", 13_000, every, 1).await.unwrap(), "what has run out is forgotten");
+    assert_eq!(ask(&here, 13_000).await, 0, "what has not is kept");
+}
