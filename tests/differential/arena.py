@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Our referee against pyffish's (the rules of Fairy-Stockfish) on whole games of the arena.
 
-CHUHE names the program. Plays a match, then replays every game: each move must be legal there as
-well, and no game may go on after a mate. Where ours ends a game by mate or stalemate, so must
+CHUHE names the program that plays the match; with --replay FILE the games are those of a match
+kept by `chuhe arena --log FILE`. Each move must be legal there as well, and no game may go on after
+a mate. Where ours ends a game by mate or stalemate, so must
 pyffish; where a position has come back, both rulings are compared.
 
 Two rules differ on purpose and are not compared: how many quiet moves make a draw, and whether a
@@ -62,38 +63,50 @@ def compare(game):
     return None, not is_over or theirs != winner(game)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--nodes", type=int, default=1500)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--a", default="medium")
-    parser.add_argument("--b", default="easy")
-    args = parser.parse_args()
+def match(args):
+    """The log of a match played now."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "match.log")
         arena = [os.environ["CHUHE"], "arena", "--a", args.a, "--b", args.b, "--log", log]
         arena += ["--games", str(args.games), "--nodes", str(args.nodes), "--seed", str(args.seed)]
         arena += ["--threads", str(os.cpu_count() or 1)]
         subprocess.run(arena, check=True, stdout=subprocess.DEVNULL)
-        with open(log, encoding="utf-8") as lines:
-            pairs = [json.loads(line) for line in lines][1:]
+        return read(log)
+
+
+def read(log):
+    """The lines of a log: what was played, then pairs of games."""
+    with open(log, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--nodes", type=int, default=1500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--a", default="level-5")
+    parser.add_argument("--b", default="level-3")
+    parser.add_argument("--replay", metavar="FILE")
+    args = parser.parse_args()
+    head, *pairs = read(args.replay) if args.replay else match(args)
+    if head["variant"] != "xiangqi":
+        parser.error(f"these are games of {head['variant']}, pyffish knows xiangqi alone")
     games = [(pair["pair"], half, game) for pair in pairs for half, game in enumerate(pair["games"])]
     ends, different = {}, 0
     for pair, half, game in games:
         ends[game["end"]] = ends.get(game["end"], 0) + 1
         wrong, is_different = compare(game)
         if wrong:
-            print(f"seed {args.seed}, pair {pair}, game {half}: {wrong}")
+            print(f"seed {head['seed']}, pair {pair}, game {half}: {wrong}")
             print(" ".join(game["actions"]))
             return 1
         if is_different:
             different += 1
-            print(f"seed {args.seed}, pair {pair}, game {half}: another ruling than {game['end']}")
+            print(f"seed {head['seed']}, pair {pair}, game {half}: another ruling than {game['end']}")
     print(f"{len(games)} games agree but for {different} rulings on repetition: {ends}")
-    if len(games) < args.games or different > TOLERATED * len(games):
-        return 1
-    return 0
+    wanted = 1 if args.replay else args.games
+    return 1 if len(games) < wanted or different > TOLERATED * len(games) else 0
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ use crate::{
 use alloc::{format, string::String, vec::Vec};
 use game::{
     Dice, Game, Observer, Outcome, Played, Position as _, Reason, Refusal, Resample, Seat, Secret,
-    TextError, Turn, Warning,
+    TextError, Turn, Warning, sort_few,
 };
 
 /// A game of banqi as its referee holds it. Seat 0 acts first; the first flip decides its colour.
@@ -176,7 +176,7 @@ impl Game for Banqi {
         let mut actions = Vec::new();
         if self.turn() == Turn::Seat(seat) {
             self.board().actions_into(&mut actions);
-            actions.sort_unstable();
+            sort_few(&mut actions, |a, b| a < b);
         }
         actions
     }

@@ -4,7 +4,7 @@ use crate::{
 };
 use alloc::{format, vec::Vec};
 use core::fmt;
-use game::{Observer, Outcome, Played, Refusal, TextError, Turn, View};
+use game::{Observer, Outcome, Played, Refusal, TextError, Turn, View, sort_few};
 
 /// What one observer may know of a game of banqi: all that lies open, and once the game is over
 /// what lies under it. Every observer of one game knows the same.
@@ -174,7 +174,7 @@ impl View for BanqiView {
         let mut actions = Vec::new();
         if !self.is_over() && self.observer == Observer::Seat(self.board.mover()) {
             self.board.actions_into(&mut actions);
-            actions.sort_unstable();
+            sort_few(&mut actions, |a, b| a < b);
         }
         actions
     }

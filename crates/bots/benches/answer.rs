@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     if is_kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The longest of some answers in a game that hard plays against chance.
+/// The longest of some answers in a game that it plays against chance.
 fn longest_answer(variant: Variant, options: &str) -> Duration {
     let mut dice = Seeded::new(3);
     let mut game = AnyGame::new(variant, options, &mut dice).expect("the options read");
@@ -44,9 +44,9 @@ fn longest_answer(variant: Variant, options: &str) -> Duration {
         history.retain(|played| game.tell(played, observer).is_some());
         let view = game.view(observer);
         let question =
-            Question { asked: Asked::Act, view, history, level: Level::Hard, resigns: false };
+            Question { asked: Asked::Act, view, history, level: Level::Top, resigns: false };
         let asked = Instant::now();
-        let until = asked + Level::Hard.patience();
+        let until = asked + Level::Top.patience();
         let stop = || Instant::now() > until;
         let answer = answer(&question, &Limits::until(&stop), &mut dice);
         longest = longest.max(asked.elapsed());

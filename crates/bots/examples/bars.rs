@@ -111,7 +111,7 @@ where
         let opening = rules.opening(pair, |_, _| true);
         for half in Half::BOTH {
             let bots: [&mut dyn Bot<G>; 2] =
-                [&mut new(Level::Hard), &mut BaselineBot::new(bar.opponent)];
+                [&mut new(Level::Top), &mut BaselineBot::new(bar.opponent)];
             let game = arena::play_game(&rules, pair, half, &opening, bots);
             score.add(game.played.verdict);
             if had_lead(&game) {
@@ -180,7 +180,7 @@ fn race(bar: &Bar, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         let pair = number / 4;
         let opening = rules.opening(pair, |_, _| true);
         let mut racer = BaselineBot::new(bar.opponent);
-        let bots: [&mut dyn Bot<Sifang>; 2] = [&mut SifangBot::new(Level::Hard), &mut racer];
+        let bots: [&mut dyn Bot<Sifang>; 2] = [&mut SifangBot::new(Level::Top), &mut racer];
         let game = arena::play_game(&rules, pair, Half::First, &opening, bots);
         let scores = match game.game.outcome() {
             Some(outcome) => outcome.scores,

@@ -38,7 +38,7 @@ pub fn lines(
     if view.outcome().is_some() || view.variant().has_secrets() && view.legal().is_empty() {
         return None;
     }
-    AnyBot::new(view.variant(), Level::Hard).lines(view, history, limits, count)
+    AnyBot::new(view.variant(), Level::Top).lines(view, history, limits, count)
 }
 
 /// The best action with what speaks for it.

@@ -14,6 +14,7 @@ pub use sprt::{Sprt, SprtResult};
 use crate::Bot;
 use core::fmt;
 use game::{Dice, Game, Observer, Outcome, Played, Points, Reason, Seat, SeatSet, Turn};
+use games::Variant;
 use search::Limits;
 
 /// What the games of a match have in common.
@@ -36,6 +37,13 @@ pub struct Match<'a, G: Game> {
 
 /// Seats 0 and 2: one of two, or every other one of four.
 pub const EVEN: SeatSet = SeatSet::EMPTY.with(Seat::new(0)).with(Seat::new(2));
+
+/// The seats of the first bot in the first game of a pair: a team, or every other side.
+pub fn seats_of(variant: Variant, options: &str) -> SeatSet {
+    let first = Seat::new(0);
+    let team = |partner| SeatSet::only(first).with(partner);
+    variant.partner(options, first).map_or(EVEN, team)
+}
 
 /// How one game of a match went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,10 +4,13 @@ mod state;
 use crate::{
     Bot, Choice, Level, Line, Lines,
     bot::{own_score, search_lines},
+    ladder,
     strength::Strength,
 };
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
+use evaluate::value;
 use game::{Dice, Played, View};
+use games::Variant;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
 use state::{BanqiState, Plan};
 
@@ -21,18 +24,10 @@ pub struct BanqiBot {
 /// The size of its table.
 const HASH_MB: usize = 8;
 
-/// By level.
-const STRENGTHS: [Strength; 4] = [
-    Strength { depth: 1, nodes: 2_000, score_margin: 200, random_percent: 65 },
-    Strength { depth: 1, nodes: 10_000, score_margin: 40, random_percent: 34 },
-    Strength { depth: 2, nodes: 20_000, score_margin: 10, random_percent: 8 },
-    Strength::FULL,
-];
-
 impl BanqiBot {
     /// A player of this level.
     pub fn new(level: Level) -> BanqiBot {
-        let strength = level.of(&STRENGTHS);
+        let strength = Strength::of(level, &ladder::BANQI);
         BanqiBot {
             strength,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
@@ -57,7 +52,13 @@ impl Bot<Banqi> for BanqiBot {
             return Some(Choice { action, score: 0, nodes: 0 });
         }
         let found = self.search(view, history, limits)?;
-        let choice = self.strength.pick(&found, dice);
+        let taken = |plan| match plan {
+            Plan::Act(Action::Move(_, to)) => {
+                view.board().piece(to).map_or(0, |prey| value(prey.kind))
+            }
+            _ => 0,
+        };
+        let choice = self.strength.pick(Variant::Banqi, &found, dice, taken);
         match choice.action {
             Plan::Act(action) => Some(Choice { action, score: choice.score, nodes: choice.nodes }),
             Plan::Wait => Some(Choice { action: first, score: choice.score, nodes: choice.nodes }),

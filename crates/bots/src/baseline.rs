@@ -107,7 +107,7 @@ impl BaselineBot {
         BaselineBot {
             baseline,
             sifang: SifangBot::to_depth(2),
-            undercover: UndercoverBot::with_manner(Level::Hard, manner),
+            undercover: UndercoverBot::with_manner(Level::Top, manner),
         }
     }
 }

@@ -3,8 +3,9 @@ mod state;
 
 pub(crate) use evaluate::value;
 
-use crate::{Bot, Choice, Level, Line, Lines, bot::search_lines, strength::Strength};
+use crate::{Bot, Choice, Level, Line, Lines, bot::search_lines, ladder, strength::Strength};
 use game::{Dice, Played, Position as _, View};
+use games::Variant;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
 use sifang::{Action, Mode, Move, Position, Side, Sifang, SifangView};
 use state::SifangState;
@@ -21,23 +22,6 @@ pub struct SifangBot {
 /// The size of its table.
 const HASH_MB: usize = 8;
 
-/// By level.
-const STRENGTHS: [Strength; 4] = [
-    Strength { depth: 1, nodes: 2_000, score_margin: 200, random_percent: 60 },
-    Strength { depth: 1, nodes: 10_000, score_margin: 40, random_percent: 20 },
-    Strength { depth: 2, nodes: 10_000, score_margin: 5, random_percent: 0 },
-    Strength::FULL,
-];
-
-/// By level, alone against three. Looking further ahead helps less there, because nobody can tell
-/// against whom the others will turn; so levels differ more by how often they do not think.
-const STRENGTHS_ALONE: [Strength; 4] = [
-    Strength { depth: 1, nodes: 2_000, score_margin: 300, random_percent: 95 },
-    Strength { depth: 1, nodes: 10_000, score_margin: 60, random_percent: 65 },
-    Strength { depth: 1, nodes: 10_000, score_margin: 40, random_percent: 28 },
-    Strength::FULL,
-];
-
 impl SifangBot {
     /// A player of this level.
     pub fn new(level: Level) -> SifangBot {
@@ -46,7 +30,7 @@ impl SifangBot {
 
     /// The strongest one that looks no further than this.
     pub(crate) fn to_depth(depth: u8) -> SifangBot {
-        SifangBot { depth, ..SifangBot::new(Level::Hard) }
+        SifangBot { depth, ..SifangBot::new(Level::Top) }
     }
 }
 
@@ -61,7 +45,9 @@ impl Bot<Sifang> for SifangBot {
         view.legal().first()?;
         let strength = self.strength(view.position().mode());
         let found = self.search(view, history, limits)?;
-        let Choice { action, score, nodes } = strength.pick(&found, dice);
+        let board = view.position().board();
+        let taken = |played: Move| board.at(played.to).map_or(0, |prey| value(prey.kind));
+        let Choice { action, score, nodes } = strength.pick(Variant::Sifang, &found, dice, taken);
         Some(Choice { action: Action::Move(action), score, nodes })
     }
 
@@ -121,7 +107,8 @@ impl Bot<Sifang> for SifangBot {
 
 impl SifangBot {
     fn strength(&self, mode: Mode) -> Strength {
-        self.level.of(if mode == Mode::Solo { &STRENGTHS_ALONE } else { &STRENGTHS })
+        let is_alone = mode == Mode::Solo;
+        Strength::of(self.level, if is_alone { &ladder::SIFANG_ALONE } else { &ladder::SIFANG })
     }
 
     /// For whoever is on move, as the viewer sees it.

@@ -1,8 +1,15 @@
 mod consider;
 mod state;
 
-use crate::{Bot, Choice, Level, Line, Lines, bot::own_score, strength::Strength, xiangqi::Past};
+use crate::{
+    Bot, Choice, Level, Line, Lines,
+    bot::own_score,
+    ladder,
+    strength::Strength,
+    xiangqi::{Past, victim_value},
+};
 use game::{Dice, Played, View};
+use games::Variant;
 use search::{HistoryEntry, Limits, Score, Searcher};
 use state::UndercoverState;
 use undercover::{
@@ -44,14 +51,6 @@ const HASH_MB: usize = 16;
 /// And of that for the other side's mole.
 const DOUBTS_MB: usize = 4;
 
-/// By level.
-const STRENGTHS: [Strength; 4] = [
-    Strength { depth: 1, nodes: 2_000, score_margin: 60, random_percent: 30 },
-    Strength { depth: 1, nodes: 10_000, score_margin: 20, random_percent: 5 },
-    Strength { depth: 3, nodes: 30_000, score_margin: 10, random_percent: 0 },
-    Strength::FULL,
-];
-
 impl UndercoverBot {
     /// A player of this level.
     pub fn new(level: Level) -> UndercoverBot {
@@ -60,7 +59,7 @@ impl UndercoverBot {
 
     /// A player of this level and manner.
     pub(crate) fn with_manner(level: Level, manner: Manner) -> UndercoverBot {
-        let strength = level.of(&STRENGTHS);
+        let strength = Strength::of(level, &ladder::UNDERCOVER);
         UndercoverBot {
             strength,
             manner,
@@ -97,7 +96,11 @@ impl Bot<Undercover> for UndercoverBot {
             let suspicion = dice.roll(worlds.len() as u32) as usize;
             let (world, past) = worlds.get_mut(suspicion)?;
             let found = self.searcher.search(world, past, &limits)?;
-            return Some(self.strength.pick(&found, dice));
+            let taken = |action| match action {
+                Action::Move(played) => victim_value(view.board(), played),
+                _ => 0,
+            };
+            return Some(self.strength.pick(Variant::Undercover, &found, dice, taken));
         }
         match self.manner {
             Manner::Careful => self.consider(view, history, &mut worlds, &limits),

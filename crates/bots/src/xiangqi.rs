@@ -9,9 +9,11 @@ mod state;
 use crate::{
     Bot, Choice, Level, Lines,
     bot::{own_score, search_lines},
+    ladder,
     strength::Strength,
 };
 use game::{Dice, Played, View};
+use games::Variant;
 use search::{Limits, Score, SearchResult, Searcher};
 use state::XiangqiState;
 use xiangqi::{Move, Xiangqi, XiangqiView};
@@ -35,22 +37,25 @@ pub struct XiangqiBot {
 /// The size of its table.
 const HASH_MB: usize = 16;
 
-/// By level.
-const STRENGTHS: [Strength; 4] = [
-    Strength { depth: 1, nodes: 2_000, score_margin: 60, random_percent: 30 },
-    Strength { depth: 1, nodes: 10_000, score_margin: 20, random_percent: 5 },
-    Strength { depth: 3, nodes: 30_000, score_margin: 10, random_percent: 0 },
-    Strength::FULL,
-];
+/// What a search for an even opening may cost.
+const EVEN_NODES: u64 = 4_000;
 
 impl XiangqiBot {
     /// A player of this level.
     pub fn new(level: Level) -> XiangqiBot {
-        let strength = level.of(&STRENGTHS);
+        let strength = Strength::of(level, &ladder::XIANGQI);
         XiangqiBot {
             strength,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
         }
+    }
+
+    /// Whether a short search thinks neither side better than by `most`. It remembers nothing of other
+    /// openings, so that the same are chosen in whatever order they are drawn.
+    pub fn finds_even(most: Score, view: &XiangqiView, history: &[Played<Move>]) -> bool {
+        let mut judge = XiangqiBot::new(Level::Top);
+        let score = judge.evaluate(view, history, &Limits::of_nodes(EVEN_NODES));
+        score.is_some_and(|score| score.abs() <= most)
     }
 }
 
@@ -64,7 +69,8 @@ impl Bot<Xiangqi> for XiangqiBot {
     ) -> Option<Choice<Move>> {
         view.legal().first()?;
         let found = self.search(view, history, limits)?;
-        Some(self.strength.pick(&found, dice))
+        let taken = |played| victim_value(view.position(), played);
+        Some(self.strength.pick(Variant::Xiangqi, &found, dice, taken))
     }
 
     fn evaluate(

@@ -35,11 +35,11 @@ fn off_turn_and_in_another_game_it_does_nothing() {
     assert_eq!(game.turn(), Turn::Seat(Seat::new(0)));
     let limits = Limits::of_nodes(500);
     let waiting = game.view(Observer::Seat(Seat::new(1)));
-    let mut bot = AnyBot::new(Variant::Xiangqi, Level::Easy);
+    let mut bot = AnyBot::new(Variant::Xiangqi, Level::Three);
     assert_eq!(bot.choose(&waiting, &[], &limits, &mut dice), None);
     let acting = game.view(Observer::Seat(Seat::new(0)));
     assert!(bot.choose(&acting, &[], &limits, &mut dice).is_some());
-    let mut other = AnyBot::new(Variant::Banqi, Level::Easy);
+    let mut other = AnyBot::new(Variant::Banqi, Level::Three);
     assert_eq!(other.choose(&acting, &[], &limits, &mut dice), None);
 }
 
@@ -88,7 +88,7 @@ fn answers_offers_in_every_game() {
                     asked: Asked::Draw,
                     view,
                     history: game.history(),
-                    level: Level::Medium,
+                    level: Level::Five,
                     resigns: false,
                 };
                 let answer = answer(&question, &Limits::of_nodes(200), &mut dice);
@@ -177,7 +177,7 @@ fn a_seat_goes_on_thinking() {
                 let mut history = game.history();
                 history.retain(|played| game.tell(played, Observer::Seat(seat)).is_some());
                 let view = game.view(Observer::Seat(seat));
-                let (asked, level) = (Asked::Act, Level::Hard);
+                let (asked, level) = (Asked::Act, Level::Top);
                 let question = Question { asked, view, history, level, resigns: false };
                 let action = if seat == Seat::new(0) {
                     let limits = Limits::of_nodes(800);

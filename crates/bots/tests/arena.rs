@@ -50,7 +50,7 @@ impl Bot<Banqi> for Simple {
 #[test]
 fn the_same_match_twice() {
     let play = || {
-        let (mut upper, mut lower) = (BanqiBot::new(Level::Easy), BanqiBot::new(Level::Beginner));
+        let (mut upper, mut lower) = (BanqiBot::new(Level::Three), BanqiBot::new(Level::One));
         arena::play(&rules::<Banqi>(), 3, [&mut upper, &mut lower], |_| true)
     };
     let score = play();
@@ -104,7 +104,7 @@ fn openings() {
     });
     assert_eq!(tries, 3);
     assert_ne!(picky, free(0));
-    let mut bots = [(); 2].map(|()| XiangqiBot::new(Level::Beginner));
+    let mut bots = [(); 2].map(|()| XiangqiBot::new(Level::One));
     let [first, second] = &mut bots;
     for (half, seat) in Half::BOTH.into_iter().zip(Seat::first(2)) {
         let game = arena::play_game(&rules, 0, half, &picky, [&mut *first, &mut *second]);
@@ -178,7 +178,7 @@ fn mates_when_it_can() {
         let mut game = Xiangqi::from_position(Options::DEFAULT, Position::from_fen(fen).unwrap());
         let seat = game.turn().seats().iter().next().unwrap();
         let view = game.view(Observer::Seat(seat));
-        let mut bot = XiangqiBot::new(Level::Hard);
+        let mut bot = XiangqiBot::new(Level::Top);
         let limits = Limits::of_nodes(5_000);
         let choice = bot.choose(&view, &[], &limits, &mut Seeded::new(1)).unwrap();
         assert!(bots::is_decided(choice.score), "{fen}: {}", choice.score);

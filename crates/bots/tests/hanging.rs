@@ -1,4 +1,5 @@
-//! The strongest level never leaves a piece to a capture that two plies of looking ahead see.
+//! The strongest level never leaves a piece to a capture that two plies of looking ahead see, and from
+//! the middle level on none leaves a chariot.
 
 use banqi::{Bag, Banqi};
 use bots::{BanqiBot, Bot, Level, Limits, SifangBot, UndercoverBot, XiangqiBot, arena::Seeded};
@@ -7,6 +8,9 @@ use search::is_decided;
 
 /// Nodes for each choice: a fraction of what a second gives.
 const NODES: u64 = 20_000;
+
+/// Those that give no chariot away, whatever they wager.
+const CAREFUL: [Level; 4] = [Level::Five, Level::Six, Level::Seven, Level::Eight];
 
 /// How many captures in a row are followed: all there are.
 const FAR: u32 = 64;
@@ -113,12 +117,55 @@ fn xiangqi() {
         let game = scramble(start, plies, &mut dice);
         let Turn::Seat(seat) = game.turn() else { continue };
         let view = game.view(Observer::Seat(seat));
-        let mut bot = XiangqiBot::new(Level::Hard);
+        let mut bot = XiangqiBot::new(Level::Top);
         let choice =
             bot.choose(&view, game.history(), &Limits::of_nodes(NODES), &mut dice).unwrap();
         let hung = hung(game.position(), choice.action, &river::captures, &river::material, FAR);
         let case = format!("seed {seed}: {} {choice:?}", game.truth_text());
         assert!(hung < 400 || is_decided(choice.score), "{case} hangs {hung}");
+    }
+}
+
+/// Positions in which a chariot is attacked, may take what is protected, or is all that there is.
+const CHARIOTS: [&str; 8] = [
+    // Attacked by a pawn, by a horse, by a cannon behind a screen, by a chariot.
+    "4k4/9/4b4/9/2p6/2R6/9/4B4/9/3K5 w - - 0 1",
+    "3ak4/9/4bn3/9/4R4/9/9/4B4/4A4/3K5 w - - 0 1",
+    "4kc3/4a4/4ba3/9/9/5R3/9/4B4/4A4/3K5 w - - 0 1",
+    "2bakr3/4a4/9/9/5R3/9/4P4/4B4/4A4/3K5 w - - 0 1",
+    // Pawns within reach, each protected.
+    "2bakab2/9/2n1c1n2/p1p1p1p1p/9/R8/P1P1P1P1P/2N1C1N2/9/2BAKAB1R w - - 0 9",
+    "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 4 3",
+    "1rbakab1r/9/1cn3n1c/p1p1p3p/6p2/2P6/P3P1P1P/1CN1C1N2/9/R1BAKABR1 w - - 0 8",
+    // Two against many.
+    "2bakab2/4n4/2n1c4/pR2p1p1p/2p6/6P2/P1P1P3P/2N1C1N2/9/2BAKABR1 w - - 0 14",
+];
+
+#[test]
+fn careful_levels_hang_no_chariot() {
+    use xiangqi::{Options, Position, Xiangqi};
+    let table =
+        CHARIOTS.map(|fen| Position::from_fen(fen).unwrap_or_else(|e| panic!("{fen}: {e}")));
+    let mut games = table.map(|start| Xiangqi::from_position(Options::DEFAULT, start)).to_vec();
+    for seed in 0..24 {
+        let mut dice = Seeded::new(100 + seed);
+        let plies = 10 + dice.roll(50);
+        let start = Xiangqi::from_position(Options::DEFAULT, Position::start());
+        games.push(scramble(start, plies, &mut dice));
+    }
+    for game in games {
+        let Turn::Seat(seat) = game.turn() else { continue };
+        let view = game.view(Observer::Seat(seat));
+        for (level, seed) in CAREFUL.into_iter().flat_map(|level| [1, 2, 3].map(|s| (level, s))) {
+            let mut bot = XiangqiBot::new(level);
+            let limits = Limits::of_nodes(NODES);
+            let choice =
+                bot.choose(&view, game.history(), &limits, &mut Seeded::new(seed)).unwrap();
+            let hung =
+                hung(game.position(), choice.action, &river::captures, &river::material, FAR);
+            let case = format!("{level}, seed {seed}: {} {choice:?}", game.truth_text());
+            assert!(hung < 800 || is_decided(choice.score), "{case} hangs {hung}");
+        }
     }
 }
 
@@ -133,12 +180,16 @@ fn undercover() {
         let Turn::Seat(seat) = game.turn() else { continue };
         let view = game.view(Observer::Seat(seat));
         let history = game.history().to_vec();
-        let mut bot = UndercoverBot::new(Level::Hard);
-        let choice = bot.choose(&view, &history, &Limits::of_nodes(8 * NODES), &mut dice).unwrap();
-        let Action::Move(played) = choice.action else { continue };
-        let hung = hung(view.board(), played, &river::captures, &river::material, FAR);
-        let case = format!("seed {seed}: {view} {choice:?}");
-        assert!(hung < 400 || is_decided(choice.score), "{case} hangs {hung}");
+        for level in CAREFUL.into_iter().chain([Level::Top]) {
+            let mut bot = UndercoverBot::new(level);
+            let limits = Limits::of_nodes(8 * NODES);
+            let choice = bot.choose(&view, &history, &limits, &mut dice).unwrap();
+            let Action::Move(played) = choice.action else { continue };
+            let hung = hung(view.board(), played, &river::captures, &river::material, FAR);
+            let most = if level == Level::Top { 400 } else { 800 };
+            let case = format!("{level}, seed {seed}: {view} {choice:?}");
+            assert!(hung < most || is_decided(choice.score), "{case} hangs {hung}");
+        }
     }
 }
 
@@ -169,13 +220,16 @@ fn sifang() {
         let game = scramble(Sifang::start(Default::default(), ()), plies, &mut dice);
         let Turn::Seat(seat) = game.turn() else { continue };
         let view = game.view(Observer::Seat(seat));
-        let mut bot = SifangBot::new(Level::Hard);
-        let choice =
-            bot.choose(&view, game.history(), &Limits::of_nodes(NODES), &mut dice).unwrap();
-        let Action::Move(played) = choice.action else { panic!("a bot does not leave") };
-        let hung = hung(game.position(), played, &captures, &material, 4);
-        let case = format!("seed {seed}: {} {choice:?}", game.truth_text());
-        assert!(hung < 340 || is_decided(choice.score), "{case} hangs {hung}");
+        for level in CAREFUL.into_iter().chain([Level::Top]) {
+            let mut bot = SifangBot::new(level);
+            let choice =
+                bot.choose(&view, game.history(), &Limits::of_nodes(NODES), &mut dice).unwrap();
+            let Action::Move(played) = choice.action else { panic!("a bot does not leave") };
+            let hung = hung(game.position(), played, &captures, &material, 4);
+            let most = if level == Level::Top { 340 } else { 480 };
+            let case = format!("{level}, seed {seed}: {} {choice:?}", game.truth_text());
+            assert!(hung < most || is_decided(choice.score), "{case} hangs {hung}");
+        }
     }
 }
 
@@ -203,7 +257,7 @@ fn banqi() {
             continue;
         }
         let view = game.view(Observer::Seat(seat));
-        let mut bot = BanqiBot::new(Level::Hard);
+        let mut bot = BanqiBot::new(Level::Top);
         let choice =
             bot.choose(&view, game.history(), &Limits::of_nodes(NODES), &mut dice).unwrap();
         let position = Position::from_text(options, &game.truth_text()).unwrap();

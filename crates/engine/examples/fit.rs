@@ -9,11 +9,10 @@ use bots::xiangqi::evaluation::{Counts, TERMS, WEIGHTS, counts};
 use clap::Parser;
 use std::{
     error::Error,
-    fs::File,
-    io::{self, BufRead, BufReader, Write},
+    fs,
+    io::{self, Write},
     path::PathBuf,
 };
-use xiangqi::Position;
 
 /// Fits xiangqi's evaluation to positions and prints its weights.
 #[derive(Parser)]
@@ -86,24 +85,19 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn read(files: &[PathBuf]) -> Result<(Vec<Sample>, Vec<Sample>), Box<dyn Error>> {
     let (mut samples, mut kept) = (Vec::new(), Vec::new());
     for file in files {
-        let opened = File::open(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        for (at, line) in BufReader::new(opened).lines().enumerate() {
-            let line = line?;
-            let sample = sample(&line)
-                .ok_or_else(|| format!("{}:{}: no position: {line}", file.display(), at + 1))?;
+        let fault = |error: &dyn Error| format!("{}: {error}", file.display());
+        let bytes = fs::read(file).map_err(|error| fault(&error))?;
+        let read = nnue::Sample::read_all(&bytes).map_err(|error| fault(&error))?;
+        for (at, sample) in read.iter().enumerate() {
             let list = if at / STRETCH % 10 == 9 { &mut kept } else { &mut samples };
-            list.push(sample);
+            list.push(Sample {
+                counts: counts(&sample.position()?),
+                score: sample.score.into(),
+                result: sample.result.points(),
+            });
         }
     }
     Ok((samples, kept))
-}
-
-fn sample(line: &str) -> Option<Sample> {
-    let mut fields = line.split(';');
-    let position = Position::from_fen(fields.next()?).ok()?;
-    let score = fields.next()?.parse().ok()?;
-    let result = fields.next()?.parse().ok()?;
-    Some(Sample { counts: counts(&position), score, result })
 }
 
 fn logistic(x: f32) -> f32 {

@@ -1,15 +1,23 @@
-//! Games of xiangqi of the engine against itself, as positions for the example `fit`.
+//! Games of xiangqi of the engine against itself, as positions to learn from.
 //!
-//! Every line is a quiet position, the score that the search gave it, and how the game ended, both
-//! for Red: `FEN;score;1`, `0.5` or `0`. The same arguments write the same lines.
+//! Every sample is a quiet position, the score that the search gave it, and how the game ended, both
+//! for Red; no position comes twice. Lines of text are `FEN;score;1`, `0.5` or `0`. The same
+//! arguments write the same samples, with however many threads.
 
 use bots::{arena::Seeded, xiangqi::Engine};
 use clap::Parser;
 use game::{Dice, Game, Turn};
+use nnue::{GameResult, Sample};
 use search::{Limits, Score};
 use std::{
+    collections::{BTreeMap, HashSet},
     error::Error,
-    io::{self, BufWriter, Write},
+    io::{self, Write},
+    sync::{
+        atomic::{AtomicU64, Ordering::Relaxed},
+        mpsc::{Receiver, SyncSender, sync_channel},
+    },
+    thread,
 };
 use xiangqi::{Move, Options, Position, Side, Xiangqi};
 
@@ -28,6 +36,12 @@ struct Arguments {
     /// How many plies are drawn at random before a game begins, or one more.
     #[arg(long, default_value_t = 8)]
     opening: u32,
+    /// Writes samples of 40 bytes instead of lines of text.
+    #[arg(long)]
+    packed: bool,
+    /// How many games are played at a time.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
 }
 
 /// A small table is cleared quickly, and these searches fill no large one.
@@ -43,19 +57,74 @@ const DECIDED: Score = 1_000;
 /// After more plies without a capture, positions repeat what was seen.
 const MOST_QUIET: u16 = 40;
 
+/// A game that is over.
+struct Finished {
+    /// Which it is, from 0.
+    number: u64,
+    /// Its quiet positions with their scores for Red.
+    positions: Vec<(Position, Score)>,
+    result: GameResult,
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
+    let next = AtomicU64::new(0);
+    let (sender, finished) = sync_channel(64);
+    thread::scope(|scope| {
+        for _ in 0..arguments.threads.max(1) {
+            let (sender, arguments, next) = (sender.clone(), &arguments, &next);
+            scope.spawn(move || play_games(arguments, next, &sender));
+        }
+        drop(sender);
+        write_games(&arguments, finished, &mut io::stdout().lock())
+    })?;
+    Ok(())
+}
+
+/// Plays one game after the other until all are played or nobody wants more.
+fn play_games(arguments: &Arguments, next: &AtomicU64, sender: &SyncSender<Finished>) {
     let mut engine = Engine::new(HASH_MB, 1);
-    let mut out = BufWriter::new(io::stdout().lock());
-    for number in 0..arguments.games {
+    loop {
+        let number = next.fetch_add(1, Relaxed);
+        if number >= arguments.games {
+            return;
+        }
         let mut dice = Seeded::new(arguments.seed.wrapping_add(number) << 20);
         engine.clear_hash();
-        let mut game = opening(&mut engine, &arguments, &mut dice);
-        let (samples, result) = play(&mut engine, &mut game, arguments.nodes);
-        for (fen, score) in samples {
-            writeln!(out, "{fen};{score};{result}")?;
+        let mut game = opening(&mut engine, arguments, &mut dice);
+        let (positions, result) = play(&mut engine, &mut game, arguments.nodes);
+        if sender.send(Finished { number, positions, result }).is_err() {
+            return;
         }
-        out.flush()?;
+    }
+}
+
+/// Writes games in the order of their numbers, each position once, every game at once.
+fn write_games(
+    arguments: &Arguments,
+    finished: Receiver<Finished>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut waiting = BTreeMap::new();
+    let mut seen = HashSet::new();
+    let mut next = 0;
+    for game in finished {
+        waiting.insert(game.number, game);
+        while let Some(game) = waiting.remove(&next) {
+            let id = arguments.seed.wrapping_add(next) as u32;
+            let mut bytes = Vec::new();
+            for (position, score) in &game.positions {
+                let sample = Sample::new(position, *score, game.result, id);
+                match seen.insert(position.key()) {
+                    false => {}
+                    true if arguments.packed => bytes.extend(sample.to_bytes()),
+                    true => writeln!(bytes, "{sample}")?,
+                }
+            }
+            out.write_all(&bytes)?;
+            out.flush()?;
+            next += 1;
+        }
     }
     Ok(())
 }
@@ -78,8 +147,12 @@ fn opening(engine: &mut Engine, arguments: &Arguments, dice: &mut Seeded) -> Xia
 }
 
 /// Plays a game to its end; its quiet positions with their scores for Red, and its result.
-fn play(engine: &mut Engine, game: &mut Xiangqi, nodes: u64) -> (Vec<(String, Score)>, f32) {
-    let mut samples = Vec::new();
+fn play(
+    engine: &mut Engine,
+    game: &mut Xiangqi,
+    nodes: u64,
+) -> (Vec<(Position, Score)>, GameResult) {
+    let mut positions = Vec::new();
     let (mut won_by, mut for_plies) = (None, 0);
     while let Turn::Seat(seat) = game.turn()
         && game.history().len() < MOST_PLIES
@@ -94,7 +167,7 @@ fn play(engine: &mut Engine, game: &mut Xiangqi, nodes: u64) -> (Vec<(String, Sc
             && !position.gives_check(played);
         if is_quiet && score.abs() < DECIDED {
             let score = if side == Side::Red { score } else { -score };
-            samples.push((position.fen(), score));
+            positions.push((position.clone(), score));
         }
         let ahead = (score.abs() >= WON.0).then_some(if score > 0 { side } else { !side });
         for_plies = if ahead.is_some() && ahead == won_by { for_plies + 1 } else { 0 };
@@ -107,7 +180,12 @@ fn play(engine: &mut Engine, game: &mut Xiangqi, nodes: u64) -> (Vec<(String, Sc
         Some(outcome) => Side::BOTH.into_iter().find(|side| outcome.winners.contains(side.seat())),
         None => won_by.filter(|_| for_plies >= WON.1),
     };
-    (samples, winner.map_or(0.5, |side| if side == Side::Red { 1.0 } else { 0.0 }))
+    let result = match winner {
+        Some(Side::Red) => GameResult::RedWon,
+        Some(Side::Black) => GameResult::BlackWon,
+        None => GameResult::Draw,
+    };
+    (positions, result)
 }
 
 fn search(engine: &mut Engine, game: &Xiangqi, nodes: u64) -> Option<(Move, Score)> {

@@ -10,6 +10,7 @@
 mod banqi_fen;
 mod engine_bot;
 mod engine_process;
+mod eval_file;
 mod event;
 mod input;
 mod move_text;

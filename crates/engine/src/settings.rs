@@ -1,7 +1,8 @@
-use crate::move_text::MoveText;
+use crate::{eval_file, move_text::MoveText};
 use bots::Level;
 use games::Variant;
-use std::time::Duration;
+use nnue::Network;
+use std::{sync::Arc, time::Duration};
 use uci::{Dialect, OptionKind, OptionSpec, Ranks};
 
 /// All that can be set from outside.
@@ -19,6 +20,8 @@ pub(crate) struct Settings {
     pub(crate) options: String,
     pub(crate) ranks: Ranks,
     pub(crate) level: Level,
+    /// What judges positions of xiangqi at the strongest level, if not the engine's own weights.
+    pub(crate) network: Option<Arc<Network>>,
     pub(crate) overhead: Duration,
     pub(crate) is_banqi_uci: bool,
     /// UCCI: clocks are told in milliseconds, not in seconds.
@@ -53,7 +56,8 @@ impl Settings {
             variant: Variant::Xiangqi,
             options: String::new(),
             ranks: Ranks::FromZero,
-            level: Level::Hard,
+            level: Level::Top,
+            network: None,
             overhead: Duration::from_millis(20),
             is_banqi_uci: false,
             use_milliseconds: false,
@@ -96,6 +100,7 @@ impl Settings {
             }
             "ranks" => self.ranks = combo(name, value, &RANKS)?,
             "options" => effect = self.set_options(value)?,
+            "evalfile" => self.network = network(value)?,
             "skill" => self.level = level(name, value)?,
             "move overhead" => {
                 self.overhead = Duration::from_millis(spin(name, value, 0, 5_000)?.into());
@@ -151,6 +156,7 @@ fn uci_specs() -> Vec<OptionSpec> {
         spec("Options", OptionKind::Text { default: String::new() }),
         spec("Ranks", combo(RANKS[0].0, words(&RANKS.map(|(name, _)| name)))),
         spec("Skill", combo(default.level.as_str(), levels)),
+        spec("EvalFile", OptionKind::Text { default: String::new() }),
         spec("Move Overhead", spin(default.overhead.as_millis() as u32, 0, 5_000)),
         spec(
             "BanqiProtocol",
@@ -207,6 +213,13 @@ fn combo<T: Copy>(name: &str, value: &str, values: &[(&str, T)]) -> Result<T, St
 fn level(name: &str, value: &str) -> Result<Level, String> {
     let level = value.to_ascii_lowercase().parse();
     level.map_err(|error| format!("{name}: {error}, found `{}`", shown(value)))
+}
+
+fn network(path: &str) -> Result<Option<Arc<Network>>, String> {
+    if path.is_empty() || path == EMPTY {
+        return Ok(None);
+    }
+    eval_file::load(path).map(|network| Some(Arc::new(network)))
 }
 
 /// A value from outside, short and fit for a line.

@@ -74,7 +74,7 @@ impl Thinker {
     }
 
     fn prepare(&mut self, settings: &Settings) {
-        if settings.variant == Variant::Xiangqi && settings.level == Level::Hard {
+        if settings.variant == Variant::Xiangqi && settings.level == Level::Top {
             self.engine(settings);
         }
     }
@@ -102,7 +102,7 @@ impl Thinker {
         let limits = Limits { nodes, depth, mate, stop: &stop, enough: &enough };
         let answer = match (&task.root.xiangqi, task.settings.level) {
             _ if task.allowed.is_empty() => None,
-            (Some(game), Level::Hard) => self.search_xiangqi(task, game, &limits, events),
+            (Some(game), Level::Top) => self.search_xiangqi(task, game, &limits, events),
             _ => self.ask_bot(task, &limits),
         };
         answer.unwrap_or_else(|| Answer {
@@ -122,6 +122,7 @@ impl Thinker {
         let multi_pv = task.settings.multi_pv as usize;
         let engine = self.engine(&task.settings);
         engine.set_multi_pv(multi_pv);
+        engine.set_network(task.settings.network.clone());
         engine.set_options(game.options);
         engine.set_position(game.start.clone(), &game.moves).ok()?;
         if task.allowed.len() < task.root.legal.len() {

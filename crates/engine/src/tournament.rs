@@ -74,7 +74,7 @@ impl Table {
         Table {
             view: start(),
             history: Vec::new(),
-            bot: BanqiBot::new(Level::Hard),
+            bot: BanqiBot::new(Level::Top),
             dice: Seeded::new(1),
             move_time,
         }

@@ -1,75 +1,9 @@
 //! Conversations with the engine. What is proved is the order of lines, never a time.
 
-use std::{
-    io::{BufRead, BufReader, PipeReader, PipeWriter, Read as _, Write, pipe},
-    thread::{self, JoinHandle},
-};
+#[path = "session/talk.rs"]
+mod talk;
 
-/// An engine on the other end of two pipes.
-struct Talk {
-    input: Option<PipeWriter>,
-    output: BufReader<PipeReader>,
-    engine: Option<JoinHandle<()>>,
-}
-
-impl Talk {
-    fn new() -> Talk {
-        let (commands, input) = pipe().expect("a pipe");
-        let (output, answers) = pipe().expect("a pipe");
-        let engine = thread::spawn(move || {
-            engine::serve(BufReader::new(commands), answers).expect("the test reads what it says");
-        });
-        Talk { input: Some(input), output: BufReader::new(output), engine: Some(engine) }
-    }
-
-    /// After the handshake, with small tables.
-    fn uci() -> Talk {
-        let mut talk = Talk::new();
-        talk.say("uci");
-        talk.until("uciok");
-        talk.say("setoption name Hash value 1");
-        talk
-    }
-
-    fn say(&mut self, line: &str) {
-        let input = self.input.as_mut().expect("the input is open");
-        writeln!(input, "{line}").expect("the engine listens");
-    }
-
-    /// The lines up to one that begins with this word, which is the last of them.
-    fn until(&mut self, word: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            let mut line = String::new();
-            let read = self.output.read_line(&mut line).expect("the engine writes text");
-            assert!(read > 0, "it ended before `{word}`: {lines:#?}");
-            lines.push(line.trim_end().to_owned());
-            if line.split_whitespace().next() == Some(word) {
-                return lines;
-            }
-        }
-    }
-
-    /// The move of the next `bestmove`.
-    fn best(&mut self) -> String {
-        let lines = self.until("bestmove");
-        lines.last().and_then(|line| line.split(' ').nth(1)).expect("a move").to_owned()
-    }
-
-    /// What it says to a line that it does not obey.
-    fn complaint(&mut self, line: &str) -> String {
-        self.say(line);
-        let complaint = self.until("info").concat();
-        complaint.strip_prefix("info string ").expect("for people").to_owned()
-    }
-
-    /// Waits until it has ended by itself; all that it still said.
-    fn end(mut self) -> Vec<String> {
-        let rest = self.output.by_ref().lines().map(|line| line.expect("text")).collect();
-        self.engine.take().expect("it ran").join().expect("it does not panic");
-        rest
-    }
-}
+use talk::Talk;
 
 #[test]
 fn introduces_itself() {
@@ -90,6 +24,7 @@ fn introduces_itself() {
         "Ranks",
         "Options",
         "BanqiProtocol",
+        "EvalFile",
     ] {
         let announced = format!("option name {option} type ");
         assert!(lines.iter().any(|line| line.starts_with(&announced)), "{option}: {lines:#?}");
@@ -386,9 +321,12 @@ fn speaks_uci_of_banqi() {
 #[test]
 fn weaker_levels_play_too() {
     let mut talk = Talk::uci();
-    talk.say("setoption name Skill value beginner");
-    talk.say("go movetime 50");
-    assert_ne!(talk.best(), "(none)");
+    // The last one is what a level was called before there were eight.
+    for skill in ["level-1", "level-8", "easy"] {
+        talk.say(&format!("setoption name Skill value {skill}"));
+        talk.say("go movetime 50");
+        assert_ne!(talk.best(), "(none)", "{skill}");
+    }
     talk.say("quit");
     talk.end();
 }

@@ -41,12 +41,14 @@ mod any_game;
 mod any_view;
 mod capabilities;
 mod dispatch;
+mod level;
 mod variant;
 
 pub use action::{AnyAction, AnyPlayed};
 pub use any_game::AnyGame;
 pub use any_view::AnyView;
 pub use capabilities::SideName;
+pub use level::{Level, UnknownLevel};
 pub use variant::{UnknownVariant, Variant};
 
 /// The examples of the readme run.

@@ -27,6 +27,28 @@ pub struct Seek {
     pub plan: TablePlan,
 }
 
+/// `GET /api/live`: a game that goes on between players who found each other in the list of those
+/// who wait, as a spectator sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LiveTable {
+    /// The table, to be looked on at like any other.
+    pub table: String,
+    /// The game's id.
+    pub variant: String,
+    /// The seats, in order.
+    pub seats: Vec<SeatState>,
+    /// The position's text as a spectator knows it.
+    pub position: String,
+    /// What was done last, as a spectator was told it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
+    /// The plies played so far.
+    pub plies: usize,
+    /// Whose turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_move: Option<u8>,
+}
+
 /// The table was opened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Created {

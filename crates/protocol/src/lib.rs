@@ -29,7 +29,8 @@ pub use eboards::{
     EboardView, EboardWords, RegisterEboard, RegisteredEboard, SeatClaim,
 };
 pub use http::{
-    Created, ErrorBody, JoinRequest, Joined, OpenRequest, Seek, TableInfo, TableTranscript,
+    Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,
+    TableTranscript,
 };
 pub use limits::*;
 pub use plan::{SeatPlan, TablePlan};

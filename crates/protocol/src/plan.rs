@@ -39,7 +39,7 @@ pub enum SeatPlan {
     Host,
     /// Whoever comes by the invitation.
     Open,
-    /// The computer, at a level of `bots`: `easy`, `medium`, `hard`, ….
+    /// The computer, at a level: `level-1` to `level-8`, or `top`.
     Computer {
         /// The level's name.
         level: String,

@@ -220,6 +220,14 @@ pub struct SeatState {
     pub strength: Option<Strength>,
 }
 
+impl SeatState {
+    /// A person who sits there and is not rated.
+    pub fn person(letter: char, name: impl Into<String>) -> SeatState {
+        let (name, level, strength) = (name.into(), None, None);
+        SeatState { letter, name, level, taken: true, peeks: 0, strength }
+    }
+}
+
 /// Everything a viewer knows, to begin with or to begin again from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Snapshot {

@@ -5,7 +5,7 @@ use alloc::{
 };
 use game::{
     Dice, Game, Observer, Outcome, Played, Points, Position as _, Reason, Refusal, Resample, Seat,
-    TextError, Turn, Warning,
+    TextError, Turn, Warning, sort_few,
 };
 
 /// A game of sifang as its referee holds it.
@@ -197,6 +197,6 @@ impl Resample for Sifang {
 pub(crate) fn sorted_moves(position: &Position) -> Vec<Action> {
     let mut list = Vec::new();
     position.legal_into(&mut list);
-    list.sort_unstable();
+    sort_few(&mut list, |a, b| a < b);
     list.into_iter().map(Action::Move).collect()
 }

@@ -3,7 +3,7 @@
 use crate::{Board, Kind, Mode, Options, Piece, Point, Position, Side, Status};
 use alloc::{format, vec::Vec};
 use core::fmt;
-use game::TextError;
+use game::{TextError, sort_few};
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -159,7 +159,7 @@ impl Position {
             }
         }
         let is_counted = |numbers: &mut Vec<u8>| {
-            numbers.sort_unstable();
+            sort_few(numbers, |a, b| a < b);
             numbers.iter().zip(1..).all(|(&number, expected)| number == expected)
         };
         if !is_counted(&mut places) || !is_counted(&mut falls) {

@@ -15,8 +15,8 @@ type Misfit = String;
 
 impl Table {
     /// Takes in an event that [`Table::decide`] has just made of this very table, and that has been
-    /// committed. Cannot fail; events from anywhere else are for [`Table::replay`], which looks
-    /// whether they fit.
+    /// committed. Cannot fail; events from anywhere else are for [`Table::replay`] and
+    /// [`Table::follow`], which look whether they fit.
     pub fn evolve(&mut self, event: &Event) {
         let applied = self.apply(event);
         debug_assert_eq!(applied, Ok(()), "`{}` was decided on another table", event.kind_name());

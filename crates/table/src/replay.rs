@@ -41,6 +41,15 @@ impl Table {
         Ok(table)
     }
 
+    /// Takes in an event that was decided elsewhere, by another who has this table.
+    ///
+    /// # Errors
+    /// If it cannot have happened now: then the table is in no state to be used.
+    pub fn follow(&mut self, event: &Event) -> Result<(), ReplayError> {
+        let seq = self.events as u64;
+        self.apply(event).map_err(|why| ReplayError { seq, why })
+    }
+
     fn opened(event: &Event) -> Result<Table, String> {
         let Kind::Opened { rules, commits_salts, sealed } = &event.kind else {
             return Err(format!("`{}` where the table must be opened", event.kind_name()));

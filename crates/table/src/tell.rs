@@ -85,6 +85,16 @@ impl Table {
         }
     }
 
+    /// What a spectator sees at a glance: how the game stands, what was played last, and how many
+    /// plies were played that a spectator knows of.
+    pub fn glance(&self, now_ms: u64) -> (State, Option<String>, usize) {
+        let plies = self.play.iter().flat_map(|play| {
+            play.plies.iter().filter_map(|ply| play.action_text(ply, Observer::Spectator))
+        });
+        let (plies, last) = plies.fold((0, None), |(plies, _), played| (plies + 1, Some(played)));
+        (self.state(now_ms, Observer::Spectator), last, plies)
+    }
+
     /// What everybody may know of the seats.
     pub fn seat_states(&self) -> Vec<SeatState> {
         self.seats()

@@ -5,7 +5,7 @@ use crate::{
     transcript::{HiddenChoice, or_dash},
 };
 use commit_reveal::ChainHead;
-use game::{Observer, Seat, Secret};
+use game::{Observer, Seat, Secret, sort_few};
 
 impl Table {
     /// What everybody may know of the table so far, line by line.
@@ -72,7 +72,7 @@ impl Table {
     /// which order they were made is nobody's business.
     fn show_choices(&mut self) {
         let mut choices = self.choices.split_off(self.shown_choices);
-        choices.sort_by_key(|choice| (choice.seat, choice.nth));
+        sort_few(&mut choices, |a, b| (a.seat, a.nth) < (b.seat, b.nth));
         for HiddenChoice { seat, nth, choice } in &choices {
             let commitment = self.seed.choice_commitment(*seat, *nth, choice.expose());
             self.transcript.add(format!("choice {seat} {nth} {commitment}"));

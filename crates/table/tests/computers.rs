@@ -9,7 +9,7 @@ const DRAW: Command = Command::Offer { offer: Offer::Draw };
 
 /// A table of the host in the first seat and computers in all others.
 fn table(variant: &str, options: &str) -> Table {
-    let computer = SeatPlan::Computer { level: "easy".into(), resigns: true };
+    let computer = SeatPlan::Computer { level: "level-3".into(), resigns: true };
     let seats = if variant == "sifang" { 4 } else { 2 };
     let mut plan = TablePlan {
         variant: variant.into(),
@@ -48,7 +48,7 @@ fn a_draw_is_asked_before_an_action() {
     put(&mut table, 0, &act("h2e2"));
     assert_eq!(asked(&table), [(1, Ask::Act)]);
     assert!(table.computers_asked()[0].resigns);
-    assert_eq!(table.computers_asked()[0].level, "easy");
+    assert_eq!(table.computers_asked()[0].level, "level-3");
     assert_eq!(put(&mut table, 0, &DRAW), ["offered"]);
     assert_eq!(asked(&table), [(1, Ask::Draw)]);
     assert_eq!(put(&mut table, 1, &Command::Answer { yes: false }), ["declined"]);

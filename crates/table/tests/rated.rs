@@ -35,7 +35,7 @@ fn join(table: &Table, name: &str, member: Option<&Member>) -> Result<Vec<Event>
 
 #[test]
 fn plans_that_cannot_be_rated() {
-    let computer = SeatPlan::Computer { level: "easy".into(), resigns: false };
+    let computer = SeatPlan::Computer { level: "level-3".into(), resigns: false };
     let plain = plan("xiangqi", 2);
     let with = |seat: SeatPlan| TablePlan { seats: vec![SeatPlan::Host, seat], ..plain.clone() };
     for plan in [

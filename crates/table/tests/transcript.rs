@@ -209,7 +209,7 @@ fn salts_come_in_their_order() {
 /// Against the computer the person's salt alone decides, and where no chance is drawn nobody is asked.
 #[test]
 fn only_people_give_salts_and_only_where_chance_is_drawn() {
-    let computer = SeatPlan::Computer { level: "easy".into(), resigns: false };
+    let computer = SeatPlan::Computer { level: "level-3".into(), resigns: false };
     let seats = [computer, SeatPlan::Host];
     let mut table = open(plan("banqi", "", &seats), 1);
     assert!(ask(&mut table, 0, &commit(0)).is_err(), "a computer has none");
@@ -320,7 +320,7 @@ fn chance_that_could_be_chosen_is_told_from_chance_that_could_not() {
 /// What the plan, or the end, makes impossible is no honest table's, though every move is legal.
 #[test]
 fn what_the_plan_makes_impossible_is_found() {
-    let computer = |resigns| SeatPlan::Computer { level: "easy".into(), resigns };
+    let computer = |resigns| SeatPlan::Computer { level: "level-3".into(), resigns };
     let people = || vec![SeatPlan::Host, SeatPlan::Host];
     let with = |change: &dyn Fn(&mut TablePlan)| {
         let mut plan = plan("xiangqi", "", &people());
@@ -333,7 +333,7 @@ fn what_the_plan_makes_impossible_is_found() {
     let stubborn = with(&|plan| plan.seats[1] = computer(false));
     let faint = with(&|plan| plan.seats[1] = computer(true));
     let renamed: Vec<String> =
-        faint.iter().map(|line| line.replace("joined 1 - easy", "joined 1 - hard")).collect();
+        faint.iter().map(|line| line.replace("joined 1 - level-3", "joined 1 - top")).collect();
     let timeless: Vec<String> = clocked.iter().map(|line| line.replace("5+3", "5 min")).collect();
     let resigned = ["acted 0 h2e2", "resigned 1", "ended resignation 0"];
     let flagged = ["acted 0 h2e2", "flagged 1", "ended flag-fall 0"];

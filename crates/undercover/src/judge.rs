@@ -6,13 +6,17 @@ use crate::{
     position::{is_pawn_of, is_safe_turn, pawns},
     text::Sheet,
 };
-use alloc::{format, string::ToString, vec::Vec};
-use game::Refusal;
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use game::{Refusal, sort_few};
 use xiangqi::{Side, Square};
 
 /// What `side` may do, sorted by text, from its own sheet.
 pub(crate) fn legal(sheet: &Sheet, side: Side, options: &Options) -> Vec<Action> {
-    let mut actions: Vec<Action> = match sheet.stage {
+    let actions: Vec<Action> = match sheet.stage {
         Stage::Play if sheet.board.side_to_move() == side => {
             let mut actions: Vec<Action> =
                 sheet.board.legal_moves().into_iter().map(Action::Move).collect();
@@ -30,8 +34,10 @@ pub(crate) fn legal(sheet: &Sheet, side: Side, options: &Options) -> Vec<Action>
             .collect(),
         Stage::Place => Places::all().map(Action::Place).collect(),
     };
-    actions.sort_by_cached_key(Action::to_string);
-    actions
+    let mut texts: Vec<(String, Action)> =
+        actions.into_iter().map(|action| (action.to_string(), action)).collect();
+    sort_few(&mut texts, |a, b| a.0 < b.0);
+    texts.into_iter().map(|(_, action)| action).collect()
 }
 
 fn lock_sets(sheet: &Sheet, side: Side, options: &Options) -> impl Iterator<Item = Locks> {

@@ -5,7 +5,7 @@
 
 use crate::{Bitboard, Kind, Move, Piece, Position, Side, Square, check::file_mask};
 use alloc::{format, string::String};
-use game::Refusal;
+use game::{Refusal, sort_few};
 
 /// Why a move may not be played, with the points that matter beside the move's own.
 ///
@@ -286,7 +286,7 @@ impl Position {
                 )
             })
             .collect();
-        names.sort_by_key(|&(distance, _)| distance);
+        sort_few(&mut names, |a, b| a.0 < b.0);
         let names: alloc::vec::Vec<String> = names.into_iter().map(|(_, name)| name).collect();
         match names.split_last() {
             Some((last, [])) => last.clone(),

@@ -27,7 +27,7 @@ use alloc::{
     vec::Vec,
 };
 use core::str::FromStr;
-use game::TextError;
+use game::{TextError, sort_few};
 use plain::plain;
 
 /// A way of writing moves.
@@ -272,7 +272,7 @@ fn rank_of(position: &Position, from: Square, kind: Kind, side: Side) -> (Option
     // From the mover's right, from the front.
     let order = |square: &Square| (file_of(side, *square), 9 - side.relative_rank(square.rank()));
     let mut all: Vec<Square> = position.pieces(side, kind).collect();
-    all.sort_by_key(order);
+    sort_few(&mut all, |a, b| order(a) < order(b));
     let on_file =
         |square: &Square| all.iter().filter(|other| other.file() == square.file()).count();
     let sharing = on_file(&from);

@@ -5,7 +5,7 @@ use crate::{
 use alloc::{string::String, vec::Vec};
 use game::{
     Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, TextError, Turn,
-    Warning,
+    Warning, sort_few,
 };
 
 /// A game of traditional xiangqi as its referee holds it.
@@ -230,9 +230,10 @@ impl Resample for Xiangqi {
 /// The legal moves in the order of their texts.
 pub(crate) fn sorted_legal(position: &Position) -> Vec<Move> {
     let mut list = position.legal_moves();
-    list.sort_unstable_by_key(|played| {
+    let order = |played: &Move| {
         (played.from.file(), played.from.rank(), played.to.file(), played.to.rank())
-    });
+    };
+    sort_few(&mut list, |a, b| order(a) < order(b));
     list
 }
 

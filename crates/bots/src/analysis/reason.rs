@@ -146,7 +146,7 @@ fn loses_by_waiting(position: &xiangqi::Position) -> bool {
     let Ok(view) = xiangqi::XiangqiView::from_text(options, Observer::Spectator, &text) else {
         return false;
     };
-    let mut bot = AnyBot::new(games::Variant::Xiangqi, Level::Hard);
+    let mut bot = AnyBot::new(games::Variant::Xiangqi, Level::Top);
     let limits = Limits::of_nodes(LOSS_NODES);
     let found = bot.lines(&AnyView::Xiangqi(view), &[], &limits, 1);
     let score = found.and_then(|found| Some(found.lines.first()?.score));

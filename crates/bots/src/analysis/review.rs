@@ -82,7 +82,7 @@ pub fn review(mut game: AnyGame, actions: &[String], limits: &Limits<'_>) -> Res
     let variant = game.variant();
     let mut histories: Vec<Vec<AnyPlayed>> = vec![Vec::new(); game.seats().into()];
     let mut bots: Vec<AnyBot> =
-        histories.iter().map(|_| AnyBot::new(variant, Level::Hard)).collect();
+        histories.iter().map(|_| AnyBot::new(variant, Level::Top)).collect();
     let mut reviewed = Vec::new();
     for (index, text) in actions.iter().enumerate() {
         let stray = |refusal| Stray { index, refusal };

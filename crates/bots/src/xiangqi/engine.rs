@@ -1,12 +1,15 @@
 use super::{past::Past, state::XiangqiState};
 use core::fmt;
+use nnue::Network;
 use search::{Info, Limits, Params, SearchResult, Searcher};
+use std::sync::Arc;
 use xiangqi::{Move, Options, Position};
 
 /// The strongest player of xiangqi, for analysis and for engine protocols: a position goes in,
 /// lines and scores come out. It keeps what it has learnt until told to forget it.
 pub struct Engine {
     searcher: Searcher<XiangqiState>,
+    network: Option<Arc<Network>>,
     options: Options,
     start: Position,
     moves: Vec<Move>,
@@ -39,6 +42,7 @@ impl Engine {
         searcher.set_threads(threads);
         Engine {
             searcher,
+            network: None,
             options: Options::DEFAULT,
             start: Position::start(),
             moves: Vec::new(),
@@ -68,6 +72,28 @@ impl Engine {
     pub fn set_options(&mut self, options: Options) {
         if options != self.options {
             self.options = options;
+            self.searcher.clear();
+        }
+    }
+
+    /// Who judges positions: a network, or without one the weights of
+    /// [`evaluation`](super::evaluation). What was learnt from another judge is forgotten.
+    ///
+    /// ```
+    /// use bots::{Limits, xiangqi::Engine};
+    /// use nnue::training::Trainer;
+    ///
+    /// let mut engine = Engine::new(1, 1);
+    /// let mut score = || engine.search(&Limits::of_nodes(500), &mut |_| {}).unwrap().score;
+    /// let fitted = score();
+    /// // One that has learnt nothing.
+    /// let network = Trainer::new(&mut conformance::TestDice::new(1)).network();
+    /// engine.set_network(Some(network.into()));
+    /// assert_ne!(engine.search(&Limits::of_nodes(500), &mut |_| {}).unwrap().score, fitted);
+    /// ```
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        if network != self.network {
+            self.network = network;
             self.searcher.clear();
         }
     }
@@ -132,7 +158,8 @@ impl Engine {
             true => past.playable(&self.position, &self.options),
             false => Some(self.search_moves.clone()),
         };
-        let mut state = XiangqiState::new(self.position.clone(), self.options, root_moves);
+        let mut state = XiangqiState::new(self.position.clone(), self.options, root_moves)
+            .judged_by(self.network.clone());
         self.searcher.search_with(&mut state, &past.entries, limits, on_info)
     }
 }

@@ -7,6 +7,7 @@
 mod balance;
 mod chances;
 mod forces;
+mod material;
 mod mobility;
 mod pawns;
 mod places;
@@ -17,6 +18,7 @@ mod threats;
 mod weights;
 
 use forces::Forces;
+use material::Material;
 use search::Score;
 use tally::{Counter, Sum, Tally};
 use xiangqi::{Kind, Position, Side, Square};
@@ -51,8 +53,22 @@ pub(crate) fn evaluate_with(position: &Position, pieces: PieceSum) -> Score {
     let [mut red, mut black] = [Sum::default(); 2];
     tally(position, &forces, Side::Red, &mut red);
     tally(position, &forces, Side::Black, &mut black);
-    let score = chances::scaled(&forces, (pieces.sum() + red - black).score(phase(&forces)));
+    let material = [&forces[0].material, &forces[1].material];
+    let score = chances::scaled(material, (pieces.sum() + red - black).score(phase(&forces)));
     if position.side_to_move() == Side::Red { score } else { -score }
+}
+
+/// The score of a judge that does not know which endings cannot be won, for the side to move.
+pub(crate) fn held_back(position: &Position, score: Score) -> Score {
+    let mover = position.side_to_move();
+    let ahead = if score > 0 { mover } else { !mover };
+    if !position.pieces(ahead, Kind::Chariot).is_empty() {
+        return score;
+    }
+    let [red, black] = Side::BOTH.map(|side| Material::of(position, side));
+    let score = if mover == Side::Red { score } else { -score };
+    let score = chances::scaled([&red, &black], score);
+    if mover == Side::Red { score } else { -score }
 }
 
 /// The counts of all terms for a tuner: the score for Red is their sum over the weights.
@@ -159,7 +175,7 @@ mod tests {
             let forces = Side::BOTH.map(|side| Forces::of(position, side));
             let phase = phase(&forces);
             let score = (sums[0] * phase + sums[1] * (FULL - phase)) / FULL;
-            let score = chances::scaled(&forces, score);
+            let score = chances::scaled([&forces[0].material, &forces[1].material], score);
             let own = if position.side_to_move() == Side::Red { score } else { -score };
             assert_eq!(evaluate(position), own, "{}", position.fen());
         });

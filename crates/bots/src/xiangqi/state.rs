@@ -1,6 +1,9 @@
-use super::evaluation::{PieceSum, evaluate_with, value};
+use super::evaluation::{PieceSum, evaluate_with, held_back, value};
+use core::cell::RefCell;
 use game::Reason;
+use nnue::{Evaluator, Network};
 use search::{Cycle, Score, WIN};
+use std::sync::Arc;
 use xiangqi::{Kind, Move, Options, Position, Side, Square, Undo, draw_reason};
 
 /// Xiangqi as a search sees it.
@@ -8,6 +11,9 @@ use xiangqi::{Kind, Move, Options, Position, Side, Square, Undo, draw_reason};
 pub(super) struct XiangqiState {
     position: Position,
     pieces: PieceSum,
+    /// Judges the positions, if a network does. It sums up only when it is asked, and a search asks
+    /// without changing the state.
+    network: Option<RefCell<Evaluator>>,
     options: Options,
     /// If set, the only moves at the root.
     root_moves: Option<Vec<Move>>,
@@ -22,7 +28,12 @@ impl XiangqiState {
         root_moves: Option<Vec<Move>>,
     ) -> XiangqiState {
         let pieces = PieceSum::of(&position);
-        XiangqiState { position, pieces, options, root_moves, ply: 0 }
+        XiangqiState { position, pieces, network: None, options, root_moves, ply: 0 }
+    }
+
+    /// The same, judged by a network if there is one.
+    pub(super) fn judged_by(self, network: Option<Arc<Network>>) -> XiangqiState {
+        XiangqiState { network: network.map(|it| RefCell::new(Evaluator::new(it))), ..self }
     }
 
     fn is_open(&self, played: Move) -> bool {
@@ -73,12 +84,18 @@ impl search::SearchState for XiangqiState {
         self.ply += 1;
         let before = self.pieces;
         self.pieces = before.after(&self.position, action);
+        if let Some(network) = &mut self.network {
+            network.get_mut().make(&self.position, action);
+        }
         (self.position.make(action), before)
     }
 
     fn unmake(&mut self, action: Move, (undo, before): (Undo, PieceSum)) {
         self.ply -= 1;
         self.pieces = before;
+        if let Some(network) = &mut self.network {
+            network.get_mut().unmake();
+        }
         self.position.unmake(action, undo);
     }
 
@@ -113,7 +130,13 @@ impl search::SearchState for XiangqiState {
     }
 
     fn evaluate(&self) -> Score {
-        faded(evaluate_with(&self.position, self.pieces), &self.position)
+        let score = match &self.network {
+            None => evaluate_with(&self.position, self.pieces),
+            Some(network) => {
+                held_back(&self.position, network.borrow_mut().evaluate(&self.position))
+            }
+        };
+        faded(score, &self.position)
     }
 
     fn in_check(&self) -> bool {
@@ -167,12 +190,18 @@ impl search::SearchState for XiangqiState {
         // With little left to move, having to move may be what loses.
         has_fighters(&self.position, side).then(|| {
             self.ply += 1;
+            if let Some(network) = &mut self.network {
+                network.get_mut().make_null();
+            }
             (self.position.make_null(), self.pieces)
         })
     }
 
     fn undo_null_move(&mut self, (undo, _): (Undo, PieceSum)) {
         self.ply -= 1;
+        if let Some(network) = &mut self.network {
+            network.get_mut().unmake();
+        }
         self.position.unmake_null(undo);
     }
 }
@@ -265,4 +294,45 @@ const fn mixed(bits: u128) -> u64 {
     let folded = bits as u64 ^ ((bits >> 64) as u64).rotate_left(31);
     let product = folded.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     product ^ product >> 29
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Seeded;
+    use game::Dice;
+    use nnue::training::Trainer;
+    use search::SearchState;
+
+    /// Over moves, null moves and taking back, a state is judged as its position is from nothing.
+    #[test]
+    fn a_network_follows_the_moves() {
+        let mut dice = Seeded::new(5);
+        let network = Arc::new(Trainer::new(&mut dice).network());
+        let mut state = XiangqiState::new(Position::start(), Options::DEFAULT, None)
+            .judged_by(Some(network.clone()));
+        let mut made = Vec::new();
+        for _ in 0..3_000 {
+            let mut legal = Vec::new();
+            state.actions_into(&mut legal);
+            match dice.roll(5) {
+                0 | 1 if !legal.is_empty() => {
+                    let played = legal[dice.roll(legal.len() as u32) as usize];
+                    made.push((Some(played), state.make(played, None)));
+                }
+                2 if !state.in_check() => {
+                    made.extend(state.null_move().map(|undo| (None, undo)));
+                }
+                3 => match made.pop() {
+                    Some((Some(played), undo)) => state.unmake(played, undo),
+                    Some((None, undo)) => state.undo_null_move(undo),
+                    None => {}
+                },
+                _ => {}
+            }
+            let position = &state.position;
+            let score = held_back(position, network.evaluate(position));
+            assert_eq!(state.evaluate(), faded(score, position), "{}", position.fen());
+        }
+    }
 }

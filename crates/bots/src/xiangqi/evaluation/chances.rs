@@ -1,18 +1,17 @@
 //! Endings that are not won however much more one side has.
 
-use super::forces::Forces;
+use super::material::Material;
 use search::Score;
 use xiangqi::Kind;
 
 /// A score, scaled down where the side ahead has too little to attack with.
-pub(super) fn scaled(forces: &[Forces; 2], score: Score) -> Score {
-    score * sixteenths(forces, score > 0) / 16
+pub(super) fn scaled(material: [&Material; 2], score: Score) -> Score {
+    score * sixteenths(material, score > 0) / 16
 }
 
 /// How many sixteenths of a score count, if Red or Black is ahead.
-fn sixteenths(forces: &[Forces; 2], red_ahead: bool) -> Score {
-    let [ahead, behind] =
-        if red_ahead { [&forces[0], &forces[1]] } else { [&forces[1], &forces[0]] };
+fn sixteenths([red, black]: [&Material; 2], red_ahead: bool) -> Score {
+    let [ahead, behind] = if red_ahead { [red, black] } else { [black, red] };
     let pieces = ahead.count(Kind::Horse) + ahead.count(Kind::Cannon);
     let pawns = ahead.count(Kind::Pawn);
     if ahead.count(Kind::Chariot) > 0 || pieces + pawns > 2 {

@@ -1,8 +1,9 @@
+use super::material::Material;
 use xiangqi::{Bitboard, Kind, Position, Side, Square};
 
 /// The pieces of one side and what they attack.
 pub(super) struct Forces {
-    counts: [i32; 7],
+    pub(super) material: Material,
     /// With what each attacks.
     pub(super) chariots: Few,
     pub(super) horses: Few,
@@ -66,7 +67,7 @@ impl Forces {
         ];
         let counted = |kind: Kind| pieces(kind).count() as i32;
         Forces {
-            counts: [
+            material: Material::new([
                 1,
                 counted(Kind::Advisor),
                 counted(Kind::Elephant),
@@ -74,7 +75,7 @@ impl Forces {
                 chariots.count(),
                 cannons.count(),
                 counted(Kind::Pawn),
-            ],
+            ]),
             chariots,
             horses,
             cannons,
@@ -89,16 +90,16 @@ impl Forces {
     /// How many pieces of a kind there are.
     #[inline]
     pub(super) const fn count(&self, kind: Kind) -> i32 {
-        self.counts[kind as usize]
+        self.material.count(kind)
     }
 
     /// Advisors and elephants, at most four.
     pub(super) fn guards(&self) -> usize {
-        (self.count(Kind::Advisor) + self.count(Kind::Elephant)).clamp(0, 4) as usize
+        self.material.guards()
     }
 
     /// All pieces.
     pub(super) fn size(&self) -> i32 {
-        self.counts.iter().sum()
+        self.material.size()
     }
 }

@@ -1,0 +1,188 @@
+//! How far each level of the computer players stands above the one below: neighbours meet in pairs of
+//! games with the same opening, deal and moles and the seats swapped, as in `chuhe arena`.
+//!
+//! Every line tells a step: the score and the Elo of the upper level with the bounds between which
+//! it lies 95 times of 100 (from pairs), how the games went, and how many nodes an action took each
+//! of the two in the mean. The same arguments give the same games everywhere. The last line of a game
+//! are the ratings of its levels that follow.
+
+use bots::{
+    BanqiBot, Bot, Choice, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
+    arena::{self, Half, Match, MatchScore, Pentanomial},
+};
+use clap::Parser;
+use game::{Dice, Game, Played};
+use games::Variant;
+use std::{
+    error::Error,
+    io::{self, Write},
+};
+
+/// Plays the matches from which the ratings of the levels follow.
+#[derive(Parser)]
+struct Arguments {
+    /// Which games; all of them when none is named.
+    variants: Vec<Variant>,
+    /// The options of the games.
+    #[arg(long, default_value = "")]
+    options: String,
+    /// Which steps, by the level above; all of them when none is named.
+    #[arg(long)]
+    step: Vec<Level>,
+    /// How many games each.
+    #[arg(long, default_value_t = 100)]
+    games: u32,
+    /// Where the luck comes from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The most nodes for an action: no level but the top comes near; sifang, which is slower, has
+    /// a quarter of it.
+    #[arg(long, default_value_t = 12_000)]
+    nodes: u64,
+}
+
+/// Longer games are draws.
+const MOST_PLIES: u32 = 400;
+
+/// The rating of the first level, by definition.
+const FIRST: f64 = 600.0;
+
+/// How far from even an opening of xiangqi may be.
+const EVEN: Score = 60;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let all = Variant::ALL.to_vec();
+    let asked = if arguments.variants.is_empty() { &all } else { &arguments.variants };
+    for &variant in asked {
+        let climb = match variant {
+            Variant::Xiangqi => climb::<xiangqi::Xiangqi, _>(&arguments, 6, XiangqiBot::new, even),
+            Variant::Undercover => {
+                climb::<undercover::Undercover, _>(&arguments, 0, UndercoverBot::new, any)
+            }
+            Variant::Sifang => climb::<sifang::Sifang, _>(&arguments, 4, SifangBot::new, any),
+            Variant::Banqi => climb::<banqi::Banqi, _>(&arguments, 0, BanqiBot::new, any),
+        };
+        climb?;
+    }
+    Ok(())
+}
+
+fn any<V, T>(_: &V, _: &[T]) -> bool {
+    true
+}
+
+/// As in `chuhe arena`.
+fn even(view: &xiangqi::XiangqiView, history: &[Played<xiangqi::Action>]) -> bool {
+    XiangqiBot::finds_even(EVEN, view, history)
+}
+
+/// All steps of one game, from below.
+fn climb<G: Game, B: Bot<G>>(
+    arguments: &Arguments,
+    opening: u32,
+    new: fn(Level) -> B,
+    is_even: impl Fn(&G::View, &[Played<G::Action>]) -> bool,
+) -> Result<(), Box<dyn Error>> {
+    let variant: Variant = G::VARIANT.parse()?;
+    let options = &arguments.options;
+    let nodes = if variant == Variant::Sifang { arguments.nodes / 4 } else { arguments.nodes };
+    let rules = Match::<G> {
+        options: options.parse().map_err(|error| format!("{options}: {error}"))?,
+        seed: arguments.seed,
+        opening,
+        limits: [Limits::of_nodes(nodes); 2],
+        plies: MOST_PLIES,
+        seats: arena::seats_of(variant, options),
+    };
+    let mut ratings = vec![FIRST];
+    for (lower, upper) in Level::ALL.into_iter().zip(Level::ALL.into_iter().skip(1)) {
+        if !arguments.step.is_empty() && !arguments.step.contains(&upper) {
+            continue;
+        }
+        let step = play_step(&rules, arguments.games.div_ceil(2), [upper, lower], new, &is_even);
+        let (elo, low, high) = step.pairs.elo();
+        ratings.extend(ratings.last().map(|below| below + elo));
+        writeln!(
+            io::stdout(),
+            "{variant} {options} {upper} v {lower}: {:.1} % elo {elo:+.0} [{low:+.0}, {high:+.0}] +{} ={} -{} nodes {:.0} {:.0}",
+            100.0 * step.score.score(),
+            step.score.wins,
+            step.score.draws,
+            step.score.losses,
+            step.nodes[0],
+            step.nodes[1],
+        )?;
+    }
+    let rounded = |rating: &f64| (rating / 10.0).round() * 10.0;
+    let ratings: Vec<f64> = ratings.iter().map(rounded).collect();
+    writeln!(io::stdout(), "{variant} {options} ratings {ratings:?}")?;
+    Ok(())
+}
+
+/// How a step went.
+#[derive(Default)]
+struct Step {
+    score: MatchScore,
+    pairs: Pentanomial,
+    /// Nodes an action, of either player.
+    nodes: [f64; 2],
+}
+
+fn play_step<G: Game, B: Bot<G>>(
+    rules: &Match<'_, G>,
+    pairs: u32,
+    levels: [Level; 2],
+    new: fn(Level) -> B,
+    is_even: &impl Fn(&G::View, &[Played<G::Action>]) -> bool,
+) -> Step {
+    let mut step = Step::default();
+    let mut spent = [(0, 0); 2];
+    for pair in 0..pairs {
+        let opening = rules.opening(pair, is_even);
+        let verdicts = Half::BOTH.map(|half| {
+            let [mut upper, mut lower] =
+                levels.map(|level| Counted { bot: new(level), actions: 0, nodes: 0 });
+            let game = arena::play_game(rules, pair, half, &opening, [&mut upper, &mut lower]);
+            for (spent, bot) in spent.iter_mut().zip([upper, lower]) {
+                *spent = (spent.0 + bot.actions, spent.1 + bot.nodes);
+            }
+            step.score.add(game.played.verdict);
+            game.played.verdict
+        });
+        step.pairs.add(verdicts);
+    }
+    step.nodes = spent.map(|(actions, nodes)| nodes as f64 / f64::from(actions.max(1)));
+    step
+}
+
+/// A player, and what it has spent.
+struct Counted<B> {
+    bot: B,
+    actions: u32,
+    nodes: u64,
+}
+
+impl<G: Game, B: Bot<G>> Bot<G> for Counted<B> {
+    fn choose(
+        &mut self,
+        view: &G::View,
+        history: &[Played<G::Action>],
+        limits: &Limits<'_>,
+        dice: &mut dyn Dice,
+    ) -> Option<Choice<G::Action>> {
+        let choice = self.bot.choose(view, history, limits, dice)?;
+        self.actions += 1;
+        self.nodes += choice.nodes;
+        Some(choice)
+    }
+
+    fn evaluate(
+        &mut self,
+        view: &G::View,
+        history: &[Played<G::Action>],
+        limits: &Limits<'_>,
+    ) -> Option<Score> {
+        self.bot.evaluate(view, history, limits)
+    }
+}

@@ -1,0 +1,160 @@
+//! Trains a network for xiangqi on games that the example `selfplay` wrote, and writes it as a file
+//! for the engine's option `EvalFile`.
+//!
+//! Every twentieth game is kept apart to check with. The same arguments and samples give the same
+//! network, interrupted or not.
+
+use atomic_file::{Access, replace};
+use bots::{
+    arena::Seeded,
+    xiangqi::evaluation::{Counts, WEIGHTS, counts},
+};
+use clap::Parser;
+use game::Dice;
+use nnue::{
+    Sample, UNIT,
+    training::{Recipe, Trainer, mean_loss},
+};
+use std::{
+    collections::HashSet,
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+use xiangqi::Side;
+
+/// Trains a network on positions and writes it.
+#[derive(Parser)]
+struct Arguments {
+    /// Files of samples, packed or text.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Where the network goes.
+    #[arg(long)]
+    out: PathBuf,
+    /// How often every sample is looked at.
+    #[arg(long, default_value_t = 20)]
+    epochs: u64,
+    /// How many samples are learnt from at once.
+    #[arg(long, default_value_t = 16_384)]
+    batch: usize,
+    /// How far the first steps go.
+    #[arg(long, default_value_t = 1e-3)]
+    rate: f32,
+    /// What a step takes away from a weight, as a share of the rate.
+    #[arg(long, default_value_t = 0.01)]
+    decay: f32,
+    /// How much the result of the game counts against the score of the search, from 0 to 1.
+    #[arg(long, default_value_t = 0.3)]
+    result: f32,
+    /// Of the order of the samples and of the first weights.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where it stands is kept in this file after every epoch; if it is there, training goes on
+    /// from it.
+    #[arg(long)]
+    checkpoint: Option<PathBuf>,
+}
+
+/// Every game whose number is divisible by it checks, and none of them teaches.
+const HELD_OUT: u32 = 20;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let (samples, held_out) = read(&arguments.files)?;
+    eprintln!("seed {}: {} samples, {} held out", arguments.seed, samples.len(), held_out.len());
+    let fitted = mean_loss(&held_out, arguments.result, by_weights);
+    eprintln!("the weights of docs/engine.md: held out {fitted:.6}");
+    let steps = samples.len().div_ceil(arguments.batch.max(1)).max(1) as u64;
+    let settings = arguments.settings(samples.len());
+    let mut trainer = match &arguments.checkpoint {
+        Some(path) if path.exists() => resume(path, &settings)?,
+        _ => Trainer::new(&mut Seeded::new(arguments.seed)),
+    };
+    for epoch in trainer.steps() / steps..arguments.epochs {
+        let began = Instant::now();
+        let loss = arguments.epoch(&mut trainer, &samples, epoch, steps);
+        eprintln!(
+            "epoch {}: loss {loss:.6}, held out {:.6}, {:.0} s",
+            epoch + 1,
+            trainer.loss(&held_out, arguments.result),
+            began.elapsed().as_secs_f32(),
+        );
+        if let Some(path) = &arguments.checkpoint {
+            let kept = [settings.as_bytes(), &trainer.to_bytes()].concat();
+            replace(path, &kept, Access::Usual)?;
+        }
+    }
+    let network = trainer.network();
+    eprintln!("in whole numbers: held out {:.6}", network.loss(&held_out, arguments.result));
+    replace(&arguments.out, &network.to_bytes(), Access::Usual)?;
+    Ok(())
+}
+
+impl Arguments {
+    /// What a checkpoint is good for, as its first line.
+    fn settings(&self, samples: usize) -> String {
+        let Arguments { epochs, batch, rate, decay, result, seed, .. } = self;
+        format!(
+            "training: epochs {epochs}, batch {batch}, rate {rate}, decay {decay}, \
+             result {result}, seed {seed}, samples {samples}\n"
+        )
+    }
+
+    /// Learns from every sample once, in an order of the epoch's own; the mean loss.
+    fn epoch(&self, trainer: &mut Trainer, samples: &[Sample], epoch: u64, steps: u64) -> f64 {
+        let mut dice = Seeded::new(self.seed.wrapping_add(epoch + 1) << 32);
+        let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+        (&mut dice as &mut dyn Dice).shuffle(&mut order);
+        let recipe = Recipe { rate: self.rate, decay: self.decay, result_share: self.result };
+        let mut loss = 0.0;
+        for batch in order.chunks(self.batch.max(1)) {
+            let batch: Vec<Sample> = batch.iter().map(|&at| samples[at as usize]).collect();
+            let recipe = recipe.cosine(trainer.steps(), self.epochs * steps);
+            loss += trainer.step(&batch, &recipe, &mut dice) * batch.len() as f64;
+        }
+        loss / samples.len().max(1) as f64
+    }
+}
+
+/// What the evaluation without a network says of a sample, for the side to move.
+fn by_weights(sample: &Sample) -> f32 {
+    let counts = sample.position().map(|position| counts(&position));
+    let Ok(Counts { terms, middle }) = counts else { return 0.0 };
+    let score = terms.into_iter().map(|(term, count)| {
+        let [in_middle, at_end] = WEIGHTS[usize::from(term)].map(f32::from);
+        (in_middle * middle + at_end * (1.0 - middle)) * f32::from(count)
+    });
+    let score = score.sum::<f32>() / UNIT as f32;
+    if sample.turn() == Side::Red { score } else { -score }
+}
+
+/// The samples to learn from, and those to check with; no position twice.
+fn read(files: &[PathBuf]) -> Result<(Vec<Sample>, Vec<Sample>), Box<dyn Error>> {
+    let (mut samples, mut held_out) = (Vec::new(), Vec::new());
+    let mut seen = HashSet::new();
+    for file in files {
+        let fault = |error: &dyn Error| format!("{}: {error}", file.display());
+        let bytes = fs::read(file).map_err(|error| fault(&error))?;
+        for sample in Sample::read_all(&bytes).map_err(|error| fault(&error))? {
+            if seen.insert(sample.position()?.key()) {
+                let is_held_out = sample.game.is_multiple_of(HELD_OUT);
+                if is_held_out { &mut held_out } else { &mut samples }.push(sample);
+            }
+        }
+    }
+    Ok((samples, held_out))
+}
+
+fn resume(path: &Path, settings: &str) -> Result<Trainer, Box<dyn Error>> {
+    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let Some(bytes) = bytes.strip_prefix(settings.as_bytes()) else {
+        let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let found =
+            String::from_utf8_lossy(&first[..first.len().min(200)]).escape_debug().to_string();
+        let expected = settings.trim_end();
+        return Err(format!("{}: expected `{expected}`, found `{found}`", path.display()).into());
+    };
+    Ok(Trainer::from_bytes(bytes).map_err(|error| format!("{}: {error}", path.display()))?)
+}

@@ -1,0 +1,17 @@
+use nnue::Network;
+use std::{fs::File, io::Read as _};
+
+/// So much of a file is read: a device has no end.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Reads a network from a file.
+///
+/// # Errors
+/// Names the file and what is wrong with it.
+pub(crate) fn load(path: &str) -> Result<Network, String> {
+    let fault = |error: String| format!("EvalFile: {}: {error}", path.escape_debug());
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
+    read.map_err(|error| fault(error.to_string()))?;
+    Network::from_bytes(&bytes).map_err(|error| fault(error.to_string()))
+}

@@ -1,0 +1,34 @@
+/// Puts a short list in order; equals stay as they stand among each other. `comes_before` says of two
+/// whether the first belongs in front.
+///
+/// The lists of a game are short: what may be played, the pieces of a kind. The standard library's
+/// sort is made for long ones and is four kilobytes of program wherever it is used; a dozen such
+/// places were a twentieth of what a page fetches before the first move.
+///
+/// ```
+/// let mut squares = ["h2", "a0", "e3"];
+/// game::sort_few(&mut squares, |a, b| a < b);
+/// assert_eq!(squares, ["a0", "e3", "h2"]);
+/// ```
+pub fn sort_few<T>(list: &mut [T], comes_before: impl Fn(&T, &T) -> bool) {
+    for end in 1..list.len() {
+        let mut place = end;
+        while place > 0 && comes_before(&list[place], &list[place - 1]) {
+            list.swap(place, place - 1);
+            place -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equals_keep_their_order() {
+        let mut list = [(2, 'a'), (1, 'b'), (2, 'c'), (0, 'd'), (1, 'e')];
+        sort_few(&mut list, |a, b| a.0 < b.0);
+        assert_eq!(list, [(0, 'd'), (1, 'b'), (1, 'e'), (2, 'a'), (2, 'c')]);
+        sort_few::<u8>(&mut [], |a, b| a < b);
+    }
+}

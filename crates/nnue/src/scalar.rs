@@ -1,0 +1,34 @@
+//! A network number by number, in the plainest way.
+
+use crate::{
+    HIDDEN,
+    features::{bucket, feature, is_mirrored},
+    network::{Network, ONE_HIDDEN, score},
+};
+use xiangqi::{Position, Side};
+
+pub(crate) fn evaluate(network: &Network, position: &Position) -> i32 {
+    let mover = position.side_to_move();
+    let bucket = bucket(position);
+    let mut sum = 0;
+    for (perspective, weights) in [mover, !mover].into_iter().zip(&network.output[bucket]) {
+        let neurons = neurons(network, position, perspective);
+        for (neuron, weight) in neurons.into_iter().zip(weights.numbers()) {
+            let active = neuron.clamp(0, ONE_HIDDEN);
+            sum += active * active * i32::from(weight);
+        }
+    }
+    score(sum, network.output_bias[bucket])
+}
+
+fn neurons(network: &Network, position: &Position, perspective: Side) -> [i32; HIDDEN] {
+    let mirrored = is_mirrored(position.general(perspective));
+    let mut sums = network.bias.numbers().map(i32::from);
+    for (square, piece) in position.all_pieces() {
+        let Some(input) = feature(perspective, mirrored, piece, square) else { continue };
+        for (sum, weight) in sums.iter_mut().zip(network.features[input].numbers()) {
+            *sum += i32::from(weight);
+        }
+    }
+    sums
+}

@@ -1,0 +1,112 @@
+use super::weights::{Weights, add};
+use crate::{
+    HIDDEN, Sample,
+    features::{bucket_of, feature, is_mirrored},
+};
+use xiangqi::{Kind, Side, Square};
+
+/// So many pieces there are at most.
+const PIECES: usize = 32;
+
+/// A sample as a network is told of it.
+pub(super) struct Example {
+    /// The inputs that are set, for the mover and for the other side.
+    inputs: [[u16; PIECES]; 2],
+    counts: [usize; 2],
+    bucket: usize,
+}
+
+impl Example {
+    /// The sample, with left and right exchanged if `turned`.
+    pub(super) fn new(sample: &Sample, turned: bool) -> Example {
+        let turn = |square: Square| {
+            let file = if turned { 8 - square.file() } else { square.file() };
+            Square::new(file, square.rank()).unwrap_or(square)
+        };
+        let mut mirrored = [false; 2];
+        let mut attackers = 0;
+        for (square, piece) in sample.pieces() {
+            match piece.kind {
+                Kind::General => mirrored[piece.side.index()] = is_mirrored(turn(square)),
+                Kind::Chariot => attackers += 2,
+                Kind::Horse | Kind::Cannon => attackers += 1,
+                Kind::Advisor | Kind::Elephant | Kind::Pawn => {}
+            }
+        }
+        let mut example =
+            Example { inputs: [[0; PIECES]; 2], counts: [0; 2], bucket: bucket_of(attackers) };
+        for (square, piece) in sample.pieces() {
+            for perspective in Side::BOTH {
+                let mirrored = mirrored[perspective.index()];
+                let input = feature(perspective, mirrored, piece, turn(square));
+                let seat = usize::from(perspective != sample.turn());
+                if let Some(input) = input {
+                    example.inputs[seat][example.counts[seat]] = input as u16;
+                    example.counts[seat] += 1;
+                }
+            }
+        }
+        example
+    }
+
+    fn inputs(&self, seat: usize) -> impl Iterator<Item = usize> {
+        self.inputs[seat][..self.counts[seat]].iter().map(|&input| usize::from(input))
+    }
+}
+
+/// What the neurons of both sides sum up to for an example.
+pub(super) struct Neurons<'a> {
+    example: &'a Example,
+    sums: [[f32; HIDDEN]; 2],
+}
+
+impl<'a> Neurons<'a> {
+    pub(super) fn of(weights: &Weights, example: &'a Example) -> Neurons<'a> {
+        let sums = [0, 1].map(|seat| {
+            let mut sums = weights.bias[0];
+            for input in example.inputs(seat) {
+                add(&mut sums, &weights.features[input]);
+            }
+            sums
+        });
+        Neurons { example, sums }
+    }
+
+    /// What they say, in units of score.
+    pub(super) fn sum(&self, weights: &Weights) -> f32 {
+        let bucket = self.example.bucket;
+        let mut sum = weights.output_bias[bucket];
+        for (sums, weights) in self.sums.iter().zip(&weights.output[bucket]) {
+            let mut products = [0.0; HIDDEN];
+            for ((product, value), weight) in products.iter_mut().zip(sums).zip(weights) {
+                let active = value.clamp(0.0, 1.0);
+                *product = active * active * weight;
+            }
+            sum += products.iter().sum::<f32>();
+        }
+        sum
+    }
+
+    /// Adds to the gradient what an error of the sum says of every weight.
+    pub(super) fn back(&self, weights: &Weights, error: f32, gradient: &mut Weights) {
+        let bucket = self.example.bucket;
+        gradient.output_bias[bucket] += error;
+        for seat in [0, 1] {
+            let mut slopes = [0.0; HIDDEN];
+            let outputs = weights.output[bucket][seat].iter();
+            let output_slopes = gradient.output[bucket][seat].iter_mut();
+            for (((slope, value), weight), output_slope) in
+                slopes.iter_mut().zip(&self.sums[seat]).zip(outputs).zip(output_slopes)
+            {
+                let active = value.clamp(0.0, 1.0);
+                *output_slope += error * active * active;
+                let is_inside = if *value > 0.0 && *value < 1.0 { 1.0 } else { 0.0 };
+                *slope = is_inside * error * weight * 2.0 * active;
+            }
+            add(&mut gradient.bias[0], &slopes);
+            for input in self.example.inputs(seat) {
+                add(&mut gradient.features[input], &slopes);
+            }
+        }
+    }
+}

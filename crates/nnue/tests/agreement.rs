@@ -1,0 +1,116 @@
+//! However a network is computed, the score is the same; and it is the same seen from either side
+//! and in the mirror.
+
+#[path = "common/games.rs"]
+mod games;
+#[path = "common/networks.rs"]
+mod networks;
+
+use conformance::TestDice;
+use game::Dice;
+use games::each_position;
+use networks::any_network;
+use nnue::Evaluator;
+use std::sync::Arc;
+use xiangqi::{Legality, Piece, Position, Setup};
+
+/// Kept up over moves, null moves and taking back, asked for now and then, against what is summed
+/// up from nothing, all at once and number by number.
+#[test]
+fn kept_up_is_as_from_nothing() {
+    let mut dice = TestDice::new(3);
+    for seed in 0..40 {
+        // Half of them as large as a file may say.
+        let network = Arc::new(any_network(seed, seed % 2 == 0));
+        let mut evaluator = Evaluator::new(network.clone());
+        let check = |evaluator: &mut Evaluator, position: &Position| {
+            let score = network.evaluate_scalar(position);
+            let fen = position.fen();
+            assert_eq!(network.evaluate(position), score, "seed {seed}: {fen}");
+            assert_eq!(evaluator.evaluate(position), score, "seed {seed}: {fen}");
+        };
+        let mut position = Position::start();
+        let mut made = Vec::new();
+        for _ in 0..2_500 {
+            let legal = position.legal_moves();
+            match dice.roll(20) {
+                0..=8 if !legal.is_empty() => {
+                    let played = legal[dice.roll(legal.len() as u32) as usize];
+                    evaluator.make(&position, played);
+                    made.push((Some(played), position.make(played)));
+                }
+                9 if !position.in_check(position.side_to_move()) => {
+                    evaluator.make_null();
+                    made.push((None, position.make_null()));
+                }
+                10..=16 => {
+                    let Some((played, undo)) = made.pop() else { continue };
+                    evaluator.unmake();
+                    match played {
+                        Some(played) => position.unmake(played, undo),
+                        None => position.unmake_null(undo),
+                    }
+                }
+                _ => check(&mut evaluator, &position),
+            }
+        }
+        check(&mut evaluator, &position);
+    }
+}
+
+/// The board with every point sent elsewhere, and the sides swapped if `swaps`.
+fn turned(position: &Position, swaps: bool, to: impl Fn(usize) -> usize) -> Position {
+    let mut setup: Setup = position.to_setup();
+    let before = setup.board;
+    for (at, piece) in before.into_iter().enumerate() {
+        let swapped =
+            |piece: Piece| if swaps { Piece { side: !piece.side, ..piece } } else { piece };
+        setup.board[to(at)] = piece.map(swapped);
+    }
+    setup.turn = if swaps { !setup.turn } else { setup.turn };
+    Position::from_setup(&setup, Legality::Traditional).expect("a legal position")
+}
+
+#[test]
+fn neither_colour_nor_left_and_right_matter() {
+    let network = any_network(5, false);
+    let mut mirrored_count = 0;
+    each_position(11, 40, |position| {
+        let score = network.evaluate(position);
+        let fen = position.fen();
+        let swapped = turned(position, true, |at| (9 - at / 9) * 9 + at % 9);
+        assert_eq!(network.evaluate(&swapped), score, "{fen}");
+        // A side whose general stands in the middle may see either hand as the right one.
+        let is_aside = |side| position.general(side).file() != 4;
+        if is_aside(xiangqi::Side::Red) && is_aside(xiangqi::Side::Black) {
+            mirrored_count += 1;
+            let mirrored = turned(position, false, |at| at / 9 * 9 + 8 - at % 9);
+            assert_eq!(network.evaluate(&mirrored), score, "{fen}");
+        }
+    });
+    assert!(mirrored_count > 100, "{mirrored_count}");
+}
+
+/// Pawns of undercover xiangqi stand where no input is theirs: they count for nothing.
+#[test]
+fn pieces_without_an_input_are_passed_over() {
+    let network = any_network(6, false);
+    let board = |fen: &str| {
+        let setup: Setup = fen.parse().expect("a FEN");
+        Position::from_setup(&setup, Legality::Undercover).expect("a position of undercover")
+    };
+    let with = board("3k5/9/9/9/9/9/9/9/P8/4K4 w - - 0 1");
+    let without = board("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
+    assert_eq!(network.evaluate(&with), network.evaluate(&without));
+    assert_eq!(network.evaluate_scalar(&with), network.evaluate(&with));
+    let mut evaluator = Evaluator::new(Arc::new(network));
+    let before = evaluator.evaluate(&with);
+    let mut position = with.clone();
+    let played = "e0e1".parse().expect("a move");
+    evaluator.make(&position, played);
+    let undo = position.make(played);
+    evaluator.evaluate(&position);
+    evaluator.unmake();
+    position.unmake(played, undo);
+    assert_eq!(evaluator.evaluate(&position), before);
+}

@@ -1,0 +1,44 @@
+//! Networks that nobody chose.
+
+use conformance::TestDice;
+use game::Dice;
+use nnue::{BUCKETS, HIDDEN, INPUTS, Network};
+use sha2::{Digest, Sha256};
+
+/// Where the numbers of a file begin.
+pub(crate) const NUMBERS_AT: usize = 22;
+
+/// A network of any numbers: as large as a file may hold, or such that scores differ.
+pub(crate) fn any_network(seed: u64, is_large: bool) -> Network {
+    let mut dice = TestDice::new(seed);
+    let mut draw = |most: i16| {
+        let extreme = [most, -most][dice.roll(2) as usize];
+        let any = dice.roll(2 * most as u32 + 1) as i16 - most;
+        if is_large { extreme } else { any }
+    };
+    let mut bytes = head();
+    let hidden = if is_large { 900 } else { 60 };
+    let rows = [(INPUTS + 1, hidden), (2 * BUCKETS, 127)];
+    for (count, most) in rows {
+        (0..count * HIDDEN).for_each(|_| bytes.extend(draw(most).to_le_bytes()));
+    }
+    (0..BUCKETS).for_each(|_| bytes.extend(i32::from(draw(3_000)).to_le_bytes()));
+    Network::from_bytes(&sealed(bytes)).expect("a sound network")
+}
+
+/// The first bytes of a network's file, from what is written of it: name, then seven numbers.
+pub(crate) fn head() -> Vec<u8> {
+    let mut bytes = b"chuhe-nn".to_vec();
+    for number in [1_u16, 692, 128, 4, 255, 64, 470] {
+        bytes.extend(number.to_le_bytes());
+    }
+    assert_eq!(bytes.len(), NUMBERS_AT);
+    bytes
+}
+
+/// With the hash of it all at the end.
+pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let hash = Sha256::digest(&bytes);
+    bytes.extend(hash);
+    bytes
+}
