@@ -10,7 +10,7 @@ use bots::{
     BanqiBot, Bot, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
     arena::{self, Half, Match, PlayedGame, Sprt, SprtResult},
 };
-use game::{Game, Played, Seat, SeatSet};
+use game::{Game, Played};
 use games::Variant;
 use log::{Log, LoggedGame, LoggedPair, verdict_text};
 use player::{Pace, Player, PlayerSpec, parse_clock};
@@ -35,7 +35,7 @@ pub struct ArenaArgs {
     /// The game's options text
     #[arg(long, default_value = "")]
     options: String,
-    /// One player: a level of ours (beginner, easy, medium, hard) or an engine, `uci:PROGRAM` or
+    /// One player: a level of ours (`level-1` to `level-8`, `top`) or an engine, `uci:PROGRAM` or
     /// `ucci:PROGRAM` with its arguments; the score is counted for it
     #[arg(long)]
     a: PlayerSpec,
@@ -224,7 +224,8 @@ fn start_players(args: &ArenaArgs, left: Vec<u32>, heard: Sender<News>) -> Resul
     let even = args.even;
     match args.variant {
         Variant::Xiangqi => {
-            let is_even = move |view: &_, history: &[_]| looks_even(even, view, history);
+            let is_even =
+                move |view: &_, history: &[_]| XiangqiBot::finds_even(even, view, history);
             start::<xiangqi::Xiangqi, _>(args, left, XiangqiBot::new, is_even, heard)
         }
         Variant::Undercover => {
@@ -233,21 +234,6 @@ fn start_players(args: &ArenaArgs, left: Vec<u32>, heard: Sender<News>) -> Resul
         Variant::Sifang => start::<sifang::Sifang, _>(args, left, SifangBot::new, any, heard),
         Variant::Banqi => start::<banqi::Banqi, _>(args, left, BanqiBot::new, any, heard),
     }
-}
-
-/// What a search for an even opening may cost.
-const EVEN_NODES: u64 = 4_000;
-
-/// Whether a short search thinks neither side better. It remembers nothing of other openings, so
-/// that the same are chosen in whatever order they are drawn.
-fn looks_even(
-    even: Score,
-    view: &xiangqi::XiangqiView,
-    history: &[Played<xiangqi::Action>],
-) -> bool {
-    let mut judge = XiangqiBot::new(Level::Hard);
-    let score = judge.evaluate(view, history, &Limits::of_nodes(EVEN_NODES));
-    score.is_some_and(|score| score.abs() <= even)
 }
 
 /// Starts the threads that play.
@@ -263,7 +249,7 @@ where
     B: Bot<G> + 'static,
 {
     let options: G::Options = args.options.parse().context("the options")?;
-    let seats = seats_of(args.variant, &args.options);
+    let seats = arena::seats_of(args.variant, &args.options);
     let left = Arc::new(Mutex::new(left));
     for _ in 0..args.threads {
         let (options, left, heard) = (options.clone(), left.clone(), heard.clone());
@@ -340,13 +326,6 @@ fn logged<G: Game>(
         problem,
         slowest_ms: slowest.map(|slowest| slowest.as_millis() as u64),
     }
-}
-
-/// The seats of `--a` in the first game of a pair: a team, or every other side.
-fn seats_of(variant: Variant, options: &str) -> SeatSet {
-    let first = Seat::new(0);
-    let team = |partner| SeatSet::only(first).with(partner);
-    variant.partner(options, first).map_or(arena::EVEN, team)
 }
 
 fn stop_on_ctrl_c(heard: Sender<News>) -> Result<()> {

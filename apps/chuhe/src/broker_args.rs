@@ -1,7 +1,7 @@
 //! The options by which `chuhe serve` and `chuhe board bridge` reach an MQTT broker.
 
 use crate::{input, terminal};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use broker::{Broker, Credentials};
 use std::path::PathBuf;
 
@@ -14,13 +14,13 @@ const PASSWORD: &str = "CHUHE_MQTT_PASSWORD";
 pub struct BrokerArgs {
     /// A PEM file with the certificates that the broker's is to be signed by, instead of those that
     /// browsers trust
-    #[arg(long, value_name = "FILE", requires = "mqtt")]
+    #[arg(long, env = "CHUHE_MQTT_CA", value_name = "FILE")]
     mqtt_ca: Option<PathBuf>,
     /// Who we are to the broker
-    #[arg(long, value_name = "NAME", requires = "mqtt")]
+    #[arg(long, env = "CHUHE_MQTT_USER", value_name = "NAME")]
     mqtt_user: Option<String>,
     /// A file whose first line is the password; without it CHUHE_MQTT_PASSWORD
-    #[arg(long, value_name = "FILE", requires = "mqtt_user")]
+    #[arg(long, env = "CHUHE_MQTT_PASSWORD_FILE", value_name = "FILE")]
     mqtt_password_file: Option<PathBuf>,
 }
 
@@ -34,7 +34,13 @@ impl BrokerArgs {
     pub fn broker(&self, address: &str) -> Result<Broker> {
         let roots = self.mqtt_ca.as_deref().map(input::roots).transpose()?;
         let broker = Broker::new(address, roots.as_ref()).context("--mqtt")?;
-        let Some(user) = self.mqtt_user.clone() else { return Ok(broker) };
+        let Some(user) = self.mqtt_user.clone() else {
+            ensure!(
+                self.mqtt_password_file.is_none(),
+                "--mqtt-password-file goes with --mqtt-user"
+            );
+            return Ok(broker);
+        };
         let password = match &self.mqtt_password_file {
             Some(file) => input::small_text(file)?.lines().next().unwrap_or_default().to_owned(),
             None => std::env::var(PASSWORD).with_context(|| {

@@ -3,9 +3,11 @@
 // `terminal.rs` alone speaks, and panics for no pipe that is closed.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+mod arbiter_key;
 mod arena;
 mod board;
 mod broker_args;
+mod config_file;
 mod convert;
 mod engine;
 mod house;
@@ -15,6 +17,8 @@ mod perft;
 mod picture;
 mod rules;
 mod serve;
+mod serve_check;
+mod service_manager;
 mod signing_key;
 mod terminal;
 mod verify_deal;
@@ -23,6 +27,7 @@ use clap::{
     Parser, Subcommand,
     error::{ContextKind, ContextValue},
 };
+use config_file::ArgumentError;
 use std::{io, process::ExitCode};
 
 /// One home for the Chinese-chess family: xiangqi, undercover xiangqi, sifang, banqi.
@@ -36,9 +41,9 @@ struct Args {
 #[derive(Subcommand)]
 enum Command {
     /// Play on this device, and let others in your network join
-    Play(serve::PlayArgs),
+    Play(Box<serve::PlayArgs>),
     /// Serve the games on an address
-    Serve(serve::ServeArgs),
+    Serve(Box<serve::ServeArgs>),
     /// Copy everything a server keeps into one file, while it runs
     Backup(house::BackupArgs),
     /// Put a backup into a folder in which no server runs
@@ -67,9 +72,13 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Args::try_parse() {
+    let done = match config_file::parse::<Args>() {
         Ok(args) => run(args.command),
-        Err(error) => usage(error),
+        Err(ArgumentError::Usage(error)) => usage(error),
+        Err(ArgumentError::File(faults)) => {
+            faults.into_iter().for_each(terminal::complain);
+            Ok(ExitCode::from(2))
+        }
     };
     match done {
         Ok(code) => code,
@@ -99,8 +108,9 @@ fn usage(mut error: clap::Error) -> anyhow::Result<ExitCode> {
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Play(args) => serve::play(args),
-        Command::Serve(args) => serve::serve(args),
+        Command::Play(args) => serve::play(*args),
+        Command::Serve(args) if args.is_check() => return serve_check::run(&args),
+        Command::Serve(args) => serve::serve(*args),
         Command::Backup(args) => house::backup(&args),
         Command::Restore(args) => house::restore(args),
         Command::Store(command) => house::store(command),

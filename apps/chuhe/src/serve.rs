@@ -1,25 +1,31 @@
 //! `chuhe play` and `chuhe serve`.
 
 use crate::{
+    arbiter_key::{self, arbiter_key},
     broker_args::BrokerArgs,
     house::{House, Place},
-    output,
-    signing_key::signing_key,
+    service_manager::{self, READY, STOPPING},
+    signing_key::{self, signing_key},
     terminal,
 };
 use anyhow::{Context, Result, ensure};
-use server::{ARBITER_KEY_CHARS, Config, Hub, IpNet, Source, SystemSource};
+use broker::Broker;
+use server::{Config, Hub, IpNet, NatsHints};
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::Arc,
 };
 use store::{DataFolder, FolderError, PostgresStore, SqliteStore, Store};
 use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
 
 /// The port that is tried first.
 const PORT: u16 = 8686;
+
+/// Which events are logged, unless somebody says it.
+const LOG: &str = "warn";
 
 /// How to play.
 #[derive(clap::Args)]
@@ -39,11 +45,30 @@ pub struct PlayArgs {
     hosts: Vec<String>,
     #[command(flatten)]
     house: House,
+    #[command(flatten)]
+    log: LogArgs,
+}
+
+/// What is logged, on the standard error output.
+#[derive(clap::Args)]
+struct LogArgs {
+    /// Which events are logged: `error`, `warn`, `info` or `debug`, or for parts of the program apart,
+    /// `warn,server=info`
+    #[arg(long, env = "CHUHE_LOG", value_name = "FILTER", default_value = LOG)]
+    #[arg(value_parser = str::parse::<EnvFilter>)]
+    log: EnvFilter,
 }
 
 /// How to serve.
 #[derive(clap::Args)]
 pub struct ServeArgs {
+    /// A file of TOML with these settings, a line each, as `listen = "0.0.0.0:8686"`; what is said
+    /// here or in the environment goes first
+    #[arg(long, env = "CHUHE_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Look at the settings, the folder, the keys and the store, say what is wrong with them, and end
+    #[arg(long)]
+    check: bool,
     /// The address to listen on
     #[arg(long, env = "CHUHE_LISTEN", default_value = "127.0.0.1:8686")]
     listen: SocketAddr,
@@ -52,8 +77,15 @@ pub struct ServeArgs {
     max_size: Option<u64>,
     #[command(flatten)]
     house: House,
+    /// The file of the key with which what is told of tables is signed; without it `sign.key` in the
+    /// folder. Servers of one house have the same
+    #[arg(long, env = "CHUHE_SIGN_KEY_FILE", value_name = "FILE")]
+    sign_key_file: Option<PathBuf>,
+    /// The file of the arbiter's key; without it `arbiter.key` in the folder
+    #[arg(long, env = "CHUHE_ARBITER_KEY_FILE", value_name = "FILE")]
+    arbiter_key_file: Option<PathBuf>,
     /// An address by which others reach this server, such as `https://chuhe.example/` of a proxy
-    #[arg(long = "address", env = "CHUHE_ADDRESS", value_name = "URL")]
+    #[arg(long = "address", env = "CHUHE_ADDRESS", value_name = "URL", value_parser = web_address)]
     addresses: Vec<String>,
     /// A further name by which browsers may call this server; its own addresses, this machine's name
     /// and those of `--address` they may use anyway
@@ -75,6 +107,68 @@ pub struct ServeArgs {
     mqtt: Option<String>,
     #[command(flatten)]
     broker: BrokerArgs,
+    /// A NATS server over which the servers on one PostgreSQL database tell each other at once that a
+    /// game has news, as `nats://HOST:PORT`; without it each looks every quarter of a second
+    #[arg(long, env = "CHUHE_HINTS", value_name = "ADDRESS", hide_env_values = true)]
+    hints: Option<String>,
+    /// A further address to listen on, where `/metrics` tells Prometheus what the server counts; whoever
+    /// can connect there is told
+    #[arg(long, env = "CHUHE_METRICS", value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
+    #[command(flatten)]
+    log: LogArgs,
+}
+
+impl ServeArgs {
+    /// Whether they are only to be looked at.
+    pub const fn is_check(&self) -> bool {
+        self.check
+    }
+
+    /// Where it is to listen.
+    pub const fn listen(&self) -> SocketAddr {
+        self.listen
+    }
+
+    /// Where it is to tell what it counts.
+    pub const fn metrics(&self) -> Option<SocketAddr> {
+        self.metrics
+    }
+
+    /// The folder and the store.
+    pub const fn house(&self) -> &House {
+        &self.house
+    }
+
+    /// The file of the key with which it signs.
+    pub fn sign_key_file(&self, folder: &Path) -> PathBuf {
+        self.sign_key_file.clone().unwrap_or_else(|| folder.join(signing_key::FILE))
+    }
+
+    /// The file of the arbiter's key.
+    pub fn arbiter_key_file(&self, folder: &Path) -> PathBuf {
+        self.arbiter_key_file.clone().unwrap_or_else(|| folder.join(arbiter_key::FILE))
+    }
+
+    /// Over what it hears of the other servers on its database.
+    pub fn hints(&self) -> Result<Option<&str>> {
+        let Some(address) = self.hints.as_deref() else { return Ok(None) };
+        ensure!(
+            matches!(self.house.place()?, Place::Postgres(_)),
+            "--hints is for several servers on one PostgreSQL database (--store)"
+        );
+        NatsHints::check(address)?;
+        Ok(Some(address))
+    }
+
+    /// The broker of its boards.
+    pub fn broker(&self) -> Result<Option<Broker>> {
+        ensure!(
+            self.mqtt.is_some() || !self.broker.is_given(),
+            "--mqtt-ca, --mqtt-user and --mqtt-password-file go with --mqtt"
+        );
+        self.mqtt.as_deref().map(|address| self.broker.broker(address)).transpose()
+    }
 }
 
 /// Starts a server for this device, and opens its pages; those of the server that has the folder
@@ -98,8 +192,9 @@ pub fn play(args: PlayArgs) -> Result<()> {
     };
     let host = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     // What is wrong with the folder's keys is said before anybody can come.
-    let config = system_config(&folder)?;
-    runtime()?.block_on(async {
+    let key_files = [arbiter_key::FILE, signing_key::FILE].map(|file| folder.path().join(file));
+    let config = system_config(key_files)?;
+    runtime(args.log)?.block_on(async {
         let listener = listener(host, args.port).await?;
         let port = listener.local_addr()?.port();
         let here = format!("http://127.0.0.1:{port}/");
@@ -121,7 +216,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
             open_browser(&here);
         }
         let config = Config { addresses: lan.into_iter().collect(), hosts: args.hosts, ..config };
-        run(listener, &folder, args.house.place()?, config).await
+        run(listener, None, &folder, args.house.place()?, None, config).await
     })
 }
 
@@ -150,16 +245,26 @@ pub fn serve(args: ServeArgs) -> Result<()> {
         }
         (place, None) => place,
     };
-    let broker = args.mqtt.as_deref().map(|address| args.broker.broker(address)).transpose()?;
-    // What is wrong with the folder's keys is said before anybody can come.
-    let config = system_config(&folder)?;
-    runtime()?.block_on(async {
+    let hints = args.hints()?.map(str::to_owned);
+    let broker = args.broker()?;
+    // What is wrong with the keys is said before anybody can come.
+    let key_files = [args.arbiter_key_file(folder.path()), args.sign_key_file(folder.path())];
+    let config = system_config(key_files)?;
+    runtime(args.log)?.block_on(async {
         let listener = TcpListener::bind(args.listen)
             .await
             .with_context(|| format!("cannot listen on {}", args.listen))?;
         let address = listener.local_addr()?;
         folder.announce(&from_here(address)).context("cannot note where this server listens")?;
+        let metrics = match args.metrics {
+            Some(address) => Some(metrics_listener(address).await?),
+            None => None,
+        };
         terminal::tell(format_args!("chuhe: serving at http://{address}/"));
+        if let Some(metrics) = &metrics {
+            let address = metrics.local_addr()?;
+            terminal::tell(format_args!("chuhe: counting at http://{address}/metrics"));
+        }
         let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
         let addresses = args.addresses.into_iter().chain(lan).collect();
         let config = Config {
@@ -169,14 +274,19 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             addresses,
             ..config
         };
-        run(listener, &folder, place, config).await
+        run(listener, metrics, &folder, place, hints.as_deref(), config).await
     })
 }
 
-/// The system's time and chance, and the keys that lie in the folder.
-fn system_config(folder: &DataFolder) -> Result<Config> {
-    let (arbiter, key) = (arbiter_key(folder.path())?, signing_key(folder.path())?);
-    Ok(Config::system(Vec::new(), arbiter, key))
+/// Listens where the server tells what it counts.
+async fn metrics_listener(address: SocketAddr) -> Result<TcpListener> {
+    let listener = TcpListener::bind(address).await;
+    listener.with_context(|| format!("cannot listen on {address} for --metrics"))
+}
+
+/// The system's time and chance, and the keys of the arbiter and of the server, each in its file.
+fn system_config([arbiter, signing]: [PathBuf; 2]) -> Result<Config> {
+    Ok(Config::system(Vec::new(), arbiter_key(&arbiter)?, signing_key(&signing)?))
 }
 
 /// How this machine reaches a server that listens at an address, which may stand for all of its own.
@@ -191,9 +301,11 @@ fn from_here(address: SocketAddr) -> String {
 
 async fn run(
     listener: TcpListener,
+    metrics: Option<TcpListener>,
     folder: &DataFolder,
     place: Place,
-    config: Config,
+    hints: Option<&str>,
+    mut config: Config,
 ) -> Result<()> {
     let mut file = None;
     let store: Arc<dyn Store> = match place {
@@ -204,11 +316,30 @@ async fn run(
             file.insert(Arc::new(store)).clone()
         }
         Place::Postgres(options) => {
-            Arc::new(PostgresStore::open(options.alone()).await.context("cannot open the games")?)
+            let options = options.node(config.stamp());
+            Arc::new(PostgresStore::open(options).await.context("cannot open the games")?)
         }
     };
+    if let Some((address, nodes)) = hints.zip(store.nodes()) {
+        config.hints = Some(Arc::new(NatsHints::start(address, nodes.house())?));
+    }
     let hub = Hub::start(config, store).await.context("cannot take up the games")?;
-    server::serve(listener, hub, stopped()).await;
+    let stopped = stopped();
+    service_manager::notify(READY);
+    let stop = async {
+        stopped.await;
+        service_manager::notify(STOPPING);
+    };
+    let counting = async {
+        match metrics {
+            Some(metrics) => server::serve_metrics(metrics, hub.clone()).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = server::serve(listener, hub.clone(), stop) => {}
+        () = counting => {}
+    }
     // Whoever copies the database now may forget the log beside it.
     if let Some(file) = file
         && let Err(error) = file.checkpoint().await
@@ -218,30 +349,33 @@ async fn run(
     Ok(())
 }
 
-/// Until somebody at the terminal, or the system, wants an end.
-async fn stopped() {
-    // Without a signal the server would be ended by the system, which loses nothing either.
-    let interrupted = async { _ = tokio::signal::ctrl_c().await };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                () = interrupted => {}
-                _ = terminated.recv() => {}
-            }
-            return;
+/// Until somebody at the terminal, or the system, wants an end: from when it is called, so that whoever
+/// hears that we are ready may say so at once.
+#[cfg(unix)]
+fn stopped() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
+    async move {
+        // Without a signal the server would be ended by the system, which loses nothing either.
+        let [Ok(mut interrupted), Ok(mut terminated)] = signals else {
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
         }
     }
-    interrupted.await;
 }
 
-fn runtime() -> Result<tokio::runtime::Runtime> {
+/// Until somebody at the terminal wants an end.
+#[cfg(not(unix))]
+async fn stopped() {
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+fn runtime(log: LogArgs) -> Result<tokio::runtime::Runtime> {
     tracing_subscriber::fmt()
-        .with_env_filter(
-            tracing_subscriber::EnvFilter::try_from_env("CHUHE_LOG")
-                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn")),
-        )
+        .with_env_filter(log.log)
         .with_writer(std::io::stderr)
         // Where a line cannot be written, saying so would panic: the log is lost, the games go on.
         .log_internal_errors(false)
@@ -249,29 +383,13 @@ fn runtime() -> Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")
 }
 
-/// The arbiter's key, drawn at the first start and kept beside the games, readable by the owner
-/// alone.
-fn arbiter_key(folder: &Path) -> Result<String> {
-    let file = folder.join("arbiter.key");
-    match std::fs::read_to_string(&file) {
-        Ok(key) if !key.trim().is_empty() => {
-            let (key, file) = (key.trim(), file.display());
-            let length = key.chars().count();
-            ensure!(
-                length >= ARBITER_KEY_CHARS,
-                "{file}: the arbiter's key has {length} characters and could be guessed; expected \
-                 at least {ARBITER_KEY_CHARS} (delete the file and one is drawn)"
-            );
-            return Ok(key.to_owned());
-        }
-        Ok(_) => {}
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
+/// An address of a server as browsers have it.
+fn web_address(text: &str) -> Result<String, String> {
+    let rest = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
+    match rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/')) {
+        true => Ok(text.to_owned()),
+        false => Err("expected http://HOST/ or https://HOST/".to_owned()),
     }
-    let bytes = SystemSource.random().context("cannot draw the arbiter's key")?;
-    let key = base16ct::lower::encode_string(&bytes[..16]);
-    output::write_secret(&file, &key)?;
-    Ok(key)
 }
 
 /// This machine's address in its network: the one that would be used to reach the outside. Nothing

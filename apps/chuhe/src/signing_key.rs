@@ -1,4 +1,5 @@
-//! The key with which a server signs what it tells of its tables: `sign.key` beside the games.
+//! The key with which a server signs what it tells of its tables: `sign.key` beside the games, unless
+//! another file is named.
 
 use crate::output;
 use anyhow::{Context, Result};
@@ -6,23 +7,30 @@ use commit_reveal::SigningKey;
 use server::{Source, SystemSource};
 use std::{io::ErrorKind, path::Path};
 
-const FILE: &str = "sign.key";
+/// Its file in a server's folder.
+pub const FILE: &str = "sign.key";
 
-/// The key in a folder, drawn at the first start, readable by the owner alone. One that cannot be
-/// read is no reason to draw another: pages would take it for another house's.
-pub fn signing_key(folder: &Path) -> Result<SigningKey> {
-    let file = folder.join(FILE);
-    match std::fs::read_to_string(&file) {
-        Ok(text) => {
-            let key = SigningKey::from_hex(text.trim());
-            return key.with_context(|| format!("{}: it is no key", file.display()));
-        }
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
+/// The key in a file, drawn at the first start, readable by the owner alone. One that cannot be read
+/// is no reason to draw another: pages would take it for another house's.
+pub fn signing_key(file: &Path) -> Result<SigningKey> {
+    if let Some(key) = known_signing_key(file)? {
+        return Ok(key);
     }
     let bytes = SystemSource.random().context("cannot draw the signing key")?;
-    output::write_secret(&file, &base16ct::lower::encode_string(&bytes))?;
+    output::write_secret(file, &base16ct::lower::encode_string(&bytes))?;
     Ok(SigningKey::from_bytes(bytes))
+}
+
+/// The key in a file, if there is one.
+pub fn known_signing_key(file: &Path) -> Result<Option<SigningKey>> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => {
+            let key = SigningKey::from_hex(text.trim());
+            Ok(Some(key.with_context(|| format!("{}: it is no key", file.display()))?))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
+    }
 }
 
 #[cfg(test)]
@@ -32,17 +40,19 @@ mod tests {
     #[test]
     fn a_key_is_drawn_once_and_for_its_owner() {
         let folder = tempfile::tempdir().expect("a folder");
-        let first = signing_key(folder.path()).expect("a key");
-        let again = signing_key(folder.path()).expect("the same key");
+        let file = folder.path().join(FILE);
+        assert!(known_signing_key(&file).expect("no fault").is_none());
+        let first = signing_key(&file).expect("a key");
+        let again = signing_key(&file).expect("the same key");
         assert_eq!(first.public(), again.public());
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            let file = std::fs::metadata(folder.path().join(FILE)).expect("a file");
+            let file = std::fs::metadata(&file).expect("a file");
             assert_eq!(file.permissions().mode() & 0o777, 0o600);
         }
-        std::fs::write(folder.path().join(FILE), "x\n").expect("written");
-        let error = signing_key(folder.path()).expect_err("a damaged key");
+        std::fs::write(&file, "x\n").expect("written");
+        let error = signing_key(&file).expect_err("a damaged key");
         assert!(format!("{error:#}").contains("it is no key"), "{error:#}");
     }
 }

@@ -20,7 +20,7 @@ fn json(args: &str) -> Value {
 fn threads_change_nothing() {
     for variant in ["xiangqi", "undercover", "sifang", "sifang --options mode=solo", "banqi"] {
         let args = format!(
-            "--variant {variant} --a easy --b beginner --games 4 --nodes 200 --plies 150 --json"
+            "--variant {variant} --a level-3 --b level-1 --games 4 --nodes 200 --plies 150 --json"
         );
         let play = |threads: u32| {
             let mut result = json(&format!("{args} --threads {threads}"));
@@ -38,7 +38,7 @@ fn threads_change_nothing() {
 #[test]
 fn swaps_teams_whole() {
     for mode in ["ns", "se", "sw"] {
-        let args = format!("--variant sifang --options mode={mode} --a hard --b hard");
+        let args = format!("--variant sifang --options mode={mode} --a top --b top");
         let result = json(&format!("{args} --games 2 --nodes 100 --plies 120 --json"));
         assert_eq!(result["score"], 0.5, "{mode}: {result}");
     }
@@ -47,20 +47,20 @@ fn swaps_teams_whole() {
 #[test]
 fn says_what_it_cannot_do() {
     let table = [
-        ("--a hard", "--b"),
-        ("--a hard --b strong", "expected a level"),
-        ("--a hard --b easy --variant chess", "expected a variant"),
-        ("--a hard --b easy --variant banqi --options foo=1", "foo"),
-        ("--a hard --b easy --ms 5 --nodes 5", "--ms"),
-        ("--a hard --b easy --games 1", "--games"),
-        ("--a hard --b uci:", "expected a program"),
-        ("--a hard --b uci:/no/such/engine", "/no/such/engine"),
-        ("--a hard --b uci:'/no/such", "a quote is open"),
-        ("--a hard --b easy --tc soon", "expected seconds"),
-        ("--a hard --b easy --sprt 10", "expected two numbers"),
-        ("--a hard --b easy --a-option Hash", "expected `Name=Value`"),
-        ("--a hard --b easy --b-option Hash=1", "--b-option: a level of ours has no options"),
-        ("--a hard --b easy --variant banqi --pgn x.pgn", "expected xiangqi"),
+        ("--a top", "--b"),
+        ("--a top --b strong", "expected a level"),
+        ("--a top --b level-3 --variant chess", "expected a variant"),
+        ("--a top --b level-3 --variant banqi --options foo=1", "foo"),
+        ("--a top --b level-3 --ms 5 --nodes 5", "--ms"),
+        ("--a top --b level-3 --games 1", "--games"),
+        ("--a top --b uci:", "expected a program"),
+        ("--a top --b uci:/no/such/engine", "/no/such/engine"),
+        ("--a top --b uci:'/no/such", "a quote is open"),
+        ("--a top --b level-3 --tc soon", "expected seconds"),
+        ("--a top --b level-3 --sprt 10", "expected two numbers"),
+        ("--a top --b level-3 --a-option Hash", "expected `Name=Value`"),
+        ("--a top --b level-3 --b-option Hash=1", "--b-option: a level of ours has no options"),
+        ("--a top --b level-3 --variant banqi --pgn x.pgn", "expected xiangqi"),
     ];
     for (args, problem) in table {
         let output = arena(args);
@@ -78,7 +78,7 @@ fn programs_play() {
     let engine = concat!("'", env!("CARGO_BIN_EXE_chuhe"), "' engine");
     for (variant, protocol) in [("xiangqi", "uci"), ("xiangqi", "ucci"), ("banqi", "uci")] {
         let mut arena = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-        arena.args(["arena", "--variant", variant, "--b", "beginner", "--json"]);
+        arena.args(["arena", "--variant", variant, "--b", "level-1", "--json"]);
         arena.args(["--a", &format!("{protocol}:{engine}"), "--games", "2", "--plies", "30"]);
         arena.args(["--nodes", "200"]);
         if protocol == "uci" {
@@ -100,7 +100,7 @@ fn programs_play() {
 fn goes_on_where_it_was_interrupted() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).display().to_string();
-    let terms = "--a medium --b beginner --nodes 200 --plies 60 --json";
+    let terms = "--a level-5 --b level-1 --nodes 200 --plies 60 --json";
     let (log, pgn, chuhe) = (at("match.log"), at("match.pgn"), at("games"));
     json(&format!("{terms} --games 2 --log {log}"));
     // As if the power had gone while the second pair was being written.
@@ -117,8 +117,8 @@ fn goes_on_where_it_was_interrupted() {
     assert!(kept.starts_with(&first) && kept.lines().count() == 4, "{kept}");
     let games = record::read_any(&std::fs::read(&pgn).expect("a file"), None).expect("sound games");
     assert_eq!(games.len(), 6);
-    assert_eq!(games[0].names, ["medium", "beginner"]);
-    assert_eq!(games[1].names, ["beginner", "medium"]);
+    assert_eq!(games[0].names, ["level-5", "level-1"]);
+    assert_eq!(games[1].names, ["level-1", "level-5"]);
     assert_eq!(games[0].actions[..6], games[1].actions[..6]);
     for file in std::fs::read_dir(&chuhe).expect("a folder") {
         let path = file.expect("a file").path();
@@ -136,7 +136,7 @@ fn writes_files_of_every_game() {
     for variant in ["xiangqi", "undercover", "sifang", "banqi"] {
         let folder = tempfile::tempdir().expect("a folder");
         let games = folder.path().join("games").display().to_string();
-        let args = format!("--variant {variant} --a easy --b beginner --games 2 --nodes 100");
+        let args = format!("--variant {variant} --a level-3 --b level-1 --games 2 --nodes 100");
         json(&format!("{args} --plies 60 --json --chuhe {games}"));
         let mut count = 0;
         for file in std::fs::read_dir(&games).expect("a folder") {
@@ -152,7 +152,7 @@ fn writes_files_of_every_game() {
 #[test]
 fn stops_when_it_is_clear() {
     let result =
-        json("--a hard --b beginner --nodes 1000 --games 200 --sprt 0,20 --plies 200 --json");
+        json("--a top --b level-1 --nodes 1000 --games 200 --sprt 0,20 --plies 200 --json");
     assert_eq!(result["sprt"], "accepted", "{result}");
     assert!(result["games"]["played"].as_u64().is_some_and(|games| games < 100), "{result}");
 }

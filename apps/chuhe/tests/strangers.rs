@@ -30,7 +30,7 @@ fn commands() -> Vec<(Vec<String>, &'static str)> {
         ("board simulate --plies 4 --check", ""),
         ("engine", "uci\nquit\n"),
         ("engine --tournament", "name\nquit\n"),
-        ("arena --a beginner --b beginner --games 2 --nodes 20 --plies 8", ""),
+        ("arena --a level-1 --b level-1 --games 2 --nodes 20 --plies 8", ""),
     ];
     let deal = format!("verify-deal --variant banqi --commitment {COMMITMENT} --seed {seed}");
     let all = lines.into_iter().chain([(deal.as_str(), "")]);
@@ -109,7 +109,7 @@ fn a_full_disk_destroys_no_file() {
     std::fs::write(folder.path().join("game.pgn"), PGN).expect("written");
     std::fs::write(folder.path().join("old"), "what was there").expect("written");
     let before = contents(folder.path());
-    let arena = "arena --a beginner --b beginner --games 2 --nodes 20 --plies 8 --pgn old";
+    let arena = "arena --a level-1 --b level-1 --games 2 --nodes 20 --plies 8 --pgn old";
     for line in ["convert game.pgn -o old", "picture -o old", arena] {
         let limited = format!("trap '' XFSZ; ulimit -f 0; exec \"$0\" {line}");
         let output = Command::new("sh")
@@ -131,7 +131,7 @@ fn an_arena_spoils_no_foreign_file() {
     let path = folder.path().join("log");
     let name = path.to_str().expect("UTF-8");
     let arena = |log: &str| {
-        let line = "arena --a beginner --b beginner --games 2 --nodes 20 --plies 8 --log";
+        let line = "arena --a level-1 --b level-1 --games 2 --nodes 20 --plies 8 --log";
         run(&line.split(' ').chain([log]).collect::<Vec<_>>(), b"")
     };
     for text in ["a letter without an end", "a letter\n", "\n", "{\"a\":1}\nmore\n"] {
@@ -173,8 +173,8 @@ fn foreign_words_are_text() {
         &["board", "index", WORDS],
         &["board", "simulate", "--record", WORDS],
         &["board", "referee", "--clock", WORDS],
-        &["arena", "--a", WORDS, "--b", "easy"],
-        &["arena", "--a", &format!("uci:/no/{WORDS}"), "--b", "easy"],
+        &["arena", "--a", WORDS, "--b", "level-3"],
+        &["arena", "--a", &format!("uci:/no/{WORDS}"), "--b", "level-3"],
         &["engine", WORDS],
         &["restore", WORDS, "--data", "/dev/null/x"],
         &["serve", "--listen", WORDS],
@@ -247,7 +247,7 @@ fn what_there_is_too_much_of() {
     for (line, expected) in [
         ("perft 65", "65 is not in 0..=64"),
         ("perft 1000000", "is not in"),
-        ("arena --a easy --b easy --games 0", "is not in"),
+        ("arena --a level-3 --b level-3 --games 0", "is not in"),
         ("board simulate --noise 101", "is not in"),
         ("board simulate --clock 99999999999+9", "1440 minutes"),
     ] {

@@ -2,18 +2,23 @@
 //! sockets that only listen. The server is a process of its own, so that its processor time and
 //! memory are counted alone; where `taskset` is at hand each side has a core of its own. The games
 //! lie in a file first, then in a PostgreSQL of the bench's own, which shares the generator's core
-//! and whose time is counted too.
+//! and whose time is counted too; at last in one that one server has, and then three, who give each
+//! other hints over NATS.
 //!
-//! `cargo bench -p server`, or with `-- sqlite` or `-- postgres` one of both
+//! `cargo bench -p server`, or with `-- sqlite`, `-- postgres` or `-- nodes` one of them
 #![allow(clippy::print_stdout)]
+
+#[path = "load/nodes.rs"]
+mod nodes;
 
 use commit_reveal::SigningKey;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{Command, Created, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
-use server::{Config, Hub};
+use server::{Config, Hub, NatsHints};
 use std::{
     fs,
     io::{BufRead, BufReader},
+    path::Path,
     process::{Child, Stdio},
     sync::Arc,
     time::Duration,
@@ -46,51 +51,60 @@ const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
 fn main() {
     let mut arguments = std::env::args().skip_while(|arg| arg != "--serve").skip(1);
     if let Some(folder) = arguments.next() {
-        return serve(&folder, arguments.next().as_deref());
+        let (address, hints) = (arguments.next(), arguments.next());
+        return serve(&folder, address.as_deref(), hints.as_deref());
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.expect("a runtime");
     let is_asked = |name: &str| {
-        let names = ["sqlite", "postgres"];
+        let names = ["sqlite", "postgres", "nodes"];
         let mut asked = std::env::args().filter(|arg| names.contains(&arg.as_str())).peekable();
         asked.peek().is_none() || asked.any(|arg| arg == name)
     };
     if is_asked("sqlite") {
         let folder = tempfile::tempdir().expect("a folder");
-        let server = Server::start(folder.path().to_str().expect("a path"), None);
+        let server = Server::start(folder.path(), None, None);
         println!("the games in a file:");
-        runtime.block_on(bear(&server));
+        runtime.block_on(bear(&server, None));
         runtime.block_on(listen(&server));
     }
     if is_asked("postgres") {
         let folder = tempfile::tempdir().expect("a folder");
-        let server =
-            Server::start(folder.path().to_str().expect("a path"), Some(PostgresServer::start()));
+        let postgres = PostgresServer::start();
+        let server = Server::start(folder.path(), Some(&postgres.database()), None);
         println!("the games in PostgreSQL:");
-        runtime.block_on(bear(&server));
+        runtime.block_on(bear(&server, Some(&postgres)));
+    }
+    if is_asked("nodes") {
+        runtime.block_on(nodes::bear());
     }
 }
 
-async fn bear(server: &Server) {
-    let hurried = play(server, HURRIED, None).await;
+async fn bear(server: &Server, postgres: Option<&PostgresServer>) {
+    let servers = std::slice::from_ref(server);
+    let hurried = play(servers, postgres, HURRIED, None).await;
     println!("{HURRIED} clients in a hurry: {hurried}");
-    let steady = play(server, STEADY, Some(PACE)).await;
+    let steady = play(servers, postgres, STEADY, Some(PACE)).await;
     println!("{STEADY} games at {PACE:?} a move: {steady}");
 }
 
 /// The process under load.
 #[tokio::main(worker_threads = 1)]
-async fn serve(folder: &str, address: Option<&str>) {
-    let folder = std::path::Path::new(folder);
+async fn serve(folder: &str, address: Option<&str>, hints: Option<&str>) {
+    let folder = Path::new(folder);
+    let mut config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
     let store: Arc<dyn Store> = match address {
         None => Arc::new(SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store")),
         Some(address) => {
             let options = PostgresOptions::new(address, &folder.join("store.key"));
-            let options = options.expect("an address").alone();
+            let options = options.expect("an address").node(config.stamp());
             Arc::new(PostgresStore::open(options).await.expect("a store"))
         }
     };
-    let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
+    if let Some((hints, nodes)) = hints.zip(store.nodes()) {
+        let hints = NatsHints::start(hints, nodes.house()).expect("an address");
+        config.hints = Some(Arc::new(hints));
+    }
     let hub = Hub::start(config, store).await.expect("a hub");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     println!("{}", listener.local_addr().expect("an address"));
@@ -100,14 +114,13 @@ async fn serve(folder: &str, address: Option<&str>) {
 struct Server {
     child: Child,
     address: String,
-    /// Where its games are, if not in a file.
-    postgres: Option<PostgresServer>,
 }
 
 impl Server {
-    fn start(folder: &str, postgres: Option<PostgresServer>) -> Server {
-        let database = postgres.as_ref().map(PostgresServer::database);
-        let arguments = ["--serve", folder].into_iter().chain(database.as_deref());
+    /// One with its games in a file, or in a database, maybe with hints.
+    fn start(folder: &Path, database: Option<&str>, hints: Option<&str>) -> Server {
+        let folder = folder.to_str().expect("a path");
+        let arguments = ["--serve", folder].into_iter().chain(database).chain(hints);
         let arguments: Vec<&str> = arguments.collect();
         let bench = std::env::current_exe().expect("this bench");
         let mut command = std::process::Command::new("taskset");
@@ -121,7 +134,7 @@ impl Server {
         let mut address = String::new();
         let output = child.stdout.take().expect("its output");
         BufReader::new(output).read_line(&mut address).expect("its address");
-        Server { child, address: address.trim().to_owned(), postgres }
+        Server { child, address: address.trim().to_owned() }
     }
 
     async fn open(&self) -> Created {
@@ -211,27 +224,34 @@ impl std::fmt::Display for Borne {
     }
 }
 
-/// Clients that each play both sides of a game, at their pace or as fast as they are answered.
-async fn play(server: &Server, clients: usize, pace: Option<Duration>) -> Borne {
+/// Clients that each play both sides of a game, at their pace or as fast as they are answered, by
+/// turns at these servers.
+async fn play(
+    servers: &[Server],
+    postgres: Option<&PostgresServer>,
+    clients: usize,
+    pace: Option<Duration>,
+) -> Borne {
     let mut seated = Vec::new();
-    for _ in 0..clients {
-        seated.push(Client::sit_down(server).await);
+    for client in 0..clients {
+        seated.push(Client::sit_down(&servers[client % servers.len()]).await);
     }
-    let before = server.busy();
-    let database = || server.postgres.as_ref().map(PostgresServer::busy);
+    let busy = || servers.iter().map(Server::busy).sum::<Duration>();
+    let before = busy();
+    let database = || postgres.map(PostgresServer::busy);
     let database_before = database();
     let end = Instant::now() + LASTS;
     let waits = futures_util::future::join_all(
         seated
             .into_iter()
             .enumerate()
-            .map(|(i, client)| client.play(server, i, clients, pace, end)),
+            .map(|(i, client)| client.play(&servers[i % servers.len()], i, clients, pace, end)),
     );
     let mut waits = waits.await.concat();
     waits.sort_unstable();
     Borne {
         waits,
-        busy: server.busy().saturating_sub(before),
+        busy: busy().saturating_sub(before),
         postgres: database().zip(database_before).map(|(now, before)| now.saturating_sub(before)),
     }
 }
@@ -245,13 +265,18 @@ struct Client {
 
 impl Client {
     async fn sit_down(server: &Server) -> Client {
+        Client::sit_down_at(server).await.0
+    }
+
+    /// At a fresh table, whose id comes with it.
+    async fn sit_down_at(server: &Server) -> (Client, String) {
         let created = server.open().await;
         let mut socket = connect(server, &created.table).await;
         say(&mut socket, &ToServer::Hello { token: created.token, last: 0, seat: None }).await;
         let ToClient::Snapshot(snapshot) = hear(&mut socket).await else {
             panic!("the first message is no snapshot")
         };
-        Client { socket, n: snapshot.n, ply: 0 }
+        (Client { socket, n: snapshot.n, ply: 0 }, created.table)
     }
 
     async fn play(

@@ -25,7 +25,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use cookie::Cookies;
 use game::Refusal;
 use likeness::Likenesses;
-use login_throttle::LoginThrottle;
+use login_throttle::{Count, LoginThrottle};
 use password::{Passwords, Queue};
 use protocol::{ChangePassword, Credentials, GUEST_NAMES};
 use std::{net::IpAddr, sync::Arc};
@@ -91,6 +91,7 @@ impl Accounts {
         let name = name::checked(&wanted.name)?;
         password::check(&wanted.password)?;
         self.throttle.admit_newcomer(address)?;
+        self.count(&login_throttle::newcomer(address)).await?;
         let key = name::key(&name);
         // Before the costly hash; of two at the same moment the store refuses one.
         if self.store.player_by_key(&key).await?.is_some() {
@@ -130,11 +131,13 @@ impl Accounts {
         let player = self.store.player_by_key(&key).await?;
         let queue = match player.as_ref().and_then(|player| self.known_device(headers, player)) {
             Some(device) => {
-                self.throttle.admit_device(&key, device)?;
+                self.throttle.admit_device(&key, device.clone())?;
+                self.count(&login_throttle::try_at_device(&key, &device)).await?;
                 Queue::Known
             }
             None => {
                 self.throttle.admit(&key, address)?;
+                self.count(&login_throttle::try_of_stranger(&key, address)).await?;
                 Queue::Strangers
             }
         };
@@ -168,6 +171,7 @@ impl Accounts {
         password::check(&change.new)?;
         // Whoever has got at a session tries no faster for having many.
         self.throttle.admit_device(&player.key, String::new())?;
+        self.count(&login_throttle::try_at_device(&player.key, "")).await?;
         let proven = player.password.clone();
         if !self.passwords.verify(Queue::Known, change.old, Some(proven.clone())).await? {
             return Err(wrong_credentials());
@@ -195,9 +199,30 @@ impl Accounts {
         self.cookies.forget(headers)
     }
 
+    /// Takes in the names of accounts that were made at other servers. Which names are taken the store
+    /// knows; which look alike is known a little later.
+    pub(crate) async fn read_names(&self) {
+        match self.store.player_names().await {
+            Ok(names) => names.iter().for_each(|name| self.likenesses.add(name)),
+            Err(error) => tracing::debug!(%error, "no names can be read"),
+        }
+    }
+
     /// Forgets who has not tried for long.
     pub(crate) fn forget(&self) {
         self.throttle.forget();
+    }
+
+    /// Counts with all other servers what this one lets pass.
+    async fn count(&self, counts: &[Count]) -> Result<(), ApiError> {
+        let Some(nodes) = self.store.nodes() else { return Ok(()) };
+        let now_ms = self.source.now_ms();
+        for Count { key, every, at_once } in counts {
+            if !nodes.admit(key, now_ms, *every, at_once.get()).await? {
+                return Err(login_throttle::too_often());
+            }
+        }
+        Ok(())
     }
 
     /// Whether this may be the name of whoever has this account, or none: that of another account

@@ -4,6 +4,7 @@ mod change;
 mod commands;
 mod computers;
 mod handle;
+mod news;
 mod rematch;
 mod requests;
 mod stall;
@@ -25,8 +26,9 @@ use crate::{
 use change::{Asker, Pending, decided};
 use commands::Commands;
 use computers::Computers;
-use game::Observer;
-use handle::Request;
+use game::{Observer, Turn};
+use handle::{Progress, Request};
+use news::{Look, looked};
 use protocol::SignedHead;
 use rematch::{Rematch, opened};
 use stall::{Stall, after_ms, house_stall_changed};
@@ -64,6 +66,11 @@ struct Actor {
     /// Whether the log cannot be used any more.
     is_broken: bool,
     own_queue: mpsc::WeakSender<Request>,
+    progress: Arc<Progress>,
+    /// What is read of others' news, where there are others.
+    look: Look,
+    /// Whether its deadline is this server's to look after, wherever the players are.
+    is_claimed: bool,
     /// Since when the whole server cannot store, if it cannot, as often as that changes.
     house_stall: broadcast::Receiver<Option<u64>>,
 }
@@ -80,11 +87,12 @@ pub(crate) fn spawn(
     let (queue, requests) = mpsc::channel(TABLE_QUEUE);
     let (commands, asked) = mpsc::channel(TABLE_QUEUE);
     let len = logged.len() as u64;
-    let head = app.signed_head(&id, &table);
+    let last_ms = logged.last().map_or(0, |event| event.at_ms);
+    let head = app.signed_head(&id, &table, last_ms);
     let actor = Actor {
         len,
         head,
-        last_ms: logged.last().map_or(0, |event| event.at_ms),
+        last_ms,
         log: Some(LogOwner::new(app.store.clone(), id.clone(), RULES, len)),
         pending: None,
         tokens,
@@ -98,13 +106,18 @@ pub(crate) fn spawn(
         debt: table.deadline().filter(|_| away_ms > 0).map(|_| (away_ms, app.debts.add())),
         is_broken: false,
         own_queue: queue.downgrade(),
+        progress: Arc::default(),
+        look: Look::default(),
+        is_claimed: false,
         house_stall: app.house_stall.subscribe(),
         app,
         id,
         table,
     };
+    let progress = actor.progress.clone();
+    progress.note(len, &actor.viewers);
     tokio::spawn(actor.run(asked, requests));
-    Ok(Handle { queue, commands })
+    Ok(Handle { queue, commands, progress })
 }
 
 impl Actor {
@@ -116,8 +129,11 @@ impl Actor {
         while !self.is_broken {
             self.look_at_time();
             self.follow_up();
+            self.follow_look();
+            self.progress.note(self.len, &self.viewers);
             let wake = self.wake();
-            let takes_requests = self.pending.is_none() || self.stall.is_some();
+            let takes_commands = self.takes_requests();
+            let takes_requests = takes_commands && self.look.has_room();
             // In this order, so that nothing but what comes in decides what happens first. Time needs
             // no place in it: what is due is done before each wait.
             tokio::select! {
@@ -127,12 +143,13 @@ impl Actor {
                     self.house_stalls(since_ms);
                 }
                 opened = opened(&mut self.rematch) => self.rematch_opened(opened),
-                Some(asked) = commands.recv(), if takes_requests => {
+                found = looked(&mut self.look) => self.has_looked(found),
+                Some(asked) = commands.recv(), if takes_commands => {
                     self.command(asked);
                     self.viewers.tell_presence();
                 }
                 request = requests.recv(), if takes_requests => match request {
-                    Some(request) => self.handle(request),
+                    Some(request) => self.receive(request),
                     None => return,
                 },
                 () = sleep_until(wake) => {
@@ -142,6 +159,11 @@ impl Actor {
                 }
             }
         }
+    }
+
+    /// Whether it answers: not while a commit is under way, unless it hangs.
+    fn takes_requests(&self) -> bool {
+        self.pending.is_none() || self.stall.is_some()
     }
 
     /// What follows by itself: time to give back, a rematch to open, computers to ask.
@@ -167,7 +189,8 @@ impl Actor {
     fn wake(&self) -> Instant {
         let rests = self.table.is_over() || !self.table.has_started();
         let idle = Instant::now() + if rests { IDLE_AT_REST } else { IDLE };
-        let tick = self.table.deadline().filter(|_| self.log.is_some() && self.may_try());
+        let may_tick = self.log.is_some() && self.may_try() && self.may_flag();
+        let tick = self.table.deadline().filter(|_| may_tick);
         let tick = tick.map(|due_ms| after_ms(due_ms, self.now()));
         let others = [self.stall_wake(), self.rematch_wake(), tick];
         others.into_iter().flatten().fold(idle, Instant::min)
@@ -175,14 +198,35 @@ impl Actor {
 
     fn is_idle(&self) -> bool {
         self.viewers.is_empty()
-            && self.table.deadline().is_none()
+            && (self.table.deadline().is_none() || self.is_for_others())
+            && !self.look.is_under_way()
             && !self.computers.is_thinking()
             && self.pending.is_none()
             && !self.rematch.is_under_way()
     }
 
+    /// Whether another server may look after the deadline: where there are others each looks after all
+    /// that nobody has claimed.
+    fn is_for_others(&self) -> bool {
+        self.app.is_shared() && !self.is_claimed
+    }
+
     fn now(&self) -> u64 {
-        self.app.config.source.now_ms()
+        let now_ms = self.app.config.source.now_ms();
+        // Another server's clock may be a little ahead.
+        if self.app.is_shared() { now_ms.max(self.last_ms) } else { now_ms }
+    }
+
+    /// Whether a flag is for this server to let fall at once: if it would know of a move that is on
+    /// its way. Others wait for a moment, in which it may be committed.
+    fn may_flag(&self) -> bool {
+        let is_here = |seat: game::Seat| self.viewers.has_seat(seat.index() as u8);
+        let has_mover = || match self.table.turn() {
+            Turn::Seat(seat) => is_here(seat),
+            Turn::Setup(owing) => owing.iter().any(is_here),
+            Turn::Over => false,
+        };
+        !self.app.is_shared() || self.is_claimed || has_mover()
     }
 
     /// Does what is due.
@@ -192,6 +236,7 @@ impl Actor {
         // Time that is owed comes first: with it the flag may not have fallen.
         let is_due =
             due_ms.is_some() && self.log.is_some() && self.debt.is_none() && self.may_try();
+        let is_due = is_due && self.may_flag();
         if is_due && let Err(refusal) = self.put(Input::Tick) {
             tracing::error!(table = self.id, %refusal, "a flag cannot fall");
         }

@@ -1,4 +1,7 @@
-use crate::{config::Config, ladders::Ladders, quotas::Quotas, think_queue::ThinkQueue};
+use crate::{
+    config::Config, hints::Hint, ladders::Ladders, metrics::Metrics, quotas::Quotas,
+    think_queue::ThinkQueue,
+};
 use std::sync::Arc;
 use store::Store;
 use tokio::sync::{Semaphore, broadcast};
@@ -18,6 +21,24 @@ pub(crate) struct AppState {
     /// Who may open how many tables.
     pub(crate) quotas: Quotas,
     pub(crate) debts: Debts,
+    pub(crate) metrics: Metrics,
+    /// This server among those on the store; empty where there are no others.
+    pub(crate) node: String,
+}
+
+impl AppState {
+    /// Whether other servers may write to the store as well.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.store.nodes().is_some()
+    }
+
+    /// Lets the others know how many events a game has.
+    pub(crate) fn hint(&self, game: &str, events: u64) {
+        if let Some(hints) = self.config.hints.as_ref().filter(|_| self.is_shared()) {
+            self.metrics.hints_sent.inc();
+            hints.publish(Hint { game: game.to_owned(), events });
+        }
+    }
 }
 
 /// The tables that still have to give time back, because the server was away or could not store.

@@ -12,7 +12,7 @@ impl Hub {
     pub(crate) async fn cancel(self: &Arc<Hub>, id: &str, token: &str) -> Result<(), HubError> {
         let table = self.table(id).await?;
         table.close(token.to_owned()).await?;
-        self.seeks.forget_table(id);
+        self.forget_seek(id).await;
         if !self.keep_asleep(id) {
             // Somebody has come by the link this very moment.
             return Err(HubError::Busy);

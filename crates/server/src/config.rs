@@ -1,3 +1,4 @@
+use crate::hints::Hints;
 use broker::Broker;
 use commit_reveal::SigningKey;
 use ipnet::IpNet;
@@ -6,6 +7,8 @@ use std::{
     sync::{Arc, OnceLock},
     time::{Instant, SystemTime, UNIX_EPOCH},
 };
+use store::Stamp;
+use table::RULES;
 
 /// Where time and chance come from.
 pub trait Source: Send + Sync {
@@ -82,9 +85,16 @@ pub struct Config {
     pub signing_key: SigningKey,
     /// The MQTT broker through which boards may speak as well.
     pub broker: Option<Broker>,
+    /// How it hears at once of what other servers on its store have written; without, it looks for it.
+    pub hints: Option<Arc<dyn Hints>>,
 }
 
 impl Config {
+    /// What all servers on one store must have in common with this one.
+    pub fn stamp(&self) -> Stamp {
+        Stamp { rules: RULES, signer: self.signing_key.public().to_string() }
+    }
+
     /// The system's time and chance.
     pub fn system(addresses: Vec<String>, arbiter: String, signing_key: SigningKey) -> Config {
         Config {
@@ -95,6 +105,7 @@ impl Config {
             trusted_proxies: Vec::new(),
             signing_key,
             broker: None,
+            hints: None,
         }
     }
 }

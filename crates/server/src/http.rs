@@ -3,10 +3,13 @@
 mod accounts;
 mod analysis;
 mod eboards;
+mod metrics;
 mod nearby;
 mod players;
 mod request;
 mod tables;
+
+pub(crate) use metrics::router as metrics_router;
 
 use crate::{
     accounts::carries_session,
@@ -59,6 +62,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .layer(middleware::from_fn_with_state(rate_limiter, turn_away_crowds))
         .layer(middleware::from_fn_with_state(hub.hosts.clone(), refuse_foreign_hosts))
         .layer(middleware::from_fn_with_state(trusted, identify))
+        .layer(middleware::from_fn_with_state(hub.clone(), metrics::count))
         .layer(set("content-security-policy", POLICY))
         .layer(set("x-content-type-options", "nosniff"))
         .layer(set("referrer-policy", "no-referrer"))

@@ -7,9 +7,14 @@ use crate::{
     eboards::{Eboards, Listener},
     error::HubError,
     health::Health,
+    house_clock::HouseClock,
     ladders::Ladders,
-    limits, log,
+    limits::{self, AWAY_MS},
+    live::Live,
+    log,
+    metrics::Metrics,
     net::Hosts,
+    outages::Outages,
     quotas::Quotas,
     rate_limiter::RateLimiter,
     seeks::Seeks,
@@ -21,7 +26,10 @@ use game::Refusal;
 use protocol::{Created, OpenRequest, TableInfo, TablePlan, TableTranscript};
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering::SeqCst},
+    },
     time::Duration,
 };
 use store::Store;
@@ -41,6 +49,7 @@ pub struct Hub {
     /// Whoever hears the boards through a broker, as long as there is a hub.
     _listening: JoinSet<()>,
     pub(crate) seeks: Seeks,
+    pub(crate) live: Live,
     pub(crate) hosts: Arc<Hosts>,
     pub(crate) health: Health,
     /// Whose turn it is to read a whole log.
@@ -48,9 +57,16 @@ pub struct Hub {
     tables: Mutex<HashMap<String, Handle>>,
     /// The tables that are being cleared away. Locked after `tables`.
     leaving: Mutex<HashSet<String>>,
-    /// When this server began, and when the one before it was last alive.
-    boot_ms: u64,
+    /// When nothing could be stored: before this server began, and, where there are others, since.
+    outages: Mutex<Outages>,
+    /// Whether other servers were on the store when this one began.
+    has_others: bool,
+    /// When something could last be stored.
+    stored_ms: AtomicU64,
+    /// When the server before this one, or another, was last alive when this one began.
     last_alive_ms: Option<u64>,
+    /// The time that all servers on the store go by, where there are others.
+    pub(crate) house_clock: Option<Arc<HouseClock>>,
 }
 
 impl Hub {
@@ -60,6 +76,7 @@ impl Hub {
     /// # Errors
     /// When the store cannot be read.
     pub async fn start(config: Config, store: Arc<dyn Store>) -> Result<Arc<Hub>, HubError> {
+        let (config, house_clock) = set_clock(config, &*store).await?;
         let last_alive_ms = store.last_alive().await?;
         // Whether it can store; it is alive once the tables have been given back their time.
         let started_ms = config.source.now_ms();
@@ -78,8 +95,18 @@ impl Hub {
         let debts = Debts::default();
         let hosts = Arc::new(Hosts::new(&config));
         let quotas = Quotas::new();
-        // It has been away for as long as it has had to wait until here, too.
+        let metrics = Metrics::new();
+        let rate_limiter = Arc::new(RateLimiter::new(metrics.turned_away.clone()));
+        // And for as long as it has had to wait until here.
         let boot_ms = config.source.now_ms();
+        let has_others = store.nodes().is_some_and(|nodes| !nodes.is_first());
+        let outages = away(last_alive_ms, boot_ms, has_others);
+        // Where others have been alive they have looked after the clocks.
+        let takes_up = store.nodes().is_none() || !outages.is_empty();
+        let node = match store.nodes() {
+            Some(_) => token::from_random(config.source.random()?),
+            None => String::new(),
+        };
         let app = Arc::new(AppState {
             config,
             store: store.clone(),
@@ -89,24 +116,31 @@ impl Hub {
             ladders,
             quotas,
             debts,
+            metrics,
+            node,
         });
         let hub = Arc::new(Hub {
             app,
             accounts,
-            rate_limiter: Arc::new(RateLimiter::new()),
+            rate_limiter,
             arbiter,
             boards,
             _listening: listening,
             seeks: Seeks::default(),
+            live: Live::default(),
             hosts,
             health: Health::default(),
             reading: Semaphore::new(limits::READERS),
             tables: Mutex::default(),
             leaving: Mutex::default(),
-            boot_ms,
+            outages: Mutex::new(outages),
+            has_others,
+            stored_ms: AtomicU64::new(boot_ms),
             last_alive_ms,
+            house_clock,
         });
-        for id in store.with_deadline().await? {
+        let due = if takes_up { store.with_deadline().await? } else { Vec::new() };
+        for id in due {
             if let Err(error) = hub.table(&id).await {
                 tracing::error!(table = id, %error, "a table with a running clock cannot be taken up");
             }
@@ -118,7 +152,12 @@ impl Hub {
     /// house may have to wait for a board or the store; whether anything can be stored is found out
     /// all the same.
     pub async fn heartbeat(self: Arc<Hub>) {
-        tokio::join!(self.note_alive(), self.keep_house(), self.clear_away());
+        tokio::join!(
+            self.note_alive(),
+            self.keep_house(),
+            self.clear_away(),
+            self.live_among_nodes()
+        );
     }
 
     /// Whether a game could be stored.
@@ -163,7 +202,12 @@ impl Hub {
             let is_stored = is_stored && (!has_failed || self.can_store().await);
             has_failed = !is_stored;
             if is_stored {
+                if known.is_some() && self.app.is_shared() {
+                    // Known before anybody lets a flag fall for it.
+                    self.outages().add(stored_ms, config.source.now_ms());
+                }
                 (stored_ms, noted_ms) = (now_ms, Some(alive_ms));
+                self.stored_ms.store(now_ms, SeqCst);
                 held_ms = debts.are_open().then(|| held_ms.unwrap_or(now_ms));
             }
             let is_stalled = config.source.now_ms().saturating_sub(stored_ms) >= stall_ms;
@@ -178,7 +222,8 @@ impl Hub {
     /// Whether the store has it that the server was alive then.
     async fn is_noted(&self, alive_ms: u64) -> bool {
         let noted = tokio::time::timeout(limits::STALL, self.app.store.last_alive()).await;
-        matches!(noted, Ok(Ok(Some(ms))) if ms == alive_ms)
+        // Another server may have noted more.
+        matches!(noted, Ok(Ok(Some(ms))) if ms >= alive_ms)
     }
 
     async fn keep_house(&self) {
@@ -220,14 +265,12 @@ impl Hub {
         }
         let log = self.app.store.load(id).await?;
         let tokens = self.app.store.tokens(id).await?;
-        // What was committed before this server began may have waited for it.
+        // What was committed before nothing could be stored may have waited for it.
         let last_ms = log.last().map_or(0, |event| event.at_ms);
-        let away_ms = match self.last_alive_ms {
-            Some(alive) if last_ms < self.boot_ms => {
-                self.boot_ms.saturating_sub(alive.max(last_ms))
-            }
-            _ => 0,
-        };
+        let away_ms = self.outages().owed_since(last_ms);
+        // What is so little another server has given back but for a moment.
+        let least_ms = if self.has_others { limits::STALL.as_millis() as u64 } else { 0 };
+        let away_ms = if away_ms < least_ms { 0 } else { away_ms };
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(handle) = tables.get(id).filter(|handle| handle.is_alive()) {
             return Ok(handle.clone());
@@ -241,11 +284,13 @@ impl Hub {
         Ok(handle)
     }
 
-    /// A table that nobody plays at, from its log. A long one takes a core a while: so many at a
-    /// time, and the others wait.
-    async fn read_at_rest(&self, id: &str) -> Result<Table, HubError> {
+    /// A table that nobody plays at, from its log, and when something happened there last. A long one
+    /// takes a core a while: so many at a time, and the others wait.
+    async fn read_at_rest(&self, id: &str) -> Result<(Table, u64), HubError> {
         let _turn = self.reading.acquire().await.map_err(|_| HubError::Busy)?;
-        Ok(log::replay(id, &self.app.store.load(id).await?)?)
+        let log = self.app.store.load(id).await?;
+        let last_ms = log.last().map_or(0, |event| event.at_ms);
+        Ok((log::replay(id, &log)?, last_ms))
     }
 
     /// What a guest sees of a table before sitting down. Nobody is woken for it.
@@ -253,7 +298,7 @@ impl Hub {
         if let Some(handle) = self.running(id) {
             return handle.info().await;
         }
-        let table = self.read_at_rest(id).await?;
+        let (table, _) = self.read_at_rest(id).await?;
         Ok(actor::info(id, &table, self.app.config.source.now_ms()))
     }
 
@@ -285,7 +330,7 @@ impl Hub {
         if let Some(handle) = self.running(id) {
             return handle.export(token.to_owned()).await;
         }
-        let table = self.read_at_rest(id).await?;
+        let (table, _) = self.read_at_rest(id).await?;
         let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
         Ok(table.export(observer))
     }
@@ -295,15 +340,16 @@ impl Hub {
         if let Some(handle) = self.running(id) {
             return handle.transcript().await;
         }
-        let table = self.read_at_rest(id).await?;
-        let head = self.app.signed_head(id, &table);
+        let (table, last_ms) = self.read_at_rest(id).await?;
+        let head = self.app.signed_head(id, &table, last_ms);
         Ok(self.app.transcript(id, &table, head))
     }
 
-    /// How many tables have an actor.
-    #[cfg(test)]
-    pub(crate) fn awake(&self) -> usize {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner).len()
+    /// How many tables have an actor, and how many look on at them.
+    pub(crate) fn census(&self) -> (usize, usize) {
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let awake = tables.values().filter(|table| table.is_alive());
+        awake.fold((0, 0), |(tables, viewers), table| (tables + 1, viewers + table.viewers()))
     }
 
     /// Tables whose actors have ended take no room.
@@ -330,10 +376,51 @@ impl Hub {
         self.leaving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn running(&self, id: &str) -> Option<Handle> {
+    fn outages(&self) -> MutexGuard<'_, Outages> {
+        self.outages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether it has not been known for a while that anything can be stored.
+    pub(crate) fn is_stalled(&self, now_ms: u64) -> bool {
+        now_ms.saturating_sub(self.stored_ms.load(SeqCst)) >= limits::STALL.as_millis() as u64
+    }
+
+    /// The tables at which somebody looks on.
+    pub(crate) fn watched(&self) -> Vec<(String, Handle)> {
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let watched = tables.iter().filter(|(_, table)| table.is_alive() && table.viewers() > 0);
+        let mut watched: Vec<_> = watched.map(|(id, table)| (id.clone(), table.clone())).collect();
+        watched.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        watched
+    }
+
+    pub(crate) fn running(&self, id: &str) -> Option<Handle> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.get(id).filter(|handle| handle.is_alive()).cloned()
     }
+}
+
+/// The time until a server's beginning in which nobody was there. Where others are, each notes now and
+/// then that it lives, and what is so short is none.
+fn away(last_alive_ms: Option<u64>, boot_ms: u64, has_others: bool) -> Outages {
+    let least_ms = if has_others { AWAY_MS } else { 0 };
+    let mut outages = Outages::default();
+    if let Some(alive_ms) = last_alive_ms
+        && boot_ms.saturating_sub(alive_ms) > least_ms
+    {
+        outages.add(alive_ms, boot_ms);
+    }
+    outages
+}
+
+/// Time as the store's servers have it, if there may be several.
+async fn set_clock(
+    config: Config,
+    store: &dyn Store,
+) -> Result<(Config, Option<Arc<HouseClock>>), HubError> {
+    let Some(nodes) = store.nodes() else { return Ok((config, None)) };
+    let clock = Arc::new(HouseClock::start(config.source.clone(), nodes).await?);
+    Ok((Config { source: clock.clone(), ..config }, Some(clock)))
 }
 
 /// The table does not know the computer's levels; whoever runs the computer does.

@@ -20,18 +20,27 @@ mod eboards;
 mod error;
 mod finished;
 mod health;
+mod hints;
+mod house_clock;
 mod http;
 mod hub;
 mod ladders;
 mod lag;
+mod leases;
 mod limits;
+mod live;
+mod lobby;
 mod log;
 mod log_owner;
+mod look_timer;
 #[cfg(test)]
 mod memory_store;
+mod metrics;
 mod name;
 mod net;
+mod nodes;
 mod opening;
+mod outages;
 mod pages;
 mod pairing;
 mod planted;
@@ -47,6 +56,7 @@ mod visitor;
 
 pub use config::{Config, NoChance, Source, SystemSource, network};
 pub use error::HubError;
+pub use hints::{Hint, Hints, HintsError, LocalHints, NatsHints};
 pub use hub::Hub;
 pub use ipnet::IpNet;
 pub use limits::ARBITER_KEY_CHARS;
@@ -61,6 +71,12 @@ use tokio::net::TcpListener;
 /// The server's routes over a hub.
 pub fn router(hub: Arc<Hub>) -> Router {
     http::router(hub)
+}
+
+/// Tells at `/metrics` what the server counts, for good. Whoever can connect is told: sums, and nothing
+/// of one table or player.
+pub async fn serve_metrics(listener: TcpListener, hub: Arc<Hub>) {
+    net::serve(listener, http::metrics_router(hub), Vec::new(), std::future::pending()).await;
 }
 
 /// Serves until `stop` completes; then tells whoever is connected, and waits a moment for them to go.

@@ -58,6 +58,36 @@ const _: () = assert!(EVENTS * (ACTION_BYTES + BYTES_BESIDE_AN_ACTION) < WRITE_B
 const BYTES_BESIDE_AN_ACTION: usize = 256;
 /// Requests that may wait for one table.
 pub(crate) const TABLE_QUEUE: usize = 256;
+/// How often a server looks for what others have written of the tables at which somebody looks on,
+/// where hints arrive …
+pub(crate) const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// … and where none do: 0.8 µs of the database a table.
+pub(crate) const LOOK_EVERY_UNHINTED: Duration = Duration::from_millis(250);
+/// How often a server looks whose deadline has passed.
+pub(crate) const SWEEP_EVERY: Duration = Duration::from_millis(250);
+/// Which deadlines it then takes up, in milliseconds: who is on move elsewhere may have moved just
+/// before, and that must be committed first.
+pub(crate) const FLAG_GRACE_MS: u64 = 1_500;
+/// So long no other server takes them up, in milliseconds.
+pub(crate) const CLAIM_MS: u64 = 5_000;
+/// How many at once.
+pub(crate) const CLAIMED_AT_ONCE: u32 = 100;
+/// How often the house's clock is set by the database's.
+pub(crate) const CLOCK_EVERY: Duration = Duration::from_secs(10);
+/// Where several servers share a store: so long all of them were away, in milliseconds, if time is to be
+/// given back. Each notes every second that it lives; one that was held up notes it later.
+pub(crate) const AWAY_MS: u64 = 5_000;
+/// How often a server says who looks on there, and asks who does elsewhere.
+pub(crate) const PRESENCE_EVERY: Duration = Duration::from_secs(1);
+/// So long that holds if nothing more is said, in milliseconds.
+pub(crate) const PRESENCE_MS: u64 = 9_000;
+/// How often a server says which of those who wait for anybody are still there: more often than
+/// [`COMING_MS`].
+pub(crate) const SEEKS_RENEWED_EVERY: Duration = Duration::from_secs(3);
+/// How often what counts no more is deleted, and names of new accounts are read.
+pub(crate) const TIDY_EVERY: Duration = Duration::from_secs(60);
+/// Times in which nothing could be stored of which a server remembers that tables may be owed them.
+pub(crate) const OUTAGES: usize = 64;
 /// Events of each viewer kept for reconnecting; more than that is a snapshot.
 pub(crate) const RECENT_EVENTS: usize = 64;
 /// Spectators of one table.
@@ -158,8 +188,14 @@ pub(crate) const PULSE: Duration = Duration::from_secs(4);
 pub(crate) const SEEKS: usize = 1_000;
 /// Those of them that one address may have, and one account.
 pub(crate) const SEEKS_PER_ADDRESS: usize = 20;
-/// How often it is looked who of them is still there, in milliseconds: that asks every table.
-pub(crate) const SEEKS_LOOK_MS: u64 = 1_000;
+/// How often it is looked who of them is still there, and how the games stand that may be looked on at,
+/// in milliseconds: that asks every table.
+pub(crate) const LOOK_MS: u64 = 1_000;
+/// Tables that have waited for anybody and are asked whether their games may be looked on at: each
+/// look asks all that are awake.
+pub(crate) const LIVE_KEPT: usize = 200;
+/// Those of them that are shown: a start page has room for so many small boards.
+pub(crate) const LIVE_SHOWN: usize = 8;
 /// So long a seeker's page may take to come to its table, in milliseconds.
 pub(crate) const COMING_MS: u64 = 15_000;
 /// So long somebody stays signed in, in milliseconds: half a year.

@@ -26,6 +26,17 @@ pub(crate) fn replay(id: &str, log: &[LoggedEvent]) -> Result<Table, LogError> {
     Table::replay(&events).map_err(|ReplayError { seq, why }| error(seq, why))
 }
 
+/// Takes in one event that another server has appended; what it was.
+///
+/// # Errors
+/// As [`replay`]; the table cannot be used then.
+pub(crate) fn follow(id: &str, table: &mut Table, logged: &LoggedEvent) -> Result<Event, LogError> {
+    let error = |why| LogError { table: id.to_owned(), seq: logged.seq, why };
+    let event = from_log(logged).map_err(error)?;
+    table.follow(&event).map_err(|ReplayError { why, .. }| error(why))?;
+    Ok(event)
+}
+
 fn from_log(logged: &LoggedEvent) -> Result<Event, String> {
     let stored = StoredEvent {
         at_ms: logged.at_ms,

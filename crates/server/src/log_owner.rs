@@ -78,6 +78,9 @@ pub(crate) struct LogOwner {
 struct Doubt {
     events: Vec<NewEvent>,
     token: Option<SeatToken>,
+    /// Whether the store has said that it was not, for others have come first; what they have written
+    /// may look the same.
+    is_refused: bool,
 }
 
 impl LogOwner {
@@ -86,9 +89,9 @@ impl LogOwner {
         LogOwner { store, game, rules, len, doubt: None }
     }
 
-    /// Goes on from a log that was read anew.
-    pub(crate) fn follow(&mut self, log: &[LoggedEvent]) {
-        self.len = log.len() as u64;
+    /// Goes on from a log that has so many events now.
+    pub(crate) fn follow(&mut self, len: u64) {
+        self.len = len;
         self.doubt = None;
     }
 
@@ -120,11 +123,15 @@ impl LogOwner {
             self.len += count;
             return Appended::Committed;
         };
-        tracing::warn!(game = self.game, %error, "an append was not acknowledged");
+        match error {
+            StoreError::Stale { .. } => tracing::debug!(game = self.game, %error, "overtaken"),
+            _ => tracing::warn!(game = self.game, %error, "an append was not acknowledged"),
+        }
         if planted::has(Bug::CommitGuessed) {
             return Appended::Refused(error);
         }
-        self.doubt = Some(Doubt { events, token });
+        let is_refused = matches!(error, StoreError::Stale { .. });
+        self.doubt = Some(Doubt { events, token, is_refused });
         match self.settle().await {
             // The first error says more than that nothing was found.
             Appended::Refused(_) => Appended::Refused(error),
@@ -140,7 +147,7 @@ impl LogOwner {
             match appended {
                 Appended::Committed => return Decided::Committed,
                 Appended::Refused(error) => return Decided::Refused(error),
-                Appended::Overtaken(log) => return Decided::Overtaken(log),
+                Appended::Overtaken(log) => return self.overtaken_surely(log).await,
                 Appended::InDoubt(error) => {
                     tracing::error!(game = self.game, %error, "a commit in doubt cannot be settled");
                 }
@@ -155,7 +162,8 @@ impl LogOwner {
         let Some(doubt) = &self.doubt else { return Appended::Committed };
         let log = match self.store.load(&self.game).await {
             Ok(log) => log,
-            Err(StoreError::NoGame(_)) if self.len == 0 => Vec::new(),
+            // It has not begun; or it never will, for another server has cleared it away.
+            Err(StoreError::NoGame(_)) => Vec::new(),
             Err(error) => return Appended::InDoubt(error),
         };
         let (count, known) = (doubt.events.len() as u64, self.len);
@@ -172,15 +180,37 @@ impl LogOwner {
                 self.doubt = None;
                 return Appended::Refused(not_there());
             }
-            Some(added) if is_same(added, &doubt.events) => {}
+            Some(added) if !doubt.is_refused && is_same(added, &doubt.events) => {
+                match self.has_token().await {
+                    Err(error) => return Appended::InDoubt(error),
+                    Ok(true) => {}
+                    // Another has done the same at the same moment.
+                    Ok(false) => {
+                        self.follow(log.len() as u64);
+                        return Appended::Overtaken(log);
+                    }
+                }
+            }
             Some(_) | None => {
-                self.follow(&log);
+                self.follow(log.len() as u64);
                 return Appended::Overtaken(log);
             }
         }
         self.len += count;
         self.doubt = None;
         Appended::Committed
+    }
+
+    /// The tokens of a log that others have written to, too.
+    async fn overtaken_surely(&self, log: Vec<LoggedEvent>) -> Decided {
+        let mut backoff = Backoff::START;
+        loop {
+            match self.store.tokens(&self.game).await {
+                Ok(tokens) => return Decided::Overtaken { log, tokens },
+                Err(error) => tracing::error!(game = self.game, %error, "no tokens can be read"),
+            }
+            tokio::time::sleep(backoff.next()).await;
+        }
     }
 
     async fn has_token(&self) -> Result<bool, StoreError> {
@@ -193,7 +223,7 @@ impl LogOwner {
     async fn overtaken(&mut self) -> Appended {
         match self.store.load(&self.game).await {
             Ok(log) => {
-                self.follow(&log);
+                self.follow(log.len() as u64);
                 Appended::Overtaken(log)
             }
             Err(error) => Appended::Refused(error),
@@ -208,8 +238,8 @@ pub(crate) enum Decided {
     Committed,
     /// As [`Appended::Refused`].
     Refused(StoreError),
-    /// As [`Appended::Overtaken`].
-    Overtaken(Vec<LoggedEvent>),
+    /// As [`Appended::Overtaken`], with the tokens that there are at least.
+    Overtaken { log: Vec<LoggedEvent>, tokens: Vec<SeatToken> },
 }
 
 fn not_there() -> StoreError {

@@ -139,6 +139,7 @@ impl AppState {
                 Appended::Overtaken(_) => return Err(HubError::Busy),
             }
         }
+        self.metrics.opened(table.variant());
         tracing::info!(table = id, "opened");
         Ok(id)
     }

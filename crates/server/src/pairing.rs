@@ -1,12 +1,8 @@
 //! Random opponents: whoever seeks a game sits down with whoever seeks the same, or waits.
 
 use crate::{
-    error::HubError,
-    hub::Hub,
-    limits::COMING_MS,
-    opening::JoiningPlayer,
-    seeks::{Maker, WaitingSeek},
-    visitor::Visitor,
+    error::HubError, hub::Hub, limits::COMING_MS, lobby::Waiting, opening::JoiningPlayer,
+    seeks::Maker, visitor::Visitor,
 };
 use protocol::{Created, OpenRequest, Seek};
 use std::sync::Arc;
@@ -25,7 +21,7 @@ impl Hub {
         self.forget_gone().await;
         // Tables where this seeker cannot sit down.
         let mut passed = Vec::new();
-        while let Some(waiting) = self.seeks.take(&request.plan, &passed) {
+        while let Some(waiting) = self.take_seek(&request.plan, &passed).await? {
             passed.push(waiting.number());
             if let Some(created) = self.sit_down(waiting, &request, &visitor).await? {
                 return Ok(created);
@@ -35,7 +31,7 @@ impl Hub {
         let (created, seek) = self.open_seek(&request, visitor.clone()).await?;
         let maker = Maker::of(&visitor);
         // Meanwhile another may have come, who must not wait for us while we wait for them.
-        while let Some(waiting) = self.seeks.add(&seek, &maker, now_ms, &passed) {
+        while let Some(waiting) = self.add_seek(&seek, &maker, now_ms, &passed).await? {
             passed.push(waiting.number());
             if let Some(created) = self.sit_down(waiting, &request, &visitor).await? {
                 return Ok(created);
@@ -48,16 +44,16 @@ impl Hub {
     /// seats left goes back to the list.
     async fn sit_down(
         self: &Arc<Hub>,
-        waiting: WaitingSeek,
+        waiting: Waiting,
         request: &OpenRequest,
         visitor: &Visitor,
     ) -> Result<Option<Created>, HubError> {
-        let id = waiting.seek.table.clone();
+        let id = waiting.table().to_owned();
         let table = self.table(&id).await?;
         let account = visitor.account.clone();
         let joined = table.join(request.name.clone(), None, account).await;
         if let Ok(Some(_)) = table.waits().await {
-            self.seeks.put_back(waiting);
+            self.put_seek_back(waiting).await?;
         }
         match joined {
             Ok(joined) => {
@@ -80,21 +76,16 @@ impl Hub {
             self.app.joining_player(&plan, request.name.clone(), visitor.account.clone());
         let strength = member.map(|member| member.strength);
         let created = self.open(request.clone(), visitor).await?;
+        self.live.add(created.table.clone());
         // As the table shows it; one that is open has a host with a name.
         let name = table::clean_name(&name).unwrap_or_default();
         let seek = Seek { table: created.table.clone(), name, strength, plan };
         Ok((created, seek))
     }
 
-    /// Who waits for anybody now.
-    pub(crate) async fn seeks(self: &Arc<Hub>) -> Vec<Seek> {
-        self.forget_gone().await;
-        self.seeks.list().into_iter().map(|waiting| waiting.seek).collect()
-    }
-
     /// Forgets tables that are full, and those whose host has gone away. Every table is asked, so
     /// that it is not done whenever somebody looks.
-    async fn forget_gone(self: &Arc<Hub>) {
+    pub(crate) async fn forget_gone(self: &Arc<Hub>) {
         let now_ms = self.app.config.source.now_ms();
         if !self.seeks.is_due(now_ms) {
             return;

@@ -13,6 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use governor::{DefaultKeyedRateLimiter, Quota};
+use prometheus_client::metrics::counter::Counter;
 use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 /// How the address of a board's messages ends: they are signed, and a hall of boards behind one
@@ -25,16 +26,19 @@ pub(crate) struct RateLimiter {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     /// For what only reads.
     reads: DefaultKeyedRateLimiter<IpAddr>,
+    turned_away: Counter,
 }
 
 impl RateLimiter {
-    pub(crate) fn new() -> RateLimiter {
+    /// Counts whom it turns away.
+    pub(crate) fn new(turned_away: Counter) -> RateLimiter {
         let keyed = |per_second, at_once| {
             governor::RateLimiter::keyed(Quota::per_second(per_second).allow_burst(at_once))
         };
         RateLimiter {
             requests: keyed(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
             reads: keyed(READS_PER_SECOND, READS_AT_ONCE),
+            turned_away,
         }
     }
 
@@ -78,7 +82,11 @@ pub(crate) async fn turn_away_crowds(
         (false, true) => true,
         (false, false) => rate_limiter.admit(client.address),
     };
-    if is_admitted { next.run(request).await } else { ApiError::too_often().into_response() }
+    if is_admitted {
+        return next.run(request).await;
+    }
+    rate_limiter.turned_away.inc();
+    ApiError::too_often().into_response()
 }
 
 #[cfg(test)]
@@ -87,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_crowd_from_one_address_is_turned_away() {
-        let rate_limiter = RateLimiter::new();
+        let rate_limiter = RateLimiter::new(Counter::default());
         let admitted = |text: &str| {
             let address = Some(text.parse().expect("an address"));
             (0..10_000).filter(|_| rate_limiter.admit(address)).count()

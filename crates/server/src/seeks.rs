@@ -1,7 +1,8 @@
 //! Who waits for anybody.
 
 use crate::{
-    limits::{SEEKS, SEEKS_LOOK_MS, SEEKS_PER_ADDRESS},
+    limits::{SEEKS, SEEKS_PER_ADDRESS},
+    look_timer::LookTimer,
     net::subnet_key,
     visitor::Visitor,
 };
@@ -22,7 +23,7 @@ struct SeekList {
     waiting: Vec<WaitingSeek>,
     next: u64,
     /// When it was last looked who is still there.
-    looked_ms: Option<u64>,
+    looked: LookTimer,
 }
 
 /// Whose a seek is: an account's, from wherever; a guest's from an address; or this machine's own.
@@ -59,16 +60,14 @@ impl Seeks {
         self.lock().waiting.clone()
     }
 
+    /// How many wait.
+    pub(crate) fn count(&self) -> usize {
+        self.lock().waiting.len()
+    }
+
     /// Whether it is time to look who is still there.
     pub(crate) fn is_due(&self, now_ms: u64) -> bool {
-        let mut list = self.lock();
-        let is_due = list.looked_ms.is_none_or(|looked_ms| {
-            now_ms.saturating_sub(looked_ms) >= SEEKS_LOOK_MS || now_ms < looked_ms
-        });
-        if is_due {
-            list.looked_ms = Some(now_ms);
-        }
-        is_due
+        self.lock().looked.is_due(now_ms)
     }
 
     /// Forgets one that does not wait any more.
@@ -222,15 +221,5 @@ mod tests {
         assert!(seeks.add(&seek(9), &Maker::Own, 0, &[]).is_none());
         assert!(waits(9) && seeks.list().len() == SEEKS);
         assert_eq!(seeks.take(&seek(9).plan, &[]).map(|taken| taken.maker), Some(Maker::Own));
-    }
-
-    #[test]
-    fn who_is_there_is_not_asked_at_every_look() {
-        let seeks = Seeks::default();
-        for (now_ms, expected) in
-            [(5_000, true), (5_000, false), (5_999, false), (6_000, true), (10, true), (11, false)]
-        {
-            assert_eq!(seeks.is_due(now_ms), expected, "{now_ms}");
-        }
     }
 }

@@ -6,11 +6,12 @@ use protocol::{SignedHead, TableTranscript};
 use table::Table;
 
 impl AppState {
-    /// The head of a table's transcript, signed now.
-    pub(crate) fn signed_head(&self, id: &str, table: &Table) -> SignedHead {
+    /// The head of a table's transcript, signed now; `last_ms` is when something happened last.
+    pub(crate) fn signed_head(&self, id: &str, table: &Table, last_ms: u64) -> SignedHead {
         let (lines, head) = table.transcript_head();
-        // A clock that is set back must not make a later statement the earlier one.
-        let at_ms = self.config.source.steady_ms();
+        // A later statement must not look like the earlier one: not if a clock is set back, nor if
+        // another server has made it, whose clock is a moment behind.
+        let at_ms = if self.is_shared() { last_ms } else { self.config.source.steady_ms() };
         let statement = HeadStatement { table: id, lines, head, at_ms };
         let signature = self.config.signing_key.sign(&statement).to_string();
         SignedHead { lines, hash: head.to_string(), at_ms, signature }

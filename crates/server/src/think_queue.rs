@@ -61,6 +61,11 @@ impl ThinkQueue {
         QueuedThought { turn: waits, places }
     }
 
+    /// How many questions wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.lock().people.iter().map(|(_, questions)| questions.len()).sum()
+    }
+
     /// Passes leave on to whoever is next.
     fn pass_on(&self) {
         let mut turn = Turn(Some(self.clone()));

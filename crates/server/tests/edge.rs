@@ -101,9 +101,9 @@ async fn a_rematch_is_counted() {
     let (id, token) = (&table.table, &table.token);
     let mut both = Client::connect_from(Some(visitor), &server.address, id, token, 0).await;
     both.next().await.expect("a snapshot");
-    both.act(0, Command::Resign).await;
-    both.act(0, Command::Offer { offer: Offer::Rematch }).await;
-    both.act(1, Command::Answer { yes: true }).await;
+    both.does(0, Command::Resign).await;
+    both.does(0, Command::Offer { offer: Offer::Rematch }).await;
+    // Whoever plays both sides need not be asked.
     let is_rematch = |update: &ToClient| matches!(update, ToClient::Update(update) if matches!(update.event, UpdateEvent::Rematch { .. }));
     while !is_rematch(&both.next().await.expect("an open socket")) {}
     let mut opened = 2;

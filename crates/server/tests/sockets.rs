@@ -150,7 +150,7 @@ async fn the_computer_answers() {
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     for variant in ["xiangqi", "banqi", "undercover", "sifang"] {
         let mut plan = plan(variant, "", "none");
-        plan.seats[1..].fill(SeatPlan::Computer { level: "beginner".into(), resigns: false });
+        plan.seats[1..].fill(SeatPlan::Computer { level: "level-1".into(), resigns: false });
         let table = server.open(plan).await;
         let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
         let Some(ToClient::Snapshot(snapshot)) = host.next().await else { panic!("no snapshot") };
@@ -437,6 +437,7 @@ async fn the_computer_declines_and_gives_up() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     let mut plan = plan("xiangqi", "", "none");
+    // As a page of an earlier version says it.
     plan.seats[1] = SeatPlan::Computer { level: "easy".into(), resigns: true };
     plan.training = true;
     plan.start = Some("4k4/R8/9/9/9/9/9/1R7/9/3K5 w - - 0 60".into());

@@ -2,7 +2,7 @@
 
 use crate::luck::Luck;
 use server::{NoChance, Source};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
 
 /// When the simulation begins, in milliseconds since the epoch.
@@ -47,5 +47,21 @@ impl Source for Clock {
         let mut bytes = [0; 32];
         bytes.chunks_exact_mut(8).for_each(|part| part.copy_from_slice(&luck.next().to_le_bytes()));
         Ok(bytes)
+    }
+}
+
+/// The clock on the wall of one server, which may be wrong.
+pub(crate) struct WrongClock {
+    pub(crate) clock: Arc<Clock>,
+    pub(crate) ahead_ms: u64,
+}
+
+impl Source for WrongClock {
+    fn now_ms(&self) -> u64 {
+        self.clock.now_ms() + self.ahead_ms
+    }
+
+    fn random(&self) -> Result<[u8; 32], NoChance> {
+        self.clock.random()
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::{
     clock::Clock,
+    lobby::Lobby,
     luck::Luck,
     oracle::{Misfit, Oracle},
     outages::Outages,
@@ -23,6 +24,7 @@ pub(crate) struct Disk {
     pub(crate) clock: Arc<Clock>,
     pub(crate) witness: Arc<Witness>,
     planted: Option<Planted>,
+    lobby: Mutex<Lobby>,
 }
 
 struct Contents {
@@ -32,6 +34,8 @@ struct Contents {
     fault: Option<(DiskFault, u64)>,
     outages: Outages,
     luck: Luck,
+    /// Who does what only one server needs to do, and until when.
+    leases: BTreeMap<String, (String, u64)>,
 }
 
 #[derive(Default)]
@@ -72,8 +76,9 @@ impl Disk {
             fault: None,
             outages: Outages::default(),
             luck: Luck::new(seed.rotate_left(17)),
+            leases: BTreeMap::new(),
         };
-        Disk { contents: Mutex::new(contents), clock, witness, planted }
+        Disk { contents: Mutex::new(contents), clock, witness, planted, lobby: Mutex::default() }
     }
 
     /// From now on it behaves so, for so long.
@@ -152,8 +157,9 @@ impl Disk {
         for event in append.events {
             let logged = logged(game.log.len() as u64, event);
             self.witness.note(now_ms, &id, &logged.public);
-            if let Err(Misfit { promise, what }) = game.take(&id, &logged)
-                && !game.is_cheated
+            // Of two servers one may have been told what the other was not: no table bears both.
+            if !game.is_cheated
+                && let Err(Misfit { promise, what }) = game.take(&id, &logged)
             {
                 self.witness.fail(promise, now_ms, format!("{id}: {what}"));
             }
@@ -225,6 +231,43 @@ impl Disk {
             .collect();
         due.sort();
         due.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// The games whose deadline has passed, which nobody else gets for a while.
+    pub(crate) fn claim_due(&self, now_ms: u64, until_ms: u64, limit: u32) -> Vec<String> {
+        let mut contents = self.contents();
+        let due = contents
+            .games
+            .iter_mut()
+            .filter(|(_, game)| game.deadline_ms.is_some_and(|due_ms| due_ms <= now_ms));
+        let due = due.take(limit as usize).map(|(id, game)| {
+            game.deadline_ms = Some(until_ms);
+            id.clone()
+        });
+        due.collect()
+    }
+
+    /// What servers tell each other beside the logs.
+    pub(crate) fn lobby(&self) -> MutexGuard<'_, Lobby> {
+        self.lobby.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn take_lease(&self, name: &str, holder: &str, term_ms: u64) -> bool {
+        let now_ms = self.clock.now_ms();
+        let mut contents = self.contents();
+        let held = contents.leases.get(name);
+        if held.is_some_and(|(by, until_ms)| by != holder && *until_ms >= now_ms) {
+            return false;
+        }
+        contents.leases.insert(name.to_owned(), (holder.to_owned(), now_ms + term_ms));
+        true
+    }
+
+    pub(crate) fn end_lease(&self, name: &str, holder: &str) {
+        let mut contents = self.contents();
+        if contents.leases.get(name).is_some_and(|(by, _)| by == holder) {
+            contents.leases.remove(name);
+        }
     }
 
     pub(crate) fn games_from(&self, beginning: &str) -> Vec<String> {

@@ -1,19 +1,24 @@
 //! The servers of one life.
 
-use crate::{planted::Planted, sim_store::SimStore, world::World};
+use crate::{
+    clock::WrongClock, hints::SimHints, planted::Planted, sim_store::SimStore, world::World,
+};
 use axum::{
     Router,
     body::{Body, to_bytes},
     http::Request,
 };
 use commit_reveal::SigningKey;
-use server::{Config, Hub};
+use server::{Config, Hints, Hub};
 use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
 use tower::ServiceExt;
 
 /// The arbiter's key.
 pub(crate) const ARBITER: &str = "the arbiter of the simulation";
+
+/// How far each server's clock is ahead of the one before it, in milliseconds.
+const AHEAD_MS: u64 = 5_000;
 
 /// One or two servers on the disk.
 pub(crate) struct House {
@@ -24,13 +29,20 @@ impl House {
     /// Starts the servers, again and again while the disk does not let them.
     pub(crate) async fn start(world: &World, planted: Option<Planted>) -> House {
         let mut routers = Vec::new();
+        let is_shared = world.script.servers > 1;
+        // In every third house nobody gives any.
+        let hints = || Arc::new(SimHints::new(world.script.seed)) as Arc<dyn Hints>;
+        let hints = (is_shared && !world.script.seed.is_multiple_of(3)).then(hints);
         while routers.len() < world.script.servers {
             let key = SigningKey::from_bytes([7; 32]);
+            let (clock, ahead_ms) = (world.clock.clone(), AHEAD_MS * routers.len() as u64);
             let config = Config {
-                source: world.clock.clone(),
+                source: Arc::new(WrongClock { clock, ahead_ms }),
+                hints: hints.clone(),
                 ..Config::system(Vec::new(), ARBITER.to_owned(), key)
             };
-            let store = SimStore::open(world.disk.clone(), planted);
+            let number = is_shared.then_some(routers.len());
+            let store = SimStore::open(world.disk.clone(), number, planted);
             match Hub::start(config, Arc::new(store)).await {
                 Ok(hub) => {
                     tokio::spawn(hub.clone().heartbeat());

@@ -7,10 +7,12 @@ use crate::{
     script::DiskFault,
 };
 use async_trait::async_trait;
+use server::Source;
 use std::{sync::Arc, time::Duration};
 use store::{
     Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
-    LoggedEvent, NewPassword, Player, SeatToken, Session, StoreError, Usage,
+    ListedSeek, LoggedEvent, NewPassword, NewSeek, Nodes, Player, SeatToken, Session, StoreError,
+    Usage,
 };
 use tokio::{
     sync::{mpsc, oneshot, watch},
@@ -20,6 +22,8 @@ use tokio::{
 /// A store on the simulated disk.
 pub(crate) struct SimStore {
     disk: Arc<Disk>,
+    /// Of several servers on the disk, the number of this one.
+    number: Option<usize>,
     queue: mpsc::Sender<(Write, oneshot::Sender<Result<(), StoreError>>)>,
 }
 
@@ -34,7 +38,11 @@ enum Write {
 
 impl SimStore {
     /// Opens the disk; must be called within the runtime of a life.
-    pub(crate) fn open(disk: Arc<Disk>, planted: Option<Planted>) -> SimStore {
+    pub(crate) fn open(
+        disk: Arc<Disk>,
+        number: Option<usize>,
+        planted: Option<Planted>,
+    ) -> SimStore {
         let (queue, mut writes) = mpsc::channel::<(Write, oneshot::Sender<_>)>(2_000);
         let written = disk.clone();
         tokio::spawn(async move {
@@ -51,7 +59,7 @@ impl SimStore {
                 let _ = reply.send(result);
             }
         });
-        SimStore { disk, queue }
+        SimStore { disk, number, queue }
     }
 
     async fn write(&self, write: Write) -> Result<(), StoreError> {
@@ -159,6 +167,130 @@ impl GameLog for SimStore {
 
     async fn health(&self) -> Result<(), StoreError> {
         self.write(Write::Probe).await
+    }
+
+    fn nodes(&self) -> Option<&dyn Nodes> {
+        self.number.is_some().then_some(self)
+    }
+}
+
+#[async_trait]
+impl Nodes for SimStore {
+    fn house(&self) -> &str {
+        "simulated"
+    }
+
+    fn is_first(&self) -> bool {
+        self.number == Some(0)
+    }
+
+    async fn clock_ms(&self) -> Result<u64, StoreError> {
+        self.read(|disk| disk.clock.now_ms()).await
+    }
+
+    async fn moved_on(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError> {
+        self.read(|disk| {
+            let moved = known.into_iter().filter(|(game, events)| {
+                disk.load(game).map_or(0, |log| log.len() as u64) != *events
+            });
+            moved.map(|(game, _)| game).collect()
+        })
+        .await
+    }
+
+    async fn claim_due(
+        &self,
+        now_ms: u64,
+        until_ms: u64,
+        limit: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        if self.disk.fate() != Fate::Done {
+            return Err(broken());
+        }
+        self.read(|disk| disk.claim_due(now_ms, until_ms, limit)).await
+    }
+
+    async fn take_lease(
+        &self,
+        name: &str,
+        holder: &str,
+        term: Duration,
+    ) -> Result<bool, StoreError> {
+        if self.disk.fate() != Fate::Done {
+            return Err(broken());
+        }
+        self.read(|disk| disk.take_lease(name, holder, term.as_millis() as u64)).await
+    }
+
+    async fn end_lease(&self, name: &str, holder: &str) -> Result<(), StoreError> {
+        self.read(|disk| disk.end_lease(name, holder)).await
+    }
+
+    async fn note_presence(
+        &self,
+        node: &str,
+        seats: Vec<(String, String)>,
+        until_ms: u64,
+    ) -> Result<(), StoreError> {
+        self.read(|disk| disk.lobby().note_presence(node, seats, until_ms)).await
+    }
+
+    async fn present_elsewhere(
+        &self,
+        node: &str,
+        games: Vec<String>,
+        now_ms: u64,
+    ) -> Result<Vec<(String, String)>, StoreError> {
+        self.read(|disk| disk.lobby().present_elsewhere(node, &games, now_ms)).await
+    }
+
+    async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError> {
+        self.read(|disk| disk.lobby().seeks(now_ms)).await
+    }
+
+    async fn take_seek(
+        &self,
+        kind: &str,
+        passed: Vec<i64>,
+        now_ms: u64,
+    ) -> Result<Option<ListedSeek>, StoreError> {
+        self.read(|disk| disk.lobby().take_seek(kind, &passed, now_ms)).await
+    }
+
+    async fn add_seek(
+        &self,
+        seek: NewSeek,
+        passed: Vec<i64>,
+        _most: u32,
+    ) -> Result<Option<ListedSeek>, StoreError> {
+        self.read(|disk| disk.lobby().add_seek(seek, &passed)).await
+    }
+
+    async fn put_seek_back(&self, seek: ListedSeek) -> Result<(), StoreError> {
+        self.read(|disk| disk.lobby().put_seek_back(seek)).await
+    }
+
+    async fn renew_seeks(&self, games: Vec<String>, until_ms: u64) -> Result<(), StoreError> {
+        self.read(|disk| disk.lobby().renew_seeks(&games, until_ms)).await
+    }
+
+    async fn end_seeks(&self, games: Vec<String>) -> Result<(), StoreError> {
+        self.read(|disk| disk.lobby().end_seeks(&games)).await
+    }
+
+    /// Without accounts nothing is counted.
+    async fn admit(
+        &self,
+        _key: &str,
+        _now_ms: u64,
+        _every: Duration,
+        _at_once: u32,
+    ) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
+    async fn tidy(&self, now_ms: u64) -> Result<(), StoreError> {
+        self.read(|disk| disk.lobby().tidy(now_ms)).await
     }
 }
 

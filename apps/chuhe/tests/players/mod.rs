@@ -1,10 +1,16 @@
 //! Players who play on and on at their tables of a real server, and know what was acknowledged.
+//!
+//! Each test takes what it needs of it.
+#![allow(dead_code)]
+
+pub mod wanderer;
+pub mod wire;
 
 use futures_util::{SinkExt, Stream, StreamExt};
 use protocol::{Command, Created, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
 use std::{
     hash::{BuildHasher, RandomState},
-    io::{BufRead, BufReader, Read, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     net::TcpStream,
     path::Path,
     process::{Child, Stdio},
@@ -116,18 +122,20 @@ impl Server {
     }
 
     pub fn http(&self, method: &str, path: &str, body: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(&self.address).expect("a connection");
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
-            self.address,
-            body.len()
-        )
-        .expect("written");
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).expect("a reply");
-        let status = reply.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
-        (status, reply.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default())
+        http(&self.address, method, path, body).expect("a reply")
+    }
+
+    /// Sends it a signal, by its name.
+    pub fn signal(&self, name: &str) {
+        let mut kill = std::process::Command::new("kill");
+        let sent = kill.args([&format!("-{name}"), &self.child.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "{name}");
+    }
+
+    /// Asks it to end, and waits until it has.
+    pub fn end(mut self) {
+        self.signal("TERM");
+        self.child.wait().expect("ended");
     }
 
     /// `kill -9`.
@@ -144,8 +152,28 @@ impl Drop for Server {
     }
 }
 
+/// A request to a server that may be gone; the status and the body that come back.
+fn http(address: &str, method: &str, path: &str, body: &str) -> io::Result<(u16, String)> {
+    let mut stream = TcpStream::connect(address)?;
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+        body.len()
+    )?;
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply)?;
+    let status = reply.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
+    let body = reply.split_once("\r\n\r\n").map(|(_, body)| body.to_owned());
+    Ok((status, body.unwrap_or_default()))
+}
+
 /// A hot-seat table: one token plays all seats, so that one client can play on and on.
 pub fn open(server: &Server) -> Created {
+    try_open(&server.address).expect("a table")
+}
+
+/// The same at a server that may be gone.
+fn try_open(address: &str) -> Option<Created> {
     let plan = TablePlan {
         variant: "xiangqi".into(),
         options: "quiet-limit=off repetition=off".into(),
@@ -157,10 +185,9 @@ pub fn open(server: &Server) -> Created {
         rated: false,
     };
     let request = OpenRequest { plan, name: "Both".into() };
-    let (status, body) =
-        server.http("POST", "/api/tables", &serde_json::to_string(&request).expect("json"));
-    assert_eq!(status, 201, "{body}");
-    serde_json::from_str(&body).expect("created")
+    let request = serde_json::to_string(&request).expect("json");
+    let (status, body) = http(address, "POST", "/api/tables", &request).ok()?;
+    (status == 201).then(|| serde_json::from_str(&body).expect("created"))
 }
 
 /// What one client did and saw at its table, over all the kills.
@@ -191,7 +218,7 @@ where
 }
 
 /// Back and forth with chariots: a game that never ends by itself.
-const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
+pub const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
 
 impl Player {
     /// One at a fresh table.
@@ -320,15 +347,21 @@ pub async fn until_due(blow: &Blow, games: &mut JoinSet<Player>) {
     }
 }
 
+/// Luck from a seed.
+pub fn luck(seed: u64) -> Luck {
+    // Zero would draw nothing but zeros.
+    Luck(seed.max(1))
+}
+
 /// How many kills there are to be, and by what luck: drawn anew, or as `CHUHE_KILLS` and
 /// `CHUHE_KILLS_SEED` say.
 pub fn drawn(usual: u64) -> (u64, Luck) {
     let kills = variable("CHUHE_KILLS").unwrap_or(usual);
     let fresh = || RandomState::new().hash_one(kills);
     // Zero would draw nothing but zeros.
-    let seed = variable("CHUHE_KILLS_SEED").unwrap_or_else(fresh).max(1);
+    let seed = variable("CHUHE_KILLS_SEED").unwrap_or_else(fresh);
     println!("CHUHE_KILLS={kills} CHUHE_KILLS_SEED={seed}");
-    (kills, Luck(seed))
+    (kills, luck(seed))
 }
 
 /// On which the players play.
@@ -338,7 +371,7 @@ pub fn runtime() -> Runtime {
 }
 
 /// A number from the environment.
-fn variable(name: &str) -> Option<u64> {
+pub fn variable(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{name}={text}: no number")))
 }

@@ -8,10 +8,11 @@ use crate::{
     },
     net::subnet_key,
     rate_limiter::quota,
+    token,
 };
 use axum::http::StatusCode;
 use governor::{DefaultKeyedRateLimiter, RateLimiter};
-use std::net::IpAddr;
+use std::{net::IpAddr, num::NonZeroU32, time::Duration};
 
 /// Counts tries by the name that is tried, be there such an account or not, and by address: few for
 /// both together, so that a stranger's wrong tries do not shut out whoever has the name, and many
@@ -72,7 +73,47 @@ fn is_admitted(limiter: &DefaultKeyedRateLimiter<IpAddr>, address: Option<IpAddr
     address.is_none_or(|address| limiter.check_key(&subnet_key(address)).is_ok())
 }
 
-fn too_often() -> ApiError {
+/// What is counted with all other servers on the store: under a name that shows nobody's.
+pub(super) struct Count {
+    pub(super) key: String,
+    pub(super) every: Duration,
+    pub(super) at_once: NonZeroU32,
+}
+
+impl Count {
+    fn new(what: &str, of: &str, (every, at_once): (Duration, NonZeroU32)) -> Count {
+        Count { key: format!("{what} {}", token::hash(of)), every, at_once }
+    }
+}
+
+/// A password tried for a name, from the narrow to the wide as [`LoginThrottle::admit`] counts it.
+pub(super) fn try_of_stranger(key: &str, address: Option<IpAddr>) -> Vec<Count> {
+    let net = address.map(subnet_key).map(|net| net.to_string());
+    let pair = format!("{key} {}", net.as_deref().unwrap_or_default());
+    let pair = Count::new("pair", &pair, (TRIES_EVERY, TRIES_AT_ONCE));
+    let Some(net) = net else { return vec![pair] };
+    vec![
+        Count::new("address", &net, (TRIES_PER_ADDRESS_EVERY, TRIES_PER_ADDRESS)),
+        pair,
+        Count::new("name", key, (TRIES_PER_NAME_EVERY, TRIES_PER_NAME)),
+    ]
+}
+
+/// A password tried at a known device.
+pub(super) fn try_at_device(key: &str, device: &str) -> Vec<Count> {
+    vec![Count::new("device", &format!("{key} {device}"), (TRIES_EVERY, TRIES_AT_ONCE))]
+}
+
+/// An account made.
+pub(super) fn newcomer(address: Option<IpAddr>) -> Vec<Count> {
+    let count = |address: IpAddr| {
+        let net = subnet_key(address).to_string();
+        Count::new("newcomer", &net, (NEWCOMERS_EVERY, NEWCOMERS_AT_ONCE))
+    };
+    address.map(count).into_iter().collect()
+}
+
+pub(super) fn too_often() -> ApiError {
     let message = "too many tries; wait some minutes";
     ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message)
 }

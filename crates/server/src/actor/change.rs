@@ -1,24 +1,29 @@
 //! One change of a table, from its decision to everybody's screens.
 //!
 //! Decide → evolve a copy → commit → the copy takes the table's place → tell every viewer →
-//! acknowledge. While a commit is under way no other begins.
+//! acknowledge. While a commit is under way no other begins. One that comes too late, because
+//! another server has appended, is decided anew on what is so by now.
 
-use super::{Actor, commands::CommandId, handle::Outbox};
+use super::{
+    Actor,
+    commands::CommandId,
+    handle::{Asked, Outbox},
+};
 use crate::{
+    app_state::AppState,
     error::HubError,
     finished::finished,
     log,
     log_owner::{Decided, Entry, LogOwner},
+    opening::JoiningPlayer,
+    token,
 };
-use game::{Observer, Refusal};
+use game::{Observer, Refusal, Seat};
 use protocol::{Joined, SignedHead, ToClient, Update};
 use std::pin::Pin;
-use store::{LoggedEvent, SeatToken, StoreError};
+use store::{SeatToken, StoreError};
 use table::{Event, Input, Table};
-use tokio::{
-    sync::{OwnedSemaphorePermit, oneshot},
-    time::Instant,
-};
+use tokio::{sync::oneshot, time::Instant};
 
 /// A change that is being committed.
 pub(super) struct Pending {
@@ -31,20 +36,49 @@ pub(super) struct Pending {
 impl Pending {
     /// Whether a clock runs once the change is committed: from the moment of its decision on.
     pub(super) fn runs(&self) -> bool {
-        self.change.after.deadline().is_some()
+        self.change.outcome.after.deadline().is_some()
     }
 }
 
 /// What comes of the change once it is committed.
 struct Change {
-    after: Table,
-    head: SignedHead,
-    updates: Vec<(Observer, Update)>,
+    outcome: TableOutcome,
     count: u64,
     last_ms: u64,
     command: Option<CommandId>,
     token: Option<SeatToken>,
     askers: Vec<Asker>,
+}
+
+/// A table after some events, and what its viewers are told of them.
+pub(super) struct TableOutcome {
+    pub(super) after: Table,
+    head: SignedHead,
+    updates: Vec<(Observer, Update)>,
+}
+
+impl TableOutcome {
+    /// Before the first event.
+    pub(super) const fn new(after: Table, head: SignedHead) -> TableOutcome {
+        TableOutcome { after, head, updates: Vec::new() }
+    }
+
+    /// Notes what everybody is told of an event that the table has just taken in. Nothing of it is
+    /// said before it is committed.
+    pub(super) fn tell(&mut self, app: &AppState, id: &str, event: &Event) {
+        let table = &self.after;
+        let is_news = table.transcript_head().0 != self.head.lines;
+        let news = is_news.then(|| app.signed_head(id, table, event.at_ms));
+        let update = |observer| {
+            let update = table.tell(event, observer)?;
+            Some((observer, Update { head: news.clone(), ..update }))
+        };
+        let observers = Observer::all(table.variant().seats());
+        self.updates.extend(observers.filter_map(update));
+        if let Some(news) = news {
+            self.head = news;
+        }
+    }
 }
 
 /// Who waits to hear what has become of a change.
@@ -53,10 +87,15 @@ pub(super) enum Asker {
     Table,
     /// The table, which owes time to whoever is on move.
     Credit,
-    /// A viewer's command, with its place among those that its socket waits for.
-    Viewer { outbox: Outbox, observer: Observer, id: String, permit: Option<OwnedSemaphorePermit> },
-    /// Somebody who sits down.
-    Joining { reply: oneshot::Sender<Result<Joined, HubError>>, joined: Joined },
+    /// A viewer's command.
+    Viewer { outbox: Outbox, observer: Observer, asked: Asked },
+    /// Somebody who sits down, and where.
+    Joining {
+        reply: oneshot::Sender<Result<Joined, HubError>>,
+        joined: Joined,
+        player: JoiningPlayer,
+        wanted: Option<Seat>,
+    },
 }
 
 /// What becomes of the change under way; for ever if there is none.
@@ -100,21 +139,12 @@ impl Actor {
         let Some(mut log) = self.log.take() else {
             return self.answer(asker, &Err(not_now()));
         };
-        let mut after = self.table.clone();
-        let mut updates = Vec::new();
-        let mut head = self.head.clone();
+        let mut outcome = TableOutcome::new(self.table.clone(), self.head.clone());
         for event in &events {
-            after.evolve(event);
-            // Nothing is said of it before the commit.
-            let news = (after.transcript_head().0 != head.lines)
-                .then(|| self.app.signed_head(&self.id, &after));
-            let update = |observer| {
-                let update = after.tell(event, observer)?;
-                Some((observer, Update { head: news.clone(), ..update }))
-            };
-            updates.extend(Observer::all(after.variant().seats()).filter_map(update));
-            head = news.unwrap_or(head);
+            outcome.after.evolve(event);
+            outcome.tell(&self.app, &self.id, event);
         }
+        let after = &outcome.after;
         let mut names = command.iter().map(CommandId::to_string);
         let is_end = !self.table.is_over();
         let entry = Entry {
@@ -122,7 +152,7 @@ impl Actor {
             token: token.clone(),
             deadline_ms: after.deadline(),
             is_open: !after.has_started(),
-            finished: if is_end { finished(&self.id, &after, &events) } else { None },
+            finished: if is_end { finished(&self.id, after, &events) } else { None },
         };
         let count = events.len() as u64;
         let askers = vec![asker];
@@ -131,7 +161,7 @@ impl Actor {
                 let decided = log.append_surely(entry).await;
                 (log, decided)
             }),
-            change: Change { after, head, updates, count, last_ms, command, token, askers },
+            change: Change { outcome, count, last_ms, command, token, askers },
             began: Instant::now(),
             began_ms: self.now(),
         });
@@ -152,6 +182,7 @@ impl Actor {
     pub(super) fn settle(&mut self, log: LogOwner, decided: Decided) {
         self.log = Some(log);
         let Some(Pending { change, began, began_ms, .. }) = self.pending.take() else { return };
+        self.app.metrics.settled(&decided, began.elapsed());
         match decided {
             Decided::Committed => {
                 self.take_over(change);
@@ -164,55 +195,59 @@ impl Actor {
                 }
                 self.has_failed(began, began_ms);
             }
-            Decided::Overtaken(log) => {
-                tracing::error!(table = self.id, "somebody else has written to this table's log");
-                self.begin_again(&log);
-                let happened =
-                    change.command.as_ref().is_some_and(|command| self.commands.has(command));
-                let answer = if happened { Ok(()) } else { Err(not_stored()) };
+            Decided::Overtaken { log, tokens } => {
+                self.is_resuming = false;
+                self.take_news(&log, Some(tokens));
                 for asker in change.askers {
-                    self.answer(asker, &answer);
+                    self.ask_again(asker);
                 }
             }
         }
     }
 
     fn take_over(&mut self, change: Change) {
-        self.table = change.after;
-        self.head = change.head;
-        self.len += change.count;
-        self.last_ms = self.last_ms.max(change.last_ms);
+        let was_over = self.table.is_over();
         self.commands.extend(change.command);
         self.tokens.extend(change.token);
-        for (observer, update) in change.updates {
-            self.viewers.fan_out(observer, update);
+        self.show(change.outcome, self.len + change.count, change.last_ms);
+        self.app.hint(&self.id, self.len);
+        if !was_over && self.table.is_over() {
+            self.app.metrics.finished(self.table.variant());
         }
         for asker in change.askers {
             self.answer(asker, &Ok(()));
         }
     }
 
-    /// Goes on from a log that holds what this actor did not write. One that cannot be used ends
-    /// the actor: nothing is served from what may be wrong.
-    fn begin_again(&mut self, logged: &[LoggedEvent]) {
-        match log::replay(&self.id, logged) {
-            Ok(table) => {
-                self.table = table;
-                self.head = self.app.signed_head(&self.id, &self.table);
-                self.len = logged.len() as u64;
-                self.last_ms = logged.last().map_or(0, |event| event.at_ms);
-                self.commands.replace(logged);
-                let snapshots: Vec<(Observer, ToClient)> =
-                    Observer::all(self.table.variant().seats())
-                        .map(|observer| {
-                            (observer, ToClient::Snapshot(Box::new(self.snapshot(observer))))
-                        })
-                        .collect();
-                self.viewers.begin_anew(&snapshots);
-            }
-            Err(error) => {
-                tracing::error!(%error, "a table stops");
-                self.is_broken = true;
+    /// A table after what is committed takes the place of the one before, and everybody is told.
+    pub(super) fn show(&mut self, outcome: TableOutcome, len: u64, last_ms: u64) {
+        self.table = outcome.after;
+        self.head = outcome.head;
+        self.len = len;
+        self.last_ms = self.last_ms.max(last_ms);
+        self.is_claimed = false;
+        for (observer, update) in outcome.updates {
+            self.viewers.fan_out(observer, update);
+        }
+    }
+
+    /// Another server has appended first: whoever asked is answered from what is so by now, or
+    /// decided on anew.
+    fn ask_again(&mut self, asker: Asker) {
+        if self.is_broken {
+            // Nothing is served from a log that cannot be used, an answer neither.
+            return;
+        }
+        match asker {
+            Asker::Table | Asker::Credit => {}
+            Asker::Viewer { asked, .. } => self.command(asked),
+            Asker::Joining { reply, joined, player, wanted } => {
+                let hash = token::hash(&joined.token);
+                if self.tokens.iter().any(|token| token.hash == hash) {
+                    let _ = reply.send(Ok(joined));
+                } else {
+                    self.join(player, wanted, reply);
+                }
             }
         }
     }
@@ -222,14 +257,17 @@ impl Actor {
         match (asker, result) {
             (Asker::Table, _) | (Asker::Credit, Err(_)) => {}
             (Asker::Credit, Ok(())) => self.debt = None,
-            (Asker::Viewer { outbox, observer, id, permit: _permit }, Ok(())) => {
+            (Asker::Viewer { outbox, observer, asked }, result) => {
+                let Asked { id, permit: _permit, .. } = asked;
                 let n = self.table.last_update(observer);
-                self.viewers.send(&outbox, &ToClient::Ack { id, n });
+                self.app.metrics.answered(result);
+                let answer = match result {
+                    Ok(()) => ToClient::Ack { id, n },
+                    Err(refusal) => refused(id, refusal.clone()),
+                };
+                self.viewers.send(&outbox, &answer);
             }
-            (Asker::Viewer { outbox, id, .. }, Err(refusal)) => {
-                self.viewers.send(&outbox, &refused(id, refusal.clone()));
-            }
-            (Asker::Joining { reply, joined }, result) => {
+            (Asker::Joining { reply, joined, .. }, result) => {
                 let result = match result {
                     Ok(()) => Ok(joined),
                     Err(refusal) if refusal.code == NOT_STORED => {

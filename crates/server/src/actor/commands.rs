@@ -49,17 +49,13 @@ impl Commands {
         Commands(ids.map(|CommandId { id, seat }| (id, seat)).collect())
     }
 
-    /// Forgets what it knew for what a log says.
-    pub(super) fn replace(&mut self, log: &[LoggedEvent]) {
-        *self = Commands::of(log);
+    /// Takes in those of what was appended.
+    pub(super) fn follow(&mut self, news: &[LoggedEvent]) {
+        self.0.extend(Commands::of(news).0);
     }
 
     pub(super) fn extend(&mut self, done: Option<CommandId>) {
         self.0.extend(done.map(|CommandId { id, seat }| (id, seat)));
-    }
-
-    pub(super) fn has(&self, command: &CommandId) -> bool {
-        self.known(command) == Known::Answered
     }
 
     pub(super) fn known(&self, command: &CommandId) -> Known {

@@ -10,6 +10,9 @@ use std::time::Duration;
 use table::{Asked, Input, Table};
 use tokio::sync::OwnedSemaphorePermit;
 
+/// How long another server that thinks is left alone.
+const ELSEWHERE: Duration = Duration::from_secs(1);
+
 /// The seats for which a bot thinks now.
 #[derive(Default)]
 pub(super) struct Computers {
@@ -69,7 +72,7 @@ impl Actor {
                     AnyAction::parse_played(variant, seat, &entry.done).ok()
                 })
                 .collect(),
-            level: asked.level.parse().unwrap_or(bots::Level::Medium),
+            level: asked.level.parse().unwrap_or(bots::Level::USUAL),
             resigns: asked.resigns,
         })
     }
@@ -93,7 +96,14 @@ impl Actor {
         self.computers.thinking.push(seat);
         let known = self.computers.kept.iter().position(|(kept, _)| *kept == seat);
         let kept = known.map(|at| self.computers.kept.swap_remove(at).1);
+        let lease = format!("think {} {}", self.id, seat.index());
         tokio::spawn(async move {
+            let Some(_lease) = app.lease(lease).await else {
+                // Another server thinks about it. Should it stop, we do.
+                tokio::time::sleep(ELSEWHERE).await;
+                let _ = queue.send(Request::Thought { seen, seat, command: None, kept }).await;
+                return;
+            };
             let mut waiting = app.thinkers.join(person);
             let turn = loop {
                 let (place, turn) = match waiting.next().await {

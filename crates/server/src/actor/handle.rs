@@ -1,8 +1,14 @@
-use super::computers::KeptComputer;
-use crate::{accounts::Member, error::HubError};
+use super::{computers::KeptComputer, viewers::Viewers};
+use crate::{accounts::Member, error::HubError, live::Standing};
 use game::Seat;
 use protocol::{Command, Joined, TableInfo, TableTranscript};
-use std::{net::IpAddr, sync::Arc};
+use std::{
+    net::IpAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed},
+    },
+};
 use table::GameExport;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 
@@ -12,6 +18,31 @@ pub(crate) struct Handle {
     pub(super) queue: mpsc::Sender<Request>,
     /// What seats ask for, apart: no crowd of others stands before them.
     pub(super) commands: mpsc::Sender<Asked>,
+    pub(super) progress: Arc<Progress>,
+}
+
+/// How far an actor is, for whoever must not wait for it.
+#[derive(Default)]
+pub(crate) struct Progress {
+    events: AtomicU64,
+    viewers: AtomicUsize,
+    /// The seats that somebody looks through, each a bit.
+    seats: AtomicU8,
+    /// Those that somebody looks through at other servers, as the actor was told.
+    elsewhere: AtomicU8,
+}
+
+impl Progress {
+    pub(super) fn note(&self, events: u64, viewers: &Viewers) {
+        self.events.store(events, Relaxed);
+        self.viewers.store(viewers.len(), Relaxed);
+        self.seats.store(bits(viewers.own()), Relaxed);
+    }
+}
+
+/// Seats, each a bit.
+fn bits(seats: impl Iterator<Item = u8>) -> u8 {
+    seats.fold(0, |bits, seat| bits | 1_u8.checked_shl(seat.into()).unwrap_or(0))
 }
 
 /// What a viewer's socket gets; closed when it reads too slowly.
@@ -69,6 +100,9 @@ pub(super) enum Request {
     Info {
         reply: oneshot::Sender<TableInfo>,
     },
+    Live {
+        reply: oneshot::Sender<Standing>,
+    },
     Games {
         account: String,
         reply: oneshot::Sender<Option<TableInfo>>,
@@ -102,9 +136,62 @@ pub(super) enum Request {
     Detach {
         viewer: u64,
     },
+    /// The log has so many events by now.
+    Look {
+        events: u64,
+    },
+    /// Its deadline has passed, and nobody else looks after it.
+    Due,
+    /// Somebody looks through these seats at other servers.
+    Elsewhere {
+        seats: Vec<u8>,
+    },
 }
 
 impl Handle {
+    /// How many events of its log the actor knows.
+    pub(crate) fn events(&self) -> u64 {
+        self.progress.events.load(Relaxed)
+    }
+
+    /// How many look on here.
+    pub(crate) fn viewers(&self) -> usize {
+        self.progress.viewers.load(Relaxed)
+    }
+
+    /// Tells the actor that its log has so many events by now. One that is too busy to hear it is
+    /// told again.
+    pub(crate) fn hint(&self, events: u64) {
+        if self.events() < events {
+            let _ = self.queue.try_send(Request::Look { events });
+        }
+    }
+
+    /// The seats that somebody looks through here, each a digit.
+    pub(crate) fn seats(&self) -> String {
+        let seats = self.progress.seats.load(Relaxed);
+        (0..8_u8)
+            .filter(|seat| seats >> seat & 1 == 1)
+            .map(|seat| char::from(b'0' + seat))
+            .collect()
+    }
+
+    /// Tells the actor through which seats, each a digit, somebody looks at other servers.
+    pub(crate) fn elsewhere(&self, seats: &str) {
+        let seats: Vec<u8> = seats.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
+        let bits = bits(seats.iter().copied());
+        let known = self.progress.elsewhere.swap(bits, Relaxed);
+        if known != bits && self.queue.try_send(Request::Elsewhere { seats }).is_err() {
+            // Told again next time.
+            self.progress.elsewhere.store(known, Relaxed);
+        }
+    }
+
+    /// Tells the actor that its deadline has passed.
+    pub(crate) fn due(&self) {
+        let _ = self.queue.try_send(Request::Due);
+    }
+
     pub(crate) fn is_alive(&self) -> bool {
         !self.queue.is_closed()
     }
@@ -129,6 +216,11 @@ impl Handle {
 
     pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {
         self.ask(|reply| Request::Info { reply }).await
+    }
+
+    /// How it stands, for whoever may look on.
+    pub(crate) async fn live(&self) -> Result<Standing, HubError> {
+        self.ask(|reply| Request::Live { reply }).await
     }
 
     /// The game, if this account plays it and it goes on.

@@ -4,9 +4,12 @@ use super::Actor;
 use crate::{error::HubError, log_owner::Backoff};
 use std::pin::Pin;
 use table::Input;
-use tokio::time::Instant;
+use tokio::time::{Duration, Instant};
 
 type RematchOpening = Pin<Box<dyn Future<Output = Result<String, HubError>> + Send>>;
+
+/// How long another server may take to open it, and to say so.
+const OPENED_WITHIN: Duration = Duration::from_secs(5);
 
 /// How far the rematch's table is.
 #[derive(Default)]
@@ -54,8 +57,14 @@ impl Actor {
                 return self.rematch.try_later();
             }
             let (app, old, tokens) = (self.app.clone(), self.table.clone(), self.tokens.clone());
-            self.rematch.opening =
-                Some(Box::pin(async move { app.open_rematch(&old, &tokens).await }));
+            let lease = format!("rematch {}", self.id);
+            self.rematch.opening = Some(Box::pin(async move {
+                // It ends by itself: until then what is opened has been told.
+                if !app.take_lease(&lease, OPENED_WITHIN).await {
+                    return Err(HubError::Busy);
+                }
+                app.open_rematch(&old, &tokens).await
+            }));
             return;
         };
         self.rematch.try_later();
@@ -68,6 +77,8 @@ impl Actor {
         self.rematch.opening = None;
         match opened {
             Ok(table) => self.rematch.table = Some(table),
+            // Another server opens it.
+            Err(HubError::Busy) => self.rematch.try_later(),
             Err(error) => {
                 tracing::error!(table = self.id, %error, "the rematch cannot be opened");
                 self.rematch.try_later();

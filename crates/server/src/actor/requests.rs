@@ -9,12 +9,13 @@ use super::{
 };
 use crate::{
     error::HubError,
+    live::Standing,
     opening::JoiningPlayer,
     planted::{self, Bug},
     token,
 };
 use game::{Observer, Refusal, Seat};
-use protocol::{Command, Joined, Snapshot, TableInfo, ToClient};
+use protocol::{Command, Joined, LiveTable, Snapshot, TableInfo, ToClient, TurnState};
 use store::SeatToken;
 use table::{Event, Input, Kind, Table};
 use tokio::sync::oneshot;
@@ -29,7 +30,7 @@ impl Actor {
         match request {
             Request::Join { name, seat, account, reply } => {
                 let joining = self.app.joining_player(self.table.plan(), name, account);
-                self.join(&joining, seat, reply);
+                self.join(joining, seat, reply);
             }
             Request::Waits { reply } => _ = reply.send(self.waits()),
             Request::Info { reply } => _ = reply.send(info(&self.id, &self.table, self.now())),
@@ -49,8 +50,13 @@ impl Actor {
                 self.thought(seen, seat, command, kept);
             }
             Request::Games { account, reply } => _ = reply.send(self.game_of(&account)),
+            Request::Live { reply } => _ = reply.send(self.live()),
             Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
+            Request::Look { events } if events > self.len => self.look(),
+            Request::Look { .. } => {}
+            Request::Due => self.is_claimed = true,
+            Request::Elsewhere { seats } => self.viewers.set_elsewhere(seats),
         }
         self.viewers.tell_presence();
     }
@@ -65,13 +71,33 @@ impl Actor {
         (sits && !self.table.is_over()).then(|| info(&self.id, &self.table, self.now()))
     }
 
-    fn join(
+    /// The game in play as a spectator knows it.
+    fn live(&self) -> Standing {
+        if self.table.is_over() {
+            return Standing::Over;
+        }
+        let (state, last, plies) = self.table.glance(self.now());
+        let TurnState::Seat { seat } = state.turn else { return Standing::NotYet };
+        Standing::Now(Box::new(LiveTable {
+            table: self.id.clone(),
+            variant: self.table.variant().to_string(),
+            seats: state.seats,
+            position: state.position,
+            last,
+            plies,
+            on_move: Some(seat),
+        }))
+    }
+
+    /// Seats somebody, at a certain seat or at any.
+    pub(super) fn join(
         &mut self,
-        JoiningPlayer { name, member }: &JoiningPlayer,
-        seat: Option<Seat>,
+        player: JoiningPlayer,
+        wanted: Option<Seat>,
         reply: oneshot::Sender<Result<Joined, HubError>>,
     ) {
-        let input = Input::Join { seat, name, member: member.as_ref() };
+        let JoiningPlayer { name, member } = &player;
+        let input = Input::Join { seat: wanted, name, member: member.as_ref() };
         let events = match self.table.decide(self.now(), input) {
             Ok(events) => events,
             Err(refusal) => {
@@ -88,7 +114,7 @@ impl Actor {
         };
         let seat = events.first().and_then(Event::seat).unwrap_or_default();
         let kept = SeatToken { hash: token::hash(&token), seats: vec![seat] };
-        let asker = Asker::Joining { reply, joined: Joined { token, seat } };
+        let asker = Asker::Joining { reply, joined: Joined { token, seat }, player, wanted };
         if !self.can_store() {
             return self.answer(asker, &Err(not_now()));
         }
@@ -165,13 +191,13 @@ impl Actor {
     }
 
     pub(super) fn command(&mut self, asked: Asked) {
-        let Asked { viewer, id, expect, seat, command, lag_ms, permit } = asked;
         // A viewer that is not there any more has a socket that is being closed.
-        let Some(asker) = self.viewers.get(viewer) else { return };
-        let (observer, outbox) = (asker.observer, asker.outbox.clone());
-        let is_own = asker.seats.contains(&seat);
-        let asker = Asker::Viewer { outbox: outbox.clone(), observer, id: id.clone(), permit };
-        let named = CommandId { id, seat: Some(seat) };
+        let Some(viewer) = self.viewers.get(asked.viewer) else { return };
+        let (observer, outbox) = (viewer.observer, viewer.outbox.clone());
+        let is_own = viewer.seats.contains(&asked.seat);
+        let (expect, command, lag_ms) = (asked.expect, asked.command.clone(), asked.lag_ms);
+        let named = CommandId { id: asked.id.clone(), seat: Some(asked.seat) };
+        let asker = Asker::Viewer { outbox: outbox.clone(), observer, asked };
         let acting = match self.check_command(&named, is_own) {
             Err(refusal) => return self.answer(asker, &Err(refusal)),
             Ok(None) => return self.answer(asker, &Ok(())),

@@ -81,6 +81,14 @@ impl Actor {
         self.is_resuming = false;
     }
 
+    /// Another server has stored something, and may have given back the time that was lost.
+    pub(super) fn others_have_stored(&mut self, gave_back: bool) {
+        match &mut self.stall {
+            Some(stall) if stall.debt.is_some() && !gave_back => stall.retry_at = Instant::now(),
+            _ => self.stall = None,
+        }
+    }
+
     /// The whole server cannot store since `since_ms`, or (`None`) can again.
     pub(super) fn house_stalls(&mut self, since_ms: Option<u64>) {
         match (since_ms, &mut self.stall) {

@@ -31,6 +31,8 @@ impl Viewer {
 pub(super) struct Viewers {
     list: Vec<Viewer>,
     next: u64,
+    /// The seats that somebody looks through at other servers.
+    elsewhere: Vec<u8>,
     /// The seats with somebody there, as they were told last.
     told_here: Vec<u8>,
     /// The last events of each observer, for reconnecting.
@@ -41,11 +43,15 @@ impl Viewers {
     /// Nobody yet, at a table with these observers.
     pub(super) fn new(observers: impl Iterator<Item = Observer>) -> Viewers {
         let recent = observers.map(|observer| (observer, VecDeque::new())).collect();
-        Viewers { list: Vec::new(), next: 1, told_here: Vec::new(), recent }
+        Viewers { list: Vec::new(), next: 1, elsewhere: Vec::new(), told_here: Vec::new(), recent }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
     }
 
     /// Whether somebody with a seat looks on.
@@ -53,10 +59,25 @@ impl Viewers {
         self.list.iter().any(|viewer| !viewer.seats.is_empty())
     }
 
+    /// Whether somebody looks through this seat.
+    pub(super) fn has_seat(&self, seat: u8) -> bool {
+        self.list.iter().any(|viewer| viewer.seats.contains(&seat))
+    }
+
+    /// The seats that somebody looks through at this server, each once or more.
+    pub(super) fn own(&self) -> impl Iterator<Item = u8> {
+        let open = self.list.iter().filter(|viewer| !viewer.outbox.is_closed());
+        open.flat_map(|viewer| viewer.seats.iter().copied())
+    }
+
+    /// Somebody looks through these at other servers.
+    pub(super) fn set_elsewhere(&mut self, seats: Vec<u8>) {
+        self.elsewhere = seats;
+    }
+
     /// The seats that somebody looks through.
     pub(super) fn here(&self) -> Vec<u8> {
-        let open = self.list.iter().filter(|viewer| !viewer.outbox.is_closed());
-        let mut here: Vec<u8> = open.flat_map(|viewer| viewer.seats.iter().copied()).collect();
+        let mut here: Vec<u8> = self.own().chain(self.elsewhere.iter().copied()).collect();
         here.sort_unstable();
         here.dedup();
         here
@@ -164,15 +185,6 @@ impl Viewers {
     /// Tells everybody the same, outside the sequences.
     pub(super) fn announce(&mut self, message: &ToClient) {
         self.tell(|_| true, message);
-    }
-
-    /// Begins anew for everybody: what was told before is of no use any more.
-    pub(super) fn begin_anew(&mut self, snapshots: &[(Observer, ToClient)]) {
-        self.recent.iter_mut().for_each(|(_, recent)| recent.clear());
-        self.list.retain(|viewer| {
-            let mine = snapshots.iter().find(|(observer, _)| *observer == viewer.observer);
-            mine.is_some_and(|(_, snapshot)| send(&viewer.outbox, snapshot))
-        });
     }
 
     fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, message: &ToClient) {

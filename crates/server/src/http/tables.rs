@@ -31,6 +31,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/tables/{id}/transcript", get(transcript))
         .route("/api/key", get(key))
         .route("/api/seeks", get(seeks).post(pair))
+        .route("/api/live", get(live))
 }
 
 /// The one that stays open.
@@ -48,8 +49,13 @@ async fn open(
 }
 
 /// Who waits for anybody.
-async fn seeks(State(hub): Shared) -> Response {
-    Json(hub.seeks().await).into_response()
+async fn seeks(State(hub): Shared) -> Result<Response, ApiError> {
+    Ok(Json(hub.seeks().await?).into_response())
+}
+
+/// The games that everybody may look on at.
+async fn live(State(hub): Shared) -> Response {
+    Json(&*hub.live().await).into_response()
 }
 
 /// Seats whoever seeks the same together.

@@ -61,13 +61,13 @@ async fn a_table_that_waits_is_given_up() {
     let house = House::start().await;
     let seek = || house.hub.pair(open(plan("banqi", "none")), Visitor::default());
     let waits = seek().await.expect("a table");
-    assert_eq!(house.hub.seeks().await.len(), 1);
+    assert_eq!(house.hub.seeks().await.expect("a list").len(), 1);
     for (token, code) in [("", "token"), ("of another table", "token")] {
         let refused = house.hub.cancel(&waits.table, token).await;
         assert!(matches!(refused, Err(HubError::Refused(no)) if no.code == code), "{token}");
     }
     house.hub.cancel(&waits.table, &waits.token).await.expect("given up");
-    assert!(house.hub.seeks().await.is_empty());
+    assert!(house.hub.seeks().await.expect("a list").is_empty());
     for gone in [
         house.hub.info(&waits.table).await.map(|_| ()),
         house.hub.table(&waits.table).await.map(|_| ()),
@@ -114,11 +114,11 @@ async fn who_rests_takes_no_memory() {
     drop(waits);
     let hub = house.hub.clone();
     let heart = tokio::spawn(hub.heartbeat());
-    assert_eq!(house.hub.awake(), 3);
+    assert_eq!(house.hub.census().0, 3);
     sleep(Duration::from_secs(65)).await;
-    assert_eq!(house.hub.awake(), 1, "a game that goes on is kept at hand");
+    assert_eq!(house.hub.census().0, 1, "a game that goes on is kept at hand");
     sleep(Duration::from_secs(600)).await;
-    assert_eq!(house.hub.awake(), 0);
+    assert_eq!(house.hub.census().0, 0);
     assert!(house.hub.info(&over).await.expect("as it was").over);
     heart.abort();
 }

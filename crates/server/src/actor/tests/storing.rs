@@ -191,8 +191,8 @@ async fn a_little_room_is_none() {
     heart.abort();
 }
 
-/// Somebody else has written to the log: the table goes on from what it says, and whoever looks on
-/// begins anew. A log that cannot be used ends the table rather than being passed over.
+/// Somebody else has written to the log: the table goes on from what it says, and whoever looks on is
+/// told. A log that cannot be used ends the table rather than being passed over.
 #[tokio::test(start_paused = true)]
 async fn a_log_that_was_written_by_another_is_believed_or_nothing_is() {
     let intruders = [
@@ -208,14 +208,16 @@ async fn a_log_that_was_written_by_another_is_believed_or_nothing_is() {
         house.store.intrude(&table, intruder);
         let id = red.act(0, "h2e2");
         if fits {
-            assert_eq!(red.answer(&id).await, not_stored());
-            let history = black
-                .until(|message| match message {
-                    ToClient::Snapshot(snapshot) => Some(snapshot.history.clone()),
+            // It was decided on what is no longer so.
+            assert_eq!(red.answer(&id).await, Err("stale".into()));
+            let done = black.until(|message| match message {
+                ToClient::Update(update) => match &update.event {
+                    UpdateEvent::Acted(entry) => Some(entry.done.clone()),
                     _ => None,
-                })
-                .await;
-            assert_eq!(history.last().map(|entry| &*entry.done), Some("b2e2"));
+                },
+                _ => None,
+            });
+            assert_eq!(done.await, "b2e2");
             assert_eq!(black.plays(1, "h9g7").await, Ok(()));
         } else {
             while black.next().await.is_some() {}

@@ -115,7 +115,7 @@ async fn nobody_thinks_where_nobody_looks() {
     let house = House::start().await;
     let mut plan = plan("xiangqi", "none");
     plan.training = true;
-    plan.seats.fill(SeatPlan::Computer { level: "beginner".into(), resigns: false });
+    plan.seats.fill(SeatPlan::Computer { level: "level-1".into(), resigns: false });
     let created = house.hub.open(open(plan), Visitor::default()).await.expect("a table");
     let table = house.hub.table(&created.table).await.expect("an actor");
     table.info().await.expect("an answer");
@@ -138,10 +138,10 @@ async fn reading_wakes_nobody() {
     let info = house.hub.info(&created.table).await.expect("a table");
     assert_eq!((info.table.as_str(), info.over), (created.table.as_str(), false));
     assert_eq!(house.hub.export(&created.table, &created.token).await.expect("a table"), None);
-    assert_eq!(house.hub.awake(), 0);
+    assert_eq!(house.hub.census().0, 0);
     let table = house.hub.table(&created.table).await.expect("an actor");
     assert_eq!(table.info().await.expect("an answer"), info);
-    assert_eq!(house.hub.awake(), 1);
+    assert_eq!(house.hub.census().0, 1);
 }
 
 /// While the store takes its time for one pair the others are not held up; and of two who come at
@@ -156,16 +156,20 @@ async fn pairing_holds_nobody_up() {
     };
     let (first, second) = (pair("10"), pair("10"));
     sleep(Duration::from_secs(1)).await;
-    assert_eq!(house.hub.seeks().await.len(), 0, "both are being opened, and the list answers");
+    assert_eq!(
+        house.hub.seeks().await.expect("a list").len(),
+        0,
+        "both are being opened, and the list answers"
+    );
     house.store.hangs.store(false, SeqCst);
     house.store.let_go.notify_waiters();
     let (first, second) = (first.await.expect("paired"), second.await.expect("paired"));
     assert_eq!(first.table, second.table);
     assert_ne!(first.seats, second.seats);
-    assert_eq!(house.hub.seeks().await.len(), 0);
+    assert_eq!(house.hub.seeks().await.expect("a list").len(), 0);
     let third = pair("5").await.expect("paired");
     assert_ne!(third.table, first.table);
-    assert_eq!(house.hub.seeks().await.len(), 1);
+    assert_eq!(house.hub.seeks().await.expect("a list").len(), 1);
 }
 
 /// Whose computer waits for its turn to think sees its place in the queue.
@@ -182,7 +186,7 @@ async fn a_place_in_the_queue_is_told() {
     let before = thinkers.join(someone);
     let mut plan = plan("xiangqi", "none");
     plan.seats =
-        vec![SeatPlan::Computer { level: "beginner".into(), resigns: false }, SeatPlan::Host];
+        vec![SeatPlan::Computer { level: "level-1".into(), resigns: false }, SeatPlan::Host];
     let created = house.hub.open(open(plan), Visitor::default()).await.expect("a table");
     let table = house.hub.table(&created.table).await.expect("an actor");
     let mut page = Page::look(&table, &created.token, 0).await;

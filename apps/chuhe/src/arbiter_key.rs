@@ -1,0 +1,38 @@
+//! The key with which smart boards are let in: `arbiter.key` beside the games, unless another file is
+//! named.
+
+use crate::output;
+use anyhow::{Context, Result, ensure};
+use server::{ARBITER_KEY_CHARS, Source, SystemSource};
+use std::{io::ErrorKind, path::Path};
+
+/// Its file in a server's folder.
+pub const FILE: &str = "arbiter.key";
+
+/// The key in a file, drawn at the first start, readable by the owner alone.
+pub fn arbiter_key(file: &Path) -> Result<String> {
+    if let Some(key) = known_arbiter_key(file)? {
+        return Ok(key);
+    }
+    let bytes = SystemSource.random().context("cannot draw the arbiter's key")?;
+    let key = base16ct::lower::encode_string(&bytes[..16]);
+    output::write_secret(file, &key)?;
+    Ok(key)
+}
+
+/// The key in a file, if there is one.
+pub fn known_arbiter_key(file: &Path) -> Result<Option<String>> {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
+    };
+    let (key, file) = (text.trim(), file.display());
+    let length = key.chars().count();
+    ensure!(
+        length == 0 || length >= ARBITER_KEY_CHARS,
+        "{file}: the arbiter's key has {length} characters and could be guessed; expected at least \
+         {ARBITER_KEY_CHARS} (delete the file and one is drawn)"
+    );
+    Ok((length > 0).then(|| key.to_owned()))
+}

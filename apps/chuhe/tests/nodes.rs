@@ -1,0 +1,322 @@
+//! Three servers on one PostgreSQL and one NATS, of which now one and now another is killed, paused or
+//! restarted, and now one and now another wire between them is cut, slowed or silent, while everybody
+//! plays on.
+
+mod players;
+
+use players::{
+    Luck, Server, luck, runtime, variable,
+    wanderer::{Wanderer, World, record, watch},
+    wire::{Passage, Wire},
+};
+use protocol::{Created, JoinRequest, OpenRequest, SeatPlan, TablePlan};
+use std::{
+    hash::{BuildHasher, RandomState},
+    ops::Range,
+    path::Path,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+use test_nats::NatsServer;
+use test_postgres::PostgresServer;
+use tokio::task::JoinSet;
+
+/// How many blows fall, unless told otherwise: one of each kind.
+const BLOWS: u64 = KINDS.len() as u64;
+/// How many fall at most before everything is looked at and everybody begins anew.
+const ROUND: u64 = 16;
+/// How long a node is paused, and at most how long a wire carries nothing or little, in milliseconds,
+/// unless told otherwise.
+const PAUSE_MS: u64 = 4_000;
+const NODES: usize = 3;
+/// How many play at once, with one more at each table who looks on elsewhere.
+const PLAYERS: usize = 4;
+/// How many games there are in which nobody moves, until a flag falls.
+const FLAGS: usize = 6;
+/// How many moves are acknowledged between two blows, at least; one more than the most beyond that.
+const MOVES: (u64, u64) = (20, 60);
+
+/// What may happen.
+#[derive(Clone, Copy, Debug)]
+enum Blow {
+    Node,
+    Nats,
+    Postgres,
+    Pause,
+    /// Every node ends and is started again, one after the other.
+    Roll,
+    /// A wire of a node to PostgreSQL or NATS.
+    Wire(Passage),
+}
+
+const KINDS: [Blow; 8] = [
+    Blow::Node,
+    Blow::Nats,
+    Blow::Postgres,
+    Blow::Pause,
+    Blow::Roll,
+    Blow::Wire(Passage::Cut),
+    Blow::Wire(Passage::Slow),
+    Blow::Wire(Passage::Silent),
+];
+
+/// The servers, and what they need.
+struct House {
+    folders: Vec<tempfile::TempDir>,
+    nodes: Vec<Option<Server>>,
+    /// Of each node, to PostgreSQL and to NATS.
+    wires: Vec<[Wire; 2]>,
+    postgres: PostgresServer,
+    database: String,
+    nats: NatsServer,
+    world: Arc<World>,
+}
+
+impl House {
+    fn start() -> House {
+        let postgres = PostgresServer::start();
+        let database = postgres.database();
+        let nats = NatsServer::start();
+        let folders = (0..NODES).map(|_| tempfile::tempdir().expect("a folder")).collect();
+        let to_both = |_| [Wire::to(postgres.port()), Wire::to(nats.port())];
+        let wires = (0..NODES).map(to_both).collect();
+        let (nodes, world) = (Vec::new(), Arc::default());
+        let mut house = House { folders, nodes, wires, postgres, database, nats, world };
+        for node in 0..NODES {
+            if node > 0 {
+                give_keys(house.folders[0].path(), house.folders[node].path());
+            }
+            let server = house.node(node);
+            house.nodes.push(Some(server));
+        }
+        house.tell();
+        house
+    }
+
+    fn node(&self, node: usize) -> Server {
+        let [to_postgres, to_nats] = &self.wires[node];
+        let (_, name) = self.database.rsplit_once('/').expect("the address names a database");
+        let store = format!("postgres://chuhe@127.0.0.1:{}/{name}", to_postgres.port());
+        let hints = format!("nats://127.0.0.1:{}", to_nats.port());
+        let arguments = ["--store", &store, "--hints", &hints];
+        Server::start(self.folders[node].path(), &arguments)
+    }
+
+    /// Tells everybody where the servers are now.
+    fn tell(&self) {
+        let nodes = self.nodes.iter().flatten();
+        self.world.set(nodes.map(|server| server.address.clone()).collect());
+    }
+
+    fn any(&self) -> &Server {
+        self.nodes.iter().flatten().next().expect("a node")
+    }
+
+    /// Ends a node, and starts it again.
+    fn restart(&mut self, node: usize, end: impl FnOnce(Server)) {
+        if let Some(server) = self.nodes[node].take() {
+            end(server);
+        }
+        self.tell();
+        let server = self.node(node);
+        self.nodes[node] = Some(server);
+        self.tell();
+    }
+
+    fn fall(&mut self, blow: Blow, luck: &mut Luck, pause_ms: u64) {
+        match blow {
+            Blow::Node => {
+                let node = luck.below(NODES as u64) as usize;
+                self.restart(node, Server::kill);
+            }
+            Blow::Roll => (0..NODES).for_each(|node| self.restart(node, Server::end)),
+            Blow::Wire(passage) => {
+                let wire = &self.wires[luck.below(NODES as u64) as usize][luck.below(2) as usize];
+                wire.set(passage);
+                std::thread::sleep(Duration::from_millis(luck.below(pause_ms)));
+                wire.set(Passage::Open);
+            }
+            Blow::Nats => {
+                self.nats.kill();
+                std::thread::sleep(Duration::from_millis(luck.below(1_000)));
+                self.nats.start_again();
+            }
+            Blow::Postgres => {
+                self.postgres.kill();
+                self.postgres.start_again();
+            }
+            Blow::Pause => {
+                let node = luck.below(NODES as u64) as usize;
+                let server = self.nodes[node].as_ref().expect("a node");
+                server.signal("STOP");
+                std::thread::sleep(Duration::from_millis(pause_ms));
+                server.signal("CONT");
+            }
+        }
+    }
+}
+
+/// Gives a node the keys of the first: all must have the same.
+fn give_keys(from: &Path, to: &Path) {
+    for key in ["store.key", "sign.key", "arbiter.key"] {
+        std::fs::copy(from.join(key), to.join(key)).expect("a key is copied");
+    }
+}
+
+/// Opens a game of two at one server and joins it at another; nobody moves in it.
+fn left_alone(here: &Server, there: &Server) -> String {
+    let plan = TablePlan {
+        variant: "xiangqi".into(),
+        options: String::new(),
+        clock: "5s".into(),
+        setup_seconds: 0,
+        seats: vec![SeatPlan::Host, SeatPlan::Open],
+        start: None,
+        training: false,
+        rated: false,
+    };
+    let body = serde_json::to_string(&OpenRequest { plan, name: "Host".into() }).expect("json");
+    let (status, reply) = here.http("POST", "/api/tables", &body);
+    assert_eq!(status, 201, "{reply}");
+    let created: Created = serde_json::from_str(&reply).expect("created");
+    let join = JoinRequest { name: "Guest".into(), seat: None };
+    let body = serde_json::to_string(&join).expect("json");
+    let (status, reply) = there.http("POST", &format!("/api/tables/{}/join", created.table), &body);
+    assert_eq!(status, 201, "{reply}");
+    created.table
+}
+
+/// Fails if this query finds something.
+fn finds_nothing(house: &House, what: &str, query: &str) {
+    let check =
+        format!("DO $$ BEGIN IF EXISTS ({query}) THEN RAISE EXCEPTION '{what}'; END IF; END $$");
+    house.postgres.sql(&house.database, &check);
+}
+
+async fn until_acknowledged(world: &World, count: u64) {
+    // Bounds a hang.
+    for _ in 0..30_000 {
+        if world.acknowledged.load(Ordering::SeqCst) >= count {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("nobody moves any more");
+}
+
+/// Until the flag of every game has fallen in which nobody moves.
+async fn until_flagged(house: &House, games: &[String]) {
+    for game in games {
+        // Bounds a hang.
+        let mut looks = 0..3_000;
+        while !is_flagged(house, game) {
+            assert!(looks.next().is_some(), "the flag of {game} does not fall");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+}
+
+fn is_flagged(house: &House, game: &str) -> bool {
+    let (status, body) = house.any().http("GET", &format!("/api/tables/{game}/record"), "");
+    assert_eq!(status, 200, "{body}");
+    let record: serde_json::Value = serde_json::from_str(&body).expect("json");
+    let result = record["result"].as_str();
+    assert!(result.is_none_or(|result| result == "flag-fall"), "{game}: {body}");
+    result.is_some()
+}
+
+/// Everybody plays, these blows fall, and what was told and acknowledged is looked for; how many moves
+/// were acknowledged.
+async fn play(house: &mut House, blows: Range<u64>, pause_ms: u64, luck: &mut Luck) -> u64 {
+    house.world = Arc::default();
+    house.tell();
+    let world = house.world.clone();
+    let mut players = JoinSet::new();
+    let mut watchers = JoinSet::new();
+    let nodes: Vec<&Server> = house.nodes.iter().flatten().collect();
+    for player in 0..PLAYERS {
+        let wanderer = Wanderer::sit_down(nodes[player % NODES], player);
+        watchers.spawn(watch(world.clone(), wanderer.table.table.clone(), player + 1));
+        players.spawn(wanderer.play(world.clone()));
+    }
+    let alone: Vec<String> =
+        (0..FLAGS).map(|game| left_alone(nodes[game % 3], nodes[(game + 1) % 3])).collect();
+    for blow in blows {
+        let due = world.acknowledged.load(Ordering::SeqCst) + MOVES.0 + luck.below(MOVES.1);
+        until_acknowledged(&world, due).await;
+        let blow = KINDS[blow as usize % KINDS.len()];
+        println!("{due} moves are acknowledged: {blow:?}");
+        tokio::task::block_in_place(|| house.fall(blow, luck, pause_ms));
+    }
+    let due = world.acknowledged.load(Ordering::SeqCst) + MOVES.0;
+    until_acknowledged(&world, due).await;
+    until_flagged(house, &alone).await;
+    world.is_over.store(true, Ordering::SeqCst);
+    for player in players.join_all().await {
+        for server in house.nodes.iter().flatten() {
+            player.look_back(server);
+        }
+    }
+    for (table, told) in watchers.join_all().await {
+        let history = record(house.any(), &table);
+        assert!(history.starts_with(&told), "{table}: told {told:?}, and the log says {history:?}");
+    }
+    finds_nothing(
+        house,
+        "a flag fell twice",
+        "SELECT 1 FROM game_event WHERE kind = 'flagged' GROUP BY game_id HAVING count(*) > 1",
+    );
+    finds_nothing(
+        house,
+        "a log has a gap",
+        "SELECT 1 FROM game_event GROUP BY game_id HAVING count(*) <> max(seq) + 1",
+    );
+    world.acknowledged.load(Ordering::SeqCst)
+}
+
+/// Whatever falls, nothing acknowledged is lost or doubled, nobody is told what is not so, and each flag
+/// falls once.
+#[test]
+fn three_nodes_lose_nothing_and_double_nothing() {
+    let blows = variable("CHUHE_BLOWS").unwrap_or(BLOWS);
+    let pause_ms = variable("CHUHE_PAUSE_MS").unwrap_or(PAUSE_MS);
+    let seed = variable("CHUHE_FAULTS_SEED").unwrap_or_else(|| RandomState::new().hash_one(blows));
+    println!("CHUHE_BLOWS={blows} CHUHE_PAUSE_MS={pause_ms} CHUHE_FAULTS_SEED={seed}");
+    let mut luck = luck(seed);
+    let mut house = House::start();
+    let runtime = runtime();
+    // So that one blow alone may be any.
+    let first = luck.below(KINDS.len() as u64);
+    let rounds = (first..first + blows).step_by(ROUND as usize);
+    let acknowledged: u64 = rounds
+        .map(|begin| begin..(begin + ROUND).min(first + blows))
+        .map(|round| runtime.block_on(play(&mut house, round, pause_ms, &mut luck)))
+        .sum();
+    println!("{blows} blows, {acknowledged} acknowledged moves, none lost, none doubled");
+}
+
+/// What does not fit together is said at the start.
+#[test]
+fn a_node_that_is_not_like_the_others_does_not_start() {
+    let house = House::start();
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        let serve = ["serve", "--listen", "127.0.0.1:0", "--data"];
+        let command = command.args(serve).arg(folder.path()).args(arguments);
+        let output = command.output().expect("chuhe runs");
+        assert!(!output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let store = ["--store", &house.database];
+    let text = said(&store);
+    assert!(text.contains("is sealed with key 1"), "{text}");
+    let keys = house.folders[0].path();
+    std::fs::copy(keys.join("store.key"), folder.path().join("store.key")).expect("copied");
+    let text = said(&store);
+    assert!(text.contains("sign with another key"), "{text}");
+    let text = said(&["--store", &house.database, "--hints", "http://user:s3cret@127.0.0.1"]);
+    assert!(text.contains("hints") && !text.contains("s3cret"), "{text}");
+    let text = said(&["--hints", "nats://127.0.0.1"]);
+    assert!(text.contains("--store"), "{text}");
+}

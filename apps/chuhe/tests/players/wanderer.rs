@@ -1,0 +1,246 @@
+//! Players and watchers who go from server to server as soon as one does not answer, as pages behind a
+//! load balancer do.
+
+use super::{COMES_AGAIN, DANCE, Server, open, try_open};
+use futures_util::{SinkExt, StreamExt};
+use protocol::{Command, Created, Snapshot, ToClient, ToServer, UpdateEvent};
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tokio::net::TcpStream;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
+
+/// After so long without a word a page tries another server; the server itself pings more often.
+const SILENCE: Duration = Duration::from_secs(3);
+
+/// What all wanderers know: where servers are, how far all are, and whether it is over.
+#[derive(Default)]
+pub struct World {
+    addresses: Mutex<Vec<String>>,
+    pub acknowledged: AtomicU64,
+    pub is_over: AtomicBool,
+}
+
+impl World {
+    /// The servers from now on.
+    pub fn set(&self, addresses: Vec<String>) {
+        *self.addresses.lock().unwrap_or_else(PoisonError::into_inner) = addresses;
+    }
+
+    fn address(&self, turn: usize) -> String {
+        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        addresses[turn % addresses.len()].clone()
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::SeqCst)
+    }
+}
+
+/// One connection to one server.
+struct Line(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Line {
+    /// Greets a server with what one has seen, as a page does: it shows everything or the rest. `None`
+    /// if it does not, or has seen less itself.
+    async fn open(address: &str, table: &str, token: &str, told: &mut Told) -> Option<Line> {
+        let url = format!("ws://{address}/api/tables/{table}/socket");
+        let opening = tokio::time::timeout(SILENCE, tokio_tungstenite::connect_async(&url));
+        let mut line = Line(opening.await.ok()?.ok()?.0);
+        let hello = ToServer::Hello { token: token.to_owned(), last: told.n, seat: None };
+        line.say(&hello).await?;
+        told.take(&line.hear().await?);
+        Some(line)
+    }
+
+    async fn say(&mut self, message: &ToServer) -> Option<()> {
+        let text = serde_json::to_string(message).expect("json");
+        self.0.send(Message::Text(text.into())).await.ok()
+    }
+
+    /// What the server says next; `None` when it says nothing any more.
+    async fn hear(&mut self) -> Option<ToClient> {
+        loop {
+            match tokio::time::timeout(SILENCE, self.0.next()).await.ok()?? {
+                Ok(Message::Text(text)) => {
+                    return Some(serde_json::from_str(&text).expect("a message"));
+                }
+                Ok(Message::Ping(_) | Message::Pong(_)) => {}
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// What somebody has been told of a game, over all connections.
+#[derive(Default)]
+struct Told {
+    n: u64,
+    actions: Vec<String>,
+}
+
+impl Told {
+    /// Begins anew with what a server shows, which is never less than what was told before.
+    fn begin(&mut self, snapshot: &Snapshot) {
+        let shown: Vec<String> = snapshot.history.iter().map(|entry| entry.done.clone()).collect();
+        assert!(shown.starts_with(&self.actions), "told {:?}, then shown {shown:?}", self.actions);
+        assert!(snapshot.n >= self.n, "told {}, then shown {}", self.n, snapshot.n);
+        *self = Told { n: snapshot.n, actions: shown };
+    }
+
+    fn take(&mut self, message: &ToClient) {
+        let update = match message {
+            ToClient::Snapshot(snapshot) => return self.begin(snapshot),
+            ToClient::Update(update) => update,
+            _ => return,
+        };
+        assert_eq!(update.n, self.n + 1, "no gap in the sequence");
+        self.n = update.n;
+        if let UpdateEvent::Acted(entry) = &update.event {
+            self.actions.push(entry.done.clone());
+        }
+    }
+}
+
+/// Somebody at a table of their own.
+pub struct Wanderer {
+    pub table: Created,
+    turn: usize,
+    told: Told,
+    acknowledged: Vec<String>,
+    /// The command that has no answer yet: its id and action.
+    open: Option<(String, String)>,
+    /// Whether the game has got so long that it ended.
+    is_full: bool,
+    /// Those before it: their tables, and what was acknowledged there.
+    past: Vec<(String, Vec<String>)>,
+}
+
+impl Wanderer {
+    /// One at a fresh table, who begins at a certain server.
+    pub fn sit_down(server: &Server, turn: usize) -> Wanderer {
+        let table = open(server);
+        Wanderer::at(table, turn)
+    }
+
+    fn at(table: Created, turn: usize) -> Wanderer {
+        let (told, acknowledged, past) = (Told::default(), Vec::new(), Vec::new());
+        Wanderer { table, turn, told, acknowledged, open: None, is_full: false, past }
+    }
+
+    /// Goes on at a fresh table, if this server opens one.
+    fn sit_down_again(&mut self, address: &str) {
+        let Some(table) = tokio::task::block_in_place(|| try_open(address)) else { return };
+        let next = Wanderer::at(table, self.turn);
+        let Wanderer { table, acknowledged, mut past, .. } = std::mem::replace(self, next);
+        past.push((table.table, acknowledged));
+        self.past = past;
+    }
+
+    /// Plays until it is over.
+    pub async fn play(mut self, world: Arc<World>) -> Wanderer {
+        while !world.is_over() {
+            let address = world.address(self.turn);
+            if self.is_full {
+                self.sit_down_again(&address);
+            }
+            let Created { table, token, .. } = &self.table;
+            if let Some(line) = Line::open(&address, table, token, &mut self.told).await {
+                self.check(&self.told.actions);
+                self.talk(line, &world).await;
+            }
+            self.turn += 1;
+            tokio::time::sleep(COMES_AGAIN).await;
+        }
+        self
+    }
+
+    async fn talk(&mut self, mut line: Line, world: &World) -> Option<()> {
+        while !world.is_over() {
+            let step = self.told.actions.len() % DANCE.len();
+            let count = self.acknowledged.len();
+            let (id, action) = self
+                .open
+                .get_or_insert_with(|| (format!("{:032x}", count + 1), DANCE[step].to_owned()))
+                .clone();
+            // A command that is sent again belongs to the side that moved then.
+            let seat = DANCE.iter().position(|step| *step == action).unwrap_or(0) % 2;
+            let (expect, command) = (self.told.n, Command::Act { action: action.clone() });
+            let message = ToServer::Do { id: id.clone(), expect, seat: seat as u8, command };
+            line.say(&message).await?;
+            loop {
+                match line.hear().await? {
+                    ToClient::Ack { id: done, .. } if done == id => {
+                        self.acknowledged.push(action);
+                        self.open = None;
+                        world.acknowledged.fetch_add(1, Ordering::SeqCst);
+                        break;
+                    }
+                    ToClient::Refused { id: refused, code, .. }
+                        if refused == id && code == "game-over" =>
+                    {
+                        self.is_full = true;
+                        return None;
+                    }
+                    // It did not happen: another try, under the same id.
+                    ToClient::Refused { id: refused, code, .. } if refused == id => {
+                        assert!(["not-stored", "stale"].contains(&&*code), "{code}");
+                        tokio::time::sleep(COMES_AGAIN).await;
+                        break;
+                    }
+                    message => self.told.take(&message),
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Compares the record that a server shows with what was acknowledged and told.
+    pub fn look_back(&self, server: &Server) -> Vec<String> {
+        for (table, acknowledged) in &self.past {
+            assert_eq!(&record(server, table), acknowledged, "{table}");
+        }
+        let history = record(server, &self.table.table);
+        self.check(&history);
+        history
+    }
+
+    /// The log as a server shows it: everything acknowledged is there once, everything told is its
+    /// beginning, and at most the one command under way is more.
+    fn check(&self, history: &[String]) {
+        assert!(history.starts_with(&self.told.actions), "told what is not so");
+        assert!(history.len() >= self.acknowledged.len(), "acknowledged moves are lost");
+        assert!(history.len() <= self.acknowledged.len() + 1, "a move happened twice");
+        assert_eq!(&history[..self.acknowledged.len()], &self.acknowledged[..]);
+    }
+}
+
+/// The actions of a game's record.
+pub fn record(server: &Server, table: &str) -> Vec<String> {
+    let (status, body) = server.http("GET", &format!("/api/tables/{table}/record"), "");
+    assert_eq!(status, 200, "{body}");
+    let record: serde_json::Value = serde_json::from_str(&body).expect("json");
+    let actions = record["actions"].as_array().expect("actions");
+    actions.iter().filter_map(|action| action.as_str().map(str::to_owned)).collect()
+}
+
+/// Looks on at a table until it is over; what was told.
+pub async fn watch(world: Arc<World>, table: String, mut turn: usize) -> (String, Vec<String>) {
+    let mut told = Told::default();
+    while !world.is_over() {
+        if let Some(mut line) = Line::open(&world.address(turn), &table, "", &mut told).await {
+            while !world.is_over()
+                && let Some(message) = line.hear().await
+            {
+                told.take(&message);
+            }
+        }
+        turn += 1;
+        tokio::time::sleep(COMES_AGAIN).await;
+    }
+    (table, told.actions)
+}

@@ -1,0 +1,84 @@
+//! One server on a PostgreSQL, and three: moves a second, and how long it takes until a move at one is
+//! seen at another.
+
+use super::{Client, HURRIED, LASTS, PACE, STEADY, Server, connect, hear, play, say};
+use protocol::{ToClient, ToServer};
+use std::time::Duration;
+use test_nats::NatsServer;
+use test_postgres::PostgresServer;
+use tokio::{
+    net::TcpStream,
+    task::JoinSet,
+    time::{Instant, interval_at},
+};
+use tokio_tungstenite::WebSocketStream;
+
+/// Games at each of which somebody looks on at another server.
+const WATCHED: usize = 100;
+
+pub(super) async fn bear() {
+    for count in [1, 3] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (postgres, mut nats) = (PostgresServer::start(), NatsServer::start());
+        let (database, hints) = (postgres.database(), nats.address());
+        let node = |_| Server::start(folder.path(), Some(&database), Some(&hints));
+        let servers: Vec<Server> = (0..count).map(node).collect();
+        println!("{count} server(s) on one PostgreSQL:");
+        let hurried = play(&servers, Some(&postgres), HURRIED, None).await;
+        println!("{HURRIED} clients in a hurry: {hurried}");
+        let steady = play(&servers, Some(&postgres), STEADY, Some(PACE)).await;
+        println!("{STEADY} games at {PACE:?} a move: {steady}");
+        if count > 1 {
+            watch(&servers, "with hints").await;
+            nats.kill();
+            watch(&servers, "without").await;
+        }
+    }
+}
+
+/// From an acknowledgement at one server to the update at another.
+async fn watch(servers: &[Server], how: &str) {
+    let mut games = JoinSet::new();
+    let end = Instant::now() + LASTS;
+    for game in 0..WATCHED {
+        let (here, there) = (&servers[game % servers.len()], &servers[(game + 1) % servers.len()]);
+        let (mover, table) = Client::sit_down_at(here).await;
+        let mut viewer = connect(there, &table).await;
+        say(&mut viewer, &ToServer::Hello { token: String::new(), last: 0, seat: None }).await;
+        hear(&mut viewer).await;
+        games.spawn(follow(mover, viewer, game, end));
+    }
+    let mut waits = games.join_all().await.concat();
+    waits.sort_unstable();
+    let part = |thousandths: usize| waits[(waits.len() - 1) * thousandths / 1000];
+    println!(
+        "{WATCHED} games seen at another server, {how}: p50 {:.1?}, p99 {:.1?} after {} moves",
+        part(500),
+        part(990),
+        waits.len()
+    );
+}
+
+async fn follow(
+    mut mover: Client,
+    mut viewer: WebSocketStream<TcpStream>,
+    game: usize,
+    end: Instant,
+) -> Vec<Duration> {
+    let mut waits = Vec::new();
+    let spread = PACE * game as u32 / WATCHED as u32;
+    let mut beats = interval_at(Instant::now() + spread, PACE);
+    while Instant::now() < end {
+        beats.tick().await;
+        mover.step().await;
+        let acknowledged = Instant::now();
+        loop {
+            match hear(&mut viewer).await {
+                ToClient::Update(update) if update.n == mover.n => break,
+                _ => {}
+            }
+        }
+        waits.push(acknowledged.elapsed());
+    }
+    waits
+}

@@ -1,0 +1,202 @@
+use super::{Hint, Hints, WAITING};
+use async_nats::{Client, ConnectOptions, ServerAddr};
+use futures_util::StreamExt;
+use std::{
+    str::FromStr,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+use tokio::{
+    sync::{broadcast, mpsc},
+    time::Instant,
+};
+
+/// Hints that may wait for NATS; more are lost.
+const QUEUE: usize = 1_024;
+/// How often each server says something, so that silence means something.
+const PULSE: Duration = Duration::from_secs(1);
+/// After so long without a word NATS is held to be away, in milliseconds.
+const SILENCE_MS: u64 = 3_000;
+/// How often a connection on which nothing is said is looked at.
+const PING: Duration = Duration::from_secs(2);
+/// The longest wait before it is tried again to connect.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// What should be the address of a NATS server is none. Never holds the address, in which a password
+/// may stand.
+#[derive(Debug, thiserror::Error)]
+#[error("the address for hints cannot be used: {0}")]
+pub struct HintsError(String);
+
+/// Hints over NATS. Whatever happens to it, nobody waits for it: it is connected to again and again.
+pub struct NatsHints {
+    queue: mpsc::Sender<Hint>,
+    heard: broadcast::Sender<Hint>,
+    began: Instant,
+    /// When something was heard last, in milliseconds since `began`; 0 for never.
+    heard_ms: Arc<AtomicU64>,
+}
+
+impl NatsHints {
+    /// Begins to carry the hints of one house over the server at `nats://HOST:PORT`, `tls://` for
+    /// TLS, with `USER:PASSWORD@` or `TOKEN@` before the host if it asks for it. Must be called within
+    /// a tokio runtime. It need not be there yet.
+    ///
+    /// # Errors
+    /// If that is no address.
+    pub fn start(address: &str, house: &str) -> Result<NatsHints, HintsError> {
+        let (server, options) = read(address)?;
+        let (queue, waiting) = mpsc::channel(QUEUE);
+        let (heard, _) = broadcast::channel(WAITING);
+        let (began, heard_ms) = (Instant::now(), Arc::new(AtomicU64::new(0)));
+        let carrier = Carrier {
+            subject: format!("chuhe.{house}"),
+            heard: heard.clone(),
+            began,
+            heard_ms: heard_ms.clone(),
+        };
+        tokio::spawn(async move {
+            match options.connect(server).await {
+                Ok(client) => carrier.carry(client, waiting).await,
+                Err(error) => tracing::error!(%error, "there will be no hints"),
+            }
+        });
+        Ok(NatsHints { queue, heard, began, heard_ms })
+    }
+
+    /// Whether that is an address.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn check(address: &str) -> Result<(), HintsError> {
+        read(address).map(drop)
+    }
+}
+
+/// Where the server is, without what lets us in; and how to connect.
+fn read(address: &str) -> Result<(ServerAddr, ConnectOptions), HintsError> {
+    let wrong = |what: &str| HintsError(what.to_owned());
+    let known = ["nats://", "tls://"].iter().any(|scheme| address.starts_with(scheme));
+    if !known {
+        return Err(wrong("expected nats://HOST:PORT or tls://HOST:PORT"));
+    }
+    // The error's own words would show the address.
+    let server = ServerAddr::from_str(address).map_err(|_| wrong("it is no address"))?;
+    let mut options = ConnectOptions::new()
+        .name("chuhe")
+        .retry_on_initial_connect()
+        .ping_interval(PING)
+        .reconnect_delay_callback(|tries| {
+            AGAIN.min(Duration::from_millis(50 * tries.min(100) as u64))
+        });
+    let (user, password) = (server.username(), server.password());
+    options = match (user, password) {
+        (Some(user), Some(password)) => {
+            options.user_and_password(user.to_owned(), password.to_owned())
+        }
+        (Some(token), None) => options.token(token.to_owned()),
+        (None, _) => options,
+    };
+    let scheme = if server.tls_required() { "tls" } else { "nats" };
+    let bare = format!("{scheme}://{}:{}", server.host(), server.port());
+    let server = ServerAddr::from_str(&bare).map_err(|_| wrong("it is no address"))?;
+    Ok((server, options))
+}
+
+/// Whoever carries hints to and from NATS.
+struct Carrier {
+    subject: String,
+    heard: broadcast::Sender<Hint>,
+    began: Instant,
+    heard_ms: Arc<AtomicU64>,
+}
+
+impl Carrier {
+    /// Until nobody has hints to send any more.
+    async fn carry(self, client: Client, mut waiting: mpsc::Receiver<Hint>) {
+        let send = async {
+            let mut pulse = tokio::time::interval(PULSE);
+            loop {
+                let text = tokio::select! {
+                    hint = waiting.recv() => match hint {
+                        Some(Hint { game, events }) => format!("{game} {events}"),
+                        None => return,
+                    },
+                    _ = pulse.tick() => String::new(),
+                };
+                // Waits while NATS is away; then the queue fills, and hints are lost.
+                if client.publish(self.subject.clone(), text.into()).await.is_err() {
+                    return;
+                }
+            }
+        };
+        tokio::select! {
+            () = send => {}
+            () = self.listen(&client) => {}
+        }
+    }
+
+    async fn listen(&self, client: &Client) {
+        // The subscription outlives its connection.
+        let Ok(mut messages) = client.subscribe(self.subject.clone()).await else { return };
+        while let Some(message) = messages.next().await {
+            let now_ms = self.began.elapsed().as_millis() as u64;
+            self.heard_ms.store(now_ms.max(1), Relaxed);
+            let text = std::str::from_utf8(&message.payload).unwrap_or_default();
+            // What cannot be read is nothing: anybody at NATS may send it.
+            let hint = text.split_once(' ').and_then(|(game, events)| {
+                Some(Hint { game: game.to_owned(), events: events.parse().ok()? })
+            });
+            if let Some(hint) = hint {
+                let _ = self.heard.send(hint);
+            }
+        }
+    }
+}
+
+impl Hints for NatsHints {
+    fn publish(&self, hint: Hint) {
+        let _ = self.queue.try_send(hint);
+    }
+
+    fn subscribe(&self) -> broadcast::Receiver<Hint> {
+        self.heard.subscribe()
+    }
+
+    fn are_heard(&self) -> bool {
+        let heard_ms = self.heard_ms.load(Relaxed);
+        let now_ms = self.began.elapsed().as_millis() as u64;
+        heard_ms > 0 && now_ms.saturating_sub(heard_ms) < SILENCE_MS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_is_none_is_refused_without_being_shown() {
+        for (address, fits) in [
+            ("nats://127.0.0.1:4222", true),
+            ("nats://127.0.0.1", true),
+            ("tls://user:s3cret@nats.example:4222", true),
+            ("127.0.0.1:4222", false),
+            ("http://127.0.0.1", false),
+            ("nats://user:s3cret@host:port", false),
+        ] {
+            match read(address) {
+                Ok((server, _)) => {
+                    assert!(fits, "{address}");
+                    assert!(!format!("{server:?}").contains("s3cret"));
+                }
+                Err(error) => {
+                    assert!(!fits, "{address}: {error}");
+                    assert!(!error.to_string().contains("s3cret"));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Looks that ask every table, which anybody may want at any time.
+
+use crate::limits::LOOK_MS;
+
+/// When it was last looked.
+#[derive(Default)]
+pub(crate) struct LookTimer {
+    looked_ms: Option<u64>,
+}
+
+impl LookTimer {
+    /// Whether it is time to look; whoever is told so looks. A clock that was set back keeps nobody
+    /// waiting.
+    pub(crate) fn is_due(&mut self, now_ms: u64) -> bool {
+        let is_due = self.looked_ms.is_none_or(|looked_ms| {
+            now_ms.saturating_sub(looked_ms) >= LOOK_MS || now_ms < looked_ms
+        });
+        if is_due {
+            self.looked_ms = Some(now_ms);
+        }
+        is_due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_not_looked_whenever_somebody_asks() {
+        let mut timer = LookTimer::default();
+        for (now_ms, expected) in
+            [(5_000, true), (5_000, false), (5_999, false), (6_000, true), (10, true), (11, false)]
+        {
+            assert_eq!(timer.is_due(now_ms), expected, "{now_ms}");
+        }
+    }
+}

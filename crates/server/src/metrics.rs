@@ -1,0 +1,189 @@
+//! What a server counts, for whoever keeps it: sums over all tables and everybody, in the text that
+//! Prometheus reads. No table, player, address or text is in it, and nothing of one game.
+
+use crate::{hub::Hub, log_owner::Decided};
+use game::Refusal;
+use games::Variant;
+use prometheus_client::{
+    encoding::text::encode,
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    registry::{Registry, Unit},
+};
+use std::{fmt, time::Duration};
+
+/// One label with its value, both ours: nothing that anybody sends becomes a label.
+type Label = [(&'static str, &'static str); 1];
+
+/// Where commits are counted by how long they took, in seconds.
+const COMMIT_SECONDS: [f64; 10] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0, 10.0];
+
+/// All that is counted, and how it is told.
+pub(crate) struct Metrics {
+    registry: Registry,
+    opened: Family<Label, Counter>,
+    finished: Family<Label, Counter>,
+    commands: Family<Label, Counter>,
+    commits: Family<Label, Counter>,
+    commit_time: Histogram,
+    requests: Family<Label, Counter>,
+    pub(crate) turned_away: Counter,
+    pub(crate) hints_sent: Counter,
+    pub(crate) hints_heard: Counter,
+    pub(crate) deadlines_claimed: Counter,
+    now: Census,
+}
+
+/// What is so at the moment it is asked for.
+#[derive(Default)]
+struct Census {
+    awake: Gauge,
+    viewers: Gauge,
+    seeks: Gauge,
+    thinkers: Gauge,
+    stalled: Gauge,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Metrics {
+        let mut metrics = Metrics {
+            registry: Registry::with_prefix("chuhe"),
+            opened: Family::default(),
+            finished: Family::default(),
+            commands: Family::default(),
+            commits: Family::default(),
+            commit_time: Histogram::new(COMMIT_SECONDS),
+            requests: Family::default(),
+            turned_away: Counter::default(),
+            hints_sent: Counter::default(),
+            hints_heard: Counter::default(),
+            deadlines_claimed: Counter::default(),
+            now: Census::default(),
+        };
+        metrics.register();
+        // What has not happened is told as 0, so that its first time is seen as a rise.
+        for variant in Variant::ALL {
+            let of_variant = variant_label(variant);
+            drop(metrics.opened.get_or_create(&of_variant));
+            drop(metrics.finished.get_or_create(&of_variant));
+        }
+        for outcome in [DONE, REFUSED] {
+            drop(metrics.commands.get_or_create(&outcome));
+        }
+        for outcome in [DONE, REFUSED, OVERTAKEN] {
+            drop(metrics.commits.get_or_create(&outcome));
+        }
+        metrics
+    }
+
+    fn register(&mut self) {
+        let version = [("version", env!("CARGO_PKG_VERSION"))];
+        let build = Family::<Label, Gauge>::default();
+        build.get_or_create(&version).set(1);
+        let registry = &mut self.registry;
+        let Census { awake, viewers, seeks, thinkers, stalled } = &self.now;
+        registry.register("build", "The version that runs, always 1", build);
+        registry.register("tables_opened", "Tables opened, by game", self.opened.clone());
+        registry.register("games_finished", "Games that ended, by game", self.finished.clone());
+        registry.register(
+            "commands",
+            "What players sent, by what came of it",
+            self.commands.clone(),
+        );
+        registry.register(
+            "commits",
+            "Changes of tables, by what became of them; `overtaken` where another server was first",
+            self.commits.clone(),
+        );
+        let commit_time = self.commit_time.clone();
+        let about = "From a change's decision until it was known what became of it";
+        registry.register_with_unit("commit", about, Unit::Seconds, commit_time);
+        registry.register(
+            "http_requests",
+            "Requests answered, by the class of their status",
+            self.requests.clone(),
+        );
+        let turned_away = self.turned_away.clone();
+        registry.register("turned_away", "Requests by who asked too often", turned_away);
+        registry.register("hints_sent", "Hints to other servers", self.hints_sent.clone());
+        registry.register(
+            "hints_heard",
+            "Hints heard, of this server too",
+            self.hints_heard.clone(),
+        );
+        let about = "Deadlines taken on from the servers of one store";
+        registry.register("deadlines_claimed", about, self.deadlines_claimed.clone());
+        registry.register("tables_awake", "Tables in memory", awake.clone());
+        registry.register("viewers", "Sockets that look on at tables", viewers.clone());
+        registry.register(
+            "seeks",
+            "Tables that wait for anybody, at a server alone on its store",
+            seeks.clone(),
+        );
+        let about = "Computers that wait for a free thread to think on";
+        registry.register("thinkers_waiting", about, thinkers.clone());
+        let about = "1 while nothing can be stored and the clocks stand";
+        registry.register("stalled", about, stalled.clone());
+    }
+
+    pub(crate) fn opened(&self, variant: Variant) {
+        self.opened.get_or_create(&variant_label(variant)).inc();
+    }
+
+    pub(crate) fn finished(&self, variant: Variant) {
+        self.finished.get_or_create(&variant_label(variant)).inc();
+    }
+
+    /// A player's command was answered.
+    pub(crate) fn answered(&self, result: &Result<(), Refusal>) {
+        let outcome = if result.is_ok() { &DONE } else { &REFUSED };
+        self.commands.get_or_create(outcome).inc();
+    }
+
+    /// It is known what has become of a change.
+    pub(crate) fn settled(&self, decided: &Decided, took: Duration) {
+        let outcome = match decided {
+            Decided::Committed => &DONE,
+            Decided::Refused(_) => &REFUSED,
+            Decided::Overtaken { .. } => &OVERTAKEN,
+        };
+        self.commits.get_or_create(outcome).inc();
+        self.commit_time.observe(took.as_secs_f64());
+    }
+
+    /// A request was answered with this status.
+    pub(crate) fn replied(&self, status: u16) {
+        let class = match status / 100 {
+            1 => "1xx",
+            2 => "2xx",
+            3 => "3xx",
+            4 => "4xx",
+            _ => "5xx",
+        };
+        self.requests.get_or_create(&[("status", class)]).inc();
+    }
+
+    /// The text, with what is so now.
+    ///
+    /// # Errors
+    /// Never, as long as memory lasts: the text is written to a string.
+    pub(crate) fn text(&self, hub: &Hub) -> Result<String, fmt::Error> {
+        let Census { awake, viewers, seeks, thinkers, stalled } = &self.now;
+        let (tables, looking) = hub.census();
+        awake.set(tables as i64);
+        viewers.set(looking as i64);
+        seeks.set(hub.seeks.count() as i64);
+        thinkers.set(hub.app.thinkers.waiting() as i64);
+        stalled.set(hub.is_stalled(hub.app.config.source.now_ms()).into());
+        let mut text = String::new();
+        encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+}
+
+const DONE: Label = [("outcome", "done")];
+const REFUSED: Label = [("outcome", "refused")];
+const OVERTAKEN: Label = [("outcome", "overtaken")];
+
+fn variant_label(variant: Variant) -> Label {
+    [("game", variant.as_str())]
+}

@@ -1,0 +1,207 @@
+//! What a server does because there are others on its store: it hears of what they have written, looks
+//! for it where nobody says anything, and looks after the deadlines of all.
+
+use crate::{
+    hub::Hub,
+    limits::{
+        CLAIM_MS, CLAIMED_AT_ONCE, CLOCK_EVERY, COMING_MS, FLAG_GRACE_MS, LOOK_EVERY,
+        LOOK_EVERY_UNHINTED, PRESENCE_EVERY, PRESENCE_MS, SEEKS_RENEWED_EVERY, SWEEP_EVERY,
+        TIDY_EVERY,
+    },
+};
+use std::{collections::HashMap, sync::Arc};
+use store::StoreError;
+use tokio::sync::broadcast::error::RecvError;
+
+impl Hub {
+    /// For good; at once, where there are no others.
+    pub(crate) async fn live_among_nodes(self: &Arc<Hub>) {
+        if self.app.is_shared() {
+            tokio::join!(
+                self.hear_hints(),
+                self.look_for_news(),
+                self.sweep(),
+                self.keep_time(),
+                self.follow_presence(),
+                self.keep_seeks(),
+                self.tidy()
+            );
+        }
+    }
+
+    async fn hear_hints(&self) {
+        let Some(hints) = &self.app.config.hints else { return };
+        let mut heard = hints.subscribe();
+        loop {
+            match heard.recv().await {
+                Ok(hint) => {
+                    self.app.metrics.hints_heard.inc();
+                    if let Some(table) = self.running(&hint.game) {
+                        table.hint(hint.events);
+                    }
+                }
+                // What was missed is looked for.
+                Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return,
+            }
+        }
+    }
+
+    /// Looks for news of every table at which somebody looks on: often where there are no hints, now
+    /// and then where there are, for some may be lost.
+    async fn look_for_news(&self) {
+        loop {
+            let hints = self.app.config.hints.as_ref();
+            let are_heard = hints.is_some_and(|hints| hints.are_heard());
+            tokio::time::sleep(if are_heard { LOOK_EVERY } else { LOOK_EVERY_UNHINTED }).await;
+            let Some(nodes) = self.app.store.nodes() else { return };
+            let watched = self.watched();
+            if watched.is_empty() {
+                continue;
+            }
+            let known = watched.iter().map(|(id, table)| (id.clone(), table.events())).collect();
+            match nodes.moved_on(known).await {
+                Ok(moved) => {
+                    for id in moved {
+                        if let Some(table) = self.running(&id) {
+                            table.hint(u64::MAX);
+                        }
+                    }
+                }
+                Err(error) => tracing::debug!(%error, "no news can be looked for"),
+            }
+        }
+    }
+
+    /// Takes up the tables whose deadline has passed, if nobody else has. While it is not known that
+    /// anything can be stored no time is up.
+    async fn sweep(self: &Arc<Hub>) {
+        let mut ticks = tokio::time::interval(SWEEP_EVERY);
+        loop {
+            ticks.tick().await;
+            let Some(nodes) = self.app.store.nodes() else { return };
+            let now_ms = self.app.config.source.now_ms();
+            if self.is_stalled(now_ms) {
+                continue;
+            }
+            let due_ms = now_ms.saturating_sub(FLAG_GRACE_MS);
+            let claimed = nodes.claim_due(due_ms, now_ms + CLAIM_MS, CLAIMED_AT_ONCE).await;
+            let claimed = claimed.unwrap_or_else(|error| {
+                tracing::debug!(%error, "deadlines cannot be looked for");
+                Vec::new()
+            });
+            self.app.metrics.deadlines_claimed.inc_by(claimed.len() as u64);
+            for id in claimed {
+                match self.table(&id).await {
+                    Ok(table) => table.due(),
+                    Err(error) => {
+                        tracing::error!(table = id, %error, "a table cannot be taken up");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes who is here, and finds out who is elsewhere.
+    async fn follow_presence(&self) {
+        let mut noted = HashMap::new();
+        let mut ticks = tokio::time::interval(PRESENCE_EVERY);
+        loop {
+            ticks.tick().await;
+            if let Err(error) = self.exchange_presence(&mut noted).await {
+                tracing::debug!(%error, "nobody knows who is elsewhere");
+            }
+        }
+    }
+
+    /// `noted` is what was noted last of each game, and when.
+    async fn exchange_presence(
+        &self,
+        noted: &mut HashMap<String, (String, u64)>,
+    ) -> Result<(), StoreError> {
+        let Some(nodes) = self.app.store.nodes() else { return Ok(()) };
+        let now_ms = self.app.config.source.now_ms();
+        let watched = self.watched();
+        let mut here: HashMap<String, String> =
+            watched.iter().map(|(id, table)| (id.clone(), table.seats())).collect();
+        // Whoever has gone is noted once more.
+        for (id, (seats, _)) in &*noted {
+            if !seats.is_empty() {
+                here.entry(id.clone()).or_default();
+            }
+        }
+        let is_known = |id: &String, seats: &String| match noted.get(id) {
+            None => seats.is_empty(),
+            Some((known, at_ms)) => {
+                known == seats && (seats.is_empty() || now_ms < at_ms + PRESENCE_MS / 3)
+            }
+        };
+        let mut news: Vec<(String, String)> =
+            here.into_iter().filter(|(id, seats)| !is_known(id, seats)).collect();
+        news.sort_unstable();
+        if !news.is_empty() {
+            nodes.note_presence(&self.app.node, news.clone(), now_ms + PRESENCE_MS).await?;
+            noted.extend(news.into_iter().map(|(id, seats)| (id, (seats, now_ms))));
+            noted.retain(|_, (seats, _)| !seats.is_empty());
+        }
+        if watched.is_empty() {
+            return Ok(());
+        }
+        let ids = watched.iter().map(|(id, _)| id.clone()).collect();
+        let elsewhere = nodes.present_elsewhere(&self.app.node, ids, now_ms).await?;
+        let elsewhere: HashMap<String, String> = elsewhere.into_iter().collect();
+        for (id, table) in &watched {
+            table.elsewhere(elsewhere.get(id).map_or("", String::as_str));
+        }
+        Ok(())
+    }
+
+    /// Keeps those in the list who wait at this server, and takes out whose table is full.
+    async fn keep_seeks(self: &Arc<Hub>) {
+        let mut ticks = tokio::time::interval(SEEKS_RENEWED_EVERY);
+        loop {
+            ticks.tick().await;
+            let Some(nodes) = self.app.store.nodes() else { return };
+            let now_ms = self.app.config.source.now_ms();
+            let (mut waiting, mut gone) = (Vec::new(), Vec::new());
+            for listed in nodes.seeks(now_ms).await.unwrap_or_default() {
+                let Some(table) = self.running(&listed.seek.game) else { continue };
+                match table.waits().await {
+                    Ok(Some(true)) => waiting.push(listed.seek.game),
+                    Ok(None) => gone.push(listed.seek.game),
+                    Ok(Some(false)) | Err(_) => {}
+                }
+            }
+            // What cannot be noted now is noted next time.
+            if !waiting.is_empty() {
+                let _ = nodes.renew_seeks(waiting, now_ms + COMING_MS).await;
+            }
+            if !gone.is_empty() {
+                let _ = nodes.end_seeks(gone).await;
+            }
+        }
+    }
+
+    async fn tidy(&self) {
+        let mut ticks = tokio::time::interval(TIDY_EVERY);
+        loop {
+            ticks.tick().await;
+            let Some(nodes) = self.app.store.nodes() else { return };
+            if let Err(error) = nodes.tidy(self.app.config.source.now_ms()).await {
+                tracing::debug!(%error, "what counts no more stays");
+            }
+            self.accounts.read_names().await;
+        }
+    }
+
+    async fn keep_time(&self) {
+        let Some(clock) = &self.house_clock else { return };
+        loop {
+            tokio::time::sleep(CLOCK_EVERY).await;
+            let Some(nodes) = self.app.store.nodes() else { return };
+            if let Err(error) = clock.set(nodes).await {
+                tracing::debug!(%error, "the house's clock cannot be read");
+            }
+        }
+    }
+}

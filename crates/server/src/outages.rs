@@ -1,0 +1,49 @@
+//! When nothing could be stored: time that tables are owed which nobody had in mind meanwhile.
+
+use crate::limits::OUTAGES;
+use std::collections::VecDeque;
+
+/// Spans of time, from and to, in milliseconds since the epoch, the earliest first.
+#[derive(Default)]
+pub(crate) struct Outages(VecDeque<(u64, u64)>);
+
+impl Outages {
+    /// One more.
+    pub(crate) fn add(&mut self, from_ms: u64, to_ms: u64) {
+        if self.0.len() == OUTAGES {
+            self.0.pop_front();
+        }
+        self.0.push_back((from_ms, to_ms));
+    }
+
+    /// Whether there were none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How much of it a table is owed at which something has happened last at this moment.
+    pub(crate) fn owed_since(&self, last_ms: u64) -> u64 {
+        let owed = |(from_ms, to_ms): &(u64, u64)| to_ms.saturating_sub(last_ms.max(*from_ms));
+        self.0.iter().map(owed).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_owed_lies_behind_the_last_event() {
+        let mut outages = Outages::default();
+        assert!(outages.is_empty());
+        outages.add(100, 200);
+        outages.add(300, 310);
+        for (last_ms, owed_ms) in [(0, 110), (100, 110), (150, 60), (200, 10), (305, 5), (310, 0)] {
+            assert_eq!(outages.owed_since(last_ms), owed_ms, "since {last_ms}");
+        }
+        for _ in 0..2 * OUTAGES {
+            outages.add(400, 401);
+        }
+        assert_eq!(outages.owed_since(0), OUTAGES as u64);
+    }
+}

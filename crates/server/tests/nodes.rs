@@ -1,0 +1,241 @@
+//! Several servers on one PostgreSQL database, in one process.
+
+mod common;
+
+use commit_reveal::SigningKey;
+use common::{ARBITER, Client, PAWNS, TestServer, plan};
+use protocol::{Command, Created, OpenRequest, ToClient, UpdateEvent};
+use server::{Config, Hints, LocalHints};
+use std::{path::Path, sync::Arc};
+use store::{GameLog, PostgresOptions, PostgresStore};
+use test_postgres::PostgresServer;
+
+/// Nodes on a database of their own, and a way to look at it.
+struct House {
+    nodes: Vec<TestServer>,
+    store: Arc<PostgresStore>,
+    _folder: tempfile::TempDir,
+}
+
+async fn open(address: &str, folder: &Path) -> Arc<PostgresStore> {
+    let options = PostgresOptions::new(address, &folder.join("store.key")).expect("an address");
+    Arc::new(PostgresStore::open(options.node(config(None).stamp())).await.expect("a store"))
+}
+
+fn config(hints: Option<Arc<dyn Hints>>) -> Config {
+    let key = SigningKey::from_bytes([5; 32]);
+    Config { hints, ..Config::system(Vec::new(), ARBITER.into(), key) }
+}
+
+impl House {
+    async fn start(count: usize, hints: Option<Arc<dyn Hints>>) -> House {
+        let folder = tempfile::tempdir().expect("a folder");
+        let address = PostgresServer::shared().database();
+        let mut nodes = Vec::new();
+        for _ in 0..count {
+            let store = open(&address, folder.path()).await;
+            nodes.push(TestServer::start_as(store, config(hints.clone())).await);
+        }
+        House { nodes, store: open(&address, folder.path()).await, _folder: folder }
+    }
+
+    /// How many events of a kind a game has.
+    async fn count(&self, table: &str, kind: &str) -> usize {
+        let log = self.store.load(table).await.expect("a log");
+        let start = format!(r#"{{"kind":"{kind}""#);
+        log.iter().filter(|event| event.public.starts_with(&start)).count()
+    }
+}
+
+/// Updates as they were sent, without what each server signs anew.
+fn told(client: &Client) -> Vec<UpdateEvent> {
+    let messages = client.texts.iter().map(|text| serde_json::from_str(text).expect("a message"));
+    messages
+        .filter_map(|message| match message {
+            ToClient::Update(update) => Some(update.event),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Host and guest play on different servers, and whoever looks on at either sees the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_is_played_on_two_servers() {
+    for hints in [None, Some(Arc::new(LocalHints::default()) as Arc<dyn Hints>)] {
+        let house = House::start(2, hints).await;
+        let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+        let created = a.open(plan("xiangqi", "", "none")).await;
+        let table = &created.table;
+        // Somebody looks on before the other has come: both servers have the table from then on.
+        let mut early = Client::connect(&b.address, table, "", 0).await;
+        early.next().await;
+        let joined = b.join(table).await;
+        let mut red = Client::connect(&a.address, table, &created.token, 0).await;
+        let mut black = Client::connect(&b.address, table, &joined.token, 0).await;
+        let mut late = Client::connect(&a.address, table, "", 0).await;
+        let mut other = Client::connect(&b.address, table, "", 0).await;
+        for client in [&mut red, &mut black, &mut late, &mut other] {
+            client.next().await;
+        }
+        for (ply, action) in PAWNS.iter().enumerate() {
+            let (mover, waiter, seat) =
+                if ply % 2 == 0 { (&mut red, &mut black, 0) } else { (&mut black, &mut red, 1) };
+            mover.play(seat, action).await;
+            waiter.until(mover.n).await;
+        }
+        let n = red.n;
+        for client in [&mut early, &mut late, &mut other] {
+            client.until(n).await;
+        }
+        assert_eq!(told(&late).len(), PAWNS.len());
+        assert_eq!(told(&late), told(&other));
+        assert!(told(&early).ends_with(&told(&late)));
+        assert_eq!(house.count(table, "acted").await, PAWNS.len());
+        // Whoever goes over to the other server is told what is new, and nothing twice.
+        let mut moved = Client::connect(&b.address, table, &created.token, n - 2).await;
+        moved.until(n).await;
+    }
+}
+
+/// Of two commands that are right only one at a time the log takes one; and one command at two
+/// servers is done once and acknowledged by both.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_servers_do_a_command_once() {
+    let house = House::start(2, None).await;
+    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    let created = a.open(plan("xiangqi", "", "none")).await;
+    let table = &created.table;
+    let joined = b.join(table).await;
+    let mut here = Client::connect(&a.address, table, &created.token, 0).await;
+    let mut there = Client::connect(&b.address, table, &created.token, 0).await;
+    let mut black = Client::connect(&b.address, table, &joined.token, 0).await;
+    for client in [&mut here, &mut there, &mut black] {
+        client.next().await;
+    }
+    for (round, pair) in PAWNS.chunks(2).enumerate() {
+        let id = format!("{round:032x}");
+        let act = |action: &str| Command::Act { action: action.to_owned() };
+        let (one, two) =
+            tokio::join!(here.act_as(&id, 0, act(pair[0])), there.act_as(&id, 0, act(pair[0])));
+        for answer in [one, two] {
+            assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
+        }
+        let n = here.n.max(there.n);
+        black.until(n).await;
+        black.play(1, pair[1]).await;
+        here.until(black.n).await;
+        there.until(black.n).await;
+    }
+    assert_eq!(house.count(table, "acted").await, PAWNS.len());
+    // Different ids: one is acknowledged, the other is shown what has happened.
+    let (a_id, b_id) = ("a".repeat(32), "b".repeat(32));
+    let (one, two) = tokio::join!(
+        here.act_as(&a_id, 0, Command::Resign),
+        there.act_as(&b_id, 0, Command::Resign)
+    );
+    let acknowledged = [&one, &two].iter().filter(|it| matches!(it, ToClient::Ack { .. })).count();
+    assert_eq!(acknowledged, 1, "{one:?} {two:?}");
+    assert_eq!(house.count(table, "resigned").await, 1);
+}
+
+/// Two guests take the last seat at the same moment, at different servers.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seat_is_taken_once() {
+    let house = House::start(2, None).await;
+    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    for _ in 0..5 {
+        let created = a.open(plan("xiangqi", "", "none")).await;
+        let path = format!("/api/tables/{}/join", created.table);
+        let body = r#"{"name":"Guest"}"#;
+        let (one, two) =
+            tokio::join!(a.http("POST", &path, body, ""), b.http("POST", &path, body, ""));
+        let mut statuses = [one.0, two.0];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [201, 422], "{one:?} {two:?}");
+        assert_eq!(house.store.tokens(&created.table).await.expect("tokens").len(), 2);
+    }
+}
+
+/// A flag falls once: whether somebody looks on at both servers, or nobody anywhere.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flag_falls_once() {
+    let house = House::start(2, None).await;
+    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    let seen = a.open(plan("xiangqi", "", "2s")).await;
+    let unseen = a.open(plan("xiangqi", "", "2s")).await;
+    b.join(&seen.table).await;
+    b.join(&unseen.table).await;
+    let mut viewers = Vec::new();
+    for (node, token) in [(a, &*seen.token), (b, ""), (b, &*seen.token), (a, "")] {
+        viewers.push(Client::connect(&node.address, &seen.table, token, 0).await);
+    }
+    for viewer in &mut viewers {
+        loop {
+            match viewer.next().await.expect("an open socket") {
+                ToClient::Update(update) if update.state.end.is_some() => break,
+                ToClient::Snapshot(snapshot) if snapshot.state.end.is_some() => break,
+                _ => {}
+            }
+        }
+    }
+    let mut late = Client::connect(&b.address, &unseen.table, &unseen.token, 0).await;
+    loop {
+        match late.next().await.expect("an open socket") {
+            ToClient::Update(update) if update.state.end.is_some() => break,
+            ToClient::Snapshot(snapshot) if snapshot.state.end.is_some() => break,
+            _ => {}
+        }
+    }
+    for table in [&seen.table, &unseen.table] {
+        assert_eq!(house.count(table, "flagged").await, 1);
+    }
+}
+
+/// Who is at the other server is seen, and who waits there is found.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn players_at_two_servers_find_each_other() {
+    let house = House::start(2, None).await;
+    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    let seek = |name: &str| {
+        let request = OpenRequest { plan: plan("xiangqi", "", "none"), name: name.into() };
+        serde_json::to_string(&request).expect("json")
+    };
+    let (status, reply) = a.http("POST", "/api/seeks", &seek("Ada"), "").await;
+    assert_eq!(status, 201, "{reply}");
+    let host: Created = serde_json::from_str(&reply).expect("created");
+    let waiting = b.get("/api/seeks").await;
+    assert!(waiting.contains(&host.table) && waiting.contains("Ada"), "{waiting}");
+    let mut red = Client::connect(&a.address, &host.table, &host.token, 0).await;
+    red.next().await;
+    let (status, reply) = b.http("POST", "/api/seeks", &seek("Bo"), "").await;
+    assert_eq!(status, 201, "{reply}");
+    let guest: Created = serde_json::from_str(&reply).expect("created");
+    assert_eq!(guest.table, host.table);
+    assert_eq!(b.get("/api/seeks").await, "[]");
+    let mut black = Client::connect(&b.address, &guest.table, &guest.token, 0).await;
+    for client in [&mut red, &mut black] {
+        let both = client.until_here(&[0, 1]).await;
+        assert_eq!(both, [0, 1]);
+    }
+    drop(black);
+    red.until_here(&[0]).await;
+}
+
+/// Wrong passwords are counted together.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn passwords_are_tried_no_oftener_at_two_servers() {
+    let house = House::start(2, None).await;
+    let body = r#"{"name":"Nobody","password":"wrong wrong"}"#;
+    let mut tried = 0;
+    let limited = loop {
+        let (status, reply) = house.nodes[tried % 2].http("POST", "/api/session", body, "").await;
+        match status {
+            401 => tried += 1,
+            status => break (status, reply),
+        }
+        assert!(tried < 100, "no end");
+    };
+    assert_eq!(limited.0, 429, "{limited:?}");
+    // Twenty at once; a few more while it takes its time, none from having two servers.
+    assert!((20..30).contains(&tried), "{tried}");
+}

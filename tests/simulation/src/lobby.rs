@@ -1,0 +1,85 @@
+//! What servers on one disk tell each other there beside the logs: who is there, and who waits.
+
+use std::collections::BTreeMap;
+use store::{ListedSeek, NewSeek};
+
+#[derive(Default)]
+pub(crate) struct Lobby {
+    /// By game and server: the seats, and until when.
+    present: BTreeMap<(String, String), (String, u64)>,
+    /// By their places.
+    seeks: BTreeMap<i64, NewSeek>,
+    last: i64,
+}
+
+impl Lobby {
+    pub(crate) fn note_presence(
+        &mut self,
+        node: &str,
+        seats: Vec<(String, String)>,
+        until_ms: u64,
+    ) {
+        for (game, seats) in seats {
+            self.present.insert((game, node.to_owned()), (seats, until_ms));
+        }
+    }
+
+    pub(crate) fn present_elsewhere(
+        &self,
+        node: &str,
+        games: &[String],
+        now_ms: u64,
+    ) -> Vec<(String, String)> {
+        let mut found: BTreeMap<String, String> = BTreeMap::new();
+        for ((game, other), (seats, until_ms)) in &self.present {
+            if games.contains(game) && other != node && *until_ms > now_ms {
+                found.entry(game.clone()).or_default().push_str(seats);
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    pub(crate) fn seeks(&self, now_ms: u64) -> Vec<ListedSeek> {
+        let waiting = self.seeks.iter().filter(|(_, seek)| seek.until_ms > now_ms);
+        waiting.map(|(&n, seek)| ListedSeek { n, seek: seek.clone() }).collect()
+    }
+
+    pub(crate) fn take_seek(
+        &mut self,
+        kind: &str,
+        passed: &[i64],
+        now_ms: u64,
+    ) -> Option<ListedSeek> {
+        let is_meant = |seek: &ListedSeek| seek.seek.kind == kind && !passed.contains(&seek.n);
+        let found = self.seeks(now_ms).into_iter().find(is_meant)?;
+        self.seeks.remove(&found.n);
+        Some(found)
+    }
+
+    pub(crate) fn add_seek(&mut self, seek: NewSeek, passed: &[i64]) -> Option<ListedSeek> {
+        let taken = self.take_seek(&seek.kind, passed, seek.since_ms);
+        if taken.is_none() {
+            self.last += 1;
+            self.seeks.insert(self.last, seek);
+        }
+        taken
+    }
+
+    pub(crate) fn put_seek_back(&mut self, ListedSeek { n, seek }: ListedSeek) {
+        self.seeks.insert(n, seek);
+    }
+
+    pub(crate) fn renew_seeks(&mut self, games: &[String], until_ms: u64) {
+        let meant = self.seeks.values_mut().filter(|seek| games.contains(&seek.game));
+        meant.for_each(|seek| seek.until_ms = until_ms);
+    }
+
+    pub(crate) fn end_seeks(&mut self, games: &[String]) {
+        self.seeks.retain(|_, seek| !games.contains(&seek.game));
+    }
+
+    pub(crate) fn tidy(&mut self, now_ms: u64) {
+        self.present.retain(|_, (_, until_ms)| *until_ms > now_ms);
+        self.seeks.retain(|_, seek| seek.until_ms > now_ms);
+    }
+}

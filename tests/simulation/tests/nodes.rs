@@ -1,0 +1,17 @@
+//! Two servers on one store, with clocks five seconds apart: everything that one promises both keep.
+
+use simulation::{Script, run};
+
+/// How many seeds.
+const SEEDS: u64 = 40;
+
+#[test]
+fn two_servers_keep_what_one_promises() {
+    for seed in 1..=SEEDS {
+        let script = Script { servers: 2, ..Script::draw(seed) };
+        if let Some(failure) = run(&script, false).failure {
+            let kept = run(&script, true).kept;
+            panic!("seed {seed}: {failure}\n{script}\n{}", kept.join("\n"));
+        }
+    }
+}
