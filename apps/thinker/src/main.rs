@@ -6,8 +6,8 @@ use bots::{Asked, ComputerSeat, Level, Limits, analysis};
 use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
 use games::{AnyAction, AnyView, Variant};
-use protocol::{Ask, Command, HintReason};
-use ui_model::thinking::{Answer, Hint, Question, READY};
+use protocol::{Ask, HintReason};
+use ui_model::thinking::{Advice, Answer, Hint, Question, READY};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -28,15 +28,18 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let Some(text) = event.data().as_string() else { return };
         let Ok(question) = serde_json::from_str::<Question>(&text) else { return };
-        let level = question.level.parse().unwrap_or(Level::Medium);
-        let patience_ms = level.patience().as_millis() as u32;
-        let (command, hint) = match read(&question, level) {
-            Some(asked) if question.hint => (None, hint(&asked)),
-            Some(asked) => (answer(&mut computers, &question, &asked), None),
-            None => (None, None),
+        let level = question.level.parse().unwrap_or(Level::USUAL);
+        let asked = read(&question, level);
+        let said = if question.hint {
+            let hint = asked.and_then(|asked| hint(&asked));
+            serde_json::to_string(&Advice { id: question.id, hint })
+        } else {
+            let answer = asked.and_then(|asked| answer(&mut computers, &question, &asked));
+            let patience_ms = level.patience().as_millis() as u32;
+            let answer = Answer { id: question.id, patience_ms, ..answer.unwrap_or_default() };
+            serde_json::to_string(&answer)
         };
-        let answer = Answer { id: question.id, command, hint, patience_ms };
-        if let Ok(text) = serde_json::to_string(&answer) {
+        if let Ok(text) = said {
             // A page that has gone needs no answer.
             let _ = answering.post_message(&JsValue::from_str(&text));
         }
@@ -91,7 +94,7 @@ fn answer(
     computers: &mut Vec<ComputerSeat>,
     question: &Question,
     asked: &bots::Question,
-) -> Option<Command> {
+) -> Option<Answer> {
     let mut dice = SeedDice::new(&Seed::from_hex(&question.seed).ok()?, &[]);
     let stop = patience(asked.level);
     let at = computers.iter().position(|computer| computer.is_of(asked)).unwrap_or_else(|| {
@@ -99,8 +102,10 @@ fn answer(
         computers.len() - 1
     });
     Some(match computers.get_mut(at)?.answer(asked, &Limits::until(&stop), &mut dice)? {
-        bots::Answer::Act(action) => Command::Act { action: action.to_string() },
-        bots::Answer::Draw(yes) => Command::Answer { yes },
-        bots::Answer::Resign => Command::Resign,
+        bots::Answer::Act(action) => {
+            Answer { action: Some(action.to_string()), ..Answer::default() }
+        }
+        bots::Answer::Draw(yes) => Answer { agrees: Some(yes), ..Answer::default() },
+        bots::Answer::Resign => Answer { resigns: true, ..Answer::default() },
     })
 }

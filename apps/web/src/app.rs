@@ -1,5 +1,6 @@
 use crate::{backend::RemovedGame, browser};
 use leptos::prelude::*;
+use table::Table;
 use ui_model::{
     Route, TableModel,
     catalogue::{self, Language, Message},
@@ -10,6 +11,9 @@ use wasm_bindgen::JsValue;
 use web_sys::History;
 
 const SETTINGS: &str = "chuhe.settings";
+
+/// Room for a board beside a form; the style sheet of the screens asks the same.
+const WIDE: &str = "(min-width: 1000px) and (min-height: 600px)";
 
 /// Asks for dark colours.
 const DARK: &str = "(prefers-color-scheme: dark)";
@@ -31,8 +35,12 @@ pub(crate) struct App {
     pub(crate) sign_in_open: RwSignal<bool>,
     /// A game that was just removed from this device, while it can be brought back.
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
+    /// The table that was opened last on this device and its id, until it is on the screen.
+    pub(crate) fresh_table: StoredValue<Option<(String, Table)>, LocalStorage>,
     /// Whether the window is higher than wide.
     pub(crate) portrait: RwSignal<bool>,
+    /// Whether there is room for a board beside a form.
+    pub(crate) wide: RwSignal<bool>,
     /// Whether the system asks for dark colours.
     is_dark: RwSignal<bool>,
     browser_language: Language,
@@ -50,7 +58,9 @@ impl App {
             account: RwSignal::new(None),
             sign_in_open: RwSignal::new(false),
             removed_game: RwSignal::new(None),
+            fresh_table: StoredValue::new_local(None),
             portrait: RwSignal::new(is_portrait()),
+            wide: RwSignal::new(browser::matches_media(WIDE)),
             is_dark: RwSignal::new(browser::matches_media(DARK)),
             browser_language: Language::of_browser(&browser::language()),
         }
@@ -61,7 +71,10 @@ impl App {
         for event in ["popstate", "hashchange"] {
             browser::listen(&browser::window(), event, move |_| self.route.set(current_route()));
         }
-        browser::listen(&browser::window(), "resize", move |_| self.portrait.set(is_portrait()));
+        browser::listen(&browser::window(), "resize", move |_| {
+            self.portrait.set(is_portrait());
+            self.wide.set(browser::matches_media(WIDE));
+        });
         if let Ok(Some(dark)) = browser::window().match_media(DARK) {
             browser::listen(&dark, "change", move |_| {
                 self.is_dark.set(browser::matches_media(DARK));
@@ -108,6 +121,18 @@ impl App {
         }
         browser::window().scroll_to_with_x_and_y(0.0, 0.0);
         self.route.set(route);
+    }
+
+    /// Whether the table of this id was opened a moment ago.
+    pub(crate) fn has_fresh(self, id: &str) -> bool {
+        self.fresh_table.with_value(|kept| kept.as_ref().is_some_and(|kept| kept.0 == id))
+    }
+
+    /// The table of this id, if it was opened a moment ago and nobody has looked at it yet.
+    pub(crate) fn take_fresh(self, id: &str) -> Option<Table> {
+        let is_it = |kept: &mut (String, Table)| kept.0 == id;
+        let taken = self.fresh_table.try_update_value(|kept| kept.take_if(is_it));
+        taken.flatten().map(|(_, table)| table)
     }
 
     /// Back to where the player came from; to the start if that was not one of our pages.

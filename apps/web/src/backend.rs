@@ -12,8 +12,12 @@ mod worker;
 
 pub(crate) use hints::ask_hint;
 pub(crate) use journal::RemovedGame;
-pub(crate) use local::{local_games, open_local, remove_local, resume_local};
-pub(crate) use remote::{
-    SeatCredentials, cancel_remote, enter_remote, join_remote, link_for_others, open_remote,
-    pair_remote, remote_games, seekers, start_remote, watch_remote,
+pub(crate) use local::{
+    CannotOpen, has_local_games, last_game, local_games, open_local, remove_local, resume_local,
+    show_fresh,
 };
+pub(crate) use remote::{
+    cancel_table, enter_remote, has_seat, has_seats, join_remote, link_for_others, live_games,
+    open_remote, pair_remote, remote_games, seekers, watch_remote,
+};
+pub(crate) use server::is_anybody_there;

@@ -9,10 +9,17 @@ mod sifang;
 mod undercover;
 mod xiangqi;
 
-use crate::{app::App, session::Session, undercover::UndercoverInput};
+use crate::{
+    app::App,
+    browser,
+    on_demand::{OnDemand, Part},
+    session::Session,
+    undercover::UndercoverInput,
+};
 use leptos::{ev::PointerEvent, prelude::*, svg::Svg};
 use protocol::Command;
 use ui_model::{
+    TableModel, Team,
     board::{
         BoardShape, Face, Gesture, GestureTracker, Layout, PieceSelection, Point, Pointer,
         PointerPosition, Scene, Side, Step, TapResult,
@@ -23,6 +30,7 @@ use ui_model::{
 pub(crate) use grid::PointRows;
 pub(crate) use marks::CORNERS;
 pub(crate) use pieces::PieceFace;
+pub(crate) use undercover::UndercoverMarks;
 pub(crate) use xiangqi::draw_board;
 
 /// One step from point to point, in the drawing's units.
@@ -38,6 +46,13 @@ pub(crate) struct BoardContext {
     pub(crate) legal: Memo<Vec<Step>>,
     pub(crate) selection: RwSignal<PieceSelection>,
     pub(crate) drag: RwSignal<Option<Drag>>,
+    /// Where the piece under the finger comes from: it changes when a piece is lifted and put down,
+    /// and not with every step of the finger.
+    pub(crate) dragged_from: Memo<Option<Point>>,
+    /// Where the chosen piece may go.
+    pub(crate) destinations: Memo<Vec<Point>>,
+    /// The sides that play with a partner, and their team.
+    pub(crate) teams: Memo<Vec<(Side, Team)>>,
     /// Whether the loupe is on.
     pub(crate) loupe: RwSignal<bool>,
     /// The point the loupe lies on.
@@ -82,6 +97,9 @@ pub(crate) fn Board(
         let name = variant.map_or("", |variant| variant_name(app.language(), variant));
         app.fill(Message::BoardOf, &[name])
     };
+    // What undercover alone draws comes with undercover.
+    let has_moles = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
+    let moles = move || has_moles.get().then(|| view! { <OnDemand part=Part::UndercoverMarks/> });
     view! {
         <div class=move || format!("slab {}", slab(layout.get().shape)) style=("--ratio", ratio) aria-hidden="true"></div>
         <svg
@@ -109,7 +127,7 @@ pub(crate) fn Board(
             </g>
             <g class="marks" aria-hidden="true"><marks::MarksBelowPieces/></g>
             <g class="pieces" aria-hidden="true"><pieces::Pieces/><banqi::Revealed/></g>
-            <g class="marks" aria-hidden="true"><marks::MarksAbovePieces/><undercover::UndercoverMarks/></g>
+            <g class="marks" aria-hidden="true"><marks::MarksAbovePieces/>{moles}</g>
             <grid::PointGrid/>
         </svg>
     }
@@ -168,6 +186,12 @@ fn pointer_handler(
     }
 }
 
+/// The sides that play with a partner, and their team.
+fn teams(model: &TableModel) -> Vec<(Side, Team)> {
+    let seats = 0..model.variant.seats();
+    seats.filter_map(|seat| Some((model.side(seat)?, model.team(seat)?))).collect()
+}
+
 /// The drawing's frame: left, top, width, height.
 pub(crate) fn frame(layout: Layout, margin: bool) -> (f64, f64, f64, f64) {
     // So much that outer pieces keep clear of the edge; file numbers stand above and below.
@@ -205,14 +229,21 @@ impl BoardContext {
         let scene =
             Memo::new(move |_| session.scene().unwrap_or_else(|| Scene::empty(layout.get().shape)));
         let legal = Memo::new(move |_| session.legal_steps());
+        let selection = RwSignal::new(PieceSelection::default());
+        let drag = RwSignal::new(None::<Drag>);
+        let destinations =
+            Memo::new(move |_| legal.with(|legal| selection.get().destinations(legal)));
         let ctx = BoardContext {
             app,
             session,
             layout,
             scene,
             legal,
-            selection: RwSignal::new(PieceSelection::default()),
-            drag: RwSignal::new(None),
+            selection,
+            drag,
+            dragged_from: Memo::new(move |_| drag.get().map(|drag| drag.from)),
+            destinations,
+            teams: Memo::new(move |_| session.read(teams)),
             loupe: session.loupe,
             loupe_point: RwSignal::new(None),
             undercover_input,
@@ -288,6 +319,9 @@ impl BoardContext {
             },
             Gesture::Lift(x, y) => {
                 let from = at(x, y).filter(|&point| self.is_mine(point));
+                if from.is_some() {
+                    self.tick();
+                }
                 self.selection.set(PieceSelection { chosen: from });
                 let (x, y) = place(x, y);
                 self.drag.set(from.map(|from| Drag { from, x, y }));
@@ -341,14 +375,21 @@ impl BoardContext {
     fn play_tap_result(self, tap: TapResult) {
         let shape = self.layout.get_untracked().shape;
         match tap {
-            TapResult::Chosen(_) | TapResult::Cleared => {}
+            TapResult::Chosen(_) => self.tick(),
+            TapResult::Cleared => {}
             // The referee is asked in both cases: it plays, or says why not.
-            TapResult::Play(step) | TapResult::Refused(step) => self.session.play(step.text(shape)),
+            TapResult::Play(step) => {
+                self.tick();
+                self.session.play(step.text(shape));
+            }
+            TapResult::Refused(step) => self.session.play(step.text(shape)),
         }
     }
 
-    /// The piece under the finger lies here instead of on its point.
-    pub(crate) fn dragged_to(self, from: Point) -> Option<(f64, f64)> {
-        self.drag.get().filter(|drag| drag.from == from).map(|drag| (drag.x, drag.y))
+    /// A piece is taken up or put down: the hand feels it.
+    fn tick(self) {
+        if self.app.settings.with_untracked(|settings| settings.haptics) {
+            browser::tick();
+        }
     }
 }

@@ -99,13 +99,11 @@ pub(crate) fn remove_stored(name: &str) {
     }
 }
 
-/// The names that begin so under which something is kept.
+/// The names that begin so under which something is kept, in no order.
 pub(crate) fn stored_names(beginning: &str) -> Vec<String> {
     let Some(storage) = storage() else { return Vec::new() };
     let names = (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok().flatten());
-    let mut names: Vec<String> = names.filter(|name| name.starts_with(beginning)).collect();
-    names.sort();
-    names
+    names.filter(|name| name.starts_with(beginning)).collect()
 }
 
 /// What is kept under this name for as long as the tab is open; nothing if it is empty.
@@ -144,6 +142,15 @@ pub(crate) fn listen(
 /// Whether the page matches a media query now.
 pub(crate) fn matches_media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
+}
+
+/// A tick in the hand, on devices that have it.
+pub(crate) fn tick() {
+    const MS: u32 = 8;
+    let navigator = window().navigator();
+    if js_sys::Reflect::has(&navigator, &"vibrate".into()).unwrap_or(false) {
+        navigator.vibrate_with_duration(MS);
+    }
 }
 
 /// A text in GBK; `None` for what is none. The browser knows GBK, so that the page need not carry

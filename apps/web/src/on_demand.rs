@@ -6,25 +6,31 @@
 
 use crate::{
     app::App,
-    backend, parts, screen,
-    session::{Session, TableBackend},
-    undercover::{SetupPanel, UndercoverInput},
+    backend,
+    board::UndercoverMarks,
+    browser, parts, screen,
+    session::Session,
+    sound,
+    undercover::{SetupPanel, TurnKeyBar, UndercoverInput},
 };
 use leptos::{
     prelude::*,
     reactive::computed::ScopedFuture,
     wasm_split::{SplitLoaderError, wasm_split},
 };
-use std::rc::Rc;
 use ui_model::{
     DealCheck, Proof, Route, TableModel, Variant,
-    catalogue::Message,
+    catalogue::{Language, Message, refusal, variant_name},
+    music::Music,
     records::{self, Format},
     settings::Notation,
 };
 
 /// That a piece of the program could not be fetched.
 pub(crate) type NotFetched = SplitLoaderError;
+
+/// So long after it did not come a part that nobody waits for is asked for again, in milliseconds.
+const COME_AGAIN_MS: u32 = 3_000;
 
 /// A part of the page that arrives later.
 #[derive(Clone)]
@@ -41,20 +47,26 @@ pub(crate) enum Part {
     Join(String),
     /// Undercover's set-up.
     SetUp(Box<UndercoverInput>),
+    /// Undercover's key that turns the mole.
+    TurnKey(Box<UndercoverInput>),
+    /// What undercover draws on the board.
+    UndercoverMarks,
     /// What else there is to say of a game that is over.
     Ending,
+    /// What goes on: one's games, games to look on at, players who wait.
+    Lobby,
     /// A game's rules in short.
     RuleList(Variant),
     /// The ideas of a game, and what is done when they have been seen.
     Tour(Variant, Callback<()>),
 }
 
-#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_game))]
+#[wasm_split(form, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_form))]
 fn new_game_part(variant: Variant) -> Result<AnyView, NotFetched> {
     Ok(view! { <screen::NewGameForm variant/> }.into_any())
 }
 
-#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_game))]
 fn invite_part(link: String) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::InvitePanel link/> }.into_any())
 }
@@ -67,6 +79,16 @@ fn join_part(id: String) -> Result<AnyView, NotFetched> {
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn set_up_part(undercover_input: UndercoverInput) -> Result<AnyView, NotFetched> {
     Ok(view! { <SetupPanel undercover_input/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn turn_key_part(undercover_input: UndercoverInput) -> Result<AnyView, NotFetched> {
+    Ok(view! { <TurnKeyBar undercover_input/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn undercover_marks_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <UndercoverMarks/> }.into_any())
 }
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
@@ -149,15 +171,29 @@ fn editor_part(variant: Variant, text: String) -> Result<AnyView, NotFetched> {
     Ok(view! { <screen::EditorScreen variant text/> }.into_any())
 }
 
-/// Puts a table of the server on the screen.
+/// A table at the server, or one of this device that is gone on with.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
-pub(crate) fn start_remote(
-    app: App,
-    session: Session,
-    id: String,
-    credentials: backend::SeatCredentials,
-) -> Result<Rc<dyn TableBackend>, NotFetched> {
-    Ok(backend::start_remote(app, session, id, credentials))
+fn table_part(route: Route) -> Result<AnyView, NotFetched> {
+    Ok(match route {
+        Route::Table(id) => view! { <screen::RemoteTable id/> }.into_any(),
+        Route::Play(id) => view! { <screen::LocalTable id/> }.into_any(),
+        _ => view! { <screen::LocalTable id=String::new()/> }.into_any(),
+    })
+}
+
+/// Gives up a table at the server that waits.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched> {
+    // The table may have been left meanwhile.
+    if !session.update_count.is_disposed() {
+        backend::cancel_table(app, session);
+    }
+    Ok(())
+}
+
+#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_lobby))]
+fn lobby_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::MyGames/> <parts::LiveGames/> <parts::WaitingPlayers/> }.into_any())
 }
 
 /// Asks the computer what had best be played.
@@ -167,6 +203,40 @@ pub(crate) fn ask_hint(app: App, session: Session) -> Result<(), NotFetched> {
     if !session.update_count.is_disposed() {
         backend::ask_hint(app, session);
     }
+    Ok(())
+}
+
+/// Plays a move that was typed; `false` if it is none.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn play_typed(app: App, session: Session, typed: String) -> Result<bool, NotFetched> {
+    Ok(parts::play_typed(app, session, &typed))
+}
+
+/// Saves the game to a file, or asks in which format.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn save_game(app: App, session: Session) -> Result<(), NotFetched> {
+    // The table may have been left meanwhile.
+    if !session.update_count.is_disposed() {
+        parts::save(app, session);
+    }
+    Ok(())
+}
+
+/// What was refused, in words.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn refusal_words(
+    language: Language,
+    code: String,
+    values: Vec<String>,
+    message: String,
+) -> Result<String, NotFetched> {
+    Ok(refusal(language, &code, &values, &message))
+}
+
+/// Plays music until it is switched off.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn start_music(app: App) -> Result<(), NotFetched> {
+    sound::play_on(app, Music::default());
     Ok(())
 }
 
@@ -191,10 +261,17 @@ pub(crate) fn check_deal(
 /// Fetches the piece that a part lies in.
 async fn fetch(part: &Part) -> Result<(), NotFetched> {
     match part {
-        Part::Settings | Part::Invite(_) | Part::Join(_) | Part::SetUp(_) | Part::Ending => {
-            fetch_game().await
-        }
-        Part::Screen(Route::New(_)) => fetch_game().await,
+        Part::Settings
+        | Part::Invite(_)
+        | Part::Join(_)
+        | Part::SetUp(_)
+        | Part::TurnKey(_)
+        | Part::UndercoverMarks
+        | Part::Ending => fetch_game().await,
+        // What is tapped on first is a piece of its own: a stranger waits for nothing else.
+        Part::Screen(Route::New(_)) => fetch_form().await,
+        Part::Screen(Route::Play(_) | Route::Table(_)) => fetch_game().await,
+        Part::Lobby => fetch_lobby().await,
         Part::Screen(Route::EboardHall | Route::Eboard(_)) => fetch_eboards().await,
         Part::Screen(_) | Part::SignIn(_) | Part::RuleList(_) | Part::Tour(..) => {
             fetch_screens().await
@@ -210,11 +287,15 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
         Part::Invite(link) => invite_part(link).await,
         Part::Join(id) => join_part(id).await,
         Part::SetUp(input) => set_up_part(*input).await,
+        Part::TurnKey(input) => turn_key_part(*input).await,
+        Part::UndercoverMarks => undercover_marks_part().await,
         Part::Ending => ending_part().await,
+        Part::Lobby => lobby_part().await,
         Part::RuleList(variant) => rule_list_part(variant).await,
         Part::Tour(variant, close) => tour_part(variant, close).await,
         Part::Screen(route) => match route {
             Route::New(variant) => new_game_part(variant).await,
+            Route::Play(_) | Route::Table(_) => table_part(route).await,
             Route::Record | Route::EboardGame(..) => records_part(route).await,
             Route::EboardHall | Route::Eboard(_) => eboards_part(route).await,
             Route::Rules(_) => rules_part(route).await,
@@ -225,13 +306,32 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
     }
 }
 
+/// A page that is on its way: a tap on a game is answered with its name at once.
+#[component]
+fn Coming(asked: Option<Variant>) -> impl IntoView {
+    let app = App::get();
+    let page = asked.map(|variant| {
+        let title = Signal::derive(move || variant_name(app.language(), variant).to_owned());
+        view! {
+            <parts::PageHeader title/>
+            <div class="sheet coming" data-coming=variant.as_str()><span></span><span></span><span></span></div>
+        }
+    });
+    view! { <main class="new pair" aria-busy="true">{page}</main> }
+}
+
 /// A part, as soon as it is here; the way to try again if it does not come.
 #[component]
 pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     let app = App::get();
     let is_screen = matches!(part, Part::Screen(_));
-    // A game does not wait for its tour.
-    let is_needed = !matches!(part, Part::Tour(..));
+    let asked = match &part {
+        Part::Screen(Route::New(variant)) => Some(*variant),
+        _ => None,
+    };
+    // A game does not wait for its tour, nor the start page for what goes on: what does not come is
+    // asked for again without a word.
+    let is_needed = !matches!(part, Part::Tour(..) | Part::Lobby | Part::UndercoverMarks);
     let arrived = StoredValue::new_local(None::<AnyView>);
     // Nothing, before it is known whether it comes.
     let came = RwSignal::new(None::<bool>);
@@ -263,8 +363,16 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     come();
     move || match came.get() {
         Some(true) => arrived.try_update_value(Option::take).flatten(),
-        None => is_screen.then(|| view! { <main class="new" aria-busy="true"></main> }.into_any()),
-        Some(false) if !is_needed => None,
+        None => is_screen.then(|| view! { <Coming asked/> }.into_any()),
+        Some(false) if !is_needed => {
+            let come = come.clone();
+            browser::run_after(COME_AGAIN_MS, move || {
+                if !came.is_disposed() {
+                    come();
+                }
+            });
+            None
+        }
         Some(false) => {
             let come = come.clone();
             let trouble = view! {

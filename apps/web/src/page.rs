@@ -21,8 +21,7 @@ pub(crate) fn Page() -> impl IntoView {
         {move || match app.route.get() {
             Route::Start => view! { <screen::Start/> }.into_any(),
             Route::Now => view! { <screen::PlayNow/> }.into_any(),
-            Route::Play(id) => view! { <screen::LocalTable id/> }.into_any(),
-            Route::Table(id) => view! { <screen::RemoteTable id/> }.into_any(),
+            Route::Play(id) if app.has_fresh(&id) => view! { <screen::FreshTable id/> }.into_any(),
             other => view! { <OnDemand part=Part::Screen(other)/> }.into_any(),
         }}
         <parts::SettingsDialog/>

@@ -26,4 +26,4 @@ pub(crate) use ranking::Ranking;
 pub(crate) use record::{EboardGame, Record, replay};
 pub(crate) use rules::Rules;
 pub(crate) use start::{PlayNow, Start};
-pub(crate) use table::{CheckDeal, LocalTable, RemoteTable};
+pub(crate) use table::{CheckDeal, FreshTable, LocalTable, RemoteTable};

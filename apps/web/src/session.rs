@@ -1,13 +1,14 @@
 //! A table on the screen: what is known of it, and the backend that takes commands for it.
 
-use crate::{app::App, browser};
+use crate::{app::App, browser, on_demand};
 use leptos::prelude::*;
 use protocol::{Command, Offer, TableInfo, TurnState};
 use std::rc::Rc;
+use table::GameExport;
 use ui_model::{
     BrokenPromise, Proof, TableModel,
     board::{Layout, Point, Scene, Side, Step},
-    catalogue::{self, Message, refusal},
+    catalogue::{self, Message},
     clock_face::ClockFace,
 };
 
@@ -21,12 +22,20 @@ pub(crate) trait TableBackend {
     fn restart(&self);
     /// What this device can show of the game, where a server signs what it tells.
     fn proof(&self) -> Option<Proof>;
-    /// The game as a file, where this backend may know all of it.
-    fn file(&self) -> Option<String>;
+    /// The game as it may be written to a file, where this backend may know all of it.
+    fn file(&self) -> Option<GameFile>;
     /// Where it runs.
     fn kind(&self) -> BackendKind;
     /// The table ends for this page.
     fn leave(&self);
+}
+
+/// A game that is to become a file.
+pub(crate) enum GameFile {
+    /// All of it, to be written.
+    Export(Box<GameExport>),
+    /// It is written already.
+    Text(String),
 }
 
 /// Where the table is.
@@ -179,7 +188,10 @@ impl Session {
     /// The game as a file, if all of it may be known here; a record has no backend and is known whole.
     pub(crate) fn file(self) -> Option<String> {
         match self.backend.get_value() {
-            Some(backend) => backend.file(),
+            Some(backend) => match backend.file()? {
+                GameFile::Export(export) => ui_model::records::write_export(*export),
+                GameFile::Text(text) => Some(text),
+            },
             None => self.model.with_untracked(|model| ui_model::records::write(model.as_ref()?)),
         }
     }
@@ -256,9 +268,16 @@ impl Session {
         self.send(Command::Offer { offer });
     }
 
-    /// Shows why something was refused.
+    /// Shows why something was refused. The words for it arrive with the first refusal.
     pub(crate) fn refused(self, app: App, code: &str, values: &[String], message: &str) {
-        self.notice.set(Some(refusal(app.language(), code, values, message)));
+        let (code, values, message) = (code.to_owned(), values.to_vec(), message.to_owned());
+        let language = app.language();
+        leptos::task::spawn_local(async move {
+            let words = on_demand::refusal_words(language, code, values, message).await;
+            let words = words.unwrap_or_else(|_| app.say(Message::NotPossible).to_owned());
+            // The table may have been left meanwhile.
+            let _ = self.notice.try_set(Some(words));
+        });
     }
 
     /// Whether a person who sits here has gone: their page is closed or cut off.
@@ -306,7 +325,7 @@ impl Session {
                 Some(level) => format!(
                     "{} · {}",
                     app.say(Message::VsComputer),
-                    catalogue::level_name(app.language(), level)
+                    catalogue::level_words(app.language(), level)
                 ),
                 // Several people at one device sat down under one name.
                 None if self.shares_device() => match model.side(seat) {

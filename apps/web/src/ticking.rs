@@ -1,4 +1,4 @@
-//! What happens again and again for as long as a component lives.
+//! What happens by itself for as long as a component lives.
 
 use crate::browser;
 use leptos::prelude::*;
@@ -11,6 +11,24 @@ pub(crate) fn run_every(ms: u64, work: impl Fn() + 'static) {
         if let Ok(again) = again {
             again.clear();
         }
+    });
+}
+
+/// Empties a signal so many milliseconds after it was filled last.
+pub(crate) fn clear_after<T: Send + Sync + 'static>(ms: u32, notice: RwSignal<Option<T>>) {
+    let count = StoredValue::new(0_u32);
+    Effect::new(move |_| {
+        if notice.with(Option::is_none) {
+            return;
+        }
+        count.update_value(|count| *count += 1);
+        let mine = count.get_value();
+        browser::run_after(ms, move || {
+            // What came later has a time of its own; the component may have gone.
+            if count.try_get_value() == Some(mine) {
+                notice.set(None);
+            }
+        });
     });
 }
 

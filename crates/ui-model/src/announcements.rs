@@ -14,8 +14,10 @@ pub enum Sound {
     Move,
     /// A piece is taken.
     Capture,
-    /// A piece is turned up, or a mole shows itself.
+    /// A face-down piece is turned up.
     Flip,
+    /// A mole shows itself.
+    Turn,
     /// Check.
     Check,
     /// Little time left.
@@ -29,17 +31,16 @@ pub enum Sound {
 impl TableModel {
     /// The sound of the last event, if it makes one.
     pub fn sound(&self) -> Option<Sound> {
-        if self.is_over() {
-            return Some(Sound::End);
-        }
         match self.last_event.as_ref()? {
+            UpdateEvent::Acted(_) | UpdateEvent::Ended if self.is_over() => Some(Sound::End),
             UpdateEvent::Acted(_) if self.state.check => Some(Sound::Check),
             UpdateEvent::Acted(entry) => match Step::read(self.shape(), &entry.done)? {
-                Step::Flip(_) | Step::TurnMole(_) => Some(Sound::Flip),
+                Step::Flip(_) => Some(Sound::Flip),
+                Step::TurnMole(_) => Some(Sound::Turn),
                 Step::Move(..) => {
                     let before = self.history.len() - 1;
-                    let took = self.captured(before + 1).len() > self.captured(before).len();
-                    Some(if took { Sound::Capture } else { Sound::Move })
+                    let took = self.scene_after(before).play(&entry.done);
+                    Some(if took.is_some() { Sound::Capture } else { Sound::Move })
                 }
             },
             UpdateEvent::Started | UpdateEvent::Offered { .. } | UpdateEvent::Joined { .. } => {

@@ -1,4 +1,4 @@
-use crate::{Variant, option_specs};
+use crate::{Level, Variant, option_specs};
 use protocol::{SeatPlan, TablePlan};
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ pub struct NewGame {
     /// Against whom.
     pub opponent: Opponent,
     /// The computer's level.
-    pub level: String,
+    pub level: Level,
     /// Who moves first (games for two).
     pub first: FirstMover,
     /// A rule set's name, empty for the usual one.
@@ -72,7 +72,7 @@ impl NewGame {
         NewGame {
             variant,
             opponent: Opponent::default(),
-            level: "medium".to_owned(),
+            level: Level::USUAL,
             first: FirstMover::default(),
             preset: String::new(),
             changed: BTreeMap::new(),
@@ -160,7 +160,7 @@ impl NewGame {
             .map(|sitter| match sitter {
                 SeatChoice::Here => SeatPlan::Host,
                 SeatChoice::Computer => {
-                    SeatPlan::Computer { level: self.level.clone(), resigns: false }
+                    SeatPlan::Computer { level: self.level.to_string(), resigns: false }
                 }
                 SeatChoice::Invited => SeatPlan::Open,
             })

@@ -18,20 +18,39 @@ impl TableModel {
     /// undercover have more than one notation.
     pub fn move_texts(&self, language: Language, written: Notation) -> Vec<String> {
         let mut position = self.board_at(&self.start);
-        self.history
-            .iter()
-            .map(|entry| {
-                let moved = position
-                    .as_mut()
-                    .and_then(|position| write_and_make(position, &entry.done, written));
-                let text = moved.or_else(|| self.words_of(language, entry));
-                let text = text.unwrap_or_else(|| entry.done.clone());
-                match language {
-                    Language::TraditionalChinese => traditional_text(&text),
-                    Language::SimplifiedChinese | Language::English => text,
+        let text = |entry| self.entry_text(position.as_mut(), language, written, entry);
+        self.history.iter().map(text).collect()
+    }
+
+    /// The last of them.
+    pub fn last_move_text(&self, language: Language, written: Notation) -> Option<String> {
+        let (last, before) = self.history.split_last()?;
+        let mut position = self.board_at(&self.start);
+        if let Some(position) = &mut position {
+            for entry in before {
+                if let Some(played) = move_of(position, &entry.done) {
+                    position.make(played);
                 }
-            })
-            .collect()
+            }
+        }
+        Some(self.entry_text(position.as_mut(), language, written, last))
+    }
+
+    /// What was done as a notation writes it or in words; a move is then made on the board.
+    fn entry_text(
+        &self,
+        position: Option<&mut Position>,
+        language: Language,
+        written: Notation,
+        entry: &Entry,
+    ) -> String {
+        let moved = position.and_then(|position| write_and_make(position, &entry.done, written));
+        let text = moved.or_else(|| self.words_of(language, entry));
+        let text = text.unwrap_or_else(|| entry.done.clone());
+        match language {
+            Language::TraditionalChinese => traditional_text(&text),
+            Language::SimplifiedChinese | Language::English => text,
+        }
     }
 
     /// An action that is not in the list yet, as the list would write it.
@@ -129,13 +148,18 @@ impl From<Notation> for Written {
 
 /// The text of a move, which is then made on the board; `None` for what is no move.
 fn write_and_make(position: &mut Position, done: &str, written: Notation) -> Option<String> {
-    if let Some(square) = done.strip_prefix('@').and_then(|square| square.parse::<Square>().ok()) {
-        position.make_turn(square);
-    }
-    let played = done.parse::<Move>().ok()?;
+    let played = move_of(position, done)?;
     let text = notation::write(position, played, written.into());
     position.make(played);
     Some(text)
+}
+
+/// What was done as a move; what is none is made on the board, if it turns a pawn.
+fn move_of(position: &mut Position, done: &str) -> Option<Move> {
+    if let Some(square) = done.strip_prefix('@').and_then(|square| square.parse::<Square>().ok()) {
+        position.make_turn(square);
+    }
+    done.parse().ok()
 }
 
 #[cfg(test)]
@@ -164,6 +188,20 @@ mod tests {
         assert_eq!(
             model.move_texts(Language::SimplifiedChinese, Notation::Uci),
             ["h2e2", "h9g7", "h0g2"]
+        );
+    }
+
+    #[test]
+    fn the_last_move_is_written_as_the_list_writes_it() {
+        let model = with_moves("undercover", &["h2e2", "h9g7", "h0g2", "b9c7"]);
+        for written in Notation::ALL {
+            let texts = model.move_texts(Language::TraditionalChinese, *written);
+            let last = model.last_move_text(Language::TraditionalChinese, *written);
+            assert_eq!(last.as_ref(), texts.last(), "{written:?}");
+        }
+        assert_eq!(
+            with_moves("xiangqi", &[]).last_move_text(Language::English, Notation::Uci),
+            None
         );
     }
 

@@ -3,6 +3,7 @@ use game::{Outcome, Seat, Turn};
 use games::{AnyAction, AnyGame};
 use protocol::{EndState, Entry, SeatState, Snapshot, State, TurnState};
 use record::{Annotations, Record, Tags};
+use table::GameExport;
 
 pub use record::{Format, Problem};
 
@@ -59,6 +60,20 @@ pub fn headline(model: &TableModel) -> String {
 /// The game as a `.chuhe` file; `None` while something in it is still hidden from this page.
 pub fn write(model: &TableModel) -> Option<String> {
     record::write(&to_record(model))
+}
+
+/// A game of this device as a `.chuhe` file: whoever plays every seat may know all of it.
+pub fn write_export(export: GameExport) -> Option<String> {
+    record::write(&Record {
+        variant: export.variant,
+        options: export.options,
+        start: export.start,
+        names: export.names,
+        actions: export.actions.into_iter().map(|(_, action)| action).collect(),
+        outcome: export.end,
+        tags: Tags::default(),
+        annotations: Annotations::default(),
+    })
 }
 
 /// The referee's position text after so many plies, to play on from; `None` while something in it
@@ -118,13 +133,9 @@ fn to_model(record: &Record) -> Option<TableModel> {
         _ => TurnState::Over,
     };
     let seats = Seat::first(record.variant.seats())
-        .map(|seat| SeatState {
-            letter: game.seat_letter(seat),
-            name: record.names.get(seat.index()).cloned().unwrap_or_default(),
-            level: None,
-            taken: true,
-            peeks: 0,
-            strength: None,
+        .map(|seat| {
+            let name = record.names.get(seat.index()).cloned().unwrap_or_default();
+            SeatState::person(game.seat_letter(seat), name)
         })
         .collect();
     let end = outcome.map(|outcome| EndState {

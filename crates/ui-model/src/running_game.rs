@@ -1,7 +1,7 @@
 use crate::{
     Variant,
     board::{BoardShape, Side},
-    catalogue::{Language, Message, level_name, variant_name},
+    catalogue::{Language, Message, level_words, variant_name},
     clock_face::ClockFace,
 };
 use protocol::{TableInfo, TurnState};
@@ -68,7 +68,7 @@ impl RunningGame {
             Some(match &state.level {
                 _ if !state.taken => say(Message::SeatIsOpen),
                 Some(level) => {
-                    format!("{} · {}", say(Message::VsComputer), level_name(language, level))
+                    format!("{} · {}", say(Message::VsComputer), level_words(language, level))
                 }
                 None => state.name.clone(),
             })
@@ -127,14 +127,6 @@ mod tests {
     use protocol::{ClockState, SeatPlan, SeatState, TablePlan};
 
     fn game(table: &str, turn: TurnState, is_local: bool, clocked: bool) -> RunningGame {
-        let seat = |letter, name: &str| SeatState {
-            letter,
-            name: name.to_owned(),
-            level: None,
-            taken: true,
-            peeks: 0,
-            strength: None,
-        };
         let info = TableInfo {
             table: table.to_owned(),
             plan: TablePlan {
@@ -147,7 +139,7 @@ mod tests {
                 training: false,
                 rated: false,
             },
-            seats: vec![seat('w', "An"), seat('b', "Bo")],
+            seats: vec![SeatState::person('w', "An"), SeatState::person('b', "Bo")],
             commitment: String::new(),
             over: turn == TurnState::Over,
             turn,

@@ -98,6 +98,10 @@ pub struct Settings {
     pub sounds: bool,
     /// Music.
     pub music: bool,
+    /// A tick in the hand when a piece is taken up and put down, where a device has it.
+    pub haptics: bool,
+    /// Whether the player was asked for pictures instead of characters.
+    pub pictures_asked: bool,
     /// Coordinates on the board.
     pub coordinates: bool,
     /// Marks where a chosen piece may go.
@@ -125,6 +129,8 @@ impl Default for Settings {
             notation: Notation::default(),
             sounds: true,
             music: false,
+            haptics: true,
+            pictures_asked: false,
             coordinates: false,
             destinations: true,
             auto_flip: false,
@@ -146,6 +152,21 @@ impl Settings {
     /// The colours to show, where the system is dark or not.
     pub fn theme_for(&self, is_dark: bool) -> Theme {
         self.theme.unwrap_or(if is_dark { Theme::Ink } else { Theme::Paper })
+    }
+
+    /// Whether to ask a reader of this language for pictures: once, and nobody who has chosen.
+    pub fn asks_for_pictures(&self, language: Language) -> bool {
+        let is_usual = self.pieces == PieceSet::default() && self.notation == Notation::default();
+        language == Language::English && is_usual && !self.pictures_asked
+    }
+
+    /// Takes the answer: pictures and WXF, or all as it is.
+    pub fn answer_pictures(&mut self, wants_pictures: bool) {
+        self.pictures_asked = true;
+        if wants_pictures {
+            self.pieces = PieceSet::Pictures;
+            self.notation = Notation::Wxf;
+        }
     }
 
     /// The text to keep.
@@ -181,6 +202,21 @@ mod tests {
         ] {
             assert_eq!(settings.theme_for(is_dark), theme);
         }
+    }
+
+    #[test]
+    fn pictures_are_asked_for_once() {
+        let mut settings = Settings::default();
+        assert!(settings.asks_for_pictures(Language::English));
+        assert!(!settings.asks_for_pictures(Language::SimplifiedChinese));
+        let chosen = Settings { pieces: PieceSet::Letters, ..Settings::default() };
+        assert!(!chosen.asks_for_pictures(Language::English));
+        let mut keeps = settings.clone();
+        keeps.answer_pictures(false);
+        assert!(!keeps.asks_for_pictures(Language::English));
+        assert_eq!(keeps.pieces, PieceSet::Brush);
+        settings.answer_pictures(true);
+        assert_eq!((settings.pieces, settings.notation), (PieceSet::Pictures, Notation::Wxf));
     }
 
     #[test]

@@ -184,6 +184,11 @@ impl TableModel {
         Scene::read(shape, &self.state.position).unwrap_or_else(|| Scene::empty(shape))
     }
 
+    /// The word that follows the rows of the position's text at this place, empty if there is none.
+    pub(crate) fn word(&self, index: usize) -> &str {
+        self.state.position.split(' ').nth(index + 1).unwrap_or_default()
+    }
+
     /// The board after so many plies.
     pub fn scene_after(&self, plies: usize) -> Scene {
         if plies >= self.history.len() {
@@ -242,9 +247,8 @@ impl TableModel {
             Side::Yellow => 2,
             Side::Blue | Side::Black => 3,
         };
-        let scene = self.scene();
         let word = match self.shape() {
-            BoardShape::Cross => scene.word(2).split('/').nth(index).unwrap_or("-"),
+            BoardShape::Cross => self.word(2).split('/').nth(index).unwrap_or("-"),
             BoardShape::River | BoardShape::Half => "-",
         };
         match (word.strip_prefix('x'), word.parse()) {

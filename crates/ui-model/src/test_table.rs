@@ -19,14 +19,7 @@ pub(crate) fn test_table(variant: &str, options: &str, seat: u8) -> TableModel {
         Turn::Over => TurnState::Over,
     };
     let seats = Seat::first(variant.seats())
-        .map(|seat| SeatState {
-            letter: game.seat_letter(seat),
-            name: format!("P{}", seat.index()),
-            level: None,
-            taken: true,
-            peeks: 0,
-            strength: None,
-        })
+        .map(|seat| SeatState::person(game.seat_letter(seat), format!("P{}", seat.index())))
         .collect();
     let state = State {
         position: position.clone(),

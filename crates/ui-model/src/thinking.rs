@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What the worker says once it listens.
 pub const READY: &str = "ready";
 
-/// What a computer seat is asked, or for what hint.
+/// What a computer seat is asked, or for what hint: the answer is an [`Answer`], or an [`Advice`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Question {
     /// Comes back with the answer.
@@ -34,19 +34,45 @@ pub struct Question {
     pub seed: String,
 }
 
-/// What it wants to do; nothing if there is nothing to do.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// What it wants to do; nothing if there is nothing to do. A plain list of what a computer can
+/// answer, and no [`Command`]: a page reads it before the first move, and a reader of all commands
+/// is ten times as long.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// The question's.
     pub id: u64,
-    /// What it does.
-    pub command: Option<Command>,
-    /// What would be best, where that was the question.
+    /// What it plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// What it says to the draw that is offered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agrees: Option<bool>,
+    /// Whether it gives up.
     #[serde(default)]
-    pub hint: Option<Hint>,
+    pub resigns: bool,
     /// The longest it may have thought, in milliseconds: where the seat has secrets, its answer is
     /// shown only after that, so that the time it took tells nothing.
     pub patience_ms: u32,
+}
+
+impl Answer {
+    /// What it asks of its table.
+    pub fn command(self) -> Option<Command> {
+        if self.resigns {
+            return Some(Command::Resign);
+        }
+        let plays = self.action.map(|action| Command::Act { action });
+        plays.or(self.agrees.map(|yes| Command::Answer { yes }))
+    }
+}
+
+/// What it advises, where that was the question.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Advice {
+    /// The question's.
+    pub id: u64,
+    /// What would be best; nothing if there is nothing to advise.
+    pub hint: Option<Hint>,
 }
 
 /// What had best be played, and why.

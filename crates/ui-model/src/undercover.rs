@@ -6,6 +6,7 @@ use crate::{
     TableModel, Variant,
     board::{BoardShape, Face, Kind, Point, Scene, Side, Step},
 };
+use game::sort_few;
 use games::AnyView;
 use undercover::{Locks, Mole, Stage, UndercoverView};
 
@@ -128,7 +129,8 @@ impl UndercoverSeat {
             })
             .map(|(point, _)| point)
             .collect();
-        points.sort_by_key(|&point| coordinates(self.side, point).0);
+        let file = |point: Point| coordinates(self.side, point).0;
+        sort_few(&mut points, |&a, &b| file(a) < file(b));
         (1..).zip(points).collect()
     }
 

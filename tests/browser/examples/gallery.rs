@@ -30,7 +30,7 @@ const GAMES: [(&str, &Plies); 4] = [
 ];
 
 /// The screens, in the order they are shown: what is played on the way is there later.
-const SCREENS: [&str; 26] = [
+const SCREENS: [&str; 30] = [
     "start",
     "new-xiangqi",
     "new-undercover",
@@ -48,15 +48,32 @@ const SCREENS: [&str; 26] = [
     "ending",
     "replay",
     "save",
+    "printed",
+    "end-banqi",
     "waiting-room",
     "settings",
     "file",
     "file-problems",
     "rules",
+    "lesson",
+    "editor",
     "ranking",
     "archive",
     "account",
     "hall",
+];
+
+/// The screens that an address leads to, and what is seen once they are there.
+const PLACES: [(&str, &str, &str); 9] = [
+    ("start", "", "main[data-screen='start'] .card"),
+    ("start-with-games", "#/", "main[data-screen='start'] [data-my-game]"),
+    ("rules", "#/rules/sifang", "main[data-screen='rules']"),
+    ("lesson", "#/learn/sifang", "main[data-screen='lesson'][data-ready='true'] [data-board]"),
+    ("editor", "#/editor/xiangqi", "main[data-screen='editor'][data-ready='true'] [data-palette]"),
+    ("ranking", "#/ranking", "main[data-screen='ranking']"),
+    ("archive", "#/archive", "main[data-screen='archive']"),
+    ("account", "#/account", "main[data-screen='account']"),
+    ("hall", "#/hall", "main[data-screen='hall']"),
 ];
 
 struct Shot {
@@ -173,9 +190,11 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
         page.goto(&format!("{address}/{hash}")).await?;
         page.see(seen).await
     };
+    page.print(false).await?;
+    if let Some((_, hash, seen)) = PLACES.iter().find(|(place, ..)| *place == name) {
+        return go(hash, seen).await;
+    }
     match name {
-        "start" => go("", "main[data-screen='start'] .card").await,
-        "start-with-games" => go("#/", "main[data-screen='start'] [data-my-game]").await,
         "new-anybody" => {
             go("#/new/xiangqi", "main[data-screen='new']").await?;
             page.press("[data-opponent='anybody']").await
@@ -190,7 +209,11 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
             page.goto(&format!("{address}/#/play")).await?;
             page.press("[data-ply='1']").await
         }
-        "ending" | "replay" | "save" => end(page, address, name).await,
+        "ending" | "replay" | "save" | "printed" => end(page, address, name).await,
+        "end-banqi" => {
+            open(page, address, "banqi", GAMES[3].1).await?;
+            give_up(page).await
+        }
         "waiting-room" => {
             go("#/new/xiangqi", "main[data-screen='new']").await?;
             page.press("[data-opponent='invite']").await?;
@@ -213,11 +236,6 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
             page.act("open").await?;
             page.see("[data-problem]").await
         }
-        "rules" => go("#/rules/sifang", "main[data-screen='rules']").await,
-        "ranking" => go("#/ranking", "main[data-screen='ranking']").await,
-        "archive" => go("#/archive", "main[data-screen='archive']").await,
-        "account" => go("#/account", "main[data-screen='account']").await,
-        "hall" => go("#/hall", "main[data-screen='hall']").await,
         _ => match name.split_once('-') {
             Some(("new", game)) => go(&format!("#/new/{game}"), "main[data-screen='new']").await,
             Some(("table", game)) => {
@@ -235,20 +253,29 @@ async fn end(page: &Page, address: &str, name: &str) -> Result<()> {
     match name {
         "ending" => {
             open(page, address, "xiangqi", GAMES[0].1).await?;
-            page.act("resign").await?;
-            page.act("confirm").await?;
-            page.see("[data-ending]").await
+            give_up(page).await
         }
         "replay" => {
             page.act("close-result").await?;
             page.act("replay").await?;
             page.see("main[data-screen='record'] [data-act='play']").await
         }
-        _ => {
+        "save" => {
             page.act("save").await?;
             page.see("[data-dialog='save']").await
         }
+        // The record's sheet on paper, without the question in front of it.
+        _ => {
+            page.act("close").await?;
+            page.print(true).await
+        }
     }
+}
+
+async fn give_up(page: &Page) -> Result<()> {
+    page.act("resign").await?;
+    page.act("confirm").await?;
+    page.see("[data-ending]").await
 }
 
 /// A game for as many as it takes at this device, some actions later.

@@ -2,7 +2,10 @@ use crate::Page;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use std::{process::Stdio, time::Duration};
-use thirtyfour::{ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
+use thirtyfour::{
+    ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, LoggingPrefsLogLevel,
+    WebDriver,
+};
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
     process::{Child, Command},
@@ -58,6 +61,9 @@ impl Size {
     }
 }
 
+/// What is written down of a traced browser: its tasks, and the marks that its pages set.
+const TRACED: &str = "-*,disabled-by-default-devtools.timeline,blink.user_timing";
+
 /// Whoever plays in the tests has seen the tours of all games. A script that names them decides
 /// for itself.
 const KNOWS_THE_GAMES: &str =
@@ -101,8 +107,27 @@ impl Chromium {
 
     /// Opens a browser with storage of its own. `early` is a script that runs before the page's.
     pub async fn open(&self, size: Size, early: &str) -> Result<Page> {
-        let (width, height) = size.pixels();
+        self.start_browser(DesiredCapabilities::chrome(), size, early).await
+    }
+
+    /// The same, with every task of the browser written down: see [`Page::end_watch`].
+    pub async fn open_traced(&self, size: Size, early: &str) -> Result<Page> {
         let mut caps = DesiredCapabilities::chrome();
+        caps.set_logging_prefs("performance", LoggingPrefsLogLevel::All)?;
+        let traced = json!({
+            "enableNetwork": false, "enablePage": false, "traceCategories": TRACED,
+        });
+        caps.add_experimental_option("perfLoggingPrefs", traced)?;
+        self.start_browser(caps, size, early).await
+    }
+
+    async fn start_browser(
+        &self,
+        mut caps: ChromeCapabilities,
+        size: Size,
+        early: &str,
+    ) -> Result<Page> {
+        let (width, height) = size.pixels();
         for arg in [
             "--headless=new",
             "--no-sandbox",

@@ -8,6 +8,7 @@ mod chromium;
 mod page;
 mod plan;
 mod program;
+mod task;
 mod test_server;
 mod with_pages;
 
@@ -15,5 +16,6 @@ pub use chromium::{Chromium, Size};
 pub use page::Page;
 pub use plan::{banqi_choice, shortest};
 pub use program::Program;
+pub use task::Task;
 pub use test_server::{ARBITER, TestServer};
 pub use with_pages::{with_page, with_two};

@@ -1,12 +1,21 @@
-use crate::Size;
+use crate::{
+    Size,
+    task::{self, Task},
+};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 use thirtyfour::{By, WebDriver};
 
 /// How long something may take to show, in milliseconds: far more than it needs, for a test tells
 /// wrong from right and not slow from fast.
 const PATIENCE_MS: u64 = 45_000;
+
+/// How often something outside the page is looked at, in milliseconds.
+const LOOK_MS: u64 = 250;
 
 /// A page in a browser, as its player sees and touches it.
 pub struct Page {
@@ -281,6 +290,33 @@ impl Page {
     pub async fn fits(&self) -> Result<bool> {
         let script = "return document.documentElement.scrollWidth <= innerWidth";
         Ok(self.ask(script, vec![]).await? == Value::Bool(true))
+    }
+
+    /// From now on the tasks count, on a page that was opened traced.
+    pub async fn begin_watch(&self) -> Result<()> {
+        self.mark(task::BEGIN).await
+    }
+
+    /// The tasks that the page's own thread has done since the watch began.
+    pub async fn end_watch(&self) -> Result<Vec<Task>> {
+        self.mark(task::END).await?;
+        let mut log = Vec::new();
+        // The browser hands its trace over in its own time.
+        for _ in 0..PATIENCE_MS / LOOK_MS {
+            for entry in self.driver.get_log("performance").await? {
+                log.push(serde_json::from_str::<Value>(&entry.message)?);
+            }
+            if let Some(tasks) = task::watched(&log) {
+                return Ok(tasks);
+            }
+            tokio::time::sleep(Duration::from_millis(LOOK_MS)).await;
+        }
+        bail!("the browser does not tell its tasks")
+    }
+
+    async fn mark(&self, name: &str) -> Result<()> {
+        self.ask("performance.mark(arguments[0])", vec![json!(name)]).await?;
+        Ok(())
     }
 
     /// Closes the browser.

@@ -1,7 +1,7 @@
 //! What fingers and mice may do on a board without a move coming of it.
 
 use anyhow::{Result, ensure};
-use browser::{Chromium, Page, Program, Size};
+use browser::{Chromium, Page, Program, Size, with_page};
 
 async fn xiangqi_page(chromium: &Chromium, program: &Program, size: Size) -> Result<Page> {
     let page = chromium.open(size, "").await?;
@@ -92,4 +92,25 @@ async fn with_the_mouse(page: &Page) -> Result<()> {
     page.see("[data-notice]").await?;
     ensure!(page.plies().await? == 2);
     Ok(())
+}
+
+/// Notes the ticks instead of giving them.
+const FEEL: &str =
+    "window.ticks = 0; navigator.vibrate = () => { window.ticks += 1; return true; };";
+
+#[tokio::test]
+async fn the_hand_feels_a_piece_taken_up_and_put_down() -> Result<()> {
+    with_page(Size::Phone, FEEL, async |page, address| {
+        page.goto(&format!("{address}#/new/xiangqi")).await?;
+        page.press("[data-opponent='device']").await?;
+        page.act("start").await?;
+        page.play("h2", Some("e2")).await?;
+        page.until("window.ticks === 2").await?;
+        page.act("settings").await?;
+        page.press("[data-setting='haptics']").await?;
+        page.act("close").await?;
+        page.play("h9", Some("g7")).await?;
+        page.until("window.ticks === 2").await
+    })
+    .await
 }

@@ -105,6 +105,28 @@ async fn games_on_one_device_live_side_by_side() -> Result<()> {
 }
 
 #[tokio::test]
+async fn the_last_game_is_offered_again_at_its_level() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}#/new/banqi")).await?;
+        page.press("[data-opponent='computer']").await?;
+        let levels = page.attributes("[data-field='level'] [data-value]", "data-value").await?;
+        ensure!(levels.len() == 9, "{levels:?}");
+        page.press("[data-field='level'] [data-value='level-2']").await?;
+        page.see("[data-field='level'] [data-value='level-2'][aria-pressed='true']").await?;
+        start(page, "banqi").await?;
+        page.act("home").await?;
+        page.act("play-now").await?;
+        page.see("main[data-screen='table'][data-game='banqi'] [data-board]").await?;
+        let plans = "return JSON.parse(localStorage['chuhe.games']).map(id =>
+            JSON.parse(localStorage[`chuhe.game.${id}.about`]).plan.seats.map(seat => seat.level))";
+        let levels = page.ask(plans, vec![]).await?;
+        ensure!(levels == json!([[null, "level-2"], [null, "level-2"]]), "{levels}");
+        Ok(())
+    })
+    .await
+}
+
+#[tokio::test]
 async fn a_game_from_when_there_was_only_one_is_taken_over() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
         open(page, address, "xiangqi").await?;
@@ -320,6 +342,116 @@ async fn traditional_characters_reach_pieces_river_and_moves() -> Result<()> {
     })
     .await
 }
+
+#[tokio::test]
+async fn whoever_reads_english_is_asked_for_pictures_once() -> Result<()> {
+    for (act, pieces) in [("take-pictures", "pictures"), ("keep-characters", "brush")] {
+        with_page(Size::Phone, "", async |page, address| {
+            page.goto(&format!("{address}/")).await?;
+            page.see("[data-panel='pictures']").await?;
+            page.shoot("pictures-asked").await?;
+            page.act(act).await?;
+            page.until("!document.querySelector('[data-panel=\"pictures\"]')").await?;
+            let set = page.attribute("html", "data-pieces").await?;
+            ensure!(set == pieces, "{act}: {set}");
+            page.reload().await?;
+            page.see("[data-act='play-now']").await?;
+            ensure!(!page.has("[data-panel='pictures']").await?, "{act}: asked again");
+            Ok(())
+        })
+        .await?;
+    }
+    with_page(Size::Phone, TRADITIONAL, async |page, address| {
+        page.goto(&format!("{address}/")).await?;
+        ensure!(!page.has("[data-panel='pictures']").await?, "a reader of Chinese is asked");
+        Ok(())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn nothing_is_cut_on_small_screens() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open(page, address, "xiangqi").await?;
+        page.play("h2", Some("e2")).await?;
+        let rows = "return [...document.querySelectorAll('.act span')].filter(e => {
+            const [word, act] = [e, e.closest('.act')].map(e => e.getBoundingClientRect());
+            return word.height > 20 || word.left < act.left - 1 || word.right > act.right + 1;
+        }).map(e => e.textContent)";
+        let seen = page.ask(rows, vec![]).await?;
+        ensure!(seen == json!([]), "words of actions in two rows: {seen}");
+        page.goto(&format!("{address}/")).await?;
+        page.see("[data-my-game] .part").await?;
+        let seen = page.ask(CUT_PARTS, vec![]).await?;
+        ensure!(seen == json!([]), "cut: {seen}");
+        Ok(())
+    })
+    .await?;
+    for (size, game) in
+        [(Size::Tablet, "xiangqi"), (Size::Tablet, "sifang"), (Size::Lying, "undercover")]
+    {
+        with_page(size, "", async |page, address| {
+            open(page, address, game).await?;
+            let last = if game == "undercover" {
+                page.act("uncover").await?;
+                page.see(".setup input").await?;
+                ".setup"
+            } else {
+                ".slot"
+            };
+            let inner = rectangle(page, last).await?;
+            let next = if game == "undercover" { ".slot" } else { ".table > .actions" };
+            let outer = rectangle(page, next).await?;
+            ensure!(inner[3] <= outer[1] + 1.0, "{size:?} {game}: {inner:?} under {outer:?}");
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+/// The parts of what is said of a game that are seen, but not whole.
+const CUT_PARTS: &str = "return [...document.querySelectorAll('.parts')].flatMap(line => {
+    const box = line.getBoundingClientRect();
+    return [...line.querySelectorAll('.part')].filter(part => {
+        const p = part.getBoundingClientRect();
+        return p.top < box.bottom - 1 && (p.right > box.right + 1 || p.bottom > box.bottom + 1);
+    }).map(part => part.textContent);
+})";
+
+#[tokio::test]
+async fn with_room_for_both_a_board_stands_beside_the_form() -> Result<()> {
+    for size in [Size::Desk, Size::Wide, Size::Phone] {
+        with_page(size, "", async |page, address| {
+            for (place, screen) in [("#/new/sifang", "new"), ("#/rules/banqi", "rules")] {
+                page.goto(&format!("{address}/{place}")).await?;
+                page.see(&format!("main[data-screen='{screen}'] .sheet")).await?;
+                let seen = page.ask(BESIDE, vec![]).await?;
+                let expected = if size == Size::Phone { json!(null) } else { json!(true) };
+                ensure!(seen == expected, "{size:?} {place}: {seen}");
+                ensure!(page.fits().await?, "{size:?} {place}: something sticks out");
+            }
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+/// Whether the pieces of the board beside the form lie on its ground, left of the form, in sight;
+/// `null` without a board.
+const BESIDE: &str = "const board = document.querySelector('[data-start-board] .board');
+    if (!board) return null;
+    const slab = board.parentElement.querySelector('.slab');
+    // What takes no finger is not found: for this question both do.
+    slab.style.pointerEvents = board.style.pointerEvents = 'auto';
+    const b = board.getBoundingClientRect();
+    const s = document.querySelector('.sheet').getBoundingClientRect();
+    const there = document.elementsFromPoint(b.x + b.width / 2, b.y + b.height / 2);
+    const ground = there.indexOf(slab);
+    const drawn = there.findIndex(e => e.closest('.board'));
+    return b.width > 300 && b.right < s.left && b.top >= 0 && b.bottom <= innerHeight
+        && drawn >= 0 && drawn < ground";
 
 #[tokio::test]
 async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {

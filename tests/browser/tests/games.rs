@@ -74,10 +74,36 @@ async fn banqi() -> Result<()> {
         }
         page.see("main[data-over='true']").await?;
         page.see("[data-ending]").await?;
+        let is_in_sight = page.ask(IN_SIGHT, vec![]).await?;
+        ensure!(is_in_sight == true, "the result is below the fold");
+        let narrow = page.ask(NARROWEST, vec![]).await?;
+        ensure!(narrow.as_f64().is_some_and(|width| width >= 9.0), "captured pieces: {narrow} px");
+        let is_covered = page.ask(COVERED_SCORE, vec![]).await?;
+        ensure!(is_covered == false, "captured pieces lie over the points");
         Ok(())
     })
     .await
 }
+
+/// Whether the result can be seen without scrolling.
+const IN_SIGHT: &str = "const r = document.querySelector('[data-ending]').getBoundingClientRect();
+    return r.top >= 0 && r.bottom <= innerHeight";
+
+/// Whether captured pieces lie over somebody's points.
+const COVERED_SCORE: &str = "
+    const box = element => element.getBoundingClientRect();
+    const scores = [...document.querySelectorAll('[data-score]')].map(box);
+    const pieces = [...document.querySelectorAll('[data-taken] > *')].map(box);
+    return scores.some(s => pieces.some(p =>
+        p.left < s.right - 1 && s.left < p.right - 1 && p.top < s.bottom - 1 && s.top < p.bottom - 1))";
+
+/// So many pixels are at least seen of each captured piece before the next one covers it.
+const NARROWEST: &str = "
+    const steps = [...document.querySelectorAll('[data-taken]')].flatMap(tray => {
+        const at = [...tray.children].map(piece => piece.getBoundingClientRect());
+        return at.slice(1).map((next, i) => next.top > at[i].top ? Infinity : next.left - at[i].left);
+    });
+    return Math.min(99, ...steps)";
 
 #[tokio::test]
 async fn undercover() -> Result<()> {

@@ -105,15 +105,17 @@ async fn random_opponents_meet() -> Result<()> {
     let chromium = Chromium::start().await?;
     let one = chromium.open(Size::Desk, "").await?;
     let other = chromium.open(Size::Phone, "").await?;
-    let result = met(&one, &other, &program).await;
+    let stranger = chromium.open(Size::Phone, "").await?;
+    let result = met(&one, &other, &stranger, &program).await;
     one.close().await?;
     other.close().await?;
+    stranger.close().await?;
     chromium.stop().await?;
     program.kill().await?;
     result
 }
 
-async fn met(one: &Page, other: &Page, program: &Program) -> Result<()> {
+async fn met(one: &Page, other: &Page, stranger: &Page, program: &Program) -> Result<()> {
     for page in [one, other] {
         page.goto(&format!("{}#/new/xiangqi", program.address())).await?;
         page.press("[data-opponent='anybody']").await?;
@@ -126,6 +128,7 @@ async fn met(one: &Page, other: &Page, program: &Program) -> Result<()> {
     other.act("start").await?;
     other.see("main[data-screen='table'] [data-board]").await?;
     play_as_mover(one, other, "h2", "e2", 1).await?;
+    seen_by_a_stranger(one, other, stranger, program).await?;
     // And by choice: who waits is in the list.
     one.goto(&format!("{}#/new/banqi", program.address())).await?;
     one.press("[data-opponent='anybody']").await?;
@@ -137,6 +140,30 @@ async fn met(one: &Page, other: &Page, program: &Program) -> Result<()> {
     other.act("join").await?;
     other.see("main[data-screen='table'] [data-board]").await?;
     one.until("!document.querySelector('[data-invite-link]')").await
+}
+
+/// A game between people who met in public stands on everybody's start page and follows them; their
+/// own pages have it among their own games.
+async fn seen_by_a_stranger(
+    one: &Page,
+    other: &Page,
+    stranger: &Page,
+    program: &Program,
+) -> Result<()> {
+    stranger.goto(program.address()).await?;
+    stranger.see("[data-live-game][data-plies='1'] [data-piece='C'][data-at='e2']").await?;
+    stranger.see("[data-live-game] [data-mark='last-to'][data-at='e2']").await?;
+    ensure!(stranger.fits().await?, "the miniature is wider than the phone");
+    stranger.shoot("live").await?;
+    play_as_mover(one, other, "h9", "g7", 2).await?;
+    stranger.see("[data-live-game][data-plies='2'] [data-piece='n'][data-at='g7']").await?;
+    other.act("home").await?;
+    other.see("[data-my-game]").await?;
+    ensure!(!other.has("[data-live-game]").await?, "one's own game is shown twice");
+    stranger.act("watch").await?;
+    stranger.see("main[data-screen='table'][data-plies='2'] [data-board]").await?;
+    ensure!(!stranger.has("[data-own='true']").await?, "whoever looks on has no seat");
+    Ok(())
 }
 
 /// Plays on the page of whoever is to move, and sees it on both.

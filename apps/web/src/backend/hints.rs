@@ -6,8 +6,9 @@ use leptos::prelude::*;
 use protocol::Ask;
 use std::cell::{Cell, RefCell};
 use ui_model::{
+    Level,
     catalogue::Message,
-    thinking::{Answer, Question},
+    thinking::{Advice, Question},
 };
 
 thread_local! {
@@ -16,9 +17,6 @@ thread_local! {
     /// The last question's number: answers to others come too late.
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
-
-/// The strongest level says what is best.
-const LEVEL: &str = "hard";
 
 /// Asks what the seat that may act had best do; the answer appears as a notice, unless something else
 /// has happened by then.
@@ -38,7 +36,8 @@ pub(crate) fn ask_hint(app: App, session: Session) {
             variant: model.variant.to_string(),
             options: model.options.clone(),
             seat,
-            level: LEVEL.to_owned(),
+            // The strongest one says what is best.
+            level: Level::Top.to_string(),
             position: model.state.position.clone(),
             history: model.history.clone(),
             seed,
@@ -49,9 +48,9 @@ pub(crate) fn ask_hint(app: App, session: Session) {
     session.notice.set(Some(app.say(Message::HintThinks).to_owned()));
     let heard = session.update_count.get_untracked();
     // One worker for one question: whoever asks again gets the newer answer sooner.
-    let thinker = Thinker::start(move |answer| {
-        if answer.id == ASKED.get() && session.update_count.try_get_untracked() == Some(heard) {
-            show(app, session, &answer);
+    let thinker = Thinker::start(move |advice: Advice| {
+        if advice.id == ASKED.get() && session.update_count.try_get_untracked() == Some(heard) {
+            show(app, session, &advice);
         }
     });
     match &thinker {
@@ -62,9 +61,9 @@ pub(crate) fn ask_hint(app: App, session: Session) {
     THINKER.set(thinker);
 }
 
-fn show(app: App, session: Session, answer: &Answer) {
+fn show(app: App, session: Session, advice: &Advice) {
     let words = session.model.with_untracked(|model| {
-        let hint = answer.hint.as_ref()?;
+        let hint = advice.hint.as_ref()?;
         let notation = app.settings.with_untracked(|settings| settings.notation);
         Some(model.as_ref()?.hint_words(app.language(), notation, hint))
     });

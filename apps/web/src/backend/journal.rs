@@ -4,6 +4,7 @@
 
 use crate::browser;
 use protocol::TableInfo;
+use serde::Deserialize;
 use table::{Event, StoredEvent, Table};
 
 /// The ids, the last one first.
@@ -123,6 +124,27 @@ impl Journal {
     /// How the game stood when it was last looked at.
     pub(super) fn noted(&self) -> Option<TableInfo> {
         serde_json::from_str(&browser::stored(&self.key("about"))?).ok()
+    }
+
+    /// Which game it is and at which level the computer plays, as it was noted; of what was noted no
+    /// more is read for it.
+    pub(super) fn noted_game(&self) -> Option<(String, Option<String>)> {
+        #[derive(Deserialize)]
+        struct About {
+            plan: Plan,
+        }
+        #[derive(Deserialize)]
+        struct Plan {
+            variant: String,
+            seats: Vec<Sitter>,
+        }
+        #[derive(Deserialize)]
+        struct Sitter {
+            level: Option<String>,
+        }
+        let text = browser::stored(&self.key("about"))?;
+        let About { plan } = serde_json::from_str(&text).ok()?;
+        Some((plan.variant, plan.seats.into_iter().find_map(|sitter| sitter.level)))
     }
 
     /// Notes that the page is open now: time before the next such note is nobody's thinking time.

@@ -8,10 +8,10 @@ use super::{
 use crate::{
     app::App,
     browser,
-    session::{BackendKind, ConnectionState, Session, TableBackend},
+    session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::{Salt, Seed};
-use game::{Observer, Seat, Turn};
+use game::{Observer, Refusal, Seat, Turn};
 use leptos::prelude::*;
 use protocol::{Command, Offer, SeatPlan, Snapshot, TableInfo, TablePlan};
 use std::{
@@ -20,8 +20,8 @@ use std::{
 };
 use table::{Event, Input, Table};
 use ui_model::{
-    Proof, Route, RunningGame, TableModel,
-    catalogue::{Message, refusal},
+    Level, Proof, Route, RunningGame, TableModel, Variant,
+    catalogue::Message,
     thinking::{Answer, Question},
 };
 
@@ -65,6 +65,17 @@ pub(crate) fn local_games() -> Vec<RunningGame> {
     journal::list().into_iter().filter_map(game).collect()
 }
 
+/// Whether any game is kept on this device.
+pub(crate) fn has_local_games() -> bool {
+    !journal::list().is_empty()
+}
+
+/// The game that was looked at last on this device, and the computer's level in it.
+pub(crate) fn last_game() -> Option<(Variant, Option<Level>)> {
+    let (variant, level) = journal::list().first()?.noted_game()?;
+    Some((variant.parse().ok()?, level.and_then(|level| level.parse().ok())))
+}
+
 /// Removes a game from this device; what is returned brings it back.
 pub(crate) fn remove_local(id: &str) -> Option<RemovedGame> {
     Journal::of(id).map(|journal| journal.remove())
@@ -91,19 +102,43 @@ fn table_info(id: &str, table: &Table) -> TableInfo {
 
 /// Opens a table on this device, beside those that are there, and returns its id.
 ///
-/// The error is for the player.
-pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<String, String> {
-    let events = open_events(app, plan, &app.player_name())?;
-    let journal =
-        Journal::begin(&events).ok_or_else(|| app.say(Message::StorageFull).to_owned())?;
+/// # Errors
+/// When the plan cannot be, or the browser has no chance to give or no room.
+pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<String, CannotOpen> {
+    let (table, events) = open_table(plan, &app.player_name())?;
+    let journal = Journal::begin(&events).ok_or(CannotOpen::StorageFull)?;
     journal.note_seen();
+    journal.note(&table_info(journal.id(), &table));
+    app.fresh_table.set_value(Some((journal.id().to_owned(), table)));
     Ok(journal.id().to_owned())
 }
 
-fn open_events(app: App, plan: TablePlan, name: &str) -> Result<Vec<Event>, String> {
-    let (salt, seed) = (Salt::new(browser::random()?), Seed::new(browser::random()?));
-    table::open(plan, name, None, Some(salt), seed, browser::epoch_ms())
-        .map_err(|no| refusal(app.language(), no.code, &no.values, &no.message))
+/// Why a table cannot be opened on this device.
+pub(crate) enum CannotOpen {
+    /// The plan cannot be.
+    Refused(Refusal),
+    /// The browser has no room.
+    StorageFull,
+    /// The browser gives no chance, or the log contradicts itself: in the words of whatever failed.
+    Failed(String),
+}
+
+/// A new table, and the events that made it.
+fn open_table(plan: TablePlan, name: &str) -> Result<(Table, Vec<Event>), CannotOpen> {
+    let salt = Salt::new(browser::random().map_err(CannotOpen::Failed)?);
+    let seed = Seed::new(browser::random().map_err(CannotOpen::Failed)?);
+    let events = table::open(plan, name, None, Some(salt), seed, browser::epoch_ms())
+        .map_err(CannotOpen::Refused)?;
+    let table = Table::replay(&events).map_err(|error| CannotOpen::Failed(error.to_string()))?;
+    Ok((table, events))
+}
+
+/// Puts a table that was opened a moment ago on the screen. Nothing of it has to be read again: what
+/// reads logs arrives with the games that are gone on with.
+pub(crate) fn show_fresh(app: App, session: Session, id: &str, table: Table) {
+    if let Some(journal) = Journal::of(id) {
+        LocalBackend::start(app, session, journal, table);
+    }
 }
 
 /// Puts a table kept on this device on the screen. `false` when there is none.
@@ -111,33 +146,37 @@ pub(crate) fn resume_local(app: App, session: Session, id: &str) -> bool {
     let Some(journal) = Journal::of(id) else { return false };
     let Some(table) = journal.load() else { return false };
     journal.put_first();
-    let local = Rc::new(LocalBackend {
-        app,
-        session,
-        table: RefCell::new(table),
-        journal: RefCell::new(journal),
-        viewed_seat: Cell::new(None),
-        question_id: Cell::new(0),
-        question_ms: Cell::new(0),
-        thinking: Cell::new(false),
-        thinker: RefCell::new(None),
-        weak_self: RefCell::new(Weak::new()),
-        closed: Cell::new(false),
-    });
-    *local.weak_self.borrow_mut() = Rc::downgrade(&local);
-    session.set_backend(local.clone());
-    session.connection.set(ConnectionState::Live);
-    // Nobody thinks while the page is closed.
-    let away = local.journal.borrow().away_ms();
-    if away > u64::from(CLOCK_CHECK_MS) * 4 {
-        local.apply_input(Input::Credit { ms: away });
-    }
-    local.show_first_seat();
-    local.check_clocks();
+    LocalBackend::start(app, session, journal, table);
     true
 }
 
 impl LocalBackend {
+    fn start(app: App, session: Session, journal: Journal, table: Table) {
+        let local = Rc::new(LocalBackend {
+            app,
+            session,
+            table: RefCell::new(table),
+            journal: RefCell::new(journal),
+            viewed_seat: Cell::new(None),
+            question_id: Cell::new(0),
+            question_ms: Cell::new(0),
+            thinking: Cell::new(false),
+            thinker: RefCell::new(None),
+            weak_self: RefCell::new(Weak::new()),
+            closed: Cell::new(false),
+        });
+        *local.weak_self.borrow_mut() = Rc::downgrade(&local);
+        session.set_backend(local.clone());
+        session.connection.set(ConnectionState::Live);
+        // Nobody thinks while the page is closed.
+        let away = local.journal.borrow().away_ms();
+        if away > u64::from(CLOCK_CHECK_MS) * 4 {
+            local.apply_input(Input::Credit { ms: away });
+        }
+        local.show_first_seat();
+        local.check_clocks();
+    }
+
     fn local_seats(&self) -> Vec<u8> {
         host_seats(self.table.borrow().plan())
     }
@@ -295,7 +334,7 @@ impl LocalBackend {
             }
             local.thinking.set(false);
             let seat = local.table.borrow().computers_asked().first().map(|asked| asked.seat);
-            if let (Some(seat), Some(command)) = (seat, answer.command) {
+            if let (Some(seat), Some(command)) = (seat, answer.command()) {
                 local.apply_input(Input::Seat { seat, command: &command, lag_ms: 0 });
             }
             local.continue_play();
@@ -338,10 +377,8 @@ impl LocalBackend {
             host.filter_map(|(player, _)| player.as_ref()).map(|player| player.name.clone()).next()
         };
         let name = name.unwrap_or_else(|| self.app.say(Message::Guest).to_owned());
-        let opened = open_events(self.app, plan, &name).and_then(|events| {
-            let table = Table::replay(&events).map_err(|error| error.to_string())?;
-            let journal = Journal::begin(&events);
-            Ok((table, journal.ok_or_else(|| self.app.say(Message::StorageFull).to_owned())?))
+        let opened = open_table(plan, &name).and_then(|(table, events)| {
+            Ok((table, Journal::begin(&events).ok_or(CannotOpen::StorageFull)?))
         });
         match opened {
             Ok((table, journal)) => {
@@ -358,7 +395,13 @@ impl LocalBackend {
                 self.session.peeking.set(false);
                 self.show_first_seat();
             }
-            Err(why) => self.session.notice.set(Some(why)),
+            Err(CannotOpen::Refused(no)) => {
+                self.session.refused(self.app, no.code, &no.values, &no.message);
+            }
+            Err(CannotOpen::StorageFull) => {
+                self.session.notice.set(Some(self.app.say(Message::StorageFull).to_owned()));
+            }
+            Err(CannotOpen::Failed(why)) => self.session.notice.set(Some(why)),
         }
     }
 }
@@ -396,18 +439,9 @@ impl TableBackend for LocalBackend {
         None
     }
 
-    fn file(&self) -> Option<String> {
+    fn file(&self) -> Option<GameFile> {
         let export = self.table.borrow().full_export()?;
-        record::write(&record::Record {
-            variant: export.variant,
-            options: export.options,
-            start: export.start,
-            names: export.names,
-            actions: export.actions.into_iter().map(|(_, action)| action).collect(),
-            outcome: export.end,
-            tags: record::Tags::default(),
-            annotations: record::Annotations::default(),
-        })
+        Some(GameFile::Export(Box::new(export)))
     }
 
     fn kind(&self) -> BackendKind {

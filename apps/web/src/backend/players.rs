@@ -1,6 +1,6 @@
 //! What players ask of the server: their account, rankings, the archive.
 
-use super::server::{ask, get, get_text, post, post_as};
+use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::app::App;
 use leptos::prelude::Set;
 use protocol::{Account, Archive, ChangePassword, Credentials, Player, Ranking};
@@ -13,7 +13,7 @@ use web_sys::RequestInit;
 /// Asks who is signed in here, and tells the page.
 pub(crate) async fn recall(app: App) {
     // Without the server nobody is, and what needs it will say so.
-    if let Ok(account) = get::<Option<Account>>(app, "/api/account").await {
+    if let Ok(account) = get_for::<Option<Account>>(app, "/api/account").await {
         app.account.set(account.map(|account| account.name));
     }
 }

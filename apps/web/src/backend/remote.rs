@@ -7,13 +7,14 @@ use super::{
 };
 use crate::{
     app::App,
-    browser, on_demand,
-    session::{BackendKind, ConnectionState, Session, TableBackend},
+    browser,
+    session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::Salt;
 use leptos::prelude::*;
 use protocol::{
-    Command, JoinRequest, OpenRequest, Seek, TablePlan, ToClient, ToServer, TurnState, Update,
+    Command, JoinRequest, LiveTable, OpenRequest, Seek, TablePlan, ToClient, ToServer, TurnState,
+    Update,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -38,9 +39,6 @@ const ANSWER_MS: f64 = 2_000.0;
 /// How often the page looks whether it has.
 const ANSWER_CHECK_MS: u32 = 250;
 
-/// So long after it could not be fetched what plays at a server is asked for again, in milliseconds.
-const FETCH_AGAIN_MS: u32 = 3_000;
-
 /// Of so many games at most the server is asked how they stand.
 const ASKED_GAMES: usize = 12;
 
@@ -63,7 +61,7 @@ fn store_credentials(table: &str, credentials: &SeatCredentials) {
 /// Opens a table on the server and returns its id; the error is for the player.
 pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, String> {
     let request = OpenRequest { plan, name: app.player_name() };
-    let created = server::open(app, &request).await.map_err(|why| why.words)?;
+    let created = server::open(app, &request).await.map_err(|why| why.words(app))?;
     store_credentials(
         &created.table,
         &SeatCredentials { token: created.token, seats: created.seats, is_over: false },
@@ -74,7 +72,7 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, Str
 /// Sits down with whoever seeks the same game, or opens a table that waits.
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, String> {
     let request = OpenRequest { plan, name: app.player_name() };
-    let created = server::pair(app, &request).await.map_err(|why| why.words)?;
+    let created = server::pair(app, &request).await.map_err(|why| why.words(app))?;
     store_credentials(
         &created.table,
         &SeatCredentials { token: created.token, seats: created.seats, is_over: false },
@@ -82,11 +80,24 @@ pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, Str
     Ok(created.table)
 }
 
+/// Gives up the table that waits, and leaves it.
+pub(crate) fn cancel_table(app: App, session: Session) {
+    let Route::Table(id) = app.route.get_untracked() else { return };
+    leptos::task::spawn_local(async move {
+        match cancel_remote(app, &id).await {
+            // The table may have been left meanwhile.
+            Ok(()) if app.route.get_untracked() == Route::Table(id) => app.go(Route::Start),
+            Ok(()) => {}
+            Err(why) => _ = session.notice.try_set(Some(why)),
+        }
+    });
+}
+
 /// Gives up a table that waits: at the server, so that nobody finds it any more, and here. The
 /// error is for the player: somebody has sat down meanwhile, or the server is away.
-pub(crate) async fn cancel_remote(app: App, table: &str) -> Result<(), String> {
+async fn cancel_remote(app: App, table: &str) -> Result<(), String> {
     if let Some(SeatCredentials { token, .. }) = load_credentials(table) {
-        server::cancel(app, table, &token).await.map_err(|why| why.words)?;
+        server::cancel(app, table, &token).await.map_err(|why| why.words(app))?;
     }
     browser::remove_stored(&credentials_key(table));
     browser::remove_stored(&pending_key(table));
@@ -105,7 +116,7 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
             Ok(info) => {
                 games.push(RunningGame::new(info, credentials.seats, false, browser::now_ms()));
             }
-            Err(server::Failure { is_unreachable: true, words }) => return Err(words),
+            Err(why @ server::Failure::Unreachable) => return Err(why.words(app)),
             // A table that is gone is in no list.
             Err(_) => {}
         }
@@ -119,6 +130,11 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
     Ok(games)
 }
 
+/// The games that everybody may look on at.
+pub(crate) async fn live_games(app: App) -> Vec<LiveTable> {
+    server::live(app).await
+}
+
 /// The tables at which this browser has seats and the game is not known to be over.
 fn running_seats() -> Vec<(String, SeatCredentials)> {
     browser::stored_names(CREDENTIALS)
@@ -129,6 +145,16 @@ fn running_seats() -> Vec<(String, SeatCredentials)> {
             Some((table, credentials))
         })
         .collect()
+}
+
+/// Whether this browser has a seat at this table.
+pub(crate) fn has_seat(table: &str) -> bool {
+    browser::stored(&credentials_key(table)).is_some()
+}
+
+/// Whether this browser has seats at tables of the server, or had.
+pub(crate) fn has_seats() -> bool {
+    !browser::stored_names(CREDENTIALS).is_empty()
 }
 
 /// Who waits for anybody to play this game, or any.
@@ -158,7 +184,7 @@ pub(crate) async fn link_for_others(app: App, table: &str) -> String {
 /// Takes an open seat; the error is for the player.
 pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Result<(), String> {
     let request = JoinRequest { name: app.player_name(), seat };
-    let joined = server::join(app, table, &request).await.map_err(|why| why.words)?;
+    let joined = server::join(app, table, &request).await.map_err(|why| why.words(app))?;
     let credentials =
         SeatCredentials { token: joined.token, seats: vec![joined.seat], is_over: false };
     store_credentials(table, &credentials);
@@ -169,11 +195,16 @@ pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Resu
 /// player is asked to sit down where a seat is open, and watches otherwise.
 pub(crate) fn enter_remote(app: App, session: Session, id: String) {
     if let Some(credentials) = load_credentials(&id) {
-        fetch_backend(app, session, id, credentials);
+        start(app, session, id, credentials);
         return;
     }
     leptos::task::spawn_local(async move {
-        match server::info(app, &id).await {
+        let info = server::info(app, &id).await;
+        // The page may have been left meanwhile.
+        if session.model.is_disposed() {
+            return;
+        }
+        match info {
             Ok(info) if !info.over && info.seats.iter().any(|seat| !seat.taken) => {
                 session.connection.set(ConnectionState::Live);
                 session.invited.set(Some(info));
@@ -181,7 +212,7 @@ pub(crate) fn enter_remote(app: App, session: Session, id: String) {
             Ok(_) => watch_remote(app, session, id),
             Err(why) => {
                 session.connection.set(ConnectionState::Missing);
-                session.notice.set(Some(why.words));
+                session.notice.set(Some(why.words(app)));
             }
         }
     });
@@ -189,39 +220,12 @@ pub(crate) fn enter_remote(app: App, session: Session, id: String) {
 
 /// Puts a table on the screen without a seat.
 pub(crate) fn watch_remote(app: App, session: Session, id: String) {
-    fetch_backend(app, session, id, SeatCredentials::default());
-}
-
-/// Fetches what plays at a server, and sits down with it. A page that cannot fetch it tries again
-/// like one that has lost its server.
-fn fetch_backend(app: App, session: Session, id: String, credentials: SeatCredentials) {
-    leptos::task::spawn_local(async move {
-        let started = on_demand::start_remote(app, session, id.clone(), credentials.clone()).await;
-        // The page may have been left meanwhile.
-        match started {
-            Ok(backend) if session.model.is_disposed() => backend.leave(),
-            Ok(backend) => session.set_backend(backend),
-            Err(_) if session.model.is_disposed() => {}
-            Err(_) => {
-                session.connection.set(ConnectionState::Lost);
-                browser::run_after(FETCH_AGAIN_MS, move || {
-                    if !session.model.is_disposed() {
-                        fetch_backend(app, session, id, credentials);
-                    }
-                });
-            }
-        }
-    });
+    start(app, session, id, SeatCredentials::default());
 }
 
 /// Connects to a table of the server.
-pub(crate) fn start_remote(
-    app: App,
-    session: Session,
-    id: String,
-    credentials: SeatCredentials,
-) -> Rc<dyn TableBackend> {
-    RemoteBackend::start(app, session, id, credentials)
+fn start(app: App, session: Session, id: String, credentials: SeatCredentials) {
+    session.set_backend(RemoteBackend::start(app, session, id, credentials));
 }
 
 /// A command that the server has not answered yet.
@@ -592,9 +596,10 @@ impl TableBackend for RemoteBackend {
         self.session.model.with_untracked(|model| self.witness.borrow().proof(model.as_ref()?))
     }
 
-    fn file(&self) -> Option<String> {
+    fn file(&self) -> Option<GameFile> {
         let session = self.session;
-        session.model.with_untracked(|model| ui_model::records::write(model.as_ref()?))
+        let text = session.model.with_untracked(|model| ui_model::records::write(model.as_ref()?));
+        text.map(GameFile::Text)
     }
 
     fn kind(&self) -> BackendKind {

@@ -2,7 +2,7 @@
 
 use crate::{app::App, browser};
 use leptos::prelude::Set;
-use protocol::{Created, ErrorBody, JoinRequest, Joined, OpenRequest, Seek, TableInfo};
+use protocol::{Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo};
 use serde::{Serialize, de::DeserializeOwned};
 use ui_model::catalogue::{Message, refusal};
 use wasm_bindgen::{JsCast, JsValue};
@@ -12,12 +12,33 @@ use web_sys::{Request, RequestInit, Response};
 /// The refusal of what needs an account.
 const SIGN_IN: &str = "sign-in";
 
-/// Why something that was asked for did not come.
-pub(super) struct Failure {
+/// Why something that was asked for did not come. Put into words by whoever shows it.
+pub(super) enum Failure {
+    /// There was no answer, or none that can be read.
+    Unreachable,
+    /// There is no such thing.
+    Missing,
+    /// The arbiter's key cannot be sent at all.
+    Key,
+    /// What was to be brought cannot be written.
+    Unwritten(String),
+    /// The server says no.
+    Refused(ErrorBody),
+}
+
+impl Failure {
     /// For the player.
-    pub(super) words: String,
-    /// Whether there was no answer at all.
-    pub(super) is_unreachable: bool,
+    pub(super) fn words(self, app: App) -> String {
+        match self {
+            Failure::Unreachable => app.say(Message::ServerNeeded).to_owned(),
+            Failure::Missing => app.say(Message::TableMissing).to_owned(),
+            Failure::Key => app.say(Message::ArbiterAbout).to_owned(),
+            Failure::Unwritten(why) => why,
+            Failure::Refused(ErrorBody { code, values, message }) => {
+                refusal(app.language(), &code, &values, &message)
+            }
+        }
+    }
 }
 
 /// Opens a table.
@@ -33,6 +54,22 @@ pub(super) async fn pair(app: App, request: &OpenRequest) -> Result<Created, Fai
 /// Who waits for anybody.
 pub(super) async fn seeks(app: App) -> Vec<Seek> {
     get(app, "/api/seeks").await.unwrap_or_default()
+}
+
+/// The games that everybody may look on at.
+pub(super) async fn live(app: App) -> Vec<LiveTable> {
+    get(app, "/api/live").await.unwrap_or_default()
+}
+
+/// Whether somebody waits for a game, or plays one that may be looked on at: lists that are not
+/// empty. Who they are is read by whoever shows them.
+pub(crate) async fn is_anybody_there(app: App) -> bool {
+    for path in ["/api/seeks", "/api/live"] {
+        if plain_text(app, path).await.is_ok_and(|list| list.trim() != "[]") {
+            return true;
+        }
+    }
+    false
 }
 
 /// Takes an open seat.
@@ -68,10 +105,10 @@ pub(super) async fn addresses(app: App) -> Vec<String> {
 
 /// Asks for something.
 pub(super) async fn get<A: DeserializeOwned>(app: App, path: &str) -> Result<A, String> {
-    get_for(app, path).await.map_err(|why| why.words)
+    get_for(app, path).await.map_err(|why| why.words(app))
 }
 
-async fn get_for<A: DeserializeOwned>(app: App, path: &str) -> Result<A, Failure> {
+pub(super) async fn get_for<A: DeserializeOwned>(app: App, path: &str) -> Result<A, Failure> {
     let init = RequestInit::new();
     init.set_method("GET");
     ask_for(app, path, &init, None).await
@@ -83,7 +120,7 @@ pub(super) async fn post<Q: Serialize, A: DeserializeOwned>(
     path: &str,
     body: &Q,
 ) -> Result<A, String> {
-    post_for(app, path, body).await.map_err(|why| why.words)
+    post_for(app, path, body).await.map_err(|why| why.words(app))
 }
 
 async fn post_for<Q: Serialize, A: DeserializeOwned>(
@@ -91,7 +128,7 @@ async fn post_for<Q: Serialize, A: DeserializeOwned>(
     path: &str,
     body: &Q,
 ) -> Result<A, Failure> {
-    let init = post_as(body).map_err(|words| Failure { words, is_unreachable: false })?;
+    let init = post_as(body).map_err(Failure::Unwritten)?;
     ask_for(app, path, &init, None).await
 }
 
@@ -111,7 +148,7 @@ pub(super) async fn ask<A: DeserializeOwned>(
     init: &RequestInit,
     key: Option<&str>,
 ) -> Result<A, String> {
-    ask_for(app, path, init, key).await.map_err(|why| why.words)
+    ask_for(app, path, init, key).await.map_err(|why| why.words(app))
 }
 
 async fn ask_for<A: DeserializeOwned>(
@@ -122,18 +159,18 @@ async fn ask_for<A: DeserializeOwned>(
 ) -> Result<A, Failure> {
     let text = ask_text(app, path, init, key).await?;
     let text = if text.is_empty() { "null" } else { &text };
-    serde_json::from_str(text).map_err(|_| unreachable(app))
+    serde_json::from_str(text).map_err(|_| Failure::Unreachable)
 }
 
 /// Asks for a file.
 pub(super) async fn get_text(app: App, path: &str) -> Result<String, String> {
-    let init = RequestInit::new();
-    init.set_method("GET");
-    ask_text(app, path, &init, None).await.map_err(|why| why.words)
+    plain_text(app, path).await.map_err(|why| why.words(app))
 }
 
-fn unreachable(app: App) -> Failure {
-    Failure { words: app.say(Message::ServerNeeded).to_owned(), is_unreachable: true }
+async fn plain_text(app: App, path: &str) -> Result<String, Failure> {
+    let init = RequestInit::new();
+    init.set_method("GET");
+    ask_text(app, path, &init, None).await
 }
 
 async fn ask_text(
@@ -142,23 +179,22 @@ async fn ask_text(
     init: &RequestInit,
     key: Option<&str>,
 ) -> Result<String, Failure> {
-    let refused = |words: String| Failure { words, is_unreachable: false };
-    let request = Request::new_with_str_and_init(path, init).map_err(|_| unreachable(app))?;
+    let request = Request::new_with_str_and_init(path, init).map_err(|_| Failure::Unreachable)?;
     // A name that cannot be set is a programming error the first request would show.
     let _ = request.headers().set("content-type", "application/json");
     if let Some(key) = key
         && request.headers().set("authorization", &format!("Bearer {key}")).is_err()
     {
-        return Err(refused(app.say(Message::ArbiterAbout).to_owned()));
+        return Err(Failure::Key);
     }
     let response: Response = JsFuture::from(browser::window().fetch_with_request(&request))
         .await
-        .map_err(|_| unreachable(app))?
+        .map_err(|_| Failure::Unreachable)?
         .dyn_into()
-        .map_err(|_| unreachable(app))?;
-    let text = JsFuture::from(response.text().map_err(|_| unreachable(app))?)
+        .map_err(|_| Failure::Unreachable)?;
+    let text = JsFuture::from(response.text().map_err(|_| Failure::Unreachable)?)
         .await
-        .map_err(|_| unreachable(app))?
+        .map_err(|_| Failure::Unreachable)?
         .as_string()
         .unwrap_or_default();
     if response.ok() {
@@ -170,9 +206,9 @@ async fn ask_text(
                 // The server knows nobody here, whatever the page thought.
                 app.account.set(None);
             }
-            refused(refusal(app.language(), &error.code, &error.values, &error.message))
+            Failure::Refused(error)
         }
-        Err(_) if response.status() == 404 => refused(app.say(Message::TableMissing).to_owned()),
-        Err(_) => unreachable(app),
+        Err(_) if response.status() == 404 => Failure::Missing,
+        Err(_) => Failure::Unreachable,
     })
 }

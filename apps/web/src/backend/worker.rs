@@ -1,7 +1,8 @@
 //! The page's side of the worker in which computer seats think.
 
+use serde::de::DeserializeOwned;
 use std::{cell::RefCell, rc::Rc};
-use ui_model::thinking::{Answer, Question, READY};
+use ui_model::thinking::{Question, READY};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -21,7 +22,7 @@ struct State {
 
 impl Thinker {
     /// Starts the worker; `None` where the browser has none.
-    pub(super) fn start(on_answer: impl Fn(Answer) + 'static) -> Option<Thinker> {
+    pub(super) fn start<A: DeserializeOwned>(on_answer: impl Fn(A) + 'static) -> Option<Thinker> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options("/worker.js", &options).ok()?;

@@ -3,6 +3,7 @@
 use super::{BoardContext, CELL, middle};
 use crate::browser;
 use leptos::{ev::KeyboardEvent, prelude::*};
+use std::collections::BTreeMap;
 use ui_model::{
     board::{Layout, Point},
     catalogue::{Message, piece_name},
@@ -40,13 +41,34 @@ pub(crate) fn PointRows(
     on_key: Callback<(Point, String), bool>,
 ) -> impl IntoView {
     let walked = RwSignal::new(None::<Point>);
+    let about = move |point| (describe.run(point), is_chosen.run(point));
     move || {
         let layout = layout.get();
         let rows = layout.rows();
         let first = rows.first().and_then(|row| row.first()).copied();
+        // All points are looked at together, and only those told of which there is news: were each
+        // to follow the game by itself, every move would be told a hundred times.
+        let told: Vec<_> = rows
+            .iter()
+            .flatten()
+            .map(|&point| (point, RwSignal::new(untrack(|| about(point)))))
+            .collect();
+        let known: BTreeMap<_, _> = told.iter().copied().collect();
+        Effect::new(move |_| {
+            for &(point, told) in &told {
+                let now = about(point);
+                if told.with_untracked(|before| *before != now) {
+                    told.set(now);
+                }
+            }
+        });
         let cell = move |point: Point| {
             let (x, y) = middle(layout, point);
             let name = layout.shape.name(point);
+            let told = known.get(&point).copied();
+            let label = move || told.map(|told| told.with(|(label, _)| label.clone()));
+            let selected =
+                move || told.is_some_and(|told| told.with(|&(_, chosen)| chosen)).to_string();
             let tab = move || if walked.get().or(first) == Some(point) { "0" } else { "-1" };
             view! {
                 <rect
@@ -58,15 +80,15 @@ pub(crate) fn PointRows(
                     width=CELL
                     height=CELL
                     tabindex=tab
-                    aria-label=move || describe.run(point)
-                    aria-selected=move || is_chosen.run(point).to_string()
+                    aria-label=label
+                    aria-selected=selected
                     on:focus=move |_| walked.set(Some(point))
                     on:keydown=move |event| press_key(layout, point, &event, on_key)
                 />
             }
         };
         rows.into_iter()
-            .map(|row| view! { <g role="row">{row.into_iter().map(cell).collect_view()}</g> })
+            .map(|row| view! { <g role="row">{row.into_iter().map(&cell).collect_view()}</g> })
             .collect_view()
     }
 }
@@ -81,9 +103,7 @@ fn describe(ctx: BoardContext, point: Point) -> String {
         None => ctx.app.say(Message::EmptyPoint).to_owned(),
     };
     let mut text = format!("{}, {what}", layout.shape.name(point));
-    let selection = ctx.selection.get();
-    let reached = ctx.legal.with(|legal| selection.destinations(legal).contains(&point));
-    if reached {
+    if ctx.destinations.with(|reached| reached.contains(&point)) {
         text = format!("{text}, {}", ctx.app.say(Message::CanGoHere));
     }
     text

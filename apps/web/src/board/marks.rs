@@ -74,23 +74,17 @@ pub(super) fn MarksAbovePieces() -> impl IntoView {
         let Some(Face::Open(piece)) = ctx.scene.with(|scene| scene.at(from)) else { return None };
         let far = matches!(piece.kind, Kind::Chariot | Kind::Battleship | Kind::Fighter);
         let (x, y) = middle(layout, from);
-        let lines = ctx.legal.with(|legal| {
-            let goes = ctx.selection.get().destinations(legal).into_iter();
-            goes.map(|to| {
+        let lines = ctx.destinations.with(|goes| {
+            let line = |&to: &Point| {
                 let (to_x, to_y) = middle(layout, to);
                 format!("M{x} {y}L{to_x} {to_y}")
-            })
-            .collect::<String>()
+            };
+            goes.iter().map(line).collect::<String>()
         });
         far.then(|| view! { <path class="reach" data-reach=piece.kind.id() d=lines/> })
     };
-    let destinations = move || {
-        let selection = ctx.selection.get();
-        if !ctx.app.settings.with(|settings| settings.destinations) {
-            return Vec::new();
-        }
-        ctx.legal.with(|legal| selection.destinations(legal))
-    };
+    let are_shown = Memo::new(move |_| ctx.app.settings.with(|settings| settings.destinations));
+    let destinations = move || if are_shown.get() { ctx.destinations.get() } else { Vec::new() };
     let marks = move || {
         let layout = ctx.layout.get();
         destinations()

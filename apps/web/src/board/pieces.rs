@@ -36,24 +36,30 @@ fn PieceToken(first: Token, shown: RwSignal<Tokens>) -> impl IntoView {
             shown.with(|tokens| tokens.list().iter().find(|token| token.id == first.id).copied());
         now.or(last.copied()).unwrap_or(first)
     });
-    let seen = Memo::new(move |_| token.with(|token| (token.face, token.turns > 0)));
+    // A face is drawn again only when another is seen, and not with every move of another piece.
+    let seen = Memo::new(move |_| {
+        let (face, turned) = token.with(|token| (token.face, token.turns > 0));
+        (face, turned, team_of(ctx, face))
+    });
     let shape = move || ctx.layout.get().shape;
+    let is_dragged = Memo::new(move |_| ctx.dragged_from.get() == Some(token.get().point));
     let place = move || {
-        let point = token.get().point;
-        let (x, y) = ctx.dragged_to(point).unwrap_or_else(|| middle(ctx.layout.get(), point));
+        let at_rest = || middle(ctx.layout.get(), token.get().point);
+        let under_finger = || ctx.drag.get().map(|drag| (drag.x, drag.y));
+        let (x, y) = is_dragged.get().then(under_finger).flatten().unwrap_or_else(at_rest);
         format!("translate({x}px, {y}px)")
     };
     view! {
         <g
             class="piece"
-            class:dragged=move || ctx.dragged_to(token.get().point).is_some()
+            class:dragged=move || is_dragged.get()
             data-piece=move || token.get().face.text(shape())
             data-at=move || shape().name(token.get().point)
             style:transform=place
         >
             {move || {
-                let (face, turned) = seen.get();
-                match team_of(ctx, face) {
+                let (face, turned, team) = seen.get();
+                match team {
                     Some(team) => view! { <PieceFace face shape=shape() turned team/> }.into_any(),
                     None => view! { <PieceFace face shape=shape() turned/> }.into_any(),
                 }
@@ -65,9 +71,8 @@ fn PieceToken(first: Token, shown: RwSignal<Tokens>) -> impl IntoView {
 /// The team whose metal a piece's rim is of; none where everybody is alone.
 fn team_of(ctx: BoardContext, face: Face) -> Option<Team> {
     let Face::Open(piece) = face else { return None };
-    ctx.session.read(|model| {
-        (0..4).find(|&seat| model.side(seat) == Some(piece.side)).and_then(|seat| model.team(seat))
-    })
+    ctx.teams
+        .with(|teams| teams.iter().find(|(side, _)| *side == piece.side).map(|&(_, team)| team))
 }
 
 /// What is seen of a piece, around the origin, with a radius of 45: its shadow, its wall, a rim that

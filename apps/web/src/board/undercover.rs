@@ -7,7 +7,7 @@ use ui_model::{board::Point, settings::Marker, undercover::SetupStep};
 
 /// Above the pieces; nothing in other games.
 #[component]
-pub(super) fn UndercoverMarks() -> impl IntoView {
+pub(crate) fn UndercoverMarks() -> impl IntoView {
     let ctx = BoardContext::get();
     let Some(undercover_input) = ctx.undercover_input else {
         return view! { {move || revealed_moles(ctx)} }.into_any();

@@ -1,24 +1,28 @@
 use super::{Dialog, Icon};
 use crate::{
     app::App,
-    backend, on_demand,
+    on_demand::{self, NotFetched},
     session::{BackendKind, Confirmation, Session},
 };
 use leptos::prelude::*;
 use protocol::{Command, Offer, TurnState};
-use ui_model::{Route, catalogue::Message};
+use ui_model::catalogue::Message;
 
 /// What a player may do beside moving.
 #[component]
 pub(crate) fn ActionBar() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let over = move || session.read(|model| model.is_over());
-    let begun = move || session.read(|model| !model.history.is_empty());
-    let seated = move || !session.seats.get().is_empty();
-    let waiting = move || session.read(|model| model.state.turn == TurnState::Waiting);
-    let training = move || session.read(|model| model.training);
+    // Each a memo: with every move most stay as they are, and no button is made anew.
+    let over = Memo::new(move |_| session.read(|model| model.is_over()));
+    let begun = Memo::new(move |_| session.read(|model| !model.history.is_empty()));
+    let seated = Memo::new(move |_| session.seats.with(|seats| !seats.is_empty()));
+    let waiting = Memo::new(move |_| session.read(|model| model.state.turn == TurnState::Waiting));
+    let training = Memo::new(move |_| session.read(|model| model.training));
+    let peeks = Memo::new(move |_| session.read(|model| model.variant.hides_pieces()));
+    let acts = Memo::new(move |_| session.acting_seat().is_some());
     let local = move || session.backend_kind() == Some(BackendKind::Local);
+    let plays = move || seated.get() && begun.get() && !over.get();
     let button = move |act: &'static str, message: Message, d: &'static str, work: Callback<()>| {
         view! {
             <button class="act" data-act=act on:click=move |_| work.run(())>
@@ -29,52 +33,46 @@ pub(crate) fn ActionBar() -> impl IntoView {
     };
     let undo = Callback::new(move |()| {
         let plies = untrack(|| session.plies_to_undo());
-        if training() {
+        if training.get_untracked() {
             session.send(Command::Undo { plies });
         } else {
             session.offer(Offer::Takeback { plies });
         }
     });
-    let hint = Callback::new(move |()| {
-        leptos::task::spawn_local(async move {
-            if on_demand::ask_hint(app, session).await.is_err() {
-                let trouble = app.say(Message::PartUnreachable).to_owned();
-                let _ = session.notice.try_set(Some(trouble));
-            }
-        });
-    });
+    let hint = Callback::new(move |()| hint(app, session));
+    let save = Callback::new(move |()| save(app, session));
     view! {
         <div class="actions" role="toolbar">
-            {move || (seated() && begun() && !over()).then(|| {
-                let message = if local() || training() { Message::Undo } else { Message::AskTakeback };
+            {move || plays().then(|| {
+                let message = if local() || training.get() { Message::Undo } else { Message::AskTakeback };
                 button("undo", message, "M9 6L4 11L9 16M4 11H15A5 5 0 0 1 15 20H11", undo)
             })}
-            {move || (seated() && begun() && !over()).then(|| {
+            {move || plays().then(|| {
                 button("draw", Message::OfferDraw, "M4 9H20M4 15H20", Callback::new(move |()| session.offer(Offer::Draw)))
             })}
-            {move || (seated() && !over() && !waiting()).then(|| {
+            {move || (seated.get() && !over.get() && !waiting.get()).then(|| {
                 button("resign", Message::Resign, "M6 21V4L18 8L6 12", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Resign))))
             })}
-            {move || (seated() && over()).then(|| {
+            {move || (seated.get() && over.get()).then(|| {
                 button("rematch", Message::Rematch, "M5 12A7 7 0 0 1 18 8M18 4V8H14M19 12A7 7 0 0 1 6 16M6 20V16H10", Callback::new(move |()| {
                     if local() { session.restart() } else { session.offer(Offer::Rematch) }
                 }))
             })}
-            {move || (local() && begun() && !over()).then(|| {
+            {move || (local() && begun.get() && !over.get()).then(|| {
                 button("restart", Message::Restart, "M19 12A7 7 0 1 1 17 7M17 3V7H13", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Restart))))
             })}
-            {move || (training() && !over() && session.acting_seat().is_some()).then(|| {
+            {move || (training.get() && !over.get() && acts.get()).then(|| {
                 button("hint", Message::Hint, "M9 18H15M10 21H14M12 3A6 6 0 0 0 9 14V15H15V14A6 6 0 0 0 12 3", hint)
             })}
-            {move || (training() && session.read(|model| model.variant.hides_pieces())).then(|| view! { <PeekButton/> })}
-            {move || (seated() && waiting() && !local()).then(|| {
+            {move || (training.get() && peeks.get()).then(|| view! { <PeekButton/> })}
+            {move || (seated.get() && waiting.get() && !local()).then(|| {
                 button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| cancel_table(app, session)))
             })}
             {button("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", Callback::new(move |()| session.flipped.update(|on| *on = !*on)))}
-            {move || begun().then(|| {
-                button("save", Message::Save, "M12 4V14M8 10L12 14L16 10M5 18H19", Callback::new(move |()| super::save(app, session)))
+            {move || begun.get().then(|| {
+                button("save", Message::Save, "M12 4V14M8 10L12 14L16 10M5 18H19", save)
             })}
-            {move || begun().then(|| {
+            {move || begun.get().then(|| {
                 button("replay", Message::Replay, "M8 5L18 12L8 19Z", Callback::new(move |()| crate::screen::replay(app, session)))
             })}
         </div>
@@ -94,17 +92,33 @@ fn PeekButton() -> impl IntoView {
     }
 }
 
+/// Asks the computer what had best be played.
+fn hint(app: App, session: Session) {
+    leptos::task::spawn_local(async move {
+        tell_trouble(app, session, on_demand::ask_hint(app, session).await);
+    });
+}
+
+/// Saves the game to a file.
+fn save(app: App, session: Session) {
+    leptos::task::spawn_local(async move {
+        tell_trouble(app, session, on_demand::save_game(app, session).await);
+    });
+}
+
 /// Gives up the table that waits, and leaves it.
 fn cancel_table(app: App, session: Session) {
-    let Route::Table(id) = app.route.get_untracked() else { return };
     leptos::task::spawn_local(async move {
-        match backend::cancel_remote(app, &id).await {
-            // The table may have been left meanwhile.
-            Ok(()) if app.route.get_untracked() == Route::Table(id) => app.go(Route::Start),
-            Ok(()) => {}
-            Err(why) => _ = session.notice.try_set(Some(why)),
-        }
+        tell_trouble(app, session, on_demand::cancel_table(app, session).await);
     });
+}
+
+/// Says so when a piece of the program did not come.
+fn tell_trouble(app: App, session: Session, done: Result<(), NotFetched>) {
+    if done.is_err() {
+        // The table may have been left meanwhile.
+        let _ = session.notice.try_set(Some(app.say(Message::PartUnreachable).to_owned()));
+    }
 }
 
 /// Questions that wait for the player's own answer.

@@ -1,7 +1,9 @@
 use super::Icon;
 use crate::{app::App, session::Session};
 use leptos::prelude::*;
-use ui_model::{catalogue::Message, settings::Notation};
+use ui_model::{TableModel, catalogue::Message, settings::Notation};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 /// The moves, one row a round, each a way back to its position.
 #[component]
@@ -13,18 +15,23 @@ pub(crate) fn MoveList() -> impl IntoView {
         let notation = app.settings.with(|settings| settings.notation);
         session.read(|model| model.move_texts(app.language(), notation))
     });
-    // What is looked at stays in sight.
+    // What is looked at is marked and stays in sight. That is done with the next frame, when all is
+    // laid out anyway, and to the one cell that it is about: were each to follow by itself, a move
+    // late in a game would be told to all before it.
     Effect::new(move |_| {
         let shown = session.shown_plies();
         texts.track();
         if let Some(list) = list.get() {
-            let current = list.query_selector(&format!("[data-ply=\"{shown}\"]")).ok().flatten();
-            let top = current
-                .and_then(|row| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(row).ok());
-            let top = top.map_or(0, |row| row.offset_top() - list.client_height() / 2);
-            list.set_scroll_top(top);
+            request_animation_frame(move || point_out(&list, shown));
         }
     });
+    // A row that says what it said stays as it is.
+    let rows = move || {
+        let texts = texts.get();
+        let cell = |(seat, ply): (u8, usize)| (seat, ply, texts.get(ply - 1).cloned());
+        let row = |(at, row): (usize, Vec<_>)| (at, row.into_iter().map(cell).collect::<Vec<_>>());
+        session.read(TableModel::rounds).into_iter().enumerate().map(row).collect::<Vec<_>>()
+    };
     let has_notations = move || session.read(|model| model.variant.has_notations());
     view! {
         <section class="moves" aria-label=app.text(Message::Moves)>
@@ -33,35 +40,42 @@ pub(crate) fn MoveList() -> impl IntoView {
                 {move || has_notations().then(|| view! { <Notations/> })}
             </header>
             <ol node_ref=list data-seats=move || session.read(|model| model.variant.seats())>
-                {move || {
-                    let texts = texts.get();
-                    session
-                        .read(|model| model.rounds())
-                        .into_iter()
-                        .enumerate()
-                        .map(|(round, row)| {
-                            let cells = row
-                                .into_iter()
-                                .map(|(seat, ply)| {
-                                    view! {
-                                        <button
-                                            class=format!("ply seat-{seat}")
-                                            class:current=move || session.shown_plies() == ply
-                                            data-ply=ply
-                                            on:click=move |_| session.show_ply(ply)
-                                        >
-                                            {texts.get(ply - 1).cloned()}
-                                        </button>
-                                    }
-                                })
-                                .collect_view();
-                            view! { <li><span class="round">{round + 1}</span>{cells}</li> }
-                        })
-                        .collect_view()
-                }}
+                <For each=rows key=Clone::clone let((round, row))>
+                    <li>
+                        <span class="round">{round + 1}</span>
+                        {row.into_iter().map(|(seat, ply, text)| view! {
+                            <button
+                                class=format!("ply seat-{seat}")
+                                data-ply=ply
+                                on:click=move |_| session.show_ply(ply)
+                            >
+                                {text}
+                            </button>
+                        }).collect_view()}
+                    </li>
+                </For>
             </ol>
         </section>
     }
+}
+
+/// Marks a ply and brings it to the middle of the list; without one, the list's beginning.
+fn point_out(list: &HtmlElement, ply: usize) {
+    const MARK: &str = "current";
+    let find = |selector: &str| {
+        let found = list.query_selector(selector).ok().flatten();
+        found.and_then(|cell| cell.dyn_into::<HtmlElement>().ok())
+    };
+    if let Some(before) = find(&format!(".{MARK}")) {
+        let _ = before.class_list().remove_1(MARK);
+    }
+    let current = find(&format!("[data-ply=\"{ply}\"]"));
+    if let Some(current) = &current {
+        let _ = current.class_list().add_1(MARK);
+    }
+    // Its own middle: in a list of one row all of it is seen.
+    let middle = |cell: HtmlElement| cell.offset_top() + cell.offset_height() / 2;
+    list.set_scroll_top(current.map_or(0, |cell| middle(cell) - list.client_height() / 2));
 }
 
 #[component]

@@ -3,11 +3,9 @@ use crate::{
     app::App,
     backend,
     board::PieceFace,
-    browser,
     ticking::{run_every, time_signal},
 };
 use leptos::prelude::*;
-use protocol::TablePlan;
 use ui_model::{
     Route, RunningGame, Variant,
     board::{BoardShape, Face, Piece},
@@ -18,18 +16,6 @@ use ui_model::{
 
 /// How often the server is asked how one's games stand, in milliseconds.
 const LOOK_MS: u64 = 5_000;
-
-/// So long a removed game can be brought back, in milliseconds.
-const BRING_BACK_MS: u32 = 10_000;
-
-/// Opens a table on this device and goes there; what lies there already stays.
-///
-/// The error is for the player.
-pub(crate) fn open_local_game(app: App, plan: TablePlan) -> Result<(), String> {
-    let id = backend::open_local(app, plan)?;
-    app.go(Route::Play(id));
-    Ok(())
-}
 
 /// One's games: those that wait for oneself first.
 #[component]
@@ -113,11 +99,9 @@ fn GameCard(
     let title = game.title(language);
     let (opponents, turn) = (game.opponents(language), game.turn_words(language));
     let plies = app.fill(Message::PlyCount, &[&game.info.plies.to_string()]);
-    let about = [title.as_str(), plies.as_str(), place]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect::<Vec<_>>()
-        .join(" · ");
+    // Each in one piece: where there is no room for all, the last ones are left out whole.
+    let parts = [title, plies, place.to_owned()].into_iter().filter(|part| !part.is_empty());
+    let about = parts.map(|part| view! { <span class="part">{part}</span> }).collect_view();
     let emblem = game.variant().map(emblem);
     let is_local = game.is_local;
     let clock = Memo::new(move |_| game.left_ms(now.get()).map(|ms| (show_ms(ms), ms < LOW_MS)));
@@ -131,7 +115,7 @@ fn GameCard(
                 {emblem}
                 <span class="about">
                     <strong class="name">{opponents}</strong>
-                    <small class="label">{about}</small>
+                    <small class="label parts">{about}</small>
                     <span class="at">
                         <span class="pill" class:turn=is_mine>{turn}</span>
                         {move || clock.get().map(|(text, low)| view! { <span class="time" class:low=low data-clock="mine">{text}</span> })}
@@ -167,38 +151,5 @@ fn emblem(variant: Variant) -> impl IntoView {
         };
     view! {
         <svg class="game-emblem" viewBox="0 0 100 84" aria-hidden="true">{at(under, 66, 32)} {at(over, 36, 50)}</svg>
-    }
-}
-
-/// A game was removed: for some seconds it can be brought back.
-#[component]
-pub(crate) fn RemovedGameToast() -> impl IntoView {
-    let app = App::get();
-    let count = StoredValue::new(0_u32);
-    Effect::new(move |_| {
-        if app.removed_game.with(Option::is_none) {
-            return;
-        }
-        count.update_value(|count| *count += 1);
-        let mine = count.get_value();
-        browser::run_after(BRING_BACK_MS, move || {
-            if count.try_get_value() == Some(mine) {
-                app.removed_game.set(None);
-            }
-        });
-    });
-    let bring_back = move |_| {
-        if let Some(removed) = app.removed_game.get_untracked() {
-            removed.bring_back();
-            app.removed_game.set(None);
-        }
-    };
-    move || {
-        app.removed_game.with(Option::is_some).then(|| view! {
-            <div class="undo-toast" role="status" data-notice=true>
-                <span>{app.say(Message::GameRemoved)}</span>
-                <button data-act="bring-back" on:click=bring_back>{app.say(Message::BringBack)}</button>
-            </div>
-        })
     }
 }

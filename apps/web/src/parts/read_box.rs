@@ -1,3 +1,4 @@
+use super::Icon;
 use crate::{app::App, browser};
 use leptos::prelude::*;
 use ui_model::{
@@ -52,8 +53,10 @@ pub(crate) fn ReadBox(
     };
     view! {
         <p>{app.text(Message::LoadAbout)}</p>
-        <label class="field">
-            <span class="label">{app.text(Message::LoadChoose)}</span>
+        // The browser's own button speaks the browser's language: it lies under ours.
+        <label class="button pick-file">
+            <Icon d="M4 6H10L12 8H20V19H4Z"/>
+            <span>{app.text(Message::LoadChoose)}</span>
             <input type="file" accept=".chuhe,.pgn,.txt,.wxf,.xqf,.fen,text/plain" data-input="file" on:change=on_file/>
         </label>
         <label class="field">

@@ -1,5 +1,6 @@
 use super::Icon;
 use crate::{app::App, board::PieceFace, session::Session, ticking::time_signal};
+use game::sort_few;
 use leptos::prelude::*;
 use ui_model::{
     Sound, Status, Team,
@@ -170,7 +171,7 @@ pub(crate) fn CapturedPieces(#[prop(into)] side: Signal<Option<Side>>) -> impl I
         let plies = session.shown_plies();
         let mut list: Vec<Piece> = session.read(|model| model.captured(plies));
         list.retain(|piece| Some(piece.side) == side.get());
-        list.sort();
+        sort_few(&mut list, |a, b| a < b);
         list
     });
     let label = move || {

@@ -49,6 +49,7 @@ pub(crate) fn Settings() -> impl IntoView {
         <fieldset class="switches">
             <Switch name="sounds" message=Message::Sounds get=|s| s.sounds set=|s, on| s.sounds = on/>
             <Switch name="music" message=Message::Music get=|s| s.music set=|s, on| s.music = on/>
+            <Switch name="haptics" message=Message::Haptics get=|s| s.haptics set=|s, on| s.haptics = on/>
             <Switch name="coordinates" message=Message::Coordinates get=|s| s.coordinates set=|s, on| s.coordinates = on/>
             <Switch name="destinations" message=Message::ShowDestinations get=|s| s.destinations set=|s, on| s.destinations = on/>
             <Switch name="auto-flip" message=Message::AutoFlip get=|s| s.auto_flip set=|s, on| s.auto_flip = on/>

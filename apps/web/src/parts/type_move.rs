@@ -1,6 +1,6 @@
-use crate::{app::App, session::Session};
+use crate::{app::App, on_demand, session::Session};
 use leptos::{ev::SubmitEvent, prelude::*};
-use ui_model::{Variant, catalogue::Message};
+use ui_model::{TableModel, Variant, catalogue::Message};
 
 /// A line to type a move into.
 #[component]
@@ -17,23 +17,21 @@ pub(crate) fn TypeMove() -> impl IntoView {
     };
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
-        let typed = text.get_untracked();
-        let typed = typed.trim();
+        let typed = text.get_untracked().trim().to_owned();
         if typed.is_empty() {
             return;
         }
-        let read = session
-            .model
-            .with_untracked(|model| model.as_ref().map(|model| model.read_typed(typed)));
-        match read {
-            Some(Ok(action)) => {
-                session.play(action);
-                text.set(String::new());
+        leptos::task::spawn_local(async move {
+            // The table may have been left meanwhile.
+            match on_demand::play_typed(app, session, typed).await {
+                Ok(true) => _ = text.try_set(String::new()),
+                Ok(false) => {}
+                Err(_) => {
+                    let trouble = app.say(Message::PartUnreachable).to_owned();
+                    let _ = session.notice.try_set(Some(trouble));
+                }
             }
-            Some(Err(_)) | None => {
-                session.notice.set(Some(app.fill(Message::NotReadable, &[typed])));
-            }
-        }
+        });
     };
     view! {
         <form class="type-move" on:submit=on_submit>
@@ -49,5 +47,20 @@ pub(crate) fn TypeMove() -> impl IntoView {
                 on:input=move |event| text.set(event_target_value(&event))
             />
         </form>
+    }
+}
+
+/// Plays a move that was typed in any notation; `false`, and a word to the player, if it is none.
+pub(crate) fn play_typed(app: App, session: Session, typed: &str) -> bool {
+    let read = |model: &Option<TableModel>| Some(model.as_ref()?.read_typed(typed));
+    match session.model.try_with_untracked(read).flatten() {
+        Some(Ok(action)) => {
+            session.play(action);
+            true
+        }
+        Some(Err(_)) | None => {
+            let _ = session.notice.try_set(Some(app.fill(Message::NotReadable, &[typed])));
+            false
+        }
     }
 }

@@ -2,8 +2,8 @@ use crate::{
     app::App,
     backend, browser,
     parts::{
-        ChoiceGroup, Icon, NameField, NeedsAccount, RouteLink, SeekCard, SettingsButton,
-        open_local_game,
+        ChoiceGroup, Icon, LevelChoice, NameField, NeedsAccount, RouteLink, SeekCard,
+        SettingsButton, StartBoard, open_local_game,
     },
     ticking::run_every,
 };
@@ -12,13 +12,10 @@ use protocol::Seek;
 use ui_model::{
     CLOCKS, FirstMover, NewGame, Opponent, Route, SeatChoice, Variant,
     board::{BoardShape, Side},
-    catalogue::{Message, clock_words, level_name, side_name, variant_name},
+    catalogue::{Message, clock_words, side_name, variant_name},
     option_specs::{self, OptionSpec, Values, option_words},
     players::speed_message,
 };
-
-/// The computer's levels, as they are offered.
-pub(super) const LEVELS: [&str; 4] = ["beginner", "easy", "medium", "hard"];
 
 /// A new game: everything is chosen already, and may be changed.
 #[component]
@@ -29,7 +26,8 @@ pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
     let opening = RwSignal::new(false);
     let start = move |_| start_game(app, form, trouble, opening);
     view! {
-        <main class="new" data-screen="new" data-game=variant.as_str()>
+        <main class="new pair" data-screen="new" data-game=variant.as_str()>
+            <StartBoard variant/>
             <header class="bar">
                 <button class="plain" data-act="back" aria-label=app.text(Message::Back) on:click=move |_| app.go(Route::Start)>
                     <Icon d="M15 5L8 12L15 19"/>
@@ -247,11 +245,8 @@ fn FirstMoverChoice(form: RwSignal<NewGame>) -> impl IntoView {
 
 #[component]
 fn Levels(form: RwSignal<NewGame>) -> impl IntoView {
-    let app = App::get();
-    let list = Signal::derive(move || {
-        LEVELS.map(|level| (level.to_owned(), level_name(app.language(), level))).to_vec()
-    });
-    let chosen = Signal::derive(move || form.with(|form| form.level.clone()));
+    let variant = form.with_untracked(|form| form.variant);
+    let chosen = Signal::derive(move || form.with(|form| form.level));
     let choose = Callback::new(move |level| form.update(|form| form.level = level));
     let shown = Memo::new(move |_| {
         form.with(|form| match form.variant.seats() {
@@ -259,13 +254,7 @@ fn Levels(form: RwSignal<NewGame>) -> impl IntoView {
             _ => form.opponent == Opponent::Computer,
         })
     });
-    move || {
-        shown.get().then(|| {
-            view! {
-                <ChoiceGroup title=app.title(Message::Level) name="level" list chosen choose/>
-            }
-        })
-    }
+    move || shown.get().then(|| view! { <LevelChoice variant chosen choose/> })
 }
 
 #[component]

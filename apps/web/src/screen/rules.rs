@@ -1,6 +1,6 @@
 use crate::{
     app::App,
-    parts::{Icon, PageHeader, RouteLink, RuleList},
+    parts::{Icon, PageHeader, RouteLink, RuleList, StartBoard},
 };
 use leptos::prelude::*;
 use ui_model::{
@@ -25,7 +25,8 @@ pub(crate) fn Rules(variant: Variant) -> impl IntoView {
         }
     });
     view! {
-        <main class="new" data-screen="rules" data-game=variant.as_str()>
+        <main class="new pair" data-screen="rules" data-game=variant.as_str()>
+            <StartBoard variant/>
             <PageHeader title/>
             <div class="sheet">
                 <nav class="choices small">{others}</nav>

@@ -2,11 +2,11 @@ use crate::{
     app::App,
     backend,
     board::PieceFace,
-    parts::{Icon, MyGames, RouteLink, SeekCard, SettingsButton},
+    on_demand::{OnDemand, Part},
+    parts::{Icon, RouteLink, SettingsButton},
     ticking::run_every,
 };
 use leptos::prelude::*;
-use protocol::Seek;
 use ui_model::{
     NewGame, Route, Variant,
     board::{BoardShape, Face, Piece},
@@ -16,7 +16,7 @@ use ui_model::{
     players::{ArchiveFilter, DEFAULT_SPEED},
 };
 
-/// How often the server is asked who waits, in milliseconds.
+/// How often the server is asked whether anybody is there, in milliseconds.
 const LOOK_MS: u64 = 5_000;
 
 /// The start menu.
@@ -38,8 +38,8 @@ pub(crate) fn Start() -> impl IntoView {
                     <p>{app.text(Message::AppSubtitle)}</p>
                 </section>
                 <PlayNowButton/>
-                <MyGames/>
-                <WaitingPlayers/>
+                <PicturesOffer/>
+                <Lobby/>
                 <Places/>
             </div>
             <nav class="cards">{cards}</nav>
@@ -47,10 +47,12 @@ pub(crate) fn Start() -> impl IntoView {
     }
 }
 
-/// The game that a player most likely wants now: the one that was played last.
+/// The game that a player most likely wants now: the one that was played last, at its level.
 fn usual_game() -> NewGame {
-    let last = backend::local_games().first().and_then(ui_model::RunningGame::variant);
-    NewGame::new(last.unwrap_or(Variant::Xiangqi))
+    let (variant, level) = backend::last_game().unwrap_or((Variant::Xiangqi, None));
+    let mut game = NewGame::new(variant);
+    game.level = level.unwrap_or(game.level);
+    game
 }
 
 /// The one button to play at once.
@@ -59,8 +61,9 @@ fn PlayNowButton() -> impl IntoView {
     let app = App::get();
     let game = usual_game();
     let about = move || {
-        let level = level_name(app.language(), &game.level);
-        format!("{} · {level}", variant_name(app.language(), game.variant))
+        let level = level_name(app.language(), game.level);
+        let rating = game.level.rating(game.variant);
+        format!("{} · {level} {rating}", variant_name(app.language(), game.variant))
     };
     view! {
         <RouteLink class="button main big play-now" act="play-now" to=Route::Now>
@@ -68,6 +71,31 @@ fn PlayNowButton() -> impl IntoView {
             <span>{app.text(Message::PlayNow)}</span>
             <small>{about}</small>
         </RouteLink>
+    }
+}
+
+/// Asks a reader of English, once, whether pictures would be better than characters.
+#[component]
+fn PicturesOffer() -> impl IntoView {
+    /// A horse, as that set draws it.
+    const PICTURE: &str = "#p-horse";
+    let app = App::get();
+    let asks = Memo::new(move |_| {
+        app.settings.with(|settings| settings.asks_for_pictures(app.language()))
+    });
+    let answer = move |wants: bool| app.settings.update(|settings| settings.answer_pictures(wants));
+    move || {
+        asks.get().then(|| view! {
+            <section class="pictures-offer" data-panel="pictures">
+                <svg viewBox="-50 -50 100 100" width="44" height="44" aria-hidden="true">
+                    <circle r="46" class="ground"/>
+                    <use_ href=PICTURE transform="scale(.62) translate(-50 -50)"/>
+                </svg>
+                <strong>{app.say(Message::PicturesAsk)}</strong>
+                <button data-act="take-pictures" on:click=move |_| answer(true)>{app.say(Message::PicturesTake)}</button>
+                <button class="plain" data-act="keep-characters" on:click=move |_| answer(false)>{app.say(Message::PicturesKeep)}</button>
+            </section>
+        })
     }
 }
 
@@ -85,31 +113,33 @@ pub(crate) fn PlayNow() -> impl IntoView {
     app.route.set(to);
 }
 
-/// Who waits for anybody, whatever the game.
+/// What goes on here and now, once there is something: it arrives when it is needed, and a stranger's
+/// first game does not wait for it.
 #[component]
-fn WaitingPlayers() -> impl IntoView {
+fn Lobby() -> impl IntoView {
     let app = App::get();
-    let seeks = RwSignal::new(Vec::<Seek>::new());
+    let is_wanted = RwSignal::new(backend::has_local_games() || backend::has_seats());
     let look = move || {
+        if is_wanted.get_untracked() {
+            return;
+        }
         leptos::task::spawn_local(async move {
-            let found = backend::seekers(app, None).await;
-            // The page may have been left meanwhile.
-            let _ = seeks.try_update(|seeks| *seeks = found);
+            if backend::is_anybody_there(app).await {
+                // The page may have been left meanwhile.
+                let _ = is_wanted.try_set(true);
+            }
         });
     };
+    Effect::new(move |_| {
+        // Whoever is signed in may have games elsewhere.
+        if app.account.with(Option::is_some) {
+            is_wanted.set(true);
+        }
+    });
     look();
     run_every(LOOK_MS, look);
-    move || {
-        let waiting = seeks.get();
-        (!waiting.is_empty()).then(|| view! {
-            <section class="mine" data-panel="waiting" aria-label=app.say(Message::ChoosePlayer)>
-                <h2>{app.say(Message::ChoosePlayer)}</h2>
-                <div class="waiting">
-                    {waiting.into_iter().map(|seek| view! { <SeekCard seek names_game=true/> }).collect_view()}
-                </div>
-            </section>
-        })
-    }
+    let is_shown = Memo::new(move |_| is_wanted.get());
+    move || is_shown.get().then(|| view! { <OnDemand part=Part::Lobby/> })
 }
 
 /// The way to everything else.

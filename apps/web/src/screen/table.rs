@@ -11,7 +11,8 @@ use crate::{
     screen::Tour,
     session::Session,
     sound,
-    undercover::{DeviceHandover, TurnKeyBar, UndercoverInput},
+    ticking::clear_after,
+    undercover::{DeviceHandover, UndercoverInput},
 };
 use leptos::prelude::*;
 use ui_model::{
@@ -20,7 +21,20 @@ use ui_model::{
     glyph,
 };
 
-/// A game on this device.
+/// A game that was opened on this device a moment ago.
+#[component]
+pub(crate) fn FreshTable(id: String) -> impl IntoView {
+    let app = App::get();
+    let session = Session::new();
+    provide_context(session);
+    if let Some(table) = app.take_fresh(&id) {
+        backend::show_fresh(app, session, &id, table);
+    }
+    on_cleanup(move || session.leave());
+    view! { <Table link=RwSignal::new(None)/> }
+}
+
+/// A game that is gone on with on this device.
 #[component]
 pub(crate) fn LocalTable(
     /// Its id; the last one where that is empty.
@@ -64,6 +78,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let undercover_input = UndercoverInput::new(session);
     bind_arrow_keys(session);
     announce_updates(app, session);
+    sound::prepare(app);
     let waiting = move || session.read(TableModel::has_open_seat);
     let known = Memo::new(move |_| session.model.with(Option::is_some));
     let has_set_up = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
@@ -90,7 +105,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 <div class="board-place"><Board undercover_input/></div>
                 <GameResult docks=true/>
                 <SeatPlates/>
-                <TurnKeyBar undercover_input/>
+                {move || has_set_up.get().then(|| view! { <OnDemand part=Part::TurnKey(Box::new(undercover_input))/> })}
                 <Slot/>
                 <aside class="side">
                     <BrokenPromiseNote/>
@@ -301,20 +316,7 @@ const TOAST_MS: u32 = 4_000;
 #[component]
 pub(super) fn Toast() -> impl IntoView {
     let session = Session::get();
-    let count = StoredValue::new(0_u32);
-    Effect::new(move |_| {
-        if session.notice.with(Option::is_none) {
-            return;
-        }
-        count.update_value(|count| *count += 1);
-        let mine = count.get_value();
-        browser::run_after(TOAST_MS, move || {
-            // A later toast has a time of its own; the page may have been left.
-            if count.try_get_value() == Some(mine) {
-                session.notice.set(None);
-            }
-        });
-    });
+    clear_after(TOAST_MS, session.notice);
     view! {
         <div class="toasts" role="status" aria-live="polite">
             {move || session.notice.get().map(|text| view! {
@@ -334,7 +336,7 @@ fn MoveAnnouncer() -> impl IntoView {
         let last = session.model.with(|model| {
             let model = model.as_ref()?;
             let seat = model.history.last()?.seat;
-            Some((seat, model.move_texts(app.language(), notation).pop()?))
+            Some((seat, model.last_move_text(app.language(), notation)?))
         });
         let (seat, text) = last?;
         Some(app.fill(Message::Played, &[&session.side_words(app, seat), &text]))

@@ -120,15 +120,17 @@ fn ChooseStep(undercover_input: UndercoverInput) -> impl IntoView {
     view! {
         <h2 data-setup="choose">{app.text(Message::SetupMole)}</h2>
         <p>{app.text(Message::SetupMoleAbout)}</p>
-        <PawnNumbers undercover_input/>
-        <PawnField undercover_input/>
-        <button class="main" data-act="setup-done" disabled=move || undercover_input.picked.with(Vec::is_empty) on:click=choose>
-            {app.text(Message::Confirm)}
-        </button>
+        <div class="pick">
+            <PawnNumbers undercover_input/>
+            <button class="main" data-act="setup-done" disabled=move || undercover_input.picked.with(Vec::is_empty) on:click=choose>
+                {app.text(Message::Confirm)}
+            </button>
+        </div>
         <div class="answers">
             <button data-act="mole-random" on:click=move |_| session.play("mole:random".to_owned())>{app.text(Message::MoleRandom)}</button>
             <button data-act="mole-waive" on:click=move |_| session.play("mole:-".to_owned())>{app.text(Message::MoleWaive)}</button>
         </div>
+        <PawnField undercover_input/>
     }
 }
 

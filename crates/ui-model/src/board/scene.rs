@@ -1,4 +1,5 @@
 use super::{BoardShape, Face, Kind, Piece, Point, Side, Step};
+use game::sort_few;
 use std::collections::BTreeMap;
 
 /// What lies on a board, and the fields of the position's text beside the rows.
@@ -70,7 +71,7 @@ impl Scene {
             .filter(|(_, face)| **face == Face::Down)
             .map(|(&point, _)| point)
             .collect();
-        down.sort_by_key(|point| (-point.row, point.col));
+        sort_few(&mut down, |a, b| (-a.row, a.col) < (-b.row, b.col));
         let letters = self.word(4).chars().filter_map(Piece::from_letter);
         down.into_iter().zip(letters).collect()
     }

@@ -1,4 +1,5 @@
 use super::{Face, Point, Scene};
+use game::sort_few;
 use std::collections::BTreeMap;
 
 /// A piece on the screen, the same one through moves, undo and replay: what slides and flips.
@@ -67,7 +68,7 @@ impl Tokens {
             kept.push(Token { id: self.next, point, face, turns: 0 });
             self.next += 1;
         }
-        kept.sort_by_key(|token| token.id);
+        sort_few(&mut kept, |a, b| a.id < b.id);
         self.list = kept;
     }
 }

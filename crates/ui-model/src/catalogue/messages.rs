@@ -1,26 +1,45 @@
 use super::Language;
+use std::fmt;
+
+/// Between the languages of a message's text.
+const BETWEEN: char = '\0';
 
 /// One table: name, 简体, 繁體, English.
+///
+/// Each message is a constant of its own with one text for all languages, and not a number in a
+/// list: what is said on a page that arrives later then arrives with it.
 macro_rules! messages {
     ($($name:ident: $hans:literal, $hant:literal, $en:literal;)*) => {
-        /// Something the pages say.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum Message { $(#[doc = $en] $name,)* }
-
+        #[allow(non_upper_case_globals, reason = "they are written like the variants of an enum")]
         impl Message {
+            $(#[doc = $en] pub const $name: Message = Message(concat!($hans, "\0", $hant, "\0", $en));)*
+
             /// All of them.
             pub const ALL: &[Message] = &[$(Message::$name,)*];
-
-            /// The message in a language.
-            pub const fn in_language(self, language: Language) -> &'static str {
-                match language {
-                    Language::SimplifiedChinese => match self { $(Message::$name => $hans,)* },
-                    Language::TraditionalChinese => match self { $(Message::$name => $hant,)* },
-                    Language::English => match self { $(Message::$name => $en,)* },
-                }
-            }
         }
     };
+}
+
+/// Something the pages say: one of the constants.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Message(&'static str);
+
+impl Message {
+    /// The message in a language.
+    pub fn in_language(self, language: Language) -> &'static str {
+        let place = match language {
+            Language::SimplifiedChinese => 0,
+            Language::TraditionalChinese => 1,
+            Language::English => 2,
+        };
+        self.0.split(BETWEEN).nth(place).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Message({:?})", self.in_language(Language::English))
+    }
 }
 
 messages! {
@@ -152,7 +171,7 @@ messages! {
     PlayerToFind: "棋手名字", "棋手名字", "Player's name";
     Find: "查找", "尋找", "Find";
     Older: "更早的对局", "更早的對局", "Older games";
-    PlyCount: "{0} 步", "{0} 步", "{0} plies";
+    PlyCount: "{0} 步", "{0} 步", "plies: {0}";
     Unknown: "未知", "未知", "unknown";
     PartUnreachable: "这一部分现在载入不了，请检查网络。", "這一部分現在載入不了，請檢查網路。", "This part cannot be loaded now. Please check the connection.";
     TryAgain: "重试", "重試", "Try again";
@@ -183,10 +202,16 @@ messages! {
     InviteFriend: "邀请好友", "邀請好友", "Invite a friend";
     InviteFriendAbout: "发送链接或二维码", "傳送連結或 QR 碼", "Send a link or a QR code";
     Level: "水平", "程度", "Level";
-    LevelBeginner: "入门", "入門", "Beginner";
-    LevelEasy: "初级", "初級", "Easy";
-    LevelMedium: "中级", "中級", "Medium";
-    LevelHard: "高手", "高手", "Hard";
+    LevelRatings: "等级分由电脑互弈得出", "等級分由電腦互弈得出", "rated by games among computers";
+    LevelOne: "童生", "童生", "Newcomer";
+    LevelTwo: "秀才", "秀才", "Beginner";
+    LevelThree: "举人", "舉人", "Casual";
+    LevelFour: "贡士", "貢士", "Regular";
+    LevelFive: "进士", "進士", "Club";
+    LevelSix: "探花", "探花", "Strong";
+    LevelSeven: "榜眼", "榜眼", "Expert";
+    LevelEight: "状元", "狀元", "Master";
+    LevelTop: "国手", "國手", "Top";
     PlayAs: "执", "執", "Play as";
     GoFirst: "先手", "先手", "Move first";
     GoSecond: "后手", "後手", "Move second";
@@ -213,6 +238,9 @@ messages! {
     OnOtherDevice: "在你的另一台设备上", "在你的另一台裝置上", "On another device of yours";
     SetupUnderWay: "正在布局", "正在佈局", "Setting up";
     RemoveGame: "移除这一局", "移除這一局", "Remove this game";
+    PicturesAsk: "不认识这些汉字？", "不認識這些漢字？", "New to the characters?";
+    PicturesTake: "改用图形", "改用圖形", "Use pictures";
+    PicturesKeep: "保留汉字", "保留漢字", "Keep them";
     GameRemoved: "已移除这一局", "已移除這一局", "The game was removed";
     BringBack: "撤销", "復原", "Undo";
     GamesUnreachable: "现在连不上服务器，网上的对局看不到。", "現在連不上伺服器，網上的對局看不到。", "The server cannot be reached: games played there are not shown.";
@@ -303,12 +331,12 @@ messages! {
     Score: "得分", "得分", "Score";
     Flip: "翻转", "翻轉", "Flip";
     Undo: "悔棋", "悔棋", "Undo";
-    AskTakeback: "请求悔棋", "請求悔棋", "Take back";
+    AskTakeback: "悔棋", "悔棋", "Take back";
     Restart: "重来", "重來", "Restart";
     RestartAsk: "放弃这一局，重新开始？", "放棄這一局，重新開始？", "Give this game up and start again?";
     Resign: "认输", "認輸", "Resign";
     ResignAsk: "确定认输？", "確定認輸？", "Really resign?";
-    OfferDraw: "提和", "提和", "Offer draw";
+    OfferDraw: "提和", "提和", "Draw";
     Rematch: "再来一局", "再來一局", "Rematch";
     Save: "存谱", "存譜", "Save";
     Replay: "复盘", "復盤", "Replay";
@@ -548,6 +576,9 @@ messages! {
     TourMore: "接着看", "接著看", "Next";
     TourTitle: "第一次下{0}", "第一次下{0}", "New to {0}?";
 
+    // Games to look on at.
+    LiveGames: "正在对局", "正在對局", "Being played now";
+
     // Replay.
     First: "开头", "開頭", "First";
     Previous: "上一步", "上一步", "Previous";
@@ -575,6 +606,7 @@ messages! {
     Music: "音乐", "音樂", "Music";
     Coordinates: "棋盘坐标", "棋盤座標", "Coordinates on the board";
     ShowDestinations: "显示可走之处", "顯示可走之處", "Show where a piece may go";
+    Haptics: "震动", "震動", "Vibration";
     AutoFlip: "同机对局自动翻转", "同機對局自動翻轉", "Turn the board to the side on move";
 
     // For screen readers.

@@ -2,12 +2,12 @@
 
 use super::{Language, Message, fill};
 use crate::{
-    Variant,
+    Level, Variant,
     board::{BoardShape, Face, Kind, Piece, Side},
 };
 
 /// A game's name.
-pub const fn variant_name(language: Language, variant: Variant) -> &'static str {
+pub fn variant_name(language: Language, variant: Variant) -> &'static str {
     let message = match variant {
         Variant::Xiangqi => Message::Xiangqi,
         Variant::Undercover => Message::Undercover,
@@ -18,7 +18,7 @@ pub const fn variant_name(language: Language, variant: Variant) -> &'static str 
 }
 
 /// A side's name.
-pub const fn side_name(language: Language, side: Side) -> &'static str {
+pub fn side_name(language: Language, side: Side) -> &'static str {
     let message = match side {
         Side::Red => Message::Red,
         Side::Black => Message::Black,
@@ -29,16 +29,25 @@ pub const fn side_name(language: Language, side: Side) -> &'static str {
     message.in_language(language)
 }
 
-/// A computer level's name; a level we have no word for is shown as it is.
-pub fn level_name(language: Language, level: &str) -> String {
+/// A computer level's name.
+pub fn level_name(language: Language, level: Level) -> &'static str {
     let message = match level {
-        "beginner" => Message::LevelBeginner,
-        "easy" => Message::LevelEasy,
-        "medium" => Message::LevelMedium,
-        "hard" => Message::LevelHard,
-        _ => return level.to_owned(),
+        Level::One => Message::LevelOne,
+        Level::Two => Message::LevelTwo,
+        Level::Three => Message::LevelThree,
+        Level::Four => Message::LevelFour,
+        Level::Five => Message::LevelFive,
+        Level::Six => Message::LevelSix,
+        Level::Seven => Message::LevelSeven,
+        Level::Eight => Message::LevelEight,
+        Level::Top => Message::LevelTop,
     };
-    message.in_language(language).to_owned()
+    message.in_language(language)
+}
+
+/// The name of the level that a text names; a level that this page does not know is shown as it is.
+pub fn level_words(language: Language, level: &str) -> String {
+    level.parse().map_or_else(|_| level.to_owned(), |level| level_name(language, level).to_owned())
 }
 
 /// What a screen reader says for a piece: `red pawn`, 红兵.
@@ -189,6 +198,19 @@ mod tests {
             ("10+5/15+5", "10+5/15+5"),
         ] {
             assert_eq!(clock_words(Language::English, clock), words);
+        }
+    }
+
+    #[test]
+    fn levels_have_names_of_their_own() {
+        for language in Language::ALL {
+            let mut names = Level::ALL.map(|level| level_name(*language, level)).to_vec();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), Level::ALL.len(), "{names:?}");
+        }
+        for (text, words) in [("level-4", "贡士"), ("hard", "国手"), ("level-12", "level-12")] {
+            assert_eq!(level_words(Language::SimplifiedChinese, text), words);
         }
     }
 

@@ -2,16 +2,12 @@ use super::hand::Workbench;
 use crate::{
     app::App,
     backend,
-    parts::{ChoiceGroup, Dialog, open_local_game},
-    screen::new_game::LEVELS,
+    parts::{Dialog, LevelChoice, open_local_game},
 };
 use leptos::prelude::*;
 use protocol::TablePlan;
 use ui_model::{
-    FirstMover, NewGame, Opponent, Route,
-    board::Side,
-    catalogue::{Message, level_name},
-    editor::Editor,
+    FirstMover, Level, NewGame, Opponent, Route, board::Side, catalogue::Message, editor::Editor,
 };
 
 /// Against whom the position is played. Such a table is for training: undo is free, nothing counts.
@@ -20,7 +16,8 @@ pub(super) fn PlayDialog(on_close: Callback<()>) -> impl IntoView {
     let app = App::get();
     let bench = Workbench::get();
     let opponent = RwSignal::new(Opponent::Computer);
-    let level = RwSignal::new("medium".to_owned());
+    let level = RwSignal::new(Level::USUAL);
+    let variant = bench.editor.with_untracked(Editor::variant);
     let mine = RwSignal::new(bench.editor.with_untracked(Editor::turn));
     let trouble = RwSignal::new(None::<String>);
     let opponents = [
@@ -35,18 +32,13 @@ pub(super) fn PlayDialog(on_close: Callback<()>) -> impl IntoView {
             </button>
         }
     });
-    let levels = Signal::derive(move || {
-        LEVELS
-            .map(|level| (level.to_owned(), level_name(app.language(), level).to_owned()))
-            .to_vec()
-    });
     let start = move |_| start(app, bench, &chosen(bench, opponent, mine, level), trouble);
     view! {
         <Dialog title=app.title(Message::ContinueHere) name="play-here" on_close>
             <div class="choices" role="group" aria-label=app.text(Message::Opponent)>{opponents}</div>
             {move || (opponent.get() != Opponent::SameDevice && bench.editor.with(Editor::has_turn)).then(|| view! { <OwnSide mine/> })}
             {move || (opponent.get() == Opponent::Computer).then(|| view! {
-                <ChoiceGroup title=app.title(Message::Level) name="level" list=levels chosen=level.into() choose=Callback::new(move |value| level.set(value))/>
+                <LevelChoice variant chosen=level choose=Callback::new(move |value| level.set(value))/>
             })}
             {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
             <button class="main big" data-act="start" on:click=start>{app.text(Message::StartGame)}</button>
@@ -72,7 +64,7 @@ fn chosen(
     bench: Workbench,
     opponent: RwSignal<Opponent>,
     mine: RwSignal<Side>,
-    level: RwSignal<String>,
+    level: RwSignal<Level>,
 ) -> NewGame {
     let (variant, turn) = bench.editor.with_untracked(|editor| (editor.variant(), editor.turn()));
     let mut game = NewGame::new(variant);

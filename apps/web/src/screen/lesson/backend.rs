@@ -1,4 +1,4 @@
-use crate::session::{BackendKind, ConnectionState, Session, TableBackend};
+use crate::session::{BackendKind, ConnectionState, GameFile, Session, TableBackend};
 use leptos::prelude::*;
 use protocol::Command;
 use std::{cell::RefCell, rc::Rc};
@@ -61,7 +61,7 @@ impl TableBackend for LessonBackend {
         None
     }
 
-    fn file(&self) -> Option<String> {
+    fn file(&self) -> Option<GameFile> {
         None
     }
 

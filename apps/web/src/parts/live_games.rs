@@ -1,0 +1,74 @@
+use super::{MiniBoard, RouteLink};
+use crate::{app::App, backend, ticking::run_every};
+use leptos::prelude::*;
+use ui_model::{Route, catalogue::Message, live::LiveGame};
+
+/// How often the server is asked how these games stand, in milliseconds. It looks once a second.
+const LOOK_MS: u64 = 2_000;
+
+/// Games between others that go on now, in miniature: a tap looks on.
+#[component]
+pub(crate) fn LiveGames() -> impl IntoView {
+    let app = App::get();
+    let games = RwSignal::new(Vec::<LiveGame>::new());
+    let look = move || {
+        leptos::task::spawn_local(async move {
+            let told = backend::live_games(app).await;
+            // One's own are among one's own games; the page may have been left meanwhile.
+            let others = told.into_iter().filter(|game| !backend::has_seat(&game.table));
+            let _ = games.try_set(others.filter_map(LiveGame::read).collect());
+        });
+    };
+    look();
+    run_every(LOOK_MS, look);
+    let is_shown = Memo::new(move |_| games.with(|games| !games.is_empty()));
+    let ids =
+        move || games.with(|games| games.iter().map(|game| game.table.clone()).collect::<Vec<_>>());
+    move || {
+        is_shown.get().then(|| {
+            view! {
+                <section class="mine" data-panel="live" aria-label=app.text(Message::LiveGames)>
+                    <h2>{app.text(Message::LiveGames)}</h2>
+                    <ul class="live-games">
+                        <For each=ids key=Clone::clone let(id)><LiveCard id games/></For>
+                    </ul>
+                </section>
+            }
+        })
+    }
+}
+
+/// One game: who plays, the board as it stands, whose turn it is.
+#[component]
+fn LiveCard(id: String, games: RwSignal<Vec<LiveGame>>) -> impl IntoView {
+    let app = App::get();
+    let Some(first) = games.with_untracked(|games| LiveGame::of(games, &id).cloned()) else {
+        return ().into_any();
+    };
+    let layout = first.layout();
+    let (table, to) = (id.clone(), Route::Table(id.clone()));
+    // As it stood last, while the list goes on without it.
+    let game = Memo::new(move |before: Option<&LiveGame>| {
+        let now = games.with(|games| LiveGame::of(games, &table).cloned());
+        now.or_else(|| before.cloned()).unwrap_or_else(|| first.clone())
+    });
+    let scene = Memo::new(move |_| game.with(|game| game.scene.clone()));
+    let last = Memo::new(move |_| game.with(|game| game.last));
+    let label = Signal::derive(move || game.with(|game| game.about(app.language())));
+    let players = move || {
+        let line = |(name, on_move): (String, bool)| {
+            view! { <span class="player" class:on-move=on_move>{name}</span> }
+        };
+        game.with(|game| game.players(app.language())).into_iter().map(line).collect_view()
+    };
+    view! {
+        <li class="live-game" data-live-game=id data-plies=move || game.with(|game| game.plies)>
+            <RouteLink class="live-link" act="watch" to>
+                <MiniBoard layout scene last label/>
+                <span class="players">{players}</span>
+                <small class="label">{move || game.with(|game| game.title(app.language()))}</small>
+            </RouteLink>
+        </li>
+    }
+    .into_any()
+}

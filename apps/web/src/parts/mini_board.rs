@@ -1,0 +1,57 @@
+use crate::{
+    app::App,
+    board::{CORNERS, PieceFace, draw_ground, frame, middle, slab},
+};
+use leptos::prelude::*;
+use ui_model::board::{Layout, Scene, Step};
+
+/// A small board of any game that is only looked at.
+#[component]
+pub(crate) fn MiniBoard(
+    layout: Layout,
+    #[prop(into)] scene: Signal<Scene>,
+    #[prop(into)] last: Signal<Option<Step>>,
+    /// What a screen reader calls it.
+    #[prop(into)]
+    label: Signal<String>,
+) -> impl IntoView {
+    let app = App::get();
+    let shape = layout.shape;
+    let (left, top, width, height) = frame(layout, false);
+    let place = move |point| {
+        let (x, y) = middle(layout, point);
+        format!("translate({x} {y})")
+    };
+    let corners = move || {
+        let (from, to) = match last.get()? {
+            Step::Move(from, to) => (Some(from), to),
+            step => (None, step.to()),
+        };
+        let corners = |(point, class): (_, &'static str)| {
+            view! { <path class=class data-mark=class data-at=shape.name(point) transform=place(point) d=CORNERS/> }
+        };
+        let marks = [from.map(|from| (from, "last-from")), Some((to, "last-to"))];
+        Some(marks.into_iter().flatten().map(corners).collect_view())
+    };
+    let pieces = move || {
+        let scene = scene.get();
+        let lying = shape.points().filter_map(|point| Some((point, scene.at(point)?)));
+        lying
+            .map(|(point, face)| view! {
+                <g class="piece" data-piece=face.text(shape) data-at=shape.name(point) transform=place(point)>
+                    <PieceFace face shape/>
+                </g>
+            })
+            .collect_view()
+    };
+    view! {
+        <div class="mini" style=("--ratio", format!("{:.4}", width / height))>
+            <div class=format!("slab {}", slab(shape)) aria-hidden="true"></div>
+            <svg class="board still" viewBox=format!("{left} {top} {width} {height}") role="img" aria-label=label>
+                <g class="ground">{move || draw_ground(layout, false, app.language())}</g>
+                <g class="marks">{corners}</g>
+                <g class="pieces">{pieces}</g>
+            </svg>
+        </div>
+    }
+}

@@ -1,0 +1,22 @@
+use crate::{
+    app::App,
+    backend::{self, CannotOpen},
+};
+use protocol::TablePlan;
+use ui_model::{
+    Route,
+    catalogue::{Message, refusal},
+};
+
+/// Opens a table on this device and goes there; what lies there already stays.
+///
+/// The error is for the player.
+pub(crate) fn open_local_game(app: App, plan: TablePlan) -> Result<(), String> {
+    let id = backend::open_local(app, plan).map_err(|why| match why {
+        CannotOpen::Refused(no) => refusal(app.language(), no.code, &no.values, &no.message),
+        CannotOpen::StorageFull => app.say(Message::StorageFull).to_owned(),
+        CannotOpen::Failed(why) => why,
+    })?;
+    app.go(Route::Play(id));
+    Ok(())
+}

@@ -1,0 +1,27 @@
+use crate::{app::App, ticking::clear_after};
+use leptos::prelude::*;
+use ui_model::catalogue::Message;
+
+/// So long a removed game can be brought back, in milliseconds.
+const BRING_BACK_MS: u32 = 10_000;
+
+/// A game was removed: for some seconds it can be brought back.
+#[component]
+pub(crate) fn RemovedGameToast() -> impl IntoView {
+    let app = App::get();
+    clear_after(BRING_BACK_MS, app.removed_game);
+    let bring_back = move |_| {
+        if let Some(removed) = app.removed_game.get_untracked() {
+            removed.bring_back();
+            app.removed_game.set(None);
+        }
+    };
+    move || {
+        app.removed_game.with(Option::is_some).then(|| view! {
+            <div class="undo-toast" role="status" data-notice=true>
+                <span>{app.say(Message::GameRemoved)}</span>
+                <button data-act="bring-back" on:click=bring_back>{app.say(Message::BringBack)}</button>
+            </div>
+        })
+    }
+}

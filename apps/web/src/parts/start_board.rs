@@ -1,0 +1,31 @@
+use super::MiniBoard;
+use crate::app::App;
+use leptos::prelude::*;
+use ui_model::{
+    Variant,
+    board::{BoardShape, Layout},
+    catalogue::{Message, variant_name},
+    start_scene,
+};
+
+/// A game as it stands before its first move, beside what is said or asked of it: only where there
+/// is room for both.
+#[component]
+pub(crate) fn StartBoard(variant: Variant) -> impl IntoView {
+    let app = App::get();
+    let layout = Layout::for_seat(BoardShape::of(variant), 0, false);
+    let label = Signal::derive(move || {
+        app.fill(Message::BoardOf, &[variant_name(app.language(), variant)])
+    });
+    let is_shown = Memo::new(move |_| app.wide.get());
+    move || {
+        is_shown.get().then(|| {
+            let scene = start_scene(variant);
+            view! {
+                <div class="start-board" data-start-board=variant.as_str()>
+                    <MiniBoard layout scene=Signal::stored(scene) last=Signal::stored(None) label/>
+                </div>
+            }
+        })
+    }
+}

@@ -1,0 +1,35 @@
+use super::SeekCard;
+use crate::{app::App, backend, ticking::run_every};
+use leptos::prelude::*;
+use protocol::Seek;
+use ui_model::catalogue::Message;
+
+/// How often the server is asked who waits, in milliseconds.
+const LOOK_MS: u64 = 5_000;
+
+/// Who waits for anybody, whatever the game.
+#[component]
+pub(crate) fn WaitingPlayers() -> impl IntoView {
+    let app = App::get();
+    let seeks = RwSignal::new(Vec::<Seek>::new());
+    let look = move || {
+        leptos::task::spawn_local(async move {
+            let found = backend::seekers(app, None).await;
+            // The page may have been left meanwhile.
+            let _ = seeks.try_update(|seeks| *seeks = found);
+        });
+    };
+    look();
+    run_every(LOOK_MS, look);
+    move || {
+        let waiting = seeks.get();
+        (!waiting.is_empty()).then(|| view! {
+            <section class="mine" data-panel="waiting" aria-label=app.say(Message::ChoosePlayer)>
+                <h2>{app.say(Message::ChoosePlayer)}</h2>
+                <div class="waiting">
+                    {waiting.into_iter().map(|seek| view! { <SeekCard seek names_game=true/> }).collect_view()}
+                </div>
+            </section>
+        })
+    }
+}

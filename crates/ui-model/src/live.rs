@@ -1,0 +1,106 @@
+//! Games between others that go on now, as the start page shows them in miniature.
+
+use crate::{
+    Variant,
+    board::{BoardShape, Layout, Scene, Side, Step},
+    catalogue::{Language, Message, fill, side_name, variant_name},
+    players::player_words,
+};
+use protocol::{LiveTable, SeatState};
+
+/// A game to look on at: all that a spectator may know of it, and no more.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LiveGame {
+    /// Its table.
+    pub table: String,
+    /// The game.
+    pub variant: Variant,
+    /// What lies on the board.
+    pub scene: Scene,
+    /// What was done last.
+    pub last: Option<Step>,
+    /// The plies played so far.
+    pub plies: usize,
+    seats: Vec<SeatState>,
+    on_move: Option<u8>,
+}
+
+impl LiveGame {
+    /// From what the server tells; `None` for a game that this page does not know.
+    pub fn read(told: LiveTable) -> Option<LiveGame> {
+        let LiveTable { table, variant, seats, position, last, plies, on_move } = told;
+        let variant: Variant = variant.parse().ok()?;
+        let shape = BoardShape::of(variant);
+        let scene = Scene::read(shape, &position)?;
+        let last = last.and_then(|done| Step::read(shape, &done));
+        Some(LiveGame { table, variant, scene, last, plies, seats, on_move })
+    }
+
+    /// The one of a table.
+    pub fn of<'a>(games: &'a [LiveGame], table: &str) -> Option<&'a LiveGame> {
+        games.iter().find(|game| game.table == table)
+    }
+
+    /// How its board lies: the first side at the bottom, banqi's long side lying.
+    pub const fn layout(&self) -> Layout {
+        Layout::for_seat(self.scene.shape, 0, false)
+    }
+
+    /// The game's name, and how far it has come.
+    pub fn title(&self, language: Language) -> String {
+        let plies = fill(Message::PlyCount.in_language(language), &[&self.plies.to_string()]);
+        format!("{} · {plies}", variant_name(language, self.variant))
+    }
+
+    /// Who plays, and whether it is their turn.
+    pub fn players(&self, language: Language) -> Vec<(String, bool)> {
+        let named = |(seat, state): (u8, &SeatState)| {
+            let side = Side::of_seat(self.scene.shape, state.letter);
+            let name = match side {
+                _ if !state.name.is_empty() => player_words(&state.name, state.strength),
+                Some(side) => side_name(language, side).to_owned(),
+                None => String::new(),
+            };
+            (name, self.on_move == Some(seat))
+        };
+        (0..).zip(&self.seats).map(named).collect()
+    }
+
+    /// All of it in words.
+    pub fn about(&self, language: Language) -> String {
+        let names: Vec<String> = self.players(language).into_iter().map(|(name, _)| name).collect();
+        format!("{} · {}", self.title(language), names.join(" – "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(variant: &str, position: &str) -> LiveTable {
+        LiveTable {
+            table: "t".to_owned(),
+            variant: variant.to_owned(),
+            seats: vec![SeatState::person('w', "An"), SeatState::person('b', "Bo")],
+            position: position.to_owned(),
+            last: Some("h2e2".to_owned()),
+            plies: 1,
+            on_move: Some(1),
+        }
+    }
+
+    const AFTER: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1";
+
+    #[test]
+    fn a_game_is_read_and_worded() {
+        let game = LiveGame::read(told("xiangqi", AFTER)).expect("a game");
+        assert_eq!(game.scene.faces.len(), 32);
+        assert_eq!(game.last, Step::read(BoardShape::River, "h2e2"));
+        assert_eq!(
+            game.players(Language::English),
+            [("An".to_owned(), false), ("Bo".to_owned(), true)]
+        );
+        assert!(game.about(Language::SimplifiedChinese).starts_with("象棋"));
+        assert_eq!(LiveGame::read(told("chess960", AFTER)), None);
+    }
+}

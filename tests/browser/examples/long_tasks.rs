@@ -1,0 +1,239 @@
+//! Whether the page stays under the finger: `cargo xtask long-tasks`. On a phone whose processor is
+//! four times slower than this one: the longest tasks in a drag, while a computer thinks and moves,
+//! while three of them do, and late in a long game. A task counts by what the processor has done
+//! for it, which is the same however busy the machine is; its time from beginning to end stands
+//! beside it.
+#![allow(clippy::print_stdout)]
+
+use anyhow::{Context, Result, bail, ensure};
+use browser::{Chromium, Page, Program, Size, Task};
+use games::{AnyGame, Variant};
+use serde_json::json;
+
+const SLOWER: u32 = 4;
+
+/// A road so good that the processor alone counts.
+const BITS_PER_SECOND: u32 = 1_000_000_000;
+
+/// No task may take longer: whoever taps then waits.
+const MOST_MS: f64 = 50.0;
+
+/// The page is held up for so long once, to see that it would be told.
+const PLANTED_MS: f64 = 200.0;
+
+/// Moves of the player against computers.
+const ROUNDS: usize = 4;
+
+/// Plies of the long game before the watch begins, and then.
+const LONG: usize = 120;
+const WATCHED: usize = 4;
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let mut longest = 0.0_f64;
+    for case in Case::ALL {
+        let tasks = watch(case).await.with_context(|| case.words())?;
+        longest = longest.max(report(case.words(), &tasks)?);
+    }
+    ensure!(longest <= MOST_MS, "a task took {longest:.0} ms, and {MOST_MS} are allowed");
+    Ok(())
+}
+
+/// What is done on the page.
+#[derive(Clone, Copy)]
+enum Case {
+    Planted,
+    Drag(Variant),
+    Computers(Variant),
+    LongGame,
+}
+
+impl Case {
+    const ALL: [Case; 7] = [
+        Case::Planted,
+        Case::Drag(Variant::Xiangqi),
+        Case::Drag(Variant::Sifang),
+        Case::Computers(Variant::Xiangqi),
+        Case::Computers(Variant::Banqi),
+        Case::Computers(Variant::Sifang),
+        Case::LongGame,
+    ];
+
+    fn words(self) -> &'static str {
+        match self {
+            Case::Planted => "the page held up for 200 ms on purpose",
+            Case::Drag(Variant::Sifang) => "sifang: a drag over the board",
+            Case::Drag(_) => "xiangqi: a drag over the board",
+            Case::Computers(Variant::Sifang) => "sifang: moves, and those of three computers",
+            Case::Computers(Variant::Banqi) => "banqi: moves, and the computer's",
+            Case::Computers(_) => "xiangqi: moves, and the computer's",
+            Case::LongGame => "xiangqi: the last moves of a long game",
+        }
+    }
+}
+
+/// The tasks of the page's thread meanwhile, in a browser of its own.
+async fn watch(case: Case) -> Result<Vec<Task>> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let page = chromium.open_traced(Size::Phone, "").await?;
+    let tasks = act(&page, program.address(), case).await;
+    page.close().await?;
+    chromium.stop().await?;
+    program.kill().await?;
+    tasks
+}
+
+async fn act(page: &Page, address: &str, case: Case) -> Result<Vec<Task>> {
+    match case {
+        Case::Planted => {
+            open(page, address, Variant::Xiangqi, "device").await?;
+            slow_down(page).await?;
+            let block = "setTimeout(() => {
+                const end = performance.now() + arguments[0];
+                while (performance.now() < end);
+                document.title = 'held up';
+            })";
+            page.ask(block, vec![json!(PLANTED_MS)]).await?;
+            page.until("document.title === 'held up'").await?;
+        }
+        Case::Drag(variant) => {
+            open(page, address, variant, "device").await?;
+            slow_down(page).await?;
+            drag(page, if variant == Variant::Sifang { "7d" } else { "h2" }).await?;
+        }
+        Case::Computers(variant) => {
+            open(page, address, variant, "computer").await?;
+            slow_down(page).await?;
+            for round in 1..=ROUNDS {
+                move_something(page, variant).await?;
+                page.until_plies(round * usize::from(variant.seats())).await?;
+            }
+        }
+        Case::LongGame => {
+            open(page, address, Variant::Xiangqi, "device").await?;
+            let moves = long_game(LONG + WATCHED)?;
+            let (before, watched) = moves.split_at(LONG);
+            play(page, before).await?;
+            slow_down(page).await?;
+            play(page, watched).await?;
+        }
+    }
+    page.end_watch().await
+}
+
+/// A game that stands on the screen.
+async fn open(page: &Page, address: &str, variant: Variant, opponent: &str) -> Result<()> {
+    page.goto(&format!("{address}/#/new/{variant}")).await?;
+    page.press(&format!("[data-opponent='{opponent}']")).await?;
+    page.act("start").await?;
+    page.see(&format!("main[data-screen='table'][data-game='{variant}'] [data-board]")).await
+}
+
+/// From now on the processor is slow, and its tasks count.
+async fn slow_down(page: &Page) -> Result<()> {
+    page.slow_down(BITS_PER_SECOND, 0, SLOWER).await?;
+    page.begin_watch().await
+}
+
+/// A piece is lifted and carried over the board, twenty steps forth and back, and put down where it
+/// was.
+async fn drag(page: &Page, from: &str) -> Result<()> {
+    let (x, y) = page.middle(&format!("[data-square='{from}']")).await?;
+    page.touch("touchStart", &[(x, y)]).await?;
+    for step in (0..20).chain((0..20).rev()) {
+        let by = f64::from(step);
+        page.touch("touchMove", &[(x - 5.0 * by, y - 8.0 * by)]).await?;
+        if step == 10 {
+            page.see(&format!(".piece.dragged[data-at='{from}']")).await?;
+        }
+    }
+    page.touch("touchEnd", &[]).await?;
+    page.until("!document.querySelector('.piece.dragged')").await
+}
+
+/// The player's own move: the first piece that can go somewhere goes there.
+async fn move_something(page: &Page, variant: Variant) -> Result<()> {
+    let side = page.attribute("[data-own='true']", "data-side").await?;
+    let is_own = |piece: &str| match variant {
+        Variant::Sifang => piece.starts_with('r'),
+        Variant::Banqi if piece == "*" => true,
+        _ => piece.starts_with(|c: char| c.is_ascii_uppercase()) == (side != "black"),
+    };
+    let pieces = page.pieces().await?;
+    let plies = page.plies().await?;
+    for (_, at) in pieces.iter().filter(|(piece, _)| is_own(piece)) {
+        page.press(&format!("[data-square='{at}']")).await?;
+        if variant == Variant::Banqi {
+            // What lies face down has been turned over; what does not is another one's turn.
+            page.until(&format!(
+                "Number(document.querySelector('main').dataset.plies) > {plies}
+                 || document.querySelector('[data-mark=\"chosen\"]')"
+            ))
+            .await?;
+            if page.plies().await? > plies {
+                return Ok(());
+            }
+        }
+        page.see("[data-mark='chosen']").await?;
+        if let Some(to) = page.attributes("[data-dest]", "data-dest").await?.first() {
+            return page.press(&format!("[data-square='{to}']")).await;
+        }
+    }
+    bail!("nothing can move")
+}
+
+async fn play(page: &Page, moves: &[String]) -> Result<()> {
+    for action in moves {
+        let (from, to) = action.split_at(2);
+        page.play(from, Some(to)).await?;
+    }
+    Ok(())
+}
+
+/// A game that goes on for so long: the same one each time.
+fn long_game(plies: usize) -> Result<Vec<String>> {
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let mut game = AnyGame::from_text(Variant::Xiangqi, "", start).ok().context("the start")?;
+    let mut moves = Vec::new();
+    while moves.len() < plies {
+        let seat = game.turn().seats().iter().next().context("a seat on move")?;
+        let mut legal = game.legal(seat);
+        let turned = moves.len() * 31 % legal.len();
+        legal.rotate_left(turned);
+        let goes_on = legal.into_iter().find(|&action| {
+            game.play(seat, action).is_ok() && {
+                let is_over = game.outcome().is_some();
+                game.undo();
+                !is_over
+            }
+        });
+        let action = goes_on.with_context(|| format!("over after {} plies", moves.len()))?;
+        game.play(seat, action).ok().context("a legal move")?;
+        moves.push(action.to_string());
+    }
+    Ok(moves)
+}
+
+/// Says how long the longest tasks took; returns the longest of all that count.
+fn report(what: &str, tasks: &[Task]) -> Result<f64> {
+    ensure!(!tasks.is_empty(), "{what}: no task was told");
+    let mut times: Vec<Task> = tasks.to_vec();
+    times.sort_by(|a, b| b.cpu_ms.total_cmp(&a.cpu_ms));
+    let words: Vec<String> = times
+        .iter()
+        .take(5)
+        .map(|task| format!("{:.0} ({:.0})", task.cpu_ms, task.wall_ms))
+        .collect();
+    let over = times.iter().filter(|task| task.cpu_ms > MOST_MS).count();
+    println!("{what}: {over} of {} tasks over {MOST_MS} ms; {} ms", times.len(), words.join(", "));
+    let longest = times[0].cpu_ms;
+    if what == Case::Planted.words() {
+        // It waits by the clock, whoever has the processor meanwhile.
+        let is_told = times.iter().any(|task| task.wall_ms >= PLANTED_MS);
+        ensure!(is_told, "a page that was held up would not be told");
+        return Ok(0.0);
+    }
+    Ok(longest)
+}
