@@ -2,6 +2,8 @@
 
 mod audit;
 mod diagrams;
+mod dist;
+mod faults;
 mod kills;
 mod pictures;
 mod play;
@@ -24,11 +26,21 @@ cargo xtask gallery [WORD]
                           pictures of every screen, size, theme and language, into <target>/gallery
 cargo xtask first-load [ROUNDS]
                           first paint and first tap of a stranger on a slow phone
+cargo xtask long-tasks    what keeps a page from answering on a slow phone
 cargo xtask diagrams      draw the diagrams of docs/rules again, from docs/rules/diagrams.txt
+cargo xtask dist [--built]
+                          what a release consists of, into <target>/dist: the program as .deb and
+                          .tar, what is in it, checksums; the .deb is tried on a fresh Debian.
+                          With --built of what was built before
 cargo xtask steps         list the steps of verify
 cargo xtask audit         licences, bans and sources of all that is built here, by deny.toml
+cargo xtask fuzz [SECONDS]
+                          every parser against mutated input, ten minutes each, or so long
 cargo xtask kills [--count N] [--seed SEED]
                           kill the server a thousand times, or N times, during play
+cargo xtask faults [--blows N] [--seed SEED]
+                          kill, pause and restart three servers, their database and their hints, and
+                          cut the wires between them, 200 times or N times, during play
 cargo xtask power-cuts [--count N] [--seed SEED]
                           cut the power ten thousand times, or N times, while the store writes
 cargo xtask simulate [--seeds N] [--seed FIRST]
@@ -57,9 +69,13 @@ fn run(chore: &str, rest: &[String]) -> Result<()> {
         "ui" => ui::run(rest),
         "gallery" => pictures::gallery(rest),
         "first-load" => pictures::first_load(rest),
+        "long-tasks" => pictures::long_tasks(rest),
         "diagrams" => diagrams::run(),
+        "dist" => dist::run(rest),
         "verify" => verify::run(rest),
         "audit" => audit::run(),
+        "fuzz" => verify::fuzz::run_long(rest),
+        "faults" => faults::run(rest),
         "kills" => kills::run(rest),
         "power-cuts" => power_cuts::run(rest),
         "simulate" => simulate::run(rest),

@@ -1,5 +1,5 @@
-//! `cargo xtask gallery` and `cargo xtask first-load`: the pages as they are shipped, looked at and timed in a
-//! real browser.
+//! `cargo xtask gallery`, `cargo xtask first-load` and `cargo xtask long-tasks`: the pages as they are
+//! shipped, looked at and timed in a real browser.
 
 use crate::shell::{cargo, run as run_command, target_dir};
 use anyhow::{Result, bail};
@@ -22,6 +22,14 @@ pub fn first_load(args: &[String]) -> Result<()> {
     }
     let mut example = built("first_load")?;
     run_command(example.args(args))
+}
+
+/// `cargo xtask long-tasks`: what keeps the page from answering on a slow phone.
+pub fn long_tasks(args: &[String]) -> Result<()> {
+    if !args.is_empty() {
+        bail!("usage: cargo xtask long-tasks");
+    }
+    run_command(&mut built("long_tasks")?)
 }
 
 /// An example of the browser's tests, over the pages and the program as they are now.

@@ -5,7 +5,7 @@ mod board;
 mod code;
 mod differential;
 mod firmware;
-mod fuzz;
+pub mod fuzz;
 mod packages;
 mod test_program;
 mod testing;
@@ -23,18 +23,31 @@ struct Step {
     work: fn() -> Result<()>,
 }
 
-/// When a step runs. Two cores are busy only if a step that keeps one of them busy has another
-/// beside it; and two steps that build in the same folder wait for each other.
+/// When a step runs: its part and its lane in it.
+type When = (Part, Lane);
+
+/// The parts run one after the other: nothing of one begins before all of the one before has ended.
 #[derive(Clone, Copy, PartialEq)]
-enum When {
-    /// Before all others, which cannot do without it.
-    First,
-    /// One after the other, in the folder of the workspace.
-    InTurn,
-    /// Beside those: it builds in a folder of its own and uses nothing that another step makes.
+enum Part {
+    /// What no other step can do without.
+    Tools,
+    /// What is checked of the code as it is written, and the pages.
+    Code,
+    /// Builds every test program, and runs those without a step of their own.
+    Tests,
+    /// The programs whole.
+    Whole,
+}
+
+/// Two cores are busy only if a step that keeps one of them busy has another beside it: the two lanes
+/// of a part run side by side. Two steps that build in the same folder would wait for each other.
+#[derive(Clone, Copy, PartialEq)]
+enum Lane {
+    /// In this process, in the folder of the workspace.
+    Main,
+    /// Builds in a folder of its own, or next to nothing, and uses nothing that a step in the main
+    /// lane of its part makes.
     Beside,
-    /// When everything else has ended.
-    Last,
 }
 
 /// In order: what is cheap and what others need comes first.
@@ -42,93 +55,93 @@ const STEPS: &[Step] = &[
     Step {
         name: "tools",
         about: "programs and targets the checks need",
-        when: When::First,
+        when: (Part::Tools, Lane::Main),
         work: tools::install,
     },
-    Step { name: "format", about: "rustfmt", when: When::InTurn, work: code::format },
+    Step { name: "format", about: "rustfmt", when: (Part::Code, Lane::Main), work: code::format },
     Step {
         name: "audit",
         about: "licences, bans and sources of what others wrote",
-        when: When::InTurn,
+        when: (Part::Code, Lane::Main),
         work: audit::run,
     },
     Step {
         name: "packages",
         about: "what others may depend on makes packages, with the oldest compiler promised",
-        when: When::InTurn,
+        when: (Part::Code, Lane::Main),
         work: packages::check,
     },
     Step {
         name: "lint",
         about: "clippy, pages included, warnings are errors",
-        when: When::InTurn,
+        when: (Part::Code, Lane::Main),
         work: code::lint,
     },
     Step {
         name: "targets",
         about: "the small rooms build for browser and firmware",
-        when: When::InTurn,
+        when: (Part::Code, Lane::Main),
         work: code::targets,
     },
     Step {
         name: "pages",
         about: "the pages, as they are shipped",
-        when: When::InTurn,
+        when: (Part::Code, Lane::Main),
         work: code::pages,
-    },
-    Step {
-        name: "tests",
-        about: "unit, property, golden, socket and kill tests; examples of documentation",
-        when: When::InTurn,
-        work: code::tests,
-    },
-    Step {
-        name: "planted",
-        about: "the simulation finds bugs that are put back",
-        when: When::InTurn,
-        work: code::planted,
-    },
-    Step {
-        name: "attack",
-        about: "floods, silence and lies against a server that runs",
-        when: When::InTurn,
-        work: code::attack,
-    },
-    Step {
-        name: "browser",
-        about: "whole games in Chromium, by taps and by mouse",
-        when: When::InTurn,
-        work: code::browser,
-    },
-    Step {
-        name: "docs",
-        about: "documentation builds, warnings are errors",
-        when: When::InTurn,
-        work: code::docs,
-    },
-    Step {
-        name: "differential",
-        about: "xiangqi against another implementation",
-        when: When::InTurn,
-        work: differential::run,
     },
     Step {
         name: "firmware",
         about: "the smart board: images, their sizes, games in QEMU",
-        when: When::Beside,
+        when: (Part::Code, Lane::Beside),
         work: firmware::check,
     },
     Step {
         name: "fuzz",
         about: "parsers against mutated input",
-        when: When::Beside,
+        when: (Part::Code, Lane::Beside),
         work: fuzz::run,
+    },
+    Step {
+        name: "tests",
+        about: "unit, property, golden, socket and kill tests; examples of documentation",
+        when: (Part::Tests, Lane::Main),
+        work: code::tests,
+    },
+    Step {
+        name: "browser",
+        about: "whole games in Chromium, by taps and by mouse",
+        when: (Part::Whole, Lane::Main),
+        work: code::browser,
+    },
+    Step {
+        name: "docs",
+        about: "documentation builds, warnings are errors",
+        when: (Part::Whole, Lane::Main),
+        work: code::docs,
+    },
+    Step {
+        name: "attack",
+        about: "floods, silence and lies against a server that runs",
+        when: (Part::Whole, Lane::Beside),
+        work: code::attack,
+    },
+    Step {
+        name: "differential",
+        about: "xiangqi against another implementation",
+        when: (Part::Whole, Lane::Beside),
+        work: differential::run,
     },
     Step {
         name: "board",
         about: "fifty games from a board in QEMU into the archive, twice, everything killed",
-        when: When::Last,
+        when: (Part::Whole, Lane::Beside),
         work: board::fifty_games,
+    },
+    Step {
+        name: "planted",
+        about: "the simulation finds bugs that are put back",
+        when: (Part::Whole, Lane::Beside),
+        work: code::planted,
     },
 ];
 
@@ -159,16 +172,21 @@ pub fn run(names: &[String]) -> Result<()> {
     if let [step] = chosen[..] {
         return run_here(step).result.with_context(|| step.name);
     }
-    let at = |when: When| chosen.iter().copied().filter(move |step| step.when == when);
-    let mut ended: Vec<Ended> = at(When::First).map(run_here).collect();
-    if ended.iter().all(|step| step.result.is_ok()) {
+    // Asked for before a step builds this program again: the file that runs is then no longer there,
+    // and its place holds one that does the same.
+    let program = std::env::current_exe().context("this program does not know its file")?;
+    let mut ended: Vec<Ended> = Vec::new();
+    for part in [Part::Tools, Part::Code, Part::Tests, Part::Whole] {
+        let lane = |lane| chosen.iter().copied().filter(move |step| step.when == (part, lane));
         std::thread::scope(|scope| {
-            let beside = at(When::Beside).collect();
-            let beside = scope.spawn(|| beside::run(beside));
-            ended.extend(at(When::InTurn).map(run_here));
+            let beside = lane(Lane::Beside).collect();
+            let beside = scope.spawn(|| beside::run(&program, beside));
+            ended.extend(lane(Lane::Main).map(run_here));
             ended.extend(beside.join().expect("what runs beside ends"));
         });
-        ended.extend(at(When::Last).map(run_here));
+        if part == Part::Tools && ended.iter().any(|step| step.result.is_err()) {
+            break;
+        }
     }
     sum_up(&ended, began.elapsed())
 }

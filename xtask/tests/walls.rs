@@ -37,7 +37,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("record", &["game", "games", "xiangqi"]),
     ("rating", &[]),
     ("search", &[]),
-    ("bots", &["game", "games", "search", "xiangqi", "undercover", "sifang", "banqi"]),
+    ("nnue", &["game", "xiangqi"]),
+    ("bots", &["game", "games", "search", "nnue", "xiangqi", "undercover", "sifang", "banqi"]),
     ("uci", &[]),
     ("rules-query", &["game", "games"]),
     (
@@ -65,7 +66,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("atomic-file", &[]),
     ("broker", &[]),
     ("store", &["atomic-file"]),
-    ("engine", &["game", "games", "xiangqi", "banqi", "search", "bots", "uci"]),
+    ("engine", &["game", "games", "xiangqi", "banqi", "search", "nnue", "bots", "uci"]),
     (
         "board-host",
         &[
@@ -125,14 +126,12 @@ const EDGES: &[(&str, &[&str])] = &[
             "ui-model",
         ],
     ),
-    (
-        "web",
-        &["game", "games", "commit-reveal", "protocol", "table", "record", "ui-model", "xiangqi"],
-    ),
+    ("web", &["game", "games", "commit-reveal", "protocol", "table", "ui-model", "xiangqi"]),
     ("thinker", &["game", "games", "commit-reveal", "protocol", "bots", "ui-model"]),
     ("attack", &["protocol", "smart-boards", "boardlink"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
     ("browser", &["game", "games", "commit-reveal", "server", "store"]),
+    ("test-nats", &[]),
     ("test-postgres", &[]),
     (
         "simulation",
@@ -153,7 +152,8 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Crates that, like those that are `no_std`, must not reach the world: no time, chance, log, file or
 /// socket among all they import.
-const PURE: &[&str] = &["table", "rating", "search", "bots", "uci", "rules-query", "smart-boards"];
+const PURE: &[&str] =
+    &["table", "rating", "search", "nnue", "bots", "uci", "rules-query", "smart-boards"];
 
 fn pure() -> impl Iterator<Item = &'static str> {
     NO_STD.iter().chain(PURE).copied()
@@ -173,6 +173,7 @@ const WORLDLY: &[&str] = &[
     "js-sys",
     "wasm-bindgen",
     "sqlx",
+    "rusqlite",
     "axum",
     "reqwest",
 ];

@@ -10,16 +10,11 @@ use std::{
     time::Instant,
 };
 
-/// Runs the steps one after the other.
-pub fn run(steps: Vec<&Step>) -> Vec<Ended> {
-    // Asked for before another step builds this program again.
-    let program = std::env::current_exe();
+/// Runs the steps one after the other, each by `program`: this program's own file.
+pub fn run(program: &Path, steps: Vec<&Step>) -> Vec<Ended> {
     let run = |step: &Step| {
         let began = Instant::now();
-        let result = match &program {
-            Ok(program) => run_step(program, step),
-            Err(error) => Err(anyhow::anyhow!("this program does not know its file: {error}")),
-        };
+        let result = run_step(program, step);
         Ended { name: step.name, took: began.elapsed(), result }
     };
     steps.into_iter().map(run).collect()

@@ -17,6 +17,10 @@ const IN_THE_PAGE: &[&str] = &["chuhe-table", "chuhe-record", "chuhe-bots", "ui-
 /// browser is built for it alone.
 pub const ELSEWHERE: &[&str] = &["--exclude", "web", "--exclude", "thinker"];
 
+/// Checks of the pages are made as they are shipped: the macros and build scripts that the first of
+/// them makes serve all, and the pages' own step.
+const SHIPPED: &[&str] = &["--profile", "wasm-release", "--target", "wasm32-unknown-unknown"];
+
 /// The tests with a step of their own: they want a browser, or QEMU, or the built program.
 const APART: &[&str] = &["attack", "browser", "board-games"];
 
@@ -28,18 +32,18 @@ pub fn lint() -> Result<()> {
     let clippy =
         |what: &[&str]| run(cargo().arg("clippy").args(what).args(["--", "-D", "warnings"]));
     clippy(&[&["--workspace", "--all-targets"], ELSEWHERE].concat())?;
-    clippy(&["-p", "web", "-p", "thinker", "--target", "wasm32-unknown-unknown"])
+    clippy(&[&["-p", "web", "-p", "thinker"], SHIPPED].concat())
 }
 
 pub fn targets() -> Result<()> {
     let small: Vec<String> = NO_STD.iter().map(|room| format!("chuhe-{room}")).collect();
     let small: Vec<&str> = small.iter().map(String::as_str).collect();
-    let check = |target: &str, packages: &[&str]| {
+    let check = |target: &[&str], packages: &[&str]| {
         let packages = packages.iter().flat_map(|name| ["-p", name]);
-        run(cargo().args(["check", "--target", target]).args(packages))
+        run(cargo().arg("check").args(target).args(packages))
     };
-    check("wasm32-unknown-unknown", &[&small, IN_THE_PAGE].concat())?;
-    check("thumbv7m-none-eabi", &small)
+    check(SHIPPED, &[&small, IN_THE_PAGE].concat())?;
+    check(&["--target", "thumbv7m-none-eabi"], &small)
 }
 
 pub fn pages() -> Result<()> {
@@ -51,13 +55,14 @@ pub fn pages() -> Result<()> {
 pub fn tests() -> Result<()> {
     let mut programs = test_program::build_all()?;
     programs.retain(|program| !APART.contains(&&*program.package));
+    let compact = ["--package", "chuhe-xiangqi", "--features", "compact", "--tests"];
+    programs.extend(test_program::build(&compact)?);
     let plan = Plan { at_once: 2, arguments: &[], variables: &[] };
-    let cargo_test =
-        |what: &[&str]| testing::run(cargo().args(["test", "--no-fail-fast"]).args(what));
     let results = [
         testing::run_programs(programs, &plan),
-        cargo_test(&[&["--workspace", "--doc"], ELSEWHERE].concat()),
-        cargo_test(&["-p", "chuhe-xiangqi", "--features", "compact", "--tests"]),
+        testing::run(
+            cargo().args(["test", "--no-fail-fast", "--workspace", "--doc"]).args(ELSEWHERE),
+        ),
     ];
     let failures: Vec<String> =
         results.into_iter().filter_map(|result| Some(format!("{:#}", result.err()?))).collect();
@@ -74,7 +79,7 @@ pub fn tests_of(package: &str) -> Result<Vec<TestProgram>> {
 /// With features of its own: nothing else has the bugs in it.
 pub fn planted() -> Result<()> {
     let with_bugs = ["--features", "simulation/planted-bugs", "--test", "planted"];
-    let programs = test_program::build(&with_bugs)?;
+    let programs = test_program::build_all_with(&with_bugs)?;
     let plan = Plan { at_once: 1, arguments: &["--nocapture"], variables: &[] };
     testing::run_programs(programs, &plan)
 }

@@ -6,14 +6,15 @@
 
 use super::work_dir;
 use crate::shell::{self, cargo, command};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::{
     path::Path,
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-/// How long a target runs that is not counted, in seconds.
-const SECONDS: u32 = 4;
+/// How long a target runs that is not counted, in seconds: in `cargo verify`, and in a night.
+const SECONDS: u32 = 2;
+const LONG_SECONDS: u32 = 600;
 
 /// Targets that are run a million times, and the longest input each may have: what a board's line
 /// and its referee must bear, however slow the machine.
@@ -30,7 +31,21 @@ const COVERAGE: &str = "--cfg fuzzing \
     -Cdebug-assertions \
     -Coverflow-checks";
 
+/// The short form.
 pub fn run() -> Result<()> {
+    run_for(SECONDS)
+}
+
+/// `cargo xtask fuzz [SECONDS]`: as long as one likes.
+pub fn run_long(args: &[String]) -> Result<()> {
+    match args {
+        [] => run_for(LONG_SECONDS),
+        [seconds] => run_for(seconds.parse().with_context(|| format!("{seconds}: no number"))?),
+        _ => bail!("usage: cargo xtask fuzz [SECONDS]"),
+    }
+}
+
+fn run_for(seconds: u32) -> Result<()> {
     let build_dir = work_dir("fuzz")?;
     // `--target` keeps the coverage flags away from build scripts, which are not linked to libFuzzer.
     let host = shell::host()?;
@@ -47,7 +62,7 @@ pub fn run() -> Result<()> {
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
-            fuzz(target, &programs)
+            fuzz(target, &programs, seconds)
                 .with_context(|| format!("target {target}; the input lies in its corpus"))?;
         }
         Ok(())
@@ -65,7 +80,7 @@ fn longest_of(target: &str) -> Option<u32> {
 }
 
 /// Runs one target on what it has learnt before and on its seeds.
-fn fuzz(target: &str, programs: &Path) -> Result<()> {
+fn fuzz(target: &str, programs: &Path, seconds: u32) -> Result<()> {
     let grown = work_dir(&format!("corpus/{target}"))?;
     let mut fuzz = command(programs.join(target));
     fuzz.arg(&grown).arg(shell::root().join("fuzz/corpus").join(target));
@@ -75,8 +90,8 @@ fn fuzz(target: &str, programs: &Path) -> Result<()> {
             fuzz.args([format!("-runs={RUNS}"), format!("-max_len={longest}")]);
         }
         None => {
-            println!("fuzz {target} for {SECONDS} s");
-            fuzz.arg(format!("-max_total_time={SECONDS}"));
+            println!("fuzz {target} for {seconds} s");
+            fuzz.arg(format!("-max_total_time={seconds}"));
         }
     }
     fuzz.args(["-timeout=5", "-verbosity=0", "-print_final_stats=1", "-rss_limit_mb=2048"]);

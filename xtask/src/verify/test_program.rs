@@ -1,5 +1,6 @@
 //! The programs that a workspace's tests are.
 
+use super::code::ELSEWHERE;
 use crate::shell::{cargo, show, target_dir};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -37,7 +38,12 @@ impl TestProgram {
 /// same, and each runs its part: cargo gives what crates share the features that all which is being
 /// built asks for, so that one package's tests alone would want most of it built again.
 pub fn build_all() -> Result<Vec<TestProgram>> {
-    build(&[])
+    build_all_with(&[])
+}
+
+/// The same, with features or only some of the files.
+pub fn build_all_with(arguments: &[&str]) -> Result<Vec<TestProgram>> {
+    build(&[&["--workspace"], ELSEWHERE, arguments].concat())
 }
 
 /// The program `chuhe`, as the tests have it.
@@ -46,11 +52,10 @@ pub fn build_chuhe() -> Result<PathBuf> {
     Ok(target_dir().join("debug").join(format!("chuhe{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Builds them as cargo is told beside.
+/// Builds the tests of what cargo is told.
 pub fn build(arguments: &[&str]) -> Result<Vec<TestProgram>> {
     let mut build = cargo();
-    build.args(["test", "--workspace", "--no-run", "--message-format=json-render-diagnostics"]);
-    build.args(super::code::ELSEWHERE).args(arguments);
+    build.args(["test", "--no-run", "--message-format=json-render-diagnostics"]).args(arguments);
     let shown = show(&build);
     let output = build.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
     if !output.status.success() {

@@ -14,8 +14,15 @@ use std::{
 };
 
 /// Files of tests that take longest: they begin first, so that no core is left with one at the end.
-const LONGEST: &[&str] =
-    &["levels.rs", "seeds.rs", "sigkill.rs", "first_evening.rs", "faults.rs", "games.rs"];
+const LONGEST: &[&str] = &[
+    "levels.rs",
+    "seeds.rs",
+    "sigkill.rs",
+    "rules.rs",
+    "first_evening.rs",
+    "faults.rs",
+    "games.rs",
+];
 
 /// How test programs are run.
 pub struct Plan<'a> {

@@ -19,6 +19,7 @@ const PROGRAMS: &[(&str, &str)] = &[
 /// Files that show that a package without a program is there.
 const FILES: &[(&str, &str)] = &[
     ("/usr/sbin/mosquitto", "mosquitto"),
+    ("/usr/sbin/nats-server", "nats-server"),
     ("/usr/games/uci2wb", "uci2wb"),
     ("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "fonts-noto-cjk"),
     ("/usr/lib/python3/dist-packages/ensurepip/__init__.py", "python3-venv"),

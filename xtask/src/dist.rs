@@ -1,0 +1,100 @@
+//! `cargo xtask dist`: what a release consists of, in `<target>/dist`.
+
+mod archive;
+mod cargo_graph;
+mod debian;
+mod sbom;
+mod third_party;
+mod trial;
+
+use crate::{
+    shell::{self, cargo, command, has, read, root, run as run_command, target_dir},
+    ui,
+};
+use anyhow::{Context, Result, bail, ensure};
+use cargo_graph::CargoGraph;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The pages' target; they are in the program.
+const PAGES: &str = "wasm32-unknown-unknown";
+
+/// Programs that make what is made here, and Debian's packages that have them.
+const PROGRAMS: &[(&str, &str)] =
+    &[("zstd", "zstd"), ("strip", "binutils"), ("dpkg-shlibdeps", "dpkg-dev")];
+
+/// What is made of one build.
+struct Release {
+    version: String,
+    /// The folder of the finished files.
+    folder: PathBuf,
+    /// When the last change was made, in seconds since the epoch: no file is younger, so that the same
+    /// sources give the same archives.
+    changed_at: String,
+}
+
+/// `cargo xtask dist [--built]`.
+pub fn run(args: &[String]) -> Result<()> {
+    let is_built = match args {
+        [] => false,
+        [flag] if flag == "--built" => true,
+        _ => bail!("usage: cargo xtask dist [--built]"),
+    };
+    let lacking = PROGRAMS.iter().filter(|(program, _)| !has(program)).map(|(_, package)| *package);
+    let lacking: Vec<&str> = lacking.collect();
+    if !lacking.is_empty() {
+        bail!("programs are missing:\n  apt-get install {}", lacking.join(" "));
+    }
+    let release = Release::new()?;
+    if !is_built {
+        println!("dist    building");
+        ui::build(ui::Mode::Release)?;
+        run_command(cargo().args(["build", "--release", "--locked", "--package", "chuhe"]))?;
+    }
+    let program = target_dir().join("release/chuhe");
+    ensure!(program.exists(), "there is no {}", program.display());
+    let host = shell::host()?;
+    let graph = CargoGraph::read(&[(&host, &["chuhe"]), (PAGES, &["web", "thinker"])])?;
+    let licences = target_dir().join("release/THIRD-PARTY.txt");
+    fs::write(&licences, third_party::text(&graph)?)?;
+    let sbom = sbom::sbom(&graph, &release.version, &host);
+    let name = format!("chuhe-{}-{host}.cdx.json", release.version);
+    fs::write(release.folder.join(name), format!("{sbom:#}\n"))?;
+    archive::tars(&release, &program, &licences, &host)?;
+    let package = debian::package(&release, &program, &licences)?;
+    sums(&release.folder)?;
+    trial::install_and_start(&package)?;
+    println!("dist    {}", release.folder.display());
+    Ok(())
+}
+
+impl Release {
+    fn new() -> Result<Release> {
+        let folder = target_dir().join("dist");
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        fs::create_dir_all(&folder)?;
+        let manifest = fs::read_to_string(root().join("Cargo.toml")).context("Cargo.toml")?;
+        let version = manifest.lines().find_map(|line| line.strip_prefix("version = \""));
+        let version = version.and_then(|rest| rest.strip_suffix('"')).context("no version")?;
+        // An unpacked archive of the sources has no history.
+        let time = command("git").args(["log", "-1", "--format=%ct"]).output();
+        let time = time.ok().filter(|output| output.status.success());
+        let time = time.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+        let changed_at = time.unwrap_or_else(|| "0".to_owned());
+        Ok(Release { version: version.to_owned(), folder, changed_at })
+    }
+}
+
+/// `SHA256SUMS`, as `sha256sum --check` reads it.
+fn sums(folder: &Path) -> Result<()> {
+    let mut names: Vec<String> = fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .collect::<Result<_>>()?;
+    names.sort();
+    let sums = read(command("sha256sum").current_dir(folder).arg("--").args(&names))?;
+    Ok(fs::write(folder.join("SHA256SUMS"), sums)?)
+}

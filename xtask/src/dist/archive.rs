@@ -1,0 +1,64 @@
+//! Archives of the program with what belongs to it.
+
+use super::Release;
+use crate::shell::{command, root, run, target_dir};
+use anyhow::{Context, Result};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// What comes with the program, and where it lies in the archive.
+const BESIDE: &[(&str, &str)] = &[
+    ("README.md", "README.md"),
+    ("README.zh-CN.md", "README.zh-CN.md"),
+    ("CHANGELOG.md", "CHANGELOG.md"),
+    ("LICENSE-MIT", "LICENSE-MIT"),
+    ("LICENSE-APACHE", "LICENSE-APACHE"),
+    ("docs/operations.md", "docs/operations.md"),
+    ("docs/security.md", "docs/security.md"),
+    ("packaging/chuhe.toml", "chuhe.toml"),
+];
+/// What comes with it where there is systemd, and a manual.
+const ON_LINUX: &[(&str, &str)] = &[
+    ("packaging/chuhe.1", "chuhe.1"),
+    ("packaging/systemd/chuhe.service", "systemd/chuhe.service"),
+    ("packaging/systemd/chuhe@.service", "systemd/chuhe@.service"),
+];
+/// How archives are compressed.
+const PACKERS: [(&str, &str); 2] = [("gz", "gzip -9 --no-name"), ("zst", "zstd -12 --quiet")];
+/// `.tar.gz` and `.tar.zst` for this machine's kind.
+pub fn tars(release: &Release, program: &Path, licences: &Path, host: &str) -> Result<()> {
+    let name = format!("chuhe-{}-{host}", release.version);
+    let folder = gather(&name, program, licences, &[BESIDE, ON_LINUX].concat())?;
+    run(command("strip").arg(folder.join("chuhe")))?;
+    for (ending, packer) in PACKERS {
+        let mut tar = command("tar");
+        tar.args(["--create", "--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);
+        tar.arg(format!("--mtime=@{}", release.changed_at))
+            .args(["--use-compress-program", packer]);
+        tar.arg("--file").arg(release.folder.join(format!("{name}.tar.{ending}")));
+        run(tar.arg("--directory").arg(folder.parent().unwrap_or(&folder)).arg(&name))?;
+    }
+    Ok(())
+}
+
+/// A folder with the program and what comes with it.
+fn gather(name: &str, program: &Path, licences: &Path, beside: &[(&str, &str)]) -> Result<PathBuf> {
+    let folder = target_dir().join("dist-folders").join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    let copy = |from: &Path, to: &Path| -> Result<()> {
+        fs::create_dir_all(to.parent().unwrap_or(&folder))?;
+        fs::copy(from, to).with_context(|| format!("cannot copy {}", from.display()))?;
+        Ok(())
+    };
+    let file = program.file_name().context("a program has a name")?;
+    copy(program, &folder.join(file))?;
+    copy(licences, &folder.join("THIRD-PARTY.txt"))?;
+    for (from, to) in beside {
+        copy(&root().join(from), &folder.join(to))?;
+    }
+    Ok(folder)
+}

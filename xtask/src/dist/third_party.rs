@@ -1,0 +1,41 @@
+//! The licences of what others wrote and is in the program: their texts ask to be handed on.
+
+use super::cargo_graph::{CargoGraph, Crate};
+use anyhow::{Context, Result};
+use std::{collections::BTreeMap, fmt::Write, fs};
+
+/// With what the names of files with a licence begin.
+const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
+
+const FIRST_LINES: &str = "chuhe is made with the work of others. Each crate is listed with its \
+    licence; the texts follow, each with the crates that came with it.\n\n";
+
+/// All of it.
+pub fn text(graph: &CargoGraph) -> Result<String> {
+    let others: Vec<&Crate> = graph.crates.values().filter(|of| of.sha256.is_some()).collect();
+    let mut text = FIRST_LINES.to_owned();
+    for Crate { name, version, licence, .. } in &others {
+        writeln!(text, "{name} {version}: {licence}")?;
+    }
+    for (licence, names) in texts(&others)? {
+        writeln!(text, "\n{}\n{}\n\n{licence}", "=".repeat(78), names.join(", "))?;
+    }
+    Ok(text)
+}
+
+/// Each text once, with whom it came.
+fn texts(others: &[&Crate]) -> Result<BTreeMap<String, Vec<String>>> {
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for Crate { name, version, folder, .. } in others {
+        let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+        for entry in entries {
+            let entry = entry?;
+            let file = entry.file_name().to_string_lossy().to_lowercase();
+            if entry.file_type()?.is_file() && NAMES.iter().any(|name| file.starts_with(name)) {
+                let text = String::from_utf8_lossy(&fs::read(entry.path())?).trim().to_owned();
+                texts.entry(text).or_default().push(format!("{name} {version}"));
+            }
+        }
+    }
+    Ok(texts)
+}
