@@ -73,20 +73,34 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "lint",
-        about: "clippy, pages included, warnings are errors",
+        about: "clippy, warnings are errors",
         when: (Part::Code, Lane::Main),
         work: code::lint,
     },
     Step {
-        name: "targets",
-        about: "the small rooms build for browser and firmware",
+        name: "chip",
+        about: "the small rooms build for the smart board's chip",
         when: (Part::Code, Lane::Main),
-        work: code::targets,
+        work: code::chip,
+    },
+    Step {
+        name: "fuzz",
+        about: "parsers against mutated input",
+        when: (Part::Code, Lane::Main),
+        work: fuzz::run,
+    },
+    // One thread links each of the pages' programs for most of this step: it begins early, beside
+    // what keeps two busy.
+    Step {
+        name: "page-lint",
+        about: "clippy for the pages; what they are made of builds for a browser",
+        when: (Part::Code, Lane::Beside),
+        work: code::page_lint,
     },
     Step {
         name: "pages",
         about: "the pages, as they are shipped",
-        when: (Part::Code, Lane::Main),
+        when: (Part::Code, Lane::Beside),
         work: code::pages,
     },
     Step {
@@ -94,12 +108,6 @@ const STEPS: &[Step] = &[
         about: "the smart board: images, their sizes, games in QEMU",
         when: (Part::Code, Lane::Beside),
         work: firmware::check,
-    },
-    Step {
-        name: "fuzz",
-        about: "parsers against mutated input",
-        when: (Part::Code, Lane::Beside),
-        work: fuzz::run,
     },
     Step {
         name: "tests",

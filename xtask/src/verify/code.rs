@@ -7,6 +7,7 @@ use super::{
 use crate::{
     shell::{cargo, run},
     small_rooms::NO_STD,
+    ui,
 };
 use anyhow::{Result, bail};
 
@@ -29,25 +30,38 @@ pub fn format() -> Result<()> {
 }
 
 pub fn lint() -> Result<()> {
-    let clippy =
-        |what: &[&str]| run(cargo().arg("clippy").args(what).args(["--", "-D", "warnings"]));
-    clippy(&[&["--workspace", "--all-targets"], ELSEWHERE].concat())?;
+    clippy(&[&["--workspace", "--all-targets"], ELSEWHERE].concat())
+}
+
+fn clippy(what: &[&str]) -> Result<()> {
+    run(cargo().arg("clippy").args(what).args(["--", "-D", "warnings"]))
+}
+
+pub fn chip() -> Result<()> {
+    check(&["--target", "thumbv7m-none-eabi"], &small_rooms())
+}
+
+/// What the pages are made of, one crate at a time: a feature that only another crate asks for would
+/// not be missed in the whole.
+pub fn page_lint() -> Result<()> {
+    check(
+        SHIPPED,
+        &[small_rooms(), IN_THE_PAGE.iter().map(|&name| name.to_owned()).collect()].concat(),
+    )?;
     clippy(&[&["-p", "web", "-p", "thinker"], SHIPPED].concat())
 }
 
-pub fn targets() -> Result<()> {
-    let small: Vec<String> = NO_STD.iter().map(|room| format!("chuhe-{room}")).collect();
-    let small: Vec<&str> = small.iter().map(String::as_str).collect();
-    let check = |target: &[&str], packages: &[&str]| {
-        let packages = packages.iter().flat_map(|name| ["-p", name]);
-        run(cargo().arg("check").args(target).args(packages))
-    };
-    check(SHIPPED, &[&small, IN_THE_PAGE].concat())?;
-    check(&["--target", "thumbv7m-none-eabi"], &small)
+fn small_rooms() -> Vec<String> {
+    NO_STD.iter().map(|room| format!("chuhe-{room}")).collect()
+}
+
+fn check(target: &[&str], packages: &[String]) -> Result<()> {
+    let packages = packages.iter().flat_map(|name| ["-p", name]);
+    run(cargo().arg("check").args(target).args(packages))
 }
 
 pub fn pages() -> Result<()> {
-    run(cargo().args(["run", "-q", "-p", "xtask", "--", "ui"]))
+    ui::build(ui::Mode::Release).map(|_| ())
 }
 
 /// What has no step of its own, the examples of documentation, and the rules as the smart board's
