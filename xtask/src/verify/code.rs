@@ -41,8 +41,7 @@ pub fn chip() -> Result<()> {
     check(&["--target", "thumbv7m-none-eabi"], &small_rooms())
 }
 
-/// What the pages are made of, one crate at a time: a feature that only another crate asks for would
-/// not be missed in the whole.
+/// The pages, and that what they are made of needs nothing a browser has not.
 pub fn page_lint() -> Result<()> {
     check(
         SHIPPED,
