@@ -63,6 +63,15 @@ pub fn publish(new: &Path, path: &Path) -> io::Result<()> {
     sync_folder(path)
 }
 
+/// Brings a file to the disk that somebody else has written.
+///
+/// # Errors
+/// When it cannot be opened, or the disk fails.
+pub fn sync_file(path: &Path) -> io::Result<()> {
+    // Windows syncs nothing that was opened for reading alone.
+    OpenOptions::new().write(true).open(path)?.sync_all()
+}
+
 /// Brings the names in a file's folder to the disk.
 ///
 /// # Errors

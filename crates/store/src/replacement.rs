@@ -41,7 +41,7 @@ pub(crate) fn beside(file: &Path, end: &str) -> PathBuf {
 /// When a file cannot be renamed. With a note written, [`finish`] goes on with it.
 pub(crate) fn replace(database: &Path, keys: Option<&Path>) -> io::Result<Option<PathBuf>> {
     let folder = database.parent().unwrap_or(Path::new("."));
-    fs::File::open(new_database(database))?.sync_all()?;
+    atomic_file::sync_file(&new_database(database))?;
     let is_free = |name: &String| {
         let parents = [Some(folder), keys.and_then(Path::parent)];
         parents.iter().flatten().all(|parent| !parent.join(name).exists())

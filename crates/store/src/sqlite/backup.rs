@@ -70,8 +70,7 @@ fn copy(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<(), St
         copy.execute("INSERT INTO carried_keys (text) VALUES (?1)", [keys.text()])?;
         close(copy)?;
     }
-    let synced = std::fs::File::open(to).and_then(|file| file.sync_all());
-    synced.map_err(|error| file_error(to, &error))
+    atomic_file::sync_file(to).map_err(|error| file_error(to, &error))
 }
 
 /// Puts a backup into a folder that no server has open, with the keys it carries or those of
