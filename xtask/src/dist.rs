@@ -9,7 +9,7 @@ mod trial;
 
 use crate::{
     shell::{self, cargo, command, has, read, root, run as run_command, target_dir},
-    ui,
+    ui, windows,
 };
 use anyhow::{Context, Result, bail, ensure};
 use cargo_graph::CargoGraph;
@@ -23,7 +23,7 @@ const PAGES: &str = "wasm32-unknown-unknown";
 
 /// Programs that make what is made here, and Debian's packages that have them.
 const PROGRAMS: &[(&str, &str)] =
-    &[("zstd", "zstd"), ("strip", "binutils"), ("dpkg-shlibdeps", "dpkg-dev")];
+    &[("zstd", "zstd"), ("zip", "zip"), ("strip", "binutils"), ("dpkg-shlibdeps", "dpkg-dev")];
 
 /// What is made of one build.
 struct Release {
@@ -56,18 +56,46 @@ pub fn run(args: &[String]) -> Result<()> {
     let program = target_dir().join("release/chuhe");
     ensure!(program.exists(), "there is no {}", program.display());
     let host = shell::host()?;
-    let graph = CargoGraph::read(&[(&host, &["chuhe"]), (PAGES, &["web", "thinker"])])?;
-    let licences = target_dir().join("release/THIRD-PARTY.txt");
-    fs::write(&licences, third_party::text(&graph)?)?;
-    let sbom = sbom::sbom(&graph, &release.version, &host);
-    let name = format!("chuhe-{}-{host}.cdx.json", release.version);
-    fs::write(release.folder.join(name), format!("{sbom:#}\n"))?;
+    let licences = papers(&release, &host)?;
     archive::tars(&release, &program, &licences, &host)?;
     let package = debian::package(&release, &program, &licences)?;
+    for_windows(&release, is_built)?;
     sums(&release.folder)?;
     trial::install_and_start(&package)?;
     println!("dist    {}", release.folder.display());
     Ok(())
+}
+
+/// The program for Windows, tried and packed.
+fn for_windows(release: &Release, is_built: bool) -> Result<()> {
+    if let Err(why) = windows::ready() {
+        println!("SKIPPED: there is nothing for Windows: {why:#}");
+        return Ok(());
+    }
+    if !is_built {
+        windows::build(false)?;
+    }
+    let program = windows::program(false);
+    if !program.exists() {
+        println!("SKIPPED: there is nothing for Windows: it was not built (`cargo xtask windows`)");
+        return Ok(());
+    }
+    windows::try_out(&program)?;
+    let licences = papers(release, windows::TARGET)?;
+    archive::zip(release, &program, &licences, windows::TARGET)
+}
+
+/// Writes down what is in the program for a target: for machines, beside the release, and the licences,
+/// in the file that is returned.
+fn papers(release: &Release, target: &str) -> Result<PathBuf> {
+    let graph = CargoGraph::read(&[(target, &["chuhe"]), (PAGES, &["web", "thinker"])])?;
+    let licences = target_dir().join("dist-folders").join(target).join("THIRD-PARTY.txt");
+    fs::create_dir_all(licences.parent().unwrap_or(&licences))?;
+    fs::write(&licences, third_party::text(&graph)?)?;
+    let sbom = sbom::sbom(&graph, &release.version, target);
+    let name = format!("chuhe-{}-{target}.cdx.json", release.version);
+    fs::write(release.folder.join(name), format!("{sbom:#}\n"))?;
+    Ok(licences)
 }
 
 impl Release {

@@ -14,6 +14,7 @@ mod simulate;
 mod small_rooms;
 mod ui;
 mod verify;
+mod windows;
 
 use anyhow::{Result, bail};
 use std::process::ExitCode;
@@ -30,8 +31,12 @@ cargo xtask long-tasks    what keeps a page from answering on a slow phone
 cargo xtask diagrams      draw the diagrams of docs/rules again, from docs/rules/diagrams.txt
 cargo xtask dist [--built]
                           what a release consists of, into <target>/dist: the program as .deb and
-                          .tar, what is in it, checksums; the .deb is tried on a fresh Debian.
+                          .tar, for Windows as .zip, what is in it, checksums; the .deb is
+                          tried on a fresh Debian, what is for Windows with Wine.
                           With --built of what was built before
+cargo xtask windows [--dev]
+                          the program for Windows, started with Wine where there is one; with --dev
+                          built quickly
 cargo xtask steps         list the steps of verify
 cargo xtask audit         licences, bans and sources of all that is built here, by deny.toml
 cargo xtask fuzz [SECONDS]
@@ -79,6 +84,7 @@ fn run(chore: &str, rest: &[String]) -> Result<()> {
         "kills" => kills::run(rest),
         "power-cuts" => power_cuts::run(rest),
         "simulate" => simulate::run(rest),
+        "windows" => windows::run(rest),
         "steps" => {
             verify::list();
             Ok(())

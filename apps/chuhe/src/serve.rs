@@ -367,10 +367,22 @@ fn stopped() -> impl Future<Output = ()> {
     }
 }
 
-/// Until somebody at the terminal wants an end.
-#[cfg(not(unix))]
-async fn stopped() {
-    let _ = tokio::signal::ctrl_c().await;
+/// Until somebody at the terminal wants an end or closes its window, or the machine is shut down: from
+/// when it is called.
+#[cfg(windows)]
+fn stopped() -> impl Future<Output = ()> {
+    use tokio::signal::windows;
+    let signals = (windows::ctrl_c(), windows::ctrl_close(), windows::ctrl_shutdown());
+    async move {
+        let (Ok(mut interrupted), Ok(mut closed), Ok(mut shut_down)) = signals else {
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = closed.recv() => {}
+            _ = shut_down.recv() => {}
+        }
+    }
 }
 
 fn runtime(log: LogArgs) -> Result<tokio::runtime::Runtime> {

@@ -1,9 +1,10 @@
 //! Archives of the program with what belongs to it.
 
 use super::Release;
-use crate::shell::{command, root, run, target_dir};
+use crate::shell::{command, read, root, run, target_dir};
 use anyhow::{Context, Result};
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -41,6 +42,27 @@ pub fn tars(release: &Release, program: &Path, licences: &Path, host: &str) -> R
         run(tar.arg("--directory").arg(folder.parent().unwrap_or(&folder)).arg(&name))?;
     }
     Ok(())
+}
+
+/// `.zip` for Windows.
+pub fn zip(release: &Release, program: &Path, licences: &Path, target: &str) -> Result<()> {
+    let name = format!("chuhe-{}-{target}", release.version);
+    let folder = gather(&name, program, licences, BESIDE)?;
+    let mut strip = command("x86_64-w64-mingw32-strip");
+    run(strip.arg(folder.join("chuhe.exe")))?;
+    let files = read(command("find").arg(&folder).args(["-exec", "touch"]).args([
+        format!("--date=@{}", release.changed_at).as_str(),
+        "{}",
+        "+",
+        "-print",
+    ]))?;
+    let above = folder.parent().unwrap_or(&folder);
+    let names = files.lines().filter_map(|file| Path::new(file).strip_prefix(above).ok());
+    // In one order, so that the same files give the same archive.
+    let names: BTreeSet<&Path> = names.collect();
+    let mut zip = command("zip");
+    zip.current_dir(above).env("TZ", "UTC").args(["-9", "-X", "--quiet"]);
+    run(zip.arg(release.folder.join(format!("{name}.zip"))).args(names))
 }
 
 /// A folder with the program and what comes with it.
