@@ -12,6 +12,7 @@ mod rust_target;
 mod shell;
 mod simulate;
 mod small_rooms;
+mod targets;
 mod ui;
 mod verify;
 mod windows;
@@ -37,6 +38,7 @@ cargo xtask dist [--built]
 cargo xtask windows [--dev]
                           the program for Windows, started with Wine where there is one; with --dev
                           built quickly
+cargo xtask macs          check for Macs what needs no C
 cargo xtask steps         list the steps of verify
 cargo xtask audit         licences, bans and sources of all that is built here, by deny.toml
 cargo xtask fuzz [SECONDS]
@@ -84,6 +86,7 @@ fn run(chore: &str, rest: &[String]) -> Result<()> {
         "kills" => kills::run(rest),
         "power-cuts" => power_cuts::run(rest),
         "simulate" => simulate::run(rest),
+        "macs" => targets::macs(),
         "windows" => windows::run(rest),
         "steps" => {
             verify::list();

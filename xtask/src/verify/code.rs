@@ -6,13 +6,10 @@ use super::{
 };
 use crate::{
     shell::{cargo, run},
-    small_rooms::NO_STD,
+    targets::{self, IN_THE_PAGE},
     ui,
 };
 use anyhow::{Result, bail};
-
-/// The packages that the page needs beside them.
-const IN_THE_PAGE: &[&str] = &["chuhe-table", "chuhe-record", "chuhe-bots", "ui-model"];
 
 /// Crates that are not for the host: the pages and their computer seats. What they need of the
 /// browser is built for it alone.
@@ -38,25 +35,13 @@ fn clippy(what: &[&str]) -> Result<()> {
 }
 
 pub fn chip() -> Result<()> {
-    check(&["--target", "thumbv7m-none-eabi"], &small_rooms())
+    targets::check(&["--target", "thumbv7m-none-eabi"], &[])
 }
 
 /// The pages, and that what they are made of needs nothing a browser has not.
 pub fn page_lint() -> Result<()> {
-    check(
-        SHIPPED,
-        &[small_rooms(), IN_THE_PAGE.iter().map(|&name| name.to_owned()).collect()].concat(),
-    )?;
+    targets::check(SHIPPED, IN_THE_PAGE)?;
     clippy(&[&["-p", "web", "-p", "thinker"], SHIPPED].concat())
-}
-
-fn small_rooms() -> Vec<String> {
-    NO_STD.iter().map(|room| format!("chuhe-{room}")).collect()
-}
-
-fn check(target: &[&str], packages: &[String]) -> Result<()> {
-    let packages = packages.iter().flat_map(|name| ["-p", name]);
-    run(cargo().arg("check").args(target).args(packages))
 }
 
 pub fn pages() -> Result<()> {
