@@ -21,6 +21,7 @@ mod serve_check;
 mod service_manager;
 mod signing_key;
 mod terminal;
+mod traces;
 mod verify_deal;
 
 use clap::{

@@ -7,6 +7,7 @@ use crate::{
     service_manager::{self, READY, STOPPING},
     signing_key::{self, signing_key},
     terminal,
+    traces::{Collector, Traces},
 };
 use anyhow::{Context, Result, ensure};
 use broker::Broker;
@@ -19,7 +20,7 @@ use std::{
 };
 use store::{DataFolder, FolderError, PostgresStore, SqliteStore, Store};
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// The port that is tried first.
 const PORT: u16 = 8686;
@@ -115,6 +116,10 @@ pub struct ServeArgs {
     /// can connect there is told
     #[arg(long, env = "CHUHE_METRICS", value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
+    /// A collector of traces, as http://HOST:4318: how long requests, commands and commits take goes
+    /// there, as OpenTelemetry has it (OTLP over HTTP)
+    #[arg(long, env = "CHUHE_OTLP", value_name = "URL")]
+    otlp: Option<Collector>,
     #[command(flatten)]
     log: LogArgs,
 }
@@ -194,7 +199,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
     // What is wrong with the folder's keys is said before anybody can come.
     let key_files = [arbiter_key::FILE, signing_key::FILE].map(|file| folder.path().join(file));
     let config = system_config(key_files)?;
-    runtime(args.log)?.block_on(async {
+    runtime(args.log, None)?.block_on(async {
         let listener = listener(host, args.port).await?;
         let port = listener.local_addr()?.port();
         let here = format!("http://127.0.0.1:{port}/");
@@ -250,7 +255,8 @@ pub fn serve(args: ServeArgs) -> Result<()> {
     // What is wrong with the keys is said before anybody can come.
     let key_files = [args.arbiter_key_file(folder.path()), args.sign_key_file(folder.path())];
     let config = system_config(key_files)?;
-    runtime(args.log)?.block_on(async {
+    let traces = args.otlp.as_ref().map(Traces::to).transpose()?;
+    runtime(args.log, traces.as_ref())?.block_on(async {
         let listener = TcpListener::bind(args.listen)
             .await
             .with_context(|| format!("cannot listen on {}", args.listen))?;
@@ -385,13 +391,13 @@ fn stopped() -> impl Future<Output = ()> {
     }
 }
 
-fn runtime(log: LogArgs) -> Result<tokio::runtime::Runtime> {
-    tracing_subscriber::fmt()
-        .with_env_filter(log.log)
+fn runtime(log: LogArgs, traces: Option<&Traces>) -> Result<tokio::runtime::Runtime> {
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         // Where a line cannot be written, saying so would panic: the log is lost, the games go on.
         .log_internal_errors(false)
-        .init();
+        .with_filter(log.log);
+    tracing_subscriber::registry().with(lines).with(traces.map(Traces::layer)).init();
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")
 }
 

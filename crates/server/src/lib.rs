@@ -49,6 +49,7 @@ mod rate_limiter;
 mod seeks;
 mod signed_head;
 mod socket;
+mod spans;
 mod think;
 mod think_queue;
 mod token;

@@ -242,6 +242,17 @@ pub(crate) enum Decided {
     Overtaken { log: Vec<LoggedEvent>, tokens: Vec<SeatToken> },
 }
 
+impl Decided {
+    /// In a word, for who counts and traces.
+    pub(crate) const fn outcome(&self) -> &'static str {
+        match self {
+            Decided::Committed => "done",
+            Decided::Refused(_) => "refused",
+            Decided::Overtaken { .. } => "overtaken",
+        }
+    }
+}
+
 fn not_there() -> StoreError {
     StoreError::Database("what was to be appended is not in the log".to_owned())
 }

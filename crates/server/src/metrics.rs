@@ -141,12 +141,7 @@ impl Metrics {
 
     /// It is known what has become of a change.
     pub(crate) fn settled(&self, decided: &Decided, took: Duration) {
-        let outcome = match decided {
-            Decided::Committed => &DONE,
-            Decided::Refused(_) => &REFUSED,
-            Decided::Overtaken { .. } => &OVERTAKEN,
-        };
-        self.commits.get_or_create(outcome).inc();
+        self.commits.get_or_create(&[("outcome", decided.outcome())]).inc();
         self.commit_time.observe(took.as_secs_f64());
     }
 

@@ -11,6 +11,7 @@ use crate::{
         COMMANDS_UNDER_WAY, FAREWELL, HELLO, PULSE, READ_BUFFER, WAITING_MESSAGES, WRITE_BUFFER,
     },
     net::{Connection, Fate, Rank},
+    spans,
 };
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use game::Refusal;
@@ -242,7 +243,8 @@ impl Talk {
             return Some(refused(id, not_your_seat()));
         }
         let (viewer, lag_ms, permit) = (self.viewer, self.lag.proven_ms(), Some(permit));
-        let asked = Asked { viewer, id: id.clone(), expect, seat, command, lag_ms, permit };
+        let span = spans::command(&command);
+        let asked = Asked { viewer, id: id.clone(), expect, seat, command, lag_ms, permit, span };
         let busy = self.table.command(asked).err()?;
         Some(refused(id, Refusal::new("busy", busy.to_string())))
     }

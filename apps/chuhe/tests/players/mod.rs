@@ -352,6 +352,53 @@ pub fn luck(seed: u64) -> Luck {
     // Zero would draw nothing but zeros.
     Luck(seed.max(1))
 }
+/// Opens a table's socket, or says with which status and words that was refused.
+pub async fn knock(
+    server: &Server,
+    table: &Created,
+) -> Result<impl Stream<Item = Result<Message, Error>> + use<>, String> {
+    let url = format!("ws://{}/api/tables/{}/socket", server.address, table.table);
+    match tokio_tungstenite::connect_async(&url).await {
+        Ok((socket, _)) => Ok(socket),
+        Err(Error::Http(reply)) => {
+            let words = reply.body().as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+            Err(format!("{} {words}", reply.status().as_u16()))
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Makes the first move at a table, until it is acknowledged.
+pub async fn one_move(server: &Server, table: &Created) {
+    let url = format!("ws://{}/api/tables/{}/socket", server.address, table.table);
+    let (mut socket, _) = tokio_tungstenite::connect_async(&url).await.expect("a socket");
+    let hello = ToServer::Hello { token: table.token.clone(), last: 0, seat: None };
+    say(&mut socket, &hello).await;
+    let first = next_text(&mut socket).await.expect("a snapshot");
+    let ToClient::Snapshot(snapshot) = serde_json::from_str(&first).expect("a message") else {
+        panic!("{first}")
+    };
+    let command = Command::Act { action: DANCE[0].to_owned() };
+    let id = format!("{:032x}", 1);
+    say(&mut socket, &ToServer::Do { id, expect: snapshot.n, seat: 0, command }).await;
+    loop {
+        let text = next_text(&mut socket).await.expect("an answer");
+        match serde_json::from_str(&text).expect("a message") {
+            ToClient::Ack { .. } => return,
+            ToClient::Update(_) | ToClient::Presence { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+async fn say<S>(socket: &mut S, message: &ToServer)
+where
+    S: futures_util::Sink<Message, Error = Error> + Unpin,
+{
+    let text = serde_json::to_string(message).expect("json");
+    socket.send(Message::Text(text.into())).await.expect("sent");
+}
+
 
 /// How many kills there are to be, and by what luck: drawn anew, or as `CHUHE_KILLS` and
 /// `CHUHE_KILLS_SEED` say.

@@ -16,7 +16,7 @@ use crate::{
     log,
     log_owner::{Decided, Entry, LogOwner},
     opening::JoiningPlayer,
-    token,
+    spans, token,
 };
 use game::{Observer, Refusal, Seat};
 use protocol::{Joined, SignedHead, ToClient, Update};
@@ -24,6 +24,7 @@ use std::pin::Pin;
 use store::{SeatToken, StoreError};
 use table::{Event, Input, Table};
 use tokio::{sync::oneshot, time::Instant};
+use tracing::Instrument;
 
 /// A change that is being committed.
 pub(super) struct Pending {
@@ -155,12 +156,19 @@ impl Actor {
             finished: if is_end { finished(&self.id, after, &events) } else { None },
         };
         let count = events.len() as u64;
+        let command_span = match &asker {
+            Asker::Viewer { asked, .. } => Some(&asked.span),
+            Asker::Table | Asker::Credit | Asker::Joining { .. } => None,
+        };
+        let span = spans::commit(command_span, &self.id, events.len());
+        let work = async move {
+            let decided = log.append_surely(entry).await;
+            spans::settled(decided.outcome());
+            (log, decided)
+        };
         let askers = vec![asker];
         self.pending = Some(Pending {
-            work: Box::pin(async move {
-                let decided = log.append_surely(entry).await;
-                (log, decided)
-            }),
+            work: Box::pin(work.instrument(span)),
             change: Change { outcome, count, last_ms, command, token, askers },
             began: Instant::now(),
             began_ms: self.now(),

@@ -1,7 +1,7 @@
 //! The seats of computers: what each is asked, and who is thinking.
 
 use super::{Actor, handle::Request};
-use crate::{think, think_queue::Progress};
+use crate::{spans, think, think_queue::Progress};
 use bots::{ComputerSeat, Question};
 use game::{Observer, Seat, Turn};
 use games::AnyAction;
@@ -96,7 +96,7 @@ impl Actor {
         self.computers.thinking.push(seat);
         let known = self.computers.kept.iter().position(|(kept, _)| *kept == seat);
         let kept = known.map(|at| self.computers.kept.swap_remove(at).1);
-        let lease = format!("think {} {}", self.id, seat.index());
+        let (table, lease) = (self.id.clone(), format!("think {} {}", self.id, seat.index()));
         tokio::spawn(async move {
             let Some(_lease) = app.lease(lease).await else {
                 // Another server thinks about it. Should it stop, we do.
@@ -117,7 +117,9 @@ impl Actor {
             };
             let answered = tokio::time::Instant::now() + pace;
             let room = app.computer_room.clone();
+            let span = spans::thought(&table, question.level);
             let thought = tokio::task::spawn_blocking(move || {
+                let _entered = span.entered();
                 let mut kept =
                     kept.or_else(|| room.try_acquire_owned().ok().map(KeptComputer::new));
                 let mut passing = ComputerSeat::default();

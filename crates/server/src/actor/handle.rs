@@ -85,6 +85,8 @@ pub(crate) struct Asked {
     pub(crate) lag_ms: u64,
     /// Held until it is answered.
     pub(crate) permit: Option<OwnedSemaphorePermit>,
+    /// In a trace, until it is answered.
+    pub(crate) span: tracing::Span,
 }
 
 pub(super) enum Request {

@@ -105,7 +105,8 @@ impl Page {
 
     fn say(&self, id: &str, seat: u8, command: Command) -> Result<(), HubError> {
         let (viewer, expect, id) = (self.viewer, self.n, id.to_owned());
-        self.table.command(Asked { viewer, id, expect, seat, command, lag_ms: 0, permit: None })
+        let (permit, span) = (None, tracing::Span::none());
+        self.table.command(Asked { viewer, id, expect, seat, command, lag_ms: 0, permit, span })
     }
 
     /// Sends a command; its id.

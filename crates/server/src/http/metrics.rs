@@ -1,15 +1,16 @@
 //! What a server counts, at an address of its own: it is its keeper's business.
 
-use crate::hub::Hub;
+use crate::{hub::Hub, spans};
 use axum::{
     Router,
-    extract::{Request, State},
+    extract::{MatchedPath, Request, State},
     http::{StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
     routing::get,
 };
 use std::sync::Arc;
+use tracing::Instrument;
 
 /// As Prometheus asks for it.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -29,9 +30,13 @@ async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
     }
 }
 
-/// Counts what is answered.
+/// Counts what is answered, and shows it in a trace.
 pub(super) async fn count(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
-    let response = next.run(request).await;
-    hub.app.metrics.replied(response.status().as_u16());
+    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let span = spans::request(request.method(), route);
+    let response = next.run(request).instrument(span.clone()).await;
+    let status = response.status().as_u16();
+    spans::replied(&span, status);
+    hub.app.metrics.replied(status);
     response
 }

@@ -1,0 +1,180 @@
+//! `chuhe serve --otlp URL`: what the server's spans show goes to a collector, as OpenTelemetry's
+//! protocol has it (OTLP over HTTP, protobuf).
+//!
+//! Its usual variables hold too: `OTEL_EXPORTER_OTLP_HEADERS` for a key, `OTEL_RESOURCE_ATTRIBUTES` to
+//! tell servers apart, `OTEL_TRACES_SAMPLER` where all is too much.
+
+use anyhow::{Context, Result};
+use async_trait::async_trait;
+use opentelemetry::trace::TracerProvider;
+use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
+use opentelemetry_otlp::{SpanExporter, WithExportConfig, WithHttpConfig};
+use opentelemetry_sdk::{
+    Resource,
+    trace::{SdkTracer, SdkTracerProvider},
+};
+use std::{
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    time::Duration,
+};
+use tracing_opentelemetry::OpenTelemetryLayer;
+use tracing_subscriber::{Layer, filter::filter_fn, registry::LookupSpan};
+
+/// Whose spans are sent: other people's crates may write into theirs what they like.
+const OURS: &str = "server";
+/// Below the collector's address.
+const PATH: &str = "/v1/traces";
+/// A collector that takes longer is away.
+const POST: Duration = Duration::from_secs(5);
+/// What is left at the end may take so long.
+const FAREWELL: Duration = Duration::from_secs(3);
+/// No collector says more.
+const REPLY_BYTES: u64 = 64 << 10;
+
+/// The address of a collector.
+#[derive(Clone, Debug)]
+pub struct Collector(String);
+
+impl std::str::FromStr for Collector {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Collector, String> {
+        let rest = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
+        let host = rest.map(|rest| rest.split('/').next().unwrap_or_default());
+        match host {
+            Some(host) if host.contains('@') => {
+                Err("a key does not belong into the address but into \
+                OTEL_EXPORTER_OTLP_HEADERS"
+                    .to_owned())
+            }
+            Some(host) if !host.is_empty() && !text.contains(['?', '#']) => {
+                Ok(Collector(text.trim_end_matches('/').to_owned()))
+            }
+            _ => Err("expected http://HOST:PORT or https://HOST:PORT".to_owned()),
+        }
+    }
+}
+
+/// Spans on their way to a collector. What waits is sent, as far as that takes no long time, when this
+/// is dropped.
+pub struct Traces(SdkTracerProvider);
+
+impl Traces {
+    /// Nothing is connected to before there is something to send.
+    pub fn to(collector: &Collector) -> Result<Traces> {
+        let exporter = SpanExporter::builder()
+            .with_http()
+            .with_endpoint(format!("{}{PATH}", collector.0))
+            .with_http_client(Poster::new())
+            .build()
+            .context("cannot send traces")?;
+        let about = Resource::builder()
+            .with_service_name("chuhe")
+            .with_attribute(opentelemetry::KeyValue::new("service.version", VERSION))
+            .build();
+        let provider = SdkTracerProvider::builder().with_resource(about);
+        Ok(Traces(provider.with_batch_exporter(exporter).build()))
+    }
+
+    /// What takes the spans in.
+    pub fn layer<S>(&self) -> impl Layer<S> + use<S>
+    where
+        S: tracing::Subscriber + for<'a> LookupSpan<'a>,
+    {
+        let layer: OpenTelemetryLayer<S, SdkTracer> =
+            tracing_opentelemetry::layer().with_tracer(self.0.tracer(OURS));
+        let layer = layer.with_location(false).with_threads(false).with_tracked_inactivity(false);
+        layer.with_filter(filter_fn(|about| {
+            about.is_span()
+                && *about.level() <= tracing::Level::INFO
+                && about.target().split("::").next() == Some(OURS)
+        }))
+    }
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl Drop for Traces {
+    fn drop(&mut self) {
+        // What could not be sent is lost; the games are not.
+        let _ = self.0.shutdown_with_timeout(FAREWELL);
+    }
+}
+
+/// Posts to the collector, on the exporter's own thread.
+#[derive(Debug)]
+struct Poster {
+    agent: ureq::Agent,
+    /// Whether it has been said that the collector does not take anything.
+    is_away: AtomicBool,
+}
+
+impl Poster {
+    fn new() -> Poster {
+        let config = ureq::Agent::config_builder()
+            .timeout_global(Some(POST))
+            .http_status_as_error(false)
+            .proxy(None)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .build();
+        Poster { agent: config.into(), is_away: AtomicBool::new(false) }
+    }
+
+    fn post(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        let (head, body) = request.into_parts();
+        let request = Request::from_parts(head, body.to_vec());
+        let mut response = self.agent.run(request)?;
+        let body = response.body_mut().with_config().limit(REPLY_BYTES).read_to_vec()?;
+        let (head, _) = response.into_parts();
+        Ok(Response::from_parts(head, body.into()))
+    }
+
+    /// Says once that it is away, and once that it is back.
+    fn note(&self, fault: Option<String>) {
+        let was_away = self.is_away.swap(fault.is_some(), Relaxed);
+        match fault {
+            Some(fault) if !was_away => tracing::warn!(fault, "the collector takes no traces"),
+            None if was_away => tracing::warn!("the collector takes traces again"),
+            _ => {}
+        }
+    }
+}
+
+#[async_trait]
+impl HttpClient for Poster {
+    async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        let sent = self.post(request);
+        self.note(match &sent {
+            Ok(reply) if reply.status().is_success() => None,
+            Ok(reply) => Some(reply.status().to_string()),
+            Err(error) => Some(error.to_string()),
+        });
+        sent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_collectors() {
+        for (text, expected) in [
+            ("http://127.0.0.1:4318", Ok("http://127.0.0.1:4318")),
+            ("https://collector.example/otlp/", Ok("https://collector.example/otlp")),
+            ("collector:4318", Err("expected http://")),
+            ("http://", Err("expected http://")),
+            ("http://a/?key=s3cret", Err("expected http://")),
+            ("https://key:s3cret@collector.example", Err("OTEL_EXPORTER_OTLP_HEADERS")),
+        ] {
+            match (text.parse::<Collector>(), expected) {
+                (Ok(found), Ok(expected)) => assert_eq!(found.0, expected),
+                (Err(said), Err(part)) => {
+                    assert!(said.contains(part) && !said.contains("s3cret"), "{text}: {said}");
+                }
+                (found, expected) => panic!("{text}: {found:?}, expected {expected:?}"),
+            }
+        }
+    }
+}
