@@ -98,6 +98,9 @@ impl From<HubError> for ApiError {
             HubError::Busy => {
                 ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
             }
+            HubError::CutOff => {
+                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "cut-off", error.to_string())
+            }
             HubError::TooOften => {
                 ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", error.to_string())
             }

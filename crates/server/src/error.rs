@@ -17,6 +17,9 @@ pub enum HubError {
     /// The table's log cannot be used.
     #[error("{0}")]
     Log(#[from] LogError),
+    /// The others on its store may have gone on without it.
+    #[error("this server has not reached its database for a while; another may")]
+    CutOff,
     /// The table has too much to do.
     #[error("the table is too busy; try again")]
     Busy,

@@ -386,6 +386,19 @@ impl Hub {
     }
 
     /// The tables at which somebody looks on.
+    /// Whether whoever comes anew may be let in.
+    ///
+    /// # Errors
+    /// [`HubError::CutOff`] when others may long have gone on without this server.
+    pub(crate) fn admit_newcomer(&self) -> Result<(), HubError> {
+        let now_ms = self.app.config.source.now_ms();
+        let silent_ms = now_ms.saturating_sub(self.stored_ms.load(SeqCst));
+        match self.app.is_shared() && silent_ms >= limits::CUT_OFF_MS {
+            true => Err(HubError::CutOff),
+            false => Ok(()),
+        }
+    }
+
     pub(crate) fn watched(&self) -> Vec<(String, Handle)> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let watched = tables.iter().filter(|(_, table)| table.is_alive() && table.viewers() > 0);

@@ -81,6 +81,12 @@ pub(crate) const AWAY_MS: u64 = 5_000;
 pub(crate) const PRESENCE_EVERY: Duration = Duration::from_secs(1);
 /// So long that holds if nothing more is said, in milliseconds.
 pub(crate) const PRESENCE_MS: u64 = 9_000;
+/// A server that has not reached the store that it shares for so long lets nobody in any more, in
+/// milliseconds: what it has in memory may be long past. Whoever is there is told that the clocks stand.
+pub(crate) const CUT_OFF_MS: u64 = 10_000;
+/// Of so many games at other servers it is looked whether an account plays there still: nobody plays
+/// more at a time.
+pub(crate) const GAMES_ELSEWHERE: u32 = 50;
 /// How often a server says which of those who wait for anybody are still there: more often than
 /// [`COMING_MS`].
 pub(crate) const SEEKS_RENEWED_EVERY: Duration = Duration::from_secs(3);

@@ -125,6 +125,7 @@ async fn refuse(mut socket: WebSocket, error: &HubError) {
         HubError::NoTable(_)
         | HubError::Store(_)
         | HubError::Log(_)
+        | HubError::CutOff
         | HubError::Busy
         | HubError::ArbiterKey(_)
         | HubError::NoChance(_) => "busy",

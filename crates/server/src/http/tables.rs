@@ -113,6 +113,7 @@ async fn open_socket(
     connection: Option<Extension<Arc<Connection>>>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
+    hub.admit_newcomer()?;
     let table = hub.table(&id).await?;
     let source = hub.app.config.source.clone();
     let connection = connection.map(|Extension(connection)| connection);

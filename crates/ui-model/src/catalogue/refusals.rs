@@ -181,6 +181,11 @@ fn server_words(code: &str) -> Option<[&'static str; 3]> {
             "伺服器沒能儲存，請再試一次",
             "the server could not store this; try again",
         ],
+        "cut-off" => [
+            "这台服务器暂时连不上数据库，请再试一次",
+            "這台伺服器暫時連不上資料庫，請再試一次",
+            "this server cannot reach its database now; try again",
+        ],
         "sign-in" => ["请先登录", "請先登入", "please sign in first"],
         "password" => ["名字或密码不对", "名字或密碼不對", "name or password is wrong"],
         "name-taken" => ["这个名字已经有人用了", "這個名字已經有人用了", "this name is taken"],
