@@ -71,6 +71,8 @@ struct Actor {
     look: Look,
     /// Whether its deadline is this server's to look after, wherever the players are.
     is_claimed: bool,
+    /// How many accounts sit here as other servers know it.
+    members_noted: usize,
     /// Since when the whole server cannot store, if it cannot, as often as that changes.
     house_stall: broadcast::Receiver<Option<u64>>,
 }
@@ -109,6 +111,7 @@ pub(crate) fn spawn(
         progress: Arc::default(),
         look: Look::default(),
         is_claimed: false,
+        members_noted: 0,
         house_stall: app.house_stall.subscribe(),
         app,
         id,
@@ -130,6 +133,7 @@ impl Actor {
             self.look_at_time();
             self.follow_up();
             self.follow_look();
+            self.note_members();
             self.progress.note(self.len, &self.viewers);
             let wake = self.wake();
             let takes_commands = self.takes_requests();
@@ -209,6 +213,29 @@ impl Actor {
     /// that nobody has claimed.
     fn is_for_others(&self) -> bool {
         self.app.is_shared() && !self.is_claimed
+    }
+
+    /// Lets other servers know who sits here, so that they list the game among a player's own. What
+    /// is lost of it is noted when the table is taken up again.
+    fn note_members(&mut self) {
+        if !self.app.is_shared() || self.table.is_over() {
+            return;
+        }
+        let members = self.table.players().iter().flatten();
+        let members = members.filter_map(|player| player.member.as_ref());
+        let count = members.clone().count();
+        if count == self.members_noted {
+            return;
+        }
+        self.members_noted = count;
+        let players = members.map(|member| member.id.clone()).collect();
+        let (app, id) = (self.app.clone(), self.id.clone());
+        tokio::spawn(async move {
+            let Some(nodes) = app.store.nodes() else { return };
+            if let Err(error) = nodes.note_playing(&id, players).await {
+                tracing::debug!(table = id, %error, "nobody else knows who plays here");
+            }
+        });
     }
 
     fn now(&self) -> u64 {

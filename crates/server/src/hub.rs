@@ -286,7 +286,7 @@ impl Hub {
 
     /// A table that nobody plays at, from its log, and when something happened there last. A long one
     /// takes a core a while: so many at a time, and the others wait.
-    async fn read_at_rest(&self, id: &str) -> Result<(Table, u64), HubError> {
+    pub(crate) async fn read_at_rest(&self, id: &str) -> Result<(Table, u64), HubError> {
         let _turn = self.reading.acquire().await.map_err(|_| HubError::Busy)?;
         let log = self.app.store.load(id).await?;
         let last_ms = log.last().map_or(0, |event| event.at_ms);
@@ -303,7 +303,7 @@ impl Hub {
     }
 
     /// The running games of an account. Nobody is woken for it: a table that was put away has no
-    /// clock that runs.
+    /// clock that runs, and what other servers have is read.
     pub(crate) async fn games_of(&self, account: &str) -> Vec<TableInfo> {
         let handles: Vec<Handle> = {
             let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
@@ -316,6 +316,7 @@ impl Hub {
                 games.push(game);
             }
         }
+        games.extend(self.games_elsewhere(account).await);
         games.sort_by(|a, b| a.table.cmp(&b.table));
         games
     }
@@ -385,7 +386,6 @@ impl Hub {
         now_ms.saturating_sub(self.stored_ms.load(SeqCst)) >= limits::STALL.as_millis() as u64
     }
 
-    /// The tables at which somebody looks on.
     /// Whether whoever comes anew may be let in.
     ///
     /// # Errors
@@ -399,6 +399,7 @@ impl Hub {
         }
     }
 
+    /// The tables at which somebody looks on.
     pub(crate) fn watched(&self) -> Vec<(String, Handle)> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let watched = tables.iter().filter(|(_, table)| table.is_alive() && table.viewers() > 0);

@@ -116,7 +116,7 @@ impl Metrics {
         registry.register("viewers", "Sockets that look on at tables", viewers.clone());
         registry.register(
             "seeks",
-            "Tables that wait for anybody, at a server alone on its store",
+            "Tables that wait for anybody; of several servers on one store each tells all of them",
             seeks.clone(),
         );
         let about = "Computers that wait for a free thread to think on";
@@ -145,6 +145,11 @@ impl Metrics {
         self.commit_time.observe(took.as_secs_f64());
     }
 
+    /// So many tables wait for anybody in the whole house, as its list was read last.
+    pub(crate) fn waiting(&self, seeks: usize) {
+        self.now.seeks.set(seeks as i64);
+    }
+
     /// A request was answered with this status.
     pub(crate) fn replied(&self, status: u16) {
         let class = match status / 100 {
@@ -166,7 +171,9 @@ impl Metrics {
         let (tables, looking) = hub.census();
         awake.set(tables as i64);
         viewers.set(looking as i64);
-        seeks.set(hub.seeks.count() as i64);
+        if !hub.app.is_shared() {
+            seeks.set(hub.seeks.count() as i64);
+        }
         thinkers.set(hub.app.thinkers.waiting() as i64);
         stalled.set(hub.is_stalled(hub.app.config.source.now_ms()).into());
         let mut text = String::new();

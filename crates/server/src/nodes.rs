@@ -2,13 +2,16 @@
 //! for it where nobody says anything, and looks after the deadlines of all.
 
 use crate::{
+    actor,
+    error::HubError,
     hub::Hub,
     limits::{
-        CLAIM_MS, CLAIMED_AT_ONCE, CLOCK_EVERY, COMING_MS, FLAG_GRACE_MS, LOOK_EVERY,
-        LOOK_EVERY_UNHINTED, PRESENCE_EVERY, PRESENCE_MS, SEEKS_RENEWED_EVERY, SWEEP_EVERY,
-        TIDY_EVERY,
+        CLAIM_MS, CLAIMED_AT_ONCE, CLOCK_EVERY, COMING_MS, FLAG_GRACE_MS, GAMES_ELSEWHERE,
+        LOOK_EVERY, LOOK_EVERY_UNHINTED, PRESENCE_EVERY, PRESENCE_MS, SEEKS_RENEWED_EVERY,
+        SWEEP_EVERY, TIDY_EVERY,
     },
 };
+use protocol::TableInfo;
 use std::{collections::HashMap, sync::Arc};
 use store::StoreError;
 use tokio::sync::broadcast::error::RecvError;
@@ -156,6 +159,33 @@ impl Hub {
         Ok(())
     }
 
+    /// The running games of an account that have no actor here, but may have one at another server.
+    pub(crate) async fn games_elsewhere(&self, account: &str) -> Vec<TableInfo> {
+        let Some(nodes) = self.app.store.nodes() else { return Vec::new() };
+        let noted = nodes.playing(account, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "nobody knows who plays elsewhere");
+            Vec::new()
+        });
+        let (mut games, mut over) = (Vec::new(), Vec::new());
+        for id in noted.into_iter().filter(|id| self.running(id).is_none()) {
+            match self.read_at_rest(&id).await {
+                Ok((table, _)) if table.is_over() => over.push(id),
+                Ok((table, _)) => {
+                    games.push(actor::info(&id, &table, self.app.config.source.now_ms()));
+                }
+                Err(HubError::NoTable(_)) => over.push(id),
+                Err(error) => tracing::debug!(table = id, %error, "a game cannot be read"),
+            }
+        }
+        if !over.is_empty()
+            && let Err(error) = nodes.end_playing(over).await
+        {
+            // They are looked at again next time.
+            tracing::debug!(%error, "games that are over stay noted");
+        }
+        games
+    }
+
     /// Keeps those in the list who wait at this server, and takes out whose table is full.
     async fn keep_seeks(self: &Arc<Hub>) {
         let mut ticks = tokio::time::interval(SEEKS_RENEWED_EVERY);
@@ -164,7 +194,10 @@ impl Hub {
             let Some(nodes) = self.app.store.nodes() else { return };
             let now_ms = self.app.config.source.now_ms();
             let (mut waiting, mut gone) = (Vec::new(), Vec::new());
-            for listed in nodes.seeks(now_ms).await.unwrap_or_default() {
+            // What cannot be read now is read next time.
+            let Ok(all) = nodes.seeks(now_ms).await else { continue };
+            self.app.metrics.waiting(all.len());
+            for listed in all {
                 let Some(table) = self.running(&listed.seek.game) else { continue };
                 match table.waits().await {
                     Ok(Some(true)) => waiting.push(listed.seek.game),

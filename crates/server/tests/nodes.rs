@@ -4,11 +4,15 @@ mod common;
 
 use commit_reveal::SigningKey;
 use common::{ARBITER, Client, PAWNS, TestServer, plan};
-use protocol::{Command, Created, OpenRequest, ToClient, UpdateEvent};
+use protocol::{Command, Created, OpenRequest, TablePlan, ToClient, UpdateEvent};
 use server::{Config, Hints, LocalHints};
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::Duration};
 use store::{GameLog, PostgresOptions, PostgresStore};
 use test_postgres::PostgresServer;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+};
 
 /// Nodes on a database of their own, and a way to look at it.
 struct House {
@@ -45,6 +49,26 @@ impl House {
         let start = format!(r#"{{"kind":"{kind}""#);
         log.iter().filter(|event| event.public.starts_with(&start)).count()
     }
+}
+
+/// Until a server counts this.
+async fn until_counted(node: &TestServer, line: &str) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let counting = tokio::spawn(server::serve_metrics(listener, node.hub.clone()));
+    // Bounds a hang.
+    for _ in 0..3_000 {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        let request = "GET /metrics HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n";
+        stream.write_all(request.as_bytes()).await.expect("written");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.expect("a reply");
+        if reply.lines().any(|counted| counted == line) {
+            return counting.abort();
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("{line} is never counted");
 }
 
 /// Updates as they were sent, without what each server signs anew.
@@ -205,6 +229,7 @@ async fn players_at_two_servers_find_each_other() {
     let host: Created = serde_json::from_str(&reply).expect("created");
     let waiting = b.get("/api/seeks").await;
     assert!(waiting.contains(&host.table) && waiting.contains("Ada"), "{waiting}");
+    until_counted(b, "chuhe_seeks 1").await;
     let mut red = Client::connect(&a.address, &host.table, &host.token, 0).await;
     red.next().await;
     let (status, reply) = b.http("POST", "/api/seeks", &seek("Bo"), "").await;
@@ -219,6 +244,40 @@ async fn players_at_two_servers_find_each_other() {
     }
     drop(black);
     red.until_here(&[0]).await;
+}
+
+/// A player's running games are listed at every server, and no longer when they are over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_games_of_an_account_are_listed_everywhere() {
+    let house = House::start(2, None).await;
+    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    let (ada, bo) = (a.register("Ada").await, a.register("Bo").await);
+    let rated = TablePlan { rated: true, ..plan("xiangqi", "", "5+3") };
+    let created = a.open_as(rated, &ada).await;
+    a.join_as(&created.table, &bo).await;
+    let listed = async |headers: &str| {
+        let (status, body) = b.http("GET", "/api/account/games", "", headers).await;
+        assert_eq!(status, 200, "{body}");
+        body.contains(&created.table)
+    };
+    let until = async |headers: &str, expected: bool| {
+        // Bounds a hang.
+        for _ in 0..3_000 {
+            if listed(headers).await == expected {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("listed: {}", !expected);
+    };
+    until(&ada, true).await;
+    until(&bo, true).await;
+    assert!(!listed("").await);
+    let mut red = Client::connect(&a.address, &created.table, &created.token, 0).await;
+    red.next().await;
+    red.does(0, Command::Resign).await;
+    until(&ada, false).await;
+    until(&bo, false).await;
 }
 
 /// Wrong passwords are counted together.

@@ -94,6 +94,15 @@ pub trait Nodes: Send + Sync {
         now_ms: u64,
     ) -> Result<Vec<(String, String)>, StoreError>;
 
+    /// Notes that these accounts sit in a game, for [`Nodes::playing`].
+    async fn note_playing(&self, game: &str, players: Vec<String>) -> Result<(), StoreError>;
+
+    /// Games in which an account sits, as far as that was noted, at most so many. Some may be over.
+    async fn playing(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError>;
+
+    /// Forgets who sits in these games.
+    async fn end_playing(&self, games: Vec<String>) -> Result<(), StoreError>;
+
     /// Everybody who waits, the oldest first.
     async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError>;
 

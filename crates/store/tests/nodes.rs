@@ -184,6 +184,25 @@ async fn who_is_there_is_known_elsewhere() {
     assert!(store.present_elsewhere("a", games(), 0).await.unwrap().is_empty());
 }
 
+#[tokio::test]
+async fn who_plays_where_is_known_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = PostgresServer::shared().database();
+    let (here, there) = (node(&address, folder.path()).await, node(&address, folder.path()).await);
+    let players = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    here.note_playing("a", players(&["ada", "bo"])).await.unwrap();
+    here.note_playing("a", players(&["ada", "bo"])).await.unwrap();
+    there.note_playing("b", players(&["ada"])).await.unwrap();
+    for (player, limit, expected) in
+        [("ada", 9, &["b", "a"][..]), ("ada", 1, &["b"]), ("bo", 9, &["a"]), ("cy", 9, &[])]
+    {
+        assert_eq!(there.playing(player, limit).await.unwrap(), expected, "{player}");
+    }
+    there.end_playing(players(&["a"])).await.unwrap();
+    assert_eq!(here.playing("ada", 9).await.unwrap(), ["b"]);
+    assert!(here.playing("bo", 9).await.unwrap().is_empty());
+}
+
 fn seek(kind: &str, game: &str, maker: &str) -> NewSeek {
     let (kind, game, maker) = (kind.to_owned(), game.to_owned(), maker.to_owned());
     NewSeek { kind, game, maker, text: "text".to_owned(), since_ms: 5, until_ms: 100 }

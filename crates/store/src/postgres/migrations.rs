@@ -11,9 +11,10 @@ struct Migration {
 }
 
 /// In order. What has run never changes.
-const MIGRATIONS: [Migration; 2] = [
+const MIGRATIONS: [Migration; 3] = [
     Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
     Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
+    Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
 ];
 
 /// The version of the tables of this program.

@@ -107,6 +107,28 @@ impl Nodes for PostgresStore {
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
+    async fn note_playing(&self, game: &str, players: Vec<String>) -> Result<(), StoreError> {
+        self.find_room().await?;
+        let note = sqlx::query(
+            "INSERT INTO playing (player_id, game_id) SELECT player_id, $2 \
+             FROM unnest($1::text[]) AS p(player_id) ON CONFLICT DO NOTHING",
+        );
+        self.rows(note.bind(players).bind(game)).await.map(|_| ())
+    }
+
+    async fn playing(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        let playing = sqlx::query(
+            "SELECT game_id FROM playing WHERE player_id = $1 ORDER BY game_id DESC LIMIT $2",
+        );
+        let rows = self.rows(playing.bind(player).bind(i64::from(limit))).await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    async fn end_playing(&self, games: Vec<String>) -> Result<(), StoreError> {
+        let end = sqlx::query("DELETE FROM playing WHERE game_id = ANY($1)").bind(games);
+        self.rows(end).await.map(|_| ())
+    }
+
     async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError> {
         let all = sqlx::query(
             "SELECT n, kind, game_id, maker, text, since_ms, until_ms FROM seek \
