@@ -15,7 +15,7 @@ use std::{
     ops::Range,
     path::Path,
     sync::{Arc, atomic::Ordering},
-    time::Duration,
+    time::{Duration, UNIX_EPOCH},
 };
 use test_nats::NatsServer;
 use test_postgres::PostgresServer;
@@ -29,6 +29,8 @@ const ROUND: u64 = 16;
 /// unless told otherwise.
 const PAUSE_MS: u64 = 4_000;
 const NODES: usize = 3;
+/// How many seconds each node's clock on the wall is ahead, where that can be had.
+const AHEAD: [i64; NODES] = [0, 5, -5];
 /// How many play at once, with one more at each table who looks on elsewhere.
 const PLAYERS: usize = 4;
 /// How many games there are in which nobody moves, until a flag falls.
@@ -99,7 +101,7 @@ impl House {
         let store = format!("postgres://chuhe@127.0.0.1:{}/{name}", to_postgres.port());
         let hints = format!("nats://127.0.0.1:{}", to_nats.port());
         let arguments = ["--store", &store, "--hints", &hints];
-        Server::start(self.folders[node].path(), &arguments)
+        Server::start_at(self.folders[node].path(), &arguments, Some(AHEAD[node]))
     }
 
     /// Tells everybody where the servers are now.
@@ -293,6 +295,77 @@ fn three_nodes_lose_nothing_and_double_nothing() {
         .map(|round| runtime.block_on(play(&mut house, round, pause_ms, &mut luck)))
         .sum();
     println!("{blows} blows, {acknowledged} acknowledged moves, none lost, none doubled");
+}
+
+/// Of `Mon, 23 Nov 2026 04:26:38 GMT`.
+fn seconds_of_day(date: &str) -> i64 {
+    let time = date.split(' ').nth(4).expect("a time");
+    time.split(':').fold(0, |sum, part| 60 * sum + part.parse::<i64>().expect("a number"))
+}
+
+/// Flags fall when they are due and not before, and everything stands in the log when it happened,
+/// whatever the clocks on the walls of the nodes say.
+#[test]
+fn clocks_that_differ_move_no_flag() {
+    if players::fake_clock().is_none() {
+        println!("SKIPPED: clocks cannot be set apart; that wants\n  apt-get install faketime");
+        return;
+    }
+    let began_ms = UNIX_EPOCH.elapsed().expect("a time").as_millis();
+    let house = House::start();
+    let nodes: Vec<&Server> = house.nodes.iter().flatten().collect();
+    let [behind, ahead] = [nodes[2], nodes[1]].map(|node| seconds_of_day(&node.date()));
+    let apart = (ahead - behind).rem_euclid(24 * 60 * 60);
+    assert!((AHEAD[1] - AHEAD[2] - 1..60 * 60).contains(&apart), "{apart}");
+    let games: Vec<String> =
+        (0..FLAGS).map(|game| left_alone(nodes[game % 3], nodes[(game + 1) % 3])).collect();
+    runtime().block_on(until_flagged(&house, &games));
+    finds_nothing(
+        &house,
+        "a flag fell before its time",
+        "SELECT 1 FROM (SELECT kind, t_ms - lag(t_ms) OVER (PARTITION BY game_id ORDER BY seq) AS took \
+         FROM game_event) e WHERE kind = 'flagged' AND took < 5000",
+    );
+    finds_nothing(
+        &house,
+        "an event stands at a moment that was not",
+        &format!(
+            "SELECT 1 FROM game_event WHERE t_ms < {began_ms} - 500 \
+             OR t_ms > extract(epoch FROM clock_timestamp()) * 1000 + 500"
+        ),
+    );
+}
+
+/// Whoever comes to a node that has long been cut off from its database is told so, and let in at
+/// another; when it is back it lets in again.
+#[test]
+fn a_node_that_is_cut_off_lets_nobody_in() {
+    let house = House::start();
+    let (here, there) = (house.nodes[0].as_ref().expect("a node"), house.nodes[1].as_ref());
+    let table = players::open(here);
+    runtime().block_on(async {
+        // Somebody is there, so that the node has the table in memory.
+        let _stays = players::knock(here, &table).await.expect("let in");
+        house.wires[0][0].set(Passage::Cut);
+        let said = until_some(async || players::knock(here, &table).await.err()).await;
+        assert!(said.starts_with("503") && said.contains("cut-off"), "{said}");
+        assert_eq!(here.http("GET", "/healthz", "").0, 503);
+        drop(players::knock(there.expect("a node"), &table).await.expect("let in elsewhere"));
+        house.wires[0][0].set(Passage::Open);
+        drop(until_some(async || players::knock(here, &table).await.ok()).await);
+    });
+}
+
+/// What this finds, sooner or later.
+async fn until_some<T>(find: impl AsyncFn() -> Option<T>) -> T {
+    // Bounds a hang.
+    for _ in 0..3_000 {
+        if let Some(found) = find().await {
+            return found;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("it never comes");
 }
 
 /// What does not fit together is said at the start.

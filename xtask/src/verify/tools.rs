@@ -13,6 +13,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("qemu-system-arm", "qemu-system-arm"),
     ("mosquitto", "mosquitto"),
     ("strace", "strace"),
+    ("faketime", "faketime"),
     ("pg_ctlcluster", "postgresql"),
 ];
 

@@ -12,7 +12,7 @@ use std::{
     hash::{BuildHasher, RandomState},
     io::{self, BufRead, BufReader, Read, Write},
     net::TcpStream,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Stdio},
     sync::{
         Arc,
@@ -85,6 +85,13 @@ impl Luck {
     }
 }
 
+/// The library that sets a process's clock on the wall (Debian: `faketime`), if it is there.
+pub fn fake_clock() -> Option<PathBuf> {
+    let folders = std::fs::read_dir("/usr/lib").ok()?.flatten();
+    let libraries = folders.map(|folder| folder.path().join("faketime/libfaketime.so.1"));
+    libraries.into_iter().find(|library| library.exists())
+}
+
 /// A server process that dies with the test.
 pub struct Server {
     child: Child,
@@ -94,7 +101,18 @@ pub struct Server {
 impl Server {
     /// One on a folder, with further arguments.
     pub fn start(data: &Path, more: &[&str]) -> Server {
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        Server::start_at(data, more, None)
+    }
+
+    /// The same, its clock on the wall so many seconds ahead, where that can be had.
+    pub fn start_at(data: &Path, more: &[&str], ahead: Option<i64>) -> Server {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        if let Some((ahead, library)) = ahead.zip(fake_clock()) {
+            command.env("LD_PRELOAD", library).env("FAKETIME", format!("{ahead:+}s"));
+            // Durations are measured by a clock that nobody sets.
+            command.env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        }
+        let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
             .args(more)
@@ -123,6 +141,17 @@ impl Server {
 
     pub fn http(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         http(&self.address, method, path, body).expect("a reply")
+    }
+
+    /// What it says of the date.
+    pub fn date(&self) -> String {
+        let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        let request = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+        stream.write_all(request.as_bytes()).expect("written");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).expect("a reply");
+        let date = reply.lines().find_map(|line| line.strip_prefix("date: "));
+        date.unwrap_or_else(|| panic!("{reply}")).to_owned()
     }
 
     /// Sends it a signal, by its name.
@@ -323,35 +352,6 @@ impl Player {
     }
 }
 
-/// Starts all of them.
-pub fn play_on(players: &mut Vec<Player>, server: &Server, blow: &Arc<Blow>) -> JoinSet<Player> {
-    let mut games = JoinSet::new();
-    for mut player in players.drain(..) {
-        let (address, blow) = (server.address.clone(), blow.clone());
-        games.spawn(async move {
-            player.play(&address, &blow).await;
-            player
-        });
-    }
-    games
-}
-
-/// Waits until enough moves are acknowledged; nobody may leave before.
-pub async fn until_due(blow: &Blow, games: &mut JoinSet<Player>) {
-    tokio::select! {
-        () = blow.due.notified() => {}
-        early = games.join_next() => {
-            early.expect("somebody plays").expect("a player's findings");
-            panic!("a player has left a living server");
-        }
-    }
-}
-
-/// Luck from a seed.
-pub fn luck(seed: u64) -> Luck {
-    // Zero would draw nothing but zeros.
-    Luck(seed.max(1))
-}
 /// Opens a table's socket, or says with which status and words that was refused.
 pub async fn knock(
     server: &Server,
@@ -399,6 +399,35 @@ where
     socket.send(Message::Text(text.into())).await.expect("sent");
 }
 
+/// Starts all of them.
+pub fn play_on(players: &mut Vec<Player>, server: &Server, blow: &Arc<Blow>) -> JoinSet<Player> {
+    let mut games = JoinSet::new();
+    for mut player in players.drain(..) {
+        let (address, blow) = (server.address.clone(), blow.clone());
+        games.spawn(async move {
+            player.play(&address, &blow).await;
+            player
+        });
+    }
+    games
+}
+
+/// Waits until enough moves are acknowledged; nobody may leave before.
+pub async fn until_due(blow: &Blow, games: &mut JoinSet<Player>) {
+    tokio::select! {
+        () = blow.due.notified() => {}
+        early = games.join_next() => {
+            early.expect("somebody plays").expect("a player's findings");
+            panic!("a player has left a living server");
+        }
+    }
+}
+
+/// Luck from a seed.
+pub fn luck(seed: u64) -> Luck {
+    // Zero would draw nothing but zeros.
+    Luck(seed.max(1))
+}
 
 /// How many kills there are to be, and by what luck: drawn anew, or as `CHUHE_KILLS` and
 /// `CHUHE_KILLS_SEED` say.
