@@ -3,13 +3,20 @@
 //! memory are counted alone; where `taskset` is at hand each side has a core of its own. The games
 //! lie in a file first, then in a PostgreSQL of the bench's own, which shares the generator's core
 //! and whose time is counted too; at last in one that one server has, and then three, who give each
-//! other hints over NATS.
+//! other hints over NATS; ten thousand spectators at three; and what servers cost at which nobody plays.
 //!
-//! `cargo bench -p server`, or with `-- sqlite`, `-- postgres` or `-- nodes` one of them
+//! `cargo bench -p server`, or with `-- sqlite`, `-- postgres`, `-- nodes`, `-- spectators` or `-- idle`
+//! one of them; `-- archive`, which takes long, only so.
 #![allow(clippy::print_stdout)]
 
+#[path = "load/archive.rs"]
+mod archive;
+#[path = "load/idle.rs"]
+mod idle;
 #[path = "load/nodes.rs"]
 mod nodes;
+#[path = "load/spectators.rs"]
+mod spectators;
 
 use commit_reveal::SigningKey;
 use futures_util::{SinkExt, StreamExt};
@@ -45,6 +52,8 @@ const LISTENERS: usize = 4_000;
 const LISTENERS_A_TABLE: usize = 400;
 /// A game is this long; then the next table is opened.
 const PLIES: usize = 100;
+/// The loads that can be named.
+const LOADS: [&str; 6] = ["sqlite", "postgres", "nodes", "spectators", "idle", "archive"];
 /// Chariots back and forth: a game that never ends by itself.
 const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
 
@@ -56,11 +65,8 @@ fn main() {
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.expect("a runtime");
-    let is_asked = |name: &str| {
-        let names = ["sqlite", "postgres", "nodes"];
-        let mut asked = std::env::args().filter(|arg| names.contains(&arg.as_str())).peekable();
-        asked.peek().is_none() || asked.any(|arg| arg == name)
-    };
+    let is_named = |name: &str| std::env::args().any(|arg| arg == name);
+    let is_asked = |name: &str| !LOADS.iter().any(|load| is_named(load)) || is_named(name);
     if is_asked("sqlite") {
         let folder = tempfile::tempdir().expect("a folder");
         let server = Server::start(folder.path(), None, None);
@@ -77,6 +83,15 @@ fn main() {
     }
     if is_asked("nodes") {
         runtime.block_on(nodes::bear());
+    }
+    if is_asked("spectators") {
+        runtime.block_on(spectators::bear());
+    }
+    if is_asked("idle") {
+        runtime.block_on(idle::bear());
+    }
+    if is_named("archive") {
+        runtime.block_on(archive::bear());
     }
 }
 
@@ -271,12 +286,18 @@ impl Client {
     /// At a fresh table, whose id comes with it.
     async fn sit_down_at(server: &Server) -> (Client, String) {
         let created = server.open().await;
+        (Client::at(server, &created).await, created.table)
+    }
+
+    /// At a table that was opened before.
+    async fn at(server: &Server, created: &Created) -> Client {
         let mut socket = connect(server, &created.table).await;
-        say(&mut socket, &ToServer::Hello { token: created.token, last: 0, seat: None }).await;
+        let token = created.token.clone();
+        say(&mut socket, &ToServer::Hello { token, last: 0, seat: None }).await;
         let ToClient::Snapshot(snapshot) = hear(&mut socket).await else {
             panic!("the first message is no snapshot")
         };
-        (Client { socket, n: snapshot.n, ply: 0 }, created.table)
+        Client { socket, n: snapshot.n, ply: 0 }
     }
 
     async fn play(
@@ -354,8 +375,9 @@ async fn hear(socket: &mut WebSocketStream<TcpStream>) -> ToClient {
     loop {
         match socket.next().await.expect("an open socket").expect("a message") {
             Message::Text(text) => match serde_json::from_str(&text).expect("json") {
-                // Who comes and goes is no part of what is measured.
-                ToClient::Presence { .. } => {}
+                // Who comes and goes is no part of what is measured, nor is it an end that a machine
+                // that has much else to do makes the clocks stand.
+                ToClient::Presence { .. } | ToClient::Stalled { .. } => {}
                 message => return message,
             },
             Message::Close(_) => panic!("the server closed the socket"),

@@ -1,0 +1,132 @@
+//! Ten thousand who only look on, over three servers: how much later than its acknowledgement a move is
+//! on their screens, in a few games with as many as a table takes, and in a hundred.
+//!
+//! One thread reads all the sockets, so that its own pace is part of the figures: of a message it looks
+//! at the number alone.
+
+use super::{Client, LASTS, Server, connect, hear, say};
+use futures_util::StreamExt;
+use protocol::ToServer;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use test_nats::NatsServer;
+use test_postgres::PostgresServer;
+use tokio::{
+    net::TcpStream,
+    sync::watch,
+    task::JoinSet,
+    time::{Instant, interval_at},
+};
+use tokio_tungstenite::{WebSocketStream, tungstenite::Message};
+
+const NODES: usize = 3;
+const SPECTATORS: usize = 10_000;
+/// A table takes five hundred at each server.
+const GAMES: [usize; 2] = [8, 100];
+/// How often somebody moves in each game.
+const PACE: Duration = Duration::from_secs(2);
+
+/// When the updates of a game were acknowledged to whoever had moved, by their numbers.
+type Moments = Arc<Mutex<HashMap<u64, Instant>>>;
+
+pub(super) async fn bear() {
+    for games in GAMES {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (postgres, nats) = (PostgresServer::start(), NatsServer::start());
+        let (database, hints) = (postgres.database(), nats.address());
+        let node = |_| Server::start(folder.path(), Some(&database), Some(&hints));
+        let servers: Vec<Server> = (0..NODES).map(node).collect();
+        look_on(&servers, games).await;
+    }
+}
+
+async fn look_on(servers: &[Server], games: usize) {
+    let (over, is_over) = watch::channel(false);
+    let (mut seated, mut spectators) = (Vec::new(), JoinSet::new());
+    for game in 0..games {
+        let (here, moments) = (&servers[game % NODES], Moments::default());
+        let created = here.open().await;
+        for spectator in 0..SPECTATORS / games {
+            let mut socket = connect(&servers[spectator % NODES], &created.table).await;
+            say(&mut socket, &ToServer::Hello { token: String::new(), last: 0, seat: None }).await;
+            hear(&mut socket).await;
+            spectators.spawn(see(socket, moments.clone(), is_over.clone()));
+        }
+        seated.push((here, created, moments));
+    }
+    // Last of all: whoever sits down says something again before the server thinks that they are gone.
+    let mut movers = Vec::new();
+    for (here, created, moments) in seated {
+        movers.push((Client::at(here, &created).await, moments));
+    }
+    let busy = || servers.iter().map(Server::busy).sum::<Duration>();
+    let (before, end) = (busy(), Instant::now() + LASTS);
+    let playing = movers.into_iter().enumerate();
+    let playing = playing.map(|(game, (mover, moments))| {
+        play(mover, moments, PACE * game as u32 / games as u32, end)
+    });
+    let moves: usize = futures_util::future::join_all(playing).await.into_iter().sum();
+    let took = busy().saturating_sub(before);
+    // What is under way arrives.
+    tokio::time::sleep(PACE).await;
+    over.send_replace(true);
+    let mut waits = spectators.join_all().await.concat();
+    waits.sort_unstable();
+    let part = |thousandths: usize| waits[(waits.len() - 1) * thousandths / 1000];
+    println!(
+        "{SPECTATORS} spectators of {games} games at {NODES} servers, a move each {PACE:?}: seen p50 \
+         {:.1?}, p99 {:.1?} after its acknowledgement; {} of {} messages came, {:.1} µs of processor \
+         each",
+        part(500),
+        part(990),
+        waits.len(),
+        moves * (SPECTATORS / games),
+        took.as_secs_f64() * 1e6 / waits.len() as f64,
+    );
+}
+
+/// Moves at its pace, the first time after a while; how often it has.
+async fn play(mut mover: Client, moments: Moments, after: Duration, end: Instant) -> usize {
+    let mut beats = interval_at(Instant::now() + after, PACE);
+    let mut moves = 0;
+    while Instant::now() < end {
+        beats.tick().await;
+        mover.step().await;
+        moments.lock().unwrap_or_else(PoisonError::into_inner).insert(mover.n, Instant::now());
+        moves += 1;
+    }
+    moves
+}
+
+/// How long after their acknowledgement this socket had its updates.
+async fn see(
+    mut socket: WebSocketStream<TcpStream>,
+    moments: Moments,
+    mut is_over: watch::Receiver<bool>,
+) -> Vec<Duration> {
+    let mut seen = Vec::new();
+    loop {
+        tokio::select! {
+            message = socket.next() => match message {
+                Some(Ok(Message::Text(text))) => {
+                    seen.extend(number(&text).map(|n| (n, Instant::now())));
+                }
+                Some(Ok(_)) => {}
+                _ => panic!("the server closed the socket"),
+            },
+            _ = is_over.changed() => break,
+        }
+    }
+    let moments = moments.lock().unwrap_or_else(PoisonError::into_inner);
+    let since = |(n, at): (u64, Instant)| Some(at.saturating_duration_since(*moments.get(&n)?));
+    seen.into_iter().filter_map(since).collect()
+}
+
+/// The number of an update; a message of another kind has none.
+fn number(text: &str) -> Option<u64> {
+    let rest = text.strip_prefix(r#"{"type":"update","n":"#)?;
+    rest.split(',').next()?.parse().ok()
+}
