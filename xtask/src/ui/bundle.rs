@@ -68,7 +68,7 @@ impl Bundle {
             if let Some(path) = path {
                 let style = self.files.remove(path).with_context(|| format!("no {path}"))?;
                 lines.push_str("<style>\n");
-                lines.push_str(std::str::from_utf8(&style)?);
+                lines.push_str(&squeezed(std::str::from_utf8(&style)?));
                 lines.push_str("</style>\n");
             } else {
                 lines.push_str(line);
@@ -137,7 +137,10 @@ impl Bundle {
             fs::write(&target, content)?;
             plain_bytes += content.len();
             if compressed {
-                let small = compress::brotli(content)?;
+                let small = match kept_twin(folder, path, content) {
+                    Some(small) => small,
+                    None => compress::brotli(content)?,
+                };
                 brotli_bytes += small.len();
                 fs::write(staging.join(format!("{path}.br")), small)?;
             }
@@ -163,9 +166,50 @@ impl Bundle {
     }
 }
 
+/// A style sheet without what only its readers need: comments, and how its lines are laid out.
+fn squeezed(style: &str) -> String {
+    let mut rest = style;
+    let mut bare = String::with_capacity(style.len());
+    while let Some((before, comment)) = rest.split_once("/*") {
+        bare.push_str(before);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    bare.push_str(rest);
+    let mut lines = String::with_capacity(bare.len());
+    for line in bare.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        // Between two words of one value there is a blank.
+        if !lines.is_empty() && !lines.ends_with(['{', '}', ';', ',']) {
+            lines.push(' ');
+        }
+        lines.push_str(line);
+    }
+    lines
+}
+
+/// The compressed twin of a file that stands in the folder with this very content: compressing it
+/// again would take long and come to the same.
+fn kept_twin(folder: &Path, path: &str, content: &[u8]) -> Option<Vec<u8>> {
+    let is_same = fs::read(folder.join(path)).is_ok_and(|found| found == content);
+    is_same.then(|| fs::read(folder.join(format!("{path}.br"))).ok()).flatten()
+}
+
 /// Files with a changed byte anywhere have another version.
 fn version(files: &BTreeMap<String, Vec<u8>>) -> String {
     let mut hasher = DefaultHasher::new();
     files.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_squeezed_style_means_the_same() {
+        let style = "/* The table. */\n.table {\n  grid-template:\n    \"a b\" auto\n    \"c d\" 1fr;\n\n  \
+            margin: 0 /* none */ auto;\n}\n\n.a,\n.b { top: 0; }\n/* never ended";
+        let meant =
+            ".table {grid-template: \"a b\" auto \"c d\" 1fr;margin: 0  auto;}.a,.b { top: 0; }";
+        assert_eq!(squeezed(style), meant);
+    }
 }
