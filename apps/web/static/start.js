@@ -22,9 +22,14 @@
   import(linked("modulepreload")).then((program) => program.default({ module_or_path: linked("preload") }));
 }
 
-// The browser is asked to keep the pages for when the network is off, but not while it still
-// fetches what a first game needs.
+// What a first game does not need waits until the browser has fetched what it needs: the icon, what
+// is needed to install the pages, and their copy for when the network is off.
 const KEEP_AFTER_MS = 8000;
-if ("serviceWorker" in navigator) {
-  addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("/sw.js"), KEEP_AFTER_MS));
-}
+const keep = () => {
+  document.querySelector('link[rel="icon"]').href = "/icon.svg";
+  for (const [rel, href] of [["apple-touch-icon", "/icon-192.png"], ["manifest", "/manifest.webmanifest"]]) {
+    document.head.append(Object.assign(document.createElement("link"), { rel, href }));
+  }
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js");
+};
+addEventListener("load", () => setTimeout(keep, KEEP_AFTER_MS));

@@ -28,12 +28,9 @@ async fn a_first_game_needs_only_the_first_files() -> Result<()> {
         page.press("[data-square='h2']").await?;
         page.see("[data-dest='e2']").await?;
         let files = fetched(page).await?;
-        let is_counted = |path: &str| {
-            path == "/" || path.starts_with("/icon") || FIRST.iter().any(|it| path.ends_with(it))
-        };
+        let is_counted = |path: &str| path == "/" || FIRST.iter().any(|it| path.ends_with(it));
         let others: Vec<_> = files.iter().filter(|(path, _)| !is_counted(path)).collect();
-        // The manifest is fetched by the browser for itself.
-        ensure!(others.iter().all(|(path, _)| path == "/manifest.webmanifest"), "{others:?}");
+        ensure!(others.is_empty(), "{others:?}");
         let sum: u64 = files.iter().map(|(_, bytes)| bytes).sum();
         ensure!(sum <= MOST_BYTES, "{sum} bytes: {files:?}");
         ensure!(sum > 100_000, "what was fetched is not told: {files:?}");
@@ -147,6 +144,39 @@ async fn one_tap_plays_at_once() -> Result<()> {
         page.ask("history.back()", vec![]).await?;
         page.see("main[data-screen='start'] [data-my-game]").await?;
         page.until("document.querySelectorAll('[data-my-game]').length === 1").await
+    })
+    .await
+}
+
+/// The grounds of all themes, and of every game the drawing of its board with the gradients and
+/// figures of all piece sets: as text, compressed, they are smaller than pictures may be.
+#[tokio::test]
+async fn boards_and_pieces_are_small() -> Result<()> {
+    const MOST_BYTES: u64 = 60_000;
+    let read = "const root = document.documentElement;
+        const grains = ['paper', 'wood', 'jade', 'ink'].map(theme => {
+            root.dataset.theme = theme;
+            return getComputedStyle(root).getPropertyValue('--texture');
+        });
+        const drawn = [...document.querySelectorAll('svg.sprite, svg.board .ground')].map(e => e.outerHTML);
+        const size = async text => {
+            const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+            return (await new Response(packed).arrayBuffer()).byteLength;
+        };
+        return Promise.all([grains.join(''), ...drawn].map(size))";
+    with_page(Size::Desk, "", async |page, address| {
+        for game in ["xiangqi", "sifang", "banqi"] {
+            page.goto(&format!("{address}/#/new/{game}")).await?;
+            page.press("[data-opponent='device']").await?;
+            page.act("start").await?;
+            page.see("main[data-screen='table'] [data-board] .piece").await?;
+            let sizes: Vec<u64> = serde_json::from_value(page.ask(read, vec![]).await?)?;
+            let bytes: u64 = sizes.iter().sum();
+            println!("{game}: grains, figures, board: {sizes:?}, together {bytes} bytes");
+            ensure!(sizes.len() == 3 && sizes.iter().all(|&bytes| bytes > 200), "{sizes:?}");
+            ensure!(bytes <= MOST_BYTES, "{game}: {bytes} bytes");
+        }
+        Ok(())
     })
     .await
 }
