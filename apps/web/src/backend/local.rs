@@ -245,8 +245,18 @@ impl LocalBackend {
                 model.needs_snapshot().then(|| model.with_snapshot(self.snapshot())).flatten();
             self.session.show(whole.unwrap_or(model));
         }
-        self.note();
+        self.soon(LocalBackend::note);
         true
+    }
+
+    /// Does what nobody waits for in a task of its own: a move is on the screen before.
+    fn soon(&self, work: fn(&LocalBackend)) {
+        let weak_self = self.weak_self.borrow().clone();
+        browser::run_after(0, move || {
+            if let Some(local) = weak_self.upgrade().filter(|local| !local.closed.get()) {
+                work(&local);
+            }
+        });
     }
 
     /// Keeps how the game stands, for the list of one's games.
@@ -274,7 +284,7 @@ impl LocalBackend {
                 None => {}
             }
         }
-        self.ask_computer();
+        self.soon(LocalBackend::ask_computer);
     }
 
     fn ask_computer(&self) {
