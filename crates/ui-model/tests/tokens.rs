@@ -116,3 +116,54 @@ fn sides_are_seen_on_every_plate() {
         }
     }
 }
+
+/// So long may a movement take, in milliseconds.
+const LONGEST_MS: f64 = 250.0;
+
+/// A duration of the style sheets in milliseconds: written out, or by its token.
+fn duration_ms(word: &str, tokens: &HashMap<String, String>) -> Option<f64> {
+    let word = word.trim_end_matches([',', ';']);
+    let named = word.strip_prefix("var(").and_then(|rest| rest.strip_suffix(')'));
+    let text = match named {
+        Some(name) => tokens.get(name)?.as_str(),
+        None => word,
+    };
+    match text.strip_suffix("ms") {
+        Some(number) => number.parse().ok(),
+        None => text.strip_suffix('s')?.parse::<f64>().ok().map(|seconds| seconds * 1000.0),
+    }
+}
+
+/// Whoever plays fast waits for nothing that moves. What floats on and on is a sign, no movement.
+#[test]
+fn nothing_moves_for_longer_than_a_quarter_of_a_second() {
+    let tokens = tokens("paper");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../apps/web/static/style");
+    let mut seen = 0;
+    for file in std::fs::read_dir(folder).expect("the style sheets") {
+        let path = file.expect("a file").path();
+        let css = std::fs::read_to_string(&path).expect("a style sheet");
+        let moves = css
+            .lines()
+            .map(str::trim)
+            .filter(|line| line.starts_with("animation:") || line.starts_with("transition:"));
+        for line in moves.filter(|line| !line.contains("none") && !line.contains("infinite")) {
+            // Of each movement the first time is how long it takes; a second one is a delay.
+            for movement in line.split(", ") {
+                let first = movement.split_whitespace().find_map(|word| duration_ms(word, &tokens));
+                if let Some(ms) = first {
+                    seen += 1;
+                    assert!(ms <= LONGEST_MS, "{}: `{line}` takes {ms} ms", path.display());
+                }
+            }
+        }
+    }
+    assert!(seen > 10, "only {seen} movements were found");
+}
+
+/// All four grounds together are a few lines of text: a browser draws them.
+#[test]
+fn the_grain_of_all_grounds_is_small() {
+    let bytes: usize = THEMES.iter().map(|theme| tokens(theme)["--texture"].len()).sum();
+    assert!(bytes <= 8_000, "{bytes} bytes");
+}
