@@ -106,7 +106,9 @@ pub(crate) fn Board(
             node_ref=svg
             class="board"
             class:nearer=move || ctx.loupe.get() && ctx.loupe_point.get().is_some()
-            class:yours=move || session.acting_seat().is_some()
+            // Whoever plays here, and not whoever is on move: that would change all points with every
+            // move.
+            class:played=move || session.seats.with(|seats| !seats.is_empty())
             data-board=move || session.read(|model| model.variant.as_str())
             data-turns=move || layout.get().turns
             viewBox=view_box

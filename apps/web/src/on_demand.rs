@@ -11,7 +11,7 @@ use crate::{
     browser, parts, screen,
     session::Session,
     sound,
-    undercover::{SetupPanel, TurnKeyBar, UndercoverInput},
+    undercover::{MoleFates, SetupPanel, TurnKeyBar, UndercoverInput},
 };
 use leptos::{
     prelude::*,
@@ -93,7 +93,13 @@ fn undercover_marks_part() -> Result<AnyView, NotFetched> {
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn ending_part() -> Result<AnyView, NotFetched> {
-    Ok(view! { <parts::Standings/> <parts::RatingChanges/> <parts::SharePicture/> <screen::CheckDeal/> }.into_any())
+    Ok(view! {
+        <parts::Standings/>
+        <MoleFates/>
+        <parts::RatingChanges/>
+        <div class="answers"><parts::SharePicture/><screen::CheckDeal/></div>
+    }
+    .into_any())
 }
 
 #[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_screens))]

@@ -1,6 +1,7 @@
 //! What several screens are made of.
 
 mod action_bar;
+mod after_game;
 mod archive_pager;
 mod archived_games;
 mod broken_promise;
@@ -31,9 +32,11 @@ mod sprite;
 mod standings;
 mod start_board;
 mod type_move;
+mod verdict;
 mod waiting_players;
 
 pub(crate) use action_bar::{ActionBar, Offers, Questions};
+pub(crate) use after_game::AfterGame;
 pub(crate) use archive_pager::ArchivePager;
 pub(crate) use archived_games::ArchivedGames;
 pub(crate) use broken_promise::{BrokenPromiseNote, SaveProof};
@@ -64,4 +67,5 @@ pub(crate) use sprite::{Icon, Sprite};
 pub(crate) use standings::Standings;
 pub(crate) use start_board::StartBoard;
 pub(crate) use type_move::{TypeMove, play_typed};
+pub(crate) use verdict::{Seal, verdict};
 pub(crate) use waiting_players::WaitingPlayers;

@@ -1,6 +1,7 @@
 //! Undercover's own parts of the table: choosing the mole, knowing where it is, turning it, and
 //! passing the device without passing the secret.
 
+mod fates;
 mod handover;
 mod key;
 mod setup;
@@ -12,6 +13,7 @@ use ui_model::{
     undercover::UndercoverSeat,
 };
 
+pub(crate) use fates::MoleFates;
 pub(crate) use handover::DeviceHandover;
 pub(crate) use key::TurnKeyBar;
 pub(crate) use setup::SetupPanel;

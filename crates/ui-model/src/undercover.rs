@@ -173,10 +173,37 @@ impl UndercoverSeat {
     }
 }
 
+/// What has become of a mole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoleFate {
+    /// It stands here, unturned.
+    Hidden(Point),
+    /// It was turned here.
+    Turned(Point),
+    /// It was captured here, unturned.
+    Captured(Point),
+    /// There never was one.
+    Waived,
+}
+
 impl TableModel {
     /// Where the unturned moles stand after so many plies, each with its owner, as far as the text
     /// of the start tells.
     pub fn moles_after(&self, plies: usize) -> Vec<(Side, Point)> {
+        let hidden = |(side, fate)| match fate {
+            MoleFate::Hidden(point) => Some((side, point)),
+            MoleFate::Turned(_) | MoleFate::Captured(_) | MoleFate::Waived => None,
+        };
+        self.mole_fates_after(plies).into_iter().filter_map(hidden).collect()
+    }
+
+    /// What has become of the moles by the end, each with its owner, as far as the text of the
+    /// start tells; nothing in other games.
+    pub fn mole_fates(&self) -> Vec<(Side, MoleFate)> {
+        self.mole_fates_after(self.history.len())
+    }
+
+    fn mole_fates_after(&self, plies: usize) -> Vec<(Side, MoleFate)> {
         match self.variant {
             Variant::Undercover => {}
             Variant::Xiangqi | Variant::Sifang | Variant::Banqi => return Vec::new(),
@@ -184,26 +211,32 @@ impl TableModel {
         let start = Scene::read(RIVER, &self.start);
         let (red, black) =
             start.as_ref().and_then(|scene| scene.word(5).split_once('/')).unwrap_or(("?", "?"));
-        let mut moles: Vec<(Side, Point)> = [(Side::Red, red), (Side::Black, black)]
+        let mut fates: Vec<(Side, MoleFate)> = [(Side::Red, red), (Side::Black, black)]
             .into_iter()
-            .filter_map(|(side, word)| Some((side, RIVER.parse(word)?)))
+            .filter_map(|(side, word)| match word {
+                "-" => Some((side, MoleFate::Waived)),
+                _ => Some((side, MoleFate::Hidden(RIVER.parse(word)?))),
+            })
             .collect();
         for entry in self.history.iter().take(plies) {
-            match Step::read(RIVER, &entry.done) {
-                Some(Step::Move(from, to)) => {
-                    // Captured first: the piece that comes is another.
-                    moles.retain(|(_, point)| *point != to);
-                    for (_, point) in &mut moles {
-                        if *point == from {
-                            *point = to;
-                        }
-                    }
+            let Some(step) = Step::read(RIVER, &entry.done) else { continue };
+            for (_, fate) in &mut fates {
+                if let MoleFate::Hidden(at) = *fate {
+                    *fate = fate_after(at, step);
                 }
-                Some(Step::TurnMole(at)) => moles.retain(|(_, point)| *point != at),
-                Some(Step::Flip(_)) | None => {}
             }
         }
-        moles
+        fates
+    }
+}
+
+/// What becomes of an unturned mole with a step.
+fn fate_after(at: Point, step: Step) -> MoleFate {
+    match step {
+        Step::Move(from, to) if from == at => MoleFate::Hidden(to),
+        Step::Move(_, to) if to == at => MoleFate::Captured(at),
+        Step::TurnMole(turned) if turned == at => MoleFate::Turned(at),
+        Step::Move(..) | Step::TurnMole(_) | Step::Flip(_) => MoleFate::Hidden(at),
     }
 }
 
@@ -376,8 +409,18 @@ mod tests {
         assert_eq!(names(2), ["e5", "c3"]);
         assert_eq!(names(3), ["c3"]);
         assert!(names(4).is_empty());
+        let fates = vec![
+            (Side::Red, MoleFate::Captured(point("e5"))),
+            (Side::Black, MoleFate::Turned(point("c3"))),
+        ];
+        assert_eq!(model.mole_fates(), fates);
         model.start = model.start.replace("e6/c3", "e6/?");
         assert_eq!(model.moles_after(0).len(), 1);
+        model.start = model.start.replace("e6/?", "-/c3");
+        model.history.clear();
+        let fates =
+            vec![(Side::Red, MoleFate::Waived), (Side::Black, MoleFate::Hidden(point("c3")))];
+        assert_eq!(model.mole_fates(), fates);
     }
 
     #[test]

@@ -30,7 +30,7 @@ const GAMES: [(&str, &Plies); 4] = [
 ];
 
 /// The screens, in the order they are shown: what is played on the way is there later.
-const SCREENS: [&str; 30] = [
+const SCREENS: [&str; 33] = [
     "start",
     "new-xiangqi",
     "new-undercover",
@@ -43,6 +43,8 @@ const SCREENS: [&str; 30] = [
     "chosen",
     "past",
     "table-sifang",
+    "against-three",
+    "against-time",
     "table-banqi",
     "start-with-games",
     "ending",
@@ -50,6 +52,7 @@ const SCREENS: [&str; 30] = [
     "save",
     "printed",
     "end-banqi",
+    "end-undercover",
     "waiting-room",
     "settings",
     "file",
@@ -213,6 +216,28 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
         "end-banqi" => {
             open(page, address, "banqi", GAMES[3].1).await?;
             give_up(page).await
+        }
+        // Sifang against three computers, without clocks and with them.
+        "against-three" | "against-time" => {
+            page.goto(address).await?;
+            go("#/new/sifang", "main[data-screen='new']").await?;
+            if name == "against-time" {
+                page.choose("[data-input='clock']", "10+5").await?;
+            }
+            page.act("start").await?;
+            page.see("main[data-screen='table'] [data-board]").await
+        }
+        "end-undercover" => {
+            set_up(page, address, false).await?;
+            page.act("mole-random").await?;
+            page.act("uncover").await?;
+            page.act("mole-random").await?;
+            page.until("document.querySelector('[data-cover], [data-mole]')").await?;
+            if page.has("[data-cover]").await? {
+                page.act("uncover").await?;
+            }
+            give_up(page).await?;
+            page.see("[data-fate]").await
         }
         "waiting-room" => {
             go("#/new/xiangqi", "main[data-screen='new']").await?;

@@ -237,6 +237,15 @@ impl Page {
         Ok(())
     }
 
+    /// The system asks for as little motion as possible, or does not.
+    pub async fn prefer_stillness(&self, is_still: bool) -> Result<()> {
+        let value = if is_still { "reduce" } else { "no-preference" };
+        let features =
+            json!({ "features": [{ "name": "prefers-reduced-motion", "value": value }] });
+        self.driver.cdp().send_raw("Emulation.setEmulatedMedia", features).await?;
+        Ok(())
+    }
+
     /// Shows the page as it is printed, or on the screen again.
     pub async fn print(&self, is_printed: bool) -> Result<()> {
         let media = json!({ "media": if is_printed { "print" } else { "" } });

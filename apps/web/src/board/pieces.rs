@@ -20,10 +20,33 @@ pub(super) fn Pieces() -> impl IntoView {
     let shown = RwSignal::new(Tokens::default());
     Effect::new(move |_| ctx.scene.with(|scene| shown.update(|tokens| tokens.show(scene))));
     let list = move || shown.with(|tokens| tokens.list().to_vec());
+    let taken = move || shown.with(|tokens| tokens.taken().to_vec());
     view! {
+        <For each=taken key=|token| token.id let(token)>
+            <TakenPiece token/>
+        </For>
         <For each=list key=|token| token.id let(token)>
             <PieceToken first=token shown/>
         </For>
+    }
+}
+
+/// A piece that has just been captured: it fades where it lay, below the piece that took it.
+#[component]
+fn TakenPiece(token: Token) -> impl IntoView {
+    let ctx = BoardContext::get();
+    let shape = move || ctx.layout.get().shape;
+    let place = move || {
+        let (x, y) = middle(ctx.layout.get(), token.point);
+        format!("translate({x}px, {y}px)")
+    };
+    view! {
+        <g class="taken-piece" data-taken-piece=move || token.face.text(shape()) style:transform=place>
+            {match team_of(ctx, token.face) {
+                Some(team) => view! { <PieceFace face=token.face shape=shape() team/> }.into_any(),
+                None => view! { <PieceFace face=token.face shape=shape()/> }.into_any(),
+            }}
+        </g>
     }
 }
 

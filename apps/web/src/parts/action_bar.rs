@@ -1,4 +1,4 @@
-use super::{Dialog, Icon};
+use super::{Dialog, Icon, after_game::rematch};
 use crate::{
     app::App,
     on_demand::{self, NotFetched},
@@ -54,9 +54,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
                 button("resign", Message::Resign, "M6 21V4L18 8L6 12", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Resign))))
             })}
             {move || (seated.get() && over.get()).then(|| {
-                button("rematch", Message::Rematch, "M5 12A7 7 0 0 1 18 8M18 4V8H14M19 12A7 7 0 0 1 6 16M6 20V16H10", Callback::new(move |()| {
-                    if local() { session.restart() } else { session.offer(Offer::Rematch) }
-                }))
+                button("rematch", Message::Rematch, "M5 12A7 7 0 0 1 18 8M18 4V8H14M19 12A7 7 0 0 1 6 16M6 20V16H10", Callback::new(move |()| rematch(session)))
             })}
             {move || (local() && begun.get() && !over.get()).then(|| {
                 button("restart", Message::Restart, "M19 12A7 7 0 1 1 17 7M17 3V7H13", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Restart))))

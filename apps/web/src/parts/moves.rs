@@ -73,9 +73,10 @@ fn point_out(list: &HtmlElement, ply: usize) {
     if let Some(current) = &current {
         let _ = current.class_list().add_1(MARK);
     }
-    // Its own middle: in a list of one row all of it is seen.
-    let middle = |cell: HtmlElement| cell.offset_top() + cell.offset_height() / 2;
-    list.set_scroll_top(current.map_or(0, |cell| middle(cell) - list.client_height() / 2));
+    // The middle of its row: in a list of one row all of it is seen.
+    let row = current.and_then(|cell| cell.parent_element()?.dyn_into::<HtmlElement>().ok());
+    let middle = |row: HtmlElement| row.offset_top() + row.offset_height() / 2;
+    list.set_scroll_top(row.map_or(0, |row| middle(row) - list.client_height() / 2));
 }
 
 #[component]

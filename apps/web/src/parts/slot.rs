@@ -1,4 +1,4 @@
-use super::Offers;
+use super::{Offers, Seal, verdict};
 use crate::{
     app::App,
     session::{ConnectionState, Session},
@@ -106,20 +106,39 @@ fn Turn() -> impl IntoView {
         })
     };
     let is_mine = move || session.acting_seat().is_some() && session.seats.with(Vec::len) == 1;
-    let result = move || {
-        let end = session.read(|model| model.state.end.clone())?;
-        session.result_closed.get().then(|| reason_name(app.language(), &end.reason))
-    };
     view! {
-        {move || result().map(|reason| view! {
-            <button class="past" data-act="show-result" on:click=move |_| session.result_closed.set(false)>
-                {app.say(Message::GameOver)} " · " {reason}
-            </button>
-        })}
+        <Result/>
         {move || text().map(|text| view! { <strong class="whose" class:own=is_mine data-status=true>{text}</strong> })}
         {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
             <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>
         })}
+    }
+}
+
+/// How it ended, for as long as the board of a game that is over is looked at: words while the
+/// result lies over the board, and then the way to bring it back.
+#[component]
+fn Result() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
+    let is_closed = Memo::new(move |_| session.result_closed.get());
+    move || {
+        end.get().map(|end| {
+            let (seal, title) = verdict(app, session, &end.winners);
+            let reason = reason_name(app.language(), &end.reason);
+            view! {
+                <button
+                    class="past result"
+                    data-act="show-result"
+                    disabled=move || !is_closed.get()
+                    on:click=move |_| session.result_closed.set(false)
+                >
+                    <Seal character=seal/>
+                    <span><strong>{title}</strong>" · "{reason}</span>
+                </button>
+            }
+        })
     }
 }
 

@@ -5,8 +5,9 @@ use crate::{
     browser,
     on_demand::{self, OnDemand, Part},
     parts::{
-        ActionBar, BrokenPromiseNote, CapturedPieces, HistoryButtons, Icon, LoupeButton, MoveList,
-        Questions, RuleButton, SaveDialog, SaveProof, SeatPlate, SettingsButton, Slot, TypeMove,
+        ActionBar, AfterGame, BrokenPromiseNote, CapturedPieces, HistoryButtons, Icon, LoupeButton,
+        MoveList, Questions, RuleButton, SaveDialog, SaveProof, Seal, SeatPlate, SettingsButton,
+        Slot, TypeMove, verdict,
     },
     screen::Tour,
     session::Session,
@@ -18,7 +19,6 @@ use leptos::prelude::*;
 use ui_model::{
     DealCheck, Route, TableModel,
     catalogue::{Language, Message, reason_name, variant_name},
-    glyph,
 };
 
 /// A game that was opened on this device a moment ago.
@@ -221,42 +221,12 @@ pub(super) fn GameResult(
                             <span>{reason}</span>
                         </div>
                     </div>
-                    <OnDemand part=Part::Ending/>
                     {detail.map(|detail| view! { <small>{detail}</small> })}
+                    <OnDemand part=Part::Ending/>
+                    {docks.then(|| view! { <AfterGame/> })}
                 </section>
             }
         })
-    }
-}
-
-/// The seal's character and the words of a result.
-fn verdict(app: App, session: Session, winners: &[u8]) -> (char, String) {
-    let seats = session.seats.get();
-    let is_traditional = app.language() == Language::TraditionalChinese;
-    let (won, lost) = if is_traditional { ('勝', '負') } else { ('胜', '负') };
-    match winners {
-        [] => ('和', app.say(Message::Drawn).to_owned()),
-        winners if seats.len() == 1 && winners.contains(&seats[0]) => {
-            (won, app.say(Message::YouWon).to_owned())
-        }
-        _ if seats.len() == 1 => (lost, app.say(Message::YouLost).to_owned()),
-        winners => {
-            let names: Vec<String> =
-                winners.iter().map(|&seat| session.side_words(app, seat)).collect();
-            (won, app.fill(Message::Won, &[&names.join(" · ")]))
-        }
-    }
-}
-
-/// A seal in cinnabar.
-#[component]
-fn Seal(character: char) -> impl IntoView {
-    view! {
-        <svg class="seal" viewBox="0 0 120 120" width="64" height="64" aria-hidden="true">
-            <path class="seal-ground" d="M9 6Q60 2 111 7Q117 60 112 113Q60 117 8 112Q3 60 9 6Z"/>
-            <path class="seal-frame" d="M15 14H105V106H15Z"/>
-            <path class="seal-word" d=glyph::character_path(character) transform="translate(60 60) scale(.78) translate(-50 -50)"/>
-        </svg>
     }
 }
 

@@ -15,10 +15,14 @@ pub struct Token {
     pub turns: u16,
 }
 
+/// So many pieces leave the board with one move at most.
+const MOST_TAKEN: usize = 1;
+
 /// All pieces on the screen.
 #[derive(Clone, Default, Debug)]
 pub struct Tokens {
     list: Vec<Token>,
+    taken: Vec<Token>,
     next: u32,
 }
 
@@ -26,6 +30,12 @@ impl Tokens {
     /// The pieces, by number: their order on the screen does not jump.
     pub fn list(&self) -> &[Token] {
         &self.list
+    }
+
+    /// The pieces that the last scene took from the board. Empty where it took more than a move
+    /// does: then somebody leafs through a game, or a whole army has left.
+    pub fn taken(&self) -> &[Token] {
+        &self.taken
     }
 
     /// Takes over a scene. A piece that stays where it is keeps its number, also when it flips
@@ -58,11 +68,18 @@ impl Tokens {
                 None => flipped.push(token),
             }
         }
-        // Flipped over: it lies where it lay.
+        // Flipped over: it lies where it lay. What does not lie there any more was taken.
+        self.taken.clear();
         for token in flipped {
-            if let Some(face) = open.remove(&token.point) {
-                kept.push(Token { face, turns: token.turns.saturating_add(1), ..token });
+            match open.remove(&token.point) {
+                Some(face) => {
+                    kept.push(Token { face, turns: token.turns.saturating_add(1), ..token });
+                }
+                None => self.taken.push(token),
             }
+        }
+        if self.taken.len() > MOST_TAKEN {
+            self.taken.clear();
         }
         for (point, face) in open {
             kept.push(Token { id: self.next, point, face, turns: 0 });
@@ -101,9 +118,16 @@ mod tests {
         scene.play("c1c2");
         tokens.show(&scene);
         assert_eq!(id_at(&tokens, "c2"), c);
+        assert!(tokens.taken().is_empty());
         scene.play("a1b1");
         tokens.show(&scene);
         assert_eq!(id_at(&tokens, "b1"), a);
         assert_eq!(tokens.list().len(), 2);
+        let taken: Vec<u32> = tokens.taken().iter().map(|token| token.id).collect();
+        assert_eq!(taken, [b], "what was captured is shown for a moment where it lay");
+        tokens.show(&scene);
+        assert!(tokens.taken().is_empty());
+        tokens.show(&Scene::empty(BoardShape::Half));
+        assert!(tokens.taken().is_empty(), "a board that is cleared has captured nothing");
     }
 }

@@ -416,6 +416,10 @@ messages! {
     MoleTapTurns: "点卧底即询问亮出", "點臥底即詢問亮出", "Tapping the mole offers to turn it";
     MoleDoubleTap: "双击", "連點兩下", "Double-click";
     MoleSingleTap: "单击（需确认）", "單擊（需確認）", "Click (asks first)";
+    MoleStayed: "{0}方的卧底：{1}，始终未亮", "{0}方的臥底：{1}，始終未亮", "{0}’s mole: {1}, never turned";
+    MoleTurnedOn: "{0}方的卧底：在 {1} 亮出", "{0}方的臥底：在 {1} 亮出", "{0}’s mole: turned on {1}";
+    MoleTakenOn: "{0}方的卧底：在 {1} 被吃", "{0}方的臥底：在 {1} 被吃", "{0}’s mole: captured on {1}";
+    MoleNone: "{0}方没有卧底", "{0}方沒有臥底", "{0} had no mole";
     PassDevice: "请把设备交给{0}方", "請把裝置交給{0}方", "Pass the device to {0}";
     PassDeviceAbout: "{0}方准备好后再点开。", "{0}方準備好後再點開。", "Tap when {0} is ready.";
     ShowBoard: "我是{0}方，看棋盘", "我是{0}方，看棋盤", "I am {0}, show the board";

@@ -1,0 +1,35 @@
+use crate::{
+    app::App,
+    session::{BackendKind, Session},
+};
+use leptos::prelude::*;
+use protocol::Offer;
+use ui_model::catalogue::Message;
+
+/// What a player wants next when a game is over: the same again, or to look at it.
+#[component]
+pub(crate) fn AfterGame() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let seated = Memo::new(move |_| session.seats.with(|seats| !seats.is_empty()));
+    let begun = Memo::new(move |_| session.read(|model| !model.history.is_empty()));
+    view! {
+        <div class="after">
+            {move || seated.get().then(|| view! {
+                <button class="main" data-act="rematch" on:click=move |_| rematch(session)>{app.text(Message::Rematch)}</button>
+            })}
+            {move || begun.get().then(|| view! {
+                <button data-act="replay" on:click=move |_| crate::screen::replay(app, session)>{app.text(Message::Replay)}</button>
+            })}
+        </div>
+    }
+}
+
+/// The same game again: at once on this device, with the others' consent elsewhere.
+pub(super) fn rematch(session: Session) {
+    match session.backend_kind() {
+        Some(BackendKind::Local) => session.restart(),
+        Some(BackendKind::Remote) => session.offer(Offer::Rematch),
+        None => {}
+    }
+}

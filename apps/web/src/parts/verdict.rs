@@ -1,0 +1,37 @@
+use crate::{app::App, session::Session};
+use leptos::prelude::*;
+use ui_model::{
+    catalogue::{Language, Message},
+    glyph,
+};
+
+/// The seal's character and the words of a result.
+pub(crate) fn verdict(app: App, session: Session, winners: &[u8]) -> (char, String) {
+    let seats = session.seats.get();
+    let is_traditional = app.language() == Language::TraditionalChinese;
+    let (won, lost) = if is_traditional { ('勝', '負') } else { ('胜', '负') };
+    match winners {
+        [] => ('和', app.say(Message::Drawn).to_owned()),
+        winners if seats.len() == 1 && winners.contains(&seats[0]) => {
+            (won, app.say(Message::YouWon).to_owned())
+        }
+        _ if seats.len() == 1 => (lost, app.say(Message::YouLost).to_owned()),
+        winners => {
+            let names: Vec<String> =
+                winners.iter().map(|&seat| session.side_words(app, seat)).collect();
+            (won, app.fill(Message::Won, &[&names.join(" · ")]))
+        }
+    }
+}
+
+/// A seal in cinnabar.
+#[component]
+pub(crate) fn Seal(character: char) -> impl IntoView {
+    view! {
+        <svg class="seal" viewBox="0 0 120 120" width="64" height="64" aria-hidden="true">
+            <path class="seal-ground" d="M9 6Q60 2 111 7Q117 60 112 113Q60 117 8 112Q3 60 9 6Z"/>
+            <path class="seal-frame" d="M15 14H105V106H15Z"/>
+            <path class="seal-word" d=glyph::character_path(character) transform="translate(60 60) scale(.78) translate(-50 -50)"/>
+        </svg>
+    }
+}

@@ -1,0 +1,231 @@
+//! The end of a game, what moves on the way there, and what is left of it on paper.
+
+use anyhow::{Result, ensure};
+use browser::{Page, Size, with_page};
+use serde_json::{Value, json};
+
+/// Opens a game for two at one device.
+async fn open(page: &Page, address: &str, game: &str) -> Result<()> {
+    page.goto(&format!("{address}#/new/{game}")).await?;
+    page.press("[data-opponent='device']").await?;
+    page.act("start").await?;
+    page.see("main[data-screen='table'] [data-board]").await
+}
+
+async fn give_up(page: &Page) -> Result<()> {
+    page.act("resign").await?;
+    page.act("confirm").await?;
+    page.see("[data-ending]").await
+}
+
+/// The script's answer must be `true`.
+async fn holds(page: &Page, script: &str, what: &str) -> Result<()> {
+    let found = page.ask(script, vec![]).await?;
+    ensure!(found == Value::Bool(true), "{what}: {found}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_result_leads_to_the_next_game_and_into_this_one() -> Result<()> {
+    for size in [Size::Phone, Size::Lying, Size::Desk] {
+        with_page(size, "", async |page, address| {
+            open(page, address, "xiangqi").await?;
+            page.play("h2", Some("e2")).await?;
+            give_up(page).await?;
+            page.see("[data-ending] [data-act='share-picture']").await?;
+            // What comes next is in sight, whatever else there is to say.
+            let inside = "const sheet = document.querySelector('[data-ending]').getBoundingClientRect();
+                return ['rematch', 'replay'].every(act => {
+                    const r = document.querySelector(`[data-ending] [data-act='${act}']`).getBoundingClientRect();
+                    const at = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+                    return r.top >= sheet.top && r.bottom <= Math.min(sheet.bottom, innerHeight) && at.closest('[data-act]')?.dataset.act === act;
+                })";
+            holds(page, inside, "the buttons of the result").await?;
+            page.press("[data-ending] [data-act='replay']").await?;
+            page.see("main[data-screen='record'] [data-board]").await?;
+            ensure!(!page.has("[data-act='rematch']").await?, "a record has no rematch");
+            page.act("home").await?;
+            page.see("main[data-screen='table'] [data-ending]").await?;
+            page.press("[data-ending] [data-act='rematch']").await?;
+            page.until("document.querySelector('main').dataset.over === 'false'").await?;
+            ensure!(page.plies().await? == 0 && !page.has("[data-ending]").await?, "a new game");
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_slot_says_how_it_ended_and_brings_it_back() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open(page, address, "xiangqi").await?;
+        give_up(page).await?;
+        let words = page.text(".slot [data-act='show-result']").await?;
+        ensure!(words == "Black wins · resignation", "{words}");
+        ensure!(
+            page.has(".slot [data-act='show-result']:disabled").await?,
+            "it lies there already"
+        );
+        page.act("close-result").await?;
+        page.see(".slot [data-act='show-result']:not(:disabled)").await?;
+        page.act("show-result").await?;
+        page.see("[data-ending].docked").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn the_result_says_what_the_moles_did() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}#/new/undercover")).await?;
+        page.press("[data-opponent='device']").await?;
+        page.act("start").await?;
+        page.act("uncover").await?;
+        // All that can be chosen with stands on the screen: nothing is below the fold.
+        let fits =
+            "return [...document.querySelectorAll('[data-panel=\"setup\"] :is(button, input)')]
+            .every(e => e.getBoundingClientRect().bottom <= innerHeight && e.offsetHeight >= 40)";
+        page.see("[data-input='mole']").await?;
+        holds(page, fits, "the set-up on a phone").await?;
+        page.press("[data-number='3']").await?;
+        page.act("setup-done").await?;
+        page.act("uncover").await?;
+        page.act("mole-waive").await?;
+        page.until("document.querySelector('[data-cover], [data-act=\"resign\"]')").await?;
+        if page.has("[data-cover]").await? {
+            page.act("uncover").await?;
+        }
+        give_up(page).await?;
+        let fate = page.text("[data-ending] [data-fate='red']").await?;
+        ensure!(fate == "Red’s mole: e6, never turned", "{fate}");
+        let fate = page.text("[data-ending] [data-fate='black']").await?;
+        ensure!(fate == "Black had no mole", "{fate}");
+        Ok(())
+    })
+    .await
+}
+
+/// Which animation an element has.
+async fn animation(page: &Page, selector: &str) -> Result<String> {
+    let script = "return getComputedStyle(document.querySelector(arguments[0])).animationName";
+    Ok(serde_json::from_value(page.ask(script, vec![json!(selector)]).await?)?)
+}
+
+#[tokio::test]
+async fn what_is_captured_is_seen_to_go_and_check_to_come() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        for is_still in [false, true] {
+            page.prefer_stillness(is_still).await?;
+            open(page, address, "xiangqi").await?;
+            page.play("h2", Some("e2")).await?;
+            page.play("d9", Some("e8")).await?;
+            ensure!(!page.has("[data-taken-piece]").await?, "nothing was captured");
+            page.play("e2", Some("e6")).await?;
+            page.see("[data-taken-piece='p']").await?;
+            page.see("[data-mark='check']").await?;
+            let found = [
+                animation(page, "[data-taken-piece]").await?,
+                animation(page, "[data-mark='check']").await?,
+            ];
+            let meant = if is_still { ["none", "none"] } else { ["taken", "strike"] };
+            ensure!(found == meant, "{found:?}");
+            let gone =
+                "getComputedStyle(document.querySelector('[data-taken-piece]')).opacity === '0'";
+            page.until(gone).await?;
+            page.act("undo").await?;
+            page.until("!document.querySelector('[data-taken-piece]')").await?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// The dot that says whose turn it is stands before its words, and not over them.
+#[tokio::test]
+async fn the_slot_speaks_in_one_line() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}#/new/xiangqi")).await?;
+        page.act("start").await?;
+        page.see("[data-status].own").await?;
+        let one_line = "const words = document.querySelector('[data-status].own');
+            return words.getBoundingClientRect().height < 1.8 * parseFloat(getComputedStyle(words).fontSize)";
+        holds(page, one_line, "whose turn it is").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn the_last_move_stays_in_sight() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open(page, address, "xiangqi").await?;
+        for _ in 0..3 {
+            for (from, to) in [("a0", "a1"), ("a9", "a8"), ("a1", "a0"), ("a8", "a9")] {
+                page.play(from, Some(to)).await?;
+            }
+            if page.plies().await? >= 8 {
+                break;
+            }
+        }
+        let whole = "const list = document.querySelector('.moves ol').getBoundingClientRect();
+            const cells = [...document.querySelectorAll('.ply')];
+            const last = document.querySelector('.ply.current')?.getBoundingClientRect();
+            return !!last && cells.length > 6 && last.top >= list.top - 1 && last.bottom <= list.bottom + 1";
+        page.until(&format!("(() => {{ {whole} }})()")).await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn no_label_runs_into_the_next() -> Result<()> {
+    for language in ["en", "zh-Hans"] {
+        let early = format!("localStorage['chuhe.settings'] = '{{\"language\":\"{language}\"}}'");
+        with_page(Size::Phone, &early, async |page, address| {
+            open(page, address, "xiangqi").await?;
+            page.play("h2", Some("e2")).await?;
+            let apart = "const boxes = [...document.querySelectorAll('.actions .act')];
+                return boxes.length > 3 && boxes.every(box => box.scrollWidth <= box.clientWidth + 1)";
+            holds(page, apart, "the table's actions").await?;
+            page.act("replay").await?;
+            page.see("main[data-screen='record'] [data-board]").await?;
+            holds(page, apart, "the record's actions").await
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+/// A game on paper has who played, how it ended, the board and the moves, dark on white whatever
+/// the page's colours are, and nothing to press.
+#[tokio::test]
+async fn a_sheet_of_paper_has_the_game_and_nothing_to_press() -> Result<()> {
+    let early = "localStorage['chuhe.settings'] = '{\"language\":\"en\",\"theme\":\"ink\"}'";
+    for screen in ["table", "record"] {
+        with_page(Size::Tablet, early, async |page, address| {
+            open(page, address, "xiangqi").await?;
+            page.play("h2", Some("e2")).await?;
+            give_up(page).await?;
+            page.see("[data-ending] [data-act='share-picture']").await?;
+            if screen == "record" {
+                page.press("[data-ending] [data-act='replay']").await?;
+                page.see("main[data-screen='record'] [data-act='share-picture']").await?;
+            }
+            page.print(true).await?;
+            let pressed = "return [...document.querySelectorAll('button:not(.ply), input, select')]
+                .every(e => e.getClientRects().length === 0)";
+            holds(page, pressed, "something to press on paper").await?;
+            let order = "const top = s => document.querySelector(s).getBoundingClientRect();
+                const [title, names, end, board, moves] = ['h1', '.strip.bottom', '[data-ending]', 'svg.board', '.moves ol'].map(top);
+                return title.bottom <= names.top + 1 && names.bottom <= end.top + 1 && end.bottom <= board.top + 1
+                    && board.bottom <= moves.top + 1 && board.width > 300";
+            page.until(&format!("(() => {{ {order} }})()")).await?;
+            let dark = "const [r, g, b] = getComputedStyle(document.querySelector('.ply')).color.match(/\\d+/g);
+                return r < 80 && g < 80 && b < 80";
+            holds(page, dark, "ink on paper").await?;
+            page.shoot(&format!("paper-{screen}")).await?;
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
