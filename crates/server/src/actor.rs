@@ -215,25 +215,32 @@ impl Actor {
         self.app.is_shared() && !self.is_claimed
     }
 
-    /// Lets other servers know who sits here, so that they list the game among a player's own. What
-    /// is lost of it is noted when the table is taken up again.
+    /// Lets other servers know who sits here, so that they list the game among a player's own until it
+    /// is over. What is lost of it is noted when the table is taken up again, or forgotten when its
+    /// players look for it.
     fn note_members(&mut self) {
-        if !self.app.is_shared() || self.table.is_over() {
+        if !self.app.is_shared() {
             return;
         }
-        let members = self.table.players().iter().flatten();
-        let members = members.filter_map(|player| player.member.as_ref());
-        let count = members.clone().count();
-        if count == self.members_noted {
+        let players = self.table.players().iter().flatten();
+        let members = players.filter_map(|player| player.member.as_ref());
+        let members: Vec<String> = match self.table.is_over() {
+            true => Vec::new(),
+            false => members.map(|member| member.id.clone()).collect(),
+        };
+        if members.len() == self.members_noted {
             return;
         }
-        self.members_noted = count;
-        let players = members.map(|member| member.id.clone()).collect();
+        self.members_noted = members.len();
         let (app, id) = (self.app.clone(), self.id.clone());
         tokio::spawn(async move {
             let Some(nodes) = app.store.nodes() else { return };
-            if let Err(error) = nodes.note_playing(&id, players).await {
-                tracing::debug!(table = id, %error, "nobody else knows who plays here");
+            let noted = match members.is_empty() {
+                true => nodes.end_playing(vec![id.clone()]).await,
+                false => nodes.note_playing(&id, members).await,
+            };
+            if let Err(error) = noted {
+                tracing::debug!(table = id, %error, "others do not know who plays here");
             }
         });
     }
