@@ -172,9 +172,8 @@ async fn boards_and_pieces_are_small() -> Result<()> {
             page.see("main[data-screen='table'] [data-board] .piece").await?;
             let sizes: Vec<u64> = serde_json::from_value(page.ask(read, vec![]).await?)?;
             let bytes: u64 = sizes.iter().sum();
-            println!("{game}: grains, figures, board: {sizes:?}, together {bytes} bytes");
             ensure!(sizes.len() == 3 && sizes.iter().all(|&bytes| bytes > 200), "{sizes:?}");
-            ensure!(bytes <= MOST_BYTES, "{game}: {bytes} bytes");
+            ensure!(bytes <= MOST_BYTES, "{game}: {bytes} bytes: {sizes:?}");
         }
         Ok(())
     })
