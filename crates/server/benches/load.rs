@@ -52,6 +52,8 @@ const LISTENERS: usize = 4_000;
 const LISTENERS_A_TABLE: usize = 400;
 /// A game is this long; then the next table is opened.
 const PLIES: usize = 100;
+/// After which time what was not stored is asked for again.
+const COMES_AGAIN: Duration = Duration::from_millis(100);
 /// The loads that can be named.
 const LOADS: [&str; 6] = ["sqlite", "postgres", "nodes", "spectators", "idle", "archive"];
 /// Chariots back and forth: a game that never ends by itself.
@@ -329,11 +331,21 @@ impl Client {
         let id = format!("{:032x}", self.ply + 1);
         let seat = (self.ply % 2) as u8;
         let since = Instant::now();
-        say(&mut self.socket, &ToServer::Do { id, expect: self.n, seat, command }).await;
+        let mut is_asked = false;
         loop {
+            if !is_asked {
+                let (id, command) = (id.clone(), command.clone());
+                say(&mut self.socket, &ToServer::Do { id, expect: self.n, seat, command }).await;
+                is_asked = true;
+            }
             match hear(&mut self.socket).await {
                 ToClient::Update(told) => self.n = told.n,
                 ToClient::Ack { .. } => break,
+                // It did not happen: as a page does, again under the same id.
+                ToClient::Refused { code, .. } if code == "not-stored" => {
+                    tokio::time::sleep(COMES_AGAIN).await;
+                    is_asked = false;
+                }
                 other => panic!("{other:?}"),
             }
         }
