@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         match bar.name.split('-').next() {
             Some("banqi") => run::<Banqi, _>(bar, &arguments, 0, arena::EVEN, BanqiBot::new)?,
             Some("undercover") => {
-                run::<Undercover, _>(bar, &arguments, 0, arena::EVEN, UndercoverBot::new)?;
+                run::<Undercover, _>(bar, &arguments, 4, arena::EVEN, UndercoverBot::new)?;
             }
             _ if bar.name == "sifang-solo" => race(bar, &arguments)?,
             _ => run::<Sifang, _>(bar, &arguments, 4, arena::EVEN, SifangBot::new)?,

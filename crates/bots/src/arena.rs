@@ -151,7 +151,7 @@ const MOST_DRAWS: u32 = 500;
 impl<G: Game> Match<'_, G> {
     /// The actions with which both games of a pair begin. They are drawn again until `is_even`
     /// likes where they lead: it gets the view of the seat on move, with all that was told to it.
-    /// None where a game begins with a set-up.
+    /// A set-up before them is drawn too, but left to the bots: they begin once it is over.
     pub fn opening(
         &self,
         pair: u32,
@@ -162,6 +162,7 @@ impl<G: Game> Match<'_, G> {
         for _ in 0..MOST_DRAWS {
             // With the same deal each time, other actions.
             let mut hall = Hall::new(self, pair, self.seats);
+            hall.draw_set_up(&mut dice);
             actions = hall.draw_actions(self.opening, &mut dice);
             let Turn::Seat(seat) = hall.game.turn() else { break };
             let view = hall.game.view(Observer::Seat(seat));
@@ -252,7 +253,9 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
                 self.start = Some((self.game.truth_text(), self.game.history().len()));
             }
             let Some(seat) = turn.seats().iter().next() else { break };
-            let drawn = if matches!(turn, Turn::Seat(_)) { opening.next() } else { None };
+            let next = if matches!(turn, Turn::Seat(_)) { opening.next() } else { None };
+            // After the bots' own set-up a drawn action may not be there: then they act.
+            let drawn = next.filter(|action| self.game.legal(seat).contains(action));
             let action = drawn.or_else(|| {
                 let bot = usize::from(!self.seats.contains(seat));
                 let view = self.game.view(Observer::Seat(seat));
@@ -276,6 +279,16 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
             }
         }
         true
+    }
+
+    /// Plays a set-up at random.
+    fn draw_set_up(&mut self, dice: &mut Seeded) {
+        while let Turn::Setup(seats) = self.game.turn() {
+            let Some(seat) = seats.iter().next() else { break };
+            let legal = self.game.legal(seat);
+            let Some(&action) = legal.get(dice.roll(legal.len() as u32) as usize) else { break };
+            self.act(seat, action);
+        }
     }
 
     /// Plays so many actions at random, or fewer if there are no more.

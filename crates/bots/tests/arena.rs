@@ -2,10 +2,11 @@
 
 use banqi::Banqi;
 use bots::{
-    BanqiBot, Bot, Choice, Level, Limits, Score, XiangqiBot,
+    BanqiBot, Bot, Choice, Level, Limits, Score, UndercoverBot, XiangqiBot,
     arena::{self, End, Half, Match, MatchScore, Pentanomial, Seeded, Sprt, SprtResult, Verdict},
 };
 use game::{Dice, Game, Observer, Played, Reason, Seat, View};
+use undercover::Undercover;
 use xiangqi::{Options, Position, Xiangqi};
 
 fn rules<G: Game>() -> Match<'static, G> {
@@ -115,6 +116,20 @@ fn openings() {
         );
         assert_eq!(game.played.plies as usize, played.len());
     }
+}
+
+/// Where a game begins with a set-up the bots make their own, and then the opening is played.
+#[test]
+fn openings_after_a_set_up() {
+    let rules = Match::<Undercover> { opening: 4, plies: 20, ..rules() };
+    let opening = rules.opening(0, |_, _| true);
+    assert_eq!(opening.len(), 4);
+    let [mut first, mut second] = [(); 2].map(|()| UndercoverBot::new(Level::One));
+    let game = arena::play_game(&rules, 0, Half::First, &opening, [&mut first, &mut second]);
+    let history = game.game.history();
+    let played: Vec<_> = history.iter().skip(game.set_up).map(|played| played.action).collect();
+    assert_eq!((game.set_up, &played[..4]), (2, &opening[..]));
+    assert!(played.len() > 4, "the bots play on");
 }
 
 #[test]
