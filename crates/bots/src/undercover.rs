@@ -169,20 +169,18 @@ impl UndercoverBot {
         limits: &Limits<'_>,
     ) -> Option<Choice<Action>> {
         let side = view.side()?;
-        let moves = last_moves(history);
-        let past = Past::of(view.board(), &moves);
         let lost = [Mole::Lost; 2];
         let barred = [Side::Red, Side::Black].map(|side| view.barred(side));
         let turn = view.legal().into_iter().find(|action| matches!(action, Action::Turn(_)));
-        let losing = past.losing_repetitions(view.board(), &view.options().xiangqi);
-        let state = |moles| -> Option<UndercoverState> {
+        let state = |moles| -> Option<World> {
             let position = Position::new(view.board().clone(), moles, barred)?;
-            Some(UndercoverState::new(position, view.options().xiangqi, losing.clone()))
+            Some(world(view, history, position))
         };
         let half = limits.within(limits.nodes / 2);
         let is_torn = turn.is_some() && self.manner == Manner::TurnsAtGain;
         let limits = if is_torn { &half } else { limits };
-        let found = self.searcher.search(&mut state(lost)?, &past.entries, limits);
+        let (mut plain, past) = state(lost)?;
+        let found = self.searcher.search(&mut plain, &past, limits);
         let moved = found.map(|found| Choice {
             action: found.action,
             score: found.score,
@@ -194,7 +192,7 @@ impl UndercoverBot {
         };
         let mut moles = lost;
         moles[side.index()] = Mole::At(square);
-        let mut turned = state(moles)?;
+        let (mut turned, _) = state(moles)?;
         turned.only = Some(action);
         let found = self.searcher.search(&mut turned, &[], limits)?;
         match moved {
@@ -283,22 +281,18 @@ fn worlds(view: &UndercoverView, history: &[Played<Action>]) -> Vec<World> {
 
 /// A world for each of these places of the other side's mole.
 fn worlds_of(view: &UndercoverView, history: &[Played<Action>], moles: Vec<Mole>) -> Vec<World> {
-    let moves = last_moves(history);
-    let past = Past::of(view.board(), &moves);
+    let positions = moles.into_iter().filter_map(|mole| view.imagine(mole));
+    positions.map(|position| world(view, history, position)).collect()
+}
+
+/// The world of this position, with the earlier positions as it sees them.
+fn world(view: &UndercoverView, history: &[Played<Action>], position: Position) -> World {
+    let past = Past::of(view.board(), &last_moves(history));
     let barred = past.losing_repetitions(view.board(), &view.options().xiangqi);
-    moles
-        .into_iter()
-        .filter_map(|mole| view.imagine(mole))
-        .map(|position| {
-            let secret = game::Position::key(&position) ^ position.board().key();
-            let earlier =
-                past.entries.iter().map(|entry| HistoryEntry { key: entry.key ^ secret, ..*entry });
-            (
-                UndercoverState::new(position.clone(), view.options().xiangqi, barred.clone()),
-                earlier.collect(),
-            )
-        })
-        .collect()
+    let secret = game::Position::key(&position) ^ position.board().key();
+    let earlier =
+        past.entries.iter().map(|entry| HistoryEntry { key: entry.key ^ secret, ..*entry });
+    (UndercoverState::new(position, view.options().xiangqi, barred), earlier.collect())
 }
 
 /// The moves since the last turn or set-up choice.
@@ -332,4 +326,42 @@ fn mole_worth(position: &Position, owner: Side) -> Score {
     let swing =
         crate::xiangqi::pawn_worth(owner, square) + crate::xiangqi::pawn_worth(!owner, square);
     swing * if position.barred(owner) == 0 { 8 } else { 5 } / 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::{Observer, Seat};
+    use search::SearchState;
+
+    /// Every player sees a position that has been there before as the same position.
+    #[test]
+    fn what_was_there_before_has_the_same_key() {
+        let text = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1 -/? 0/0";
+        let options = undercover::Options::DEFAULT;
+        let observer = Observer::Seat(Seat::new(0));
+        let view = |text: &str| UndercoverView::from_text(options, observer, text);
+        let before = view(text).expect("a view");
+        let after = view("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 4 3 -/? 0/0").expect("a view");
+        let history: Vec<Played<Action>> = ["a1a2", "d9d8", "a2a1", "d8d9"]
+            .into_iter()
+            .zip([0, 1, 0, 1].map(Seat::new))
+            .map(|(text, seat)| Played {
+                seat,
+                action: text.parse().expect("an action"),
+                revealed: None,
+            })
+            .collect();
+        for mole in [Mole::Lost, Mole::Waived] {
+            let moles = [Mole::Waived, mole];
+            let position = |view: &UndercoverView| {
+                Position::new(view.board().clone(), moles, [0; 2]).expect("no mole")
+            };
+            let (state, past) = world(&after, &history, position(&after));
+            let (earlier, _) = world(&before, &[], position(&before));
+            assert_eq!(past.len(), 4);
+            assert_eq!(past[0].key, earlier.key());
+            assert_eq!(past[0].key, state.key());
+        }
+    }
 }
