@@ -1,0 +1,45 @@
+//! Files of networks. Bytes that are none are refused; numbers that were changed in a file with its
+//! hash put right are refused, or make a network whose sums fit, however they are formed.
+#![no_main]
+
+use game::Dice;
+use nnue::{Network, training::Trainer};
+use sha2::{Digest, Sha256};
+use std::sync::LazyLock;
+use xiangqi::Position;
+
+const HASH: usize = 32;
+
+/// A network that reads: as training begins it.
+static WHOLE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| Trainer::new(&mut Steps(1)).network().to_bytes());
+
+/// Numbers of which it only matters that they differ.
+struct Steps(u32);
+
+impl Dice for Steps {
+    fn roll(&mut self, sides: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (self.0 >> 8) % sides
+    }
+}
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    assert!(bytes.len() == Network::BYTES || Network::from_bytes(bytes).is_err());
+    // Each six bytes: where, and what stands there; large files are all but never found otherwise.
+    let mut file = WHOLE.clone();
+    let end = file.len() - HASH;
+    for change in bytes.as_chunks::<6>().0 {
+        let at = u32::from_le_bytes([change[0], change[1], change[2], 0]) as usize % (end - 1);
+        let run = 1 + usize::from(change[3]) * 8;
+        for pair in file[at..end].chunks_exact_mut(2).take(run) {
+            pair.copy_from_slice(&change[4..]);
+        }
+    }
+    let hash = Sha256::digest(&file[..end]);
+    file[end..].copy_from_slice(&hash);
+    let Ok(network) = Network::from_bytes(&file) else { return };
+    assert!(network.to_bytes() == file, "what was read is written");
+    let position = Position::start();
+    assert_eq!(network.evaluate(&position), network.evaluate_scalar(&position));
+});
