@@ -172,9 +172,9 @@ impl UndercoverBot {
         let lost = [Mole::Lost; 2];
         let barred = [Side::Red, Side::Black].map(|side| view.barred(side));
         let turn = view.legal().into_iter().find(|action| matches!(action, Action::Turn(_)));
+        let open = OpenPast::of(view, history);
         let state = |moles| -> Option<World> {
-            let position = Position::new(view.board().clone(), moles, barred)?;
-            Some(world(view, history, position))
+            Some(open.world(Position::new(view.board().clone(), moles, barred)?))
         };
         let half = limits.within(limits.nodes / 2);
         let is_torn = turn.is_some() && self.manner == Manner::TurnsAtGain;
@@ -281,18 +281,34 @@ fn worlds(view: &UndercoverView, history: &[Played<Action>]) -> Vec<World> {
 
 /// A world for each of these places of the other side's mole.
 fn worlds_of(view: &UndercoverView, history: &[Played<Action>], moles: Vec<Mole>) -> Vec<World> {
+    let open = OpenPast::of(view, history);
     let positions = moles.into_iter().filter_map(|mole| view.imagine(mole));
-    positions.map(|position| world(view, history, position)).collect()
+    positions.map(|position| open.world(position)).collect()
 }
 
-/// The world of this position, with the earlier positions as it sees them.
-fn world(view: &UndercoverView, history: &[Played<Action>], position: Position) -> World {
-    let past = Past::of(view.board(), &last_moves(history));
-    let barred = past.losing_repetitions(view.board(), &view.options().xiangqi);
-    let secret = game::Position::key(&position) ^ position.board().key();
-    let earlier =
-        past.entries.iter().map(|entry| HistoryEntry { key: entry.key ^ secret, ..*entry });
-    (UndercoverState::new(position, view.options().xiangqi, barred), earlier.collect())
+/// What everybody sees of the moves before, which is the same in all worlds.
+struct OpenPast {
+    options: xiangqi::Options,
+    entries: Vec<HistoryEntry>,
+    /// The moves that would lose by the rules of repetition.
+    losing: Vec<Move>,
+}
+
+impl OpenPast {
+    fn of(view: &UndercoverView, history: &[Played<Action>]) -> OpenPast {
+        let options = view.options().xiangqi;
+        let past = Past::of(view.board(), &last_moves(history));
+        let losing = past.losing_repetitions(view.board(), &options);
+        OpenPast { options, entries: past.entries, losing }
+    }
+
+    /// The world of this position, with the earlier positions as it sees them.
+    fn world(&self, position: Position) -> World {
+        let secret = game::Position::key(&position) ^ position.board().key();
+        let earlier =
+            self.entries.iter().map(|entry| HistoryEntry { key: entry.key ^ secret, ..*entry });
+        (UndercoverState::new(position, self.options, self.losing.clone()), earlier.collect())
+    }
 }
 
 /// The moves since the last turn or set-up choice.
@@ -357,8 +373,8 @@ mod tests {
             let position = |view: &UndercoverView| {
                 Position::new(view.board().clone(), moles, [0; 2]).expect("no mole")
             };
-            let (state, past) = world(&after, &history, position(&after));
-            let (earlier, _) = world(&before, &[], position(&before));
+            let (state, past) = OpenPast::of(&after, &history).world(position(&after));
+            let (earlier, _) = OpenPast::of(&before, &[]).world(position(&before));
             assert_eq!(past.len(), 4);
             assert_eq!(past[0].key, earlier.key());
             assert_eq!(past[0].key, state.key());
