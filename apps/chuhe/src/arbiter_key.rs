@@ -1,10 +1,10 @@
 //! The key with which smart boards are let in: `arbiter.key` beside the games, unless another file is
 //! named.
 
-use crate::output;
+use crate::{input, output};
 use anyhow::{Context, Result, ensure};
 use server::{ARBITER_KEY_CHARS, Source, SystemSource};
-use std::{io::ErrorKind, path::Path};
+use std::path::Path;
 
 /// Its file in a server's folder.
 pub const FILE: &str = "arbiter.key";
@@ -22,11 +22,7 @@ pub fn arbiter_key(file: &Path) -> Result<String> {
 
 /// The key in a file, if there is one.
 pub fn known_arbiter_key(file: &Path) -> Result<Option<String>> {
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
-    };
+    let Some(text) = input::small_text_if_any(file)? else { return Ok(None) };
     let (key, file) = (text.trim(), file.display());
     let length = key.chars().count();
     ensure!(

@@ -1,9 +1,12 @@
 //! What is read from files that people name: never more of it than there may be, because a device
 //! has no end.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use broker::Roots;
-use std::{io::Read, path::Path};
+use std::{
+    io::{self, Read},
+    path::Path,
+};
 
 /// The largest key, password or list of certificates, in bytes.
 const SMALL_BYTES: u64 = 1 << 20;
@@ -15,6 +18,16 @@ const BYTES: u64 = 1 << 30;
 /// A file of a few lines.
 pub fn small_text(path: &Path) -> Result<String> {
     read(path, SMALL_BYTES)
+}
+
+/// A file of a few lines, if there is one.
+pub fn small_text_if_any(path: &Path) -> Result<Option<String>> {
+    let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+    match small_text(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.downcast_ref().is_some_and(is_missing) => Ok(None),
+        Err(error) => bail!("cannot read {error:#}"),
+    }
 }
 
 /// A file that may be long.

@@ -1,11 +1,11 @@
 //! The key with which a server signs what it tells of its tables: `sign.key` beside the games, unless
 //! another file is named.
 
-use crate::output;
+use crate::{input, output};
 use anyhow::{Context, Result};
 use commit_reveal::SigningKey;
 use server::{Source, SystemSource};
-use std::{io::ErrorKind, path::Path};
+use std::path::Path;
 
 /// Its file in a server's folder.
 pub const FILE: &str = "sign.key";
@@ -23,14 +23,9 @@ pub fn signing_key(file: &Path) -> Result<SigningKey> {
 
 /// The key in a file, if there is one.
 pub fn known_signing_key(file: &Path) -> Result<Option<SigningKey>> {
-    match std::fs::read_to_string(file) {
-        Ok(text) => {
-            let key = SigningKey::from_hex(text.trim());
-            Ok(Some(key.with_context(|| format!("{}: it is no key", file.display()))?))
-        }
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
-    }
+    let Some(text) = input::small_text_if_any(file)? else { return Ok(None) };
+    let key = SigningKey::from_hex(text.trim());
+    Ok(Some(key.with_context(|| format!("{}: it is no key", file.display()))?))
 }
 
 #[cfg(test)]

@@ -209,12 +209,8 @@ async fn until_acknowledged(world: &World, count: u64) {
 /// Until the flag of every game has fallen in which nobody moves.
 async fn until_flagged(house: &House, games: &[String]) {
     for game in games {
-        // Bounds a hang.
-        let mut looks = 0..3_000;
-        while !is_flagged(house, game) {
-            assert!(looks.next().is_some(), "the flag of {game} does not fall");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
+        let what = format!("the flag of {game}");
+        until_some(&what, async || is_flagged(house, game).then_some(())).await;
     }
 }
 
@@ -347,17 +343,17 @@ fn a_node_that_is_cut_off_lets_nobody_in() {
         // Somebody is there, so that the node has the table in memory.
         let _stays = players::knock(here, &table).await.expect("let in");
         house.wires[0][0].set(Passage::Cut);
-        let said = until_some(async || players::knock(here, &table).await.err()).await;
+        let said = until_some("a refusal", async || players::knock(here, &table).await.err()).await;
         assert!(said.starts_with("503") && said.contains("cut-off"), "{said}");
         assert_eq!(here.http("GET", "/healthz", "").0, 503);
         drop(players::knock(there.expect("a node"), &table).await.expect("let in elsewhere"));
         house.wires[0][0].set(Passage::Open);
-        drop(until_some(async || players::knock(here, &table).await.ok()).await);
+        drop(until_some("a way in", async || players::knock(here, &table).await.ok()).await);
     });
 }
 
 /// What this finds, sooner or later.
-async fn until_some<T>(find: impl AsyncFn() -> Option<T>) -> T {
+async fn until_some<T>(what: &str, find: impl AsyncFn() -> Option<T>) -> T {
     // Bounds a hang.
     for _ in 0..3_000 {
         if let Some(found) = find().await {
@@ -365,7 +361,7 @@ async fn until_some<T>(find: impl AsyncFn() -> Option<T>) -> T {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    panic!("it never comes");
+    panic!("{what} never comes");
 }
 
 /// What does not fit together is said at the start.
