@@ -2,7 +2,7 @@
 //! hash put right are refused, or make a network whose sums fit, however they are formed.
 #![no_main]
 
-use game::Dice;
+use conformance::TestDice;
 use nnue::{Network, training::Trainer};
 use sha2::{Digest, Sha256};
 use std::sync::LazyLock;
@@ -12,17 +12,7 @@ const HASH: usize = 32;
 
 /// A network that reads: as training begins it.
 static WHOLE: LazyLock<Vec<u8>> =
-    LazyLock::new(|| Trainer::new(&mut Steps(1)).network().to_bytes());
-
-/// Numbers of which it only matters that they differ.
-struct Steps(u32);
-
-impl Dice for Steps {
-    fn roll(&mut self, sides: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (self.0 >> 8) % sides
-    }
-}
+    LazyLock::new(|| Trainer::new(&mut TestDice::new(1)).network().to_bytes());
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     assert!(bytes.len() == Network::BYTES || Network::from_bytes(bytes).is_err());

@@ -6,7 +6,10 @@
 mod licence;
 mod lists;
 
-use crate::shell::{self, cargo, read};
+use crate::{
+    cargo_metadata::{self, array, text},
+    shell::{self, cargo},
+};
 use anyhow::{Context, Result, bail};
 use lists::Lists;
 use serde_json::Value;
@@ -65,9 +68,7 @@ pub fn run() -> Result<()> {
 fn metadata(workspace: &Path, target: &str) -> Result<Value> {
     let mut metadata = cargo();
     metadata.current_dir(workspace);
-    metadata.args(["metadata", "--format-version=1", "--locked", "--all-features"]);
-    let text = read(metadata.args(["--filter-platform", target]))?;
-    serde_json::from_str(&text).context("cargo metadata prints no JSON")
+    cargo_metadata::read(&mut metadata, &["--all-features", "--filter-platform", target])
 }
 
 /// What comes from elsewhere.
@@ -121,14 +122,6 @@ fn duplicates(crates: &BTreeSet<Crate>) -> Vec<(&str, Vec<&str>)> {
         versions.entry(&other.name).or_default().push(&other.version);
     }
     versions.into_iter().filter(|(_, versions)| versions.len() > 1).collect()
-}
-
-fn array(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
 }
 
 #[cfg(test)]

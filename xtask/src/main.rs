@@ -1,6 +1,7 @@
 //! Build chores: `cargo play`, `cargo verify`, and the parts they are made of.
 
 mod audit;
+mod cargo_metadata;
 mod diagrams;
 mod dist;
 mod faults;

@@ -1,6 +1,9 @@
 //! What is in the program: our crates and those of others, and which needs which.
 
-use crate::shell::{cargo, read, root};
+use crate::{
+    cargo_metadata::{self, array, text},
+    shell::{cargo, root},
+};
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::{
@@ -35,10 +38,7 @@ impl CargoGraph {
         let lock = fs::read_to_string(root().join("Cargo.lock")).context("Cargo.lock")?;
         let mut graph = CargoGraph { crates: BTreeMap::new(), roots: BTreeSet::new() };
         for (target, packages) in of_targets {
-            let mut metadata = cargo();
-            metadata.args(["metadata", "--format-version=1", "--locked"]);
-            let text = read(metadata.args(["--filter-platform", target]))?;
-            let metadata = serde_json::from_str(&text).context("cargo metadata prints no JSON")?;
+            let metadata = cargo_metadata::read(&mut cargo(), &["--filter-platform", target])?;
             graph.take(&metadata, packages, &sums(&lock));
         }
         Ok(graph)
@@ -101,14 +101,6 @@ fn sums<'a>(lock: &'a str) -> BTreeMap<(&'a str, &'a str), &'a str> {
             Some(((value("name")?, value("version")?), value("checksum")?))
         })
         .collect()
-}
-
-fn array(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! Crates that others may depend on: each makes a package, and builds with the oldest compiler that
 //! it promises.
 
-use crate::shell::{self, cargo, command, has, read, run};
+use crate::{
+    cargo_metadata,
+    shell::{self, cargo, command, has, read, run},
+};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::process::Stdio;
@@ -9,9 +12,7 @@ use std::process::Stdio;
 /// Packages everything that is not kept at home. What one of them needs of another is taken from
 /// beside it, so that nothing has to lie in a registry; and what lies at home is found missing.
 pub fn check() -> Result<()> {
-    let metadata = read(cargo().args(["metadata", "--format-version=1", "--no-deps", "--locked"]))?;
-    let metadata: Value =
-        serde_json::from_str(&metadata).context("cargo metadata prints no JSON")?;
+    let metadata = cargo_metadata::read(&mut cargo(), &["--no-deps"])?;
     let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
     // `publish = false` is an empty list of registries.
     let published: Vec<&str> = packages
