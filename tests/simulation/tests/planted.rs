@@ -7,24 +7,26 @@ use simulation::{Planted, Script, run_planted};
 /// Which seed finds it at the latest.
 const SEEDS: u64 = 400;
 
-const BUGS: &[Planted] = &[
-    Planted::WedgedWriter,
-    Planted::Server(Bug::CommitGuessed),
-    Planted::Server(Bug::ClocksRun),
-    Planted::Server(Bug::StrangersFirst),
-    Planted::Server(Bug::StaleUnanswered),
-    Planted::Server(Bug::FarBehindUnanswered),
-    Planted::StaleWriter,
-    Planted::Server(Bug::BorrowedId),
-    Planted::Server(Bug::HeldPong),
-    Planted::Server(Bug::UndoneAfterTheEnd),
+/// Each with the first seed that is known to find it. It is tried before the others, which take
+/// minutes and tell the new one when scripts are drawn in another way.
+const BUGS: &[(Planted, u64)] = &[
+    (Planted::WedgedWriter, 1),
+    (Planted::Server(Bug::CommitGuessed), 1),
+    (Planted::Server(Bug::ClocksRun), 5),
+    (Planted::Server(Bug::StrangersFirst), 254),
+    (Planted::Server(Bug::StaleUnanswered), 2),
+    (Planted::Server(Bug::FarBehindUnanswered), 183),
+    (Planted::StaleWriter, 6),
+    (Planted::Server(Bug::BorrowedId), 1),
+    (Planted::Server(Bug::HeldPong), 248),
+    (Planted::Server(Bug::UndoneAfterTheEnd), 18),
 ];
 
 #[test]
 fn every_planted_bug_is_found() {
     let mut unfound = Vec::new();
-    for &bug in BUGS {
-        let found = (1..=SEEDS).find_map(|seed| {
+    for &(bug, known) in BUGS {
+        let found = std::iter::once(known).chain(1..=SEEDS).find_map(|seed| {
             let failure = run_planted(&Script::draw(seed), Some(bug), false).failure?;
             Some((seed, failure.promise))
         });
