@@ -2,17 +2,18 @@
 """Our legal moves against pyffish's (the rules of Fairy-Stockfish) on random positions.
 
 CHUHE_POSITIONS names the built example `positions` of the crate xiangqi. Both count ranks
-differently: we from 0, pyffish from 1. Fails at the first disagreement, and when fewer positions
-were compared than --least asks for.
+differently: we from 0, pyffish from 1. Fails at the first disagreement.
 """
 import argparse
 import multiprocessing
 import os
 import subprocess
 import sys
-import time
 
 import pyffish
+
+# Games that one call of the example plays, of 150 plies at most.
+BATCH = 5
 
 
 def one_based(move):
@@ -21,8 +22,8 @@ def one_based(move):
 
 
 def compare(seed):
-    """Compares forty games; returns how many positions, and the first disagreement if any."""
-    command = [os.environ["CHUHE_POSITIONS"], str(seed), "40"]
+    """Compares a batch of games; returns how many positions, and the first disagreement if any."""
+    command = [os.environ["CHUHE_POSITIONS"], str(seed), str(BATCH)]
     batch = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     lines = batch.splitlines()
     for line in lines:
@@ -36,27 +37,19 @@ def compare(seed):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--least", type=int, default=10_000)
     args = parser.parse_args()
-    began = time.monotonic()
+    seeds = range(args.seed, args.seed + -(-args.games // BATCH))
     compared = 0
-    seed = args.seed
-    workers = os.cpu_count() or 1
-    with multiprocessing.Pool(workers) as pool:
-        while time.monotonic() - began < args.seconds:
-            for positions, disagreement in pool.map(compare, range(seed, seed + workers), chunksize=1):
-                if disagreement:
-                    print(disagreement)
-                    return 1
-                compared += positions
-            seed += workers
-    print(f"{compared} positions agree, seeds {args.seed} to {seed - 1}")
-    if compared < args.least:
-        print(f"fewer than the {args.least} asked for")
-        return 1
-    return 0
+    with multiprocessing.Pool() as pool:
+        for positions, disagreement in pool.imap_unordered(compare, seeds):
+            if disagreement:
+                print(disagreement)
+                return 1
+            compared += positions
+    print(f"{compared} positions agree, seeds {seeds.start} to {seeds.stop - 1}")
+    return 0 if compared else 1
 
 
 if __name__ == "__main__":

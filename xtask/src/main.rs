@@ -44,6 +44,9 @@ cargo xtask steps         list the steps of verify
 cargo xtask audit         licences, bans and sources of all that is built here, by deny.toml
 cargo xtask fuzz [SECONDS]
                           every parser against mutated input, ten minutes each, or so long
+cargo xtask differential [TIMES]
+                          xiangqi against another implementation, a hundred times as much as
+                          `cargo verify` compares, or so often
 cargo xtask kills [--count N] [--seed SEED]
                           kill the server a thousand times, or N times, during play
 cargo xtask faults [--blows N] [--seed SEED]
@@ -83,6 +86,7 @@ fn run(chore: &str, rest: &[String]) -> Result<()> {
         "verify" => verify::run(rest),
         "audit" => audit::run(),
         "fuzz" => verify::fuzz::run_long(rest),
+        "differential" => verify::differential::run_long(rest),
         "faults" => faults::run(rest),
         "kills" => kills::run(rest),
         "power-cuts" => power_cuts::run(rest),

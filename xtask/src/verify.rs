@@ -3,7 +3,7 @@
 mod beside;
 mod board;
 mod code;
-mod differential;
+pub mod differential;
 mod firmware;
 pub mod fuzz;
 mod packages;

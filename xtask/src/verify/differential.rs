@@ -3,18 +3,39 @@
 
 use super::{test_program, work_dir};
 use crate::shell::{self, command};
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 
-/// How long to compare, in seconds.
-const SECONDS: &str = "60";
+/// How much is compared.
+struct Form {
+    /// Random games whose legal moves are.
+    games: u32,
+    /// Random cycles whose rulings are.
+    cycles: u32,
+    /// Games of the arena that are replayed.
+    replays: u32,
+}
 
-/// The same for the rulings on repetition.
-const REPETITION_SECONDS: &str = "15";
+/// In `cargo verify`.
+const SHORT: Form = Form { games: 40, cycles: 1_500, replays: 30 };
 
-/// How many games of the arena to replay.
-const GAMES: &str = "60";
-
+/// The short form.
 pub fn run() -> Result<()> {
+    run_form(&SHORT)
+}
+
+/// `cargo xtask differential [TIMES]`: a hundred times as much, or so often.
+pub fn run_long(args: &[String]) -> Result<()> {
+    let times: u32 = match args {
+        [] => 100,
+        [times] => times.parse().with_context(|| format!("{times}: no number"))?,
+        _ => bail!("usage: cargo xtask differential [TIMES]"),
+    };
+    let Form { games, cycles, replays } = SHORT;
+    let often = |number: u32| number.saturating_mul(times);
+    run_form(&Form { games: often(games), cycles: often(cycles), replays: often(replays) })
+}
+
+fn run_form(form: &Form) -> Result<()> {
     let venv = work_dir("venv")?;
     let python = venv.join("bin/python");
     if !python.exists() {
@@ -35,12 +56,8 @@ pub fn run() -> Result<()> {
         script.env("CHUHE_REPETITIONS", examples.join("repetitions"));
         script
     };
-    // Each keeps one core busy.
-    std::thread::scope(|scope| {
-        let moves = scope.spawn(|| shell::run(script("xiangqi").args(["--seconds", SECONDS])));
-        shell::run(script("repetition").args(["--seconds", REPETITION_SECONDS]))?;
-        shell::run(script("arena").args(["--games", GAMES]))?;
-        shell::run(&mut script("clients"))?;
-        moves.join().expect("it is waited for")
-    })
+    shell::run(script("xiangqi").args(["--games", &form.games.to_string()]))?;
+    shell::run(script("repetition").args(["--cycles", &form.cycles.to_string()]))?;
+    shell::run(script("arena").args(["--games", &form.replays.to_string()]))?;
+    shell::run(&mut script("clients"))
 }
