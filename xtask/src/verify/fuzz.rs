@@ -12,14 +12,23 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-/// How long a target runs that is not counted, in seconds: in `cargo verify`, and in a night.
-const SECONDS: u32 = 2;
-const LONG_SECONDS: u32 = 600;
+/// How much is run.
+#[derive(Clone, Copy)]
+struct Form {
+    /// How long a target runs that is not counted.
+    seconds: u32,
+    /// How often one runs that is.
+    runs: u32,
+}
 
-/// Targets that are run a million times, and the longest input each may have: what a board's line
-/// and its referee must bear, however slow the machine.
+/// In `cargo verify`.
+const SHORT: Form = Form { seconds: 2, runs: 100_000 };
+/// In a night, if nothing else is asked for.
+const LONG: Form = Form { seconds: 600, runs: 1_000_000 };
+
+/// Targets whose runs are counted, and the longest input each may have: what a board's line and its
+/// referee must bear, however slow the machine.
 const COUNTED: &[(&str, u32)] = &[("board_frames", 49), ("board_lines", 384), ("link_frames", 256)];
-const RUNS: u32 = 1_000_000;
 
 const COVERAGE: &str = "--cfg fuzzing \
     -Cpasses=sancov-module \
@@ -33,19 +42,22 @@ const COVERAGE: &str = "--cfg fuzzing \
 
 /// The short form.
 pub fn run() -> Result<()> {
-    run_for(SECONDS)
+    run_form(SHORT)
 }
 
 /// `cargo xtask fuzz [SECONDS]`: as long as one likes.
 pub fn run_long(args: &[String]) -> Result<()> {
     match args {
-        [] => run_for(LONG_SECONDS),
-        [seconds] => run_for(seconds.parse().with_context(|| format!("{seconds}: no number"))?),
+        [] => run_form(LONG),
+        [seconds] => {
+            let seconds = seconds.parse().with_context(|| format!("{seconds}: no number"))?;
+            run_form(Form { seconds, ..LONG })
+        }
         _ => bail!("usage: cargo xtask fuzz [SECONDS]"),
     }
 }
 
-fn run_for(seconds: u32) -> Result<()> {
+fn run_form(form: Form) -> Result<()> {
     let build_dir = work_dir("fuzz")?;
     // `--target` keeps the coverage flags away from build scripts, which are not linked to libFuzzer.
     let host = shell::host()?;
@@ -62,7 +74,7 @@ fn run_for(seconds: u32) -> Result<()> {
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
-            fuzz(target, &programs, seconds)
+            fuzz(target, &programs, form)
                 .with_context(|| format!("target {target}; the input lies in its corpus"))?;
         }
         Ok(())
@@ -80,14 +92,14 @@ fn longest_of(target: &str) -> Option<u32> {
 }
 
 /// Runs one target on what it has learnt before and on its seeds.
-fn fuzz(target: &str, programs: &Path, seconds: u32) -> Result<()> {
+fn fuzz(target: &str, programs: &Path, Form { seconds, runs }: Form) -> Result<()> {
     let grown = work_dir(&format!("corpus/{target}"))?;
     let mut fuzz = command(programs.join(target));
     fuzz.arg(&grown).arg(shell::root().join("fuzz/corpus").join(target));
     match longest_of(target) {
         Some(longest) => {
-            println!("fuzz {target}, {RUNS} times");
-            fuzz.args([format!("-runs={RUNS}"), format!("-max_len={longest}")]);
+            println!("fuzz {target}, {runs} times");
+            fuzz.args([format!("-runs={runs}"), format!("-max_len={longest}")]);
         }
         None => {
             println!("fuzz {target} for {seconds} s");
