@@ -8,7 +8,7 @@ use crate::{
 use anyhow::Result;
 
 /// The packages that the page needs beside the small rooms.
-pub const IN_THE_PAGE: &[&str] = &["chuhe-table", "chuhe-record", "chuhe-bots", "ui-model"];
+const IN_THE_PAGE: &[&str] = &["chuhe-table", "chuhe-record", "chuhe-bots", "ui-model"];
 
 /// The rest of what needs no C.
 const WITHOUT_C: &[&str] = &[
@@ -26,21 +26,23 @@ const WITHOUT_C: &[&str] = &[
 /// Macs of both kinds.
 const MACS: [&str; 2] = ["aarch64-apple-darwin", "x86_64-apple-darwin"];
 
-/// Checks the small rooms and `more` packages, with cargo's `arguments` for the target.
-pub fn check(arguments: &[&str], more: &[&str]) -> Result<()> {
-    let mut check = cargo();
-    check.arg("check").args(arguments);
-    NO_STD.iter().for_each(|room| {
-        check.args(["-p", &format!("chuhe-{room}")]);
-    });
-    run(check.args(more.iter().flat_map(|name| ["-p", name])))
+/// Cargo's words for the small rooms and `more` packages.
+pub fn packages(more: &[&str]) -> Vec<String> {
+    let rooms = NO_STD.iter().map(|room| format!("chuhe-{room}"));
+    let names = rooms.chain(more.iter().map(ToString::to_string));
+    names.flat_map(|name| ["-p".to_owned(), name]).collect()
+}
+
+/// Checks the small rooms and `more` packages for a target.
+pub fn check(target: &str, more: &[&str]) -> Result<()> {
+    run(cargo().args(["check", "--target", target]).args(packages(more)))
 }
 
 /// `cargo xtask macs`: everything that needs no C.
 pub fn macs() -> Result<()> {
     for mac in MACS {
         rust_target::require(mac)?;
-        check(&["--target", mac], &[IN_THE_PAGE, WITHOUT_C].concat())?;
+        check(mac, &[IN_THE_PAGE, WITHOUT_C].concat())?;
     }
     Ok(())
 }

@@ -7,13 +7,14 @@ mod pieces;
 
 use crate::{
     rust_target,
-    shell::{cargo, run as run_command, target_dir},
+    shell::{self, run as run_command, target_dir},
 };
 use anyhow::{Context, Result, bail};
 use bundle::Bundle;
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -73,7 +74,7 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
             _ => bundle.add_folder(&files)?,
         }
     }
-    bundle.add_folder(&crate::shell::root().join("apps/web/static"))?;
+    bundle.add_folder(&shell::root().join("apps/web/static"))?;
     bundle.inline_styles()?;
     bundle.name_version()?;
     bundle.seal()?;
@@ -88,12 +89,19 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
 
 fn compile(program: &str, profile: &str) -> Result<()> {
     println!("ui      compiling {program} ({profile})");
-    run_command(
-        cargo()
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS)
-            .args(["build", "--package", program])
-            .args(["--target", TARGET, "--profile", profile]),
-    )
+    run_command(cargo().args(["build", "--package", program]).args([
+        "--target",
+        TARGET,
+        "--profile",
+        profile,
+    ]))
+}
+
+/// Cargo with the flags of the pages.
+pub fn cargo() -> Command {
+    let mut cargo = shell::cargo();
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
+    cargo
 }
 
 /// A folder with the script that loads the wasm, and the wasm as that script wants it.

@@ -6,8 +6,7 @@ use super::{
 };
 use crate::{
     shell::{cargo, run},
-    targets::{self, IN_THE_PAGE},
-    ui,
+    targets, ui,
 };
 use anyhow::{Result, bail};
 
@@ -19,6 +18,9 @@ pub const ELSEWHERE: &[&str] = &["--exclude", "web", "--exclude", "thinker"];
 /// them makes serve all, and the pages' own step.
 const SHIPPED: &[&str] = &["--profile", "wasm-release", "--target", "wasm32-unknown-unknown"];
 
+/// What clippy does with warnings.
+const DENIED: &[&str] = &["--", "-D", "warnings"];
+
 /// The tests with a step of their own: they want a browser, or QEMU, or the built program.
 const APART: &[&str] = &["attack", "browser", "board-games"];
 
@@ -27,21 +29,18 @@ pub fn format() -> Result<()> {
 }
 
 pub fn lint() -> Result<()> {
-    clippy(&[&["--workspace", "--all-targets"], ELSEWHERE].concat())
-}
-
-fn clippy(what: &[&str]) -> Result<()> {
-    run(cargo().arg("clippy").args(what).args(["--", "-D", "warnings"]))
+    run(cargo().args(["clippy", "--workspace", "--all-targets"]).args(ELSEWHERE).args(DENIED))
 }
 
 pub fn chip() -> Result<()> {
-    targets::check(&["--target", "thumbv7m-none-eabi"], &[])
+    targets::check("thumbv7m-none-eabi", &[])
 }
 
-/// The pages, and that what they are made of needs nothing a browser has not.
+/// The pages with what they are made of, and that the small rooms need nothing a browser has not.
 pub fn page_lint() -> Result<()> {
-    targets::check(SHIPPED, IN_THE_PAGE)?;
-    clippy(&[&["-p", "web", "-p", "thinker"], SHIPPED].concat())
+    let mut clippy = ui::cargo();
+    clippy.arg("clippy").args(SHIPPED).args(targets::packages(&["web", "thinker"]));
+    run(clippy.args(DENIED))
 }
 
 pub fn pages() -> Result<()> {
