@@ -62,24 +62,13 @@ const EDGES: &[(&str, &[&str])] = &[
         "smart-boards",
         &["game", "games", "clock", "xiangqi", "sensing", "boardlink", "protocol", "record"],
     ),
+    ("board-host", &["game", "xiangqi", "sensing"]),
     // Edges.
     ("atomic-file", &[]),
     ("broker", &[]),
     ("store", &["atomic-file"]),
     ("engine", &["game", "games", "xiangqi", "banqi", "search", "nnue", "bots", "uci"]),
-    (
-        "board-host",
-        &[
-            "game",
-            "clock",
-            "xiangqi",
-            "sensing",
-            "boardlink",
-            "smart-boards",
-            "atomic-file",
-            "broker",
-        ],
-    ),
+    ("board-bridge", &["boardlink", "smart-boards", "atomic-file", "broker"]),
     (
         "server",
         &[
@@ -123,6 +112,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "sensing",
             "smart-boards",
             "board-host",
+            "board-bridge",
             "ui-model",
         ],
     ),
@@ -152,8 +142,17 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Crates that, like those that are `no_std`, must not reach the world: no time, chance, log, file or
 /// socket among all they import.
-const PURE: &[&str] =
-    &["table", "rating", "search", "nnue", "bots", "uci", "rules-query", "smart-boards"];
+const PURE: &[&str] = &[
+    "table",
+    "rating",
+    "search",
+    "nnue",
+    "bots",
+    "uci",
+    "rules-query",
+    "smart-boards",
+    "board-host",
+];
 
 fn pure() -> impl Iterator<Item = &'static str> {
     NO_STD.iter().chain(PURE).copied()

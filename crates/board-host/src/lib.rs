@@ -4,10 +4,8 @@
 //! * [`index`] shows a position in the board's numbers.
 //! * [`human`] is a person at the board, simulated: hands that bounce, drag, adjust, knock and
 //!   cheat, seeded, who know what they meant. [`check`] compares that with what the referee saw.
-//! * [`bridge`] carries a real board's messages to its server, and the answers back.
 
 mod adjudicator;
-pub mod bridge;
 pub mod check;
 pub mod human;
 mod index;

@@ -252,7 +252,7 @@ async fn a_letter_that_is_too_long_cuts_nobody_off() {
 /// A broker that knows its users, over TLS with a certificate of its own authority.
 #[tokio::test]
 async fn credentials_and_tls() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../board-host/tests/data/tls");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../board-bridge/tests/data/tls");
     let folder = tempfile::tempdir().unwrap();
     let (open, closed) = (free_port(), free_port());
     let passwords = folder.path().join("passwords");

@@ -2,7 +2,7 @@
 
 use crate::{broker_args::BrokerArgs, input, terminal};
 use anyhow::{Context, Result, bail, ensure};
-use board_host::bridge::{Bridge, Line, Server, ServerUrl};
+use board_bridge::{Bridge, Line, Server, ServerUrl};
 use broker::HostPort;
 use smart_boards::Key;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-use super::{delivery_error::DeliveryError, parcel::Parcel, seal::open_answer};
+use crate::{delivery_error::DeliveryError, parcel::Parcel, seal::open_answer};
 use broker::Broker;
 use rumqttc::{Client, Connection, Event, NetworkOptions, Packet, QoS};
 use smart_boards::{Answer, Key, Letter, down_topic, up_topic};

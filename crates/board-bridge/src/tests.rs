@@ -1,7 +1,7 @@
 //! A board and a server around a relay, in one thread, with time that is set and chance that is
 //! drawn: whatever fails, nothing is lost, nothing is doubled, nothing is acknowledged too early.
 
-use super::{
+use crate::{
     backlog::Backlog,
     delivery_error::{DeliveryError, Kind},
     parcel::Parcel,

@@ -1,4 +1,4 @@
-use super::{
+use crate::{
     delivery_error::DeliveryError,
     http::{Http, ServerUrl},
     mqtt::Mqtt,

@@ -1,7 +1,7 @@
 //! A bridge as a whole: every kind of line on one side, a server that speaks HTTP on the other.
 #![cfg(unix)]
 
-use board_host::bridge::{Bridge, Line, Server, ServerUrl};
+use board_bridge::{Bridge, Line, Server, ServerUrl};
 use boardlink::{Body, Decoder, Event, Hello, MAX_FRAME, PROTOCOL, ToBoard, ToHost, write_frame};
 use broker::{HostPort, Roots};
 use rustls::{

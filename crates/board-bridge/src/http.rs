@@ -1,4 +1,4 @@
-use super::{
+use crate::{
     delivery_error::{DeliveryError, cut},
     parcel::Parcel,
     seal::open_answer,
@@ -31,7 +31,7 @@ impl ServerUrl {
     /// browsers trust.
     ///
     /// ```
-    /// use board_host::bridge::ServerUrl;
+    /// use board_bridge::ServerUrl;
     ///
     /// assert!(ServerUrl::new("https://boards.example.org/", None).is_ok());
     /// assert!(ServerUrl::new("boards.example.org", None).is_err());

@@ -1,4 +1,4 @@
-use super::Input;
+use crate::Input;
 use boardlink::{Decoder, ToHost};
 use broker::HostPort;
 use serial2::SerialPort;

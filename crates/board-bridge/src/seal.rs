@@ -1,4 +1,4 @@
-use super::parcel::Parcel;
+use crate::parcel::Parcel;
 use smart_boards::{Answer, Key, down_name};
 
 /// The server's answer to a post, if it is the server's and to this post. Whatever else comes back,

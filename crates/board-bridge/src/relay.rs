@@ -1,4 +1,4 @@
-use super::{
+use crate::{
     backlog::{Backlog, Pushed},
     delivery_error::{DeliveryError, Kind},
     parcel::Parcel,

@@ -1,7 +1,7 @@
 //! Bridges at Debian's Mosquitto, with TLS and passwords.
 #![cfg(unix)]
 
-use board_host::bridge::{Bridge, Line, Server};
+use board_bridge::{Bridge, Line, Server};
 use boardlink::{
     BoardId, Body, Decoder, Event as BoardEvent, Hello, MAX_FRAME, PROTOCOL, ToBoard, ToHost,
     write_frame,
