@@ -122,12 +122,6 @@ const STEPS: &[Step] = &[
         work: code::browser,
     },
     Step {
-        name: "docs",
-        about: "documentation builds, warnings are errors",
-        when: (Part::Whole, Lane::Main),
-        work: code::docs,
-    },
-    Step {
         name: "attack",
         about: "floods, silence and lies against a server that runs",
         when: (Part::Whole, Lane::Beside),
@@ -150,6 +144,13 @@ const STEPS: &[Step] = &[
         about: "the simulation finds bugs that are put back",
         when: (Part::Whole, Lane::Beside),
         work: code::planted,
+    },
+    // Last, so that the browsers do not wait for its hold on the folder.
+    Step {
+        name: "docs",
+        about: "documentation builds, warnings are errors",
+        when: (Part::Whole, Lane::Beside),
+        work: code::docs,
     },
 ];
 
