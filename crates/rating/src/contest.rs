@@ -1,3 +1,4 @@
+use crate::Meeting;
 use std::{fmt, sync::Arc};
 
 /// One seat of a game that is over.
@@ -76,6 +77,39 @@ impl Contest {
     #[must_use]
     pub fn cut_short(self) -> Contest {
         Contest { is_short: true, ..self }
+    }
+
+    /// The game's id.
+    pub fn game(&self) -> &Arc<str> {
+        &self.game
+    }
+
+    /// When it ended, in milliseconds since the epoch.
+    pub fn ended_ms(&self) -> u64 {
+        self.ended_ms
+    }
+
+    /// Who played.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// Whether it was [`cut_short`](Contest::cut_short).
+    pub fn is_short(&self) -> bool {
+        self.is_short
+    }
+
+    /// Each two entrants who met, once; nobody in a game that was cut short.
+    pub fn meetings(&self) -> impl Iterator<Item = Meeting> {
+        let entrants = if self.is_short { &[][..] } else { &self.entrants };
+        entrants.iter().enumerate().flat_map(move |(index, one)| {
+            let others = entrants[index + 1..].iter().filter(|other| other.side != one.side);
+            others.map(|other| {
+                let (one, other) = (one.player.clone(), other.player.clone());
+                let (one, other) = if one < other { (one, other) } else { (other, one) };
+                Meeting { one, other, at_ms: self.ended_ms }
+            })
+        })
     }
 
     /// Who has left: in a game for two whoever has lost it.

@@ -7,7 +7,7 @@ const MOVES_A_SEAT: u32 = 5;
 /// So often in a row a player may leave early; every further time is a loss.
 pub(crate) const FREE_ABORTS: u32 = 2;
 /// For so long a game makes the next ones of the same two count less, in milliseconds: a week.
-const WINDOW_MS: u64 = 7 * 24 * 3_600_000;
+pub const PAIR_WINDOW_MS: u64 = 7 * 24 * 3_600_000;
 
 /// Whether a game of so many plies was too short to count if somebody ended it at will: by giving up,
 /// by letting the time run out, or by agreeing on a draw. What the rules have ended counts however
@@ -43,7 +43,8 @@ impl Meetings {
     /// How often these two have met within the week before.
     pub(crate) fn lately(&self, one: &Arc<str>, other: &Arc<str>, now_ms: u64) -> u32 {
         let times = self.0.get(&pair(one, other)).map_or(&[][..], Vec::as_slice);
-        (times.len() - times.partition_point(|&at_ms| at_ms.saturating_add(WINDOW_MS) <= now_ms))
+        (times.len()
+            - times.partition_point(|&at_ms| at_ms.saturating_add(PAIR_WINDOW_MS) <= now_ms))
             as u32
     }
 
@@ -72,16 +73,16 @@ mod tests {
     fn meetings_are_forgotten_after_a_week() {
         let [an, bo, cy]: [Arc<str>; 3] = ["An", "Bo", "Cy"].map(Arc::from);
         let mut meetings = Meetings::default();
-        for at_ms in [0, 1_000, WINDOW_MS] {
+        for at_ms in [0, 1_000, PAIR_WINDOW_MS] {
             meetings.add(&an, &bo, at_ms);
         }
         for (now_ms, expected) in [
             (0, 3),
-            (WINDOW_MS, 2),
-            (WINDOW_MS + 999, 2),
-            (WINDOW_MS + 1_000, 1),
-            (2 * WINDOW_MS - 1, 1),
-            (2 * WINDOW_MS, 0),
+            (PAIR_WINDOW_MS, 2),
+            (PAIR_WINDOW_MS + 999, 2),
+            (PAIR_WINDOW_MS + 1_000, 1),
+            (2 * PAIR_WINDOW_MS - 1, 1),
+            (2 * PAIR_WINDOW_MS, 0),
         ] {
             assert_eq!(meetings.lately(&bo, &an, now_ms), expected, "{now_ms}");
         }

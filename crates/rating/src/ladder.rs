@@ -1,5 +1,5 @@
 use crate::{
-    Contest, Entrant, Rating,
+    Change, Contest, Entrant, Meeting, PlayerState, Rating, Settled,
     fair_play::{FREE_ABORTS, Meetings, pair_weight},
 };
 use std::{cmp::Ordering, collections::HashMap, sync::Arc};
@@ -69,6 +69,23 @@ impl LadderEntry {
     pub fn at(&self, now_ms: u64) -> Rating {
         self.rating.idle(now_ms.saturating_sub(self.last_ms))
     }
+
+    /// The last moment, in milliseconds since the epoch, at which the rating is not provisional if no
+    /// other game comes; 0 if it is provisional already.
+    ///
+    /// ```
+    /// use rating::{LadderEntry, Rating};
+    ///
+    /// let settled = Rating { rating: 1700.0, deviation: 60.0, volatility: 0.06 };
+    /// let entry = LadderEntry { rating: settled, games: 40, last_ms: 5_000 };
+    /// let until_ms = entry.settled_until_ms();
+    /// assert!(!entry.at(until_ms - 1_000).is_provisional());
+    /// assert!(entry.at(until_ms + 1_000).is_provisional());
+    /// assert_eq!(LadderEntry { rating: Rating::START, ..entry }.settled_until_ms(), 0);
+    /// ```
+    pub fn settled_until_ms(&self) -> u64 {
+        self.rating.settled_for_ms().map_or(0, |ms| self.last_ms.saturating_add(ms))
+    }
 }
 
 /// A player and their place.
@@ -82,38 +99,86 @@ pub struct Place {
     pub games: u32,
 }
 
-/// What a contest changed for one of its entrants.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Change {
-    /// The rating just before the contest, idle time counted.
-    pub before: Rating,
-    /// The rating just after it.
-    pub after: Rating,
-}
-
-#[derive(Clone, Debug)]
-struct Settled {
-    contest: Contest,
-    /// How each entrant stood before, to go back to.
-    earlier: Vec<Earlier>,
-    /// None if nothing came of it.
-    changes: Vec<Change>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Earlier {
-    entry: Option<LadderEntry>,
-    aborts: u32,
+impl Place {
+    /// The order of a ranking: the strongest first, the provisional last.
+    pub fn cmp_strongest_first(&self, other: &Place) -> Ordering {
+        let is_provisional = |place: &Place| place.rating.is_provisional();
+        is_provisional(self)
+            .cmp(&is_provisional(other))
+            .then(other.rating.rating.total_cmp(&self.rating.rating))
+            .then(other.games.cmp(&self.games))
+            .then(self.player.cmp(&other.player))
+    }
 }
 
 impl Ladder {
+    /// The end of a ladder that was kept elsewhere, to go on from: contests from some place on with
+    /// what came of them, in order; how all players stand now who are in these or will be in later
+    /// ones; and who of them met whom since [`PAIR_WINDOW_MS`](crate::PAIR_WINDOW_MS) before the first
+    /// of them. Nothing may then be settled or struck that lies before these contests.
+    ///
+    /// ```
+    /// use rating::{Contest, Entrant, Ladder};
+    ///
+    /// let entrant = |player: &str, side, points| Entrant { player: player.into(), side, points };
+    /// let game = |id, ended_ms| {
+    ///     Contest::new(id, ended_ms, vec![entrant("An", 0, 2), entrant("Bo", 1, 0)])
+    /// };
+    /// let mut whole = Ladder::default();
+    /// whole.settle(game("a", 1_000)?);
+    /// whole.settle(game("b", 2_000)?);
+    /// let players = ["An", "Bo"].map(|player| (player.into(), whole.state_of(player)));
+    /// let meetings: Vec<_> =
+    ///     whole.settled().iter().flat_map(|settled| settled.contest.meetings()).collect();
+    /// let mut end = Ladder::resume(whole.settled()[1..].to_vec(), players, meetings);
+    /// whole.settle(game("c", 1_500)?);
+    /// end.settle(game("c", 1_500)?);
+    /// assert_eq!(end.settled(), &whole.settled()[1..]);
+    /// assert_eq!(end.state_of("An"), whole.state_of("An"));
+    /// # Ok::<(), rating::NoContest>(())
+    /// ```
+    pub fn resume(
+        settled: Vec<Settled>,
+        players: impl IntoIterator<Item = (Arc<str>, PlayerState)>,
+        meetings: impl IntoIterator<Item = Meeting>,
+    ) -> Ladder {
+        let mut ladder = Ladder::default();
+        for (player, PlayerState { entry, aborts }) in players {
+            ladder.set_aborts(&player, aborts);
+            ladder.players.extend(entry.map(|entry| (player, entry)));
+        }
+        let mut meetings: Vec<Meeting> = meetings.into_iter().collect();
+        meetings.sort_by_key(|meeting| meeting.at_ms);
+        for Meeting { one, other, at_ms } in &meetings {
+            ladder.meetings.add(one, other, *at_ms);
+        }
+        let ended = |Settled { contest, .. }: &Settled| (contest.game.clone(), contest.ended_ms);
+        ladder.ended = settled.iter().map(ended).collect();
+        ladder.settled = settled;
+        ladder
+    }
+
     /// Takes a contest in, in place of what was known of the same game. Its entrants' ratings, and
     /// those of everybody whom they met later, are then what they would be had it come in time.
     pub fn settle(&mut self, contest: Contest) {
-        self.strike(&contest.game);
-        let later = self.undo_from(self.place(contest.ended_ms, &contest.game));
-        self.step(contest);
-        later.into_iter().for_each(|contest| self.step(contest));
+        self.revise([(contest.game.clone(), Some(contest))]);
+    }
+
+    /// Takes several in, each in place of what was known of its game, and forgets those of which
+    /// nothing is known any more: the same as one after the other, but what follows is done once.
+    pub fn revise(&mut self, games: impl IntoIterator<Item = (Arc<str>, Option<Contest>)>) {
+        let games: HashMap<Arc<str>, Option<Contest>> = games.into_iter().collect();
+        let place_of = |(game, contest): (&Arc<str>, &Option<Contest>)| {
+            let known = self.ended.get(game).map(|&ended_ms| self.place(ended_ms, game));
+            let new = contest.as_ref().map(|contest| self.place(contest.ended_ms, game));
+            known.into_iter().chain(new).min()
+        };
+        let Some(place) = games.iter().filter_map(place_of).min() else { return };
+        let mut contests = self.undo_from(place);
+        contests.retain(|contest| !games.contains_key(&contest.game));
+        contests.extend(games.into_values().flatten());
+        contests.sort_by(|a, b| (a.ended_ms, &a.game).cmp(&(b.ended_ms, &b.game)));
+        contests.into_iter().for_each(|contest| self.step(contest));
     }
 
     /// Forgets a game, as if it had not been rated. One that is not here changes nothing.
@@ -133,14 +198,25 @@ impl Ladder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn strike(&mut self, game: &str) {
-        let Some(&ended_ms) = self.ended.get(game) else { return };
-        let later = self.undo_from(self.place(ended_ms, game));
-        later.into_iter().skip(1).for_each(|contest| self.step(contest));
+        self.revise([(game.into(), None)]);
     }
 
     /// A player's place; `None` before the first game.
     pub fn entry_of(&self, player: &str) -> Option<LadderEntry> {
         self.players.get(player).copied()
+    }
+
+    /// How a player stands, early leaves included.
+    pub fn state_of(&self, player: &str) -> PlayerState {
+        PlayerState {
+            entry: self.entry_of(player),
+            aborts: self.aborts.get(player).copied().unwrap_or_default(),
+        }
+    }
+
+    /// All contests with what came of them, in the order of their ending.
+    pub fn settled(&self) -> &[Settled] {
+        &self.settled
     }
 
     /// Everybody, the strongest first, the provisional last. `now_ms` is in milliseconds since the
@@ -152,14 +228,7 @@ impl Ladder {
             games: entry.games,
         };
         let mut places: Vec<Place> = self.players.iter().map(place).collect();
-        places.sort_by(|a, b| {
-            let is_provisional = |place: &Place| place.rating.is_provisional();
-            is_provisional(a)
-                .cmp(&is_provisional(b))
-                .then(b.rating.rating.total_cmp(&a.rating.rating))
-                .then(b.games.cmp(&a.games))
-                .then(a.player.cmp(&b.player))
-        });
+        places.sort_by(Place::cmp_strongest_first);
         places
     }
 
@@ -208,15 +277,15 @@ impl Ladder {
         let undone = self.settled.split_off(place);
         for Settled { contest, earlier, .. } in undone.iter().rev() {
             self.ended.remove(&contest.game);
-            for (entrant, Earlier { entry, aborts }) in contest.entrants.iter().zip(earlier) {
+            for (entrant, PlayerState { entry, aborts }) in contest.entrants.iter().zip(earlier) {
                 match entry {
                     Some(entry) => self.players.insert(entrant.player.clone(), *entry),
                     None => self.players.remove(&entrant.player),
                 };
                 self.set_aborts(&entrant.player, *aborts);
             }
-            if !contest.is_short {
-                pairs(contest).for_each(|(one, other)| self.meetings.take_back(one, other));
+            for Meeting { one, other, .. } in contest.meetings() {
+                self.meetings.take_back(&one, &other);
             }
         }
         undone.into_iter().map(|settled| settled.contest).collect()
@@ -224,14 +293,11 @@ impl Ladder {
 
     /// Adds a contest after all others.
     fn step(&mut self, contest: Contest) {
-        let earlier = |entrant: &Entrant| Earlier {
-            entry: self.entry_of(&entrant.player),
-            aborts: self.aborts.get(&entrant.player).copied().unwrap_or_default(),
-        };
-        let earlier: Vec<Earlier> = contest.entrants.iter().map(earlier).collect();
+        let earlier = |entrant: &Entrant| self.state_of(&entrant.player);
+        let earlier: Vec<PlayerState> = contest.entrants.iter().map(earlier).collect();
         let before: Vec<Rating> = earlier
             .iter()
-            .map(|Earlier { entry, .. }| {
+            .map(|PlayerState { entry, .. }| {
                 entry.map_or(Rating::START, |entry| entry.at(contest.ended_ms))
             })
             .collect();
@@ -244,7 +310,12 @@ impl Ladder {
     }
 
     /// Everybody meets everybody on another side.
-    fn play(&mut self, contest: &Contest, earlier: &[Earlier], before: &[Rating]) -> Vec<Change> {
+    fn play(
+        &mut self,
+        contest: &Contest,
+        earlier: &[PlayerState],
+        before: &[Rating],
+    ) -> Vec<Change> {
         let mut changes = Vec::with_capacity(before.len());
         for (own, &rating) in contest.entrants.iter().zip(before) {
             let others = || {
@@ -266,12 +337,19 @@ impl Ladder {
             self.players.insert(entrant.player.clone(), entry);
             self.set_aborts(&entrant.player, 0);
         }
-        pairs(contest).for_each(|(one, other)| self.meetings.add(one, other, contest.ended_ms));
+        for Meeting { one, other, at_ms } in contest.meetings() {
+            self.meetings.add(&one, &other, at_ms);
+        }
         changes
     }
 
     /// Nobody has played. Whoever has left too often in a row loses, and nobody wins.
-    fn leave(&mut self, contest: &Contest, earlier: &[Earlier], before: &[Rating]) -> Vec<Change> {
+    fn leave(
+        &mut self,
+        contest: &Contest,
+        earlier: &[PlayerState],
+        before: &[Rating],
+    ) -> Vec<Change> {
         let Some(leaver) = contest.leaver() else { return Vec::new() };
         let aborts = earlier[leaver].aborts + 1;
         let player = &contest.entrants[leaver].player;
@@ -295,13 +373,4 @@ impl Ladder {
             aborts => self.aborts.insert(player.clone(), aborts),
         };
     }
-}
-
-/// Each two entrants who met, once.
-fn pairs(contest: &Contest) -> impl Iterator<Item = (&Arc<str>, &Arc<str>)> {
-    let entrants = &contest.entrants;
-    entrants.iter().enumerate().flat_map(move |(index, one)| {
-        let others = entrants[index + 1..].iter().filter(|other| other.side != one.side);
-        others.map(|other| (&one.player, &other.player))
-    })
 }

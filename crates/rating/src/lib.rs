@@ -44,11 +44,17 @@ mod contest;
 mod fair_play;
 mod ladder;
 mod rating;
+mod settled;
 
 pub use contest::{Contest, Entrant, NoContest};
-pub use fair_play::{is_short, pair_weight};
-pub use ladder::{Change, Ladder, LadderEntry, Place};
+pub use fair_play::{PAIR_WINDOW_MS, is_short, pair_weight};
+pub use ladder::{Ladder, LadderEntry, Place};
 pub use rating::Rating;
+pub use settled::{Change, Meeting, PlayerState, Settled};
+
+/// The version of the reckoning. It goes up whenever the same contests would give other figures, so
+/// that whoever has kept some knows that they are of old.
+pub const VERSION: u32 = 1;
 
 /// The examples of the readme run.
 #[cfg(doctest)]

@@ -68,6 +68,15 @@ impl Rating {
         Rating { deviation: self.deviation.hypot(growth).min(UNKNOWN), ..self }
     }
 
+    /// How many milliseconds without a game it takes at least until nobody can go by it any more;
+    /// `None` if nobody can now.
+    pub(crate) fn settled_for_ms(self) -> Option<u64> {
+        let room = PROVISIONAL * PROVISIONAL - self.deviation * self.deviation;
+        let growth = (self.volatility * SCALE).powi(2);
+        // A conversion from a float stops at the greatest number.
+        (room >= 0.0).then_some((room / growth * PERIOD_MS) as u64)
+    }
+
     /// The same after one meeting with each of these, all at once: how it went (`Greater` is a
     /// win) and what the other's rating was before. Without any, nothing changes.
     ///

@@ -1,7 +1,9 @@
 //! The laws of a ladder.
 
 use proptest::prelude::*;
-use rating::{Contest, Entrant, Ladder, NoContest, Rating};
+use rating::{
+    Contest, Entrant, Ladder, Meeting, NoContest, PAIR_WINDOW_MS, PlayerState, Rating, Settled,
+};
 
 const DAY_MS: u64 = 24 * 3_600_000;
 
@@ -254,4 +256,90 @@ proptest! {
         other.settle(contests[order as usize % contests.len()].clone());
         prop_assert_eq!(one.ranking(30 * DAY_MS), other.ranking(30 * DAY_MS));
     }
+}
+
+proptest! {
+    /// What was kept of a ladder's end is enough to go on as if all were there.
+    #[test]
+    fn a_ladder_goes_on_from_its_end(
+        games in prop::collection::vec((0_u64..20 * DAY_MS, 0_usize..4, 1_usize..4, any::<bool>()), 2..25),
+        news in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 1..6),
+        from in any::<prop::sample::Index>(),
+    ) {
+        let names = ["a", "b", "c", "d"];
+        let mut contests: Vec<Contest> = games
+            .iter()
+            .enumerate()
+            .map(|(game, &(at_ms, one, step, is_short))| {
+                let contest = duel(&format!("g{game}"), at_ms, names[one], names[(one + step) % 4]);
+                if is_short { contest.cut_short() } else { contest }
+            })
+            .collect();
+        contests.sort_by_key(|contest| contest.ended_ms());
+        let mut whole = Ladder::default();
+        contests.iter().for_each(|contest| whole.settle(contest.clone()));
+        // Kept: everything from some place on, and of what is before only who met whom lately.
+        let from = from.index(contests.len());
+        let tail: Vec<Settled> = whole.settled()[from..].to_vec();
+        let first_ms = tail[0].contest.ended_ms();
+        let meetings: Vec<Meeting> = whole
+            .settled()
+            .iter()
+            .flat_map(|settled| settled.contest.meetings())
+            .filter(|meeting| meeting.at_ms + PAIR_WINDOW_MS > first_ms)
+            .collect();
+        let states = |ladder: &Ladder| names.map(|name| (name.into(), ladder.state_of(name)));
+        let mut end = Ladder::resume(tail.clone(), states(&whole), meetings);
+        // Within it some are put right, or struck.
+        let news: Vec<(std::sync::Arc<str>, Option<Contest>)> = news
+            .iter()
+            .map(|(index, is_struck)| {
+                let old = &index.get(&tail).contest;
+                let turned = duel(old.game(), old.ended_ms(), "d", "a");
+                (old.game().clone(), (!is_struck).then_some(turned))
+            })
+            .collect();
+        end.revise(news.clone());
+        // One after the other is the same as all at once; the last word on a game counts.
+        for (game, contest) in news {
+            match contest {
+                Some(contest) => whole.settle(contest),
+                None => whole.strike(&game),
+            }
+        }
+        prop_assert_eq!(end.settled(), &whole.settled()[from..]);
+        let (end, whole): ([(_, PlayerState); 4], _) = (states(&end), states(&whole));
+        prop_assert_eq!(end, whole);
+    }
+}
+
+/// The figures of this version of the reckoning: whoever has to change them raises `VERSION`, or what
+/// was kept would stay beside what is reckoned from then on.
+#[test]
+fn the_figures_of_the_first_version() {
+    assert_eq!(rating::VERSION, 1);
+    let mut ladder = Ladder::default();
+    for (game, days, winner, loser) in [
+        ("g0", 0, "a", "b"),
+        ("g1", 1, "a", "b"),
+        ("g2", 5, "c", "a"),
+        ("g3", 90, "b", "c"),
+        ("g4", 91, "a", "c"),
+    ] {
+        ladder.settle(duel(game, days * DAY_MS, winner, loser));
+    }
+    for game in 0..3 {
+        ladder.settle(duel(&format!("s{game}"), (92 + game) * DAY_MS, "c", "b").cut_short());
+    }
+    let figures = ["a", "b", "c"].map(|player| {
+        let entry = ladder.entry_of(player).unwrap();
+        let Rating { rating, deviation, volatility } = entry.rating;
+        format!("{player} {} {rating:.6} {deviation:.6} {volatility:.9}", entry.games)
+    });
+    let expected = [
+        "a 4 1626.710393 220.380948 0.059998733",
+        "b 4 1387.518779 226.969753 0.060008322",
+        "c 3 1374.847841 229.976720 0.060007540",
+    ];
+    assert_eq!(figures, expected);
 }
