@@ -1,4 +1,4 @@
-use crate::StoreError;
+use crate::{Ladders, StoreError};
 use async_trait::async_trait;
 use tokio::sync::watch;
 
@@ -89,4 +89,9 @@ pub trait Archive: Send + Sync {
     /// Changes when there may be something behind a cursor, before whoever asked for the commit has
     /// an answer. A hint and no more: what others write into the same store goes untold.
     fn finished_hint(&self) -> watch::Receiver<u64>;
+
+    /// Where it keeps what the ladders have made of it; `None` if nothing is ever rated there.
+    fn ladders(&self) -> Option<&dyn Ladders> {
+        None
+    }
 }

@@ -19,6 +19,25 @@ pub enum StoreError {
         /// What is there.
         found: u64,
     },
+    /// Somebody else has advanced the ladders meanwhile.
+    #[error("the ladders stand at step {found}, not {expected}")]
+    FoldMoved {
+        /// What whoever would advance them expected.
+        expected: u64,
+        /// What is there.
+        found: u64,
+    },
+    /// The ladders were reckoned by a later version.
+    #[error(
+        "the ladders were reckoned by a later version of chuhe (version {found} of the reckoning, \
+             this program knows {known})"
+    )]
+    NewerLadders {
+        /// The version that stands there.
+        found: u32,
+        /// The latest this program knows.
+        known: u32,
+    },
     /// The log does not hold what was written.
     #[error("the log of game `{game}` is damaged at event {seq}")]
     Damaged {

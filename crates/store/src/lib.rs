@@ -10,7 +10,8 @@
 //! * What the archive and the ladders know of a game is written with the event that ends it, so
 //!   that neither is ever there without the other.
 //!
-//! What is kept stands in four traits, one for each kind of thing; a [`Store`] keeps them all. What
+//! What is kept stands in four traits, one for each kind of thing; a [`Store`] keeps them all, and may
+//! keep beside them what only follows from the archive ([`Ladders`]). What
 //! a backend must keep to beyond its types is a test-suite for each trait (`tests/contract`).
 
 mod accounts;
@@ -24,6 +25,7 @@ mod folder;
 mod game_log;
 mod inspection;
 mod keyring;
+mod ladders;
 mod linked;
 mod nodes;
 mod postgres;
@@ -38,6 +40,9 @@ pub use eboards::{Board, Eboards};
 pub use error::StoreError;
 pub use folder::{DataFolder, FolderError, Running};
 pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken, Usage};
+pub use ladders::{
+    Advance, FoldPlace, LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame,
+};
 pub use nodes::{ListedSeek, NewSeek, Nodes, Stamp};
 pub use postgres::{PostgresOptions, PostgresStore, check_postgres, rotate_postgres_key};
 pub use sqlite::{SqliteOptions, SqliteStore, backup, check_sqlite, restore, rotate_key};

@@ -11,6 +11,7 @@ mod event_row;
 mod game_log;
 mod group;
 mod inspection;
+mod ladders;
 mod lane;
 mod migrations;
 mod nodes;
@@ -168,10 +169,14 @@ async fn check(connection: &mut PgConnection, options: &PostgresOptions) -> Resu
 }
 
 /// Games from a cluster that has counted more transactions, put here by a dump, would stand before
-/// everybody who follows for ever: they are counted as written now.
+/// everybody who follows for ever: they are counted as written now. Ladders that have followed there
+/// would pass by all that is written here: they are made anew.
 async fn number_anew(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let from_elsewhere = "UPDATE finished SET tx = pg_current_xact_id() \
                           WHERE tx >= (SELECT pg_snapshot_xmax(pg_current_snapshot()))";
+    sqlx::query(from_elsewhere).execute(&mut *connection).await?;
+    let from_elsewhere = "UPDATE ladder_fold SET version = 0, step = step + 1 \
+                          WHERE change >= (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint)";
     sqlx::query(from_elsewhere).execute(connection).await?;
     Ok(())
 }

@@ -8,6 +8,7 @@ mod eboards;
 mod game_log;
 mod inspection;
 mod job;
+mod ladders;
 mod migrations;
 mod options;
 mod readers;

@@ -1,7 +1,9 @@
 //! Games that are over and public.
 
 use super::PostgresStore;
-use crate::{Archive, ArchiveQuestion, Cursor, Ended, Finished, FinishedPlayer, StoreError};
+use crate::{
+    Archive, ArchiveQuestion, Cursor, Ended, Finished, FinishedPlayer, Ladders, StoreError,
+};
 use async_trait::async_trait;
 use sqlx::{Row, postgres::PgRow};
 use std::time::Duration;
@@ -76,6 +78,10 @@ impl Archive for PostgresStore {
     fn finished_hint(&self) -> watch::Receiver<u64> {
         self.writer.finished()
     }
+
+    fn ladders(&self) -> Option<&dyn Ladders> {
+        Some(self)
+    }
 }
 
 impl PostgresStore {
@@ -104,7 +110,7 @@ impl PostgresStore {
 }
 
 /// One row a player, made one game for each run of them.
-fn gather(rows: &[PgRow]) -> Vec<Finished> {
+pub(super) fn gather(rows: &[PgRow]) -> Vec<Finished> {
     rows.chunk_by(|one, next| one.get::<&str, _>(0) == next.get::<&str, _>(0))
         .map(|players| {
             let game = &players[0];

@@ -258,10 +258,10 @@ const FINISHED: &str = "\
     WHERE p.game_id = fin.game_id AND p.seat >= fin.players \
 )";
 
-type Statement<'q> = Query<'q, Postgres, PgArguments>;
+pub(super) type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
 /// One list of a column, for `unnest`.
-fn list<'a, T, U>(items: &'a [T], column: impl Fn(&'a T) -> U) -> Vec<U> {
+pub(super) fn list<'a, T, U>(items: &'a [T], column: impl Fn(&'a T) -> U) -> Vec<U> {
     items.iter().map(column).collect()
 }
 

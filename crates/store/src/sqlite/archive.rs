@@ -1,7 +1,9 @@
 //! Games that are over and public.
 
 use super::SqliteStore;
-use crate::{Archive, ArchiveQuestion, Cursor, Finished, FinishedPlayer, StoreError};
+use crate::{
+    Archive, ArchiveQuestion, Cursor, Ended, Finished, FinishedPlayer, Ladders, StoreError,
+};
 use async_trait::async_trait;
 use rusqlite::{Connection, Row, Statement, params};
 use tokio::sync::watch;
@@ -22,6 +24,10 @@ impl Archive for SqliteStore {
 
     fn finished_hint(&self) -> watch::Receiver<u64> {
         self.writer.finished()
+    }
+
+    fn ladders(&self) -> Option<&dyn Ladders> {
+        Some(self)
     }
 }
 
@@ -80,6 +86,23 @@ fn since(
         Ok(())
     })?;
     Ok((finished, Cursor { change: last, game: String::new() }))
+}
+
+/// The games behind one, in the order of ending.
+pub(super) fn in_order(
+    connection: &Connection,
+    behind: Option<Ended>,
+    limit: u32,
+) -> rusqlite::Result<Vec<Finished>> {
+    let mut asked = connection.prepare_cached(
+        "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name FROM ( \
+             SELECT * FROM finished WHERE (ended_ms, game_id) > (?1, ?2) \
+             ORDER BY ended_ms, game_id LIMIT ?3 \
+         ) f LEFT JOIN finished_player p ON p.game_id = f.game_id \
+         ORDER BY f.ended_ms, f.game_id, p.seat",
+    )?;
+    let behind = behind.unwrap_or(Ended { ended_ms: 0, game: String::new() });
+    gather(&mut asked, params![behind.ended_ms as i64, behind.game, limit], |_| Ok(()))
 }
 
 /// One row a player, made one game for each run of them; `each` looks at every row.

@@ -1,6 +1,6 @@
 //! What is asked of the writer.
 
-use crate::{Append, Board, NewPassword, Player, Session, StoreError};
+use crate::{Advance, Append, Board, NewPassword, Player, Session, StoreError};
 use std::thread::Thread;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -16,6 +16,7 @@ pub(super) enum Job {
     SignIn { session: Session, proven: String, instead: Option<String>, now_ms: u64 },
     SignOut { hash: String },
     SetPassword(NewPassword),
+    Advance(Advance),
     Alive(u64),
     Probe,
 }

@@ -8,6 +8,7 @@
 use super::{
     SqliteOptions, accounts, archive, eboards, game_log,
     job::{COMPANY, Job, JobError, Reply, WriterHandle},
+    ladders,
 };
 use crate::{Append, StoreError, keyring::Keyring};
 use rusqlite::{Connection, ErrorCode};
@@ -177,6 +178,7 @@ fn write_one(connection: &Connection, job: &Job, keys: &Keyring) -> Result<(), J
         }
         Job::SignOut { hash } => Ok(accounts::sign_out(connection, hash)?),
         Job::SetPassword(new) => accounts::set_password(connection, new),
+        Job::Advance(advance) => ladders::advance(connection, advance),
         Job::Alive(now_ms) => Ok(game_log::mark_alive(connection, *now_ms)?),
         Job::Probe => Ok(game_log::probe(connection)?),
     }

@@ -1,13 +1,14 @@
 //! What the suites need of a backend, and what they put into it.
 
 use store::{
-    Accounts, Append, NewEvent, Player, PostgresOptions, PostgresStore, Session, SqliteStore, Store,
+    Accounts, Append, Ladders, NewEvent, Player, PostgresOptions, PostgresStore, Session,
+    SqliteStore, Store,
 };
 use test_postgres::PostgresServer;
 
 /// A store of a kind, and what must live as long as it does.
 pub(crate) trait Backend: Sized + Send + Sync + 'static {
-    type Store: Store;
+    type Store: Store + Ladders;
 
     /// An empty one.
     fn fresh() -> impl Future<Output = Self> + Send;

@@ -5,6 +5,7 @@ mod archive;
 mod backend;
 mod eboards;
 mod game_log;
+mod ladders;
 
 macro_rules! suite {
     ($backend:ty, $suite:ident: $($test:ident)+) => {
@@ -38,6 +39,13 @@ macro_rules! contract {
                 a_game_is_in_the_archive_with_the_event_that_ends_it
                 the_archive_is_read_in_pages
                 a_follower_misses_nothing);
+            suite!($backend, ladders:
+                what_is_kept_is_read_back
+                of_two_advances_one_is_taken
+                what_is_made_anew_forgets_everything
+                a_ranking_has_the_provisional_last
+                meetings_are_found_by_pair_and_time
+                the_archive_is_read_in_the_order_of_ending);
             suite!($backend, eboards: a_board_is_let_in_once);
         }
     };

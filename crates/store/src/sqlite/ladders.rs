@@ -1,0 +1,253 @@
+//! The kept fold of the ladders.
+
+use super::{
+    SqliteStore, archive,
+    job::{Job, JobError},
+    rows::all,
+};
+use crate::{
+    Advance, Cursor, Ended, Finished, FoldPlace, LadderFold, LadderMeeting, LadderPlayer, Ladders,
+    RatedGame, StoreError,
+};
+use async_trait::async_trait;
+use rusqlite::{Connection, Row, params};
+
+#[async_trait]
+impl Ladders for SqliteStore {
+    async fn ladder_fold(&self) -> Result<LadderFold, StoreError> {
+        self.readers.ask(fold).await
+    }
+
+    async fn finished_so_far(&self) -> Result<Cursor, StoreError> {
+        let latest = "SELECT COALESCE(MAX(change), 0) FROM finished";
+        let change =
+            self.readers.ask(move |connection| connection.query_row(latest, [], |row| row.get(0)));
+        Ok(Cursor { change: change.await?, game: String::new() })
+    }
+
+    async fn finished_in_order(
+        &self,
+        behind: Option<Ended>,
+        limit: u32,
+    ) -> Result<Vec<Finished>, StoreError> {
+        self.readers.ask(move |connection| archive::in_order(connection, behind, limit)).await
+    }
+
+    async fn rated_games(&self, games: Vec<String>) -> Result<Vec<RatedGame>, StoreError> {
+        let question = "SELECT ladder, ended_ms, game_id, kept FROM ladder_game WHERE game_id = ?1";
+        let of_each = move |connection: &Connection| {
+            let mut found = Vec::new();
+            for game in &games {
+                found.extend(all(connection, question, [game], rated_game)?);
+            }
+            Ok(found)
+        };
+        self.readers.ask(of_each).await
+    }
+
+    async fn rated_from(&self, ladder: &str, from: Ended) -> Result<Vec<RatedGame>, StoreError> {
+        let question = "SELECT ladder, ended_ms, game_id, kept FROM ladder_game \
+                        WHERE ladder = ?1 AND (ended_ms, game_id) >= (?2, ?3) \
+                        ORDER BY ended_ms, game_id";
+        let ladder = ladder.to_owned();
+        let since = move |connection: &Connection| {
+            let values = params![ladder, from.ended_ms as i64, from.game];
+            all(connection, question, values, rated_game)
+        };
+        self.readers.ask(since).await
+    }
+
+    async fn ladder_players(
+        &self,
+        ladders: Vec<String>,
+        players: Vec<String>,
+    ) -> Result<Vec<LadderPlayer>, StoreError> {
+        let question = "SELECT ladder, player_id, games, rating, deviation, volatility, last_ms, \
+                               aborts, settled_until_ms \
+                        FROM ladder_player WHERE player_id = ?1 AND ladder = ?2";
+        let of_each = move |connection: &Connection| {
+            let mut found = Vec::new();
+            for player in &players {
+                for ladder in &ladders {
+                    found.extend(all(connection, question, [player, ladder], ladder_player)?);
+                }
+            }
+            Ok(found)
+        };
+        self.readers.ask(of_each).await
+    }
+
+    async fn ladder_top(
+        &self,
+        ladder: &str,
+        now_ms: u64,
+        most: u32,
+    ) -> Result<Vec<LadderPlayer>, StoreError> {
+        let ladder = ladder.to_owned();
+        self.readers.ask(move |connection| top(connection, &ladder, now_ms, most)).await
+    }
+
+    async fn meetings(
+        &self,
+        ladder: &str,
+        pairs: Vec<(String, String)>,
+        after_ms: u64,
+    ) -> Result<Vec<LadderMeeting>, StoreError> {
+        let question = "SELECT ended_ms, game_id FROM ladder_meeting \
+                        WHERE ladder = ?1 AND one = ?2 AND other = ?3 AND ended_ms > ?4";
+        let ladder = ladder.to_owned();
+        let of_each = move |connection: &Connection| {
+            let mut found = Vec::new();
+            for (one, other) in &pairs {
+                let values = params![ladder, one, other, after_ms as i64];
+                let met = all(connection, question, values, |row| {
+                    Ok(LadderMeeting {
+                        ladder: ladder.clone(),
+                        one: one.clone(),
+                        other: other.clone(),
+                        ended: Ended { ended_ms: row.get::<_, i64>(0)? as u64, game: row.get(1)? },
+                    })
+                });
+                found.extend(met?);
+            }
+            Ok(found)
+        };
+        self.readers.ask(of_each).await
+    }
+
+    async fn advance(&self, advance: Advance) -> Result<(), StoreError> {
+        self.writer.ask(Job::Advance(advance)).await
+    }
+}
+
+fn fold(connection: &Connection) -> rusqlite::Result<LadderFold> {
+    let question = "SELECT version, step, change, is_anew, ended_ms, ended_game FROM ladder_fold";
+    connection.prepare_cached(question)?.query_row([], |row| {
+        let then = Cursor { change: row.get(2)?, game: String::new() };
+        let place = match row.get(3)? {
+            true => {
+                let last = row.get::<_, Option<i64>>(4)?.zip(row.get(5)?);
+                let ended = |(ended_ms, game)| Ended { ended_ms: ended_ms as u64, game };
+                FoldPlace::Anew { behind: last.map(ended), then }
+            }
+            false => FoldPlace::Following(then),
+        };
+        Ok(LadderFold { version: row.get(0)?, step: row.get::<_, i64>(1)? as u64, place })
+    })
+}
+
+fn rated_game(row: &Row<'_>) -> rusqlite::Result<RatedGame> {
+    let ended = Ended { ended_ms: row.get::<_, i64>(1)? as u64, game: row.get(2)? };
+    Ok(RatedGame { ladder: row.get(0)?, ended, kept: row.get(3)? })
+}
+
+fn ladder_player(row: &Row<'_>) -> rusqlite::Result<LadderPlayer> {
+    Ok(LadderPlayer {
+        ladder: row.get(0)?,
+        player: row.get(1)?,
+        games: row.get(2)?,
+        rating: row.get(3)?,
+        deviation: row.get(4)?,
+        volatility: row.get(5)?,
+        last_ms: row.get::<_, i64>(6)? as u64,
+        aborts: row.get(7)?,
+        settled_until_ms: row.get::<_, i64>(8)? as u64,
+    })
+}
+
+/// Each half is read from the index in its order until there are enough.
+fn top(
+    connection: &Connection,
+    ladder: &str,
+    now_ms: u64,
+    most: u32,
+) -> rusqlite::Result<Vec<LadderPlayer>> {
+    let settled = "SELECT ladder, player_id, games, rating, deviation, volatility, last_ms, \
+                          aborts, settled_until_ms \
+                   FROM ladder_player \
+                   WHERE ladder = ?1 AND games > 0 AND (settled_until_ms >= ?2) = ?4 \
+                   ORDER BY rating DESC, games DESC, player_id LIMIT ?3";
+    let mut found = Vec::new();
+    for is_settled in [true, false] {
+        let left = most - found.len() as u32;
+        let values = params![ladder, now_ms as i64, left, is_settled];
+        found.extend(all(connection, settled, values, ladder_player)?);
+    }
+    Ok(found)
+}
+
+pub(super) fn advance(connection: &Connection, advance: &Advance) -> Result<(), JobError> {
+    let found = fold(connection)?.step;
+    if found != advance.expected {
+        return Err(StoreError::FoldMoved { expected: advance.expected, found }.into());
+    }
+    Ok(write(connection, advance)?)
+}
+
+fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
+    if advance.is_anew {
+        connection.execute_batch(
+            "DELETE FROM ladder_game; DELETE FROM ladder_player; DELETE FROM ladder_meeting",
+        )?;
+    }
+    let mut strike = connection.prepare_cached("DELETE FROM ladder_game WHERE game_id = ?1")?;
+    for game in &advance.struck {
+        strike.execute([game])?;
+    }
+    let mut part = connection.prepare_cached(
+        "DELETE FROM ladder_meeting \
+         WHERE ladder = ?1 AND one = ?2 AND other = ?3 AND ended_ms = ?4 AND game_id = ?5",
+    )?;
+    for it in &advance.unmet {
+        let ended_ms = it.ended.ended_ms as i64;
+        part.execute(params![it.ladder, it.one, it.other, ended_ms, it.ended.game])?;
+    }
+    let mut put = connection.prepare_cached(
+        "INSERT OR REPLACE INTO ladder_game (game_id, ladder, ended_ms, kept) \
+         VALUES (?1, ?2, ?3, ?4)",
+    )?;
+    for it in &advance.games {
+        put.execute(params![it.ended.game, it.ladder, it.ended.ended_ms as i64, it.kept])?;
+    }
+    let mut put = connection.prepare_cached(
+        "INSERT OR REPLACE INTO ladder_player \
+             (player_id, ladder, games, rating, deviation, volatility, last_ms, aborts, \
+              settled_until_ms) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+    )?;
+    for it in &advance.players {
+        put.execute(params![
+            it.player,
+            it.ladder,
+            it.games,
+            it.rating,
+            it.deviation,
+            it.volatility,
+            it.last_ms as i64,
+            it.aborts,
+            it.settled_until_ms.min(i64::MAX as u64) as i64,
+        ])?;
+    }
+    let mut meet = connection.prepare_cached(
+        "INSERT OR IGNORE INTO ladder_meeting (ladder, one, other, ended_ms, game_id) \
+         VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    for it in &advance.meetings {
+        let ended_ms = it.ended.ended_ms as i64;
+        meet.execute(params![it.ladder, it.one, it.other, ended_ms, it.ended.game])?;
+    }
+    let (is_anew, behind, cursor) = match &advance.place {
+        FoldPlace::Anew { behind, then } => (true, behind.as_ref(), then),
+        FoldPlace::Following(cursor) => (false, None, cursor),
+    };
+    let stand = "UPDATE ladder_fold SET version = ?1, step = step + 1, change = ?2, is_anew = ?3, \
+                     ended_ms = ?4, ended_game = ?5";
+    connection.prepare_cached(stand)?.execute(params![
+        advance.version,
+        cursor.change,
+        is_anew,
+        behind.map(|ended| ended.ended_ms as i64),
+        behind.map(|ended| &ended.game),
+    ])?;
+    Ok(())
+}
