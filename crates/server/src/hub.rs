@@ -1,5 +1,5 @@
 use crate::{
-    accounts::Accounts,
+    accounts::{Accounts, Member},
     actor::{self, Handle},
     app_state::{AppState, Debts},
     arbiter::Arbiter,
@@ -14,6 +14,7 @@ use crate::{
     log,
     metrics::Metrics,
     net::Hosts,
+    opening::JoiningPlayer,
     outages::Outages,
     quotas::Quotas,
     rate_limiter::RateLimiter,
@@ -22,8 +23,8 @@ use crate::{
     token,
     visitor::Visitor,
 };
-use game::Refusal;
-use protocol::{Created, OpenRequest, TableInfo, TablePlan, TableTranscript};
+use game::{Refusal, Seat};
+use protocol::{Created, Joined, OpenRequest, TableInfo, TablePlan, TableTranscript};
 use std::{
     collections::{HashMap, HashSet},
     sync::{
@@ -253,9 +254,28 @@ impl Hub {
         self.accounts.check_name(&request.name, account.as_ref()).await?;
         self.app.quotas.admit(address, account.as_ref().map(|account| &*account.id))?;
         let token = token::from_random(self.app.config.source.random()?);
-        let joining = self.app.joining_player(&request.plan, request.name, account);
+        let joining = self.app.joining_player(&request.plan, request.name, account).await?;
         let (table, seats) = self.app.open(request.plan, joining, &token).await?;
         Ok(Created { table, token, seats })
+    }
+
+    /// Sits somebody down at a table.
+    pub(crate) async fn join(
+        &self,
+        table: &Handle,
+        name: String,
+        seat: Option<Seat>,
+        account: Option<Member>,
+    ) -> Result<Joined, HubError> {
+        let joining = match account {
+            // Nobody else is rated: what is played there need not be known.
+            None => JoiningPlayer { name, member: None },
+            Some(_) => {
+                let plan = table.info().await?.plan;
+                self.app.joining_player(&plan, name, account).await?
+            }
+        };
+        table.join(joining, seat).await
     }
 
     /// The actor of a table, taken up from the log if need be.

@@ -1,17 +1,29 @@
-//! The ladders: held in memory, and a fold of what the store says is rated.
+//! The ladders: a fold of what the store says is rated, which the store keeps as well.
 
+mod batch;
+mod kept;
+
+use crate::cut_off_log::CutOffLog;
+use batch::Batch;
 use game::Reason;
 use protocol::{ArchivedGame, Strength};
-use rating::{Change, Contest, Entrant, Ladder, LadderEntry, Place, Rating};
+use rating::{Change, Contest, Entrant, LadderEntry, Place, Rating};
 use serde::{Deserialize, Serialize};
 use std::{
+    cmp::Ordering,
     collections::{BTreeMap, HashMap},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
 };
-use store::{Cursor, Finished, Store, StoreError};
+use store::{
+    Advance, Finished, FoldPlace, LadderFold, LadderPlayer, Ladders as Keeping, Store, StoreError,
+};
 
-/// How many games are read at once when the ladders are folded.
+/// How many games are taken in at once.
 const PAGE: u32 = 1_000;
+
+/// The version of what is kept: it goes up with the reckoning's, and with what is kept of a game or
+/// counts as one.
+const VERSION: u32 = 100 * rating::VERSION + 1;
 
 /// What the store keeps of a game that is over, as text.
 #[derive(Serialize, Deserialize)]
@@ -25,28 +37,23 @@ pub(crate) struct ArchivedGameRow {
     pub(crate) scores: Vec<(u8, u16)>,
 }
 
-/// Every ladder by its name, `variant/speed`: a fold of what the store has, as far as it has been
-/// read.
+/// Every ladder by its name, `variant/speed`, as the store keeps it.
 pub(crate) struct Ladders {
     store: Arc<dyn Store>,
-    ladder_set: Mutex<LadderSet>,
-    /// How far the store has been read; held while it is read, so that nothing is skipped.
-    read_to: tokio::sync::Mutex<Cursor>,
+    /// Where the fold stood when this server looked last; held while it is advanced.
+    seen: tokio::sync::Mutex<Option<LadderFold>>,
+    failures: CutOffLog,
 }
 
-#[derive(Default)]
-struct LadderSet(BTreeMap<String, Ladder>);
-
 impl Ladders {
-    /// Folds everything that is rated, and goes on with what follows as soon as the store hints at
-    /// it, until nobody holds the ladders any more.
+    /// Takes in what is not in yet, and goes on with what follows as soon as the store hints at it,
+    /// until nobody holds the ladders any more. If what is kept was made by an earlier version of the
+    /// reckoning, or is not there, all of it is made anew before this returns.
     pub(crate) async fn open(store: Arc<dyn Store>) -> Result<Arc<Ladders>, StoreError> {
         let mut hint = store.finished_hint();
-        let ladders = Arc::new(Ladders {
-            store,
-            ladder_set: Mutex::default(),
-            read_to: tokio::sync::Mutex::default(),
-        });
+        let seen = tokio::sync::Mutex::default();
+        let failures = CutOffLog::new("the ladders cannot be read on");
+        let ladders = Arc::new(Ladders { store, seen, failures });
         ladders.read_on().await?;
         let held = Arc::downgrade(&ladders);
         tokio::spawn(async move {
@@ -58,78 +65,171 @@ impl Ladders {
         Ok(ladders)
     }
 
-    /// Reads what has been committed since, by this server or by another on the same store. Whoever
+    /// Takes in what has been committed since, by this server or by another on the same store. Whoever
     /// then looks finds everything counted that was acknowledged before; if the store cannot be
     /// read, what was counted so far.
     pub(crate) async fn catch_up(&self) {
-        if let Err(error) = self.read_on().await {
-            tracing::error!(%error, "the ladders cannot be read on");
+        match self.read_on().await {
+            Ok(()) => self.failures.works(),
+            Err(error) => self.failures.fails(&error),
         }
     }
 
     async fn read_on(&self) -> Result<(), StoreError> {
-        let mut read_to = self.read_to.lock().await;
+        let Some(keeping) = self.store.ladders() else { return Ok(()) };
+        let mut seen = self.seen.lock().await;
         loop {
-            let (games, cursor) = self.store.finished_since(read_to.clone(), PAGE).await?;
-            if games.is_empty() {
+            let fold = match seen.take() {
+                Some(fold) => fold,
+                None => keeping.ladder_fold().await?,
+            };
+            let Some((games, place)) = self.next(keeping, &fold).await? else {
+                *seen = Some(fold);
                 return Ok(());
+            };
+            // Another server may have taken them in; that is known only now.
+            let now = keeping.ladder_fold().await?;
+            if now != fold {
+                *seen = Some(now);
+                continue;
             }
-            let mut ladder_set = self.ladder_set();
-            games.iter().for_each(|game| ladder_set.settle(game));
-            *read_to = cursor;
+            match take_in(keeping, &fold, &games, place).await {
+                // It was another server's turn: on from where that has come to.
+                Ok(()) | Err(StoreError::FoldMoved { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// What is to be taken in next, and where the fold stands then; `None` for nothing.
+    async fn next(
+        &self,
+        keeping: &dyn Keeping,
+        fold: &LadderFold,
+    ) -> Result<Option<(Vec<Finished>, FoldPlace)>, StoreError> {
+        match (fold.version.cmp(&VERSION), &fold.place) {
+            (Ordering::Greater, _) => {
+                Err(StoreError::NewerLadders { found: fold.version, known: VERSION })
+            }
+            (Ordering::Less, _) => {
+                tracing::info!("the ladders are made anew");
+                let then = keeping.finished_so_far().await?;
+                Ok(Some((Vec::new(), FoldPlace::Anew { behind: None, then })))
+            }
+            (Ordering::Equal, FoldPlace::Anew { behind, then }) => {
+                let games = keeping.finished_in_order(behind.clone(), PAGE).await?;
+                let place = match games.last() {
+                    Some(last) => {
+                        FoldPlace::Anew { behind: Some(last.place()), then: then.clone() }
+                    }
+                    None => FoldPlace::Following(then.clone()),
+                };
+                Ok(Some((games, place)))
+            }
+            (Ordering::Equal, FoldPlace::Following(cursor)) => {
+                let (games, cursor) = self.store.finished_since(cursor.clone(), PAGE).await?;
+                let is_news = !games.is_empty();
+                Ok(is_news.then_some((games, FoldPlace::Following(cursor))))
+            }
         }
     }
 
     /// How strong a player is held to be now.
-    pub(crate) fn strength(&self, ladder: &str, player: &str, now_ms: u64) -> Strength {
-        let ladder_set = self.ladder_set();
-        let entry = ladder_set.0.get(ladder).and_then(|ladder| ladder.entry_of(player));
-        shown(entry.map_or(Rating::START, |entry| entry.at(now_ms)))
+    pub(crate) async fn strength(
+        &self,
+        ladder: &str,
+        player: &str,
+        now_ms: u64,
+    ) -> Result<Strength, StoreError> {
+        let found = self.players(vec![ladder.to_owned()], player).await?;
+        let entry = found.first().and_then(kept::entry);
+        Ok(shown(entry.map_or(Rating::START, |entry| entry.at(now_ms))))
     }
 
-    /// Every ladder on which a player has a rated game, by name.
-    pub(crate) fn entries_of(&self, player: &str) -> Vec<(String, LadderEntry)> {
-        let ladder_set = self.ladder_set();
-        let found =
-            |(name, ladder): (&String, &Ladder)| Some((name.clone(), ladder.entry_of(player)?));
-        ladder_set.0.iter().filter_map(found).collect()
+    /// Those of these ladders on which a player has a rated game, by name.
+    pub(crate) async fn entries_of(
+        &self,
+        ladders: Vec<String>,
+        player: &str,
+    ) -> Result<HashMap<String, LadderEntry>, StoreError> {
+        let found = self.players(ladders, player).await?;
+        Ok(found
+            .into_iter()
+            .filter_map(|row| Some((row.ladder.clone(), kept::entry(&row)?)))
+            .collect())
+    }
+
+    async fn players(
+        &self,
+        ladders: Vec<String>,
+        player: &str,
+    ) -> Result<Vec<LadderPlayer>, StoreError> {
+        match self.store.ladders() {
+            Some(keeping) => keeping.ladder_players(ladders, vec![player.to_owned()]).await,
+            None => Ok(Vec::new()),
+        }
     }
 
     /// The first of a ladder.
-    pub(crate) fn ranking(&self, ladder: &str, now_ms: u64, most: usize) -> Vec<Place> {
-        let ladder_set = self.ladder_set();
-        let mut places =
-            ladder_set.0.get(ladder).map_or_else(Vec::new, |ladder| ladder.ranking(now_ms));
-        places.truncate(most);
-        places
+    pub(crate) async fn ranking(
+        &self,
+        ladder: &str,
+        now_ms: u64,
+        most: u32,
+    ) -> Result<Vec<Place>, StoreError> {
+        let Some(keeping) = self.store.ladders() else { return Ok(Vec::new()) };
+        let found = keeping.ladder_top(ladder, now_ms, most).await?;
+        let place = |row: &LadderPlayer| {
+            let entry = kept::entry(row)?;
+            let (rating, games) = (entry.at(now_ms), entry.games);
+            Some(Place { player: row.player.as_str().into(), rating, games })
+        };
+        let mut places: Vec<Place> = found.iter().filter_map(place).collect();
+        places.sort_by(Place::cmp_strongest_first);
+        Ok(places)
     }
 
     /// What each of these games changed, by seat; nothing for one that is not rated.
-    pub(crate) fn changes(&self, games: &[Finished]) -> HashMap<String, Vec<Change>> {
-        let ladder_set = self.ladder_set();
-        let changes = |game: &Finished| {
-            let changes = ladder_set.0.get(&game.ladder)?.changes(&game.game)?;
-            Some((game.game.clone(), changes.to_vec()))
-        };
-        games.iter().filter_map(changes).collect()
-    }
-
-    fn ladder_set(&self) -> MutexGuard<'_, LadderSet> {
-        self.ladder_set.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) async fn changes(
+        &self,
+        games: &[Finished],
+    ) -> Result<HashMap<String, Vec<Change>>, StoreError> {
+        let Some(keeping) = self.store.ladders() else { return Ok(HashMap::new()) };
+        let asked = games.iter().filter(|game| game.rated).map(|game| game.game.clone()).collect();
+        let rated = keeping.rated_games(asked).await?;
+        let mut changes = HashMap::new();
+        for game in rated {
+            changes.insert(game.ended.game.clone(), kept::settled(&game)?.changes);
+        }
+        Ok(changes)
     }
 }
 
-impl LadderSet {
-    fn settle(&mut self, game: &Finished) {
-        match contest(game) {
-            Some(contest) => self.0.entry(game.ladder.clone()).or_default().settle(contest),
-            None => {
-                if let Some(ladder) = self.0.get_mut(&game.ladder) {
-                    ladder.strike(&game.game);
-                }
-            }
+/// Takes games in and lets the fold stand at a place, if it stands where it stood.
+async fn take_in(
+    keeping: &dyn Keeping,
+    fold: &LadderFold,
+    games: &[Finished],
+    place: FoldPlace,
+) -> Result<(), StoreError> {
+    let mut advance = Advance {
+        expected: fold.step,
+        version: VERSION,
+        place,
+        is_anew: fold.version < VERSION,
+        ..Advance::default()
+    };
+    let mut of_ladders: BTreeMap<&str, Vec<&Finished>> = BTreeMap::new();
+    for game in games {
+        of_ladders.entry(&game.ladder).or_default().push(game);
+    }
+    for (ladder, games) in of_ladders {
+        let news = games.iter().map(|game| (game.place(), contest(game))).collect();
+        if let Some(batch) = Batch::read(keeping, ladder, news).await? {
+            batch.fold(&mut advance);
         }
     }
+    keeping.advance(advance).await
 }
 
 /// Who met whom; `None` where nothing is to be rated.
@@ -168,3 +268,6 @@ pub(crate) fn shown(rating: Rating) -> Strength {
         provisional: rating.is_provisional(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,6 +16,7 @@ mod arbiter;
 mod cancelling;
 mod clearing;
 mod config;
+mod cut_off_log;
 mod eboards;
 mod error;
 mod finished;

@@ -209,7 +209,7 @@ pub(crate) const SESSION_MS: u64 = 182 * 24 * 3_600 * 1_000;
 /// So long a device stays known, in seconds: as long as browsers keep a cookie.
 pub(crate) const DEVICE_SECONDS: u64 = 400 * 24 * 3_600;
 /// Lines of a ranking.
-pub(crate) const RANKED: usize = 100;
+pub(crate) const RANKED: u32 = 100;
 /// Games on a page of the archive.
 pub(crate) const ARCHIVE_PAGE: usize = 50;
 /// Smart boards of one server.

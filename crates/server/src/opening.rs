@@ -11,7 +11,7 @@ use crate::{
 use commit_reveal::Seed;
 use game::Seat;
 use protocol::TablePlan;
-use store::SeatToken;
+use store::{SeatToken, StoreError};
 use table::{Event, Input, Party, RULES, ReplayError, Table};
 
 /// Who sits down.
@@ -23,21 +23,21 @@ pub(crate) struct JoiningPlayer {
 impl AppState {
     /// Who sits down at a table: at a rated one under the account's own name, with the strength of
     /// this moment.
-    pub(crate) fn joining_player(
+    pub(crate) async fn joining_player(
         &self,
         plan: &TablePlan,
         typed: String,
         account: Option<Member>,
-    ) -> JoiningPlayer {
+    ) -> Result<JoiningPlayer, StoreError> {
         let Some((account, (variant, speed))) =
             account.filter(|_| plan.rated).zip(table::ladder(plan))
         else {
-            return JoiningPlayer { name: typed, member: None };
+            return Ok(JoiningPlayer { name: typed, member: None });
         };
         let (ladder, now_ms) = (format!("{variant}/{speed}"), self.config.source.now_ms());
-        let strength = self.ladders.strength(&ladder, &account.id, now_ms);
+        let strength = self.ladders.strength(&ladder, &account.id, now_ms).await?;
         let member = table::Member { id: account.id, strength };
-        JoiningPlayer { name: account.name, member: Some(member) }
+        Ok(JoiningPlayer { name: account.name, member: Some(member) })
     }
 
     /// Opens a table; its id, and the host's seats.
@@ -67,23 +67,23 @@ impl AppState {
         let plan = old.rematch_plan();
         let player = |seat: Seat| old.players().get(seat.index()).cloned().flatten();
         // Who sat down as a member does so again, as strong as now.
-        let joining = |player: &table::Player| {
+        let joining = async |player: &table::Player| {
             let account = player.member.as_ref().map(|member| member.id.clone());
             let account = account.map(|id| Member { id, name: player.name.clone() });
-            self.joining_player(&plan, player.name.clone(), account)
+            self.joining_player(&plan, player.name.clone(), account).await
         };
         let host = old.seats().find(|&seat| old.party(seat) == Party::Host).and_then(player);
-        let host = host.map_or_else(
-            || JoiningPlayer { name: "host".to_owned(), member: None },
-            |player| joining(&player),
-        );
+        let host = match host {
+            Some(player) => joining(&player).await?,
+            None => JoiningPlayer { name: "host".to_owned(), member: None },
+        };
         let mut opening = self.begin(plan.clone(), &host)?;
         for seat in old.seats() {
             let Some(player) = player(seat).filter(|_| matches!(old.party(seat), Party::Guest(_)))
             else {
                 continue;
             };
-            let JoiningPlayer { name, member } = joining(&player);
+            let JoiningPlayer { name, member } = joining(&player).await?;
             let (name, member) = (name.as_str(), member.as_ref());
             let seat = Some(old.rematch_seat(seat));
             let input = Input::Join { seat, name, member };

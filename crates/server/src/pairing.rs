@@ -51,7 +51,7 @@ impl Hub {
         let id = waiting.table().to_owned();
         let table = self.table(&id).await?;
         let account = visitor.account.clone();
-        let joined = table.join(request.name.clone(), None, account).await;
+        let joined = self.join(&table, request.name.clone(), None, account).await;
         if let Ok(Some(_)) = table.waits().await {
             self.put_seek_back(waiting).await?;
         }
@@ -73,7 +73,7 @@ impl Hub {
     ) -> Result<(Created, Seek), HubError> {
         let plan = request.plan.clone();
         let JoiningPlayer { name, member } =
-            self.app.joining_player(&plan, request.name.clone(), visitor.account.clone());
+            self.app.joining_player(&plan, request.name.clone(), visitor.account.clone()).await?;
         let strength = member.map(|member| member.strength);
         let created = self.open(request.clone(), visitor).await?;
         self.live.add(created.table.clone());

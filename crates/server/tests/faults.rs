@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 use store::{
-    Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
+    Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog, Ladders,
     LoggedEvent, NewPassword, Player, SeatToken, Session, SqliteStore, StoreError, Usage,
 };
 use tokio::{
@@ -181,6 +181,10 @@ impl Archive for Faulty {
 
     fn finished_hint(&self) -> watch::Receiver<u64> {
         self.inner.finished_hint()
+    }
+
+    fn ladders(&self) -> Option<&dyn Ladders> {
+        self.inner.ladders()
     }
 }
 

@@ -1,5 +1,5 @@
 use super::{computers::KeptComputer, viewers::Viewers};
-use crate::{accounts::Member, error::HubError, live::Standing};
+use crate::{error::HubError, live::Standing, opening::JoiningPlayer};
 use game::Seat;
 use protocol::{Command, Joined, TableInfo, TableTranscript};
 use std::{
@@ -91,9 +91,8 @@ pub(crate) struct Asked {
 
 pub(super) enum Request {
     Join {
-        name: String,
+        joining: JoiningPlayer,
         seat: Option<Seat>,
-        account: Option<Member>,
         reply: oneshot::Sender<Result<Joined, HubError>>,
     },
     Waits {
@@ -209,11 +208,10 @@ impl Handle {
 
     pub(crate) async fn join(
         &self,
-        name: String,
+        joining: JoiningPlayer,
         seat: Option<Seat>,
-        account: Option<Member>,
     ) -> Result<Joined, HubError> {
-        self.ask(|reply| Request::Join { name, seat, account, reply }).await?
+        self.ask(|reply| Request::Join { joining, seat, reply }).await?
     }
 
     pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {

@@ -28,10 +28,7 @@ pub(crate) fn not_your_seat() -> Refusal {
 impl Actor {
     pub(super) fn handle(&mut self, request: Request) {
         match request {
-            Request::Join { name, seat, account, reply } => {
-                let joining = self.app.joining_player(self.table.plan(), name, account);
-                self.join(joining, seat, reply);
-            }
+            Request::Join { joining, seat, reply } => self.join(joining, seat, reply),
             Request::Waits { reply } => _ = reply.send(self.waits()),
             Request::Info { reply } => _ = reply.send(info(&self.id, &self.table, self.now())),
             Request::Close { token, reply } => _ = reply.send(self.close(&token)),

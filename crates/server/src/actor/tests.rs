@@ -62,7 +62,7 @@ impl House {
         let created =
             self.hub.open(open(plan("xiangqi", clock)), Visitor::default()).await.expect("a table");
         let table = self.hub.table(&created.table).await.expect("an actor");
-        let joined = table.join("Guest".into(), None, None).await.expect("a seat");
+        let joined = self.hub.join(&table, "Guest".into(), None, None).await.expect("a seat");
         let red = Page::look(&table, &created.token, 0).await;
         let black = Page::look(&table, &joined.token, 0).await;
         (created.table, red, black)

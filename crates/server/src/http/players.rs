@@ -33,12 +33,11 @@ async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Pla
     let player = hub.accounts.find(&name).await?;
     let now_ms = hub.app.config.source.now_ms();
     hub.app.ladders.catch_up().await;
-    let mut entries = hub.app.ladders.entries_of(&player.id);
+    let names = every_ladder().map(|(variant, speed)| format!("{variant}/{speed}")).collect();
+    let entries = hub.app.ladders.entries_of(names, &player.id).await?;
     let mut ladders = Vec::new();
     for (variant, speed) in every_ladder() {
-        let name = format!("{variant}/{speed}");
-        if let Some(at) = entries.iter().position(|(ladder, _)| *ladder == name) {
-            let (_, entry) = entries.swap_remove(at);
+        if let Some(entry) = entries.get(&format!("{variant}/{speed}")) {
             ladders.push(LadderRow {
                 variant: variant.to_string(),
                 speed: speed.to_string(),
@@ -63,7 +62,8 @@ async fn ranking(
     let now_ms = hub.app.config.source.now_ms();
     let mut players = Vec::new();
     hub.app.ladders.catch_up().await;
-    for place in hub.app.ladders.ranking(&format!("{variant}/{speed}"), now_ms, RANKED) {
+    let ladder = format!("{variant}/{speed}");
+    for place in hub.app.ladders.ranking(&ladder, now_ms, RANKED).await? {
         let strength = shown(place.rating);
         let name = hub.accounts.name_of(&place.player).await?;
         players.push(RankingRow { name, strength, games: place.games });
@@ -120,7 +120,7 @@ async fn archive(
     found.truncate(ARCHIVE_PAGE);
     let next = found.last().filter(|_| has_more).map(|last| write_place(&last.place()));
     hub.app.ladders.catch_up().await;
-    let mut changes = hub.app.ladders.changes(&found);
+    let mut changes = hub.app.ladders.changes(&found).await?;
     let games = found
         .iter()
         .filter_map(|game| archived(game, changes.remove(&game.game).unwrap_or_default()))

@@ -102,7 +102,7 @@ async fn join(
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
     hub.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
-    let joined = hub.table(&id).await?.join(request.name, seat, visitor.account).await?;
+    let joined = hub.join(&hub.table(&id).await?, request.name, seat, visitor.account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }
 

@@ -34,7 +34,7 @@ async fn tables_that_never_began_are_cleared_away() {
     sleep(Duration::from_millis(UNBEGUN_MS - 60_000)).await;
     assert_eq!(house.hub.clear_unbegun(&mut kept).await.expect("asked"), 0, "too early");
     let table = house.hub.table(&joined).await.expect("an actor");
-    table.join("Guest".into(), None, None).await.expect("a seat");
+    house.hub.join(&table, "Guest".into(), None, None).await.expect("a seat");
     drop(table);
     let watcher = house.hub.table(&watched).await.expect("an actor");
     let page = Page::look(&watcher, "", 0).await;
@@ -86,7 +86,7 @@ async fn a_table_that_waits_is_given_up() {
     for plan in [plan("xiangqi", "none"), four] {
         let created = house.hub.open(open(plan), Visitor::default()).await.expect("a table");
         let table = house.hub.table(&created.table).await.expect("an actor");
-        let joined = table.join("Guest".into(), None, None).await.expect("a seat");
+        let joined = house.hub.join(&table, "Guest".into(), None, None).await.expect("a seat");
         for token in [&created.token, &joined.token] {
             let refused = house.hub.cancel(&created.table, token).await;
             assert!(matches!(refused, Err(HubError::Refused(no)) if no.code == "not-alone"));

@@ -1,0 +1,103 @@
+//! Some games of one ladder, to be taken in together.
+
+use super::kept;
+use rating::{Contest, Ladder, Meeting, PAIR_WINDOW_MS, PlayerState, Settled};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
+use store::{Advance, Ended, Ladders as Keeping, StoreError};
+
+/// What is new of a ladder, and all that is needed of what is kept: the games from the first of the
+/// new ones on, which are done again, and how everybody stands who is in any of them. As a rule there
+/// are none but the new.
+pub(super) struct Batch<'a> {
+    ladder: &'a str,
+    news: Vec<(Ended, Option<Contest>)>,
+    later: Vec<Settled>,
+    players: HashMap<Arc<str>, PlayerState>,
+    meetings: Vec<Meeting>,
+}
+
+impl<'a> Batch<'a> {
+    /// What is needed to take in these games, each with what is to be rated of it; `None` if all of it
+    /// is in already.
+    pub(super) async fn read(
+        keeping: &dyn Keeping,
+        ladder: &'a str,
+        mut news: Vec<(Ended, Option<Contest>)>,
+    ) -> Result<Option<Batch<'a>>, StoreError> {
+        let known = keeping.rated_games(news.iter().map(|(ended, _)| ended.game.clone()).collect());
+        let mut known_contests = HashMap::new();
+        for game in known.await? {
+            known_contests.insert(game.ended.game.clone(), kept::settled(&game)?.contest);
+        }
+        news.retain(|(ended, contest)| known_contests.get(&ended.game) != contest.as_ref());
+        let known = news.iter().filter_map(|(ended, _)| known_contests.get(&ended.game));
+        let known = known.map(|contest| Ended {
+            ended_ms: contest.ended_ms(),
+            game: contest.game().to_string(),
+        });
+        let Some(from) = news.iter().map(|(ended, _)| ended.clone()).chain(known).min() else {
+            return Ok(None);
+        };
+        let later = keeping.rated_from(ladder, from.clone()).await?;
+        let later = later.iter().map(kept::settled).collect::<Result<Vec<_>, _>>()?;
+        let contests = || {
+            let news = news.iter().filter_map(|(_, contest)| contest.as_ref());
+            news.chain(later.iter().map(|settled| &settled.contest))
+        };
+        let players: BTreeSet<&Arc<str>> =
+            contests().flat_map(Contest::entrants).map(|entrant| &entrant.player).collect();
+        let asked = players.iter().map(|player| player.to_string()).collect();
+        let found = keeping.ladder_players(vec![ladder.to_owned()], asked).await?;
+        let mut states: HashMap<Arc<str>, PlayerState> =
+            players.into_iter().map(|player| (player.clone(), PlayerState::default())).collect();
+        states.extend(found.iter().map(kept::state));
+        let pairs: BTreeSet<(String, String)> = contests()
+            .flat_map(Contest::meetings)
+            .map(|meeting| (meeting.one.to_string(), meeting.other.to_string()))
+            .collect();
+        let after_ms = from.ended_ms.saturating_sub(PAIR_WINDOW_MS);
+        let met = keeping.meetings(ladder, pairs.into_iter().collect(), after_ms).await?;
+        let meetings = met.iter().map(kept::meeting).collect();
+        Ok(Some(Batch { ladder, news, later, players: states, meetings }))
+    }
+
+    /// Takes them in, and adds what that changes to an advance.
+    pub(super) fn fold(self, advance: &mut Advance) {
+        let Batch { ladder: name, news, later, players, meetings } = self;
+        let states = players.iter().map(|(player, state)| (player.clone(), *state));
+        let mut ladder = Ladder::resume(later.clone(), states, meetings);
+        let news = news.into_iter().map(|(ended, contest)| (ended.game.into(), contest));
+        ladder.revise(news);
+        let before: HashMap<&Arc<str>, &Settled> =
+            later.iter().map(|settled| (settled.contest.game(), settled)).collect();
+        let after: HashMap<&Arc<str>, &Settled> =
+            ladder.settled().iter().map(|settled| (settled.contest.game(), settled)).collect();
+        for settled in &later {
+            let now = after.get(settled.contest.game());
+            if now.is_none() {
+                advance.struck.push(settled.contest.game().to_string());
+            }
+            if now.is_none_or(|now| now.contest != settled.contest) {
+                advance.unmet.extend(kept::meetings(name, &settled.contest));
+            }
+        }
+        for settled in ladder.settled() {
+            let earlier = before.get(settled.contest.game());
+            if earlier.is_none_or(|earlier| *earlier != settled) {
+                advance.games.push(kept::rated_game(name, settled));
+            }
+            if earlier.is_none_or(|earlier| earlier.contest != settled.contest) {
+                advance.meetings.extend(kept::meetings(name, &settled.contest));
+            }
+        }
+        for (player, state) in players {
+            let now = ladder.state_of(&player);
+            if now != state {
+                advance.players.push(kept::ladder_player(name, &player, now));
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What is kept of a ladder, as the store takes it.
+
+use rating::{Change, Contest, Entrant, LadderEntry, Meeting, PlayerState, Rating, Settled};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use store::{Ended, LadderMeeting, LadderPlayer, RatedGame, StoreError};
+
+/// A contest with what came of it: exactly, floats by their bits.
+#[derive(Serialize, Deserialize)]
+struct KeptGame {
+    is_short: bool,
+    /// Player, side, points; how the player stood before, as an entry, if there was one, and how often
+    /// in a row that one had left early.
+    entrants: Vec<(String, u8, u16, Option<KeptEntry>, u32)>,
+    /// Before and after, by entrant.
+    changes: Vec<(KeptRating, KeptRating)>,
+}
+
+type KeptRating = (f64, f64, f64);
+type KeptEntry = (KeptRating, u32, u64);
+
+pub(super) fn rated_game(ladder: &str, settled: &Settled) -> RatedGame {
+    let contest = &settled.contest;
+    let entry = |entry: LadderEntry| (figures(entry.rating), entry.games, entry.last_ms);
+    let entrants = contest.entrants().iter().zip(&settled.earlier);
+    let game = KeptGame {
+        is_short: contest.is_short(),
+        entrants: entrants
+            .map(|(entrant, earlier)| {
+                let Entrant { player, side, points } = entrant;
+                let before = earlier.entry.map(entry);
+                (player.to_string(), *side, *points, before, earlier.aborts)
+            })
+            .collect(),
+        changes: settled
+            .changes
+            .iter()
+            .map(|change| (figures(change.before), figures(change.after)))
+            .collect(),
+    };
+    RatedGame {
+        ladder: ladder.to_owned(),
+        ended: Ended { ended_ms: contest.ended_ms(), game: contest.game().to_string() },
+        // A structure of texts and numbers can always be written.
+        kept: postcard::to_allocvec(&game).unwrap_or_default(),
+    }
+}
+
+/// # Errors
+/// If it is not what was kept.
+pub(super) fn settled(game: &RatedGame) -> Result<Settled, StoreError> {
+    let damaged = || {
+        let what = format!("what the ladders keep of game `{}` is damaged", game.ended.game);
+        StoreError::Database(what)
+    };
+    let kept: KeptGame = postcard::from_bytes(&game.kept).map_err(|_| damaged())?;
+    let mut earlier = Vec::with_capacity(kept.entrants.len());
+    let mut entrants = Vec::with_capacity(kept.entrants.len());
+    for (player, side, points, before, aborts) in kept.entrants {
+        let entry =
+            |(figures, games, last_ms)| LadderEntry { rating: rating(figures), games, last_ms };
+        earlier.push(PlayerState { entry: before.map(entry), aborts });
+        entrants.push(Entrant { player: player.into(), side, points });
+    }
+    let contest = Contest::new(game.ended.game.as_str(), game.ended.ended_ms, entrants);
+    let contest = contest.map_err(|_| damaged())?;
+    let contest = if kept.is_short { contest.cut_short() } else { contest };
+    let change = |(before, after)| Change { before: rating(before), after: rating(after) };
+    Ok(Settled { contest, earlier, changes: kept.changes.into_iter().map(change).collect() })
+}
+
+pub(super) fn ladder_player(ladder: &str, player: &str, state: PlayerState) -> LadderPlayer {
+    let nobody = LadderEntry { rating: Rating::START, games: 0, last_ms: 0 };
+    let entry = state.entry.unwrap_or(nobody);
+    LadderPlayer {
+        ladder: ladder.to_owned(),
+        player: player.to_owned(),
+        games: entry.games,
+        rating: entry.rating.rating,
+        deviation: entry.rating.deviation,
+        volatility: entry.rating.volatility,
+        last_ms: entry.last_ms,
+        aborts: state.aborts,
+        settled_until_ms: entry.settled_until_ms(),
+    }
+}
+
+/// A player's place; `None` before the first game.
+pub(super) fn entry(row: &LadderPlayer) -> Option<LadderEntry> {
+    let rating = rating((row.rating, row.deviation, row.volatility));
+    (row.games > 0).then_some(LadderEntry { rating, games: row.games, last_ms: row.last_ms })
+}
+
+pub(super) fn state(row: &LadderPlayer) -> (Arc<str>, PlayerState) {
+    (row.player.as_str().into(), PlayerState { entry: entry(row), aborts: row.aborts })
+}
+
+pub(super) fn meeting(row: &LadderMeeting) -> Meeting {
+    let (one, other) = (row.one.as_str().into(), row.other.as_str().into());
+    Meeting { one, other, at_ms: row.ended.ended_ms }
+}
+
+/// Who met whom in a contest.
+pub(super) fn meetings(ladder: &str, contest: &Contest) -> impl Iterator<Item = LadderMeeting> {
+    contest.meetings().map(move |meeting| LadderMeeting {
+        ladder: ladder.to_owned(),
+        one: meeting.one.to_string(),
+        other: meeting.other.to_string(),
+        ended: Ended { ended_ms: meeting.at_ms, game: contest.game().to_string() },
+    })
+}
+
+fn figures(rating: Rating) -> KeptRating {
+    (rating.rating, rating.deviation, rating.volatility)
+}
+
+fn rating((rating, deviation, volatility): KeptRating) -> Rating {
+    Rating { rating, deviation, volatility }
+}

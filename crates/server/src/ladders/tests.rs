@@ -1,0 +1,187 @@
+//! What is kept is what a fold of all games says, whoever has folded and in whatever order.
+
+use super::*;
+use rating::Ladder;
+use store::{
+    Append, FinishedPlayer, LadderFold, NewEvent, Player, PostgresOptions, PostgresStore, Session,
+    SqliteStore,
+};
+use test_postgres::PostgresServer;
+
+const LADDER: &str = "xiangqi/rapid";
+const PLAYERS: u64 = 6;
+const GAMES: u64 = 60;
+const HOUR_MS: u64 = 3_600_000;
+
+/// Always the same numbers.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, below: u64) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % below
+    }
+}
+
+fn drawn(game: u64, draw: &mut Draw) -> Finished {
+    let one = draw.below(PLAYERS);
+    let players = [one, (one + 1 + draw.below(PLAYERS - 1)) % PLAYERS].map(|n| format!("p{n}"));
+    let reason = ["checkmate", "resignation"][draw.below(2) as usize];
+    let row = ArchivedGameRow {
+        game: ArchivedGame {
+            place: protocol::Place::Table { table: format!("g{game:02}") },
+            variant: "xiangqi".into(),
+            clock: "10m".into(),
+            ended_ms: 0,
+            plies: 3,
+            reason: reason.into(),
+            winners: vec![draw.below(2) as u8],
+            players: Vec::new(),
+        },
+        scores: Vec::new(),
+    };
+    let player = |name: String| FinishedPlayer { id: Some(name.clone()), name };
+    Finished {
+        game: format!("g{game:02}"),
+        ladder: LADDER.into(),
+        // Hours and days apart, and now and then in the same moment.
+        ended_ms: draw.below(20 * 24) * HOUR_MS,
+        rated: draw.below(8) > 0,
+        players: players.map(player).into(),
+        text: serde_json::to_string(&row).expect("json"),
+    }
+}
+
+async fn write(store: &dyn Store, expected: u64, finished: Finished) {
+    let event = NewEvent {
+        kind: "ended",
+        seat: None,
+        command: None,
+        public: "{}".into(),
+        secret: String::new(),
+        at_ms: 0,
+    };
+    let append = Append {
+        game: finished.game.clone(),
+        expected,
+        events: vec![event],
+        token: None,
+        deadline_ms: None,
+        is_open: false,
+        finished: Some(finished),
+    };
+    match expected {
+        0 => store.create(1, append).await.expect("stored"),
+        _ => store.append(append).await.expect("stored"),
+    }
+}
+
+/// What is kept, against a ladder that was made of all games at once.
+async fn compare(ladders: &Ladders, games: &BTreeMap<String, (u64, Finished)>, when: &str) {
+    let mut truth = Ladder::default();
+    games.values().filter_map(|(_, game)| contest(game)).for_each(|game| truth.settle(game));
+    let now_ms = 30 * 24 * HOUR_MS;
+    let ranking = ladders.ranking(LADDER, now_ms, 99).await.expect("a ranking");
+    assert_eq!(ranking, truth.ranking(now_ms), "{when}");
+    assert!(ranking.len() > 3, "{when}: {ranking:?}");
+    let all: Vec<Finished> = games.values().map(|(_, game)| game.clone()).collect();
+    let changes = ladders.changes(&all).await.expect("changes");
+    for game in games.keys() {
+        let kept = changes.get(game).map(Vec::as_slice).filter(|changes| !changes.is_empty());
+        assert_eq!(kept, truth.changes(game), "{when}: {game}");
+    }
+}
+
+/// Games end, come late, are put right and struck, while two servers fold.
+async fn fold(stores: [Arc<dyn Store>; 2]) {
+    let [one, other] = stores;
+    for n in 0..PLAYERS {
+        let name = format!("p{n}");
+        let (id, key, password) = (name.clone(), name.clone(), "none".to_owned());
+        let player = Player { id, key, name: name.clone(), password, since_ms: 0 };
+        let session = Session { hash: name.clone(), player: name, until_ms: 0 };
+        one.add_player(player, session).await.expect("an account");
+    }
+    let ladders = [&one, &other].map(|store| Ladders::open(store.clone()));
+    let [first, second] = ladders;
+    let (first, second) = (first.await.expect("ladders"), second.await.expect("ladders"));
+    let mut draw = Draw(11);
+    let mut games: BTreeMap<String, (u64, Finished)> = BTreeMap::new();
+    for n in 0..GAMES {
+        // One in four is of a game that is there already, at the time at which that has ended.
+        let game = if n > 0 && draw.below(4) == 0 { draw.below(n) } else { n };
+        let mut finished = drawn(game, &mut draw);
+        let expected = match games.get(&finished.game) {
+            Some((events, before)) => {
+                finished.ended_ms = before.ended_ms;
+                *events
+            }
+            None => 0,
+        };
+        write(&*one, expected, finished.clone()).await;
+        games.insert(finished.game.clone(), (expected + 1, finished));
+        if draw.below(3) == 0 {
+            tokio::join!(first.catch_up(), second.catch_up());
+        }
+    }
+    tokio::join!(first.catch_up(), second.catch_up());
+    compare(&first, &games, "one server").await;
+    compare(&second, &games, "the other").await;
+
+    // Whoever starts makes nothing anew: what is kept counts.
+    let keeping = one.ladders().expect("ladders");
+    let LadderFold { version, step, place } = keeping.ladder_fold().await.expect("a fold");
+    assert_eq!(version, VERSION);
+    let third = Ladders::open(other.clone()).await.expect("ladders");
+    compare(&third, &games, "a third").await;
+    assert_eq!(keeping.ladder_fold().await.expect("a fold").step, step);
+
+    // What was made by another version is made anew, in pieces.
+    let of_old = Advance {
+        expected: step,
+        version: VERSION - 1,
+        place: place.clone(),
+        players: vec![kept::ladder_player(
+            LADDER,
+            "nobody",
+            rating::PlayerState {
+                entry: Some(LadderEntry { rating: Rating::START, games: 7, last_ms: 1 }),
+                aborts: 0,
+            },
+        )],
+        ..Advance::default()
+    };
+    keeping.advance(of_old).await.expect("advanced");
+    let fourth = Ladders::open(one.clone()).await.expect("ladders");
+    compare(&fourth, &games, "made anew").await;
+
+    // And by a later one left alone.
+    let step = keeping.ladder_fold().await.expect("a fold").step;
+    let later = Advance { expected: step, version: VERSION + 1, place, ..Advance::default() };
+    keeping.advance(later).await.expect("advanced");
+    let refused = Ladders::open(one.clone()).await.err();
+    assert!(matches!(refused, Some(StoreError::NewerLadders { .. })), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_file_keeps_what_a_fold_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let open = async || {
+        let store = SqliteStore::open(&folder.path().join("chuhe.db")).await;
+        Arc::new(store.expect("a store"))
+    };
+    fold([open().await, open().await]).await;
+}
+
+#[tokio::test]
+async fn a_database_keeps_what_a_fold_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let address = PostgresServer::shared().database();
+    let open = async || {
+        let options = PostgresOptions::new(&address, &folder.path().join("store.key"));
+        let store = PostgresStore::open(options.expect("an address")).await;
+        Arc::new(store.expect("a store"))
+    };
+    fold([open().await, open().await]).await;
+}
