@@ -1,6 +1,6 @@
 use crate::{
-    config::Config, hints::Hint, ladders::Ladders, metrics::Metrics, quotas::Quotas,
-    think_queue::ThinkQueue,
+    config::Config, cut_off_log::CutOffLog, hints::Hint, ladders::Ladders, metrics::Metrics,
+    quotas::Quotas, think_queue::ThinkQueue,
 };
 use std::sync::Arc;
 use store::Store;
@@ -18,6 +18,8 @@ pub(crate) struct AppState {
     /// that it can again. Tables hear of it in the order in which they were taken up.
     pub(crate) house_stall: broadcast::Sender<Option<u64>>,
     pub(crate) ladders: Arc<Ladders>,
+    /// Whether the logs of tables can be read: said once for all of them.
+    pub(crate) news_log: CutOffLog,
     /// Who may open how many tables.
     pub(crate) quotas: Quotas,
     pub(crate) debts: Debts,

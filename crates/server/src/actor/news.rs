@@ -117,6 +117,7 @@ impl Actor {
                 self.look();
             }
             Ok(News { events, tokens }) => {
+                self.app.news_log.works();
                 self.take_news(&events, tokens);
                 self.look.ready.extend(asked);
             }
@@ -125,7 +126,7 @@ impl Actor {
                 self.is_broken = true;
             }
             Err(error) => {
-                tracing::warn!(table = self.id, %error, "no news can be read");
+                self.app.news_log.fails(&error);
                 self.answer_unseen(asked);
             }
         }
