@@ -128,6 +128,32 @@ impl PostgresServer {
         std::iter::once(first).chain(children.split_whitespace()).map(busy).sum()
     }
 
+    /// Its folder, in which `data` is what it keeps. It may write there, and its log is there.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Runs a shell script as the server's user, with PostgreSQL's programs in its path and this
+    /// server as theirs.
+    ///
+    /// # Panics
+    /// If any of its commands fails.
+    pub fn run(&self, script: &str) {
+        let file = self.folder.join("script.sh");
+        std::fs::write(&file, script).expect("the script is written");
+        self.tell(&format!("run {}", file.display()));
+    }
+
+    /// Ends it as whoever looks after it would.
+    pub fn stop(&self) {
+        self.tell("stop");
+    }
+
+    /// What it keeps is in another folder of its folder when it is started again.
+    pub fn move_to(&self, data: &str) {
+        self.tell(&format!("data {data}"));
+    }
+
     /// Kills all of its processes at once.
     pub fn kill(&self) {
         self.tell("kill");

@@ -8,7 +8,7 @@ data=$folder/data log=$folder/log pid=
 make() {
     "$bin/initdb" -D "$data" -U chuhe --auth=trust -E UTF8 --locale=C --no-sync >"$log" 2>&1 || return
     printf '%s\n' 'host all guarded 127.0.0.1/32 scram-sha-256' 'host all all 127.0.0.1/32 trust' \
-        'local all all trust' >"$data/pg_hba.conf"
+        'local all all trust' 'local replication all trust' >"$data/pg_hba.conf"
 }
 
 # What a killed server leaves behind may be in its successor's way for a moment.
@@ -40,6 +40,12 @@ run_sql() {
     "$bin/psql" -q -v ON_ERROR_STOP=1 -h "$folder" -p "$port" -U chuhe -d "$1" -c "$2" >>"$log" 2>&1
 }
 
+# A script of a test, which finds PostgreSQL's programs and this server by itself.
+run_script() {
+    PATH=$bin:$PATH PGHOST=$folder PGPORT=$port PGUSER=chuhe PGDATABASE=postgres \
+        sh -eu "$1" >>"$log" 2>&1
+}
+
 answer() {
     if "$@"; then echo done; else echo "failed: $(tail -n 3 "$log" | tr '\n' ' ')"; fi
 }
@@ -51,6 +57,8 @@ while read -r word; do
     start-unsafe) answer start -c fsync=off ;;
     kill) kill_all; echo done ;;
     stop) kill -INT "$pid"; wait "$pid"; echo done ;;
+    data\ *) data=$folder/${word#data }; echo done ;;
+    run\ *) answer run_script "${word#run }" ;;
     database\ *) answer run_sql postgres "CREATE DATABASE ${word#database }" ;;
     sql\ *)
         rest=${word#sql }
