@@ -213,8 +213,8 @@ struct Borne {
     /// From a command's sending to its acknowledgement, sorted.
     waits: Vec<Duration>,
     busy: Duration,
-    /// The database's.
-    postgres: Option<Duration>,
+    /// The database's, and what it has written to its log.
+    postgres: Option<(Duration, u64)>,
 }
 
 impl std::fmt::Display for Borne {
@@ -232,10 +232,11 @@ impl std::fmt::Display for Borne {
         )?;
         match self.postgres {
             None => Ok(()),
-            Some(busy) => write!(
+            Some((busy, log_bytes)) => write!(
                 f,
-                "; PostgreSQL {:.0} µs of processor a move",
-                busy.as_secs_f64() * 1e6 / moves as f64
+                "; PostgreSQL {:.0} µs of processor and {:.0} bytes of its log a move",
+                busy.as_secs_f64() * 1e6 / moves as f64,
+                log_bytes as f64 / moves as f64
             ),
         }
     }
@@ -255,7 +256,7 @@ async fn play(
     }
     let busy = || servers.iter().map(Server::busy).sum::<Duration>();
     let before = busy();
-    let database = || postgres.map(PostgresServer::busy);
+    let database = || postgres.map(|postgres| (postgres.busy(), postgres.log_bytes()));
     let database_before = database();
     let end = Instant::now() + LASTS;
     let waits = futures_util::future::join_all(
@@ -269,7 +270,11 @@ async fn play(
     Borne {
         waits,
         busy: busy().saturating_sub(before),
-        postgres: database().zip(database_before).map(|(now, before)| now.saturating_sub(before)),
+        postgres: database().zip(database_before).map(
+            |((busy, log), (busy_before, log_before))| {
+                (busy.saturating_sub(busy_before), log.saturating_sub(log_before))
+            },
+        ),
     }
 }
 

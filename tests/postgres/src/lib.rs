@@ -154,6 +154,18 @@ impl PostgresServer {
         self.tell(&format!("data {data}"));
     }
 
+    /// How many bytes it has written to its log (WAL) so far, in all databases.
+    ///
+    /// # Panics
+    /// If the server does not run.
+    pub fn log_bytes(&self) -> u64 {
+        let file = self.folder.join("log-bytes");
+        let ask = "SELECT pg_current_wal_insert_lsn() - '0/0'";
+        self.run(&format!("psql -At -c \"{ask}\" > '{}'\n", file.display()));
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        text.trim().parse().expect("a number of bytes")
+    }
+
     /// Kills all of its processes at once.
     pub fn kill(&self) {
         self.tell("kill");
