@@ -12,6 +12,7 @@ mod post;
 mod reader;
 mod room;
 mod run;
+mod sharing;
 
 pub(crate) use error::EboardError;
 pub(crate) use finished::archive_place;
@@ -20,8 +21,9 @@ pub(crate) use post::SignedAnswer;
 
 use crate::{
     accounts::Member,
-    config::Source,
+    config::{Config, Source},
     error::HubError,
+    hints::Hints,
     limits::{BOARD_NAME_CHARS, BOARDS},
     name,
 };
@@ -38,13 +40,17 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 use store::{Board, Store};
-use tokio::sync::{Mutex, OwnedSemaphorePermit};
+use tokio::sync::{Mutex, Notify, OwnedSemaphorePermit};
 
 /// All boards of a server.
 pub(crate) struct Eboards {
     store: Arc<dyn Store>,
     source: Arc<dyn Source>,
     eboards: RwLock<BTreeMap<String, Arc<Eboard>>>,
+    /// Tells other servers on the store that something was noted of a board.
+    hints: Option<Arc<dyn Hints>>,
+    /// Somebody has said that something was noted elsewhere.
+    hinted: Notify,
     /// Held while a board is let in, so that of two keys for one board the one that is stored last
     /// is the one that counts.
     registering: Mutex<()>,
@@ -54,13 +60,12 @@ pub(crate) struct Eboards {
 
 impl Eboards {
     /// Takes up every board the store knows.
-    pub(crate) async fn open(
-        store: Arc<dyn Store>,
-        source: Arc<dyn Source>,
-    ) -> Result<Eboards, HubError> {
+    pub(crate) async fn open(store: Arc<dyn Store>, config: &Config) -> Result<Eboards, HubError> {
         let boards = Eboards {
             store,
-            source,
+            source: config.source.clone(),
+            hints: config.hints.clone(),
+            hinted: Notify::new(),
             eboards: RwLock::default(),
             registering: Mutex::default(),
             hall: Arc::default(),
@@ -125,6 +130,7 @@ impl Eboards {
         let mut room = eboard.room.lock().await;
         let answer = room.answer(body.as_bytes(), now).await;
         let change = room.change(now);
+        self.note(&mut room, now).await;
         drop(room);
         self.hall.spread(change);
         SignedAnswer::new(&answer, eboard.id(), &key)
@@ -176,12 +182,18 @@ impl Eboards {
     /// One board.
     pub(crate) async fn view(&self, id: &str) -> Result<EboardView, EboardError> {
         let now = self.now();
-        Ok(self.eboard(id)?.room.lock().await.view(now.steady_ms))
+        let eboard = self.eboard(id)?;
+        let mut room = eboard.room.lock().await;
+        room.hear_elsewhere(now).await?;
+        Ok(room.view(now.steady_ms))
     }
 
     /// The numbers of a board's games, in order.
     pub(crate) async fn games(&self, id: &str) -> Result<Vec<u32>, EboardError> {
-        Ok(self.eboard(id)?.room.lock().await.numbers())
+        let eboard = self.eboard(id)?;
+        let mut room = eboard.room.lock().await;
+        room.catch_up(self.now()).await?;
+        Ok(room.numbers())
     }
 
     /// What is to be had of one game of a board. Whoever asks waits for nobody but others who ask.
@@ -192,7 +204,10 @@ impl Eboards {
         read: impl FnOnce(&BoardGame) -> T + Send + 'static,
     ) -> Result<T, EboardError> {
         let eboard = self.eboard(id)?;
-        let held = eboard.room.lock().await.held(number);
+        let mut room = eboard.room.lock().await;
+        room.catch_up(self.now()).await?;
+        let held = room.held(number);
+        drop(room);
         let game = match held {
             Some(game) => game,
             None => self.reader.game(&self.store, id, number, self.now()).await?,
@@ -221,6 +236,9 @@ impl Eboards {
         for eboard in self.list() {
             let mut room = eboard.room.lock().await;
             let change = if room.has_aged(now.steady_ms) { room.change(now) } else { None };
+            if change.is_some() && room.is_latest() {
+                self.note(&mut room, now).await;
+            }
             drop(room);
             self.hall.spread(change);
         }
@@ -248,7 +266,10 @@ impl Eboards {
     async fn tell(&self, id: &str) {
         if let Ok(eboard) = self.eboard(id) {
             let now = self.now();
-            let change = eboard.room.lock().await.change(now);
+            let mut room = eboard.room.lock().await;
+            let change = room.change(now);
+            self.note(&mut room, now).await;
+            drop(room);
             self.hall.spread(change);
         }
     }

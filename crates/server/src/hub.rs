@@ -84,7 +84,7 @@ impl Hub {
         let started_ms = config.source.now_ms();
         store.mark_alive(last_alive_ms.unwrap_or(started_ms)).await?;
         let arbiter = Arbiter::new(&config.arbiter)?;
-        let boards = Arc::new(Eboards::open(store.clone(), config.source.clone()).await?);
+        let boards = Arc::new(Eboards::open(store.clone(), &config).await?);
         let mut listening = JoinSet::new();
         if let Some(broker) = &config.broker {
             listening.spawn(Listener::new(broker)?.listen(boards.clone()));

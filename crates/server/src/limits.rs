@@ -226,6 +226,8 @@ pub(crate) const SILENCE_MS: u64 = 30_000;
 /// Messages of one board that may wait for its room, and as many again that may be old ones: its bridge
 /// posts once at a time, and again when it has not been answered for long.
 pub(crate) const WAITING_POSTS: usize = 4;
+/// How often what concerns a board's game is begun anew because another server has written first.
+pub(crate) const RACES: usize = 8;
 /// Times that one message of a board may go from one game to another: each is a commit, for which other
 /// tables wait. A bridge with more to say is refused, and says it in smaller messages.
 pub(crate) const TURNS_PER_POST: usize = 32;

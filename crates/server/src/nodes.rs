@@ -3,6 +3,7 @@
 
 use crate::{
     actor,
+    cut_off_log::CutOffLog,
     error::HubError,
     hub::Hub,
     limits::{
@@ -14,7 +15,7 @@ use crate::{
 use protocol::TableInfo;
 use std::{collections::HashMap, sync::Arc};
 use store::StoreError;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::{sync::broadcast::error::RecvError, time::Instant};
 
 impl Hub {
     /// For good; at once, where there are no others.
@@ -26,6 +27,7 @@ impl Hub {
                 self.sweep(),
                 self.keep_time(),
                 self.follow_presence(),
+                self.follow_boards(),
                 self.keep_seeks(),
                 self.tidy()
             );
@@ -39,8 +41,9 @@ impl Hub {
             match heard.recv().await {
                 Ok(hint) => {
                     self.app.metrics.hints_heard.inc();
-                    if let Some(table) = self.running(&hint.game) {
-                        table.hint(hint.events);
+                    match self.running(&hint.game) {
+                        Some(table) => table.hint(hint.events),
+                        None => self.boards.hint(&hint.game),
                     }
                 }
                 // What was missed is looked for.
@@ -72,6 +75,26 @@ impl Hub {
                     }
                 }
                 Err(error) => tracing::debug!(%error, "no news can be looked for"),
+            }
+        }
+    }
+
+    /// Follows what becomes of smart boards at other servers: who is let in, and how they look.
+    async fn follow_boards(&self) {
+        let failures = CutOffLog::new("nothing is known of boards elsewhere");
+        let mut read = Instant::now();
+        loop {
+            let hints = self.app.config.hints.as_ref();
+            let are_heard = hints.is_some_and(|hints| hints.are_heard());
+            let wait = if are_heard { LOOK_EVERY } else { LOOK_EVERY_UNHINTED };
+            self.boards.until_hinted(wait).await;
+            let lets_in = read.elapsed() >= LOOK_EVERY;
+            if lets_in {
+                read = Instant::now();
+            }
+            match self.boards.look_elsewhere(lets_in).await {
+                Ok(()) => failures.works(),
+                Err(error) => failures.fails(&error),
             }
         }
     }

@@ -36,7 +36,7 @@ mod sqlite;
 pub use accounts::{Accounts, NewPassword, Player, Session};
 pub use archive::{Archive, ArchiveQuestion, Cursor, Ended, Finished, FinishedPlayer};
 pub use copy::{Copied, copy_to_postgres, copy_to_sqlite};
-pub use eboards::{Board, Eboards};
+pub use eboards::{Board, BoardNews, Eboards, NotedBoard, SharedEboards};
 pub use error::StoreError;
 pub use folder::{DataFolder, FolderError, Running};
 pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken, Usage};

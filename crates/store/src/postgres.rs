@@ -5,6 +5,7 @@
 
 mod accounts;
 mod archive;
+mod board_news;
 mod connection;
 mod eboards;
 mod event_row;

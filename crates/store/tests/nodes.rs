@@ -2,8 +2,8 @@
 
 use std::{path::Path, time::Duration};
 use store::{
-    Append, GameLog, NewEvent, NewSeek, Nodes, PostgresOptions, PostgresStore, Stamp, StoreError,
-    rotate_postgres_key,
+    Append, BoardNews, Eboards, GameLog, NewEvent, NewSeek, Nodes, NotedBoard, PostgresOptions,
+    PostgresStore, Stamp, StoreError, rotate_postgres_key,
 };
 use test_postgres::PostgresServer;
 
@@ -270,4 +270,44 @@ async fn a_limit_holds_across_nodes() {
     here.tidy(14_000).await.unwrap();
     assert!(here.admit("bo", 13_000, every, 1).await.unwrap(), "what has run out is forgotten");
     assert_eq!(ask(&here, 13_000).await, 0, "what has not is kept");
+}
+
+/// What one server notes of a board another finds; what makes a message fresh is used up once.
+#[tokio::test]
+async fn boards_are_noted_for_all() {
+    let server = PostgresServer::shared();
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.database();
+    let (one, other) = (node(&address, folder.path()).await, node(&address, folder.path()).await);
+    let (here, there) = (one.shared_boards().unwrap(), other.shared_boards().unwrap());
+    let begun = BoardNews { board: "b".into(), nonce: u64::MAX, ..BoardNews::default() };
+    assert_eq!(here.board_news("b", u64::MAX).await.unwrap(), begun);
+    assert_eq!(there.board_news("b", 7).await.unwrap(), begun, "whoever comes first decides");
+    let note = |nonce_before, nonce, heard_ms, view: &str| NotedBoard {
+        board: "b".into(),
+        nonce_before,
+        nonce,
+        heard_ms,
+        view: view.into(),
+    };
+    for (store, noted, expected) in [
+        (here, note(u64::MAX, 1, 50, "first"), (1, 1, 50)),
+        // What has been used up gives no other.
+        (there, note(u64::MAX, 99, 60, "second"), (2, 1, 60)),
+        (there, note(1, 1, 40, "third"), (3, 1, 60)),
+        (here, note(1, 2, 70, "fourth"), (4, 2, 70)),
+    ] {
+        let view = noted.view.clone();
+        assert_eq!(store.note_board(noted).await.unwrap(), expected.0, "{view}");
+        let (changes, nonce, heard_ms) = expected;
+        let news = BoardNews { board: "b".into(), changes, nonce, heard_ms, view };
+        assert_eq!(there.board_news("b", 7).await.unwrap(), news);
+        for (known, found) in [(changes, vec![]), (changes - 1, vec![news.clone()])] {
+            let known = vec![("b".to_owned(), known), ("nowhere".to_owned(), 0)];
+            assert_eq!(here.changed_boards(known).await.unwrap(), found);
+        }
+    }
+    // Whoever has the database alone tells nobody.
+    let alone = PostgresStore::open(options(&server.database(), folder.path())).await.unwrap();
+    assert!(alone.shared_boards().is_none());
 }

@@ -11,6 +11,11 @@ pub(crate) fn archive_place(board: &str) -> String {
     format!("board:{board}:")
 }
 
+/// Whether something that may have news is a board's.
+pub(super) fn is_of_board(game: &str) -> bool {
+    game.starts_with("board:")
+}
+
 /// The id of a board's game in the store.
 pub(super) fn log_of(board: &str, number: u32) -> String {
     format!("{}{number:010}", archive_place(board))

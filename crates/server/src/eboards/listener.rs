@@ -28,6 +28,9 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+/// The name under which the servers of a house share what a broker has for them.
+const SHARE: &str = "chuhe";
+
 /// Whoever listens to the boards at a broker.
 pub(crate) struct Listener {
     client: AsyncClient,
@@ -61,9 +64,7 @@ impl Listener {
                 Ok(Event::Incoming(Packet::ConnAck(_))) => {
                     backoff = Backoff::START;
                     // A broker that was restarted has forgotten who listens.
-                    let mut filter = Filter::new(up_topic("+"), QoS::AtLeastOnce);
-                    filter.retain_forward_rule = RetainForwardRule::Never;
-                    let _ = self.client.try_subscribe_many([filter]);
+                    let _ = self.client.try_subscribe_many([filter(boards.are_shared())]);
                 }
                 Ok(Event::Incoming(Packet::Publish(letter))) => self.receive(letter, &boards),
                 Ok(_) => {}
@@ -100,6 +101,18 @@ impl Listener {
             }
         });
     }
+}
+
+/// What is listened to. Of several servers on one store each letter goes to one, whichever the broker
+/// chooses; what it retains is kept from such anyhow.
+fn filter(are_shared: bool) -> Filter {
+    let topic = up_topic("+");
+    if are_shared {
+        return Filter::new(format!("$share/{SHARE}/{topic}"), QoS::AtLeastOnce);
+    }
+    let mut filter = Filter::new(topic, QoS::AtLeastOnce);
+    filter.retain_forward_rule = RetainForwardRule::Never;
+    filter
 }
 
 /// What is said of strangers: a line now and then with a count, whatever they send.

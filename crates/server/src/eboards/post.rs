@@ -1,13 +1,14 @@
 //! What a bridge passes on, and what it is answered.
 
 use super::{EboardError, error::refuse, room::Room, run::Run};
-use crate::limits::{BOARD_GAMES, TURNS_PER_POST};
+use crate::limits::{BOARD_GAMES, RACES, TURNS_PER_POST};
 use boardlink::{Event, Hello, PROTOCOL, Result as Favours, ToBoard, ToHost};
 use game::Reason;
 use sensing::{Ending, Occupancy};
 use serde::Deserialize;
 use smart_boards::{Answer, BoardGame, Key, LostRange, Moment, Post, down_name};
 use std::{collections::BTreeMap, sync::atomic::Ordering};
+use store::StoreError;
 use xiangqi::Side;
 
 /// An answer as it goes on its way.
@@ -42,7 +43,7 @@ impl Room {
     /// does not stand in the way of the others.
     pub(super) async fn answer(&mut self, body: &[u8], now: Moment) -> Answer {
         let taken = match serde_json::from_slice::<Post>(body) {
-            Ok(post) => self.take(post, now).await,
+            Ok(post) => self.take_in(post, now).await,
             Err(error) => Err(refuse("json", error.to_string())),
         };
         let n = serde_json::from_slice(body).map_or(0, |Numbered { n }| n);
@@ -55,6 +56,21 @@ impl Room {
             }
         };
         Answer { n, status, nonce: Some(self.nonce()), why, answers }
+    }
+
+    /// Takes a post in. Where another server has written meanwhile it is taken anew, from what is so
+    /// by then: what of it is in already is known by its number.
+    async fn take_in(&mut self, post: Post, now: Moment) -> Result<Vec<ToBoard>, EboardError> {
+        self.catch_up(now).await?;
+        let mut taken = self.take(post.clone(), now).await;
+        for _ in 0..RACES {
+            if !matches!(taken, Err(EboardError::Store(StoreError::Stale { .. }))) {
+                break;
+            }
+            self.read_again(now).await?;
+            taken = self.take(post.clone(), now).await;
+        }
+        taken
     }
 
     /// Takes in what the board said.

@@ -72,6 +72,13 @@ impl Reader {
         memory.games.retain(|(known, _)| known != log);
     }
 
+    /// Logs whose names begin so may have grown.
+    pub(super) fn forget_all(&self, place: &str) {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        memory.changes += 1;
+        memory.games.retain(|(known, _)| !known.starts_with(place));
+    }
+
     fn recall(&self, log: &str) -> (Option<Arc<BoardGame>>, u64) {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let place = memory.games.iter().position(|(known, _)| known == log);

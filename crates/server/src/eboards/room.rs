@@ -3,9 +3,10 @@ use super::{
     error::refuse,
     finished::{archive_place, finished, log_of},
     reader::{Loaded, Reader, load},
+    sharing::Elsewhere,
 };
 use crate::{
-    limits::{BOARD_GAMES, BOARD_NAME_CHARS, GAMES_AT_HAND, SILENCE_MS, WHY_CHARS},
+    limits::{BOARD_GAMES, BOARD_NAME_CHARS, GAMES_AT_HAND, RACES, SILENCE_MS, WHY_CHARS},
     log_owner::{Appended, Entry, LogOwner},
     name,
 };
@@ -28,8 +29,10 @@ const RULES: u32 = 1;
 /// One board: its games under way, its latest one.
 pub(super) struct Room {
     pub(super) board: Board,
-    store: Arc<dyn Store>,
+    pub(super) store: Arc<dyn Store>,
     reader: Arc<Reader>,
+    /// What other servers have noted, where there are others.
+    pub(super) elsewhere: Elsewhere,
     /// The latest game, and those under way.
     games: HashMap<u32, Loaded>,
     /// The numbers of all games in the order in which they began. The last is the latest, whatever
@@ -62,8 +65,9 @@ impl Room {
             board,
             store,
             reader,
+            elsewhere: Elsewhere::default(),
             games: HashMap::new(),
-            numbers: ids.iter().filter_map(|id| id.rsplit(':').next()?.parse().ok()).collect(),
+            numbers: numbers_of(&ids),
             nonce: Arc::new(AtomicU64::new(nonce)),
             last_told: None,
             in_doubt: None,
@@ -75,7 +79,26 @@ impl Room {
         if room.latest() > 0 {
             room.read(room.latest(), now).await?;
         }
+        room.hear_elsewhere(now).await?;
         Ok(room)
+    }
+
+    /// Everything as the store has it now.
+    pub(super) async fn read_again(&mut self, now: Moment) -> Result<(), StoreError> {
+        let ids = self.store.games_from(&archive_place(&self.board.id)).await?;
+        self.numbers = numbers_of(&ids);
+        self.games.clear();
+        self.in_doubt = None;
+        self.reader.forget_all(&archive_place(&self.board.id));
+        match self.latest() {
+            0 => Ok(()),
+            latest => self.read(latest, now).await,
+        }
+    }
+
+    /// When it was heard last, if ever, by the steady clock.
+    pub(super) const fn heard_ms(&self) -> Option<u64> {
+        self.heard_ms
     }
 
     pub(super) fn heard(&mut self, now_ms: u64) {
@@ -99,9 +122,11 @@ impl Room {
     }
 
     pub(super) fn view(&self, now_ms: u64) -> EboardView {
-        let nothing_yet = BoardGame::new(0);
-        let game = self.latest_game().unwrap_or(&nothing_yet);
-        let mut view = game.view(&self.board.id, &self.board.name, now_ms);
+        let mut view = self.elsewhere.view(&self.board.name, now_ms).unwrap_or_else(|| {
+            let nothing_yet = BoardGame::new(0);
+            let game = self.latest_game().unwrap_or(&nothing_yet);
+            game.view(&self.board.id, &self.board.name, now_ms)
+        });
         if self.is_silent(now_ms) && view.state != EboardState::Over {
             view.state = EboardState::Offline;
         }
@@ -199,6 +224,7 @@ impl Room {
         request: CorrectEboard,
         now: Moment,
     ) -> Result<(), EboardError> {
+        self.catch_up(now).await?;
         let CorrectEboard { game: number, by, what, why } = request;
         let by = name::shown(&by, BOARD_NAME_CHARS).map_err(|expected| refuse("by", expected))?;
         let why = name::shown(&why, WHY_CHARS).map_err(|expected| refuse("why", expected))?;
@@ -210,7 +236,7 @@ impl Room {
         };
         let correction = EboardCorrection { at_ms: now.unix_ms, by, what, why };
         let decide = |game: &BoardGame| {
-            game.correct(correction, now.steady_ms).map_err(|why| refuse("correction", why))
+            game.correct(correction.clone(), now.steady_ms).map_err(|why| refuse("correction", why))
         };
         self.decide(number, decide, now).await
     }
@@ -222,8 +248,10 @@ impl Room {
         player: Claimant,
         now: Moment,
     ) -> Result<(), EboardError> {
+        self.catch_up(now).await?;
         self.must_be_latest(request.game)?;
-        let decide = |game: &BoardGame| Ok(game.claim(&request.side, player, now.steady_ms)?);
+        let decide =
+            |game: &BoardGame| Ok(game.claim(&request.side, player.clone(), now.steady_ms)?);
         self.decide(request.game, decide, now).await
     }
 
@@ -234,6 +262,7 @@ impl Room {
         player: &Claimant,
         now: Moment,
     ) -> Result<(), EboardError> {
+        self.catch_up(now).await?;
         self.must_be_latest(request.game)?;
         let decide = |game: &BoardGame| Ok(game.withdraw(&request.side, player, now.steady_ms)?);
         self.decide(request.game, decide, now).await
@@ -241,6 +270,25 @@ impl Room {
 
     /// Decides on a game, commits what is to be noted, and follows it.
     async fn decide(
+        &mut self,
+        number: u32,
+        decide: impl Fn(&BoardGame) -> Result<Note, EboardError>,
+        now: Moment,
+    ) -> Result<(), EboardError> {
+        let mut committed = self.decide_once(number, &decide, now).await;
+        for _ in 0..RACES {
+            if !matches!(committed, Err(EboardError::Store(StoreError::Stale { .. }))) {
+                break;
+            }
+            // Another server was faster: decided anew, from what is so now.
+            self.read_again(now).await?;
+            committed = self.decide_once(number, &decide, now).await;
+        }
+        self.put_away();
+        committed
+    }
+
+    async fn decide_once(
         &mut self,
         number: u32,
         decide: impl FnOnce(&BoardGame) -> Result<Note, EboardError>,
@@ -253,9 +301,7 @@ impl Room {
         let mut after = self.want(number, now).await?.clone();
         let note = decide(&after)?;
         after.note(note.clone(), now);
-        let committed = self.commit(after, vec![LogEntry::Note { note }], now).await;
-        self.put_away();
-        committed
+        self.commit(after, vec![LogEntry::Note { note }], now).await
     }
 
     fn must_be_latest(&self, number: u32) -> Result<(), EboardError> {
@@ -330,6 +376,11 @@ impl Room {
             self.games.remove(&number);
         }
     }
+}
+
+/// The numbers of a board's games, in the order in which they began.
+fn numbers_of(ids: &[String]) -> Vec<u32> {
+    ids.iter().filter_map(|id| id.rsplit(':').next()?.parse().ok()).collect()
 }
 
 /// A player's name in the arbiter's words; empty where unknown.

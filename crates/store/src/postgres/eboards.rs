@@ -2,7 +2,7 @@
 
 use super::PostgresStore;
 use crate::{
-    Board, Eboards, StoreError,
+    Board, Eboards, SharedEboards, StoreError,
     eboards::{place, unsealed},
 };
 use async_trait::async_trait;
@@ -23,5 +23,9 @@ impl Eboards for PostgresStore {
         let rows =
             self.rows(sqlx::query("SELECT id, name, key FROM board ORDER BY name, id")).await?;
         rows.iter().map(|row| unsealed(row.get(0), row.get(1), row.get(2), &self.keys)).collect()
+    }
+
+    fn shared_boards(&self) -> Option<&dyn SharedEboards> {
+        self.membership.as_ref().map(|_| self as &dyn SharedEboards)
     }
 }

@@ -11,11 +11,12 @@ struct Migration {
 }
 
 /// In order. What has run never changes.
-const MIGRATIONS: [Migration; 4] = [
+const MIGRATIONS: [Migration; 5] = [
     Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
     Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
     Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
     Migration { number: 4, name: "ladders", script: include_str!("migrations/0004_ladders.sql") },
+    Migration { number: 5, name: "boards", script: include_str!("migrations/0005_boards.sql") },
 ];
 
 /// The version of the tables of this program.

@@ -1,0 +1,270 @@
+//! Smart boards at several servers on one PostgreSQL database: a board's messages may come to any of
+//! them, by HTTP or through a broker, and nothing is lost, nothing doubled.
+
+mod common;
+
+use ::broker::Broker;
+use boardlink::{Body, Event, Settings, ToBoard, ToHost};
+use commit_reveal::SigningKey;
+use common::{ARBITER, TestServer};
+use protocol::{EboardView, RegisteredEboard};
+use rumqttc::{AsyncClient, Event as MqttEvent, MqttOptions, Packet, QoS};
+use server::{Config, Hints, LocalHints};
+use smart_boards::{Answer, Key, Letter, LogEntry, MAC_HEADER, Post, down_topic, up_topic};
+use std::{path::Path, sync::Arc, time::Duration};
+use store::{GameLog, PostgresOptions, PostgresStore};
+use test_postgres::PostgresServer;
+use tokio::process::{Child, Command};
+
+const BOARD: &str = "0000000000000000000000c3";
+const PROMPT: ToHost = ToHost::Prompt { at_ms: 1, code: 2, number: 0 };
+
+struct House {
+    nodes: Vec<TestServer>,
+    store: Arc<PostgresStore>,
+    key: Key,
+    _folder: tempfile::TempDir,
+}
+
+impl House {
+    /// Two servers, at the first of which the board is let in, and which both know it.
+    async fn start(hints: Option<Arc<dyn Hints>>, broker: Option<Broker>) -> House {
+        let folder = tempfile::tempdir().expect("a folder");
+        let address = PostgresServer::shared().database();
+        let config = || {
+            let key = SigningKey::from_bytes([5; 32]);
+            let (hints, broker) = (hints.clone(), broker.clone());
+            Config { hints, broker, ..Config::system(Vec::new(), ARBITER.into(), key) }
+        };
+        let open = async || {
+            let options = PostgresOptions::new(&address, &folder.path().join("store.key"));
+            let options = options.expect("an address").node(config().stamp());
+            Arc::new(PostgresStore::open(options).await.expect("a store"))
+        };
+        let mut nodes = Vec::new();
+        for _ in 0..2 {
+            nodes.push(TestServer::start_as(open().await, config()).await);
+        }
+        let body = format!(r#"{{"id":"{BOARD}","name":"Table 3"}}"#);
+        let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
+        let (status, reply) = nodes[0].http("POST", "/api/boards", &body, &arbiter).await;
+        assert_eq!(status, 201, "{reply}");
+        let registered: RegisteredEboard = serde_json::from_str(&reply).expect("registered");
+        let key = registered.key.parse().expect("a key");
+        let house = House { nodes, store: open().await, key, _folder: folder };
+        house.until(1, |_| true).await;
+        house
+    }
+
+    /// The board as a server shows it; `None` where nobody knows it.
+    async fn view(&self, node: usize) -> Option<EboardView> {
+        let path = format!("/api/boards/{BOARD}");
+        let (status, reply) = self.nodes[node].http("GET", &path, "", "").await;
+        (status == 200).then(|| serde_json::from_str(&reply).expect("a view"))
+    }
+
+    /// Until a server shows the board so.
+    async fn until(&self, node: usize, is_so: impl Fn(&EboardView) -> bool) -> EboardView {
+        // Bounds a hang.
+        for _ in 0..600 {
+            match self.view(node).await {
+                Some(view) if is_so(&view) => return view,
+                _ => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+        }
+        panic!("server {node} shows {:?}", self.view(node).await);
+    }
+
+    /// What stands in the log of a game: its events' numbers, in order, and how many notes.
+    async fn log(&self, game: u32) -> (Vec<u32>, usize) {
+        let log = self.store.load(&format!("board:{BOARD}:{game:010}")).await.expect("a log");
+        let entries =
+            log.iter().map(|event| serde_json::from_str(&event.public).expect("an entry"));
+        let (mut numbers, mut notes) = (Vec::new(), 0);
+        for entry in entries {
+            match entry {
+                LogEntry::Event(event) => numbers.push(event.seq),
+                LogEntry::Note { .. } => notes += 1,
+                LogEntry::Lost { lost } => panic!("lost {lost:?}"),
+            }
+        }
+        (numbers, notes)
+    }
+
+    fn letter(&self, n: u64, nonce: Option<u64>, messages: &[ToHost]) -> Letter {
+        let post = Post { n, nonce, messages: messages.to_vec() };
+        let body = serde_json::to_string(&post).expect("json");
+        Letter { mac: self.key.sign(BOARD, body.as_bytes()), body }
+    }
+
+    /// Posts a letter to a server.
+    async fn post(&self, node: usize, letter: &Letter) -> Answer {
+        let header = format!("{MAC_HEADER}: {}\r\n", letter.mac);
+        let path = format!("/api/boards/{BOARD}/messages");
+        let (_, reply) = self.nodes[node].http("POST", &path, &letter.body, &header).await;
+        serde_json::from_str(&reply).expect("an answer")
+    }
+}
+
+fn event(game: u32, seq: u32) -> ToHost {
+    let body = match seq {
+        0 => Body::Setup { settings: Settings::default() },
+        _ => Body::Restored,
+    };
+    ToHost::Event(Event { game, seq, at_ms: seq * 1_000, body })
+}
+
+fn told(game: u32, next: u32) -> Vec<ToBoard> {
+    vec![ToBoard::Ack { game, next }]
+}
+
+/// A board moves from server to server with every message, and its bridge sends some to both at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_moves_between_servers() {
+    for hints in [None, Some(Arc::new(LocalHints::default()) as Arc<dyn Hints>)] {
+        let house = House::start(hints, None).await;
+        let (mut n, mut nonce) = (0, None);
+        for game in 1..3 {
+            for seq in 0..30 {
+                n += 1;
+                // The event before comes along once more, as after an answer that was lost.
+                let messages: Vec<ToHost> =
+                    (seq.max(1) - 1..=seq).map(|seq| event(game, seq)).collect();
+                let letter = house.letter(n, nonce, &messages);
+                let answer = match seq % 5 {
+                    4 => {
+                        let both = tokio::join!(house.post(0, &letter), house.post(1, &letter));
+                        assert_eq!(both.0.answers, both.1.answers);
+                        both.1
+                    }
+                    _ => house.post((seq % 2) as usize, &letter).await,
+                };
+                assert_eq!((answer.n, answer.status), (n, 200), "{answer:?}");
+                assert_eq!(answer.answers, told(game, seq + 1));
+                nonce = answer.nonce;
+            }
+            assert_eq!(house.log(game).await, ((0..30).collect(), 0));
+        }
+        // A word that stands in no log is heard as fresh from the server that has given nothing of it,
+        // and shown by the other.
+        n += 1;
+        let answer = house.post(0, &house.letter(n, nonce, &[PROMPT])).await;
+        let says = house.until(0, |view| view.says.is_some()).await.says;
+        assert_eq!(house.until(1, |view| view.says.is_some()).await.says, says);
+        let again = house.post(1, &house.letter(n + 1, answer.nonce, &[event(2, 30)])).await;
+        assert_eq!(again.answers, told(2, 31));
+        let [here, there] = [house.view(0).await, house.view(1).await];
+        assert_eq!(here.map(|view| EboardView { running_ms: 0, ..view }), there);
+        // An old message is an old one everywhere.
+        for node in [0, 1] {
+            let old = house.post(node, &house.letter(n + 2, answer.nonce, &[PROMPT])).await;
+            assert_eq!(old.status, 200);
+            assert_ne!(old.nonce, answer.nonce);
+        }
+    }
+}
+
+/// The arbiter puts things right at one server while the board speaks at the other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_servers_write_of_one_game() {
+    let house = House::start(None, None).await;
+    house.post(0, &house.letter(1, None, &[event(1, 0)])).await;
+    let correction = |round: u32| {
+        format!(
+            r#"{{"game":1,"by":"Arbiter","why":"a slip","what":{{"names":{{"red":"Red {round}","black":"Black"}}}}}}"#
+        )
+    };
+    let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
+    let path = format!("/api/boards/{BOARD}/corrections");
+    for round in 1..=12 {
+        let letter = house.letter(u64::from(round) + 1, None, &[event(1, round)]);
+        let body = correction(round);
+        let (here, there) = ((round % 2) as usize, ((round + 1) % 2) as usize);
+        let (answer, (status, reply)) = tokio::join!(
+            house.post(here, &letter),
+            house.nodes[there].http("POST", &path, &body, &arbiter)
+        );
+        assert_eq!(answer.answers, told(1, round + 1));
+        assert_eq!(status, 204, "{reply}");
+        for node in [0, 1] {
+            house.until(node, |view| view.names[0] == format!("Red {round}")).await;
+        }
+    }
+    assert_eq!(house.log(1).await, ((0..=12).collect(), 12));
+}
+
+/// A broker gives each letter to one of the servers; and what one of them leaves off, the other takes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_share_what_a_broker_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+    let port = free.expect("a free port").port();
+    let _broker = mosquitto(folder.path(), port).await;
+    let at = Broker::new(&format!("127.0.0.1:{port}"), None).expect("an address");
+    let mut house = House::start(None, Some(at)).await;
+    let (client, mut connection) =
+        AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", port), 64);
+    let (mut nonce, mut answered) = (None, 0);
+    for seq in 0..30 {
+        if seq == 20 {
+            // One server goes away in the middle.
+            drop(house.nodes.remove(0));
+        }
+        let n = u64::from(seq) + 1;
+        let messages: Vec<ToHost> = (seq.max(1) - 1..=seq).map(|seq| event(1, seq)).collect();
+        let letter = serde_json::to_vec(&house.letter(n, nonce, &messages)).expect("json");
+        let mut again = tokio::time::interval(Duration::from_secs(2));
+        let asked = async {
+            loop {
+                tokio::select! {
+                    _ = again.tick() => {
+                        let _ = client.try_subscribe(down_topic(BOARD), QoS::AtLeastOnce);
+                        let letter = letter.clone();
+                        let _ = client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, false, letter);
+                    }
+                    event = connection.poll() => {
+                        let Ok(MqttEvent::Incoming(Packet::Publish(publish))) = event else { continue };
+                        let letter: Letter = serde_json::from_slice(&publish.payload).expect("a letter");
+                        answered += 1;
+                        let answer: Answer = serde_json::from_str(&letter.body).expect("an answer");
+                        if answer.n == n {
+                            return answer;
+                        }
+                    }
+                }
+            }
+        };
+        let answer =
+            tokio::time::timeout(Duration::from_secs(120), asked).await.expect("an answer");
+        assert_eq!((answer.status, answer.answers), (200, told(1, seq + 1)));
+        nonce = answer.nonce;
+    }
+    assert_eq!(house.log(1).await, ((0..30).collect(), 0));
+    // Each was taken by one of them; more answers only where a letter was sent again.
+    assert!(answered < 45, "{answered} answers to 30 letters");
+}
+
+async fn mosquitto(folder: &Path, port: u16) -> Child {
+    let file = folder.join("mosquitto.conf");
+    let settings =
+        format!("listener {port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\n");
+    std::fs::write(&file, settings).expect("written");
+    let program = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"]
+        .into_iter()
+        .find(|program| Path::new(program).exists())
+        .unwrap_or("mosquitto");
+    let broker = Command::new(program)
+        .arg("-c")
+        .arg(file)
+        .kill_on_drop(true)
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("mosquitto is missing; `cargo verify tools` installs it");
+    let up = async {
+        while tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(120), up).await.expect("the broker answers");
+    broker
+}

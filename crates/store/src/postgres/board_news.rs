@@ -1,0 +1,64 @@
+//! What servers tell each other of smart boards.
+
+use super::PostgresStore;
+use crate::{BoardNews, NotedBoard, SharedEboards, StoreError};
+use async_trait::async_trait;
+use sqlx::{Row, postgres::PgRow};
+
+#[async_trait]
+impl SharedEboards for PostgresStore {
+    async fn board_news(&self, board: &str, nonce: u64) -> Result<BoardNews, StoreError> {
+        let begun = BoardNews::begun(board, nonce);
+        let find = "SELECT board_id, changes, nonce, heard_ms, view FROM board_news \
+                    WHERE board_id = $1";
+        let find = || sqlx::query(find).bind(board.to_owned());
+        if let Some(found) = self.row(find()).await? {
+            return Ok(news(&found));
+        }
+        // Of two who begin at the same time the second finds what the first has noted.
+        let begin = "INSERT INTO board_news (board_id, changes, nonce, heard_ms, view) \
+                     VALUES ($1, 0, $2, 0, '') ON CONFLICT DO NOTHING";
+        self.rows(sqlx::query(begin).bind(board.to_owned()).bind(nonce as i64)).await?;
+        Ok(self.row(find()).await?.as_ref().map_or(begun, news))
+    }
+
+    async fn changed_boards(
+        &self,
+        known: Vec<(String, u64)>,
+    ) -> Result<Vec<BoardNews>, StoreError> {
+        let (boards, changes): (Vec<String>, Vec<i64>) =
+            known.into_iter().map(|(board, changes)| (board, changes as i64)).unzip();
+        let changed = "SELECT n.board_id, n.changes, n.nonce, n.heard_ms, n.view \
+                       FROM unnest($1::text[], $2::bigint[]) AS k(board_id, changes) \
+                       JOIN board_news n ON n.board_id = k.board_id COLLATE \"C\" \
+                       WHERE n.changes <> k.changes";
+        let rows = self.rows(sqlx::query(changed).bind(boards).bind(changes)).await?;
+        Ok(rows.iter().map(news).collect())
+    }
+
+    async fn note_board(&self, noted: NotedBoard) -> Result<u64, StoreError> {
+        let note = "INSERT INTO board_news AS n (board_id, changes, nonce, heard_ms, view) \
+                    VALUES ($1, 1, $3, $4, $5) \
+                    ON CONFLICT (board_id) DO UPDATE SET changes = n.changes + 1, \
+                        nonce = CASE WHEN n.nonce = $2 THEN $3 ELSE n.nonce END, \
+                        heard_ms = greatest(n.heard_ms, excluded.heard_ms), view = excluded.view \
+                    RETURNING changes";
+        let note = sqlx::query(note)
+            .bind(noted.board)
+            .bind(noted.nonce_before as i64)
+            .bind(noted.nonce as i64)
+            .bind(noted.heard_ms as i64)
+            .bind(noted.view);
+        Ok(self.row(note).await?.map_or(0, |row| row.get::<i64, _>(0) as u64))
+    }
+}
+
+fn news(row: &PgRow) -> BoardNews {
+    BoardNews {
+        board: row.get(0),
+        changes: row.get::<i64, _>(1) as u64,
+        nonce: row.get::<i64, _>(2) as u64,
+        heard_ms: row.get::<i64, _>(3) as u64,
+        view: row.get(4),
+    }
+}
