@@ -181,6 +181,19 @@ impl Server {
         serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {reply}"))
     }
 
+    /// A page of the interface, thrown away.
+    async fn get(&self, path: &str) {
+        let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
+        let head = format!(
+            "GET /api/{path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
+            self.address
+        );
+        stream.write_all(head.as_bytes()).await.expect("written");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.expect("a reply");
+        assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+    }
+
     /// Processor time so far, of all its threads.
     fn busy(&self) -> Duration {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));

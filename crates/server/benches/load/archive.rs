@@ -1,5 +1,6 @@
 //! How everything grows with the archive: it is filled with rated games, ten times as many each time,
-//! and each time a server is started on it, asked, and played at.
+//! and each time a server is started on it that takes them in, and another, which is asked and played
+//! at.
 //!
 //! `CHUHE_ARCHIVE` says how many games there are to be at last; each has one event, so that what grows
 //! is the archive and not the logs.
@@ -53,6 +54,7 @@ async fn grow(postgres: Option<&PostgresServer>, most: u64) {
         written = size;
         ask(&store, size).await;
         drop(store);
+        start("that takes in what is new", folder.path(), database.as_deref());
         visit(folder.path(), database.as_deref(), postgres).await;
         size *= 10;
     }
@@ -157,17 +159,32 @@ async fn ask(store: &Arc<dyn Store>, size: u64) {
     println!("  {:.0} bytes a game", usage.used_bytes as f64 / size as f64);
 }
 
-/// A server on it: its start, its memory, and what a move costs.
-async fn visit(folder: &Path, database: Option<&str>, postgres: Option<&PostgresServer>) {
+/// A server on it: its start and its memory.
+fn start(what: &str, folder: &Path, database: Option<&str>) -> Server {
     let began = Instant::now();
     let server = Server::start(folder, database, None);
     let (took, busy) = (began.elapsed(), server.busy());
     println!(
-        "  a server starts in {:.2} s, {:.2} s of processor, and has {} MiB",
+        "  a server {what} starts in {:.2} s, {:.2} s of processor, and has {} MiB",
         took.as_secs_f64(),
         busy.as_secs_f64(),
         server.resident_kib() / 1024
     );
+    server
+}
+
+/// A server on it: its start, its memory, what pages of the ladders cost, and what a move does.
+async fn visit(folder: &Path, database: Option<&str>, postgres: Option<&PostgresServer>) {
+    let server = start("to which nothing is new", folder, database);
+    for (what, path) in [("a ranking", "ranking/xiangqi/rapid"), ("a player", "players/p7")] {
+        let mut least = Duration::MAX;
+        for _ in 0..5 {
+            let began = Instant::now();
+            server.get(path).await;
+            least = least.min(began.elapsed());
+        }
+        println!("  {what} over HTTP: {:.2} ms", least.as_secs_f64() * 1e3);
+    }
     let steady = play(std::slice::from_ref(&server), postgres, STEADY, Some(PACE)).await;
     println!("  {STEADY} games at {PACE:?} a move: {steady}");
 }
