@@ -1,3 +1,4 @@
+mod endgame;
 mod evaluate;
 mod state;
 
@@ -8,17 +9,20 @@ use crate::{
     strength::Strength,
 };
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
+use endgame::{Endgames, Verdict};
 use evaluate::value;
 use game::{Dice, Played, View};
 use games::Variant;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
-use state::{BanqiState, Plan};
+use state::{BanqiState, Endings, Plan};
 
 /// A player of banqi. It knows which pieces may still come up and reckons with each as likely as
 /// it is.
 pub struct BanqiBot {
     strength: Strength,
     searcher: Searcher<BanqiState>,
+    /// Only the strongest player has them.
+    endgames: Option<Endgames>,
 }
 
 /// The size of its table.
@@ -31,6 +35,7 @@ impl BanqiBot {
         BanqiBot {
             strength,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
+            endgames: (level == Level::Top).then(Endgames::default),
         }
     }
 }
@@ -85,9 +90,11 @@ impl Bot<Banqi> for BanqiBot {
     ) -> Option<Lines<Action>> {
         // Before the first flip all squares are alike.
         view.board().turn()?;
-        let (mut state, past) = prepare(view, history);
+        let (mut state, past) = self.prepare(view, history);
         let limits = self.strength.limit(limits);
-        let found = search_lines(&mut self.searcher, &mut state, &past, &limits, count)?;
+        let found = search_lines(&mut self.searcher, &mut state, &past, &limits, count);
+        self.keep(state);
+        let found = found?;
         let known = |line: Line<Plan>| {
             let acts = line.actions.into_iter().map_while(|plan| match plan {
                 Plan::Act(action) => Some(action),
@@ -108,9 +115,12 @@ impl Bot<Banqi> for BanqiBot {
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let (state, past) = prepare(view, history);
+        let (state, past) = self.prepare(view, history);
         let limits = self.strength.limit(limits);
-        Some(self.searcher.search(&mut state.only(action), &past, &limits)?.score)
+        let mut state = state.only(action);
+        let found = self.searcher.search(&mut state, &past, &limits);
+        self.keep(state);
+        Some(found?.score)
     }
 }
 
@@ -122,17 +132,42 @@ impl BanqiBot {
         history: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Plan>> {
-        let (mut state, past) = prepare(view, history);
-        self.searcher.search(&mut state, &past, &self.strength.limit(limits))
+        let (mut state, past) = self.prepare(view, history);
+        let found = self.searcher.search(&mut state, &past, &self.strength.limit(limits));
+        self.keep(state);
+        found
+    }
+
+    /// What a search begins with. The endgame tables are [kept](BanqiBot::keep) after it.
+    fn prepare(
+        &mut self,
+        view: &BanqiView,
+        history: &[Played<Action>],
+    ) -> (BanqiState, Vec<HistoryEntry>) {
+        let mut board = view.board().clone();
+        board.recall(history.iter().filter_map(|played| Piece::from_letter(played.revealed?)));
+        let past = earlier(&board, history);
+        let Some(mut tables) = self.endgames.take() else { return (BanqiState::new(board), past) };
+        tables.prepare(&board);
+        let endings = Endings {
+            ignores_draws: tables.ask(&board) == Some(Verdict::Draw),
+            silent_plies: if has_repetition(&past) { 3 } else { 0 },
+            tables,
+        };
+        (BanqiState::new(board).with_endings(endings), past)
+    }
+
+    /// Keeps the endgame tables for the next search.
+    fn keep(&mut self, state: BanqiState) {
+        self.endgames = state.into_tables();
     }
 }
 
-/// What a search begins with.
-fn prepare(view: &BanqiView, history: &[Played<Action>]) -> (BanqiState, Vec<HistoryEntry>) {
-    let mut board = view.board().clone();
-    board.recall(history.iter().filter_map(|played| Piece::from_letter(played.revealed?)));
-    let past = earlier(&board, history);
-    (BanqiState::new(board), past)
+/// Whether a position was there twice.
+fn has_repetition(past: &[HistoryEntry]) -> bool {
+    let mut keys: Vec<u64> = past.iter().map(|entry| entry.key).collect();
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// The positions before this one that could be repeated: quiet actions are walked

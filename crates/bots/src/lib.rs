@@ -16,6 +16,7 @@ mod baseline;
 mod bot;
 mod computer_seat;
 mod ladder;
+mod limits;
 mod sifang;
 mod strength;
 mod undercover;

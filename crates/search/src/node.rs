@@ -89,6 +89,9 @@ impl<S: SearchState> Worker<'_, S> {
         if let Some(cycle) = self.cycle_to(state, key) {
             return state.repeated(cycle);
         }
+        if let Some(score) = state.proven() {
+            return from_here(score, ply);
+        }
         // No line from here is better than winning with the next action, or worse than lost.
         let alpha = alpha.max(ply as Score - WIN);
         let beta = beta.min(WIN - 1 - ply as Score);

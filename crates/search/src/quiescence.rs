@@ -32,7 +32,7 @@ impl<S: SearchState> Worker<'_, S> {
         }
         self.pv[ply].clear();
         self.seldepth = self.seldepth.max(ply);
-        if let Some(score) = state.ended() {
+        if let Some(score) = state.ended().or_else(|| state.proven()) {
             return from_here(score, ply);
         }
         if ply >= MAX_PLY {

@@ -115,6 +115,12 @@ pub trait SearchState: Clone + Send {
         None
     }
 
+    /// The score if what comes of the position is known without looking ahead, as from a table of
+    /// endings. Not asked where the search begins, nor of a position that has occurred before.
+    fn proven(&mut self) -> Option<Score> {
+        None
+    }
+
     /// The score when the seat on move has no action: as a rule, lost.
     fn no_moves_score(&self) -> Score {
         -WIN

@@ -1,4 +1,7 @@
-use super::evaluate::{POINT, evaluate, value};
+use super::{
+    endgame::{Endgames, Verdict},
+    evaluate::{POINT, evaluate, value},
+};
 use banqi::{Action, Board, Color, Piece, Square, Undo};
 use search::{Score, WIN};
 
@@ -14,6 +17,18 @@ pub(super) struct BanqiState {
     waits: u64,
     /// If set, the only action at the root.
     only: Option<Plan>,
+    endings: Option<Endings>,
+}
+
+/// What endgame tables have to say in a search.
+#[derive(Clone)]
+pub(super) struct Endings {
+    pub(super) tables: Endgames,
+    /// Whether draws are played on, in the hope that the other side goes wrong.
+    pub(super) ignores_draws: bool,
+    /// For how many plies from the root tables are not believed, because what was on the board
+    /// before might come again and be drawn.
+    pub(super) silent_plies: u32,
 }
 
 /// An action, or waiting.
@@ -25,12 +40,22 @@ pub(super) enum Plan {
 
 impl BanqiState {
     pub(super) fn new(board: Board) -> BanqiState {
-        BanqiState { root_ply: board.ply(), board, waits: 0, only: None }
+        BanqiState { root_ply: board.ply(), board, waits: 0, only: None, endings: None }
     }
 
     /// The same with no other action where it begins.
     pub(super) fn only(self, action: Action) -> BanqiState {
         BanqiState { only: Some(Plan::Act(action)), ..self }
+    }
+
+    /// The same with endgame tables.
+    pub(super) fn with_endings(self, endings: Endings) -> BanqiState {
+        BanqiState { endings: Some(endings), ..self }
+    }
+
+    /// Gives the endgame tables back.
+    pub(super) fn into_tables(self) -> Option<Endgames> {
+        self.endings.map(|endings| endings.tables)
     }
 
     fn is_root(&self) -> bool {
@@ -134,6 +159,26 @@ impl search::SearchState for BanqiState {
             Some(_) if winner == self.board.turn() => WIN,
             Some(_) => -WIN,
         })
+    }
+
+    fn proven(&mut self) -> Option<Score> {
+        let endings = self.endings.as_mut()?;
+        let verdict = endings.tables.ask(&self.board)?;
+        if self.board.ply() < self.root_ply + endings.silent_plies {
+            return None;
+        }
+        // Until the next capture, and then as many quiet plies as there may be before each other one:
+        // so whoever wins prefers to capture, and is not slower than the score says.
+        let captures_left = self.board.occupied().len() as Score - 2;
+        let limit = self.board.options().quiet_limit.map_or(0, Score::from);
+        let most = |plies: u8| Score::from(plies) + captures_left * limit;
+        match verdict {
+            Verdict::Win(plies) => Some(WIN - most(plies)),
+            Verdict::Loss(plies) => Some(most(plies) - WIN),
+            Verdict::Draw if endings.ignores_draws => None,
+            // Among draws those in which the other side may still go wrong.
+            Verdict::Draw => Some((evaluate(&self.board) / 100).clamp(-POINT / 2, POINT / 2)),
+        }
     }
 
     fn evaluate(&self) -> Score {
