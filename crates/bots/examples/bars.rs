@@ -5,15 +5,21 @@
 
 use banqi::{Banqi, Board};
 use bots::{
-    BanqiBot, Baseline, BaselineBot, Bot, Level, Limits, SifangBot, UndercoverBot,
+    BanqiBot, Baseline, BaselineBot, Bot, Choice, Level, Limits, Score, SifangBot, UndercoverBot,
     arena::{self, Half, Match, MatchScore, PlayedGame},
 };
 use clap::Parser;
-use game::{Game, Seat, SeatSet};
+use game::{Dice, Game, Played, Seat, SeatSet};
 use sifang::Sifang;
 use std::{
     error::Error,
     io::{self, Write},
+    sync::{
+        atomic::{AtomicU32, Ordering::Relaxed},
+        mpsc,
+    },
+    thread,
+    time::{Duration, Instant},
 };
 use undercover::Undercover;
 
@@ -31,6 +37,12 @@ struct Arguments {
     /// The most nodes for an action, of either player.
     #[arg(long, default_value_t = 20_000)]
     nodes: u64,
+    /// So many milliseconds for an action, of either player, instead of nodes.
+    #[arg(long, conflicts_with = "nodes")]
+    ms: Option<u64>,
+    /// How many games at a time.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
 }
 
 /// A score to be reached against a simple player.
@@ -90,7 +102,9 @@ fn rules<G: Game>(
     seats: SeatSet,
 ) -> Result<Match<'static, G>, Box<dyn Error>> {
     let options = bar.options.parse().map_err(|error| format!("{}: {error}", bar.options))?;
-    let limits = [Limits::of_nodes(arguments.nodes); 2];
+    // Time is each player's own to keep.
+    let nodes = if arguments.ms.is_some() { u64::MAX } else { arguments.nodes };
+    let limits = [Limits::of_nodes(nodes); 2];
     Ok(Match { options, seed: arguments.seed, opening, limits, plies: MOST_PLIES, seats })
 }
 
@@ -105,31 +119,101 @@ fn run<G: Game, B: Bot<G>>(
 where
     BaselineBot: Bot<G>,
 {
-    let rules = rules::<G>(bar, arguments, opening, seats)?;
     let (mut score, mut leads) = (MatchScore::default(), MatchScore::default());
-    for pair in 0..arguments.games.div_ceil(2) {
+    let play = |pair| {
+        let rules =
+            rules::<G>(bar, arguments, opening, seats).map_err(|error| error.to_string())?;
         let opening = rules.opening(pair, |_, _| true);
-        for half in Half::BOTH {
-            let bots: [&mut dyn Bot<G>; 2] =
-                [&mut new(Level::Top), &mut BaselineBot::new(bar.opponent)];
+        Ok(Half::BOTH.map(|half| {
+            let mut own = Timed { bot: new(Level::Top), ms: arguments.ms };
+            let mut other = Timed { bot: BaselineBot::new(bar.opponent), ms: arguments.ms };
+            let bots: [&mut dyn Bot<G>; 2] = [&mut own, &mut other];
             let game = arena::play_game(&rules, pair, half, &opening, bots);
-            score.add(game.played.verdict);
-            if had_lead(&game) {
-                leads.add(game.played.verdict);
+            (game.played.verdict, had_lead(&game))
+        }))
+    };
+    in_threads(arguments.threads, arguments.games.div_ceil(2), play, |pair| {
+        for (verdict, had_lead) in pair {
+            score.add(verdict);
+            if had_lead {
+                leads.add(verdict);
             }
         }
-        show(&mut io::stderr(), bar, score.score(), score.interval(), score)?;
-    }
+        show(&mut io::stderr(), bar, score.score(), score.interval(), score)
+    })?;
     show(&mut io::stdout(), bar, score.score(), score.interval(), score)?;
     if leads.games() > 0 {
-        let won = 100 * leads.wins / leads.games();
+        let (low, high) = leads.interval();
         writeln!(
             io::stdout(),
-            "  led by {DECISIVE_LEAD} points in {} games, {won} % of them won",
-            leads.games()
+            "  led by {DECISIVE_LEAD} points in {} games: {:.1} % ({:.1} to {:.1}); {} won, {} drawn, {} lost",
+            leads.games(),
+            100.0 * leads.score(),
+            100.0 * low,
+            100.0 * high,
+            leads.wins,
+            leads.draws,
+            leads.losses
         )?;
     }
     Ok(())
+}
+
+/// Works on the numbers below `count` in so many threads; `tell` hears what came of each as it is
+/// done.
+fn in_threads<T: Send>(
+    threads: usize,
+    count: u32,
+    work: impl Fn(u32) -> Result<T, String> + Sync,
+    mut tell: impl FnMut(T) -> io::Result<()>,
+) -> Result<(), Box<dyn Error>> {
+    let next = AtomicU32::new(0);
+    thread::scope(|scope| {
+        let (sender, done) = mpsc::channel();
+        for _ in 0..threads.max(1) {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
+                let mine = || Some(next.fetch_add(1, Relaxed)).filter(|&number| number < count);
+                while let Some(number) = mine() {
+                    if sender.send(work(number)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        done.into_iter().try_for_each(|result| Ok(tell(result?)?))
+    })
+}
+
+/// A player with so much time for an action, if any is set.
+struct Timed<B> {
+    bot: B,
+    ms: Option<u64>,
+}
+
+impl<G: Game, B: Bot<G>> Bot<G> for Timed<B> {
+    fn choose(
+        &mut self,
+        view: &G::View,
+        history: &[Played<G::Action>],
+        limits: &Limits<'_>,
+        dice: &mut dyn Dice,
+    ) -> Option<Choice<G::Action>> {
+        let Some(ms) = self.ms else { return self.bot.choose(view, history, limits, dice) };
+        let (start, time) = (Instant::now(), Duration::from_millis(ms));
+        let is_over = || start.elapsed() >= time;
+        self.bot.choose(view, history, &Limits::until(&is_over), dice)
+    }
+
+    fn evaluate(
+        &mut self,
+        view: &G::View,
+        history: &[Played<G::Action>],
+        limits: &Limits<'_>,
+    ) -> Option<Score> {
+        self.bot.evaluate(view, history, limits)
+    }
 }
 
 fn show(
@@ -174,22 +258,25 @@ fn had_lead<G: Game>(game: &PlayedGame<G>) -> bool {
 /// One against three, every seat as often.
 fn race(bar: &Bar, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut points = Vec::new();
-    for number in 0..arguments.games {
-        let seat = Seat::new((number % 4) as u8);
-        let rules = rules::<Sifang>(bar, arguments, 4, SeatSet::only(seat))?;
+    let play = |number: u32| {
+        let seat = SeatSet::only(Seat::new((number % 4) as u8));
+        let rules = rules::<Sifang>(bar, arguments, 4, seat).map_err(|error| error.to_string())?;
         let pair = number / 4;
         let opening = rules.opening(pair, |_, _| true);
+        let mut own = Timed { bot: SifangBot::new(Level::Top), ms: arguments.ms };
         let mut racer = BaselineBot::new(bar.opponent);
-        let bots: [&mut dyn Bot<Sifang>; 2] = [&mut SifangBot::new(Level::Top), &mut racer];
+        let bots: [&mut dyn Bot<Sifang>; 2] = [&mut own, &mut racer];
         let game = arena::play_game(&rules, pair, Half::First, &opening, bots);
         let scores = match game.game.outcome() {
             Some(outcome) => outcome.scores,
             None => game.game.position().draw_scores(),
         };
-        points.push(f64::from(scores[seat.index()].in_halves()) / 2.0);
-        let mut log = io::stderr();
-        writeln!(log, "{}: {} {:?}", bar.name, mean(&points), game.played)?;
-    }
+        Ok((game.played, seat.iter().map(|seat| scores[seat.index()].in_halves()).sum::<u16>()))
+    };
+    in_threads(arguments.threads, arguments.games, play, |(played, halves)| {
+        points.push(f64::from(halves) / 2.0);
+        writeln!(io::stderr(), "{}: {} {played:?}", bar.name, mean(&points))
+    })?;
     let mean = mean(&points);
     let squares: f64 = points.iter().map(|points| (points - mean).powi(2)).sum();
     let count = points.len() as f64;
