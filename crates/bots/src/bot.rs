@@ -68,7 +68,8 @@ pub struct Lines<A> {
 pub struct Line<A> {
     /// The actions, the best one first; never empty. It ends where chance decides.
     pub actions: Vec<A>,
-    /// As [`Choice::score`], for the seat on move.
+    /// As [`Choice::score`], for the seat on move. Behind the first line at most this, where the
+    /// search was cut short.
     pub score: Score,
 }
 
@@ -90,9 +91,17 @@ pub(crate) fn search_lines<S: SearchState>(
     });
     searcher.set_multi_pv(1);
     let found = found?;
-    // A depth that was cut short may still have found something better.
     if lines.first().is_none_or(|line| line.actions.first() != Some(&found.action)) {
+        // A depth that was cut short has found something better. What it knows of the others by now
+        // is at most what it found of them, and that they are not better.
         lines.retain(|line| line.actions.first() != Some(&found.action));
+        for line in &mut lines {
+            let again =
+                found.root_moves.iter().find(|root| line.actions.first() == Some(&root.action));
+            let most = again.map_or(found.score, |root| root.score.min(found.score));
+            line.score = line.score.min(most);
+        }
+        lines.sort_by_key(|line| -line.score);
         lines.insert(0, Line { actions: found.pv, score: found.score });
         lines.truncate(count.max(1));
     }

@@ -65,6 +65,32 @@ fn lines_are_sorted_and_legal() {
 }
 
 /// Everybody chooses and acts at random.
+/// The second line once had a higher score than the first: the depth that was cut short had found
+/// another best one, and the others were those of the depth before.
+#[test]
+fn lines_are_sorted_wherever_the_search_is_cut_short() {
+    for variant in Variant::ALL {
+        for seed in 0..3 {
+            let mut game = AnyGame::new(variant, "", &mut Seeded::new(seed)).unwrap();
+            play_at_random(&mut game, 16, &mut Seeded::new(seed));
+            let Turn::Seat(mover) = game.turn() else { continue };
+            let view = game.view(Observer::Seat(mover));
+            for nodes in (400..6_000).step_by(230) {
+                let found = lines(&view, &[], 4, &Limits::of_nodes(nodes))
+                    .unwrap_or_else(|| panic!("{variant}: no lines"));
+                let scores: Vec<_> = found.lines.iter().map(|line| line.score).collect();
+                let context = format!("{variant}, seed {seed}, {nodes} nodes: {scores:?}");
+                assert!(scores.is_sorted_by(|one, next| one >= next), "{context}");
+                for (at, line) in found.lines.iter().enumerate() {
+                    let first = line.actions[0];
+                    let is_told = found.lines[..at].iter().any(|line| line.actions[0] == first);
+                    assert!(!is_told, "{context}: {first} twice");
+                }
+            }
+        }
+    }
+}
+
 fn play_at_random(game: &mut AnyGame, plies: usize, dice: &mut Seeded) -> Vec<AnyPlayed> {
     let mut played = Vec::new();
     let mut left = plies;

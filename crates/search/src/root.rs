@@ -82,7 +82,8 @@ impl<S: SearchState> Worker<'_, S> {
         } else {
             let lines = self.shared.multi_pv.clamp(1, self.root.len().max(1));
             let finished = (0..lines).all(|from| self.search_line(state, &node, from));
-            if let Some(best) = self.root.get_mut(..lines) {
+            // Cut short, those behind the first may have scores of the depth before.
+            if let Some(best) = self.root.get_mut(..lines).filter(|_| finished) {
                 best.sort_by_key(|line| -line.score);
             }
             finished
