@@ -310,15 +310,22 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
         match (end, self.game.turn().seats().iter().next()) {
             (End::Illegal | End::Time | End::Crash, Some(seat)) if is_first(seat) => Verdict::Lost,
             (End::Illegal | End::Time | End::Crash, Some(_)) => Verdict::Won,
-            _ => self.game.outcome().map_or(Verdict::Drawn, |outcome| judge(outcome, is_first)),
+            _ => self
+                .game
+                .outcome()
+                .map_or(Verdict::Drawn, |outcome| judge(outcome, G::SEATS, is_first)),
         }
     }
 }
 
-/// Who has the first place has won; if it is shared, who has more points.
-fn judge(outcome: &Outcome, is_first: impl Fn(Seat) -> bool) -> Verdict {
+/// Who has the first place has won; if it is shared among more than two, who has more points. Of two
+/// nobody has won then: the points of a drawn game of banqi are no verdict.
+fn judge(outcome: &Outcome, seats: u8, is_first: impl Fn(Seat) -> bool) -> Verdict {
     if let Some(winner) = outcome.winners.iter().next() {
         return if is_first(winner) { Verdict::Won } else { Verdict::Lost };
+    }
+    if seats == 2 {
+        return Verdict::Drawn;
     }
     let points = |first: bool| -> u16 {
         Seat::first(Seat::MAX)

@@ -2,7 +2,7 @@
 
 use banqi::Banqi;
 use bots::{
-    BanqiBot, Bot, Choice, Level, Limits, Score, UndercoverBot, XiangqiBot,
+    BanqiBot, Baseline, BaselineBot, Bot, Choice, Level, Limits, Score, UndercoverBot, XiangqiBot,
     arena::{self, End, Half, Match, MatchScore, Pentanomial, Seeded, Sprt, SprtResult, Verdict},
 };
 use game::{Dice, Game, Observer, Played, Reason, Seat, View};
@@ -66,6 +66,24 @@ fn seats_are_swapped() {
     let score = arena::play(&rules(), 6, bots, |_| true);
     assert_eq!(score.games(), 12);
     assert_eq!(score.wins, score.losses);
+}
+
+/// Whoever had more points once won drawn games of banqi, even under rules by which they count for
+/// nothing.
+#[test]
+fn a_draw_is_a_draw_whatever_the_points() {
+    let rules = Match::<Banqi> { options: banqi::Options::TAIWAN, plies: 600, ..rules() };
+    let mut draws = 0;
+    for pair in 0..40 {
+        let [one, other] = &mut [(); 2].map(|()| BaselineBot::new(Baseline::OnePly));
+        let game = arena::play_game(&rules, pair, Half::First, &[], [one, other]);
+        let Some(outcome) = game.game.outcome().filter(|outcome| outcome.winners.is_empty()) else {
+            continue;
+        };
+        assert_eq!(game.played.verdict, Verdict::Drawn, "pair {pair}: {outcome:?}");
+        draws += u32::from(outcome.scores[0] != outcome.scores[1]);
+    }
+    assert!(draws > 0, "no draw with unequal points");
 }
 
 #[test]
