@@ -214,32 +214,86 @@ fn won_endings_are_won_against_the_best_defence() {
             };
             longest = longest.max(plies);
             let text = format!("seed {seed}: {start:?}");
-            let Some(winner) = winner_of(&start, &mut endgames) else {
-                panic!("no winner: {text}");
-            };
-            assert_eq!(winner, Color::Red, "{text}");
+            let winner = winner_of(&start, &[], &mut endgames);
+            assert_eq!(winner, Some(Color::Red), "{text}");
         }
     }
     assert!(longest > 10, "too easy: {longest}");
 }
 
-/// Who wins the game that the bot plays for the colour on move against the tables.
-fn winner_of(start: &Board, endgames: &mut Endgames) -> Option<Color> {
+/// Who wins the game that the bot plays for the colour on move against the tables. First both sides
+/// make these moves.
+fn winner_of(start: &Board, moves: &[Action], endgames: &mut Endgames) -> Option<Color> {
     let mut bot = BanqiBot::new(Level::Top);
     let view = banqi::BanqiView::running(Observer::Spectator, start.clone());
     let mut game = Banqi::from_text(Options::TAIWAN, &view.to_string()).expect("a position");
+    let mut moves = moves.iter().copied();
     while let Turn::Seat(seat) = game.turn() {
-        let action = if game.board().turn() == start.turn() {
+        let action = if let Some(action) = moves.next() {
+            action
+        } else if game.board().turn() == start.turn() {
             let view = game.view(Observer::Seat(seat));
             let limits = Limits::of_nodes(20_000);
             bot.choose(&view, game.history(), &limits, &mut Seeded::new(1))?.action
         } else {
-            defend(game.board(), endgames)?
+            let draws = |action: &Action| {
+                let mut after = game.clone();
+                let played = after.play(seat, *action).is_ok();
+                played && after.outcome().is_some_and(|outcome| outcome.winners.is_empty())
+            };
+            let drawing = game.legal(seat).into_iter().find(draws);
+            drawing.or_else(|| defend(game.board(), endgames))?
         };
         game.play(seat, action).ok()?;
     }
     let winner = game.outcome()?.winners.iter().next()?;
     game.board().color_of(winner)
+}
+
+/// Quiet moves of both sides, to and fro and to again, after which neither may go back once more:
+/// the position before them would be there for the third time.
+fn to_and_fro(board: &Board) -> Option<Vec<Action>> {
+    let quiet = |board: &Board| {
+        let mut actions = Vec::new();
+        board.actions_into(&mut actions);
+        actions.into_iter().find(|&action| !board.captures(action))
+    };
+    let back = |action: Action| Action::Move(action.target(), action.from());
+    let mut board = board.clone();
+    let mine = quiet(&board)?;
+    board.make(mine, None);
+    let yours = quiet(&board)?;
+    board.make(yours, None);
+    // What may step somewhere may step back, unless the other side has come in between.
+    let moves = vec![mine, yours, back(mine), back(yours), mine, yours];
+    (!board.occupied().contains(mine.from())).then_some(moves)
+}
+
+#[test]
+fn what_was_there_twice_before_costs_no_win() {
+    let mut count = 0;
+    for seed in 100..106 {
+        let mut dice = Seeded::new(seed);
+        let all = materials(3);
+        let material = all[dice.roll(all.len() as u32) as usize];
+        let pieces: Vec<Piece> = material.pieces().collect();
+        let mut endgames = built(material);
+        for _ in 0..40 {
+            let start = board(&pieces, &draw_squares(3, &mut dice), Color::Red, 0);
+            let Some(moves) = to_and_fro(&start) else { continue };
+            let mut now = start.clone();
+            moves.iter().for_each(|&action| {
+                now.make(action, None);
+            });
+            if !matches!(endgames.ask(&now), Some(Verdict::Win(3..))) {
+                continue;
+            }
+            let winner = winner_of(&start, &moves, &mut endgames);
+            assert_eq!(winner, Some(Color::Red), "seed {seed}: {start:?}, {moves:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count} games");
 }
 
 #[test]
