@@ -146,21 +146,31 @@ impl BanqiBot {
     ) -> (BanqiState, Vec<HistoryEntry>) {
         let mut board = view.board().clone();
         board.recall(history.iter().filter_map(|played| Piece::from_letter(played.revealed?)));
-        let past = earlier(&board, history);
-        let Some(mut tables) = self.endgames.take() else { return (BanqiState::new(board), past) };
-        tables.prepare(&board);
-        let endings = Endings {
-            ignores_draws: tables.ask(&board) == Some(Verdict::Draw),
-            silent_plies: if has_repetition(&past) { 3 } else { 0 },
-            tables,
-        };
-        (BanqiState::new(board).with_endings(endings), past)
+        let mut past = earlier(&board, history);
+        let salt = salt(&board, &past);
+        past.iter_mut().for_each(|entry| entry.key ^= salt);
+        let endings = self.endgames.take().map(|mut tables| {
+            tables.prepare(&board);
+            Endings {
+                ignores_draws: tables.ask(&board) == Some(Verdict::Draw),
+                silent_plies: if has_repetition(&past) { 3 } else { 0 },
+                tables,
+            }
+        });
+        (BanqiState::new(board).with_salt(salt).with_endings(endings), past)
     }
 
     /// Keeps the endgame tables for the next search.
     fn keep(&mut self, state: BanqiState) {
         self.endgames = state.into_tables();
     }
+}
+
+/// What keeps the table's entries of earlier searches apart once something may come again: a draw by
+/// repetition that was found on the way to it would be believed on every other way.
+fn salt(board: &Board, past: &[HistoryEntry]) -> u64 {
+    let number = if past.is_empty() { 0 } else { u64::from(board.ply()) };
+    number.wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 /// Whether a position was there twice.

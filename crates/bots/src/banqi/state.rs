@@ -15,6 +15,8 @@ pub(super) struct BanqiState {
     root_ply: u32,
     /// How often somebody has waited: it flipped something, so nothing before can come back.
     waits: u64,
+    /// What keys are mixed with.
+    salt: u64,
     /// If set, the only action at the root.
     only: Option<Plan>,
     endings: Option<Endings>,
@@ -40,7 +42,7 @@ pub(super) enum Plan {
 
 impl BanqiState {
     pub(super) fn new(board: Board) -> BanqiState {
-        BanqiState { root_ply: board.ply(), board, waits: 0, only: None, endings: None }
+        BanqiState { root_ply: board.ply(), board, waits: 0, salt: 0, only: None, endings: None }
     }
 
     /// The same with no other action where it begins.
@@ -49,8 +51,14 @@ impl BanqiState {
     }
 
     /// The same with endgame tables.
-    pub(super) fn with_endings(self, endings: Endings) -> BanqiState {
-        BanqiState { endings: Some(endings), ..self }
+    pub(super) fn with_endings(self, endings: Option<Endings>) -> BanqiState {
+        BanqiState { endings, ..self }
+    }
+
+    /// The same with other keys: nothing is found that a table has of this board from before. The keys
+    /// of the past must be mixed likewise.
+    pub(super) fn with_salt(self, salt: u64) -> BanqiState {
+        BanqiState { salt, ..self }
     }
 
     /// Gives the endgame tables back.
@@ -149,7 +157,7 @@ impl search::SearchState for BanqiState {
     }
 
     fn key(&self) -> u64 {
-        self.board.key() ^ self.waits.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.board.key() ^ self.waits.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.salt
     }
 
     fn ended(&self) -> Option<Score> {
