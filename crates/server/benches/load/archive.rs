@@ -55,8 +55,13 @@ async fn grow(postgres: Option<&PostgresServer>, most: u64) {
         ask(&store, size).await;
         drop(store);
         start("that takes in what is new", folder.path(), database.as_deref());
-        visit(folder.path(), database.as_deref(), postgres).await;
+        let server = visit(folder.path(), database.as_deref()).await;
         size *= 10;
+        // Last of all: the games are taken up by whatever server comes after.
+        if size > most {
+            let steady = play(&[server], postgres, STEADY, Some(PACE)).await;
+            println!("  {STEADY} games at {PACE:?} a move: {steady}");
+        }
     }
 }
 
@@ -173,8 +178,8 @@ fn start(what: &str, folder: &Path, database: Option<&str>) -> Server {
     server
 }
 
-/// A server on it: its start, its memory, what pages of the ladders cost, and what a move does.
-async fn visit(folder: &Path, database: Option<&str>, postgres: Option<&PostgresServer>) {
+/// A server on it: its start, its memory, and what pages of the ladders cost.
+async fn visit(folder: &Path, database: Option<&str>) -> Server {
     let server = start("to which nothing is new", folder, database);
     for (what, path) in [("a ranking", "ranking/xiangqi/rapid"), ("a player", "players/p7")] {
         let mut least = Duration::MAX;
@@ -185,6 +190,5 @@ async fn visit(folder: &Path, database: Option<&str>, postgres: Option<&Postgres
         }
         println!("  {what} over HTTP: {:.2} ms", least.as_secs_f64() * 1e3);
     }
-    let steady = play(std::slice::from_ref(&server), postgres, STEADY, Some(PACE)).await;
-    println!("  {STEADY} games at {PACE:?} a move: {steady}");
+    server
 }
