@@ -41,7 +41,9 @@ pub fn html() -> String {
     // Writing to a string cannot fail.
     let _ = write!(
         page,
-        "<div id=\"early\">\n<main class=\"start\">\n<header class=\"bar\"></header>\n{}{}{}</main>\n</div>\n</body>\n</html>\n",
+        "<div id=\"early\">\n{}{}<main class=\"start\">\n<header class=\"bar\"></header>\n{}{}{}</main>\n</div>\n</body>\n</html>\n",
+        Variant::ALL.map(coming).concat(),
+        coming_table(),
         masthead(),
         play_now(),
         cards()
@@ -94,6 +96,43 @@ fn cards() -> String {
         )
     });
     format!("<nav class=\"cards\">\n{}</nav>\n", cards.concat())
+}
+
+/// What a tap on a game shows until the program is there: its name, and where its form will stand.
+/// The link's address names it, and the style sheet shows what the address names.
+fn coming(variant: Variant) -> String {
+    format!(
+        "<section class=\"new\" id=\"{}\" data-early=\"{variant}\"><header class=\"bar\">{}<h1>{}</h1></header>\
+         <div class=\"sheet coming\"><span></span><span></span><span></span></div></section>\n",
+        fragment(Route::New(variant)),
+        back(),
+        say(|language| variant_name(language, variant)),
+    )
+}
+
+/// The same for a game that begins at once: an empty board.
+fn coming_table() -> String {
+    format!(
+        "<section class=\"new\" id=\"{}\" data-early=\"now\"><header class=\"bar\">{}</header>\
+         <div class=\"coming\"><div class=\"slab river\"></div></div></section>\n",
+        fragment(Route::Now),
+        back()
+    )
+}
+
+/// Back to the games, without loading the page again as an address without a `#` would.
+fn back() -> String {
+    format!(
+        "<a class=\"button\" href=\"/#/\"><svg class=\"sign\" viewBox=\"0 0 24 24\" width=\"22\" height=\"22\" \
+         aria-hidden=\"true\"><path d=\"M15 5L8 12L15 19\"/></svg><span class=\"spoken\">{}</span></a>",
+        say(|language| Message::Back.in_language(language))
+    )
+}
+
+/// What stands after the `#` of a page's address.
+fn fragment(route: Route) -> String {
+    let href = route.href();
+    href.split_once('#').map_or_else(String::new, |(_, fragment)| fragment.to_owned())
 }
 
 /// What a game is about, in a few words.

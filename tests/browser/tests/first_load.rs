@@ -97,6 +97,38 @@ async fn a_tap_is_answered_before_what_it_asks_for_is_here() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_tap_is_answered_before_the_program_is_here() -> Result<()> {
+    for size in [Size::Phone, Size::Lying, Size::Desk] {
+        with_page(size, "", async |page, address| {
+            page.block(&["*.wasm"]).await?;
+            page.visit(&format!("{address}/")).await?;
+            let seen = "const seen = selector => document.querySelector(selector).checkVisibility();
+                return [seen('#early .start'), seen('[data-early=\"sifang\"]'), seen('[data-early=\"now\"]')]";
+            ensure!(page.ask(seen, vec![]).await? == json!([true, false, false]), "before the tap");
+            page.press("#early .card[href$='sifang']").await?;
+            page.until("document.querySelector('[data-early=\"sifang\"]').checkVisibility()").await?;
+            ensure!(page.ask(seen, vec![]).await? == json!([false, true, false]), "after the tap");
+            let name = page.text("[data-early='sifang'] h1").await?;
+            ensure!(name == "Sifang", "{name}");
+            ensure!(page.fits().await?, "something sticks out");
+            page.shoot("early-tapped").await?;
+            page.press("[data-early='sifang'] a").await?;
+            page.until("document.querySelector('#early .start').checkVisibility()").await?;
+            page.press("#early .play-now").await?;
+            page.until("document.querySelector('[data-early=\"now\"]').checkVisibility()").await?;
+            page.shoot("early-table").await?;
+            ensure!(page.fits().await?, "something sticks out");
+            // The program goes on where the tap has led.
+            page.block(&[]).await?;
+            page.reload().await?;
+            page.see("main[data-screen='table'] [data-board]").await
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn the_start_page_stands_before_its_program() -> Result<()> {
     let cases = [
         (json!({}), "en", "Xiangqi", "paper"),
