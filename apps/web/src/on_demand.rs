@@ -94,6 +94,7 @@ fn undercover_marks_part() -> Result<AnyView, NotFetched> {
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn ending_part() -> Result<AnyView, NotFetched> {
     Ok(view! {
+        <parts::EndingGrounds/>
         <parts::Standings/>
         <MoleFates/>
         <parts::RatingChanges/>

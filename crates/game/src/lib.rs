@@ -43,6 +43,7 @@
 extern crate alloc;
 
 mod dice;
+mod ground;
 mod outcome;
 mod played;
 mod refusal;
@@ -54,6 +55,7 @@ mod traits;
 mod warning;
 
 pub use dice::Dice;
+pub use ground::Ground;
 pub use outcome::{Outcome, ParseReasonError, Points, Reason};
 pub use played::{ParsePlayedError, Played};
 pub use refusal::Refusal;

@@ -1,5 +1,5 @@
-use crate::{Seat, SeatSet};
-use alloc::string::String;
+use crate::{Ground, Seat, SeatSet};
+use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 macro_rules! reasons {
@@ -151,6 +151,8 @@ pub struct Outcome {
     /// The referee's explanation in English where the reason alone does not say enough: which
     /// pieces checked or chased, on which squares. Empty otherwise. Never holds a secret.
     pub detail: String,
+    /// What `detail` says, for whoever words it in another language; empty where it is.
+    pub grounds: Vec<Ground>,
 }
 
 impl Outcome {
@@ -172,21 +174,24 @@ impl Outcome {
             None => scores[..2].fill(Points::whole(1)),
         }
         let winners = winner.map_or(SeatSet::EMPTY, SeatSet::only);
-        Outcome { reason, winners, scores, detail: String::new() }
+        Outcome { reason, winners, scores, detail: String::new(), grounds: Vec::new() }
     }
 
     /// The same outcome with the referee's explanation.
     ///
     /// ```
-    /// use game::{Outcome, Reason};
+    /// use game::{Ground, Outcome, Reason};
     ///
     /// let drawn = Outcome::duel(Reason::Repetition, None);
     /// assert!(drawn.detail.is_empty());
-    /// let told = drawn.because("neither side checked or chased".into());
+    /// let ground = Ground::new("nobody-checked-or-chased");
+    /// let told = drawn.because("neither side checked or chased".into(), vec![ground.clone()]);
     /// assert_eq!(told.detail, "neither side checked or chased");
+    /// assert_eq!(told.grounds, [ground]);
     /// ```
-    pub fn because(mut self, detail: String) -> Outcome {
+    pub fn because(mut self, detail: String, grounds: Vec<Ground>) -> Outcome {
         self.detail = detail;
+        self.grounds = grounds;
         self
     }
 }

@@ -40,8 +40,8 @@ pub use players::{
 };
 pub use socket::{ToClient, ToServer};
 pub use update::{
-    ClockState, EndState, Entry, Reveal, SeatState, SignedHead, Snapshot, State, TurnState, Update,
-    UpdateEvent, WarningState,
+    ClockState, EndState, Entry, GroundState, Reveal, SeatState, SignedHead, Snapshot, State,
+    TurnState, Update, UpdateEvent, WarningState,
 };
 
 /// The examples of the readme run.

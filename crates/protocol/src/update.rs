@@ -185,9 +185,22 @@ pub struct EndState {
     pub scores: Vec<String>,
     /// The referee's explanation in English, may be empty.
     pub detail: String,
+    /// What the explanation says, for whoever words it in another language.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub grounds: Vec<GroundState>,
     /// What lets anyone check the deal; absent when no chance was drawn.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reveal: Option<Reveal>,
+}
+
+/// What an outcome rests on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GroundState {
+    /// Stable, kebab-case: `checked-always`, ….
+    pub code: String,
+    /// What the code is about.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub values: Vec<String>,
 }
 
 /// The opened seed of a game that is over.

@@ -5,7 +5,7 @@ use crate::{
 };
 use clock::Clock;
 use commit_reveal::SeedDice;
-use game::{Observer, Outcome, Reason, Seat, SeatSet, Turn};
+use game::{Ground, Observer, Outcome, Reason, Seat, SeatSet, Turn};
 use games::{AnyAction, AnyGame};
 use protocol::Offer;
 use std::mem;
@@ -59,6 +59,7 @@ impl Table {
             Kind::Exhausted => self.end(at_ms, |game| Outcome {
                 reason: Reason::MoveLimit,
                 detail: "more has happened than a table keeps".to_owned(),
+                grounds: vec![Ground::new("too-much-happened")],
                 ..game.agreed_draw()
             })?,
             Kind::Peeked { seat, .. } => {

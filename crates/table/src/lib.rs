@@ -60,6 +60,7 @@ pub use replay::{RULES, ReplayError};
 pub use sealed::SealedPlan;
 pub use stored::{StoredEvent, StoredEventError};
 pub use table::{Asked, Player, Table};
+pub use tell::ground_states;
 
 /// The examples of the readme run.
 #[cfg(doctest)]

@@ -5,10 +5,10 @@ use crate::{
     Event, Kind, Table,
     play::{Play, Ply},
 };
-use game::{Observer, Outcome, Seat, Turn, Warning};
+use game::{Ground, Observer, Outcome, Seat, Turn, Warning};
 use protocol::{
-    ClockState, EndState, Entry, Reveal, SeatPlan, SeatState, Snapshot, State, TurnState, Update,
-    UpdateEvent, WarningState,
+    ClockState, EndState, Entry, GroundState, Reveal, SeatPlan, SeatState, Snapshot, State,
+    TurnState, Update, UpdateEvent, WarningState,
 };
 
 impl Table {
@@ -160,6 +160,7 @@ impl Table {
             winners: outcome.winners.iter().map(|seat| seat.index() as u8).collect(),
             scores: self.seats().map(|seat| outcome.scores[seat.index()].to_string()).collect(),
             detail: outcome.detail.clone(),
+            grounds: ground_states(outcome),
             reveal: self.draws_chance().then(|| Reveal {
                 seed: self.seed.reveal(),
                 salts: self.salts().iter().map(ToString::to_string).collect(),
@@ -194,6 +195,15 @@ impl Table {
         let is_peeker = Seat::checked(seat).map(Observer::Seat) == Some(observer);
         self.game().filter(|_| is_peeker).and_then(|game| game.peek(square))
     }
+}
+
+/// What an outcome rests on, as it travels.
+pub fn ground_states(outcome: &Outcome) -> Vec<GroundState> {
+    let state = |ground: &Ground| GroundState {
+        code: ground.code.to_owned(),
+        values: ground.values.clone(),
+    };
+    outcome.grounds.iter().map(state).collect()
 }
 
 fn warning_state(Warning { code, values, message }: Warning) -> WarningState {

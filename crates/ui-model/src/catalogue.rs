@@ -2,6 +2,7 @@
 //! not compile, and nothing is said that is not here.
 
 mod game_rules;
+mod grounds;
 mod language;
 mod messages;
 mod refusals;
@@ -9,6 +10,7 @@ mod setup_words;
 mod words;
 
 pub use game_rules::{RuleChapter, game_rules};
+pub use grounds::{ground_words, rule_words};
 pub use language::Language;
 pub use messages::Message;
 pub use refusals::{problem_words, refusal, warning_words};

@@ -106,7 +106,7 @@ fn to_record(model: &TableModel) -> Record {
         let reason = end.reason.parse().ok()?;
         let winners = end.winners.iter().filter_map(|&seat| Seat::checked(seat)).collect();
         let scores = Outcome::duel(reason, None).scores;
-        Some(Outcome { reason, winners, scores, detail: String::new() })
+        Some(Outcome { winners, scores, ..Outcome::duel(reason, None) })
     });
     Record {
         variant: model.variant,
@@ -127,7 +127,12 @@ fn to_model(record: &Record) -> Option<TableModel> {
         let seat = play(&mut game, record.variant, action)?;
         history.push(Entry { seat, done: action.clone(), clock_ms: None });
     }
-    let outcome = record.outcome.as_ref().or(game.outcome());
+    // What a file says of its end names no reasons; the referee who ends the game likewise does.
+    let judged = game.outcome();
+    let outcome = match &record.outcome {
+        Some(told) if judged.is_none_or(|judged| judged.reason != told.reason) => Some(told),
+        _ => judged,
+    };
     let turn = match game.turn() {
         Turn::Seat(seat) if outcome.is_none() => TurnState::Seat { seat: seat.index() as u8 },
         _ => TurnState::Over,
@@ -143,6 +148,7 @@ fn to_model(record: &Record) -> Option<TableModel> {
         winners: outcome.winners.iter().map(|seat| seat.index() as u8).collect(),
         scores: outcome.scores.iter().map(ToString::to_string).collect(),
         detail: outcome.detail.clone(),
+        grounds: table::ground_states(outcome),
         reveal: None,
     });
     TableModel::new(Snapshot {

@@ -229,3 +229,38 @@ async fn a_sheet_of_paper_has_the_game_and_nothing_to_press() -> Result<()> {
     }
     Ok(())
 }
+
+#[tokio::test]
+async fn the_referee_says_which_perpetual_and_by_which_rule() -> Result<()> {
+    // A chariot that checks again and again.
+    let place = "xiangqi/c2a1k3%2F2c1a2R1%2Fb6P1%2F8p%2F9%2F9%2F9%2F9%2F4K4%2F9";
+    for (language, seen, rule) in [
+        ("zh-Hans", "红方着着将军（h8h9 车h9；h9h8 车h8），黑方没有。", "规则：同一局面第三次出现"),
+        ("zh-Hant", "紅方著著將軍（h8h9 俥h9；h9h8 俥h8），黑方沒有。", "規則：同一局面第三次出現"),
+        ("en", "Red gave check with every move (h8h9 by the chariot h9", "third time"),
+    ] {
+        let settings = json!({ "language": language }).to_string();
+        let early = format!("localStorage.setItem('chuhe.settings', {});", Value::String(settings));
+        with_page(Size::Phone, &early, async |page, address| {
+            page.goto(&format!("{address}#/editor/{place}")).await?;
+            page.act("play-here").await?;
+            page.press("[data-dialog='play-here'] [data-opponent='device']").await?;
+            page.press("[data-dialog='play-here'] [data-act='start']").await?;
+            page.see("main[data-screen='table'] [data-board]").await?;
+            for (from, to) in [("h8", "h9"), ("f9", "f8"), ("h9", "h8"), ("f8", "f9")].repeat(2) {
+                page.play(from, Some(to)).await?;
+            }
+            page.see("[data-ending='perpetual-check'] [data-grounds]").await?;
+            page.shoot(&format!("perpetual-{language}")).await?;
+            let words = page.text("[data-grounds]").await?;
+            ensure!(words.contains(seen), "{words}");
+            let words = page.text("[data-rule-words]").await?;
+            ensure!(words.contains(rule), "{words}");
+            // A record of it says the same.
+            page.press("[data-ending] [data-act='replay']").await?;
+            page.see("main[data-screen='record'] [data-grounds]").await
+        })
+        .await?;
+    }
+    Ok(())
+}

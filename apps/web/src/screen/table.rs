@@ -18,7 +18,7 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{
     DealCheck, Route, TableModel,
-    catalogue::{Language, Message, reason_name, variant_name},
+    catalogue::{Message, reason_name, variant_name},
 };
 
 /// A game that was opened on this device a moment ago.
@@ -204,9 +204,6 @@ pub(super) fn GameResult(
         shown().map(|end| {
             let (seal, title) = verdict(app, session, &end.winners);
             let reason = reason_name(app.language(), &end.reason);
-            // The referee's detail is an English sentence.
-            let detail = Some(end.detail.clone())
-                .filter(|detail| !detail.is_empty() && app.language() == Language::English);
             view! {
                 <section class="ending" class:docked=docks data-ending=end.reason.clone() role="status">
                     {docks.then(|| view! {
@@ -221,7 +218,6 @@ pub(super) fn GameResult(
                             <span>{reason}</span>
                         </div>
                     </div>
-                    {detail.map(|detail| view! { <small>{detail}</small> })}
                     <OnDemand part=Part::Ending/>
                     {docks.then(|| view! { <AfterGame/> })}
                 </section>

@@ -5,9 +5,10 @@ use crate::{Bitboard, Move, Piece, Position, RepetitionRule, Side, Square};
 use alloc::{
     format,
     string::{String, ToString},
+    vec,
     vec::Vec,
 };
-use game::{Outcome, Reason};
+use game::{Ground, Outcome, Reason};
 
 /// The moves between two occurrences of a position, with what each of them did.
 pub(super) struct Cycle {
@@ -61,24 +62,33 @@ impl Cycle {
     pub(super) fn judge(&self, by: RepetitionRule) -> Outcome {
         let checks = |side| self.of(side).all(|ply| !ply.checkers.is_empty());
         match (checks(Side::Red), checks(Side::Black)) {
-            (true, true) => return draw("both sides gave check with every move".to_string()),
+            (true, true) => {
+                let detail = "both sides gave check with every move".to_string();
+                return draw(detail, vec![Ground::new("both-checked")]);
+            }
             (true, false) => return self.lost_by_check(Side::Red),
             (false, true) => return self.lost_by_check(Side::Black),
             (false, false) if by == RepetitionRule::Simple => {
-                return draw("neither side gave check with every move".to_string());
+                let detail = "neither side gave check with every move".to_string();
+                return draw(detail, vec![Ground::new("nobody-checked")]);
             }
             (false, false) => {}
         }
         let chased = |side| self.of(side).fold(u32::MAX, |set, ply| set & ply.chased);
         match (chased(Side::Red), chased(Side::Black)) {
-            (0, 0) => draw(self.why_nobody()),
+            (0, 0) => self.drawn_by_nobody(),
             (prey, 0) => self.lost_by_chase(Side::Red, prey),
             (0, prey) => self.lost_by_chase(Side::Black, prey),
-            (reds_prey, blacks_prey) => draw(format!(
-                "both sides chased with every move: Red {}, Black {}",
-                self.names(reds_prey),
-                self.names(blacks_prey)
-            )),
+            (reds_prey, blacks_prey) => {
+                let detail = format!(
+                    "both sides chased with every move: Red {}, Black {}",
+                    self.names(reds_prey),
+                    self.names(blacks_prey)
+                );
+                let ground = Ground::new("both-chased");
+                let ground = ground.with(self.letters(reds_prey)).with(self.letters(blacks_prey));
+                draw(detail, vec![ground])
+            }
         }
     }
 
@@ -87,34 +97,40 @@ impl Cycle {
     }
 
     fn lost_by_check(&self, side: Side) -> Outcome {
-        let moves = self.told(side, |ply| ply.checks_text());
+        let moves = self.told(side, Ply::checks_text).join(", ");
         let detail = format!("{side} gave check with every move ({moves}); {} did not", !side);
-        Outcome::duel(Reason::PerpetualCheck, Some((!side).seat())).because(detail)
+        let ground = Ground::new("checked-always").with(side.seat().index());
+        let ground = self.told(side, Ply::check_letters).into_iter().fold(ground, Ground::with);
+        Outcome::duel(Reason::PerpetualCheck, Some((!side).seat())).because(detail, vec![ground])
     }
 
     fn lost_by_chase(&self, side: Side, prey: u32) -> Outcome {
-        let moves = self.told(side, |ply| ply.chases_text(&self.pieces, prey));
+        let moves = self.told(side, |ply| ply.chases_text(&self.pieces, prey)).join(", ");
         let detail = format!(
             "{side} chased {} with every move ({moves}); {} did not chase so",
             self.names(prey),
             !side
         );
-        Outcome::duel(Reason::PerpetualChase, Some((!side).seat())).because(detail)
+        let ground =
+            Ground::new("chased-always").with(side.seat().index()).with(self.letters(prey));
+        let moves = self.told(side, |ply| ply.chase_letters(&self.pieces, prey));
+        let ground = moves.into_iter().fold(ground, Ground::with);
+        Outcome::duel(Reason::PerpetualChase, Some((!side).seat())).because(detail, vec![ground])
     }
 
     /// What both sides did that came close to a perpetual check or chase.
-    fn why_nobody(&self) -> String {
-        let notes: Vec<String> =
-            Side::BOTH.into_iter().filter_map(|side| self.excuse(side)).collect();
+    fn drawn_by_nobody(&self) -> Outcome {
+        let (notes, mut grounds): (Vec<String>, Vec<Ground>) =
+            Side::BOTH.into_iter().filter_map(|side| self.excuse(side)).unzip();
         if notes.is_empty() {
-            "neither side checked or chased".to_string()
-        } else {
-            notes.join("; ")
+            grounds.push(Ground::new("nobody-checked-or-chased"));
+            return draw("neither side checked or chased".to_string(), grounds);
         }
+        draw(notes.join("; "), grounds)
     }
 
     /// Why a side that checked or chased is not to blame; `None` for one that did neither.
-    fn excuse(&self, side: Side) -> Option<String> {
+    fn excuse(&self, side: Side) -> Option<(String, Ground)> {
         let all = self.of(side).count();
         let checks = self.of(side).filter(|ply| !ply.checkers.is_empty()).count();
         let chases = self.of(side).filter(|ply| ply.chased != 0).count();
@@ -122,17 +138,18 @@ impl Cycle {
             return None;
         }
         let did = self.of(side).filter(|ply| ply.chased != 0 || !ply.checkers.is_empty()).count();
-        Some(if chases == all {
-            format!("{side} chased with every move, but no piece with all of them")
+        let (what, code) = if chases == all {
+            ("chased with every move, but no piece with all of them", "chased-no-piece-always")
         } else if did == all {
-            format!("{side} checked and chased in turn")
+            ("checked and chased in turn", "checked-and-chased")
         } else {
-            format!("{side} checked or chased, but not with every move")
-        })
+            ("checked or chased, but not with every move", "not-with-every-move")
+        };
+        Some((format!("{side} {what}"), Ground::new(code).with(side.seat().index())))
     }
 
     /// A side's moves, each once, in order, each with a note.
-    fn told(&self, side: Side, note: impl Fn(&Ply) -> String) -> String {
+    fn told(&self, side: Side, note: impl Fn(&Ply) -> String) -> Vec<String> {
         let mut texts: Vec<String> = Vec::new();
         for ply in self.of(side) {
             let text = format!("{} {}", ply.played, note(ply));
@@ -140,15 +157,24 @@ impl Cycle {
                 texts.push(text);
             }
         }
-        texts.join(", ")
+        texts
     }
 
     /// The pieces with these numbers.
+    fn chosen(&self, numbers: u32) -> impl Iterator<Item = &Piece> {
+        let pieces = self.pieces.iter().enumerate();
+        pieces.filter(move |(number, _)| numbers >> number & 1 != 0).map(|(_, piece)| piece)
+    }
+
+    /// `Black's cannon and Black's horse`
     fn names(&self, numbers: u32) -> String {
-        let chosen =
-            self.pieces.iter().enumerate().filter(|(number, _)| numbers >> number & 1 != 0);
-        let names: Vec<String> = chosen.map(|(_, piece)| piece.to_string()).collect();
+        let names: Vec<String> = self.chosen(numbers).map(ToString::to_string).collect();
         names.join(" and ")
+    }
+
+    /// `cn`
+    fn letters(&self, numbers: u32) -> String {
+        self.chosen(numbers).map(|piece| piece.letter()).collect()
     }
 }
 
@@ -185,12 +211,38 @@ impl Ply {
         format!("by {}", names.join(" and "))
     }
 
+    /// `Rh9 Ng7`: the pieces that give check.
+    fn check_letters(&self) -> String {
+        let texts: Vec<String> = self
+            .checkers
+            .iter()
+            .map(|(piece, square)| format!("{}{square}", piece.letter()))
+            .collect();
+        texts.join(" ")
+    }
+
+    /// `Rc6xcc4`, for the pieces with the numbers `prey`: who attacks what. A `!` behind it: its
+    /// defence is newly pinned.
+    fn chase_letters(&self, pieces: &[Piece], prey: u32) -> String {
+        let texts: Vec<String> = self
+            .chases_of(prey)
+            .map(|NumberedChase { attacker, prey, chase }| {
+                let Move { from, to } = chase.capture;
+                let pin = if chase.means == Means::Pin { "!" } else { "" };
+                format!("{}{from}x{}{to}{pin}", attacker.letter(), pieces[*prey].letter())
+            })
+            .collect();
+        texts.join(" ")
+    }
+
+    fn chases_of(&self, prey: u32) -> impl Iterator<Item = &NumberedChase> {
+        self.chases.iter().filter(move |chase| prey >> chase.prey & 1 != 0)
+    }
+
     /// `by the chariot c6 on c4`, for the pieces with the numbers `prey`.
     fn chases_text(&self, pieces: &[Piece], prey: u32) -> String {
         let mut texts = Vec::new();
-        for NumberedChase { attacker, prey, chase } in
-            self.chases.iter().filter(|chase| prey >> chase.prey & 1 != 0)
-        {
+        for NumberedChase { attacker, prey, chase } in self.chases_of(prey) {
             let Move { from, to } = chase.capture;
             let how = match chase.means {
                 Means::Attack => "",
@@ -203,6 +255,6 @@ impl Ply {
     }
 }
 
-fn draw(detail: String) -> Outcome {
-    Outcome::duel(Reason::Repetition, None).because(detail)
+fn draw(detail: String, grounds: Vec<Ground>) -> Outcome {
+    Outcome::duel(Reason::Repetition, None).because(detail, grounds)
 }
