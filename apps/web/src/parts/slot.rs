@@ -40,7 +40,7 @@ pub(crate) fn Slot() -> impl IntoView {
 
 /// Whether the server can be reached, and what is on its way there.
 #[component]
-fn Connection() -> impl IntoView {
+pub(super) fn Connection() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let sent = move || {
@@ -107,7 +107,7 @@ fn Turn() -> impl IntoView {
     };
     let is_mine = move || session.acting_seat().is_some() && session.seats.with(Vec::len) == 1;
     view! {
-        <Result/>
+        <ResultLine/>
         {move || text().map(|text| view! { <strong class="whose" class:own=is_mine data-status=true>{text}</strong> })}
         {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
             <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>
@@ -118,7 +118,7 @@ fn Turn() -> impl IntoView {
 /// How it ended, for as long as the board of a game that is over is looked at: words while the
 /// result lies over the board, and then the way to bring it back.
 #[component]
-fn Result() -> impl IntoView {
+pub(crate) fn ResultLine() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));

@@ -1,6 +1,6 @@
 use crate::{
     app::App,
-    parts::{ArchivePager, ArchivedGames, PageHeader},
+    parts::{ArchivePager, ArchivedGames, Awaited, PageHeader},
 };
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::NAME_CHARS;
@@ -35,7 +35,7 @@ pub(crate) fn Archive(
                 </div>
                 <div aria-live="polite">
                     {move || match list.games.get() {
-                        None => view! { <p class="label">{app.say(Message::Loading)}</p> }.into_any(),
+                        None => view! { <Awaited/> }.into_any(),
                         Some(games) => view! { <ArchivedGames games/> }.into_any(),
                     }}
                 </div>

@@ -2,7 +2,7 @@ use crate::{
     app::App,
     backend::players,
     browser,
-    parts::{ArchivedGames, PageHeader, RouteLink},
+    parts::{ArchivedGames, Awaited, PageHeader, RouteLink},
 };
 use leptos::prelude::*;
 use protocol::{ArchivedGame, LadderRow, Player as Known};
@@ -33,7 +33,7 @@ pub(crate) fn Player(name: String) -> impl IntoView {
             <PageHeader title=Signal::stored(name.clone())/>
             <div class="sheet" aria-live="polite">
                 {move || match known.get() {
-                    None => view! { <p class="label">{app.say(Message::Loading)}</p> }.into_any(),
+                    None => view! { <Awaited/> }.into_any(),
                     Some(Err(why)) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
                     Some(Ok((player, games))) => {
                         let since = browser::format_day(app.language().tag(), player.since_ms);

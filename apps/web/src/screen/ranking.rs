@@ -1,7 +1,7 @@
 use crate::{
     app::App,
     backend::players,
-    parts::{ChoiceGroup, PageHeader, RouteLink},
+    parts::{Awaited, ChoiceGroup, PageHeader, RouteLink},
 };
 use leptos::prelude::*;
 use protocol::{Ranking as Table, RankingRow};
@@ -40,7 +40,7 @@ pub(crate) fn Ranking(
                 <Ladders ladder/>
                 <div aria-live="polite">
                     {move || match table.get() {
-                        None => view! { <p class="label">{app.say(Message::Loading)}</p> }.into_any(),
+                        None => view! { <Awaited/> }.into_any(),
                         Some(Err(why)) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
                         Some(Ok(table)) if table.players.is_empty() => view! { <EmptyRanking ladder/> }.into_any(),
                         Some(Ok(table)) => view! { <RankingTable players=table.players/> }.into_any(),

@@ -4,8 +4,8 @@ use crate::{
     board::Board,
     browser,
     parts::{
-        HistoryButtons, Icon, MoveList, PageHeader, ReadBox, RouteLink, SaveDialog, SettingsButton,
-        open_local_game, save,
+        Awaited, HistoryButtons, Icon, MoveList, PageHeader, ReadBox, ResultLine, RouteLink,
+        SaveDialog, SettingsButton, open_local_game, save,
     },
     screen::table::{GameResult, SeatPlates, Toast, bind_arrow_keys},
     session::{ConnectionState, Session},
@@ -90,7 +90,7 @@ pub(crate) fn EboardGame(board: String, game: u32) -> impl IntoView {
                 <div class="sheet" role="status">
                     {move || match trouble.get() {
                         Some(why) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
-                        None => view! { <p class="label">{app.say(Message::Loading)}</p> }.into_any(),
+                        None => view! { <Awaited/> }.into_any(),
                     }}
                 </div>
             </main>
@@ -161,6 +161,8 @@ fn RecordPlayer() -> impl IntoView {
             {move || known.get().then(|| view! {
                 <div class="board-place"><Board/></div>
                 <SeatPlates/>
+                // A phone has no room for more of the result above what plays the game again.
+                <div class="slot"><div class="news"><ResultLine/></div></div>
                 <aside class="side">
                     <GameResult docks=false/>
                     <MoveList/>

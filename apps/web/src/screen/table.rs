@@ -5,9 +5,9 @@ use crate::{
     browser,
     on_demand::{self, OnDemand, Part},
     parts::{
-        ActionBar, AfterGame, BrokenPromiseNote, CapturedPieces, HistoryButtons, Icon, LoupeButton,
-        MoveList, Questions, RuleButton, SaveDialog, SaveProof, Seal, SeatPlate, SettingsButton,
-        Slot, TypeMove, verdict,
+        ActionBar, AfterGame, AwaitedTable, BrokenPromiseNote, CapturedPieces, HistoryButtons,
+        Icon, LoupeButton, MoveList, Questions, RuleButton, SaveDialog, SaveProof, Seal, SeatPlate,
+        SettingsButton, Slot, TypeMove, verdict,
     },
     screen::Tour,
     session::Session,
@@ -101,6 +101,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 <RuleButton/>
                 <SettingsButton/>
             </header>
+            {move || (!known.get()).then(|| view! { <AwaitedTable/> })}
             {move || known.get().then(|| view! {
                 <div class="board-place"><Board undercover_input/></div>
                 <GameResult docks=true/>

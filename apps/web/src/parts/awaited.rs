@@ -1,0 +1,37 @@
+use super::slot::Connection;
+use crate::{
+    app::App,
+    session::{ConnectionState, Session},
+};
+use leptos::prelude::*;
+use ui_model::catalogue::Message;
+
+/// What is on its way: its outlines where it will stand, and a word for those who do not see them.
+#[component]
+pub(crate) fn Awaited() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <div class="coming rows" role="status" data-awaited=true>
+            <p class="spoken">{app.say(Message::Loading)}</p>
+            <span></span><span></span><span></span><span></span>
+        </div>
+    }
+}
+
+/// A table on its way: an empty board between two plates, and what the connection says. Where there
+/// is no such table only that is left.
+#[component]
+pub(crate) fn AwaitedTable() -> impl IntoView {
+    let session = Session::get();
+    let comes = move || session.connection.get() != ConnectionState::Missing;
+    view! {
+        {move || comes().then(|| view! {
+            <div class="board-place coming" data-awaited=true>
+                <div class="slab river" style="--ratio:0.9"></div>
+            </div>
+            <div class="strip top coming"><span></span></div>
+            <div class="strip bottom coming"><span></span></div>
+        })}
+        <div class="slot"><div class="news"><Connection/></div></div>
+    }
+}

@@ -1,0 +1,114 @@
+//! That nothing lies over another thing, and nothing is cut, where it once was.
+
+use anyhow::{Result, ensure};
+use browser::{Page, Size, with_page};
+use serde_json::{Value, json};
+
+/// Opens a position for two at one device.
+async fn open(page: &Page, address: &str, place: &str) -> Result<()> {
+    page.goto(&format!("{address}#/editor/{place}")).await?;
+    page.act("play-here").await?;
+    page.press("[data-dialog='play-here'] [data-opponent='device']").await?;
+    page.press("[data-dialog='play-here'] [data-act='start']").await?;
+    page.see("main[data-screen='table'] [data-board]").await
+}
+
+/// The script's answer must be an empty list.
+async fn none(page: &Page, script: &str, what: &str) -> Result<()> {
+    let found = page.ask(script, vec![]).await?;
+    ensure!(found == json!([]), "{what}: {found}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn captured_pieces_are_whole() -> Result<()> {
+    // Only what has a place on the plate counts; a shadow may fade at its edge.
+    const CUT: &str = "return [...document.querySelectorAll('.taken')].flatMap(plate => {
+        const room = plate.getBoundingClientRect();
+        return [...plate.querySelectorAll('.small-piece .bevel')].map(it => it.getBoundingClientRect())
+            .filter(r => r.bottom > room.bottom + 0.5 || r.top < room.top - 0.5 || r.right > room.right + 0.5)
+            .map(r => [r.top, r.bottom, room.top, room.bottom].map(Math.round));
+    })";
+    // The red general takes nine pieces one after the other; the black one steps to and fro.
+    let row = "banqi/7k%2F8%2F6cc%2FKrrnnbba%20r%200%2F0%200%2040%20-";
+    let way = ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "h2", "g2"];
+    for size in Size::ALL {
+        with_page(size, "", async |page, address| {
+            open(page, address, row).await?;
+            for (at, step) in way.windows(2).enumerate() {
+                page.play(step[0], Some(step[1])).await?;
+                let (from, to) = if at % 2 == 0 { ("h4", "g4") } else { ("g4", "h4") };
+                page.play(from, Some(to)).await?;
+            }
+            page.until("document.querySelectorAll('.taken .small-piece').length === 9").await?;
+            page.shoot("banqi-captured").await?;
+            none(page, CUT, "captured pieces that are cut").await
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn actions_beside_four_armies_stand_in_one_row() -> Result<()> {
+    const ROWS: &str = "return [...new Set([...document.querySelectorAll('.actions .act')].map(e => Math.round(e.getBoundingClientRect().top)))].slice(1)";
+    const WIDE: &str = "return [...document.querySelectorAll('.actions .act span, .bar h1, .bar .mode')]
+        .filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline' ||
+            e.getBoundingClientRect().width > e.parentElement.getBoundingClientRect().width).map(e => e.textContent)";
+    for size in [Size::Desk, Size::Wide] {
+        for language in ["zh-Hans", "en"] {
+            let settings = json!({ "language": language }).to_string();
+            let early =
+                format!("localStorage.setItem('chuhe.settings', {});", Value::String(settings));
+            with_page(size, &early, async |page, address| {
+                page.goto(&format!("{address}#/new/sifang")).await?;
+                page.press("[data-opponent='device']").await?;
+                page.act("start").await?;
+                page.play("7d", Some("7e")).await?;
+                page.see("[data-act='replay']").await?;
+                page.shoot(&format!("sifang-actions-{language}")).await?;
+                none(page, ROWS, "further rows of actions").await?;
+                none(page, WIDE, "words wider than their place").await?;
+                ensure!(page.fits().await?, "something sticks out");
+                let high =
+                    "const board = document.querySelector('[data-board]').getBoundingClientRect();
+                    return board.height >= 0.85 * innerHeight";
+                ensure!(page.ask(high, vec![]).await? == json!(true), "the board has become small");
+                Ok(())
+            })
+            .await?;
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_replay_on_a_phone_shows_its_result_and_what_plays_it() -> Result<()> {
+    // What is seen at each of these places is the thing itself, inside the window.
+    const HIDDEN: &str =
+        "return ['.slot .result', '[data-act=\"play\"]', '[data-act=\"next\"]', '[data-speed=\"1\"]'].filter(selector => {
+        const r = document.querySelector(selector)?.getBoundingClientRect();
+        if (!r || r.width === 0) return true;
+        return [[r.left + 3, r.top + 3], [r.right - 3, r.bottom - 3]].some(([x, y]) => {
+            const at = document.elementFromPoint(x, y);
+            return y > innerHeight || at?.closest('.actions') || !at?.closest('.slot, .side');
+        });
+    })";
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}#/new/xiangqi")).await?;
+        page.press("[data-opponent='device']").await?;
+        page.act("start").await?;
+        page.play("h2", Some("e2")).await?;
+        page.act("resign").await?;
+        page.act("confirm").await?;
+        page.press("[data-ending] [data-act='replay']").await?;
+        page.see("main[data-screen='record'] [data-board]").await?;
+        page.see("[data-ending] [data-act='share-picture']").await?;
+        page.shoot("replay-result").await?;
+        none(page, HIDDEN, "not to be seen").await?;
+        let words = page.text(".slot .result").await?;
+        ensure!(words.contains("resign"), "{words}");
+        Ok(())
+    })
+    .await
+}
