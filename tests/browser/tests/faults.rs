@@ -277,6 +277,7 @@ async fn nothing_shifts_while_undercover_is_played() -> Result<()> {
                 page.act("uncover").await?;
             }
             page.see("[data-mole]").await?;
+            page.see(".key-bar").await?;
             let height = "return document.querySelector('.key-bar').offsetHeight";
             heights.push(page.ask(height, vec![]).await?);
             let side = page.attribute("[data-on-move='true']", "data-side").await?;
