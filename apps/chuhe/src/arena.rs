@@ -291,7 +291,7 @@ fn play_pair<G: Game, B: Bot<G>>(
     let opening = rules.opening(pair, is_even);
     let game = |half| -> Result<LoggedGame> {
         let player = |spec, options: &[(String, String)]| {
-            Player::new(spec, options, args.variant, args.pace(), new)
+            Player::new(spec, options, (args.variant, &args.options), args.pace(), new)
         };
         let mut a = player(&args.a, &args.a_option)?;
         let mut b = player(&args.b, &args.b_option)?;

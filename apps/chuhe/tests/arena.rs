@@ -44,6 +44,23 @@ fn swaps_teams_whole() {
     }
 }
 
+/// A program plays by the rules of the match, and not by those that are usual.
+#[test]
+fn programs_are_told_the_rules() {
+    let chuhe = env!("CARGO_BIN_EXE_chuhe");
+    let output = Command::new(chuhe)
+        .args(["arena", "--variant", "banqi", "--options", "taiwan", "--a"])
+        .arg(format!("uci:'{chuhe}' engine"))
+        .args(["--b", "level-1", "--games", "2", "--nodes", "50", "--plies", "60", "--json"])
+        .output()
+        .expect("chuhe starts");
+    let problems = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{problems}");
+    let result: Value = serde_json::from_slice(&output.stdout).expect("a result");
+    assert_eq!(result["problem"], Value::Null, "{result}");
+    assert_eq!(result["ends"]["illegal"], Value::Null, "{result}");
+}
+
 #[test]
 fn says_what_it_cannot_do() {
     let table = [

@@ -39,11 +39,16 @@ const GRACE: Duration = Duration::from_secs(10);
 const WITHOUT_CLOCK: Duration = Duration::from_secs(600);
 
 impl EngineBot {
-    /// Starts a program for a game.
+    /// Starts a program for a game under these rules, as the game's options text has them: a program
+    /// with an option `Options` is told, and any other plays by those that it knows.
     ///
     /// # Errors
     /// Says what went wrong with it.
-    pub fn start(options: &EngineOptions, variant: Variant) -> Result<EngineBot, String> {
+    pub fn start(
+        options: &EngineOptions,
+        variant: Variant,
+        rules: &str,
+    ) -> Result<EngineBot, String> {
         let named = |problem: String| format!("{}: {problem}", options.command);
         let process = EngineProcess::start(&options.command, options.dialect).map_err(named)?;
         let mut bot = EngineBot {
@@ -54,7 +59,7 @@ impl EngineBot {
             patience: WITHOUT_CLOCK,
             problem: None,
         };
-        bot.set_up(options).map_err(named)?;
+        bot.set_up(options, rules).map_err(named)?;
         Ok(bot)
     }
 
@@ -73,7 +78,7 @@ impl EngineBot {
         self.problem.as_deref()
     }
 
-    fn set_up(&mut self, options: &EngineOptions) -> Result<(), String> {
+    fn set_up(&mut self, options: &EngineOptions, rules: &str) -> Result<(), String> {
         let dialect = options.dialect;
         self.process.say(&Command::Handshake(dialect))?;
         let is_ok = |reply: &Reply| *reply == Reply::Ok(dialect);
@@ -86,6 +91,9 @@ impl EngineBot {
                 self.ranks = Ranks::FromOne;
             }
             self.set("UCI_Variant", self.variant.as_str())?;
+        }
+        if !rules.is_empty() && has("Options") {
+            self.set("Options", rules)?;
         }
         if dialect == Dialect::Ucci && has("usemillisec") {
             self.set("usemillisec", "true")?;

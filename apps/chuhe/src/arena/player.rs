@@ -94,7 +94,7 @@ impl<B> Player<B> {
     pub(super) fn new(
         spec: &PlayerSpec,
         options: &[(String, String)],
-        variant: Variant,
+        (variant, rules): (Variant, &str),
         pace: Pace,
         new: impl Fn(Level) -> B,
     ) -> Result<Player<B>> {
@@ -103,8 +103,8 @@ impl<B> Player<B> {
             PlayerSpec::Program(dialect, command) => {
                 let (command, options) = (command.clone(), options.to_vec());
                 let program = EngineOptions { command, dialect: *dialect, options };
-                let bot =
-                    EngineBot::start(&program, variant).map_err(|problem| anyhow!(problem))?;
+                let bot = EngineBot::start(&program, variant, rules)
+                    .map_err(|problem| anyhow!(problem))?;
                 Mind::Program(Box::new(bot))
             }
         };
