@@ -92,7 +92,8 @@ async fn the_result_says_what_the_moles_did() -> Result<()> {
         page.act("setup-done").await?;
         page.act("uncover").await?;
         page.act("mole-waive").await?;
-        page.until("document.querySelector('[data-cover], [data-act=\"resign\"]')").await?;
+        // The buttons are there behind the cover as well, and maybe before it.
+        page.until("document.querySelector('[data-cover], [data-panel=\"mole\"]')").await?;
         if page.has("[data-cover]").await? {
             page.act("uncover").await?;
         }
