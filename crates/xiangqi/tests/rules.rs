@@ -37,6 +37,10 @@ fn worked_lines() {
     }
 }
 
+/// How much a test should count: without the large tables, as the chip has it, it takes ten times as
+/// long.
+const MOST_NODES: u64 = if cfg!(feature = "compact") { 5_000_000 } else { 200_000_000 };
+
 /// `data/perft.txt`, as deep as a test should go.
 #[test]
 fn golden_perft() {
@@ -45,8 +49,11 @@ fn golden_perft() {
         let position = Position::from_fen(fields.next().unwrap()).expect("a legal position");
         for field in fields {
             let (depth, nodes) = field.split_once(' ').unwrap();
-            let counted = perft(&position, depth.parse().unwrap());
-            assert_eq!(counted, nodes.parse::<u64>().unwrap(), "{line} depth {depth}");
+            let nodes: u64 = nodes.parse().unwrap();
+            if nodes <= MOST_NODES {
+                let counted = perft(&position, depth.parse().unwrap());
+                assert_eq!(counted, nodes, "{line} depth {depth}");
+            }
         }
     }
 }
