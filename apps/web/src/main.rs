@@ -13,7 +13,6 @@ mod page;
 mod parts;
 mod screen;
 mod session;
-mod slices;
 mod sound;
 mod ticking;
 mod undercover;
@@ -21,7 +20,6 @@ mod voice;
 
 fn main() {
     browser::report_panics();
-    slices::work_in_slices();
     leptos::mount::mount_to_body(page::Page);
     // What the server's first answer showed until now.
     if let Some(early) = browser::document().get_element_by_id("early") {

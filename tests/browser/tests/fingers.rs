@@ -114,38 +114,3 @@ async fn the_hand_feels_a_piece_taken_up_and_put_down() -> Result<()> {
     })
     .await
 }
-
-/// To this page every other look at the clock says that twenty milliseconds have passed, longer than
-/// a slice lasts. What the page says to itself is counted.
-const SLOW: &str = "
-    const now = performance.now.bind(performance);
-    let looks = 0;
-    performance.now = () => now() + 20 * (++looks % 2);
-    window.slices = 0;
-    const post = MessagePort.prototype.postMessage;
-    MessagePort.prototype.postMessage = function (...message) {
-        window.slices += 1;
-        return post.apply(this, message);
-    };";
-
-#[tokio::test]
-async fn what_follows_a_move_is_done_in_slices() -> Result<()> {
-    with_page(Size::Phone, SLOW, async |page, address| {
-        page.goto(&format!("{address}#/new/xiangqi")).await?;
-        page.press("[data-opponent='device']").await?;
-        page.act("start").await?;
-        page.see("[data-square='h2']").await?;
-        page.press("[data-square='h2']").await?;
-        page.see("[data-dest='e2']").await?;
-        page.ask("window.slices = 0", vec![]).await?;
-        page.press("[data-square='e2']").await?;
-        // All of it comes, one thing after the other.
-        page.see("[data-piece='C'][data-at='e2']").await?;
-        page.see("[data-ply='1']").await?;
-        page.until("document.querySelector('[data-live]').textContent !== ''").await?;
-        let slices = page.ask("return window.slices", vec![]).await?;
-        ensure!(slices.as_u64().is_some_and(|slices| slices > 3), "{slices} slices");
-        Ok(())
-    })
-    .await
-}

@@ -9,7 +9,6 @@ use crate::{
     app::App,
     browser,
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
-    slices,
 };
 use commit_reveal::{Salt, Seed};
 use game::{Observer, Refusal, Seat, Turn};
@@ -214,7 +213,6 @@ impl LocalBackend {
 
     /// Decides, writes down, evolves, tells: the order is the promise.
     fn apply_input(&self, input: Input<'_>) -> bool {
-        slices::begin();
         let decided = self.table.borrow().decide(browser::epoch_ms(), input);
         let events = match decided {
             Ok(events) => events,

@@ -9,7 +9,6 @@ use crate::{
     app::App,
     browser,
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
-    slices,
 };
 use commit_reveal::Salt;
 use leptos::prelude::*;
@@ -340,7 +339,6 @@ impl RemoteBackend {
     }
 
     fn handle_message(&self, message: ToClient) {
-        slices::begin();
         match message {
             ToClient::Snapshot(snapshot) => {
                 self.wants_snapshot.set(false);

@@ -46,23 +46,22 @@ pub(crate) fn PointRows(
         let layout = layout.get();
         let rows = layout.rows();
         let first = rows.first().and_then(|row| row.first()).copied();
-        // The points of a row are looked at together, and only those told of which there is news:
-        // were each to follow the game by itself, every move would be told a hundred times. All of
-        // them at once would take long.
-        let mut known = BTreeMap::new();
-        for row in &rows {
-            let told: Vec<_> =
-                row.iter().map(|&point| (point, RwSignal::new(untrack(|| about(point))))).collect();
-            known.extend(told.iter().copied());
-            Effect::new(move |_| {
-                for &(point, told) in &told {
-                    let now = about(point);
-                    if told.with_untracked(|before| *before != now) {
-                        told.set(now);
-                    }
+        // All points are looked at together, and only those told of which there is news: were each
+        // to follow the game by itself, every move would be told a hundred times.
+        let told: Vec<_> = rows
+            .iter()
+            .flatten()
+            .map(|&point| (point, RwSignal::new(untrack(|| about(point)))))
+            .collect();
+        let known: BTreeMap<_, _> = told.iter().copied().collect();
+        Effect::new(move |_| {
+            for &(point, told) in &told {
+                let now = about(point);
+                if told.with_untracked(|before| *before != now) {
+                    told.set(now);
                 }
-            });
-        }
+            }
+        });
         let cell = move |point: Point| {
             let (x, y) = middle(layout, point);
             let name = layout.shape.name(point);
