@@ -33,7 +33,7 @@ enum Part {
     Tools,
     /// What is checked of the code as it is written, and the pages.
     Code,
-    /// Builds every test program, and runs those without a step of their own.
+    /// Builds every test program, and runs those without a step of their own; the smart board.
     Tests,
     /// The programs whole.
     Whole,
@@ -106,7 +106,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "firmware",
         about: "the smart board: images, their sizes, games in QEMU",
-        when: (Part::Code, Lane::Beside),
+        when: (Part::Tests, Lane::Beside),
         work: firmware::check,
     },
     Step {
