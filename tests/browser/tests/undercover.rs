@@ -57,13 +57,15 @@ const HOST_EARLY: &str = "
     };
 ";
 
-/// Everything a curious player could look at.
+/// Everything a curious player could look at. Icon and manifest come some time after the first game
+/// has begun, whatever happens in it.
 const LOOK: &str = "
+    const late = /<link rel=.(icon|apple-touch-icon|manifest). [^>]*>\\n?/g;
     const kept = store => Object.fromEntries(Object.keys(store).sort().map(key => [key, store[key]]));
     return {
         title: document.title,
         address: location.href,
-        page: document.documentElement.outerHTML,
+        page: document.documentElement.outerHTML.replace(late, ''),
         local: kept(localStorage),
         session: kept(sessionStorage),
         cookies: document.cookie,
