@@ -21,10 +21,11 @@ pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Opens a file for writing, empty.
+/// Opens a file for writing and makes it if it is missing; what is in it stays, for somebody else
+/// may have made it a moment ago.
 pub(crate) fn create_file(file: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
+    options.write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, FILE);
     options.open(file)
@@ -36,10 +37,14 @@ pub(crate) fn restrict_folder(folder: &Path) -> io::Result<()> {
     restrict(folder, FOLDER)
 }
 
-/// Takes from everybody but its owner what they may do with a file, if it is there.
+/// Takes from everybody but its owner what they may do with a file, if it is there. It may go while
+/// this looks: SQLite takes what it keeps beside a database away with the last connection.
 #[cfg(unix)]
 pub(crate) fn restrict_file(file: &Path) -> io::Result<()> {
-    if file.exists() { restrict(file, FILE) } else { Ok(()) }
+    match restrict(file, FILE) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
 }
 
 #[cfg(unix)]
@@ -60,4 +65,28 @@ pub(crate) fn restrict_folder(_: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 pub(crate) fn restrict_file(_: &Path) -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::{fs, thread};
+
+    /// A store that opens beside one that closes was refused for a file that had just gone.
+    #[test]
+    fn a_file_may_go_while_it_is_restricted() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("chuhe.db-wal");
+        thread::scope(|scope| {
+            let comes_and_goes = scope.spawn(|| {
+                for _ in 0..5_000 {
+                    fs::write(&file, "").unwrap();
+                    fs::remove_file(&file).unwrap();
+                }
+            });
+            while !comes_and_goes.is_finished() {
+                restrict_file(&file).unwrap();
+            }
+        });
+    }
 }
