@@ -4,42 +4,13 @@ mod common;
 
 use ::broker::{Broker, Credentials, Roots};
 use boardlink::{Body, Event as BoardEvent, Settings, ToBoard, ToHost};
-use common::{ARBITER, TestServer, TestSource};
+use common::{ARBITER, TestServer, TestSource, mosquitto::mosquitto};
 use protocol::RegisteredEboard;
 use rumqttc::{AsyncClient, Event, EventLoop, MqttOptions, Packet, QoS};
 use smart_boards::{Answer, Key, Letter, Post, down_name, down_topic, up_topic};
 use std::{path::Path, sync::atomic::Ordering, time::Duration};
-use tokio::process::{Child, Command};
 
 const BOARD: &str = "0000000000000000000000b2";
-
-/// A broker that forgets everything when it ends, set as the file in the folder says if there is one.
-/// Its port answers when this returns.
-async fn mosquitto(folder: &Path, port: u16) -> Child {
-    let file = folder.join("mosquitto.conf");
-    let settings = std::fs::read_to_string(&file).unwrap_or_else(|_| {
-        format!("listener {port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\n")
-    });
-    std::fs::write(&file, settings).unwrap();
-    let program = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"]
-        .into_iter()
-        .find(|program| Path::new(program).exists())
-        .unwrap_or("mosquitto");
-    let broker = Command::new(program)
-        .arg("-c")
-        .arg(file)
-        .kill_on_drop(true)
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .expect("mosquitto is missing; `cargo verify tools` installs it");
-    let up = async {
-        while tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_err() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(120), up).await.expect("the broker answers");
-    broker
-}
 
 /// Sends a letter until it is answered: what a bridge does. It carries its number and what the server
 /// gave last.

@@ -6,15 +6,14 @@ mod common;
 use ::broker::Broker;
 use boardlink::{Body, Event, Settings, ToBoard, ToHost};
 use commit_reveal::SigningKey;
-use common::{ARBITER, TestServer};
+use common::{ARBITER, TestServer, mosquitto::mosquitto};
 use protocol::{EboardView, RegisteredEboard};
 use rumqttc::{AsyncClient, Event as MqttEvent, MqttOptions, Packet, QoS};
 use server::{Config, Hints, LocalHints};
 use smart_boards::{Answer, Key, Letter, LogEntry, MAC_HEADER, Post, down_topic, up_topic};
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 use store::{GameLog, PostgresOptions, PostgresStore};
 use test_postgres::PostgresServer;
-use tokio::process::{Child, Command};
 
 const BOARD: &str = "0000000000000000000000c3";
 const PROMPT: ToHost = ToHost::Prompt { at_ms: 1, code: 2, number: 0 };
@@ -242,29 +241,4 @@ async fn servers_share_what_a_broker_has() {
     assert_eq!(house.log(1).await, ((0..30).collect(), 0));
     // Each was taken by one of them; more answers only where a letter was sent again.
     assert!(answered < 45, "{answered} answers to 30 letters");
-}
-
-async fn mosquitto(folder: &Path, port: u16) -> Child {
-    let file = folder.join("mosquitto.conf");
-    let settings =
-        format!("listener {port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\n");
-    std::fs::write(&file, settings).expect("written");
-    let program = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"]
-        .into_iter()
-        .find(|program| Path::new(program).exists())
-        .unwrap_or("mosquitto");
-    let broker = Command::new(program)
-        .arg("-c")
-        .arg(file)
-        .kill_on_drop(true)
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .expect("mosquitto is missing; `cargo verify tools` installs it");
-    let up = async {
-        while tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_err() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(120), up).await.expect("the broker answers");
-    broker
 }

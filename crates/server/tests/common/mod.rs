@@ -3,6 +3,8 @@
 //! Each test takes what it needs of it.
 #![allow(dead_code)]
 
+pub(crate) mod mosquitto;
+
 use broker::Broker;
 use commit_reveal::SigningKey;
 use futures_util::{SinkExt, StreamExt};
