@@ -32,6 +32,25 @@ impl Default for FoldPlace {
     }
 }
 
+impl FoldPlace {
+    /// As a row has it: whether it is made anew, the last game that is in, the cursor.
+    pub(crate) const fn as_row(&self) -> (bool, Option<&Ended>, &Cursor) {
+        match self {
+            FoldPlace::Anew { behind, then } => (true, behind.as_ref(), then),
+            FoldPlace::Following(cursor) => (false, None, cursor),
+        }
+    }
+
+    /// From a row; the last game is one only where the fold is made anew.
+    pub(crate) fn of_row(is_anew: bool, last: Option<(i64, String)>, then: Cursor) -> FoldPlace {
+        if !is_anew {
+            return FoldPlace::Following(then);
+        }
+        let ended = |(ended_ms, game)| Ended { ended_ms: ended_ms as u64, game };
+        FoldPlace::Anew { behind: last.map(ended), then }
+    }
+}
+
 /// A rated game on its ladder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RatedGame {

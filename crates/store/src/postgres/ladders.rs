@@ -143,14 +143,8 @@ impl Ladders for PostgresStore {
 
 fn fold(row: &PgRow) -> LadderFold {
     let then = Cursor { change: row.get(2), game: row.get(3) };
-    let place = match row.get(4) {
-        true => {
-            let last = row.get::<Option<i64>, _>(5).zip(row.get(6));
-            let ended = |(ended_ms, game)| Ended { ended_ms: ended_ms as u64, game };
-            FoldPlace::Anew { behind: last.map(ended), then }
-        }
-        false => FoldPlace::Following(then),
-    };
+    let last = row.get::<Option<i64>, _>(5).zip(row.get(6));
+    let place = FoldPlace::of_row(row.get(4), last, then);
     let version = u32::try_from(row.get::<i64, _>(0)).unwrap_or(u32::MAX);
     LadderFold { version, step: row.get::<i64, _>(1) as u64, place }
 }
@@ -178,10 +172,7 @@ fn ladder_player(row: &PgRow) -> LadderPlayer {
 /// not match.
 async fn write(connection: &mut PgConnection, advance: &Advance) -> Result<(), StoreError> {
     let mut step = connection.begin().await?;
-    let (is_anew, behind, cursor) = match &advance.place {
-        FoldPlace::Anew { behind, then } => (true, behind.as_ref(), then),
-        FoldPlace::Following(cursor) => (false, None, cursor),
-    };
+    let (is_anew, behind, cursor) = advance.place.as_row();
     let stand = "UPDATE ladder_fold SET version = $2, step = step + 1, change = $3, game = $4, \
                      is_anew = $5, ended_ms = $6, ended_game = $7 \
                  WHERE step = $1";

@@ -124,14 +124,8 @@ fn fold(connection: &Connection) -> rusqlite::Result<LadderFold> {
     let question = "SELECT version, step, change, is_anew, ended_ms, ended_game FROM ladder_fold";
     connection.prepare_cached(question)?.query_row([], |row| {
         let then = Cursor { change: row.get(2)?, game: String::new() };
-        let place = match row.get(3)? {
-            true => {
-                let last = row.get::<_, Option<i64>>(4)?.zip(row.get(5)?);
-                let ended = |(ended_ms, game)| Ended { ended_ms: ended_ms as u64, game };
-                FoldPlace::Anew { behind: last.map(ended), then }
-            }
-            false => FoldPlace::Following(then),
-        };
+        let last = row.get::<_, Option<i64>>(4)?.zip(row.get(5)?);
+        let place = FoldPlace::of_row(row.get(3)?, last, then);
         Ok(LadderFold { version: row.get(0)?, step: row.get::<_, i64>(1)? as u64, place })
     })
 }
@@ -236,10 +230,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
         let ended_ms = it.ended.ended_ms as i64;
         meet.execute(params![it.ladder, it.one, it.other, ended_ms, it.ended.game])?;
     }
-    let (is_anew, behind, cursor) = match &advance.place {
-        FoldPlace::Anew { behind, then } => (true, behind.as_ref(), then),
-        FoldPlace::Following(cursor) => (false, None, cursor),
-    };
+    let (is_anew, behind, cursor) = advance.place.as_row();
     let stand = "UPDATE ladder_fold SET version = ?1, step = step + 1, change = ?2, is_anew = ?3, \
                      ended_ms = ?4, ended_game = ?5";
     connection.prepare_cached(stand)?.execute(params![
