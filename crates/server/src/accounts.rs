@@ -265,12 +265,6 @@ impl Accounts {
         })
     }
 
-    /// The name of an account; empty for one that is none.
-    pub(crate) async fn name_of(&self, id: &str) -> Result<String, ApiError> {
-        let player = self.store.player_by_id(id).await?;
-        Ok(player.map(|player| player.name).unwrap_or_default())
-    }
-
     /// The player of the cookie, and the session's hash.
     async fn session(&self, headers: &HeaderMap) -> Result<Option<(Player, String)>, ApiError> {
         let Some(token) = self.cookies.read(headers) else { return Ok(None) };

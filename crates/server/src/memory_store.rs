@@ -196,8 +196,8 @@ impl Accounts for MemoryStore {
         Ok(None)
     }
 
-    async fn player_by_id(&self, _id: &str) -> Result<Option<Player>, StoreError> {
-        Ok(None)
+    async fn names_of(&self, _ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
+        Ok(HashMap::new())
     }
 
     async fn player_names(&self) -> Result<Vec<String>, StoreError> {

@@ -8,6 +8,7 @@ use common::{ARBITER, Client, PASSWORD, PAWNS, TestServer, TestSource, plan};
 use protocol::{Command, RegisteredEboard, TablePlan, ToClient};
 use smart_boards::{Answer, Key, MAC_HEADER, Post};
 use std::{
+    collections::HashMap,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -132,8 +133,8 @@ impl Accounts for Faulty {
         self.inner.player_by_key(key).await
     }
 
-    async fn player_by_id(&self, id: &str) -> Result<Option<Player>, StoreError> {
-        self.inner.player_by_id(id).await
+    async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
+        self.inner.names_of(ids).await
     }
 
     async fn player_names(&self) -> Result<Vec<String>, StoreError> {

@@ -1,6 +1,6 @@
 use crate::StoreError;
 use async_trait::async_trait;
-use std::fmt;
+use std::{collections::HashMap, fmt};
 
 /// An account.
 #[derive(Clone, PartialEq, Eq)]
@@ -59,8 +59,8 @@ pub trait Accounts: Send + Sync {
     /// The account whose name without case is this.
     async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError>;
 
-    /// The account of this id.
-    async fn player_by_id(&self, id: &str) -> Result<Option<Player>, StoreError>;
+    /// The names of the accounts with these ids, by id; an id that is none's is missing.
+    async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError>;
 
     /// The names of all accounts, as they were registered.
     async fn player_names(&self) -> Result<Vec<String>, StoreError>;

@@ -8,7 +8,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use server::Source;
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 use store::{
     Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
     ListedSeek, LoggedEvent, NewPassword, NewSeek, Nodes, Player, SeatToken, Session, StoreError,
@@ -329,8 +329,8 @@ impl Accounts for SimStore {
         Ok(None)
     }
 
-    async fn player_by_id(&self, _id: &str) -> Result<Option<Player>, StoreError> {
-        Ok(None)
+    async fn names_of(&self, _ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
+        Ok(HashMap::new())
     }
 
     async fn player_names(&self) -> Result<Vec<String>, StoreError> {

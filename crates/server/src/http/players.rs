@@ -17,7 +17,7 @@ use axum::{
 use clock::Speed;
 use games::Variant;
 use protocol::{Archive, ArchivedGame, LadderRow, Player, Ranking, RankingRow};
-use rating::Change;
+use rating::{Change, Place};
 use serde::Deserialize;
 use std::sync::Arc;
 use store::{ArchiveQuestion, Ended, Finished};
@@ -60,15 +60,17 @@ async fn ranking(
         return Err(ApiError::new(StatusCode::NOT_FOUND, "no-ladder", message));
     }
     let now_ms = hub.app.config.source.now_ms();
-    let mut players = Vec::new();
     hub.app.ladders.catch_up().await;
     let ladder = format!("{variant}/{speed}");
-    for place in hub.app.ladders.ranking(&ladder, now_ms, RANKED).await? {
-        let strength = shown(place.rating);
-        let name = hub.accounts.name_of(&place.player).await?;
-        players.push(RankingRow { name, strength, games: place.games });
-    }
-    Ok(Json(Ranking { players }))
+    let places = hub.app.ladders.ranking(&ladder, now_ms, RANKED).await?;
+    let ids = places.iter().map(|place| place.player.to_string()).collect();
+    let mut names = hub.app.store.names_of(ids).await?;
+    let row = |place: Place| RankingRow {
+        name: names.remove(&*place.player).unwrap_or_default(),
+        strength: shown(place.rating),
+        games: place.games,
+    };
+    Ok(Json(Ranking { players: places.into_iter().map(row).collect() }))
 }
 
 /// What is asked of the archive. What is empty is not asked.

@@ -7,6 +7,7 @@ use super::{
 use crate::{Accounts, NewPassword, Player, Session, StoreError};
 use async_trait::async_trait;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
+use std::collections::HashMap;
 use tokio::time::timeout;
 
 #[async_trait]
@@ -37,9 +38,9 @@ impl Accounts for PostgresStore {
         Ok(self.row(sqlx::query(of_key).bind(key)).await?.as_ref().map(player))
     }
 
-    async fn player_by_id(&self, id: &str) -> Result<Option<Player>, StoreError> {
-        let of_id = "SELECT id, key, name, password, since_ms FROM player WHERE id = $1";
-        Ok(self.row(sqlx::query(of_id).bind(id)).await?.as_ref().map(player))
+    async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
+        let names = sqlx::query("SELECT id, name FROM player WHERE id = ANY($1)").bind(ids);
+        Ok(self.rows(names).await?.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
     async fn player_names(&self) -> Result<Vec<String>, StoreError> {

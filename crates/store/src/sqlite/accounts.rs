@@ -8,6 +8,7 @@ use super::{
 use crate::{Accounts, NewPassword, Player, Session, StoreError};
 use async_trait::async_trait;
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
+use std::collections::HashMap;
 
 #[async_trait]
 impl Accounts for SqliteStore {
@@ -21,10 +22,19 @@ impl Accounts for SqliteStore {
         self.readers.ask(move |connection| find(connection, question, [key])).await
     }
 
-    async fn player_by_id(&self, id: &str) -> Result<Option<Player>, StoreError> {
-        let question = "SELECT id, key, name, password, since_ms FROM player WHERE id = ?1";
-        let id = id.to_owned();
-        self.readers.ask(move |connection| find(connection, question, [id])).await
+    async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
+        let name = "SELECT name FROM player WHERE id = ?1";
+        let find = move |connection: &Connection| {
+            let mut find = connection.prepare_cached(name)?;
+            let mut names = HashMap::new();
+            for id in ids {
+                if let Some(name) = find.query_row([&id], |row| row.get(0)).optional()? {
+                    names.insert(id, name);
+                }
+            }
+            Ok(names)
+        };
+        self.readers.ask(find).await
     }
 
     async fn player_names(&self) -> Result<Vec<String>, StoreError> {

@@ -27,8 +27,10 @@ pub(crate) async fn a_name_belongs_to_one_player<B: Backend>() {
     let reopened = backend.reopened().await;
     assert_eq!(reopened.player_by_key("ada").await.unwrap(), Some(player("ada")));
     assert_eq!(reopened.player_by_key("ADA").await.unwrap(), None);
-    assert_eq!(reopened.player_by_id("id-ada").await.unwrap(), Some(player("ada")));
-    assert_eq!(reopened.player_by_id("ada").await.unwrap(), None);
+    let ids = ["id-ada", "ada", "id-ada"].map(str::to_owned).to_vec();
+    let names = [("id-ada".to_owned(), player("ada").name)].into();
+    assert_eq!(reopened.names_of(ids).await.unwrap(), names);
+    assert_eq!(reopened.names_of(Vec::new()).await.unwrap(), [].into());
     assert_eq!(reopened.player_names().await.unwrap(), [player("ada").name]);
 }
 
