@@ -1,7 +1,9 @@
 //! What fails again and again while the store is away, logged once.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use store::StoreError;
+use std::{
+    fmt::Display,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 /// Logs that something fails when it begins to, and that it is over, however often it is tried and by
 /// how many.
@@ -24,7 +26,7 @@ impl CutOffLog {
     }
 
     /// It has failed.
-    pub(crate) fn fails(&self, error: &StoreError) {
+    pub(crate) fn fails(&self, error: &dyn Display) {
         if self.turns(true) {
             tracing::error!(%error, "{}", self.what);
         }

@@ -179,6 +179,7 @@ impl Hub {
         let mut known = None;
         let mut noted_ms = self.last_alive_ms;
         let mut has_failed = false;
+        let alive_log = CutOffLog::new("it cannot be noted that the server is alive");
         // Since when it can store, and a table still owes time.
         let mut held_ms: Option<u64> = None;
         loop {
@@ -190,14 +191,17 @@ impl Hub {
             let alive_ms = noted_ms.filter(|_| is_held).unwrap_or(now_ms);
             let is_stored =
                 match tokio::time::timeout(limits::STALL, store.mark_alive(alive_ms)).await {
-                    Ok(Ok(())) => true,
+                    Ok(Ok(())) => {
+                        alive_log.works();
+                        true
+                    }
                     Ok(Err(error)) => {
-                        tracing::error!(%error, "cannot note that the server is alive");
+                        alive_log.fails(&error);
                         // As with a table's log: what is true stands in the store.
                         alive_ms == now_ms && self.is_noted(alive_ms).await
                     }
                     Err(_) => {
-                        tracing::error!("the store does not answer");
+                        alive_log.fails(&"the store does not answer");
                         false
                     }
                 };
