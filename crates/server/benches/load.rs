@@ -364,6 +364,8 @@ impl Client {
                     tokio::time::sleep(COMES_AGAIN).await;
                     is_asked = false;
                 }
+                // The server has given time back meanwhile, which it tells before or after this.
+                ToClient::Refused { code, .. } if code == "stale" => is_asked = false,
                 other => panic!("{other:?}"),
             }
         }
