@@ -59,6 +59,9 @@ cargo xtask simulate [--seeds N] [--seed FIRST]
 ";
 
 fn main() -> ExitCode {
+    if verify::compiler::is_compiler() {
+        return verify::compiler::compile();
+    }
     let args: Vec<String> = std::env::args().skip(1).collect();
     let (chore, rest) = match args.split_first() {
         Some((chore, rest)) => (chore.as_str(), rest),

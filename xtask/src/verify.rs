@@ -3,6 +3,7 @@
 mod beside;
 mod board;
 mod code;
+pub mod compiler;
 pub mod differential;
 mod firmware;
 pub mod fuzz;
@@ -33,7 +34,7 @@ enum Part {
     Tools,
     /// What is checked of the code as it is written, and the pages.
     Code,
-    /// Builds every test program, and runs those without a step of their own; the smart board.
+    /// Runs the test programs without a step of their own; the smart board.
     Tests,
     /// The programs whole.
     Whole,
@@ -73,7 +74,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "lint",
-        about: "clippy, warnings are errors",
+        about: "everything for the host is built, by clippy, and documented; warnings are errors",
         when: (Part::Code, Lane::Main),
         work: code::lint,
     },
@@ -144,13 +145,6 @@ const STEPS: &[Step] = &[
         about: "the simulation finds bugs that are put back",
         when: (Part::Whole, Lane::Beside),
         work: code::planted,
-    },
-    // Last, so that the browsers do not wait for its hold on the folder.
-    Step {
-        name: "docs",
-        about: "documentation builds, warnings are errors",
-        when: (Part::Whole, Lane::Beside),
-        work: code::docs,
     },
 ];
 

@@ -1,6 +1,7 @@
 //! Checks on the code itself.
 
 use super::{
+    compiler,
     test_program::{self, TestProgram},
     testing::{self, Plan},
 };
@@ -28,8 +29,13 @@ pub fn format() -> Result<()> {
     run(cargo().args(["fmt", "--all", "--check"]))
 }
 
+/// All that the steps after this run is built here.
 pub fn lint() -> Result<()> {
-    run(cargo().args(["clippy", "--workspace", "--all-targets"]).args(ELSEWHERE).args(DENIED))
+    let all = [&["--workspace"], ELSEWHERE].concat();
+    let built = test_program::build_by(compiler::documenting_cargo()?, &all)?;
+    let benches = [&all[..], &["--bench", "*"]].concat();
+    let warnings = built.warnings + test_program::build_by(compiler::cargo()?, &benches)?.warnings;
+    if warnings > 0 { bail!("{warnings} warnings") } else { Ok(()) }
 }
 
 pub fn chip() -> Result<()> {
@@ -59,7 +65,9 @@ pub fn tests() -> Result<()> {
     let results = [
         testing::run_programs(programs, &plan),
         testing::run(
-            cargo().args(["test", "--no-fail-fast", "--workspace", "--doc"]).args(ELSEWHERE),
+            compiler::cargo()?
+                .args(["test", "--no-fail-fast", "--workspace", "--doc"])
+                .args(ELSEWHERE),
         ),
     ];
     let failures: Vec<String> =
@@ -92,10 +100,4 @@ pub fn attack() -> Result<()> {
 pub fn browser() -> Result<()> {
     let plan = Plan { at_once: 2, arguments: &["--test-threads=1"], variables: &[] };
     testing::run_programs(tests_of("browser")?, &plan)
-}
-
-pub fn docs() -> Result<()> {
-    let mut doc = cargo();
-    doc.env("RUSTDOCFLAGS", "-D warnings");
-    run(doc.args(["doc", "--workspace", "--no-deps"]).args(ELSEWHERE))
 }

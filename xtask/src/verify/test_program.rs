@@ -1,10 +1,11 @@
 //! The programs that a workspace's tests are.
 
-use super::code::ELSEWHERE;
-use crate::shell::{cargo, show, target_dir};
+use super::{code::ELSEWHERE, compiler};
+use crate::shell::{show, target_dir};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::{
+    io::{BufRead, BufReader},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -34,6 +35,14 @@ impl TestProgram {
     }
 }
 
+/// What a build has made and said.
+#[derive(Default)]
+pub struct Build {
+    pub programs: Vec<TestProgram>,
+    /// How often something was found to be wrong that keeps nothing from being built.
+    pub warnings: usize,
+}
+
 /// Builds the tests of everything that is for the host, and `chuhe` with them. All steps build the
 /// same, and each runs its part: cargo gives what crates share the features that all which is being
 /// built asks for, so that one package's tests alone would want most of it built again.
@@ -54,24 +63,47 @@ pub fn build_chuhe() -> Result<PathBuf> {
 
 /// Builds the tests of what cargo is told.
 pub fn build(arguments: &[&str]) -> Result<Vec<TestProgram>> {
-    let mut build = cargo();
-    build.args(["test", "--no-run", "--message-format=json-render-diagnostics"]).args(arguments);
-    let shown = show(&build);
-    let output = build.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
-    if !output.status.success() {
-        bail!("`{shown}` failed ({})", output.status);
+    Ok(build_by(compiler::cargo()?, arguments)?.programs)
+}
+
+/// Builds the tests of what this cargo is told. What was said of a crate when it was built is said
+/// again when it need not be.
+pub fn build_by(mut cargo: Command, arguments: &[&str]) -> Result<Build> {
+    cargo.args(["test", "--no-run", "--message-format=json"]).args(arguments);
+    let shown = show(&cargo);
+    cargo.stdout(Stdio::piped());
+    let mut child = cargo.spawn().context("cannot start cargo")?;
+    let mut build = Build::default();
+    for line in BufReader::new(child.stdout.take().context("cargo has no output")?).lines() {
+        let line = line.context("cargo prints no UTF-8")?;
+        build.take(&serde_json::from_str(&line).context("cargo prints no JSON")?)?;
     }
-    let text = String::from_utf8(output.stdout).context("cargo prints no UTF-8")?;
-    let mut programs = Vec::new();
-    for line in text.lines() {
-        let message: Value = serde_json::from_str(line).context("cargo prints no JSON")?;
-        let is_test = message["profile"]["test"].as_bool() == Some(true);
-        if let (true, Some(path)) = (is_test, message["executable"].as_str()) {
-            programs.push(read(&message, path.into()).context("cargo describes no program")?);
+    let status = child.wait()?;
+    if !status.success() {
+        bail!("`{shown}` failed ({status})");
+    }
+    build.programs.sort_by(|a, b| (&a.package, &a.source).cmp(&(&b.package, &b.source)));
+    Ok(build)
+}
+
+impl Build {
+    /// Takes in what cargo says.
+    fn take(&mut self, message: &Value) -> Result<()> {
+        if message["reason"] == "compiler-message" {
+            eprint!("{}", message["message"]["rendered"].as_str().unwrap_or_default());
+            let said = message["message"]["message"].as_str().unwrap_or_default();
+            // The sum at the end is no warning of its own.
+            let is_sum = said.ends_with(" emitted");
+            let is_warning = message["message"]["level"] == "warning" && !is_sum;
+            self.warnings += usize::from(is_warning);
         }
+        let is_test = message["profile"]["test"].as_bool() == Some(true);
+        let is_bench = message["target"]["kind"].as_array().is_some_and(|kind| kind == &["bench"]);
+        if let (true, Some(path)) = (is_test && !is_bench, message["executable"].as_str()) {
+            self.programs.push(read(message, path.into()).context("cargo describes no program")?);
+        }
+        Ok(())
     }
-    programs.sort_by(|a, b| (&a.package, &a.source).cmp(&(&b.package, &b.source)));
-    Ok(programs)
 }
 
 /// What cargo says of a program.

@@ -1,0 +1,178 @@
+//! The compiler of the workspace's own crates while they are verified: clippy, which compiles as
+//! well, and after it rustdoc. What others wrote is so built once, where `cargo clippy` and
+//! `cargo doc` would each have it checked beside the build of the tests.
+
+use super::work_dir;
+use crate::shell;
+use anyhow::{Context, Result};
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode, Stdio},
+    sync::OnceLock,
+};
+
+/// What a copy of this program is called that cargo starts instead of the compiler.
+const NAME: &str = "verifying-compiler";
+
+/// Where that finds clippy and rustdoc.
+const TOOLCHAIN: &str = "VERIFYING_TOOLCHAIN";
+
+/// Where documentation goes; none is made where nothing is said.
+const DOCUMENTATION: &str = "VERIFYING_DOCUMENTATION";
+
+/// What rustdoc must know of how a crate is compiled. The rest, lints among it, is the compiler's.
+const TOLD: &[&str] = &[
+    "--crate-name",
+    "--crate-type",
+    "--edition",
+    "--cfg",
+    "--check-cfg",
+    "--extern",
+    "-L",
+    "--cap-lints",
+    "--error-format",
+    "--json",
+];
+
+/// Cargo that compiles what is ours with clippy.
+pub fn cargo() -> Result<Command> {
+    // Once, for a build of the workspace takes this program's own file away.
+    static SETTINGS: OnceLock<Settings> = OnceLock::new();
+    let settings = match SETTINGS.get() {
+        Some(settings) => settings,
+        None => {
+            let found = Settings::find()?;
+            SETTINGS.get_or_init(|| found)
+        }
+    };
+    let mut cargo = shell::cargo();
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", &settings.compiler).env("CLIPPY_ARGS", "");
+    cargo.env(TOOLCHAIN, &settings.toolchain).env_remove(DOCUMENTATION);
+    Ok(cargo)
+}
+
+/// What cargo is told of the compiler.
+struct Settings {
+    /// The copy of this program.
+    compiler: PathBuf,
+    /// The folder with clippy and rustdoc.
+    toolchain: PathBuf,
+}
+
+impl Settings {
+    /// Makes the copy.
+    fn find() -> Result<Settings> {
+        let compiler = work_dir("compiler")?.join(format!("{NAME}{}", env::consts::EXE_SUFFIX));
+        // Never written over: another step's cargo may be starting it.
+        let copy = compiler.with_extension(format!("{}.new", std::process::id()));
+        fs::copy(env::current_exe().context("this program does not know its file")?, &copy)?;
+        fs::rename(&copy, &compiler)?;
+        let sysroot = shell::read(shell::command("rustc").args(["--print", "sysroot"]))?;
+        Ok(Settings { compiler, toolchain: Path::new(sysroot.trim()).join("bin") })
+    }
+}
+
+/// The same, and it documents all crates that are for others to read.
+pub fn documenting_cargo() -> Result<Command> {
+    let mut cargo = cargo()?;
+    cargo.env(DOCUMENTATION, work_dir("doc")?);
+    Ok(cargo)
+}
+
+/// Whether this process is one that cargo has started instead of the compiler.
+pub fn is_compiler() -> bool {
+    let program = env::args_os().next();
+    program.is_some_and(|program| Path::new(&program).file_stem() == Some(OsStr::new(NAME)))
+}
+
+/// Does what the compiler is asked to do; the first argument is the compiler's own file.
+pub fn compile() -> ExitCode {
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
+    let toolchain = env::var_os(TOOLCHAIN).unwrap_or_default();
+    let tool = |name| Command::new(Path::new(&toolchain).join(name));
+    let compiled = exit_code(tool("clippy-driver").args(&arguments));
+    let text: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    match (env::var_os(DOCUMENTATION), documented(&text)) {
+        (Some(folder), Some(told)) if compiled == 0 => {
+            let mut rustdoc = tool("rustdoc");
+            rustdoc.args(told).arg("--out-dir").arg(folder).stdin(Stdio::null());
+            ExitCode::from(exit_code(&mut rustdoc))
+        }
+        _ => ExitCode::from(compiled),
+    }
+}
+
+/// How a tool ended, as a number that a process may end with.
+fn exit_code(tool: &mut Command) -> u8 {
+    match tool.status() {
+        Ok(status) => status.code().and_then(|code| code.try_into().ok()).unwrap_or(u8::MAX),
+        Err(error) => {
+            eprintln!("error: cannot start {}: {error}", tool.get_program().display());
+            u8::MAX
+        }
+    }
+}
+
+/// What rustdoc is told of a crate that is compiled; `None` for tests, examples, build scripts and
+/// mere questions, which have no documentation.
+fn documented<'a>(arguments: &[&'a str]) -> Option<Vec<&'a str>> {
+    let source = arguments.iter().find(|argument| argument.ends_with(".rs"))?;
+    let is_source = Path::new(source).components().any(|part| part.as_os_str() == "src");
+    let is_linked = arguments
+        .iter()
+        .any(|argument| argument.starts_with("--emit=") && argument.contains("link"));
+    if !is_source || !is_linked || arguments.contains(&"--test") {
+        return None;
+    }
+    let mut told = vec![*source];
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let name = argument.split_once('=').map_or(*argument, |(name, _)| name);
+        if !TOLD.contains(&name) {
+            continue;
+        }
+        told.push(argument);
+        if name == *argument {
+            told.extend(rest.next());
+        }
+    }
+    if told.windows(2).any(|two| two == ["--crate-type", "bin"]) {
+        told.push("--document-private-items");
+    }
+    Some(told)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::documented;
+
+    #[test]
+    fn rustdoc_is_told_what_it_understands() {
+        let library = "rustc --crate-name clock --edition=2024 crates/clock/src/lib.rs \
+            --error-format=json --json=artifacts --crate-type lib --emit=dep-info,metadata,link \
+            -C embed-bitcode=no --warn=clippy::all --forbid=unsafe_code --cfg feature=\"std\" \
+            -C metadata=1 --out-dir target -L dependency=target --extern game=libgame.rmeta";
+        let expected = "crates/clock/src/lib.rs --crate-name clock --edition=2024 \
+            --error-format=json --json=artifacts --crate-type lib --cfg feature=\"std\" \
+            -L dependency=target --extern game=libgame.rmeta";
+        let words = |text: &'static str| text.split_whitespace().collect::<Vec<_>>();
+        assert_eq!(documented(&words(library)), Some(words(expected)));
+        for other in [
+            "rustc -vV",
+            "rustc - --crate-name ___ --print=file-names --crate-type bin",
+            "rustc --crate-name clock crates/clock/src/lib.rs --emit=dep-info,link --test",
+            "rustc --crate-name clock crates/clock/src/lib.rs --emit=dep-info,metadata",
+            "rustc --crate-name count crates/clock/examples/count.rs --emit=dep-info,link",
+            "rustc --crate-name build_script_build crates/server/build.rs --emit=dep-info,link",
+        ] {
+            assert_eq!(documented(&words(other)), None, "{other}");
+        }
+        let program = "rustc --crate-name chuhe apps/chuhe/src/main.rs --crate-type bin \
+            --emit=dep-info,link";
+        let told = documented(&words(program)).expect("a program is documented");
+        assert_eq!(told.last(), Some(&"--document-private-items"));
+    }
+}
