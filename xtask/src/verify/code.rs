@@ -32,9 +32,9 @@ pub fn format() -> Result<()> {
 /// All that the steps after this run is built here.
 pub fn lint() -> Result<()> {
     let all = [&["--workspace"], ELSEWHERE].concat();
-    let built = test_program::build_by(compiler::documenting_cargo()?, &all)?;
     let benches = [&all[..], &["--bench", "*"]].concat();
-    let warnings = built.warnings + test_program::build_by(compiler::cargo()?, &benches)?.warnings;
+    let built = test_program::build_checked(&all)?;
+    let warnings = built.warnings + test_program::build_checked(&benches)?.warnings;
     if warnings > 0 { bail!("{warnings} warnings") } else { Ok(()) }
 }
 

@@ -20,7 +20,7 @@ const NAME: &str = "verifying-compiler";
 /// Where that finds clippy and rustdoc.
 const TOOLCHAIN: &str = "VERIFYING_TOOLCHAIN";
 
-/// Where documentation goes; none is made where nothing is said.
+/// Where documentation goes.
 const DOCUMENTATION: &str = "VERIFYING_DOCUMENTATION";
 
 /// What rustdoc must know of how a crate is compiled. The rest, lints among it, is the compiler's.
@@ -37,7 +37,8 @@ const TOLD: &[&str] = &[
     "--json",
 ];
 
-/// Cargo that compiles what is ours with clippy.
+/// Cargo that compiles what is ours with clippy and documents it. Always both: what one step has
+/// built is not built again for another, and would stay without the documentation that it wants.
 pub fn cargo() -> Result<Command> {
     // Once, for a build of the workspace takes this program's own file away.
     static SETTINGS: OnceLock<Settings> = OnceLock::new();
@@ -50,7 +51,7 @@ pub fn cargo() -> Result<Command> {
     };
     let mut cargo = shell::cargo();
     cargo.env("RUSTC_WORKSPACE_WRAPPER", &settings.compiler).env("CLIPPY_ARGS", "");
-    cargo.env(TOOLCHAIN, &settings.toolchain).env_remove(DOCUMENTATION);
+    cargo.env(TOOLCHAIN, &settings.toolchain).env(DOCUMENTATION, &settings.documentation);
     Ok(cargo)
 }
 
@@ -60,6 +61,8 @@ struct Settings {
     compiler: PathBuf,
     /// The folder with clippy and rustdoc.
     toolchain: PathBuf,
+    /// The folder for documentation.
+    documentation: PathBuf,
 }
 
 impl Settings {
@@ -71,15 +74,9 @@ impl Settings {
         fs::copy(env::current_exe().context("this program does not know its file")?, &copy)?;
         fs::rename(&copy, &compiler)?;
         let sysroot = shell::read(shell::command("rustc").args(["--print", "sysroot"]))?;
-        Ok(Settings { compiler, toolchain: Path::new(sysroot.trim()).join("bin") })
+        let toolchain = Path::new(sysroot.trim()).join("bin");
+        Ok(Settings { compiler, toolchain, documentation: work_dir("doc")? })
     }
-}
-
-/// The same, and it documents all crates that are for others to read.
-pub fn documenting_cargo() -> Result<Command> {
-    let mut cargo = cargo()?;
-    cargo.env(DOCUMENTATION, work_dir("doc")?);
-    Ok(cargo)
 }
 
 /// Whether this process is one that cargo has started instead of the compiler.
@@ -91,17 +88,18 @@ pub fn is_compiler() -> bool {
 /// Does what the compiler is asked to do; the first argument is the compiler's own file.
 pub fn compile() -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
-    let toolchain = env::var_os(TOOLCHAIN).unwrap_or_default();
+    let told = |variable| env::var_os(variable).unwrap_or_default();
+    let toolchain = told(TOOLCHAIN);
     let tool = |name| Command::new(Path::new(&toolchain).join(name));
     let compiled = exit_code(tool("clippy-driver").args(&arguments));
     let text: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
-    match (env::var_os(DOCUMENTATION), documented(&text)) {
-        (Some(folder), Some(told)) if compiled == 0 => {
+    match documented(&text).filter(|_| compiled == 0) {
+        Some(known) => {
             let mut rustdoc = tool("rustdoc");
-            rustdoc.args(told).arg("--out-dir").arg(folder).stdin(Stdio::null());
+            rustdoc.args(known).arg("--out-dir").arg(told(DOCUMENTATION)).stdin(Stdio::null());
             ExitCode::from(exit_code(&mut rustdoc))
         }
-        _ => ExitCode::from(compiled),
+        None => ExitCode::from(compiled),
     }
 }
 

@@ -63,12 +63,13 @@ pub fn build_chuhe() -> Result<PathBuf> {
 
 /// Builds the tests of what cargo is told.
 pub fn build(arguments: &[&str]) -> Result<Vec<TestProgram>> {
-    Ok(build_by(compiler::cargo()?, arguments)?.programs)
+    Ok(build_checked(arguments)?.programs)
 }
 
-/// Builds the tests of what this cargo is told. What was said of a crate when it was built is said
-/// again when it need not be.
-pub fn build_by(mut cargo: Command, arguments: &[&str]) -> Result<Build> {
+/// The same, with what was found. What was said of a crate when it was built is said again when it
+/// need not be.
+pub fn build_checked(arguments: &[&str]) -> Result<Build> {
+    let mut cargo = compiler::cargo()?;
     cargo.args(["test", "--no-run", "--message-format=json"]).args(arguments);
     let shown = show(&cargo);
     cargo.stdout(Stdio::piped());
