@@ -16,10 +16,18 @@ fn main() {
     }
     // A literal in a source of its own: the crate's way to read variables in it would bring three
     // more crates, one of them under the MPL.
-    let source =
-        format!("#[derive(rust_embed::RustEmbed)]\n#[folder = {pages:?}]\nstruct Pages;\n");
+    // The folder may be missing for the moment in which new pages take its place.
+    let source = format!(
+        "#[derive(rust_embed::RustEmbed)]\n#[folder = {pages:?}]\n#[allow_missing = true]\nstruct Pages;\n"
+    );
     if let Err(error) = std::fs::write(out.join("pages.rs"), source) {
         println!("cargo::error=cannot write {}: {error}", out.display());
     }
-    println!("cargo::rerun-if-changed={}", pages.display());
+    // A debug build reads the pages from the disk: new ones are no reason to build all again that
+    // knows the server.
+    if std::env::var_os("PROFILE").is_some_and(|profile| profile == "release") {
+        println!("cargo::rerun-if-changed={}", pages.display());
+    } else {
+        println!("cargo::rerun-if-changed=build.rs");
+    }
 }
