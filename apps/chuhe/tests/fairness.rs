@@ -129,8 +129,8 @@ fn said(output: &Output) -> String {
 }
 
 /// Writes a table's log anew with another choice in it, as the store itself writes: every hash, every
-/// seal and every token is right.
-async fn write_over(data: &Path, table: &str, change: impl Fn(&mut String)) {
+/// seal and every token is right. The house with that log is another folder.
+async fn write_over(data: &Path, to: &Path, table: &str, change: impl Fn(&mut String)) {
     let file = DataFolder::database(data);
     let new = data.join("chuhe.forged.db");
     {
@@ -166,15 +166,18 @@ async fn write_over(data: &Path, table: &str, change: impl Fn(&mut String)) {
             finished: None,
         };
         forged.create(1, append).await.expect("written");
+        // A store closes after it is dropped, and takes the log beside its file away by name: what is
+        // taken from here is all in the file, and goes where no store has been.
+        forged.checkpoint().await.expect("all in the file");
     }
-    for end in ["-wal", "-shm"] {
-        let _ = std::fs::remove_file(data.join(format!("chuhe.db{end}")));
-        let beside = data.join(format!("chuhe.forged.db{end}"));
-        if beside.exists() {
-            std::fs::rename(beside, data.join(format!("chuhe.db{end}"))).expect("renamed");
+    std::fs::create_dir(to).expect("a folder");
+    std::fs::copy(&new, DataFolder::database(to)).expect("copied");
+    for entry in std::fs::read_dir(data).expect("the house") {
+        let entry = entry.expect("a file of it");
+        if !entry.file_name().to_string_lossy().contains(".db") {
+            std::fs::copy(entry.path(), to.join(entry.file_name())).expect("copied");
         }
     }
-    std::fs::rename(new, file).expect("renamed");
 }
 
 /// A mole that was chosen is written over in the store, hashes and all: the page notices, and has
@@ -219,13 +222,14 @@ async fn a_mole_that_was_written_over_is_noticed() {
     witness.hear(&Page::open(&server, &table).await.model).expect("an honest server");
     drop(server);
 
-    write_over(&data, &table.table, |choice| {
+    let forged = folder.path().join("forged");
+    write_over(&data, &forged, &table.table, |choice| {
         if choice == "mole:e6" {
             "mole:a6".clone_into(choice);
         }
     })
     .await;
-    let server = Server::start(&data);
+    let server = Server::start(&forged);
     let page = Page::open(&server, &table).await;
     assert_eq!(witness.hear(&page.model), Err(BrokenPromise::OtherPast));
     let proof = witness.proof(&page.model).expect("signed");
