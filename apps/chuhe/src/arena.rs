@@ -8,7 +8,7 @@ mod report;
 use anyhow::{Context, Result, ensure};
 use bots::{
     BanqiBot, Bot, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
-    arena::{self, Half, Match, PlayedGame, Sprt, SprtResult},
+    arena::{self, Half, Match, PlayedGame, Sprt, SprtResult, any_opening},
 };
 use game::{Game, Played};
 use games::Variant;
@@ -69,11 +69,13 @@ pub struct ArenaArgs {
     /// A clock for each player instead: seconds for the game, and more after each action: 60+0.6
     #[arg(long, conflicts_with_all = ["nodes", "ms"], value_parser = parse_clock)]
     tc: Option<Pace>,
-    /// Actions drawn at random before the players take over; xiangqi 6, sifang 4, else none
+    /// Actions drawn at random before the players take over; xiangqi 6, undercover and sifang 4,
+    /// banqi none
     #[arg(long)]
     opening: Option<u32>,
-    /// Only openings of xiangqi that a short search thinks so even, in hundredths of a pawn
-    #[arg(long, default_value_t = 60)]
+    /// Only openings of xiangqi and undercover that a short search, which knows of no mole, thinks so
+    /// even, in hundredths of a pawn
+    #[arg(long, default_value_t = arena::MOST_UNEVEN)]
     even: Score,
     /// Stop as soon as it is clear which holds: `ELO0,ELO1`
     #[arg(long, value_parser = parse_sprt)]
@@ -172,8 +174,8 @@ impl ArenaArgs {
     fn opening(&self) -> u32 {
         self.opening.unwrap_or(match self.variant {
             Variant::Xiangqi => 6,
-            Variant::Sifang => 4,
-            Variant::Undercover | Variant::Banqi => 0,
+            Variant::Undercover | Variant::Sifang => 4,
+            Variant::Banqi => 0,
         })
     }
 
@@ -218,9 +220,6 @@ fn parse_sprt(text: &str) -> Result<Sprt, String> {
 }
 
 fn start_players(args: &ArenaArgs, left: Vec<u32>, heard: Sender<News>) -> Result<()> {
-    fn any<V, T>(_: &V, _: &[T]) -> bool {
-        true
-    }
     let even = args.even;
     match args.variant {
         Variant::Xiangqi => {
@@ -229,10 +228,14 @@ fn start_players(args: &ArenaArgs, left: Vec<u32>, heard: Sender<News>) -> Resul
             start::<xiangqi::Xiangqi, _>(args, left, XiangqiBot::new, is_even, heard)
         }
         Variant::Undercover => {
-            start::<undercover::Undercover, _>(args, left, UndercoverBot::new, any, heard)
+            let is_even =
+                move |view: &_, history: &[_]| UndercoverBot::finds_even(even, view, history);
+            start::<undercover::Undercover, _>(args, left, UndercoverBot::new, is_even, heard)
         }
-        Variant::Sifang => start::<sifang::Sifang, _>(args, left, SifangBot::new, any, heard),
-        Variant::Banqi => start::<banqi::Banqi, _>(args, left, BanqiBot::new, any, heard),
+        Variant::Sifang => {
+            start::<sifang::Sifang, _>(args, left, SifangBot::new, any_opening, heard)
+        }
+        Variant::Banqi => start::<banqi::Banqi, _>(args, left, BanqiBot::new, any_opening, heard),
     }
 }
 

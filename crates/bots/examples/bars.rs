@@ -6,7 +6,7 @@
 use banqi::{Banqi, Board};
 use bots::{
     BanqiBot, Baseline, BaselineBot, Bot, Choice, Level, Limits, Score, SifangBot, UndercoverBot,
-    arena::{self, Half, Match, MatchScore, PlayedGame},
+    arena::{self, Half, Match, MatchScore, PlayedGame, any_opening},
 };
 use clap::Parser;
 use game::{Dice, Game, Played, Seat, SeatSet};
@@ -21,7 +21,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use undercover::Undercover;
+use undercover::{Undercover, UndercoverView};
 
 /// Plays the matches by which the players are judged.
 #[derive(Parser)]
@@ -84,12 +84,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     for bar in BARS.iter().filter(is_asked) {
         match bar.name.split('-').next() {
-            Some("banqi") => run::<Banqi, _>(bar, &arguments, 0, arena::EVEN, BanqiBot::new)?,
+            Some("banqi") => {
+                run::<Banqi, _>(bar, &arguments, 0, arena::EVEN, BanqiBot::new, any_opening)?
+            }
             Some("undercover") => {
-                run::<Undercover, _>(bar, &arguments, 4, arena::EVEN, UndercoverBot::new)?;
+                run::<Undercover, _>(bar, &arguments, 4, arena::EVEN, UndercoverBot::new, even)?;
             }
             _ if bar.name == "sifang-solo" => race(bar, &arguments)?,
-            _ => run::<Sifang, _>(bar, &arguments, 4, arena::EVEN, SifangBot::new)?,
+            _ => run::<Sifang, _>(bar, &arguments, 4, arena::EVEN, SifangBot::new, any_opening)?,
         }
     }
     Ok(())
@@ -108,6 +110,10 @@ fn rules<G: Game>(
     Ok(Match { options, seed: arguments.seed, opening, limits, plies: MOST_PLIES, seats })
 }
 
+fn even(view: &UndercoverView, history: &[Played<undercover::Action>]) -> bool {
+    UndercoverBot::finds_even(arena::MOST_UNEVEN, view, history)
+}
+
 /// A match of pairs, each with one deal and opening and the seats swapped.
 fn run<G: Game, B: Bot<G>>(
     bar: &Bar,
@@ -115,6 +121,7 @@ fn run<G: Game, B: Bot<G>>(
     opening: u32,
     seats: SeatSet,
     new: fn(Level) -> B,
+    is_even: impl Fn(&G::View, &[Played<G::Action>]) -> bool + Sync,
 ) -> Result<(), Box<dyn Error>>
 where
     BaselineBot: Bot<G>,
@@ -123,7 +130,7 @@ where
     let play = |pair| {
         let rules =
             rules::<G>(bar, arguments, opening, seats).map_err(|error| error.to_string())?;
-        let opening = rules.opening(pair, |_, _| true);
+        let opening = rules.opening(pair, &is_even);
         Ok(Half::BOTH.map(|half| {
             let mut own = Timed { bot: new(Level::Top), ms: arguments.ms };
             let mut other = Timed { bot: BaselineBot::new(bar.opponent), ms: arguments.ms };

@@ -8,7 +8,7 @@
 
 use bots::{
     BanqiBot, Bot, Choice, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
-    arena::{self, Half, Match, MatchScore, Pentanomial},
+    arena::{self, Half, Match, MatchScore, Pentanomial, any_opening},
 };
 use clap::Parser;
 use game::{Dice, Game, Played};
@@ -47,9 +47,6 @@ const MOST_PLIES: u32 = 400;
 /// The rating of the first level, by definition.
 const FIRST: f64 = 600.0;
 
-/// How far from even an opening of xiangqi may be.
-const EVEN: Score = 60;
-
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let all = Variant::ALL.to_vec();
@@ -58,23 +55,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         let climb = match variant {
             Variant::Xiangqi => climb::<xiangqi::Xiangqi, _>(&arguments, 6, XiangqiBot::new, even),
             Variant::Undercover => {
-                climb::<undercover::Undercover, _>(&arguments, 0, UndercoverBot::new, any)
+                climb::<undercover::Undercover, _>(&arguments, 0, UndercoverBot::new, any_opening)
             }
-            Variant::Sifang => climb::<sifang::Sifang, _>(&arguments, 4, SifangBot::new, any),
-            Variant::Banqi => climb::<banqi::Banqi, _>(&arguments, 0, BanqiBot::new, any),
+            Variant::Sifang => {
+                climb::<sifang::Sifang, _>(&arguments, 4, SifangBot::new, any_opening)
+            }
+            Variant::Banqi => climb::<banqi::Banqi, _>(&arguments, 0, BanqiBot::new, any_opening),
         };
         climb?;
     }
     Ok(())
 }
 
-fn any<V, T>(_: &V, _: &[T]) -> bool {
-    true
-}
-
 /// As in `chuhe arena`.
 fn even(view: &xiangqi::XiangqiView, history: &[Played<xiangqi::Action>]) -> bool {
-    XiangqiBot::finds_even(EVEN, view, history)
+    XiangqiBot::finds_even(arena::MOST_UNEVEN, view, history)
 }
 
 /// All steps of one game, from below.

@@ -15,7 +15,7 @@ use crate::Bot;
 use core::fmt;
 use game::{Dice, Game, Observer, Outcome, Played, Points, Reason, Seat, SeatSet, Turn};
 use games::Variant;
-use search::Limits;
+use search::{Limits, Score};
 
 /// What the games of a match have in common.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ pub fn play<G: Game>(
     let [first, second] = bots;
     let mut score = MatchScore::default();
     for pair in 0..pairs {
-        let opening = rules.opening(pair, |_, _| true);
+        let opening = rules.opening(pair, any_opening);
         for half in Half::BOTH {
             let game = play_game(rules, pair, half, &opening, [&mut *first, &mut *second]);
             score.add(game.played.verdict);
@@ -143,6 +143,17 @@ pub enum Half {
 impl Half {
     /// A pair.
     pub const BOTH: [Half; 2] = [Half::First, Half::Second];
+}
+
+/// How far from even an opening may look, in hundredths of a pawn, if nothing else is asked for.
+pub const MOST_UNEVEN: Score = 60;
+
+/// What a search for an even opening may cost, in nodes.
+pub(crate) const EVEN_NODES: u64 = 4_000;
+
+/// Takes every opening: where none is drawn, or games differ enough by what they draw themselves.
+pub fn any_opening<V, A>(_: &V, _: &[Played<A>]) -> bool {
+    true
 }
 
 /// So many openings are drawn at most before one is taken that does not look even.

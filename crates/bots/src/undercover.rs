@@ -1,8 +1,10 @@
 mod consider;
+mod set_up;
 mod state;
 
 use crate::{
     Bot, Choice, Level, Line, Lines,
+    arena::EVEN_NODES,
     bot::own_score,
     ladder,
     strength::Strength,
@@ -12,9 +14,7 @@ use game::{Dice, Played, View};
 use games::Variant;
 use search::{HistoryEntry, Limits, Score, Searcher};
 use state::UndercoverState;
-use undercover::{
-    Action, Choice as MoleChoice, Mole, Position, Rearrange, Stage, Undercover, UndercoverView,
-};
+use undercover::{Action, Mole, Position, Rearrange, Stage, Undercover, UndercoverView};
 use xiangqi::{Kind, Move, Side, Square};
 
 /// A player of undercover xiangqi. It does not know the other side's mole: it looks ahead as if there
@@ -67,6 +67,13 @@ impl UndercoverBot {
             doubts: Box::new(Searcher::new(DOUBTS_MB)),
         }
     }
+
+    /// Whether a short search that knows of no mole thinks neither side better than by `most`.
+    pub fn finds_even(most: Score, view: &UndercoverView, history: &[Played<Action>]) -> bool {
+        let mut judge = UndercoverBot::with_manner(Level::Top, Manner::NeverTurns);
+        let found = judge.play_openly(view, history, &Limits::of_nodes(EVEN_NODES));
+        found.is_some_and(|found| found.score.abs() <= most)
+    }
 }
 
 impl Bot<Undercover> for UndercoverBot {
@@ -77,15 +84,11 @@ impl Bot<Undercover> for UndercoverBot {
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
-        let legal = view.legal();
         if view.stage() != Stage::Play {
-            return draw(&set_up_choices(&legal), dice).map(|action| Choice {
-                action,
-                score: 0,
-                nodes: 0,
-            });
+            let action = self.set_up(view, limits, dice)?;
+            return Some(Choice { action, score: 0, nodes: 0 });
         }
-        legal.first()?;
+        view.legal().first()?;
         let limits = self.strength.limit(limits);
         if matches!(self.manner, Manner::NeverTurns | Manner::TurnsAtGain) {
             return self.play_openly(view, history, &limits);
@@ -259,18 +262,6 @@ impl UndercoverBot {
         }
         best
     }
-}
-
-/// Every choice that is worth making during set-up: to have no mole is never better.
-fn set_up_choices(legal: &[Action]) -> Vec<Action> {
-    let is_waived = |action: &Action| *action == Action::Choose(MoleChoice::Waive);
-    let worthy: Vec<Action> = legal.iter().copied().filter(|action| !is_waived(action)).collect();
-    if worthy.is_empty() { legal.to_vec() } else { worthy }
-}
-
-fn draw(actions: &[Action], dice: &mut dyn Dice) -> Option<Action> {
-    let count = u32::try_from(actions.len()).ok().filter(|&count| count > 0)?;
-    actions.get(dice.roll(count) as usize).copied()
 }
 
 /// A world for each place where the other side's mole may be, with the earlier positions as that

@@ -8,6 +8,7 @@ mod state;
 
 use crate::{
     Bot, Choice, Level, Lines,
+    arena::EVEN_NODES,
     bot::{own_score, search_lines},
     ladder,
     strength::Strength,
@@ -36,9 +37,6 @@ pub struct XiangqiBot {
 
 /// The size of its table.
 const HASH_MB: usize = 16;
-
-/// What a search for an even opening may cost.
-const EVEN_NODES: u64 = 4_000;
 
 impl XiangqiBot {
     /// A player of this level.
