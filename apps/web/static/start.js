@@ -16,10 +16,14 @@
   if (location.pathname !== "/" || location.hash.length > 2) root.dataset.opens = "elsewhere";
 }
 
-// The page says where its version of the program lies.
+// The page says where its version of the program lies. The program takes the place of what the page
+// shows, and so begins when all of the page is there: kept from a visit before, it can be faster.
 {
   const linked = (rel) => document.querySelector(`link[rel="${rel}"]`).href;
-  import(linked("modulepreload")).then((program) => program.default({ module_or_path: linked("preload") }));
+  const program = import(linked("modulepreload"));
+  const binary = linked("preload");
+  const begin = () => program.then((it) => it.default({ module_or_path: binary }));
+  addEventListener("DOMContentLoaded", begin);
 }
 
 // What a first game does not need waits until the browser has fetched what it needs: the icon, what

@@ -166,6 +166,31 @@ async fn the_start_page_stands_before_its_program() -> Result<()> {
     Ok(())
 }
 
+/// Who comes again has the program and waits for the page alone: the program must not begin before all
+/// of the page is there, or what is still to come would stand under it for good.
+#[tokio::test]
+async fn a_program_that_is_faster_than_its_page_waits_for_it() -> Result<()> {
+    const NOTE: &str = "const started = WebAssembly.instantiateStreaming;
+        WebAssembly.instantiateStreaming = (...all) => {
+            window.began = document.readyState;
+            return started.apply(WebAssembly, all);
+        };";
+    with_page(Size::Phone, NOTE, async |page, address| {
+        page.goto(&format!("{address}/")).await?;
+        // Slow enough that the page takes a second, and what is kept nothing.
+        page.slow_down(100_000, 20, 1).await?;
+        page.goto(&format!("{address}/?again")).await?;
+        page.until("!document.querySelector('#early')").await?;
+        let began = page.ask("return window.began", vec![]).await?;
+        ensure!(
+            began.is_string() && began != json!("loading"),
+            "the program began when the page was {began}"
+        );
+        Ok(())
+    })
+    .await
+}
+
 #[tokio::test]
 async fn one_tap_plays_at_once() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
