@@ -1,5 +1,5 @@
 use crate::Page;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde_json::json;
 use std::{process::Stdio, time::Duration};
 use thirtyfour::{
@@ -64,6 +64,9 @@ impl Size {
 /// What is written down of a traced browser: its tasks, and the marks that its pages set.
 const TRACED: &str = "-*,disabled-by-default-devtools.timeline,blink.user_timing";
 
+/// How often the driver is started at most until it listens.
+const MOST_STARTS: u32 = 5;
+
 /// Whoever plays in the tests has seen the tours of all games. A script that names them decides
 /// for itself.
 const KNOWS_THE_GAMES: &str =
@@ -78,8 +81,19 @@ pub struct Chromium {
 }
 
 impl Chromium {
-    /// Starts the driver on a free port.
+    /// Starts the driver on a free port. It takes one of IPv4's first and then wants the same of IPv6's,
+    /// which may be another's: then it ends, and is started again.
     pub async fn start() -> Result<Chromium> {
+        for _ in 1..MOST_STARTS {
+            if let Some(chromium) = Chromium::try_start().await? {
+                return Ok(chromium);
+            }
+        }
+        Chromium::try_start().await?.context("chromedriver ended")
+    }
+
+    /// `None` if it ends before it listens.
+    async fn try_start() -> Result<Option<Chromium>> {
         let profiles = tempfile::tempdir().context("no folder for profiles")?;
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
@@ -92,7 +106,7 @@ impl Chromium {
         let output = driver.stdout.take().context("chromedriver is silent")?;
         let mut lines = BufReader::new(output).lines();
         let port = loop {
-            let Some(line) = lines.next_line().await? else { bail!("chromedriver ended") };
+            let Some(line) = lines.next_line().await? else { return Ok(None) };
             if let Some((_, port)) = line.split_once("on port ")
                 && line.contains("started successfully")
             {
@@ -102,7 +116,7 @@ impl Chromium {
         // Whoever closes the pipe's end would stop the driver at its next word.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         let address = format!("http://127.0.0.1:{port}");
-        Ok(Chromium { driver, address, _profiles: profiles })
+        Ok(Some(Chromium { driver, address, _profiles: profiles }))
     }
 
     /// Opens a browser with storage of its own. `early` is a script that runs before the page's.
