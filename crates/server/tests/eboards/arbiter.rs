@@ -1,0 +1,44 @@
+//! The arbiter's key.
+
+use crate::{
+    bridge::BOARD,
+    common::{ARBITER, TestServer, TestSource},
+};
+use commit_reveal::SigningKey;
+use server::{Config, Hub};
+use std::sync::{Arc, atomic::Ordering};
+use store::SqliteStore;
+
+/// Whoever guesses is soon not answered any more, not even with the right key.
+#[tokio::test]
+async fn guesses_of_the_arbiters_key_are_throttled() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
+    let guess = async |key: &str| {
+        let header = format!("authorization: Bearer {key}\r\n");
+        server.http("POST", "/api/boards", &body, &header).await.0
+    };
+    let mut told = Vec::new();
+    for number in 0..20 {
+        told.push(guess(&format!("guess {number}")).await);
+    }
+    assert_eq!(told, [vec![401; 10], vec![429; 10]].concat());
+    assert_eq!(guess(ARBITER).await, 429);
+    source.now.fetch_add(60_000, Ordering::SeqCst);
+    assert_eq!(guess(ARBITER).await, 201);
+}
+
+/// A key that can be guessed is refused at the start.
+#[tokio::test]
+async fn a_short_key_of_the_arbiter_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
+    let key = SigningKey::from_bytes([5; 32]);
+    let config =
+        Config { source: TestSource::new(), ..Config::system(Vec::new(), "k".to_owned(), key) };
+    let error = Hub::start(config, Arc::new(store)).await.err().expect("refused");
+    let said = error.to_string();
+    assert!(said.contains("the arbiter's key") && said.contains("16"), "{said}");
+}

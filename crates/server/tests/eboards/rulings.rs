@@ -1,0 +1,114 @@
+//! Games in doubt, and the arbiter's word on them.
+
+use crate::{
+    bridge::{
+        BOARD, Bridge, address, archive, at, begin_with_both, correct, ended, log_len, played,
+        rating, setup, view,
+    },
+    common::{TestServer, TestSource},
+};
+use boardlink::{ToBoard, ToHost};
+use std::sync::atomic::Ordering;
+use store::{GameLog, SqliteStore};
+
+/// What the sensors read otherwise is remembered though the sensors' words are not stored: such a
+/// game counts only once the arbiter has ruled.
+#[tokio::test]
+async fn a_doubtful_game_waits_for_the_arbiter() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let mut bridge = Bridge::register(&server).await;
+    let began = begin_with_both(&server, &source, &mut bridge).await;
+    let start: sensing::Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse().unwrap();
+    let lifted = start.with("h2".parse().unwrap(), false);
+    let landed = lifted.with("d2".parse().unwrap(), true);
+    let seen =
+        |at_ms, seen: sensing::Occupancy| ToHost::Seen { game: 1, at_ms, ranks: seen.to_rows() };
+    at(&source, began, 5);
+    bridge.say(&server, &[seen(4_200, lifted), seen(4_400, landed), played(5, "h2", "e2")]).await;
+    let doubts = view(&server).await.doubts;
+    assert_eq!(doubts.len(), 1, "{doubts:?}");
+    at(&source, began, 6);
+    bridge.say(&server, &[ended(6, game::Reason::Agreement, boardlink::Result::Draw)]).await;
+    drop(server);
+
+    let server = TestServer::start(folder.path(), source).await;
+    assert_eq!(view(&server).await.doubts, doubts, "noted");
+    assert_eq!(rating(&server, "Ada").await, None);
+    assert_eq!(correct(&server, r#""note""#).await, 204);
+    assert_eq!(rating(&server, "Ada").await, None);
+    assert_eq!(correct(&server, r#"{"result":{"winner":"w"}}"#).await, 204);
+    assert!(rating(&server, "Ada").await.is_some_and(|rating| rating > 1500));
+}
+
+/// The arbiter's word stands after a restart, though the clock on the wall was set back between the
+/// event and the word on it, and again before the restart.
+#[tokio::test]
+async fn a_correction_is_not_undone_by_a_clock_that_is_set_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    source.wall_ahead.store(7_200_000, Ordering::SeqCst);
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let mut bridge = Bridge::register(&server).await;
+    bridge.say(&server, &[setup(), played(1, "h2", "h8")]).await;
+    source.wall_ahead.store(0, Ordering::SeqCst);
+    assert_eq!(correct(&server, r#"{"move":{"ply":1,"action":"h2e2"}}"#).await, 204);
+    bridge.say(&server, &[played(2, "h9", "g7")]).await;
+    assert_eq!(correct(&server, r#"{"result":{"winner":"b"}}"#).await, 204);
+    let shown = view(&server).await;
+    assert_eq!(
+        (&shown.moves[..], &shown.doubts[..]),
+        (&["h2e2".into(), "h9g7".into()][..], &[][..])
+    );
+    drop(server);
+    let server = TestServer::start(folder.path(), source).await;
+    let again = view(&server).await;
+    assert_eq!((again.moves, again.doubts, again.ended), (shown.moves, shown.doubts, shown.ended));
+}
+
+/// An event and what is to be noted because of it are one commit: no crash parts them.
+#[tokio::test]
+async fn an_event_and_its_note_are_one_commit() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let mut bridge = Bridge::register(&server).await;
+    begin_with_both(&server, &source, &mut bridge).await;
+    let before = log_len(folder.path()).await;
+    bridge.say(&server, &[played(5, "h2", "e2")]).await;
+    let same = bridge.say(&server, &[played(5, "h2", "e2")]).await;
+    assert_eq!(same, [ToBoard::Ack { game: 1, next: 6 }]);
+    assert_eq!(log_len(folder.path()).await, before + 1);
+    // Told again and otherwise: acknowledged, since the first stands, and noted before that.
+    let other = bridge.say(&server, &[played(5, "b2", "e2")]).await;
+    assert_eq!(other, [ToBoard::Ack { game: 1, next: 6 }]);
+    assert_eq!(log_len(folder.path()).await, before + 2);
+    let shown = view(&server).await;
+    assert_eq!((shown.moves.len(), shown.doubts.len()), (1, 1), "{:?}", shown.doubts);
+    bridge.say(&server, &[played(5, "b2", "e2")]).await;
+    assert_eq!(log_len(folder.path()).await, before + 2, "once");
+    // Both claims, both confirmations and all events stand in one log.
+    let store = SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
+    assert!(store.load(&format!("arbiter:{BOARD}:0000000001")).await.is_err());
+}
+
+/// A mate that is none is kept and doubted, counts for nobody, and its record can be read.
+#[tokio::test]
+async fn a_mate_that_is_none_is_not_rated() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start(folder.path(), source.clone()).await;
+    let mut bridge = Bridge::register(&server).await;
+    begin_with_both(&server, &source, &mut bridge).await;
+    let end = ended(6, game::Reason::Checkmate, boardlink::Result::Red);
+    bridge.say(&server, &[played(5, "h2", "e2"), end]).await;
+    assert_eq!(rating(&server, "Ada").await, None);
+    assert_eq!(view(&server).await.doubts.len(), 1);
+    for file in ["record.chuhe", "record.pgn", "record.dhtmlxq"] {
+        let (status, text) = server.http("GET", &address(&format!("games/1/{file}")), "", "").await;
+        assert_eq!(status, 200, "{text}");
+        record::read_any(text.as_bytes(), None).unwrap_or_else(|_| panic!("{file}: {text}"));
+    }
+    assert_eq!(archive(&server, "").await.games.len(), 1, "kept");
+}
