@@ -329,7 +329,8 @@ async fn run(
     if let Some((address, nodes)) = hints.zip(store.nodes()) {
         config.hints = Some(Arc::new(NatsHints::start(address, nodes.house())?));
     }
-    let hub = Hub::start(config, store).await.context("cannot take up the games")?;
+    let start = service_manager::while_starting(Hub::start(config, store), service_manager::notify);
+    let hub = start.await.context("cannot take up the games")?;
     let stopped = stopped();
     service_manager::notify(READY);
     let stop = async {
