@@ -8,7 +8,7 @@ use commit_reveal::SeedDice;
 use game::{Ground, Observer, Outcome, Reason, Seat, SeatSet, Turn};
 use games::{AnyAction, AnyGame};
 use protocol::Offer;
-use std::mem;
+use std::{mem, sync::Arc};
 
 /// Why an event cannot have happened: one clause, without anything sealed.
 type Misfit = String;
@@ -151,7 +151,7 @@ impl Table {
             Turn::Setup(_) | Turn::Over => play.clock.press(None, at_ms, lag_ms),
         }
         let left_ms = play.clock.left_ms(seat, at_ms);
-        play.plies.push(Ply { played, before, left_ms });
+        play.plies.push(Arc::new(Ply { played, before, left_ms }));
         self.offered.clear();
         let lapsed = self.offer.is_some_and(|pending| match pending.offer {
             Offer::Draw => self.party(pending.by) != self.party(seat),
@@ -291,7 +291,7 @@ impl Play {
         let before = self.clock;
         let left_ms = before.left_ms(seat, at_ms);
         let Some(played) = self.game.leave(seat) else { return false };
-        self.plies.push(Ply { played, before, left_ms });
+        self.plies.push(Arc::new(Ply { played, before, left_ms }));
         match self.game.turn() {
             Turn::Seat(next) if before.on_move() == Some(next) => {}
             Turn::Seat(next) => self.hand_clock_to(next, at_ms),

@@ -1,6 +1,7 @@
 use clock::Clock;
 use game::{Observer, SeatSet, Turn};
 use games::{AnyGame, AnyPlayed};
+use std::sync::Arc;
 
 /// The game under way, or over.
 #[derive(Clone, Debug)]
@@ -9,8 +10,9 @@ pub(crate) struct Play {
     pub(crate) clock: Clock,
     /// The game as it stood when the set-up was over; `None` during set-up.
     pub(crate) opening: Option<AnyGame>,
-    /// One entry for each action since the opening.
-    pub(crate) plies: Vec<Ply>,
+    /// One entry for each action since the opening, shared by all copies: a table is copied with every
+    /// change of it.
+    pub(crate) plies: Vec<Arc<Ply>>,
     /// When the set-up step under way began.
     pub(crate) step_since_ms: u64,
     pub(crate) paused_since: Option<u64>,
