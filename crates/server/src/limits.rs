@@ -50,8 +50,10 @@ pub(crate) const MESSAGES_AT_ONCE: u32 = 100;
 pub(crate) const READ_BUFFER: usize = 2 * 1024;
 /// Messages that may wait for a slow reader before its socket is closed.
 pub(crate) const WAITING_MESSAGES: usize = 64;
-/// Bytes that may wait in a socket's write buffer: one message, for it is emptied after each. The
-/// longest is the snapshot of a table with all the events it may have.
+/// Short messages that wait are sent in pieces of about so many bytes.
+pub(crate) const SENT_TOGETHER: usize = 16 * 1024;
+/// Bytes that may wait in a socket's write buffer beside those: one message, for nothing is put behind
+/// what does not go out. The longest is the snapshot of a table with all the events it may have.
 pub(crate) const WRITE_BUFFER: usize = 4 * 1024 * 1024;
 const _: () = assert!(EVENTS * (ACTION_BYTES + BYTES_BESIDE_AN_ACTION) < WRITE_BUFFER);
 /// What a snapshot says of a ply beside its action: clocks, captures, the line of the transcript.

@@ -8,12 +8,14 @@ use crate::{
     error::HubError,
     lag::Lag,
     limits::{
-        COMMANDS_UNDER_WAY, FAREWELL, HELLO, PULSE, READ_BUFFER, WAITING_MESSAGES, WRITE_BUFFER,
+        COMMANDS_UNDER_WAY, FAREWELL, HELLO, PULSE, READ_BUFFER, SENT_TOGETHER, WAITING_MESSAGES,
+        WRITE_BUFFER,
     },
     net::{Connection, Fate, Rank},
     spans,
 };
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use futures_util::SinkExt;
 use game::Refusal;
 use pace::Pace;
 use protocol::{Command, DROP_AFTER_MS, MESSAGE_BYTES, ToClient, ToServer};
@@ -30,8 +32,8 @@ const QUIET: Duration = Duration::from_millis(DROP_AFTER_MS);
 pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
-        .max_write_buffer_size(WRITE_BUFFER)
+        .write_buffer_size(SENT_TOGETHER)
+        .max_write_buffer_size(SENT_TOGETHER + WRITE_BUFFER)
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
 }
@@ -178,7 +180,7 @@ impl Talk {
                     self.send(Message::Ping(ping.into())).await
                 }
                 text = self.inbox.recv() => match text {
-                    Some(text) => self.send(Message::Text(text.as_ref().into())).await,
+                    Some(text) => self.tell(&text).await,
                     None => false,
                 },
                 permit = next_turn(&self.pace, &self.commands), if turn.is_none() => {
@@ -196,6 +198,20 @@ impl Talk {
                 return;
             }
         }
+    }
+
+    /// Sends a text, and in the same call what waits behind it: an update and its acknowledgement go
+    /// together.
+    async fn tell(&mut self, first: &str) -> bool {
+        let telling = async {
+            self.socket.feed(Message::Text(first.into())).await?;
+            for _ in 1..WAITING_MESSAGES {
+                let Ok(text) = self.inbox.try_recv() else { break };
+                self.socket.feed(Message::Text(text.as_ref().into())).await?;
+            }
+            self.socket.flush().await
+        };
+        matches!(timeout(QUIET, telling).await, Ok(Ok(())))
     }
 
     async fn send(&mut self, message: Message) -> bool {

@@ -168,9 +168,7 @@ impl Actor {
     fn catch_up(&self, observer: Observer, last: u64, outbox: &Outbox) {
         let newest = self.table.last_update(observer);
         let has_room = match self.viewers.suffix(observer, last, newest, outbox) {
-            Some(mut suffix) => {
-                suffix.all(|update| send(outbox, &ToClient::Update(Box::new(update.clone()))))
-            }
+            Some(mut missed) => missed.all(|text| outbox.try_send(text.clone()).is_ok()),
             None => send(outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer)))),
         };
         if !has_room {

@@ -11,6 +11,9 @@ use game::{Observer, Refusal};
 use protocol::{ToClient, Update};
 use std::{collections::VecDeque, net::IpAddr, sync::Arc};
 
+/// Most messages are no longer, and so are written without being moved.
+const TYPICAL_BYTES: usize = 1024;
+
 /// One socket.
 pub(super) struct Viewer {
     pub(super) number: u64,
@@ -35,8 +38,14 @@ pub(super) struct Viewers {
     elsewhere: Vec<u8>,
     /// The seats with somebody there, as they were told last.
     told_here: Vec<u8>,
-    /// The last events of each observer, for reconnecting.
-    recent: Vec<(Observer, VecDeque<Update>)>,
+    /// The last updates that each observer was told, for reconnecting.
+    recent: Vec<(Observer, VecDeque<Told>)>,
+}
+
+/// An update as it is told.
+struct Told {
+    n: u64,
+    text: Arc<str>,
 }
 
 impl Viewers {
@@ -160,22 +169,24 @@ impl Viewers {
         last: u64,
         newest: u64,
         outbox: &Outbox,
-    ) -> Option<impl Iterator<Item = &Update>> {
+    ) -> Option<impl Iterator<Item = &Arc<str>>> {
         let (_, recent) = self.recent.iter().find(|(other, _)| *other == observer)?;
-        let oldest = recent.front().map_or(newest + 1, |update| update.n);
+        let oldest = recent.front().map_or(newest + 1, |told| told.n);
         let has_all = last > 0 && last <= newest && last + 1 >= oldest;
         let has_room = (newest.saturating_sub(last) as usize) < outbox.capacity()
             || planted::has(Bug::FarBehindUnanswered);
-        (has_all && has_room).then(|| recent.iter().filter(move |update| update.n > last))
+        let missed = recent.iter().filter(move |told| told.n > last).map(|told| &told.text);
+        (has_all && has_room).then_some(missed)
     }
 
     /// Tells every viewer of one observer. A reader too slow to take its messages loses its socket,
     /// not the others' time.
     pub(super) fn fan_out(&mut self, observer: Observer, update: Update) {
-        let message = ToClient::Update(Box::new(update.clone()));
-        self.tell(|viewer| viewer.observer == observer, &message);
+        let n = update.n;
+        let Some(text) = text_of(&ToClient::Update(Box::new(update))) else { return };
+        self.tell(|viewer| viewer.observer == observer, &text);
         if let Some((_, recent)) = self.recent.iter_mut().find(|(other, _)| *other == observer) {
-            recent.push_back(update);
+            recent.push_back(Told { n, text });
             if recent.len() > RECENT_EVENTS {
                 recent.pop_front();
             }
@@ -184,12 +195,11 @@ impl Viewers {
 
     /// Tells everybody the same, outside the sequences.
     pub(super) fn announce(&mut self, message: &ToClient) {
-        self.tell(|_| true, message);
+        let Some(text) = text_of(message) else { return };
+        self.tell(|_| true, &text);
     }
 
-    fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, message: &ToClient) {
-        let Ok(text) = serde_json::to_string(message) else { return };
-        let text: Arc<str> = text.into();
+    fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, text: &Arc<str>) {
         self.list
             .retain(|viewer| !is_meant(viewer) || viewer.outbox.try_send(text.clone()).is_ok());
     }
@@ -207,8 +217,14 @@ impl Viewers {
 
 /// Whether the message has been queued.
 pub(super) fn send(outbox: &Outbox, message: &ToClient) -> bool {
-    let text = serde_json::to_string(message);
-    text.is_ok_and(|text| outbox.try_send(text.into()).is_ok())
+    text_of(message).is_some_and(|text| outbox.try_send(text).is_ok())
+}
+
+/// As it travels. What is told has always a text.
+fn text_of(message: &ToClient) -> Option<Arc<str>> {
+    let mut text = Vec::with_capacity(TYPICAL_BYTES);
+    serde_json::to_writer(&mut text, message).ok()?;
+    String::from_utf8(text).ok().map(Arc::from)
 }
 
 #[cfg(test)]
