@@ -112,3 +112,43 @@ async fn a_replay_on_a_phone_shows_its_result_and_what_plays_it() -> Result<()> 
     })
     .await
 }
+
+#[tokio::test]
+async fn what_is_said_of_the_past_is_whole() -> Result<()> {
+    const CUT: &str = "const room = document.querySelector('.slot').getBoundingClientRect();
+        return [...document.querySelectorAll('.slot .news > *')].filter(it => it.checkVisibility())
+            .map(it => it.getBoundingClientRect()).filter(r => r.top < room.top - 0.5 || r.bottom > room.bottom + 0.5)
+            .map(r => [r.top, r.bottom, room.top, room.bottom].map(Math.round))";
+    for size in Size::ALL {
+        with_page(size, "", async |page, address| {
+            page.goto(&format!("{address}#/new/xiangqi")).await?;
+            page.press("[data-opponent='device']").await?;
+            page.act("start").await?;
+            page.play("h2", Some("e2")).await?;
+            page.play("h9", Some("g7")).await?;
+            page.act("previous").await?;
+            page.see(".slot .past").await?;
+            none(page, CUT, &format!("cut, {size:?}")).await
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+/// On a phone a form is longer than the screen: what begins the game is under the thumb all the same.
+#[tokio::test]
+async fn a_new_game_is_one_tap_away() -> Result<()> {
+    const HIDDEN: &str = "const r = document.querySelector('[data-act=\"start\"]').getBoundingClientRect();
+        const at = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+        return r.bottom <= innerHeight && at?.closest('[data-act=\"start\"]') ? [] : [r.top, r.bottom].map(Math.round)";
+    with_page(Size::Phone, "", async |page, address| {
+        for game in ["xiangqi", "undercover", "sifang", "banqi"] {
+            page.goto(&format!("{address}#/new/{game}")).await?;
+            page.see(&format!("main[data-screen='new'][data-game='{game}'] [data-act='start']"))
+                .await?;
+            none(page, HIDDEN, game).await?;
+        }
+        Ok(())
+    })
+    .await
+}

@@ -26,7 +26,7 @@ pub(crate) fn EboardHall() -> impl IntoView {
                 {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.say(Message::Offline)}</span> })}
                 <SettingsButton/>
             </header>
-            {move || ids.with(Vec::is_empty).then(|| view! { <p class="sheet">{app.say(Message::HallEmpty)}</p> })}
+            {move || ids.with(Vec::is_empty).then(|| view! { <p class="empty" data-empty="hall">{app.say(Message::HallEmpty)}</p> })}
             <EboardCounts eboards/>
             <div class="tables">
                 <For each=move || ids.get() key=Clone::clone let(id)>
