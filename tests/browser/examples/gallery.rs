@@ -180,7 +180,10 @@ async fn show_boards(
     shots: &mut Vec<Shot>,
 ) -> Result<()> {
     for (game, actions) in GAMES {
-        open(page, address, game, actions).await?;
+        match game {
+            "undercover" => set_up(page, address, false).await?,
+            _ => open(page, address, game, actions).await?,
+        }
         let file = page.shoot_into(folder, game).await?;
         shots.push(Shot { group: group.to_owned(), name: game.to_owned(), file });
     }
