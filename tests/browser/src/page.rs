@@ -147,7 +147,8 @@ impl Page {
         Ok(serde_json::from_value(self.ask(script, vec![]).await?)?)
     }
 
-    /// The middle of an element on the screen, brought into view, once it has come to rest.
+    /// The middle of an element on the screen, brought into view, once it has come to rest. What the page
+    /// keeps free of what is scrolled to, because something may lie over it, is not in view.
     pub async fn middle(&self, selector: &str) -> Result<(f64, f64)> {
         let script = "const [selector, done] = arguments;
             let last = '';
@@ -155,7 +156,8 @@ impl Page {
                 const e = document.querySelector(selector);
                 if (!e) return done(null);
                 const r = e.getBoundingClientRect();
-                if (r.top < 0 || r.bottom > innerHeight)
+                const kept = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
+                if (r.top < 0 || r.bottom > innerHeight - kept)
                     e.scrollIntoView({ block: 'center', behavior: 'instant' });
                 const at = [r.x + r.width / 2, r.y + r.height / 2];
                 if (String(at) === last) return done(at);

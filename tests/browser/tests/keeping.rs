@@ -270,6 +270,8 @@ async fn side_on_move(page: &Page) -> Result<char> {
 
 async fn load(page: &Page, program: &Program, file: &std::path::Path) -> Result<()> {
     page.goto(program.address()).await?;
+    // One's games come a moment after the page, and move what is below them.
+    page.see("[data-my-game]").await?;
     page.act("load").await?;
     page.see("[data-input='file']").await?;
     page.upload("[data-input='file']", file).await
