@@ -15,6 +15,7 @@ mod viewers;
 pub(crate) use change::refused;
 pub(crate) use handle::{Asked, Attached, Handle, Hello};
 pub(crate) use requests::{info, not_your_seat, observer};
+pub(crate) use viewers::{send, text_of};
 
 use crate::{
     app_state::{AppState, Debt},

@@ -3,7 +3,7 @@
 mod pace;
 
 use crate::{
-    actor::{Asked, Attached, Handle, Hello, not_your_seat, refused},
+    actor::{Asked, Attached, Handle, Hello, not_your_seat, refused, send, text_of},
     config::Source,
     error::HubError,
     lag::Lag,
@@ -133,7 +133,7 @@ async fn refuse(mut socket: WebSocket, error: &HubError) {
         | HubError::NoChance(_) => "busy",
     };
     let message = ToClient::Error { code: code.into(), message: error.to_string() };
-    let _ = timeout(FAREWELL, socket.send(Message::Text(text_of(&message).into()))).await;
+    let _ = timeout(FAREWELL, socket.send(written(&message))).await;
     leave(socket, close_code::NORMAL).await;
 }
 
@@ -205,13 +205,19 @@ impl Talk {
     async fn tell(&mut self, first: &str) -> bool {
         let telling = async {
             self.socket.feed(Message::Text(first.into())).await?;
-            for _ in 1..WAITING_MESSAGES {
-                let Ok(text) = self.inbox.try_recv() else { break };
-                self.socket.feed(Message::Text(text.as_ref().into())).await?;
-            }
+            self.feed_waiting().await?;
             self.socket.flush().await
         };
         matches!(timeout(QUIET, telling).await, Ok(Ok(())))
+    }
+
+    /// Writes what waits, to be sent with what comes next. What is told meanwhile need not be in it.
+    async fn feed_waiting(&mut self) -> Result<(), axum::Error> {
+        for _ in 0..WAITING_MESSAGES {
+            let Ok(text) = self.inbox.try_recv() else { break };
+            self.socket.feed(Message::Text(text.as_ref().into())).await?;
+        }
+        Ok(())
     }
 
     async fn send(&mut self, message: Message) -> bool {
@@ -243,7 +249,7 @@ impl Talk {
         };
         let Some(answer) = answer else { return true };
         let Some(outbox) = self.outbox.upgrade() else { return false };
-        outbox.try_send(text_of(&answer).into()).is_ok()
+        send(&outbox, &answer)
     }
 
     /// Passes a command on to the table, which answers it; the answer, if it cannot.
@@ -272,10 +278,8 @@ impl Talk {
         let commands = self.commands.clone();
         let _ = timeout(FAREWELL, commands.acquire_many(all)).await;
         let farewell = async {
-            while let Ok(text) = self.inbox.try_recv() {
-                self.socket.send(Message::Text(text.as_ref().into())).await?;
-            }
-            self.socket.send(Message::Text(text_of(&ToClient::Closing).into())).await
+            self.feed_waiting().await?;
+            self.socket.send(written(&ToClient::Closing)).await
         };
         let _ = timeout(FAREWELL, farewell).await;
     }
@@ -292,6 +296,7 @@ fn error(code: &str, message: &str) -> ToClient {
     ToClient::Error { code: code.into(), message: message.into() }
 }
 
-fn text_of(message: &ToClient) -> String {
-    serde_json::to_string(message).unwrap_or_default()
+/// A message as one of the socket's.
+fn written(message: &ToClient) -> Message {
+    Message::Text(text_of(message).unwrap_or_default().as_ref().into())
 }

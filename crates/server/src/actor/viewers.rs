@@ -11,9 +11,6 @@ use game::{Observer, Refusal};
 use protocol::{ToClient, Update};
 use std::{collections::VecDeque, net::IpAddr, sync::Arc};
 
-/// Most messages are no longer, and so are written without being moved.
-const TYPICAL_BYTES: usize = 1024;
-
 /// One socket.
 pub(super) struct Viewer {
     pub(super) number: u64,
@@ -161,8 +158,8 @@ impl Viewers {
         number
     }
 
-    /// The events after `last`, if they are all still here and `outbox` has room for them and an
-    /// answer; `None` asks for a snapshot.
+    /// The updates after `last` as they were told, if they are all still here and `outbox` has room for
+    /// them and an answer; `None` asks for a snapshot.
     pub(super) fn suffix(
         &self,
         observer: Observer,
@@ -216,15 +213,13 @@ impl Viewers {
 }
 
 /// Whether the message has been queued.
-pub(super) fn send(outbox: &Outbox, message: &ToClient) -> bool {
+pub(crate) fn send(outbox: &Outbox, message: &ToClient) -> bool {
     text_of(message).is_some_and(|text| outbox.try_send(text).is_ok())
 }
 
 /// As it travels. What is told has always a text.
-fn text_of(message: &ToClient) -> Option<Arc<str>> {
-    let mut text = Vec::with_capacity(TYPICAL_BYTES);
-    serde_json::to_writer(&mut text, message).ok()?;
-    String::from_utf8(text).ok().map(Arc::from)
+pub(crate) fn text_of(message: &ToClient) -> Option<Arc<str>> {
+    serde_json::to_string(message).ok().map(Arc::from)
 }
 
 #[cfg(test)]

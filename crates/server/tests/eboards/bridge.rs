@@ -10,19 +10,24 @@ use store::{GameLog, SqliteStore};
 pub(crate) const BOARD: &str = "0000000000000000000000a1";
 
 pub(crate) struct Bridge {
-    pub(crate) key: Key,
-    pub(crate) n: u64,
+    key: Key,
+    n: u64,
     /// What the server gave last.
-    pub(crate) nonce: Option<u64>,
+    nonce: Option<u64>,
 }
 
 impl Bridge {
+    /// One that has not been heard yet, with this key for the board's.
+    pub(crate) fn with_key(key: Key) -> Bridge {
+        Bridge { key, n: 0, nonce: None }
+    }
+
     /// The bridge of the board, which is let in and has been heard.
     pub(crate) async fn register(server: &TestServer) -> Bridge {
         let (status, reply) = register(server, "Table 7").await;
         assert_eq!(status, 201, "{reply}");
         let registered: RegisteredEboard = serde_json::from_str(&reply).expect("registered");
-        let mut bridge = Bridge { key: registered.key.parse().expect("a key"), n: 0, nonce: None };
+        let mut bridge = Bridge::with_key(registered.key.parse().expect("a key"));
         bridge.say(server, &[]).await;
         bridge
     }

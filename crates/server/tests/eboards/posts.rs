@@ -34,7 +34,7 @@ async fn strangers_stay_outside() {
         assert_eq!(found, status, "{reply}");
         assert!(reply.contains(&format!("\"{code}\"")), "{reply}");
     }
-    let mut stranger = Bridge { key: Key::new([9; 32]), n: 0, nonce: None };
+    let mut stranger = Bridge::with_key(Key::new([9; 32]));
     let (body, header) = stranger.post(&[setup()]);
     let (status, reply) = server.http("POST", &address("messages"), &body, &header).await;
     assert_eq!((status, reply.contains("no-board")), (404, true), "{reply}");
@@ -207,7 +207,7 @@ async fn registrations_at_once_leave_one_key() {
     let good = async |server: &TestServer| {
         let mut good = Vec::new();
         for key in &keys {
-            let mut bridge = Bridge { key: key.clone(), n: 0, nonce: None };
+            let mut bridge = Bridge::with_key(key.clone());
             let (body, header) = bridge.post(&[]);
             let (status, _) = server.http("POST", &address("messages"), &body, &header).await;
             good.push(status == 200);
