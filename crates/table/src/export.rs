@@ -4,7 +4,6 @@ use crate::{
 };
 use game::Observer;
 use games::Variant;
-use std::sync::Arc;
 
 /// A finished or running game as plain texts, for records: as much of it as its reader may know.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,6 +61,6 @@ impl Table {
 
 /// The actions of which there is a text, each with its seat.
 fn actions(play: &Play, text: impl Fn(&Ply) -> Option<String>) -> Vec<(u8, String)> {
-    let text = |ply: &Arc<Ply>| Some((ply.played.seat.index() as u8, text(ply)?));
-    play.plies.iter().filter_map(text).collect()
+    let plies = play.plies.iter();
+    plies.filter_map(|ply| Some((ply.played.seat.index() as u8, text(ply)?))).collect()
 }

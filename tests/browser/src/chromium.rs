@@ -1,5 +1,5 @@
 use crate::Page;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::json;
 use std::{process::Stdio, time::Duration};
 use thirtyfour::{
@@ -84,12 +84,12 @@ impl Chromium {
     /// Starts the driver on a free port. It takes one of IPv4's first and then wants the same of IPv6's,
     /// which may be another's: then it ends, and is started again.
     pub async fn start() -> Result<Chromium> {
-        for _ in 1..MOST_STARTS {
+        for _ in 0..MOST_STARTS {
             if let Some(chromium) = Chromium::try_start().await? {
                 return Ok(chromium);
             }
         }
-        Chromium::try_start().await?.context("chromedriver ended")
+        bail!("chromedriver ended {MOST_STARTS} times")
     }
 
     /// `None` if it ends before it listens.
