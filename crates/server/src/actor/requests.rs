@@ -168,7 +168,9 @@ impl Actor {
     fn catch_up(&self, observer: Observer, last: u64, outbox: &Outbox) {
         let newest = self.table.last_update(observer);
         let has_room = match self.viewers.suffix(observer, last, newest, outbox) {
-            Some(mut missed) => missed.all(|text| outbox.try_send(text.clone()).is_ok()),
+            Some(mut suffix) => {
+                suffix.all(|update| send(outbox, &ToClient::Update(Box::new(update.clone()))))
+            }
             None => send(outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer)))),
         };
         if !has_room {

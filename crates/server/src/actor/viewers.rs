@@ -36,13 +36,7 @@ pub(super) struct Viewers {
     /// The seats with somebody there, as they were told last.
     told_here: Vec<u8>,
     /// The last updates that each observer was told, for reconnecting.
-    recent: Vec<(Observer, VecDeque<Told>)>,
-}
-
-/// An update as it is told.
-struct Told {
-    n: u64,
-    text: Arc<str>,
+    recent: Vec<(Observer, VecDeque<Update>)>,
 }
 
 impl Viewers {
@@ -158,7 +152,7 @@ impl Viewers {
         number
     }
 
-    /// The updates after `last` as they were told, if they are all still here and `outbox` has room for
+    /// The updates after `last`, if they are all still here and `outbox` has room for
     /// them and an answer; `None` asks for a snapshot.
     pub(super) fn suffix(
         &self,
@@ -166,24 +160,22 @@ impl Viewers {
         last: u64,
         newest: u64,
         outbox: &Outbox,
-    ) -> Option<impl Iterator<Item = &Arc<str>>> {
+    ) -> Option<impl Iterator<Item = &Update>> {
         let (_, recent) = self.recent.iter().find(|(other, _)| *other == observer)?;
-        let oldest = recent.front().map_or(newest + 1, |told| told.n);
+        let oldest = recent.front().map_or(newest + 1, |update| update.n);
         let has_all = last > 0 && last <= newest && last + 1 >= oldest;
         let has_room = (newest.saturating_sub(last) as usize) < outbox.capacity()
             || planted::has(Bug::FarBehindUnanswered);
-        let missed = recent.iter().filter(move |told| told.n > last).map(|told| &told.text);
-        (has_all && has_room).then_some(missed)
+        (has_all && has_room).then(|| recent.iter().filter(move |update| update.n > last))
     }
 
     /// Tells every viewer of one observer. A reader too slow to take its messages loses its socket,
     /// not the others' time.
     pub(super) fn fan_out(&mut self, observer: Observer, update: Update) {
-        let n = update.n;
-        let Some(text) = text_of(&ToClient::Update(Box::new(update))) else { return };
-        self.tell(|viewer| viewer.observer == observer, &text);
+        let message = ToClient::Update(Box::new(update.clone()));
+        self.tell(|viewer| viewer.observer == observer, &message);
         if let Some((_, recent)) = self.recent.iter_mut().find(|(other, _)| *other == observer) {
-            recent.push_back(Told { n, text });
+            recent.push_back(update);
             if recent.len() > RECENT_EVENTS {
                 recent.pop_front();
             }
@@ -192,11 +184,11 @@ impl Viewers {
 
     /// Tells everybody the same, outside the sequences.
     pub(super) fn announce(&mut self, message: &ToClient) {
-        let Some(text) = text_of(message) else { return };
-        self.tell(|_| true, &text);
+        self.tell(|_| true, message);
     }
 
-    fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, text: &Arc<str>) {
+    fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, message: &ToClient) {
+        let Some(text) = text_of(message) else { return };
         self.list
             .retain(|viewer| !is_meant(viewer) || viewer.outbox.try_send(text.clone()).is_ok());
     }
