@@ -49,8 +49,8 @@ pub struct Ended {
 pub struct ArchiveQuestion {
     /// A player's id.
     pub player: Option<String>,
-    /// What the ladder begins with: `xiangqi/`.
-    pub ladder: Option<String>,
+    /// The ladder's variant, what stands before its `/`.
+    pub variant: Option<String>,
     /// What the game's id begins with, in ASCII: `board:`.
     pub place: Option<String>,
     /// Only games that ended before this one.

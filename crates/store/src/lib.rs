@@ -16,6 +16,7 @@
 
 mod accounts;
 mod archive;
+mod archive_page;
 mod chain;
 mod copy;
 mod copy_side;

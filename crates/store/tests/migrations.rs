@@ -4,7 +4,8 @@ use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use store::{
-    Accounts, Append, Archive, Cursor, Eboards, GameLog, NewEvent, SqliteStore, StoreError,
+    Accounts, Append, Archive, ArchiveQuestion, Cursor, Eboards, GameLog, NewEvent, SqliteStore,
+    StoreError,
 };
 
 const SCRIPTS: [&str; 3] = [
@@ -112,6 +113,8 @@ async fn a_file_of_the_third_version_is_taken_over() {
         let (finished, _) = store.finished_since(Cursor::default(), 9).await.unwrap();
         let texts: Vec<&str> = finished.iter().map(|game| game.text.as_str()).collect();
         assert_eq!(texts, ["earlier", "later"]);
+        let of_ada = ArchiveQuestion { player: Some("1".into()), limit: 9, ..Default::default() };
+        assert_eq!(store.archive(of_ada).await.unwrap(), finished[..1]);
     }
     // The games go on, and the old events with them.
     let store = SqliteStore::open(&file).await.unwrap();
@@ -181,7 +184,7 @@ async fn what_is_not_ours_is_left_alone() {
             "CREATE TABLE game (id); CREATE TABLE game_event (id); CREATE TABLE migration (number); \
              INSERT INTO migration VALUES (1), (9); PRAGMA application_id = 1667790184; \
              PRAGMA user_version = 9",
-            "by a later version of chuhe (tables of version 9, this program knows 6)",
+            "by a later version of chuhe (tables of version 9, this program knows 7)",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();

@@ -94,13 +94,13 @@ async fn archive(
         "" => None,
         name => Some(hub.accounts.find(name).await?.id),
     };
-    let ladder = match asked.variant.as_str() {
+    let variant = match asked.variant.as_str() {
         "" => None,
         variant => {
             let variant: Variant = variant
                 .parse()
                 .map_err(|error: games::UnknownVariant| bad("variant", error.to_string()))?;
-            Some(format!("{variant}/"))
+            Some(variant.to_string())
         }
     };
     let place = match asked.board.as_str() {
@@ -116,7 +116,7 @@ async fn archive(
     };
     // One more than a page holds says whether there is another.
     let question =
-        ArchiveQuestion { player, ladder, place, before, limit: ARCHIVE_PAGE as u32 + 1 };
+        ArchiveQuestion { player, variant, place, before, limit: ARCHIVE_PAGE as u32 + 1 };
     let mut found = hub.app.store.archive(question).await?;
     let has_more = found.len() > ARCHIVE_PAGE;
     found.truncate(ARCHIVE_PAGE);

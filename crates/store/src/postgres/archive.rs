@@ -2,10 +2,11 @@
 
 use super::PostgresStore;
 use crate::{
-    Archive, ArchiveQuestion, Cursor, Ended, Finished, FinishedPlayer, Ladders, StoreError,
+    Archive, ArchiveQuestion, Cursor, Finished, FinishedPlayer, Ladders, StoreError,
+    archive_page::{ArchivePage, Value},
 };
 use async_trait::async_trait;
-use sqlx::{Row, postgres::PgRow};
+use sqlx::{AssertSqlSafe, Row, postgres::PgRow};
 use std::time::Duration;
 use tokio::{sync::watch, time::Instant};
 
@@ -16,33 +17,12 @@ const LOOK: Duration = Duration::from_millis(5);
 #[async_trait]
 impl Archive for PostgresStore {
     async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
-        // Before everything is after any time that can be.
-        let end_of_time = Ended { ended_ms: i64::MAX as u64, game: String::new() };
-        let before = question.before.unwrap_or(end_of_time);
-        let ladder = question.ladder.unwrap_or_default();
-        let place = question.place.unwrap_or_default();
-        // Read from the end backwards until the page is full. The ids are hidden behind `||`, or the
-        // planner could gather every game by its id and sort them all.
-        let page = sqlx::query(
-            "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name FROM ( \
-                 SELECT game_id, ladder, ended_ms, rated, text FROM finished \
-                 WHERE (ended_ms, game_id) < ($1, $2) AND ladder >= $3 AND ladder < $4 \
-                   AND (game_id || '') COLLATE \"C\" >= $7 AND (game_id || '') COLLATE \"C\" < $8 \
-                   AND ($5::text IS NULL \
-                        OR game_id IN (SELECT game_id FROM finished_player WHERE player_id = $5)) \
-                 ORDER BY ended_ms DESC, game_id DESC LIMIT $6 \
-             ) f LEFT JOIN finished_player p ON p.game_id = f.game_id \
-             ORDER BY f.ended_ms DESC, f.game_id DESC, p.seat",
-        )
-        .bind(before.ended_ms.min(i64::MAX as u64) as i64)
-        .bind(before.game)
-        // Ladders and ids are ASCII: whatever begins like this sorts before its beginning with a DEL.
-        .bind(ladder.clone())
-        .bind(format!("{ladder}\u{7f}"))
-        .bind(question.player)
-        .bind(i64::from(question.limit))
-        .bind(place.clone())
-        .bind(format!("{place}\u{7f}"));
+        let ArchivePage { sql, values, .. } = ArchivePage::new(&question, '$');
+        let page =
+            values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |page, value| match value {
+                Value::Number(number) => page.bind(number),
+                Value::Text(text) => page.bind(text),
+            });
         Ok(gather(&self.rows(page).await?))
     }
 
@@ -127,4 +107,46 @@ pub(super) fn gather(rows: &[PgRow]) -> Vec<Finished> {
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{PostgresOptions, archive_page::questions};
+    use test_postgres::PostgresServer;
+
+    /// However little, or much, the planner knows of what there is.
+    #[tokio::test]
+    async fn a_page_is_read_from_its_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = PostgresServer::start();
+        let options = PostgresOptions::new(&server.database(), &folder.path().join("store.key"));
+        let store = PostgresStore::open(options.unwrap()).await.unwrap();
+        let games = "WITH n AS (SELECT n, lpad(n::text, 9, '0') AS id FROM generate_series(1, 3000) n), \
+             made AS (INSERT INTO game (id, rules, created_ms, events, head, tokens, tokens_head, open) \
+                 SELECT id, 1, n, 1, '', 0, '', FALSE FROM n) \
+             INSERT INTO finished (game_id, ladder, ended_ms, rated, text) \
+             SELECT id, 'xiangqi/blitz', n, TRUE, '' FROM n";
+        let players = "INSERT INTO finished_player (game_id, seat, name, ended_ms) \
+             SELECT game_id, seat, 'p', ended_ms FROM finished, generate_series(0, 1) seat";
+        for fill in [games, players, "ANALYZE"] {
+            for (question, index) in questions() {
+                let page = ArchivePage::new(&question, '$');
+                let plan = format!("EXPLAIN {}", page.sql);
+                let plan = page.values.into_iter().fold(
+                    sqlx::query(AssertSqlSafe(plan)),
+                    |plan, value| match value {
+                        Value::Number(number) => plan.bind(number),
+                        Value::Text(text) => plan.bind(text),
+                    },
+                );
+                let rows = store.rows(plan).await.unwrap();
+                let steps: Vec<&str> = rows.iter().map(|row| row.get(0)).collect();
+                let is_read_so = |step: &&str| index.split('|').any(|index| step.contains(index));
+                assert!(steps.iter().any(is_read_so), "{question:?}: {steps:#?}");
+                assert!(!steps.iter().any(|step| step.contains("Seq Scan")), "{steps:#?}");
+            }
+            store.rows(sqlx::query(fill)).await.unwrap();
+        }
+    }
 }

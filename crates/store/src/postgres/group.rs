@@ -162,9 +162,9 @@ impl Parts {
     }
 }
 
-/// A part whose parameters, `$a` to `$l`, are numbered from one on.
+/// A part whose parameters, `$a` to `$m`, are numbered from one on.
 fn numbered(part: &str, from: usize) -> String {
-    ('a'..='l').enumerate().fold(part.to_owned(), |text, (at, letter)| {
+    ('a'..='m').enumerate().fold(part.to_owned(), |text, (at, letter)| {
         text.replace(&format!("${letter}:"), &format!("${}::", from + at))
     })
 }
@@ -247,12 +247,13 @@ const FINISHED: &str = "\
     ON CONFLICT (game_id) DO UPDATE SET ladder = excluded.ladder, ended_ms = excluded.ended_ms, \
         rated = excluded.rated, text = excluded.text, tx = excluded.tx \
 ), played AS ( \
-    INSERT INTO finished_player (game_id, seat, player_id, name) \
-    SELECT game_id, seat, player_id, name \
-    FROM unnest($h:text[], $i:text[], $j:bigint[], $k:text[], $l:text[]) \
-        AS p(owner, game_id, seat, player_id, name) \
+    INSERT INTO finished_player (game_id, seat, player_id, name, ended_ms) \
+    SELECT game_id, seat, player_id, name, ended_ms \
+    FROM unnest($h:text[], $i:text[], $j:bigint[], $k:text[], $l:text[], $m:bigint[]) \
+        AS p(owner, game_id, seat, player_id, name, ended_ms) \
     WHERE (owner COLLATE \"C\" IN (SELECT id FROM done)) IS TRUE \
-    ON CONFLICT (game_id, seat) DO UPDATE SET player_id = excluded.player_id, name = excluded.name \
+    ON CONFLICT (game_id, seat) DO UPDATE SET player_id = excluded.player_id, \
+        name = excluded.name, ended_ms = excluded.ended_ms \
 ), left_out AS ( \
     DELETE FROM finished_player p USING fin \
     WHERE p.game_id = fin.game_id AND p.seat >= fin.players \
@@ -315,7 +316,7 @@ fn bind_finished<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement
     let mut players = Vec::new();
     for (owner, finished) in &with {
         let seated = (0_i64..).zip(&finished.players);
-        players.extend(seated.map(|(seat, player)| (*owner, &finished.game, seat, player)));
+        players.extend(seated.map(|(seat, player)| (*owner, *finished, seat, player)));
     }
     query
         .bind(list(&with, |(owner, _)| (*owner).to_owned()))
@@ -326,8 +327,9 @@ fn bind_finished<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement
         .bind(list(&with, |(_, it)| it.text.clone()))
         .bind(list(&with, |(_, it)| it.players.len() as i64))
         .bind(list(&players, |(owner, ..)| (*owner).to_owned()))
-        .bind(list(&players, |(_, game, ..)| (*game).clone()))
+        .bind(list(&players, |(_, it, ..)| it.game.clone()))
         .bind(list(&players, |(_, _, seat, _)| *seat))
         .bind(list(&players, |(.., player)| player.id.clone()))
         .bind(list(&players, |(.., player)| player.name.clone()))
+        .bind(list(&players, |(_, it, ..)| it.ended_ms as i64))
 }

@@ -11,12 +11,13 @@ struct Migration {
 }
 
 /// In order. What has run never changes.
-const MIGRATIONS: [Migration; 5] = [
+const MIGRATIONS: [Migration; 6] = [
     Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
     Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
     Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
     Migration { number: 4, name: "ladders", script: include_str!("migrations/0004_ladders.sql") },
     Migration { number: 5, name: "boards", script: include_str!("migrations/0005_boards.sql") },
+    Migration { number: 6, name: "pages", script: include_str!("migrations/0006_pages.sql") },
 ];
 
 /// The version of the tables of this program.
@@ -62,6 +63,8 @@ async fn run_within(connection: &mut PgConnection, database: &str) -> Result<(),
         .await?;
     let version = version(connection, database).await?;
     run_script(connection, VERSIONS).await?;
+    // A large house takes its time.
+    run_script(connection, "SET LOCAL statement_timeout = 0").await?;
     for migration in MIGRATIONS.iter().filter(|migration| migration.number > version) {
         run_script(connection, migration.script).await?;
         sqlx::query("INSERT INTO chuhe_migration (number, name) VALUES ($1, $2)")

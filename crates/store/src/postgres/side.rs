@@ -196,10 +196,11 @@ impl PostgresSide {
         let put = put.bind(finished.ended_ms as i64).bind(finished.rated).bind(&finished.text);
         put.execute(&mut self.0).await?;
         for (seat, player) in (0_i64..).zip(&finished.players) {
-            let put = "INSERT INTO finished_player (game_id, seat, player_id, name) \
-                       VALUES ($1, $2, $3, $4)";
+            let put = "INSERT INTO finished_player (game_id, seat, player_id, name, ended_ms) \
+                       VALUES ($1, $2, $3, $4, $5)";
             let put = sqlx::query(put).bind(&finished.game).bind(seat);
-            put.bind(&player.id).bind(&player.name).execute(&mut self.0).await?;
+            let put = put.bind(&player.id).bind(&player.name).bind(finished.ended_ms as i64);
+            put.execute(&mut self.0).await?;
         }
         Ok(())
     }

@@ -3,9 +3,10 @@
 use super::SqliteStore;
 use crate::{
     Archive, ArchiveQuestion, Cursor, Ended, Finished, FinishedPlayer, Ladders, StoreError,
+    archive_page::{ArchivePage, Value},
 };
 use async_trait::async_trait;
-use rusqlite::{Connection, Row, Statement, params};
+use rusqlite::{Connection, Row, Statement, ToSql, params, params_from_iter};
 use tokio::sync::watch;
 
 #[async_trait]
@@ -32,38 +33,12 @@ impl Archive for SqliteStore {
 }
 
 fn page(connection: &Connection, question: &ArchiveQuestion) -> rusqlite::Result<Vec<Finished>> {
-    // Before everything is after any time that can be.
-    let (ended_ms, game) = match &question.before {
-        Some(before) => (before.ended_ms.min(i64::MAX as u64) as i64, before.game.as_str()),
-        None => (i64::MAX, ""),
-    };
-    let ladder = question.ladder.as_deref().unwrap_or_default();
-    let place = question.place.as_deref().unwrap_or_default();
-    // Ladders and ids are ASCII: whatever begins like this sorts before its beginning with a DEL.
-    let (ladder_end, place_end) = (format!("{ladder}\u{7f}"), format!("{place}\u{7f}"));
-    // Read from the end backwards until the page is full. The ids are hidden behind `||`, or the
-    // planner would gather every game by its id and sort them all.
-    let mut asked = connection.prepare_cached(
-        "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name FROM ( \
-             SELECT * FROM finished \
-             WHERE (ended_ms, game_id) < (?1, ?2) AND ladder >= ?3 AND ladder < ?4 \
-               AND game_id || '' >= ?7 AND game_id || '' < ?8 \
-               AND (?5 IS NULL \
-                    OR game_id IN (SELECT game_id FROM finished_player WHERE player_id = ?5)) \
-             ORDER BY ended_ms DESC, game_id DESC LIMIT ?6 \
-         ) f LEFT JOIN finished_player p ON p.game_id = f.game_id \
-         ORDER BY f.ended_ms DESC, f.game_id DESC, p.seat",
-    )?;
-    let values = params![
-        ended_ms,
-        game,
-        ladder,
-        ladder_end,
-        question.player,
-        question.limit,
-        place,
-        place_end
-    ];
+    let page = ArchivePage::new(question, '?');
+    let mut asked = connection.prepare_cached(&page.sql)?;
+    let values = params_from_iter(page.values.iter().map(|value| match value {
+        Value::Number(number) => number as &dyn ToSql,
+        Value::Text(text) => text,
+    }));
     gather(&mut asked, values, |_| Ok(()))
 }
 
@@ -148,11 +123,36 @@ pub(super) fn put(connection: &Connection, finished: &Finished) -> rusqlite::Res
     ])?;
     let clear = "DELETE FROM finished_player WHERE game_id = ?1";
     connection.prepare_cached(clear)?.execute([&finished.game])?;
-    let add = "INSERT INTO finished_player (game_id, seat, player_id, name) \
-               VALUES (?1, ?2, ?3, ?4)";
+    let add = "INSERT INTO finished_player (game_id, seat, player_id, name, ended_ms) \
+               VALUES (?1, ?2, ?3, ?4, ?5)";
     let mut add = connection.prepare_cached(add)?;
     for (seat, player) in (0_i64..).zip(&finished.players) {
-        add.execute(params![finished.game, seat, player.id, player.name])?;
+        let ended_ms = finished.ended_ms as i64;
+        add.execute(params![finished.game, seat, player.id, player.name, ended_ms])?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{SqliteStore, archive_page::questions};
+
+    #[tokio::test]
+    async fn a_page_is_read_from_its_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("chuhe.db");
+        drop(SqliteStore::open(&file).await.unwrap());
+        let connection = Connection::open(&file).unwrap();
+        for (question, index) in questions() {
+            let page = ArchivePage::new(&question, '?');
+            let mut plan = connection.prepare(&format!("EXPLAIN QUERY PLAN {}", page.sql)).unwrap();
+            let detail = |row: &Row<'_>| row.get::<_, String>("detail");
+            let values = params_from_iter(page.values.iter().map(|_| 0));
+            let steps: Vec<String> =
+                plan.query_map(values, detail).unwrap().map(Result::unwrap).collect();
+            let is_read_so = |step: &String| index.split('|').any(|index| step.contains(index));
+            assert!(steps.iter().any(is_read_so), "{question:?}: {steps:#?}");
+        }
+    }
 }

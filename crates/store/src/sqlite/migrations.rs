@@ -12,13 +12,14 @@ struct Migration {
 }
 
 /// In order. What has run never changes.
-const MIGRATIONS: [Migration; 6] = [
+const MIGRATIONS: [Migration; 7] = [
     Migration { number: 1, name: "games", script: include_str!("migrations/0001_games.sql") },
     Migration { number: 2, name: "boards", script: include_str!("migrations/0002_boards.sql") },
     Migration { number: 3, name: "players", script: include_str!("migrations/0003_players.sql") },
     Migration { number: 4, name: "sealed", script: include_str!("migrations/0004_sealed.sql") },
     Migration { number: 5, name: "open", script: include_str!("migrations/0005_open.sql") },
     Migration { number: 6, name: "ladders", script: include_str!("migrations/0006_ladders.sql") },
+    Migration { number: 7, name: "pages", script: include_str!("migrations/0007_pages.sql") },
 ];
 
 /// The version of the tables of this program.

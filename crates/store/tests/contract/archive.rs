@@ -121,9 +121,9 @@ pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
     for game in &games {
         store.create(1, one(&game.game, 0, Some(game.clone()))).await.unwrap();
     }
-    let question = |player: Option<&str>, ladder: Option<&str>, limit| ArchiveQuestion {
+    let question = |player: Option<&str>, variant: Option<&str>, limit| ArchiveQuestion {
         player: player.map(|name| format!("id-{name}")),
-        ladder: ladder.map(str::to_owned),
+        variant: variant.map(str::to_owned),
         place: None,
         before: None,
         limit,
@@ -132,9 +132,10 @@ pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
         (question(None, None, 9), "e c b d a"),
         (question(None, None, 2), "e c"),
         (question(Some("ada"), None, 9), "c d a"),
-        (question(Some("cy"), Some("xiangqi/"), 9), "b"),
-        (question(None, Some("sifang/"), 9), "c"),
-        (question(None, Some("xiang"), 9), "e b d a"),
+        (question(Some("cy"), Some("xiangqi"), 9), "b"),
+        (question(None, Some("sifang"), 9), "c"),
+        (question(None, Some("xiangqi"), 9), "e b d a"),
+        (question(None, Some("xiang"), 9), ""),
         (question(Some("nobody"), None, 9), ""),
         (question(None, None, 0), ""),
     ] {
@@ -148,6 +149,15 @@ pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
         let page = store.archive(question).await.unwrap();
         let names: Vec<&str> = page.iter().map(|game| game.game.as_str()).collect();
         assert_eq!(names.join(" "), expected, "{place}");
+    }
+    for (place, player, variant, expected) in
+        [("c", "ada", "sifang", "c"), ("c", "ada", "xiangqi", ""), ("b", "ada", "xiangqi", "")]
+    {
+        let question = question(Some(player), Some(variant), 9);
+        let question = ArchiveQuestion { place: Some(place.into()), ..question };
+        let page = store.archive(question.clone()).await.unwrap();
+        let names: Vec<&str> = page.iter().map(|game| game.game.as_str()).collect();
+        assert_eq!(names.join(" "), expected, "{question:?}");
     }
     // Page after page: nothing comes twice, and nothing is missing.
     let mut asked = question(None, None, 2);
