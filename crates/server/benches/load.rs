@@ -70,18 +70,14 @@ fn main() {
     let is_named = |name: &str| std::env::args().any(|arg| arg == name);
     let is_asked = |name: &str| !LOADS.iter().any(|load| is_named(load)) || is_named(name);
     if is_asked("sqlite") {
-        let folder = tempfile::tempdir().expect("a folder");
-        let server = Server::start(folder.path(), None, None);
         println!("the games in a file:");
-        runtime.block_on(bear(&server, None));
-        runtime.block_on(listen(&server));
+        runtime.block_on(bear(None));
+        let folder = tempfile::tempdir().expect("a folder");
+        runtime.block_on(listen(&Server::start(folder.path(), None, None)));
     }
     if is_asked("postgres") {
-        let folder = tempfile::tempdir().expect("a folder");
-        let postgres = PostgresServer::start();
-        let server = Server::start(folder.path(), Some(&postgres.database()), None);
         println!("the games in PostgreSQL:");
-        runtime.block_on(bear(&server, Some(&postgres)));
+        runtime.block_on(bear(Some(&PostgresServer::start())));
     }
     if is_asked("nodes") {
         runtime.block_on(nodes::bear());
@@ -97,12 +93,23 @@ fn main() {
     }
 }
 
-async fn bear(server: &Server, postgres: Option<&PostgresServer>) {
-    let servers = std::slice::from_ref(server);
-    let hurried = play(servers, postgres, HURRIED, None).await;
-    println!("{HURRIED} clients in a hurry: {hurried}");
-    let steady = play(servers, postgres, STEADY, Some(PACE)).await;
-    println!("{STEADY} games at {PACE:?} a move: {steady}");
+/// Each load at a server that has just begun: a house counts how many tables an address opens.
+async fn bear(postgres: Option<&PostgresServer>) {
+    for (clients, pace) in [(HURRIED, None), (STEADY, Some(PACE))] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = postgres.map(PostgresServer::database);
+        let server = Server::start(folder.path(), database.as_deref(), None);
+        let borne = play(&[server], postgres, clients, pace).await;
+        println!("{}: {borne}", load(clients, pace));
+    }
+}
+
+/// A load in words.
+fn load(clients: usize, pace: Option<Duration>) -> String {
+    match pace {
+        None => format!("{clients} clients in a hurry"),
+        Some(pace) => format!("{clients} games at {pace:?} a move"),
+    }
 }
 
 /// The process under load.

@@ -6,6 +6,7 @@
 mod accounts;
 mod archive;
 mod board_news;
+mod company;
 mod connection;
 mod eboards;
 mod event_row;

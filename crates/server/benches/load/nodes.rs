@@ -1,7 +1,7 @@
 //! One server on a PostgreSQL, and three: moves a second, and how long it takes until a move at one is
 //! seen at another.
 
-use super::{Client, HURRIED, LASTS, PACE, STEADY, Server, connect, hear, play, say};
+use super::{Client, HURRIED, LASTS, PACE, STEADY, Server, connect, hear, load, play, say};
 use protocol::{ToClient, ToServer};
 use std::time::Duration;
 use test_nats::NatsServer;
@@ -22,13 +22,14 @@ pub(super) async fn bear() {
         let (postgres, mut nats) = (PostgresServer::start(), NatsServer::start());
         let (database, hints) = (postgres.database(), nats.address());
         let node = |_| Server::start(folder.path(), Some(&database), Some(&hints));
-        let servers: Vec<Server> = (0..count).map(node).collect();
         println!("{count} server(s) on one PostgreSQL:");
-        let hurried = play(&servers, Some(&postgres), HURRIED, None).await;
-        println!("{HURRIED} clients in a hurry: {hurried}");
-        let steady = play(&servers, Some(&postgres), STEADY, Some(PACE)).await;
-        println!("{STEADY} games at {PACE:?} a move: {steady}");
+        for (clients, pace) in [(HURRIED, None), (STEADY, Some(PACE))] {
+            let servers: Vec<Server> = (0..count).map(node).collect();
+            let borne = play(&servers, Some(&postgres), clients, pace).await;
+            println!("{}: {borne}", load(clients, pace));
+        }
         if count > 1 {
+            let servers: Vec<Server> = (0..count).map(node).collect();
             watch(&servers, "with hints").await;
             nats.kill();
             watch(&servers, "without").await;

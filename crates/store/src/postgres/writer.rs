@@ -2,6 +2,7 @@
 
 use super::{
     PostgresOptions,
+    company::{COMPANY, Company},
     connection::check_size,
     group::Prepared,
     lane::{Failure, Lane, Outcome},
@@ -13,7 +14,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 /// The most appends in one statement.
@@ -39,6 +40,8 @@ type Results = Vec<Option<Result<(), StoreError>>>;
 #[derive(Clone)]
 pub(super) struct WriterHandle {
     queue: mpsc::Sender<(Job, Reply)>,
+    /// Told when there is company enough.
+    enough: Arc<Notify>,
     finished: Arc<watch::Sender<u64>>,
 }
 
@@ -56,6 +59,9 @@ impl WriterHandle {
     pub(super) async fn ask(&self, job: Job) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         self.queue.send((job, reply)).await.map_err(|_| StoreError::Closed)?;
+        if self.queue.max_capacity() - self.queue.capacity() >= COMPANY {
+            self.enough.notify_one();
+        }
         answer.await.map_err(|_| StoreError::Closed)?
     }
 }
@@ -68,7 +74,8 @@ pub(super) fn channel(
 ) -> (WriterHandle, impl Future<Output = ()>) {
     let (queue, mut jobs) = mpsc::channel(QUEUE);
     let finished = Arc::new(watch::channel(0).0);
-    let handle = WriterHandle { queue, finished: finished.clone() };
+    let enough = Arc::new(Notify::new());
+    let handle = WriterHandle { queue, enough: enough.clone(), finished: finished.clone() };
     let mut writer = Writer {
         max_bytes: options.max(),
         size: None,
@@ -79,9 +86,14 @@ pub(super) fn channel(
     };
     let actor = async move {
         let mut waiting = Vec::with_capacity(GROUP);
+        let mut company = Company::new(enough);
         while !waiting.is_empty() || jobs.recv_many(&mut waiting, GROUP).await > 0 {
             let group = first_of_each_game(&mut waiting);
+            company.note(group.iter().map(|(job, _)| job.append.game.as_str()));
             writer.carry_out(group).await;
+            if waiting.is_empty() {
+                company.gather(|| jobs.len()).await;
+            }
         }
     };
     (handle, actor)
