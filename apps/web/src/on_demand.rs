@@ -53,7 +53,9 @@ pub(crate) enum Part {
     UndercoverMarks,
     /// What else there is to say of a game that is over.
     Ending,
-    /// What goes on: one's games, games to look on at, players who wait.
+    /// One's games, and whether their place is held for them.
+    MyGames(RwSignal<bool>),
+    /// What others do: games to look on at, players who wait.
     Lobby,
     /// A game's rules in short.
     RuleList(Variant),
@@ -200,7 +202,12 @@ pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched>
 
 #[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_lobby))]
 fn lobby_part() -> Result<AnyView, NotFetched> {
-    Ok(view! { <parts::MyGames/> <parts::LiveGames/> <parts::WaitingPlayers/> }.into_any())
+    Ok(view! { <parts::LiveGames/> <parts::WaitingPlayers/> }.into_any())
+}
+
+#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn my_games_part(is_held: RwSignal<bool>) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::MyGames is_held/> }.into_any())
 }
 
 /// Asks the computer what had best be played.
@@ -278,7 +285,7 @@ async fn fetch(part: &Part) -> Result<(), NotFetched> {
         // What is tapped on first is a piece of its own: a stranger waits for nothing else.
         Part::Screen(Route::New(_)) => fetch_form().await,
         Part::Screen(Route::Play(_) | Route::Table(_)) => fetch_game().await,
-        Part::Lobby => fetch_lobby().await,
+        Part::MyGames(_) | Part::Lobby => fetch_lobby().await,
         Part::Screen(Route::EboardHall | Route::Eboard(_)) => fetch_eboards().await,
         Part::Screen(_) | Part::SignIn(_) | Part::RuleList(_) | Part::Tour(..) => {
             fetch_screens().await
@@ -297,6 +304,7 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
         Part::TurnKey(input) => turn_key_part(*input).await,
         Part::UndercoverMarks => undercover_marks_part().await,
         Part::Ending => ending_part().await,
+        Part::MyGames(is_held) => my_games_part(is_held).await,
         Part::Lobby => lobby_part().await,
         Part::RuleList(variant) => rule_list_part(variant).await,
         Part::Tour(variant, close) => tour_part(variant, close).await,
@@ -338,7 +346,8 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     };
     // A game does not wait for its tour, nor the start page for what goes on: what does not come is
     // asked for again without a word.
-    let is_needed = !matches!(part, Part::Tour(..) | Part::Lobby | Part::UndercoverMarks);
+    let is_needed =
+        !matches!(part, Part::Tour(..) | Part::MyGames(_) | Part::Lobby | Part::UndercoverMarks);
     let arrived = StoredValue::new_local(None::<AnyView>);
     // Nothing, before it is known whether it comes.
     let came = RwSignal::new(None::<bool>);

@@ -3,7 +3,9 @@
 {
   const root = document.documentElement;
   let kept = {};
+  let place = "";
   try {
+    place = localStorage.getItem("chuhe.my-games") ?? "";
     kept = JSON.parse(localStorage.getItem("chuhe.settings")) ?? {};
   } catch {
     // A browser that keeps nothing, or a text that is broken: the program knows what to do then.
@@ -13,6 +15,12 @@
   root.lang = kept.language ?? (tag.startsWith("zh") ? chinese : "en");
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = kept.theme ?? (dark ? "ink" : "paper");
+  const [width, height] = place.split("x").map(Number);
+  if (width === innerWidth && height > 0) {
+    // One's games arrive with the program: their place is as high as it was.
+    root.style.setProperty("--my-games", `${height}px`);
+    root.dataset.myGames = "";
+  }
   if (location.pathname !== "/" || location.hash.length > 2) root.dataset.opens = "elsewhere";
 }
 

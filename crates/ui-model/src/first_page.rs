@@ -35,13 +35,16 @@ const HEAD: &str = r##"<!doctype html>
 <noscript>chuhe needs JavaScript and WebAssembly. 楚河需要启用 JavaScript。</noscript>
 "##;
 
+/// Where one's games will stand, as high as they were.
+const MY_PLACE: &str = "<div class=\"my-place held\"></div>\n";
+
 /// `index.html`.
 pub fn html() -> String {
     let mut page = HEAD.to_owned();
     // Writing to a string cannot fail.
     let _ = write!(
         page,
-        "<div id=\"early\">\n{}{}<main class=\"start\">\n<header class=\"bar\"></header>\n{}{}{}</main>\n</div>\n</body>\n</html>\n",
+        "<div id=\"early\">\n{}{}<main class=\"start\">\n<header class=\"bar\"></header>\n<div class=\"first\">\n{}{}{MY_PLACE}</div>\n{}</main>\n</div>\n</body>\n</html>\n",
         Variant::ALL.map(coming).concat(),
         coming_table(),
         masthead(),

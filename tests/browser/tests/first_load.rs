@@ -236,3 +236,45 @@ async fn boards_and_pieces_are_small() -> Result<()> {
     })
     .await
 }
+
+/// Where the start page's parts stand; nothing for those that are not there.
+const PLACES: &str = "return ['.masthead', '.play-now', '.cards'].map(selector => {
+    const found = [...document.querySelectorAll(selector)].find(it => it.checkVisibility());
+    if (!found) return null;
+    const place = found.getBoundingClientRect();
+    return [place.left, place.top, place.width].map(Math.round);
+})";
+
+#[tokio::test]
+async fn nothing_moves_when_ones_games_arrive() -> Result<()> {
+    for size in [Size::Phone, Size::Lying, Size::Tablet, Size::Desk, Size::Wide] {
+        with_page(size, "", async |page, address| {
+            page.goto(&format!("{address}/")).await?;
+            for _ in 0..2 {
+                page.act("play-now").await?;
+                page.see("main[data-screen='table'] [data-board]").await?;
+                page.act("home").await?;
+                page.see("[data-my-game]").await?;
+            }
+            page.until("localStorage['chuhe.my-games']").await?;
+            page.block(&["*.wasm"]).await?;
+            page.visit(&format!("{address}/")).await?;
+            page.see("#early .start").await?;
+            let early = page.ask(PLACES, vec![]).await?;
+            page.shoot("early-start").await?;
+            page.block(&[]).await?;
+            page.reload().await?;
+            page.see("main[data-screen='start'] .card").await?;
+            let before = page.ask(PLACES, vec![]).await?;
+            page.see("[data-my-game]").await?;
+            page.until("!document.querySelector('.my-place.held')").await?;
+            let after = page.ask(PLACES, vec![]).await?;
+            page.shoot("start-with-games").await?;
+            ensure!(early == before, "the program moved {early} to {before}");
+            ensure!(before == after, "one's games moved {before} to {after}");
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}

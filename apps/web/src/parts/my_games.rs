@@ -1,4 +1,4 @@
-use super::{Icon, RouteLink};
+use super::{Icon, RouteLink, keep_place};
 use crate::{
     app::App,
     backend,
@@ -19,7 +19,10 @@ const LOOK_MS: u64 = 5_000;
 
 /// One's games: those that wait for oneself first.
 #[component]
-pub(crate) fn MyGames() -> impl IntoView {
+pub(crate) fn MyGames(
+    /// Whether their place is held for them, until it is known how they stand.
+    is_held: RwSignal<bool>,
+) -> impl IntoView {
     let app = App::get();
     let local = RwSignal::new(backend::local_games());
     let remote = RwSignal::new(Vec::<RunningGame>::new());
@@ -32,6 +35,7 @@ pub(crate) fn MyGames() -> impl IntoView {
             if let Ok(games) = found {
                 let _ = remote.try_set(games);
             }
+            let _ = is_held.try_set(false);
         });
     };
     Effect::new(move |_| {
@@ -55,6 +59,14 @@ pub(crate) fn MyGames() -> impl IntoView {
         trouble.get()
             || remote.with(|games| !games.is_empty())
             || local.with(|games| !games.is_empty())
+    });
+    Effect::new(move |_| {
+        remote.track();
+        local.track();
+        trouble.track();
+        if !is_held.get() {
+            request_animation_frame(keep_place);
+        }
     });
     // A card stays as long as what it says; its clock goes on by itself.
     let key = move |(place, game): &(usize, RunningGame)| {

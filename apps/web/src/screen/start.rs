@@ -3,7 +3,7 @@ use crate::{
     backend,
     board::PieceFace,
     on_demand::{OnDemand, Part},
-    parts::{Icon, RouteLink, SettingsButton},
+    parts::{self, Icon, RouteLink, SettingsButton},
     ticking::run_every,
 };
 use leptos::prelude::*;
@@ -39,10 +39,11 @@ pub(crate) fn Start() -> impl IntoView {
                 </section>
                 <PlayNowButton/>
                 <PicturesOffer/>
-                <Lobby/>
+                <MyPlace/>
                 <Places/>
             </div>
             <nav class="cards">{cards}</nav>
+            <Lobby/>
         </main>
     }
 }
@@ -113,12 +114,37 @@ pub(crate) fn PlayNow() -> impl IntoView {
     app.route.set(to);
 }
 
-/// What goes on here and now, once there is something: it arrives when it is needed, and a stranger's
-/// first game does not wait for it.
+/// One's games, which arrive when they are needed. Until it is known how they stand their place is as
+/// high as it was: nothing below it moves.
+#[component]
+fn MyPlace() -> impl IntoView {
+    let app = App::get();
+    let has_games = backend::has_local_games() || backend::has_seats() || parts::has_place();
+    let is_wanted = RwSignal::new(has_games);
+    let is_held = RwSignal::new(true);
+    Effect::new(move |_| {
+        // Whoever is signed in may have games elsewhere.
+        if app.account.with(Option::is_some) {
+            is_wanted.set(true);
+        }
+    });
+    let is_shown = Memo::new(move |_| is_wanted.get());
+    move || {
+        is_shown.get().then(|| {
+            view! {
+                <div class="my-place" class:held=move || is_held.get()>
+                    <OnDemand part=Part::MyGames(is_held)/>
+                </div>
+            }
+        })
+    }
+}
+
+/// What others do here and now, once there is something: below everything else, for it comes and goes.
 #[component]
 fn Lobby() -> impl IntoView {
     let app = App::get();
-    let is_wanted = RwSignal::new(backend::has_local_games() || backend::has_seats());
+    let is_wanted = RwSignal::new(false);
     let look = move || {
         if is_wanted.get_untracked() {
             return;
@@ -130,16 +156,10 @@ fn Lobby() -> impl IntoView {
             }
         });
     };
-    Effect::new(move |_| {
-        // Whoever is signed in may have games elsewhere.
-        if app.account.with(Option::is_some) {
-            is_wanted.set(true);
-        }
-    });
     look();
     run_every(LOOK_MS, look);
     let is_shown = Memo::new(move |_| is_wanted.get());
-    move || is_shown.get().then(|| view! { <OnDemand part=Part::Lobby/> })
+    move || is_shown.get().then(|| view! { <div class="lobby"><OnDemand part=Part::Lobby/></div> })
 }
 
 /// The way to everything else.

@@ -11,7 +11,7 @@ use tokio::{
 };
 
 /// As many are company enough: more would hardly make one cheaper.
-pub(super) const COMPANY: usize = 32;
+pub(super) const COMPANY: usize = 16;
 /// How long after a commit the next one waits for company, while there is any. A commit costs both
 /// sides as much processor time as several appends.
 const WINDOW: Duration = Duration::from_millis(4);

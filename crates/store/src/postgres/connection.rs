@@ -19,10 +19,9 @@ pub(super) const HOUSE: i64 = 1_667_790_184;
 /// it back.
 pub(super) const DATABASE_SIZE: &str = "SELECT pg_database_size(current_database())";
 
-/// The plan that fits whatever is asked here: few rows, each found by an index, however little is
-/// known of the tables when the plan is made and however large they grow under it. Left to itself the
+/// The plan that fits whatever is asked here: few rows, each found by an index. Left to itself the
 /// planner reads whole tables of which it knows nothing yet, or whose parameters it does not see.
-const PLANS: &str = "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; \
+const PLANS: &str = "SET enable_seqscan = off; \
     SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
     SET enable_hashagg = off; SET random_page_cost = 0.1; SET jit = off";
 

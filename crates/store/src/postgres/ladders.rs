@@ -110,12 +110,14 @@ impl Ladders for PostgresStore {
         after_ms: u64,
     ) -> Result<Vec<LadderMeeting>, StoreError> {
         let (ones, others): (Vec<String>, Vec<String>) = pairs.into_iter().unzip();
+        // `OFFSET 0` keeps each pair a look into the index: made one with the rest, it would be planned
+        // once, perhaps while there is nothing yet, as a walk through all that have met.
         let question = "SELECT m.one, m.other, m.ended_ms, m.game_id \
                         FROM unnest($2::text[], $3::text[]) AS p(one, other) \
                         CROSS JOIN LATERAL ( \
                             SELECT one, other, ended_ms, game_id FROM ladder_meeting \
                             WHERE ladder = $1 AND one = p.one COLLATE \"C\" \
-                              AND other = p.other COLLATE \"C\" AND ended_ms > $4 \
+                              AND other = p.other COLLATE \"C\" AND ended_ms > $4 OFFSET 0 \
                         ) m";
         let met = sqlx::query(question).bind(ladder.to_owned()).bind(ones).bind(others);
         let rows = self.rows(met.bind(after_ms as i64)).await?;

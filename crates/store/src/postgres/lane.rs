@@ -19,9 +19,10 @@ use tokio::time::{Instant, sleep, timeout};
 /// How long what was never sent waits for a lost database before it is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A connection of which nothing is heard ends soon, and with it what it holds.
-const KEEP_ALIVE: &str = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; \
-    SET tcp_keepalives_count = 2";
+/// A group's plan is made once, however little is known of the tables then and however large they grow
+/// under it. And a connection of which nothing is heard ends soon, and with it what it holds.
+const SESSION: &str = "SET plan_cache_mode = force_generic_plan; SET tcp_keepalives_idle = 10; \
+    SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 2";
 
 /// What has become of an append.
 pub(super) enum Outcome {
@@ -225,7 +226,7 @@ pub(super) async fn open(options: &PostgresOptions) -> Result<PgConnection, Stor
     let connected = async {
         let mut connection = options.connect().connect().await?;
         set_up(&mut connection).await?;
-        run_script(&mut connection, KEEP_ALIVE).await?;
+        run_script(&mut connection, SESSION).await?;
         Ok::<_, sqlx::Error>(connection)
     };
     match timeout(CONNECT, connected).await {
