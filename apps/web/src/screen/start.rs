@@ -40,9 +40,9 @@ pub(crate) fn Start() -> impl IntoView {
                 <PlayNowButton/>
                 <PicturesOffer/>
                 <MyPlace/>
-                <Places/>
             </div>
             <nav class="cards">{cards}</nav>
+            <Places/>
             <Lobby/>
         </main>
     }
