@@ -1,11 +1,11 @@
 use crate::{
     app::App,
     backend::players,
-    parts::{PageHeader, PasswordField, RouteLink, SignIn, value},
+    parts::{PageHeader, PasswordField, RouteLink, SignIn, StartBoard, value},
 };
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::ChangePassword;
-use ui_model::{Route, catalogue::Message, players::password_problem};
+use ui_model::{Route, Variant, catalogue::Message, players::password_problem};
 
 /// The player's own account; a way in for whoever has not signed in.
 #[component]
@@ -13,7 +13,7 @@ pub(crate) fn Account() -> impl IntoView {
     let app = App::get();
     leptos::task::spawn_local(players::recall(app));
     view! {
-        <main class="new" data-screen="account" data-account=move || app.account.get().unwrap_or_default()>
+        <main class="new pair" data-screen="account" data-account=move || app.account.get().unwrap_or_default()>
             <PageHeader title=app.title(Message::Account)/>
             <div class="sheet">
                 {move || match app.account.get() {
@@ -25,6 +25,7 @@ pub(crate) fn Account() -> impl IntoView {
                     .into_any(),
                 }}
             </div>
+            <StartBoard variant=Variant::Xiangqi/>
         </main>
     }
 }

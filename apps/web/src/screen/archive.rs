@@ -1,6 +1,6 @@
 use crate::{
     app::App,
-    parts::{ArchivePager, ArchivedGames, Awaited, PageHeader},
+    parts::{ArchivePager, ArchivedGames, Awaited, EmptyPlace, PageHeader},
 };
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::NAME_CHARS;
@@ -36,6 +36,11 @@ pub(crate) fn Archive(
                 <div aria-live="polite">
                     {move || match list.games.get() {
                         None => view! { <Awaited/> }.into_any(),
+                        Some(games) if games.is_empty() => {
+                            let variant = filter.with_untracked(|filter| filter.variant);
+                            let variant = variant.unwrap_or(Variant::Xiangqi);
+                            view! { <EmptyPlace name="archive" why=Message::ArchiveEmpty variant/> }.into_any()
+                        }
                         Some(games) => view! { <ArchivedGames games/> }.into_any(),
                     }}
                 </div>

@@ -1,7 +1,7 @@
 use crate::{
     app::App,
     backend::players,
-    parts::{Awaited, ChoiceGroup, PageHeader, RouteLink},
+    parts::{Awaited, ChoiceGroup, EmptyPlace, PageHeader, RouteLink},
 };
 use leptos::prelude::*;
 use protocol::{Ranking as Table, RankingRow};
@@ -42,7 +42,10 @@ pub(crate) fn Ranking(
                     {move || match table.get() {
                         None => view! { <Awaited/> }.into_any(),
                         Some(Err(why)) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
-                        Some(Ok(table)) if table.players.is_empty() => view! { <EmptyRanking ladder/> }.into_any(),
+                        Some(Ok(table)) if table.players.is_empty() => {
+                            let variant = ladder.get_untracked().0;
+                            view! { <EmptyPlace name="ranking" why=Message::RankingEmpty variant/> }.into_any()
+                        },
                         Some(Ok(table)) => view! { <RankingTable players=table.players/> }.into_any(),
                     }}
                 </div>
@@ -89,17 +92,6 @@ fn Ladders(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
                 chosen=Signal::derive(move || ladder.get().1.as_str().to_owned())
                 choose=choose_speed
             />
-        </div>
-    }
-}
-
-#[component]
-fn EmptyRanking(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
-    let app = App::get();
-    view! {
-        <div class="empty" data-empty="ranking">
-            <p>{app.say(Message::RankingEmpty)}</p>
-            <RouteLink class="button main" act="play-rated" to=Route::New(ladder.get_untracked().0)>{app.say(Message::PlayRated)}</RouteLink>
         </div>
     }
 }
