@@ -5,11 +5,13 @@ mod match_score;
 mod pentanomial;
 mod seeded;
 mod sprt;
+mod spsa;
 
 pub use match_score::{MatchScore, elo};
 pub use pentanomial::Pentanomial;
 pub use seeded::Seeded;
 pub use sprt::{Sprt, SprtResult};
+pub use spsa::{Perturbed, Spsa};
 
 use crate::Bot;
 use core::fmt;

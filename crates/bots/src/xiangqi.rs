@@ -15,7 +15,7 @@ use crate::{
 };
 use game::{Dice, Played, View};
 use games::Variant;
-use search::{Limits, Score, SearchResult, Searcher};
+use search::{Limits, Params, Score, SearchResult, Searcher};
 use state::XiangqiState;
 use xiangqi::{Move, Xiangqi, XiangqiView};
 
@@ -46,6 +46,11 @@ impl XiangqiBot {
             strength,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
         }
+    }
+
+    /// Sets the numbers that its search goes by.
+    pub fn set_params(&mut self, params: Params) {
+        self.searcher.set_params(params);
     }
 
     /// Whether a short search thinks neither side better than by `most`. It remembers nothing of other

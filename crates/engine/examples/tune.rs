@@ -1,0 +1,196 @@
+//! Tunes the numbers of the search by matches of the engine against itself (SPSA): the numbers of
+//! `crates/search/src/params.rs`, all of them or some.
+//!
+//! Each step plays pairs of games between two sets of numbers that differ a little, and follows the
+//! better one a little. The same arguments find the same numbers, with however many threads,
+//! interrupted or not. What is found counts only after a match against the numbers that were there,
+//! and one against another engine.
+
+use atomic_file::{Access, replace};
+use bots::{
+    Bot, Level, Limits, XiangqiBot,
+    arena::{self, Half, MOST_UNEVEN, Match, Seeded, Spsa, Verdict},
+};
+use clap::Parser;
+use search::{Param, Params};
+use std::{
+    error::Error,
+    fmt::Write as _,
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
+    thread,
+};
+use xiangqi::{Options, Xiangqi};
+
+/// Plays the engine against itself and tunes the numbers of its search.
+#[derive(Parser)]
+struct Arguments {
+    /// Which numbers, by the beginning of their names; all of them when none is named.
+    numbers: Vec<String>,
+    /// Where it stands is kept in this file after every step; if it is there, tuning goes on from it.
+    #[arg(long)]
+    file: PathBuf,
+    /// How many steps in all.
+    #[arg(long, default_value_t = 5_000)]
+    steps: u32,
+    /// How many pairs of games a step.
+    #[arg(long, default_value_t = 4)]
+    pairs: u32,
+    /// How many nodes a move may cost.
+    #[arg(long, default_value_t = 5_000)]
+    nodes: u64,
+    /// How many plies are drawn at random before a game begins.
+    #[arg(long, default_value_t = 8)]
+    opening: u32,
+    /// Where the luck comes from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many pairs are played at a time.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// Longer games are draws.
+const MOST_PLIES: u32 = 300;
+/// A number is moved by so much of what it may be, at least by one.
+const UNITS: f64 = 40.0;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let is_asked = |param: &&Param| {
+        let names = &arguments.numbers;
+        names.is_empty() || names.iter().any(|name| param.name.starts_with(name))
+    };
+    let tuned = Tuned(Params::ALL.iter().filter(is_asked).collect());
+    if tuned.0.is_empty() {
+        return Err("no number of the search has such a name".into());
+    }
+    let mut spsa = match arguments.file.exists() {
+        true => tuned.read(&arguments.file, arguments.steps)?,
+        false => Spsa::new(tuned.defaults(), arguments.steps),
+    };
+    while !spsa.is_over() {
+        let seed = arguments.seed.wrapping_add(u64::from(spsa.done()));
+        let perturbed = spsa.perturb(&mut Seeded::new(!seed));
+        let sides = [&perturbed.plus, &perturbed.minus].map(|values| tuned.params(values));
+        let points = play(&arguments, seed, &sides);
+        spsa.follow(&perturbed, points);
+        tuned.write(&arguments.file, &spsa)?;
+        eprintln!("step {} of {}: {points:+}", spsa.done(), arguments.steps);
+    }
+    io::stdout().write_all(tuned.told(&spsa).as_bytes())?;
+    Ok(())
+}
+
+/// By how many points the first numbers beat the second ones.
+fn play(arguments: &Arguments, seed: u64, sides: &[Params; 2]) -> f64 {
+    let next = AtomicU32::new(0);
+    let pairs = || {
+        let mut points = 0;
+        loop {
+            let pair = next.fetch_add(1, Relaxed);
+            if pair >= arguments.pairs {
+                return points;
+            }
+            points += play_pair(arguments, seed.wrapping_mul(1 << 20), pair, sides);
+        }
+    };
+    let halves: i32 = thread::scope(|scope| {
+        let all: Vec<_> = (0..arguments.threads.max(1)).map(|_| scope.spawn(pairs)).collect();
+        // A thread that has died has said why; its pairs count as drawn.
+        all.into_iter().map(|thread| thread.join().unwrap_or(0)).sum()
+    });
+    f64::from(halves)
+}
+
+/// One opening from both sides: games won less games lost.
+fn play_pair(arguments: &Arguments, seed: u64, pair: u32, sides: &[Params; 2]) -> i32 {
+    let rules: Match<'_, Xiangqi> = Match {
+        options: Options::DEFAULT,
+        seed,
+        opening: arguments.opening,
+        limits: [Limits::of_nodes(arguments.nodes); 2],
+        plies: MOST_PLIES,
+        seats: arena::EVEN,
+    };
+    let is_even = |view: &_, history: &[_]| XiangqiBot::finds_even(MOST_UNEVEN, view, history);
+    let opening = rules.opening(pair, is_even);
+    let points = |half| {
+        let [mut plus, mut minus] = sides.clone().map(|params| {
+            let mut bot = XiangqiBot::new(Level::Top);
+            bot.set_params(params);
+            bot
+        });
+        let bots: [&mut dyn Bot<Xiangqi>; 2] = [&mut plus, &mut minus];
+        match arena::play_game(&rules, pair, half, &opening, bots).played.verdict {
+            Verdict::Won => 1,
+            Verdict::Drawn => 0,
+            Verdict::Lost => -1,
+        }
+    };
+    Half::BOTH.map(points).iter().sum()
+}
+
+/// The numbers that are tuned.
+struct Tuned(Vec<&'static Param>);
+
+impl Tuned {
+    /// What they are now, each in units of what moves it.
+    fn defaults(&self) -> Vec<f64> {
+        self.0.iter().map(|param| f64::from(param.default) / unit(param)).collect()
+    }
+
+    /// The search's numbers with these among them.
+    fn params(&self, values: &[f64]) -> Params {
+        let mut params = Params::default();
+        for (param, value) in self.0.iter().zip(values) {
+            params.set(param.name, (value * unit(param)).round() as i32);
+        }
+        params
+    }
+
+    /// What has been found so far: a line for each, with what it was.
+    fn told(&self, spsa: &Spsa) -> String {
+        let mut text = String::new();
+        for (param, value) in self.0.iter().zip(spsa.values()) {
+            let found = (value * unit(param)).clamp(param.least.into(), param.most.into());
+            // To a text nothing fails to be written.
+            let _ = writeln!(text, "{} {found:.1} ({})", param.name, param.default);
+        }
+        text
+    }
+
+    fn write(&self, file: &Path, spsa: &Spsa) -> Result<(), Box<dyn Error>> {
+        let mut text = format!("steps {}\n", spsa.done());
+        for (param, value) in self.0.iter().zip(spsa.values()) {
+            writeln!(text, "{} {value}", param.name)?;
+        }
+        Ok(replace(file, text.as_bytes(), Access::Usual)?)
+    }
+
+    /// Where an earlier run stood.
+    fn read(&self, file: &Path, steps: u32) -> Result<Spsa, Box<dyn Error>> {
+        let text =
+            fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let mut lines = text.lines().zip(1..);
+        let mut next = |name: &str| -> Result<f64, String> {
+            let (line, number) = lines.next().unwrap_or(("", self.0.len() + 1));
+            let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+            let value =
+                value.and_then(|value| value.parse().ok()).filter(|it: &f64| it.is_finite());
+            value.ok_or_else(|| {
+                format!("{}:{number}: expected `{name}` and a number", file.display())
+            })
+        };
+        let done = next("steps")? as u32;
+        let values = self.0.iter().map(|param| next(param.name)).collect::<Result<_, _>>()?;
+        Ok(Spsa::resume(values, steps, done))
+    }
+}
+
+/// By how much a number is moved at the end.
+fn unit(param: &Param) -> f64 {
+    (f64::from(param.most - param.least) / UNITS).max(1.0)
+}
