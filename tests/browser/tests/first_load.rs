@@ -96,6 +96,44 @@ async fn a_tap_is_answered_before_what_it_asks_for_is_here() -> Result<()> {
     .await
 }
 
+/// What the server has not yet said is held by outlines, which say that something comes to whoever does
+/// not see them, and which its coming replaces without moving what stands above.
+#[tokio::test]
+async fn outlines_stand_where_something_is_awaited() -> Result<()> {
+    const HELD: &str = "const held = document.querySelector('[data-awaited]');
+        const outlines = [...held.querySelectorAll('span')].filter(it => it.getBoundingClientRect().height > 8);
+        return [held.getAttribute('role'), held.innerText.trim() !== '', outlines.length > 2]";
+    const TOP: &str =
+        "return Math.round(document.querySelector('main .sheet').getBoundingClientRect().top)";
+    for size in [Size::Phone, Size::Desk] {
+        with_page(size, "", async |page, address| {
+            for place in ["#/ranking", "#/archive"] {
+                let screen = format!("main[data-screen='{}']", &place[2..]);
+                // Its program is here, and what it asks the server for is not.
+                page.goto(&format!("{address}/{place}")).await?;
+                page.until("!document.querySelector('[data-awaited]')").await?;
+                page.ask("location.hash = '#/'", vec![]).await?;
+                page.see("main[data-screen='start']").await?;
+                page.slow_down(100_000, 5_000, 1).await?;
+                page.ask("location.hash = arguments[0]", vec![json!(place)]).await?;
+                page.see(&format!("{screen} [data-awaited]")).await?;
+                let held = page.ask(HELD, vec![]).await?;
+                ensure!(held == json!(["status", true, true]), "{place}: {held}");
+                ensure!(page.fits().await?, "{place}: something sticks out");
+                let top = page.ask(TOP, vec![]).await?;
+                page.slow_down(0, 0, 1).await?;
+                page.until("!document.querySelector('[data-awaited]')").await?;
+                page.see(&screen).await?;
+                let later = page.ask(TOP, vec![]).await?;
+                ensure!(top == later, "{place}: it moved from {top} to {later}");
+            }
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_tap_is_answered_before_the_program_is_here() -> Result<()> {
     for size in [Size::Phone, Size::Lying, Size::Desk] {
