@@ -107,9 +107,10 @@ fn load(what: &str, nodes: usize, games: usize, pace: &str) {
     waits.sort_unstable();
     let part = |thousandths: usize| waits[(waits.len() - 1) * thousandths / 1000] as f64 / 1e3;
     let appends = waits.len() as f64;
+    let kept = postgres.table_bytes(&address, "game_event") as f64 / (appends + games as f64);
     println!(
         "  {what}: {:.0} a second, p50 {:.1} ms, p99 {:.1} ms; {:.0} µs of processor at the nodes and \
-         {:.0} µs at PostgreSQL an append, {:.0} bytes of its log",
+         {:.0} µs at PostgreSQL an append, {:.0} bytes of its log and {kept:.0} for good",
         appends / LASTS.as_secs_f64(),
         part(500),
         part(990),

@@ -159,11 +159,24 @@ impl PostgresServer {
     /// # Panics
     /// If the server does not run.
     pub fn log_bytes(&self) -> u64 {
-        let file = self.folder.join("log-bytes");
-        let ask = "SELECT pg_current_wal_insert_lsn() - '0/0'";
-        self.run(&format!("psql -At -c \"{ask}\" > '{}'\n", file.display()));
+        self.number("postgres", "SELECT pg_current_wal_insert_lsn() - '0/0'")
+    }
+
+    /// How many bytes a table of a database takes, with its indices.
+    ///
+    /// # Panics
+    /// If there is no such table, or the server does not run.
+    pub fn table_bytes(&self, address: &str, table: &str) -> u64 {
+        let (_, database) = address.rsplit_once('/').expect("the address names a database");
+        self.number(database, &format!("SELECT pg_total_relation_size('{table}')"))
+    }
+
+    /// What a question that has one number for its answer is told.
+    fn number(&self, database: &str, ask: &str) -> u64 {
+        let file = self.folder.join("number");
+        self.run(&format!("psql -At -d {database} -c \"{ask}\" > '{}'\n", file.display()));
         let text = std::fs::read_to_string(file).unwrap_or_default();
-        text.trim().parse().expect("a number of bytes")
+        text.trim().parse().expect("a number")
     }
 
     /// Kills all of its processes at once.
