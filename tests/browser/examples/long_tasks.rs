@@ -2,7 +2,8 @@
 //! four times slower than this one: the longest tasks in a drag, while a computer thinks and moves,
 //! while three of them do, and late in a long game. A task counts by what the processor has done
 //! for it, which is the same however busy the machine is; its time from beginning to end stands
-//! beside it.
+//! beside it. How far apart the frames were meanwhile is told as well, and means something on a quiet
+//! machine alone.
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, bail, ensure};
@@ -21,6 +22,9 @@ const MOST_MS: f64 = 50.0;
 /// The page is held up for so long once, to see that it would be told.
 const PLANTED_MS: f64 = 200.0;
 
+/// A frame that comes later than this was left out by a screen of sixty a second.
+const LATE_MS: f64 = 25.0;
+
 /// Moves of the player against computers.
 const ROUNDS: usize = 4;
 
@@ -32,8 +36,9 @@ const WATCHED: usize = 4;
 async fn main() -> Result<()> {
     let mut longest = 0.0_f64;
     for case in Case::ALL {
-        let tasks = watch(case).await.with_context(|| case.words())?;
+        let (tasks, frames) = watch(case).await.with_context(|| case.words())?;
         longest = longest.max(report(case.words(), &tasks)?);
+        tell_frames(frames)?;
     }
     ensure!(longest <= MOST_MS, "a task took {longest:.0} ms, and {MOST_MS} are allowed");
     Ok(())
@@ -72,20 +77,20 @@ impl Case {
     }
 }
 
-/// The tasks of the page's thread meanwhile, in a browser of its own.
-async fn watch(case: Case) -> Result<Vec<Task>> {
+/// The tasks of the page's thread meanwhile and how far apart its frames were, in a browser of its own.
+async fn watch(case: Case) -> Result<(Vec<Task>, Vec<f64>)> {
     let folder = tempfile::tempdir()?;
     let program = Program::start(folder.path(), 0).await?;
     let chromium = Chromium::start().await?;
     let page = chromium.open_traced(Size::Phone, "").await?;
-    let tasks = act(&page, program.address(), case).await;
+    let seen = act(&page, program.address(), case).await;
     page.close().await?;
     chromium.stop().await?;
     program.kill().await?;
-    tasks
+    seen
 }
 
-async fn act(page: &Page, address: &str, case: Case) -> Result<Vec<Task>> {
+async fn act(page: &Page, address: &str, case: Case) -> Result<(Vec<Task>, Vec<f64>)> {
     match case {
         Case::Planted => {
             open(page, address, Variant::Xiangqi, "device").await?;
@@ -120,7 +125,8 @@ async fn act(page: &Page, address: &str, case: Case) -> Result<Vec<Task>> {
             play(page, watched).await?;
         }
     }
-    page.end_watch().await
+    let frames = page.end_frames().await?;
+    Ok((page.end_watch().await?, frames))
 }
 
 /// A game that stands on the screen.
@@ -134,6 +140,7 @@ async fn open(page: &Page, address: &str, variant: Variant, opponent: &str) -> R
 /// From now on the processor is slow, and its tasks count.
 async fn slow_down(page: &Page) -> Result<()> {
     page.slow_down(BITS_PER_SECOND, 0, SLOWER).await?;
+    page.begin_frames().await?;
     page.begin_watch().await
 }
 
@@ -236,4 +243,17 @@ fn report(what: &str, tasks: &[Task]) -> Result<f64> {
         return Ok(0.0);
     }
     Ok(longest)
+}
+
+/// Says how far apart the frames were.
+fn tell_frames(mut frames: Vec<f64>) -> Result<()> {
+    ensure!(!frames.is_empty(), "no frame was told");
+    frames.sort_by(f64::total_cmp);
+    let late = frames.iter().filter(|&&apart| apart > LATE_MS).count();
+    let (middle, worst) = (frames[frames.len() / 2], frames[frames.len() - 1]);
+    println!(
+        "  frames: {middle:.1} ms apart, the worst {worst:.0}; {late} of {} over {LATE_MS} ms",
+        frames.len()
+    );
+    Ok(())
 }

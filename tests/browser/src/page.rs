@@ -325,6 +325,25 @@ impl Page {
         bail!("the browser does not tell its tasks")
     }
 
+    /// From now on it notes when each frame begins.
+    pub async fn begin_frames(&self) -> Result<()> {
+        let note = "window.frames_seen = [];
+            const note = at => {
+                window.frames_seen.push(at);
+                window.next_frame = requestAnimationFrame(note);
+            };
+            window.next_frame = requestAnimationFrame(note);";
+        self.ask(note, vec![]).await?;
+        Ok(())
+    }
+
+    /// How far apart the frames were since then, in milliseconds.
+    pub async fn end_frames(&self) -> Result<Vec<f64>> {
+        let told = "cancelAnimationFrame(window.next_frame);
+            return window.frames_seen.slice(1).map((at, before) => at - window.frames_seen[before])";
+        Ok(serde_json::from_value(self.ask(told, vec![]).await?)?)
+    }
+
     async fn mark(&self, name: &str) -> Result<()> {
         self.ask("performance.mark(arguments[0])", vec![json!(name)]).await?;
         Ok(())
