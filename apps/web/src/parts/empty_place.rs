@@ -8,7 +8,8 @@ use ui_model::{
     start_scene,
 };
 
-/// Where a list has nothing to show: why, the board on which that can be changed, and the way there.
+/// Where a list has nothing to show: why, the board on which that can be changed, and the way there if
+/// it leads through the pages.
 #[component]
 pub(crate) fn EmptyPlace(
     /// Which list.
@@ -17,6 +18,9 @@ pub(crate) fn EmptyPlace(
     why: Message,
     /// The game to play.
     variant: Variant,
+    /// Whether it is played here.
+    #[prop(default = true)]
+    is_here: bool,
 ) -> impl IntoView {
     let app = App::get();
     let layout = Layout::for_seat(BoardShape::of(variant), 0, false);
@@ -28,7 +32,9 @@ pub(crate) fn EmptyPlace(
         <div class="empty" data-empty=name>
             <div class="empty-board"><MiniBoard layout scene last=Signal::stored(None) label/></div>
             <p>{app.say(why)}</p>
-            <RouteLink class="button main" act="play-rated" to=Route::New(variant)>{app.say(Message::PlayRated)}</RouteLink>
+            {is_here.then(|| view! {
+                <RouteLink class="button main" act="play-rated" to=Route::New(variant)>{app.say(Message::PlayRated)}</RouteLink>
+            })}
         </div>
     }
 }

@@ -2,12 +2,12 @@ use crate::{
     app::App,
     backend,
     eboard::{EboardDiagram, subscribe_to_eboards},
-    parts::{Icon, SettingsButton},
+    parts::{EmptyPlace, Icon, SettingsButton},
     ticking::time_signal,
 };
 use leptos::prelude::*;
 use protocol::{EboardView, RegisterEboard};
-use ui_model::{Route, catalogue::Message, eboards};
+use ui_model::{Route, Variant, catalogue::Message, eboards};
 
 /// All smart boards of an event at one look.
 #[component]
@@ -26,7 +26,9 @@ pub(crate) fn EboardHall() -> impl IntoView {
                 {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.say(Message::Offline)}</span> })}
                 <SettingsButton/>
             </header>
-            {move || ids.with(Vec::is_empty).then(|| view! { <p class="empty" data-empty="hall">{app.say(Message::HallEmpty)}</p> })}
+            {move || ids.with(Vec::is_empty).then(|| view! {
+                <EmptyPlace name="hall" why=Message::HallEmpty variant=Variant::Xiangqi is_here=false/>
+            })}
             <EboardCounts eboards/>
             <div class="tables">
                 <For each=move || ids.get() key=Clone::clone let(id)>
