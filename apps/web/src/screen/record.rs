@@ -5,7 +5,7 @@ use crate::{
     browser,
     parts::{
         Awaited, HistoryButtons, Icon, MoveList, PageHeader, ReadBox, ResultLine, RouteLink,
-        SaveDialog, SettingsButton, open_local_game, save,
+        SaveDialog, SettingsButton, StartBoard, open_local_game, save,
     },
     screen::table::{GameResult, SeatPlates, Toast, bind_arrow_keys},
     session::{ConnectionState, Session},
@@ -107,7 +107,7 @@ fn RecordOpener() -> impl IntoView {
         app.go(Route::Editor(editor.variant(), editor.text()));
     });
     view! {
-        <main class="new" data-screen="record">
+        <main class="new pair" data-screen="record">
             <header class="bar">
                 <button class="plain" data-act="back" aria-label=app.text(Message::Back) on:click=move |_| app.go(Route::Start)>
                     <Icon d="M15 5L8 12L15 19"/>
@@ -121,6 +121,7 @@ fn RecordOpener() -> impl IntoView {
                     {app.text(Message::SetUpBoard)}
                 </RouteLink>
             </div>
+            <StartBoard variant=Variant::Xiangqi/>
         </main>
     }
 }
