@@ -147,6 +147,25 @@ impl SquareSet {
         SquareSet(self.0 & !other.0)
     }
 
+    /// The squares one step up, down, left or right of any in the set.
+    ///
+    /// ```
+    /// use banqi::{Square, SquareSet};
+    ///
+    /// for square in Square::all() {
+    ///     assert_eq!(SquareSet::only(square).beside(), square.neighbours());
+    /// }
+    /// let both = SquareSet::only(Square::new(0, 0)).or(SquareSet::only(Square::new(1, 1)));
+    /// assert_eq!(both.beside().len(), 4);
+    /// ```
+    pub const fn beside(self) -> SquareSet {
+        /// The lowest rank of every file.
+        const LOWEST: u32 = 0x1111_1111;
+        let up = (self.0 & !(LOWEST << 3)) << 1;
+        let down = (self.0 & !LOWEST) >> 1;
+        SquareSet(up | down | self.0 << Square::RANKS | self.0 >> Square::RANKS)
+    }
+
     pub(crate) const fn insert(&mut self, square: Square) {
         self.0 |= 1 << square.0;
     }

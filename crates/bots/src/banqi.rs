@@ -1,6 +1,12 @@
+//! The player of banqi, and what judges its positions where points decide.
+
 mod endgame;
 mod evaluate;
+mod features;
+mod network;
+mod scale;
 mod state;
+mod weights;
 
 use crate::{
     Bot, Choice, Level, Line, Lines,
@@ -13,8 +19,13 @@ use endgame::{Endgames, Verdict};
 use evaluate::value;
 use game::{Dice, Played, View};
 use games::Variant;
+use scale::Scale;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
 use state::{BanqiState, Endings, Plan};
+
+pub use features::{FEATURE_ONE, FEATURES, Features, features};
+pub use network::{INPUT_ONE, NEURON_MOST, NEURON_ONE, NEURONS, Network, OUTPUT_ONE};
+pub use weights::NETWORK;
 
 /// A player of banqi. It knows which pieces may still come up and reckons with each as likely as
 /// it is.
@@ -23,7 +34,13 @@ pub struct BanqiBot {
     searcher: Searcher<BanqiState>,
     /// Only the strongest player has them.
     endgames: Option<Endgames>,
+    /// By how much it takes itself for the better player, in the logarithm of the odds.
+    confidence: i32,
 }
+
+/// Whoever plays well has little to win and much to lose by luck: the strongest player judges as if its
+/// odds were so much better, and so leaves gambles alone that would be fair between equals.
+const CONFIDENCE: i32 = 900;
 
 /// The size of its table.
 const HASH_MB: usize = 8;
@@ -34,8 +51,9 @@ impl BanqiBot {
         let strength = Strength::of(level, &ladder::BANQI);
         BanqiBot {
             strength,
-            searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
+            searcher: Searcher::new(HASH_MB),
             endgames: (level == Level::Top).then(Endgames::default),
+            confidence: if level == Level::Top { CONFIDENCE } else { 0 },
         }
     }
 }
@@ -56,7 +74,7 @@ impl Bot<Banqi> for BanqiBot {
                 legal.get(dice.roll(legal.len() as u32) as usize).copied().unwrap_or(first);
             return Some(Choice { action, score: 0, nodes: 0 });
         }
-        let found = self.search(view, history, limits)?;
+        let found = self.search(view, history, limits, self.confidence)?;
         let taken = |plan| match plan {
             Plan::Act(Action::Move(_, to)) => {
                 view.board().piece(to).map_or(0, |prey| value(prey.kind))
@@ -77,7 +95,7 @@ impl Bot<Banqi> for BanqiBot {
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let score = self.search(view, history, limits)?.score;
+        let score = self.search(view, history, limits, 0)?.score;
         Some(own_score(view, score))
     }
 
@@ -90,17 +108,18 @@ impl Bot<Banqi> for BanqiBot {
     ) -> Option<Lines<Action>> {
         // Before the first flip all squares are alike.
         view.board().turn()?;
-        let (mut state, past) = self.prepare(view, history);
+        let (mut state, past) = self.prepare(view, history, 0);
         let limits = self.strength.limit(limits);
         let found = search_lines(&mut self.searcher, &mut state, &past, &limits, count);
         self.keep(state);
         let found = found?;
+        let scale = Scale::of(view.board().options());
         let known = |line: Line<Plan>| {
             let acts = line.actions.into_iter().map_while(|plan| match plan {
                 Plan::Act(action) => Some(action),
                 Plan::Wait => None,
             });
-            Line { actions: acts.collect(), score: line.score }
+            Line { actions: acts.collect(), score: scale.told(line.score) }
         };
         let mut lines: Vec<Line<Action>> = found.lines.into_iter().map(known).collect();
         lines.retain(|line| !line.actions.is_empty());
@@ -115,27 +134,34 @@ impl Bot<Banqi> for BanqiBot {
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let (state, past) = self.prepare(view, history);
+        let (state, past) = self.prepare(view, history, 0);
         let limits = self.strength.limit(limits);
         let mut state = state.only(action);
         let found = self.searcher.search(&mut state, &past, &limits);
         self.keep(state);
-        Some(found?.score)
+        Some(Scale::of(view.board().options()).told(found?.score))
     }
 }
 
 impl BanqiBot {
-    /// For whoever is on move.
+    /// For whoever is on move, who takes itself for so much the better player.
     fn search(
         &mut self,
         view: &BanqiView,
         history: &[Played<Action>],
         limits: &Limits<'_>,
+        confidence: i32,
     ) -> Option<SearchResult<Plan>> {
-        let (mut state, past) = self.prepare(view, history);
+        let (mut state, past) = self.prepare(view, history, confidence);
+        let scale = Scale::of(view.board().options());
+        self.searcher.set_score_margin(scale.most(self.strength.score_margin));
         let found = self.searcher.search(&mut state, &past, &self.strength.limit(limits));
         self.keep(state);
-        found
+        let mut found = found?;
+        let told = |score| scale.told_by(confidence, score);
+        found.score = told(found.score);
+        found.root_moves.iter_mut().for_each(|root| root.score = told(root.score));
+        Some(found)
     }
 
     /// What a search begins with. The endgame tables are [kept](BanqiBot::keep) after it.
@@ -143,11 +169,12 @@ impl BanqiBot {
         &mut self,
         view: &BanqiView,
         history: &[Played<Action>],
+        confidence: i32,
     ) -> (BanqiState, Vec<HistoryEntry>) {
         let mut board = view.board().clone();
         board.recall(history.iter().filter_map(|played| Piece::from_letter(played.revealed?)));
         let mut past = earlier(&board, history);
-        let salt = salt(&board, &past);
+        let salt = salt(&board, &past, confidence);
         past.iter_mut().for_each(|entry| entry.key ^= salt);
         let endings = self.endgames.take().map(|mut tables| {
             tables.prepare(&board);
@@ -157,7 +184,8 @@ impl BanqiBot {
                 tables,
             }
         });
-        (BanqiState::new(board).with_salt(salt).with_endings(endings), past)
+        let state = BanqiState::new(board).with_salt(salt).with_endings(endings);
+        (state.with_confidence(confidence), past)
     }
 
     /// Keeps the endgame tables for the next search.
@@ -167,10 +195,11 @@ impl BanqiBot {
 }
 
 /// What keeps the table's entries of earlier searches apart once something may come again: a draw by
-/// repetition that was found on the way to it would be believed on every other way.
-fn salt(board: &Board, past: &[HistoryEntry]) -> u64 {
+/// repetition that was found on the way to it would be believed on every other way. And those of
+/// searches that judged otherwise.
+fn salt(board: &Board, past: &[HistoryEntry], confidence: i32) -> u64 {
     let number = if past.is_empty() { 0 } else { u64::from(board.ply()) };
-    number.wrapping_mul(0xd6e8_feb8_6659_fd93)
+    (number + (u64::from(confidence.unsigned_abs()) << 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 /// Whether a position was there twice.

@@ -11,7 +11,7 @@ pub mod arena;
 
 mod answer;
 mod any_bot;
-mod banqi;
+pub mod banqi;
 mod baseline;
 mod bot;
 mod computer_seat;

@@ -21,7 +21,9 @@ fn a_lead_is_not_repeated_away() {
     }
     let (action, score) = choose(&mut bot, &game);
     assert_ne!(action.to_string(), "g2g3", "score {score}");
-    assert!(score > 1_000, "{action}: {score}");
+    // A score tells the odds, not the points. The draw would be told as far below nothing, because the
+    // player takes itself for the better one.
+    assert!(score > 300, "{action}: {score}");
 }
 
 fn choose(bot: &mut BanqiBot, game: &Banqi) -> (Action, i32) {

@@ -1,21 +1,22 @@
+use super::{
+    features::features,
+    scale::{Scale, WORTH_ONE, chance},
+    weights::NETWORK,
+};
 use banqi::{Board, Color, Kind, Piece, Square};
 use search::Score;
 
-/// One point of banqi.
-pub(super) const POINT: Score = 100;
-
-/// How good the board looks for the colour on move.
-///
-/// Points gained count as they are. Beyond them a piece is worth what it can still do: how many
-/// enemy pieces it outranks and how few outrank it. And it matters who is near whom, because a
-/// hunter that stands far off wins nothing.
-pub(super) fn evaluate(board: &Board) -> Score {
+/// How good the board looks for the colour on move, on its [scale](Scale). Where points decide, the
+/// logarithm of its odds is moved by its `confidence`.
+pub(super) fn evaluate(board: &Board, confidence: i32) -> Score {
     let Some(mover) = board.turn() else { return 0 };
-    let points = |color| Score::from(board.score(color)) * POINT;
-    let side = |color: Color| strength(board, color) + hunt(board, color);
-    let worth =
-        if board.options().target.is_some() { points(mover) - points(mover.other()) } else { 0 };
-    worth + side(mover) - side(mover.other())
+    match Scale::of(board.options()) {
+        Scale::Chances => chance(NETWORK.logit(&features(board, mover)) + confidence),
+        Scale::Worth => {
+            let side = |color: Color| strength(board, color) + hunt(board, color);
+            WORTH_ONE * (side(mover) - side(mover.other()))
+        }
+    }
 }
 
 /// What a piece is worth where points decide nothing, and how captures are ordered.
@@ -38,7 +39,6 @@ fn strength(board: &Board, color: Color) -> Score {
         board.squares_of(piece).len() as Score + Score::from(board.unseen().count(piece))
     };
     let enemy = color.other();
-    let scale = if board.options().target.is_some() { 3 } else { 10 };
     let mut sum = 0;
     for kind in Kind::ALL {
         let own = count(color, kind);
@@ -53,7 +53,7 @@ fn strength(board: &Board, color: Color) -> Score {
         // A piece that nothing hunts is worth half as much again.
         sum += own * value(kind) * (20 - hunters.min(10)) / 20;
     }
-    sum * scale / 10
+    sum
 }
 
 /// How close the face-up pieces of a colour are to what they may take.

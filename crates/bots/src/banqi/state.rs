@@ -1,6 +1,7 @@
 use super::{
     endgame::{Endgames, Verdict},
-    evaluate::{POINT, evaluate, value},
+    evaluate::{evaluate, value},
+    scale::{SPAN, WORTH_ONE},
 };
 use banqi::{Action, Board, Color, Piece, Square, Undo};
 use search::{Score, WIN};
@@ -20,6 +21,8 @@ pub(super) struct BanqiState {
     /// If set, the only action at the root.
     only: Option<Plan>,
     endings: Option<Endings>,
+    /// By how much the odds look better to whoever is on move at the root.
+    confidence: i32,
 }
 
 /// What endgame tables have to say in a search.
@@ -33,6 +36,9 @@ pub(super) struct Endings {
     pub(super) silent_plies: u32,
 }
 
+/// What a drawn ending looks like at most.
+const MOST_OF_DRAWN: Score = 50 * WORTH_ONE;
+
 /// An action, or waiting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Plan {
@@ -42,7 +48,15 @@ pub(super) enum Plan {
 
 impl BanqiState {
     pub(super) fn new(board: Board) -> BanqiState {
-        BanqiState { root_ply: board.ply(), board, waits: 0, salt: 0, only: None, endings: None }
+        BanqiState {
+            root_ply: board.ply(),
+            board,
+            waits: 0,
+            salt: 0,
+            only: None,
+            endings: None,
+            confidence: 0,
+        }
     }
 
     /// The same with no other action where it begins.
@@ -59,6 +73,11 @@ impl BanqiState {
     /// of the past must be mixed likewise.
     pub(super) fn with_salt(self, salt: u64) -> BanqiState {
         BanqiState { salt, ..self }
+    }
+
+    /// The same for a player who takes itself for the better one.
+    pub(super) fn with_confidence(self, confidence: i32) -> BanqiState {
+        BanqiState { confidence, ..self }
     }
 
     /// Gives the endgame tables back.
@@ -101,7 +120,7 @@ impl search::SearchState for BanqiState {
     type Undo = Undo;
 
     const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT + 1;
-    const SPAN: Score = 100 * POINT;
+    const SPAN: Score = SPAN;
 
     fn party(&self) -> bool {
         self.board.ply() % 2 == 1
@@ -185,12 +204,15 @@ impl search::SearchState for BanqiState {
             Verdict::Loss(plies) => Some(most(plies) - WIN),
             Verdict::Draw if endings.ignores_draws => None,
             // Among draws those in which the other side may still go wrong.
-            Verdict::Draw => Some((evaluate(&self.board) / 100).clamp(-POINT / 2, POINT / 2)),
+            Verdict::Draw => {
+                Some((evaluate(&self.board, 0) / 100).clamp(-MOST_OF_DRAWN, MOST_OF_DRAWN))
+            }
         }
     }
 
     fn evaluate(&self) -> Score {
-        evaluate(&self.board)
+        let is_roots = (self.board.ply() - self.root_ply).is_multiple_of(2);
+        evaluate(&self.board, if is_roots { self.confidence } else { -self.confidence })
     }
 
     fn capture_value(&self, plan: Plan) -> Score {

@@ -1,0 +1,121 @@
+use super::network::LOGIT_ONE;
+use banqi::Options;
+use search::{Score, is_decided};
+
+/// What the scores of a search mean.
+///
+/// Where points decide the search reckons in chances to win: only their mean is what a flip is
+/// worth. Outside everybody reckons in hundredths of a point, as if `e` times the odds were always
+/// the same lead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scale {
+    Chances,
+    Worth,
+}
+
+/// What a sure win scores in a search that goes by chances.
+pub(super) const SPAN: Score = 30_000;
+/// So many units of a search that goes by worth are a hundredth of a point.
+pub(super) const WORTH_ONE: Score = 3;
+/// So many hundredths of a point are `e` times the odds (`analysis::win_chance`).
+pub(super) const LEAD: Score = 900;
+/// Beyond this many times LOGIT_ONE nothing is told apart.
+const STEPS_OF_ONE: i32 = 16;
+const MOST_LOGIT: i32 = 12 * LOGIT_ONE;
+
+impl Scale {
+    pub(super) const fn of(options: &Options) -> Scale {
+        match options.target {
+            Some(_) => Scale::Chances,
+            None => Scale::Worth,
+        }
+    }
+
+    /// A score of the search in hundredths of a point.
+    pub(super) fn told(self, score: Score) -> Score {
+        match self {
+            _ if is_decided(score) => score,
+            Scale::Worth => score / WORTH_ONE,
+            Scale::Chances => logit_of(score) * LEAD / LOGIT_ONE,
+        }
+    }
+
+    /// The same of a search that moved the logarithm of the odds.
+    pub(super) fn told_by(self, confidence: i32, score: Score) -> Score {
+        match self {
+            Scale::Chances if !is_decided(score) => {
+                self.told(score) - confidence * LEAD / LOGIT_ONE
+            }
+            _ => self.told(score),
+        }
+    }
+
+    /// A difference of hundredths of a point: so many units of the search at most.
+    pub(super) const fn most(self, margin: Score) -> Score {
+        match self {
+            Scale::Worth => margin * WORTH_ONE,
+            // The chances change the most where they are even.
+            Scale::Chances => (margin * (SPAN / 2) / LEAD).saturating_add(1),
+        }
+    }
+}
+
+/// The score of a search for the logarithm of the odds.
+pub(super) const fn chance(logit: i32) -> Score {
+    let size = logit.unsigned_abs() as i32;
+    let size = if size > MOST_LOGIT { MOST_LOGIT } else { size };
+    let step = LOGIT_ONE / STEPS_OF_ONE;
+    let at = (size / step) as usize;
+    let (low, part) = (CHANCES[at], size % step);
+    let next = CHANCES[if at + 1 < CHANCES.len() { at + 1 } else { at }];
+    let score = low + (next - low) * part / step;
+    if logit < 0 { -score } else { score }
+}
+
+/// The logarithm of the odds for a score of the search.
+fn logit_of(score: Score) -> i32 {
+    let size = score.abs();
+    let (mut low, mut high) = (0, MOST_LOGIT);
+    while low < high {
+        let middle = (low + high) / 2;
+        if chance(middle) < size { low = middle + 1 } else { high = middle }
+    }
+    if score < 0 { -low } else { low }
+}
+
+/// By sixteenths of the logarithm, computed in whole numbers so that every machine has the same.
+static CHANCES: [Score; 12 * STEPS_OF_ONE as usize + 1] = {
+    /// `e` to the power of minus one sixteenth, of 2³².
+    const DECAY: u64 = 4_034_748_382;
+    let mut table = [0; 12 * STEPS_OF_ONE as usize + 1];
+    let mut odds = 1 << 32;
+    let mut at = 0;
+    while at < table.len() {
+        // The hyperbolic tangent of half the logarithm.
+        table[at] = (((1 << 32) - odds) * SPAN as u64 / ((1 << 32) + odds)) as Score;
+        odds = (odds * DECAY) >> 32;
+        at += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_the_logistic_function() {
+        for logit in (-11 * LOGIT_ONE..=11 * LOGIT_ONE).step_by(97) {
+            let exact = f64::from(SPAN) * (f64::from(logit) / f64::from(2 * LOGIT_ONE)).tanh();
+            assert!((f64::from(chance(logit)) - exact).abs() < 10.0, "{logit}");
+        }
+    }
+
+    #[test]
+    fn what_is_told_grows_with_the_score() {
+        let told: Vec<Score> = (-SPAN..=SPAN).map(|score| Scale::Chances.told(score)).collect();
+        assert!(told.is_sorted());
+        assert_eq!(told[SPAN as usize], 0);
+        assert!(Scale::Chances.told(chance(LOGIT_ONE)).abs_diff(LEAD) < 3);
+    }
+}
