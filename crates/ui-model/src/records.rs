@@ -1,6 +1,6 @@
 use crate::{TableModel, Variant, settings::Notation};
 use game::{Outcome, Seat, Turn};
-use games::{AnyAction, AnyGame};
+use games::{AnyAction, AnyGame, Level};
 use protocol::{EndState, Entry, SeatState, Snapshot, State, TurnState};
 use record::{Annotations, Record, Tags};
 use table::GameExport;
@@ -140,7 +140,9 @@ fn to_model(record: &Record) -> Option<TableModel> {
     let seats = Seat::first(record.variant.seats())
         .map(|seat| {
             let name = record.names.get(seat.index()).cloned().unwrap_or_default();
-            SeatState::person(game.seat_letter(seat), name)
+            // A computer's name in a file is its level.
+            let level = Level::ALL.iter().any(|level| level.as_str() == name).then(|| name.clone());
+            SeatState { level, ..SeatState::person(game.seat_letter(seat), name) }
         })
         .collect();
     let end = outcome.map(|outcome| EndState {

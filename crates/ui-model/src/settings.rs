@@ -138,7 +138,7 @@ impl Default for Settings {
             mole_marker: Marker::default(),
             mole_coordinates: true,
             mole_voice: false,
-            mole_single_tap: false,
+            mole_single_tap: true,
         }
     }
 }

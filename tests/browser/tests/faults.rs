@@ -44,11 +44,6 @@ async fn open_undercover(page: &Page, address: &str) -> Result<()> {
 async fn a_tap_on_the_mole_asks_and_goes_on_asking() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
         open_undercover(page, address).await?;
-        page.act("mole-settings").await?;
-        page.see("[data-dialog='mole']").await?;
-        page.press("[data-dialog='mole'] [data-setting='mole-single-tap']").await?;
-        page.press("[data-dialog='mole'] [data-act='close']").await?;
-        page.until("!document.querySelector('[data-dialog]')").await?;
         let mole = page.attribute("[data-mole]", "data-mole").await?;
         page.press(&format!("[data-square='{mole}']")).await?;
         page.see("[data-dialog='ask']").await?;

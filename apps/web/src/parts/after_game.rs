@@ -3,7 +3,7 @@ use crate::{
     session::{BackendKind, Session},
 };
 use leptos::prelude::*;
-use protocol::Offer;
+use protocol::{Command, Offer};
 use ui_model::catalogue::Message;
 
 /// What a player wants next when a game is over: the same again, or to look at it.
@@ -12,11 +12,26 @@ pub(crate) fn AfterGame() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let seated = Memo::new(move |_| session.seats.with(|seats| !seats.is_empty()));
+    let offered = Memo::new(move |_| {
+        let seats = session.seats.get();
+        let offer = session.read(|model| model.state.offer);
+        offer.filter(|(_, offer)| *offer == Offer::Rematch).map(|(by, _)| seats.contains(&by))
+    });
+    let words = move || match offered.get() {
+        None => app.text(Message::Rematch),
+        Some(true) => app.text(Message::OfferSent),
+        Some(false) => app.text(Message::AcceptRematch),
+    };
     let begun = Memo::new(move |_| session.read(|model| !model.history.is_empty()));
     view! {
         <div class="after">
             {move || seated.get().then(|| view! {
-                <button class="main" data-act="rematch" on:click=move |_| rematch(session)>{app.text(Message::Rematch)}</button>
+                <button class="main" data-act="rematch" disabled=move || offered.get() == Some(true)
+                    on:click=move |_| match offered.get_untracked() {
+                        Some(false) => session.send(Command::Answer { yes: true }),
+                        _ => rematch(session),
+                    }
+                >{words}</button>
             })}
             {move || begun.get().then(|| view! {
                 <button data-act="replay" on:click=move |_| crate::screen::replay(app, session)>{app.text(Message::Replay)}</button>

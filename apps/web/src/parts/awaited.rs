@@ -1,10 +1,10 @@
-use super::slot::Connection;
+use super::{RouteLink, slot::Connection};
 use crate::{
     app::App,
     session::{ConnectionState, Session},
 };
 use leptos::prelude::*;
-use ui_model::catalogue::Message;
+use ui_model::{Route, catalogue::Message};
 
 /// What is on its way: its outlines where it will stand, and a word for those who do not see them.
 #[component]
@@ -22,6 +22,7 @@ pub(crate) fn Awaited() -> impl IntoView {
 /// is no such table only that is left.
 #[component]
 pub(crate) fn AwaitedTable() -> impl IntoView {
+    let app = App::get();
     let session = Session::get();
     let comes = move || session.connection.get() != ConnectionState::Missing;
     view! {
@@ -31,7 +32,13 @@ pub(crate) fn AwaitedTable() -> impl IntoView {
             </div>
             <div class="strip top coming"><span></span></div>
             <div class="strip bottom coming"><span></span></div>
+            <div class="slot"><div class="news"><Connection/></div></div>
         })}
-        <div class="slot"><div class="news"><Connection/></div></div>
+        {move || (!comes()).then(|| view! {
+            <section class="missing" role="alert" data-link=true data-missing=true>
+                <p>{app.say(Message::TableMissing)}</p>
+                <RouteLink class="button main" act="to-start" to=Route::Start>{app.say(Message::Home)}</RouteLink>
+            </section>
+        })}
     }
 }

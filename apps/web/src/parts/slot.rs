@@ -5,10 +5,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use protocol::TurnState;
-use ui_model::{
-    catalogue::{Message, reason_name, side_name, warning_words},
-    settings::Notation,
-};
+use ui_model::catalogue::{Message, reason_name, side_name, warning_words};
 
 /// The one place in which a table speaks to its player. Its place and height never change: what
 /// comes and goes in it moves nothing and covers no board.
@@ -47,7 +44,8 @@ pub(super) fn Connection() -> impl IntoView {
         let action = session.sending.get().map(|_| session.sending_action());
         action.map(|action| match action {
             Some(action) => {
-                session.read(|model| model.text_of(app.language(), Notation::Uci, &action))
+                let notation = app.settings.with(|settings| settings.notation);
+                session.read(|model| model.text_of(app.language(), notation, &action))
             }
             None => app.say(Message::CommandWaits).to_owned(),
         })

@@ -25,7 +25,7 @@ use ui_model::{
 const OPEN_RECORD: &str = "chuhe.record";
 
 /// Closes the record that is open.
-fn forget_record(app: App) {
+pub(super) fn forget_record(app: App) {
     app.record.set(None);
     browser::session_store(OPEN_RECORD, "");
 }

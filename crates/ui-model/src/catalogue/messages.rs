@@ -345,10 +345,11 @@ messages! {
     OfferedTakeback: "{0}请求悔 {1} 步", "{0}請求悔 {1} 步", "{0} asks for a takeback (plies: {1})";
     OfferedRematch: "{0}想再来一局", "{0}想再來一局", "{0} would like a rematch";
     OfferSent: "已提出，等待答复", "已提出，等待答覆", "Offered; waiting for the answer";
+    AcceptRematch: "同意再来一局", "同意再來一局", "Accept the rematch";
     Accept: "同意", "同意", "Accept";
     Decline: "不同意", "不同意", "Decline";
     OfferDeclined: "对方没有同意", "對方沒有同意", "The offer was declined";
-    TookBack: "已悔 {0} 步", "已悔 {0} 步", "Plies taken back: {0}";
+    TookBack: "已悔 {0} 步", "已悔 {0} 步", "Taken back: {0}";
     TypeMove: "输入着法，如 h2e2、炮二平五", "輸入著法，如 h2e2、炮二平五", "Type a move: h2e2, C2=5, 炮二平五";
     TypeAction: "输入着法，如 {0}", "輸入著法，如 {0}", "Type a move: {0}";
     NotReadable: "看不懂“{0}”", "看不懂「{0}」", "“{0}” cannot be read as a move";
@@ -465,7 +466,7 @@ messages! {
     TeamSun: "日队", "日隊", "Sun";
     TeamMoon: "月队", "月隊", "Moon";
     PartnerOf: "盟友 {0}", "盟友 {0}", "with {0}";
-    PointsOf: "{0} 分", "{0} 分", "{0} points";
+    PointsOf: "{0} 分", "{0} 分", "points: {0}";
     ChipNs: "南北对东西", "南北對東西", "N+S v E+W";
     ChipSe: "南东对北西", "南東對北西", "S+E v N+W";
     ChipSw: "南西对北东", "南西對北東", "S+W v N+E";

@@ -154,7 +154,7 @@ pub fn reason_name(language: Language, reason: &str) -> String {
         "quiet-limit" => ["长时间不吃子", "長時間不吃子", "no capture for too long"],
         "material" => ["双方都无法取胜", "雙方都無法取勝", "nobody can win any more"],
         "marshals" => ["帅已尽失", "帥已盡失", "the marshals have fallen"],
-        "race" => ["抢位决出", "搶位決出", "the race is decided"],
+        "race" => ["名次已定", "名次已定", "every place is decided"],
         "capture-all" => ["吃光", "吃光", "everything captured"],
         "move-limit" => ["步数已满", "步數已滿", "the move limit"],
         "points" => ["分数达标", "分數達標", "points reached"],
