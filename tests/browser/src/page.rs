@@ -184,8 +184,13 @@ impl Page {
         }
     }
 
-    /// Presses the button of an act.
+    /// Presses the button of an act, on a phone behind "more" where it waits there.
     pub async fn act(&self, act: &str) -> Result<()> {
+        let waits = "const found = document.querySelector(`.actions:not(.all) > .rare[data-act='${arguments[0]}']`);
+            return Boolean(found) && !found.checkVisibility()";
+        if self.ask(waits, vec![json!(act)]).await? == json!(true) {
+            self.press(".actions > [data-act='more']").await?;
+        }
         self.press(&format!("[data-act='{act}']:not([disabled])")).await
     }
 

@@ -6,10 +6,10 @@ use super::{
     testing::{self, Plan},
 };
 use crate::{
-    shell::{cargo, run},
+    shell::{cargo, run, target_dir},
     targets, ui,
 };
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 
 /// Crates that are not for the host: the pages and their computer seats. What they need of the
 /// browser is built for it alone.
@@ -104,6 +104,8 @@ pub fn attack() -> Result<()> {
 /// A debug build reads the pages from where the step before left them. Two files at a time, one test
 /// of each: four browsers at once are enough for two cores.
 pub fn browser() -> Result<()> {
+    let pages = target_dir().join("web-dist/index.html");
+    ensure!(pages.exists(), "there are no pages to play on: `cargo verify pages browser`");
     let plan = Plan { at_once: 2, arguments: &["--test-threads=1"], variables: &[] };
     testing::run_programs(tests_of("browser")?, &plan)
 }

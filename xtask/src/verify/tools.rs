@@ -15,6 +15,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("strace", "strace"),
     ("faketime", "faketime"),
     ("pg_ctlcluster", "postgresql"),
+    ("pkill", "procps"),
 ];
 
 /// Files that show that a package without a program is there.
