@@ -13,7 +13,7 @@ mod worker;
 pub(crate) use hints::ask_hint;
 pub(crate) use journal::RemovedGame;
 pub(crate) use local::{
-    CannotOpen, has_local_games, last_game, local_games, open_local, remove_local, resume_local,
+    CannotOpen, last_game, local_game_count, local_games, open_local, remove_local, resume_local,
     show_fresh,
 };
 pub(crate) use remote::{

@@ -4,8 +4,10 @@
   const root = document.documentElement;
   let kept = {};
   let place = "";
+  let local = 0;
   try {
     place = localStorage.getItem("chuhe.my-games") ?? "";
+    local = JSON.parse(localStorage.getItem("chuhe.games"))?.length ?? 0;
     kept = JSON.parse(localStorage.getItem("chuhe.settings")) ?? {};
   } catch {
     // A browser that keeps nothing, or a text that is broken: the program knows what to do then.
@@ -15,10 +17,12 @@
   root.lang = kept.language ?? (tag.startsWith("zh") ? chinese : "en");
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = kept.theme ?? (dark ? "ink" : "paper");
-  const [width, height] = place.split("x").map(Number);
-  if (width === innerWidth && height > 0) {
-    // One's games arrive with the program: their place is as high as it was.
-    root.style.setProperty("--my-games", `${height}px`);
+  // As `my_place.rs` keeps it.
+  const [width, head, row, columns, remote] = place.split("x").map(Number);
+  if (width === innerWidth && columns > 0) {
+    // One's games arrive with the program: their place is as high as they will be.
+    const tenths = head + Math.ceil((remote + local) / columns) * row;
+    root.style.setProperty("--my-games", `${tenths / 10}px`);
     root.dataset.myGames = "";
   }
   if (location.pathname !== "/" || location.hash.length > 2) root.dataset.opens = "elsewhere";

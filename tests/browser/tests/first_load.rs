@@ -283,6 +283,10 @@ const PLACES: &str = "return ['.masthead', '.play-now', '.cards'].map(selector =
     return [place.left, place.top, place.width].map(Math.round);
 })";
 
+/// Whether it is kept how high one's games stand now: that is done once the server has been asked for more.
+const PLACE_IS_KEPT: &str =
+    "localStorage['chuhe.my-games'] && !document.querySelector('.my-place.held')";
+
 #[tokio::test]
 async fn nothing_moves_when_ones_games_arrive() -> Result<()> {
     for size in [Size::Phone, Size::Lying, Size::Tablet, Size::Desk, Size::Wide] {
@@ -292,9 +296,13 @@ async fn nothing_moves_when_ones_games_arrive() -> Result<()> {
                 page.act("play-now").await?;
                 page.see("main[data-screen='table'] [data-board]").await?;
                 page.act("home").await?;
+                page.see("main[data-screen='start'] .play-now").await?;
+                let before = page.ask(PLACES, vec![]).await?;
                 page.see("[data-my-game]").await?;
+                page.until(PLACE_IS_KEPT).await?;
+                let after = page.ask(PLACES, vec![]).await?;
+                ensure!(before == after, "the game that was left moved {before} to {after}");
             }
-            page.until("localStorage['chuhe.my-games']").await?;
             page.block(&["*.wasm"]).await?;
             page.visit(&format!("{address}/")).await?;
             page.see("#early .start").await?;

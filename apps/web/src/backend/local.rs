@@ -65,9 +65,9 @@ pub(crate) fn local_games() -> Vec<RunningGame> {
     journal::list().into_iter().filter_map(game).collect()
 }
 
-/// Whether any game is kept on this device.
-pub(crate) fn has_local_games() -> bool {
-    !journal::list().is_empty()
+/// How many games are kept on this device.
+pub(crate) fn local_game_count() -> usize {
+    journal::list().len()
 }
 
 /// The game that was looked at last on this device, and the computer's level in it.

@@ -1,11 +1,14 @@
 //! Where one's games stand on the start page, before they are there.
 //!
-//! `start.js` reads what is kept before anything is painted, and the style sheet holds the place.
+//! What is kept is read by `start.js` too, before anything is painted; the style sheet holds the place.
 
-use crate::browser;
+use crate::{backend, browser};
 use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 
-/// `WIDTHxHEIGHT`: of the window, and of one's games in it.
+/// `WIDTHxHEADxROWxCOLUMNSxREMOTE`: the window's width, the heights of what stands over the games and
+/// of a row of them with the gap above it in tenths of a pixel, how many stand in a row, and how many of
+/// them are on the server. Whole numbers: to read others takes 10 KB of what a first game waits for.
 const KEPT: &str = "chuhe.my-games";
 /// The height, for the style sheet.
 const HEIGHT: &str = "--my-games";
@@ -15,18 +18,72 @@ pub(crate) fn has_place() -> bool {
     browser::stored(KEPT).is_some()
 }
 
+/// Holds the place of one's games, as far as it is known how high they will stand.
+pub(crate) fn hold_place() {
+    let Some(style) = root().map(|root| root.style()) else { return };
+    let _ = match known_height() {
+        Some(tenths) => style.set_property(HEIGHT, &format!("calc({tenths}px / 10)")),
+        None => style.remove_property(HEIGHT).map(drop),
+    };
+}
+
+fn known_height() -> Option<i32> {
+    let kept = browser::stored(KEPT)?;
+    let numbers: Vec<i32> = kept.split('x').filter_map(|part| part.parse().ok()).collect();
+    let [width, head, row, columns, remote] = numbers[..] else { return None };
+    let games = remote.checked_add(backend::local_game_count() as i32)?;
+    let rows = games.checked_add(columns - 1)?.checked_div(columns)?;
+    (width == window_width()).then(|| head.saturating_add(rows.saturating_mul(row)))
+}
+
 /// Keeps how high one's games stand now, if there are any.
 pub(crate) fn keep_place() {
-    let document = browser::document();
-    let root = document.document_element();
-    let root = root.and_then(|root| root.dyn_into::<web_sys::HtmlElement>().ok());
-    let games = document.query_selector(".my-place > .mine").ok().flatten();
-    let (Some(root), Some(games)) = (root, games) else {
-        return browser::remove_stored(KEPT);
-    };
-    let height = games.get_bounding_client_rect().height();
-    let width = browser::window().inner_width().ok().and_then(|width| width.as_f64());
+    let Some(kept) = measure() else { return browser::remove_stored(KEPT) };
     // A browser without room holds no place.
-    browser::store(KEPT, &format!("{}x{height}", width.unwrap_or_default()));
-    let _ = root.style().set_property(HEIGHT, &format!("{height}px"));
+    browser::store(KEPT, &kept);
+    hold_place();
+}
+
+fn measure() -> Option<String> {
+    let place = browser::document().query_selector(".my-place > .mine").ok()??;
+    let games = place.query_selector(".my-games").ok()??;
+    let cards = games.children();
+    let cards: Vec<Element> = (0..cards.length()).filter_map(|at| cards.item(at)).collect();
+    let first = top(cards.first()?);
+    let columns = cards.iter().take_while(|card| top(card) == first).count();
+    let rows = cards.len().div_ceil(columns) as i32;
+    // The row after the only one would stand a gap below it.
+    let row = match cards.get(columns) {
+        Some(second) => top(second) - first,
+        None => tenths(games.get_bounding_client_rect().height()) + gap(&games),
+    };
+    let head = tenths(place.get_bounding_client_rect().height()) - rows * row;
+    let is_remote = |card: &&Element| card.get_attribute("data-local").as_deref() == Some("false");
+    let remote = cards.iter().filter(is_remote).count();
+    Some(format!("{}x{head}x{row}x{columns}x{remote}", window_width()))
+}
+
+fn top(card: &Element) -> i32 {
+    tenths(card.get_bounding_client_rect().top())
+}
+
+/// Between two rows of cards.
+fn gap(games: &Element) -> i32 {
+    let style = browser::window().get_computed_style(games).ok().flatten();
+    let gap = style.and_then(|style| style.get_property_value("row-gap").ok());
+    let whole = |text: String| text.trim_end_matches("px").parse::<i32>().ok();
+    gap.and_then(whole).unwrap_or_default() * 10
+}
+
+const fn tenths(pixels: f64) -> i32 {
+    (pixels * 10.0) as i32
+}
+
+fn root() -> Option<HtmlElement> {
+    browser::document().document_element()?.dyn_into().ok()
+}
+
+fn window_width() -> i32 {
+    let width = browser::window().inner_width().ok().and_then(|width| width.as_f64());
+    width.unwrap_or_default() as i32
 }

@@ -120,7 +120,8 @@ pub(crate) fn PlayNow() -> impl IntoView {
 #[component]
 fn MyPlace() -> impl IntoView {
     let app = App::get();
-    let has_games = backend::has_local_games() || backend::has_seats() || parts::has_place();
+    let has_games = backend::local_game_count() > 0 || backend::has_seats() || parts::has_place();
+    parts::hold_place();
     let is_wanted = RwSignal::new(has_games);
     let is_held = RwSignal::new(true);
     Effect::new(move |_| {
