@@ -37,6 +37,12 @@ pub struct PictureArgs {
     /// Leave out the names of files and ranks
     #[arg(long)]
     plain: bool,
+    /// Traditional characters on the pieces
+    #[arg(long)]
+    traditional: bool,
+    /// A line below the board; may be given again
+    #[arg(long)]
+    caption: Vec<String>,
     /// What the picture shows, for those who hear it
     #[arg(long, default_value = "")]
     title: String,
@@ -66,6 +72,8 @@ pub fn run(args: &PictureArgs) -> Result<()> {
         part: args.part.as_deref().map(|part| read_part(variant, part)).transpose()?,
         marks: read_marks(variant, &args.marks)?,
         title: args.title.clone(),
+        is_traditional: args.traditional,
+        captions: args.caption.clone(),
     };
     let drawn = svg(variant, &args.position, &picture)?;
     match &args.output {

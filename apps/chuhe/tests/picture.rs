@@ -37,6 +37,11 @@ fn every_game_is_drawn_with_marks_and_in_part() {
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{arguments:?}");
     }
     assert!(drawn(&["--title", "a & b"]).contains("<title>a &amp; b</title>"));
+    let written = drawn(&["--traditional", "--caption", "An — Bo", "--caption", "a < b"]);
+    assert!(
+        written.contains(">An — Bo</text>") && written.contains(">a &lt; b</text>"),
+        "{written}"
+    );
 }
 
 /// The side that looks sits at the bottom unless another is named.

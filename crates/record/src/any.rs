@@ -106,7 +106,7 @@ impl FileKind {
     /// What a content is, by how it begins or by the marks in it.
     ///
     /// Anything that begins like none of the others is taken for PGN, which may begin with almost
-    /// anything, unless it has no text at all.
+    /// anything, unless no game can be written so: without a tag, a digit or a letter beyond ASCII.
     pub fn recognise(bytes: &[u8]) -> Option<FileKind> {
         FileKind::recognise_with(bytes, &text::gbk)
     }
@@ -130,8 +130,11 @@ impl FileKind {
             Some(FileKind::GameText)
         } else if playok::begins(&begin) {
             Some(FileKind::Wxf)
-        } else {
+        } else if content.iter().any(|byte| matches!(byte, b'[' | b'0'..=b'9') || !byte.is_ascii())
+        {
             Some(FileKind::Of(Format::Pgn))
+        } else {
+            None
         }
     }
 }
@@ -208,7 +211,11 @@ pub fn read_any_with(
         Some(FileKind::GameText) => game_text::read(text),
         Some(FileKind::Wxf) => playok::read(text),
         Some(FileKind::Xqf) => xqf::read(bytes, gbk).map(|record| vec![record]),
-        None => Err(vec![Problem::new(1, 1, "format", "expected a game, found nothing")]),
+        None => {
+            let found =
+                if bytes.trim_ascii().is_empty() { "nothing" } else { "a text that is none" };
+            Err(vec![Problem::new(1, 1, "format", format!("expected a game, found {found}"))])
+        }
     }
 }
 

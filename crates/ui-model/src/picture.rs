@@ -53,6 +53,10 @@ pub struct Picture {
     pub marks: Vec<Mark>,
     /// What the picture shows, for those who hear it. May be empty.
     pub title: String,
+    /// Pieces bear traditional characters.
+    pub is_traditional: bool,
+    /// Lines below the board.
+    pub captions: Vec<String>,
 }
 
 impl Default for Picture {
@@ -66,6 +70,8 @@ impl Default for Picture {
             part: None,
             marks: Vec::new(),
             title: String::new(),
+            is_traditional: false,
+            captions: Vec::new(),
         }
     }
 }
@@ -126,9 +132,9 @@ pub fn svg(variant: Variant, position: &str, picture: &Picture) -> Result<String
     ground::draw(&mut canvas);
     let marks = marks::resolve(&picture.marks, &reading)?;
     marks::draw_under(&mut canvas, &marks);
-    pieces::draw(&mut canvas, &reading.scene);
+    pieces::draw(&mut canvas, &reading.scene, picture.is_traditional);
     marks::draw_over(&mut canvas, &marks, &reading.scene);
-    Ok(canvas.finish(&picture.title))
+    Ok(canvas.finish(&picture.title, &picture.captions))
 }
 
 /// Reads the corners of a part: `c0-g4`.

@@ -219,6 +219,18 @@ mod tests {
     }
 
     #[test]
+    fn a_computer_in_a_file_is_known_by_its_level() {
+        let mut model = played("xiangqi", &["h2e2"]);
+        model.state.seats[0].name = "level-headed".into();
+        model.state.seats[1].name = "level-3".into();
+        let file = write(&model).expect("nothing is hidden");
+        let read = read(file.as_bytes(), None, &|_| None).expect("a game").remove(0);
+        let levels: Vec<_> = read.state.seats.iter().map(|seat| seat.level.as_deref()).collect();
+        assert_eq!(levels, [None, Some("level-3")]);
+        assert_eq!(write(&read), Some(file));
+    }
+
+    #[test]
     fn what_stands_at_a_place_is_found() {
         let text = "chuhe 1\n1. 炮二平五 马8进7\n";
         for (line, column, word) in [

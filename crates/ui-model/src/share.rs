@@ -3,14 +3,21 @@
 use crate::{
     TableModel,
     board::Step,
+    catalogue::Language,
     picture::{Mark, Picture, svg},
 };
 use game::{Observer, Seat};
 
 impl TableModel {
     /// The board as its viewer sees it, the last action marked, `bottom`'s side below: an SVG named
-    /// `title`. `None` where the position cannot be read.
-    pub fn picture(&self, bottom: u8, title: &str) -> Option<String> {
+    /// `title` with `captions` below. `None` where the position cannot be read.
+    pub fn picture(
+        &self,
+        language: Language,
+        bottom: u8,
+        title: &str,
+        captions: &[String],
+    ) -> Option<String> {
         let marks = match self.step_before(self.history.len()) {
             Some(Step::Move(from, to)) => vec![Mark::Arrow(from, to, String::new())],
             Some(Step::Flip(at) | Step::TurnMole(at)) => vec![Mark::Ring(at)],
@@ -26,6 +33,8 @@ impl TableModel {
                 bottom,
                 marks: marks.clone(),
                 title: title.to_owned(),
+                is_traditional: language == Language::TraditionalChinese,
+                captions: captions.to_vec(),
                 ..Picture::default()
             };
             svg(self.variant, &self.state.position, &picture).ok()
@@ -35,6 +44,7 @@ impl TableModel {
 
 #[cfg(test)]
 mod tests {
+    use crate::catalogue::Language;
     use crate::{
         test_table,
         test_table::{act_first, finished_table, open_table, seen},
@@ -44,7 +54,7 @@ mod tests {
     #[test]
     fn every_game_can_be_drawn() {
         for variant in ["xiangqi", "undercover", "sifang", "banqi"] {
-            let picture = test_table(variant, "", 0).picture(0, "begun");
+            let picture = test_table(variant, "", 0).picture(Language::English, 0, "begun", &[]);
             assert!(picture.is_some_and(|it| it.contains("<title>begun</title>")), "{variant}");
         }
     }
@@ -55,10 +65,23 @@ mod tests {
         act_first(&mut xiangqi);
         let begun = seen(&xiangqi, Observer::Spectator);
         for mut table in [begun, finished_table("undercover"), finished_table("banqi")] {
-            let marked = table.picture(1, "over").expect("a position");
+            let marked = table.picture(Language::English, 1, "over", &[]).expect("a position");
             table.history.clear();
-            let plain = table.picture(1, "over").expect("a position");
+            let plain = table.picture(Language::English, 1, "over", &[]).expect("a position");
             assert!(marked.len() > plain.len(), "{}", table.variant);
         }
+    }
+
+    #[test]
+    fn it_says_who_played_and_is_written_as_its_viewer_reads() {
+        let table = test_table("xiangqi", "", 0);
+        let captions = ["An <1> — Bo".to_owned(), "Red won".to_owned()];
+        let drawn = |language| table.picture(language, 0, "", &captions).expect("a position");
+        let traditional = drawn(Language::TraditionalChinese);
+        assert!(traditional.contains(">An &lt;1&gt; — Bo</text>"), "{traditional}");
+        assert!(traditional.contains(">Red won</text>"), "{traditional}");
+        let has = |picture: &str, c: char| picture.contains(&format!("#u{:x}\"", u32::from(c)));
+        assert!(has(&traditional, '帥') && !has(&traditional, '帅'));
+        assert!(has(&drawn(Language::SimplifiedChinese), '帅'));
     }
 }

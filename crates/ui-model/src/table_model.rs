@@ -258,6 +258,12 @@ impl TableModel {
         }
     }
 
+    /// Sifang: whether a seat has nothing more to play in a game that goes on.
+    pub fn is_out(&self, seat: u8) -> bool {
+        let status = self.side(seat).map(|side| self.status(side));
+        !self.is_over() && status.is_some_and(|status| status != Status::Playing)
+    }
+
     /// The pieces captured within so many plies, in order.
     pub fn captured(&self, plies: usize) -> Vec<Piece> {
         let shape = self.shape();
@@ -350,6 +356,7 @@ mod tests {
         assert_eq!(table.status(Side::Red), Status::Placed(1));
         assert_eq!(table.status(Side::Green), Status::MarshalLost);
         assert_eq!(table.status(Side::Yellow), Status::Playing);
+        assert_eq!([0, 1, 2].map(|seat| table.is_out(seat)), [true, true, false]);
     }
 
     #[test]

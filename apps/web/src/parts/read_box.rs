@@ -105,11 +105,13 @@ fn GameChooser(games: RwSignal<Vec<TableModel>>, on_game: Callback<TableModel>) 
 
 #[component]
 fn ProblemList(
-    list: Vec<Problem>,
+    mut list: Vec<Problem>,
     /// The file's text, to show what stands there.
     text: StoredValue<String>,
 ) -> impl IntoView {
     let app = App::get();
+    // Each once, however many games of the file have it.
+    list.dedup_by(|a, b| (a.line, a.column, a.code) == (b.line, b.column, b.code));
     let title = app.fill(Message::LoadProblems, &[&list.len().to_string()]);
     let rows = list.into_iter().map(|problem| {
         let place =

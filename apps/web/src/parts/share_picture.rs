@@ -1,9 +1,22 @@
 use crate::{app::App, browser, session::Session};
 use leptos::prelude::*;
-use ui_model::catalogue::{Message, reason_name, variant_name};
+use ui_model::{
+    TableModel,
+    catalogue::{Message, reason_name, variant_name},
+};
 
 /// So many pixels the picture's longer side has: sharp on any phone, small enough to send.
 const PIXELS: f64 = 1200.0;
+
+/// Who has won, said to anybody.
+fn result(app: App, session: Session, model: &TableModel) -> String {
+    let winners = model.state.end.as_ref().map_or(&[][..], |end| &end.winners);
+    let sides: Vec<String> = winners.iter().map(|&seat| session.side_words(app, seat)).collect();
+    match sides.is_empty() {
+        true => app.say(Message::Drawn).to_owned(),
+        false => app.fill(Message::Won, &[&sides.join(" · ")]),
+    }
+}
 
 /// Shares the board of a game that is over as a picture.
 #[component]
@@ -13,13 +26,18 @@ pub(crate) fn SharePicture() -> impl IntoView {
     let is_over = Memo::new(move |_| session.read(|model| model.state.end.is_some()));
     let share = move |_| {
         let bottom = untrack(|| session.bottom_seat(app));
-        let Some((name, words, drawn)) = session.model.with_untracked(|model| {
-            let model = model.as_ref()?;
+        let drawn = untrack(|| {
+            let model = session.model.get()?;
             let reason = reason_name(app.language(), &model.state.end.as_ref()?.reason);
             let words = format!("{} · {reason}", variant_name(app.language(), model.variant));
-            let drawn = model.picture(bottom, &words)?;
+            let names: Vec<String> =
+                (0..model.variant.seats()).map(|seat| session.seat_name(app, seat)).collect();
+            let captions =
+                [names.join(" — "), format!("{} · {reason}", result(app, session, &model))];
+            let drawn = model.picture(app.language(), bottom, &words, &captions)?;
             Some((format!("{}.png", model.variant), words, drawn))
-        }) else {
+        });
+        let Some((name, words, drawn)) = drawn else {
             return session.notice.set(Some(app.say(Message::PictureFailed).to_owned()));
         };
         leptos::task::spawn_local(async move {

@@ -317,6 +317,8 @@ messages! {
 
     // At the table.
     YourTurn: "轮到你了", "輪到你了", "Your turn";
+    More: "更多", "更多", "More";
+    OthersPlayOn: "你已出局，其他人继续", "你已出局，其他人繼續", "You are out; the others play on";
     TurnOf: "轮到{0}方", "輪到{0}方", "{0} to move";
     Thinking: "思考中……", "思考中……", "thinking …";
     ThinksLater: "排队等候思考：第 {0} 位", "排隊等候思考：第 {0} 位", "waits to think, number {0} in the queue";
@@ -340,7 +342,6 @@ messages! {
     Rematch: "再来一局", "再來一局", "Rematch";
     Save: "存谱", "存譜", "Save";
     Replay: "复盘", "復盤", "Replay";
-    More: "更多", "更多", "More";
     OfferedDraw: "{0}提和", "{0}提和", "{0} offers a draw";
     OfferedTakeback: "{0}请求悔 {1} 步", "{0}請求悔 {1} 步", "{0} asks for a takeback (plies: {1})";
     OfferedRematch: "{0}想再来一局", "{0}想再來一局", "{0} would like a rematch";

@@ -8,6 +8,9 @@ pub(super) const CELL: f64 = 100.0;
 /// The room for names beside the board.
 const MARGIN: f64 = 44.0;
 
+/// The height of a line below the board.
+const CAPTION: f64 = 56.0;
+
 /// A picture being drawn: which part of which board, and what is drawn so far.
 pub(super) struct Canvas {
     pub(super) layout: Layout,
@@ -70,13 +73,15 @@ impl Canvas {
     }
 
     /// The whole file.
-    pub(super) fn finish(self, title: &str) -> String {
+    pub(super) fn finish(self, title: &str, captions: &[String]) -> String {
         let (left, top, right, bottom) = self.bounds();
         let pad = if self.has_coordinates { MARGIN } else { 10.0 };
         // Squares already have room around their pieces.
         let shave = if self.layout.shape == BoardShape::Half { 8.0 } else { pad };
         let (x, y) = (left - pad, top - shave);
-        let (width, height) = (right - left + pad + shave, bottom - top + shave + pad);
+        let board_height = bottom - top + shave + pad;
+        let height = board_height + captions.len() as f64 * CAPTION;
+        let width = right - left + pad + shave;
         // A start of xiangqi is then 443 pixels wide.
         let scale = if self.layout.shape == BoardShape::Cross { 0.42 } else { 0.45 };
         let mut svg = format!(
@@ -95,7 +100,7 @@ impl Canvas {
             bottom - top,
             self.defs
         );
-        if !(self.is_whole() && self.layout.shape == BoardShape::Cross) {
+        if !(self.is_whole() && self.layout.shape == BoardShape::Cross && captions.is_empty()) {
             let _ = writeln!(
                 svg,
                 "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"{TABLE}\" stroke=\"{TABLE_EDGE}\" stroke-width=\"4\"/>",
@@ -109,6 +114,15 @@ impl Canvas {
         let _ = writeln!(svg, "<g{clip}>\n{}</g>", self.body);
         if self.has_coordinates {
             svg += &self.coordinates();
+        }
+        for (at, caption) in captions.iter().enumerate() {
+            let _ = writeln!(
+                svg,
+                "<text x=\"{}\" y=\"{}\" fill=\"{TEXT}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"34\" text-anchor=\"middle\">{}</text>",
+                x + width / 2.0,
+                y + board_height + (at as f64 + 0.55) * CAPTION,
+                escape(caption)
+            );
         }
         svg + "</svg>\n"
     }

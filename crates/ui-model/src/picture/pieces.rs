@@ -11,12 +11,17 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// Draws every piece that is seen.
-pub(super) fn draw(canvas: &mut Canvas, scene: &Scene) {
+pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, is_traditional: bool) {
+    let written = |piece: Piece| match is_traditional {
+        true => piece.traditional_character(scene.shape),
+        false => piece.character(),
+    };
     let seen: Vec<_> = scene.faces.iter().filter(|&(&point, _)| canvas.shows(point)).collect();
     let kinds: BTreeSet<Face> = seen.iter().map(|&(_, &face)| face).collect();
-    define_characters(canvas, scene, &kinds);
+    define_characters(canvas, scene, &kinds, written);
     for face in kinds {
-        canvas.define(&format!("\n<g id=\"{}\">{}</g>", id(face), drawing(face, scene.shape)));
+        let drawn = drawing(face, scene.shape, written);
+        canvas.define(&format!("\n<g id=\"{}\">{drawn}</g>", id(face)));
     }
     for (&point, &face) in seen {
         let (x, y) = canvas.middle(point);
@@ -30,19 +35,24 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene) {
         let (x, y) = canvas.middle(point);
         canvas.put(&format!(
             "<g transform=\"translate({x} {y})\" opacity=\".6\">{}</g>",
-            drawing(Face::Open(piece), scene.shape)
+            drawing(Face::Open(piece), scene.shape, written)
         ));
     }
 }
 
 /// Each character is drawn once, whatever its colour.
-fn define_characters(canvas: &mut Canvas, scene: &Scene, seen: &BTreeSet<Face>) {
+fn define_characters(
+    canvas: &mut Canvas,
+    scene: &Scene,
+    seen: &BTreeSet<Face>,
+    written: impl Fn(Piece) -> char,
+) {
     let open = seen.iter().filter_map(|&face| match face {
         Face::Open(piece) => Some(piece),
         Face::Down => None,
     });
     let revealed = scene.revealed().into_iter().map(|(_, piece)| piece);
-    let characters: BTreeSet<char> = open.chain(revealed).map(Piece::character).collect();
+    let characters: BTreeSet<char> = open.chain(revealed).map(written).collect();
     for c in characters {
         canvas.define(&format!(
             "\n<path id=\"{}\" d=\"{}\"/>",
@@ -64,14 +74,16 @@ fn id(face: Face) -> String {
 }
 
 /// A piece around the origin, with a radius of 45.
-fn drawing(face: Face, ground: BoardShape) -> String {
+fn drawing(face: Face, ground: BoardShape, written: impl Fn(Piece) -> char) -> String {
     let shade =
         format!("<circle cx=\"2\" cy=\"5\" r=\"45\" fill=\"{SHADOW}\" fill-opacity=\".3\"/>");
     match face {
         Face::Down => shade + &back(),
         // With four sides the colour must be seen from afar.
-        Face::Open(piece) if ground == BoardShape::Cross => shade + &lacquered(piece),
-        Face::Open(piece) => shade + &carved(piece),
+        Face::Open(piece) if ground == BoardShape::Cross => {
+            shade + &lacquered(piece, written(piece))
+        }
+        Face::Open(piece) => shade + &carved(piece, written(piece)),
     }
 }
 
@@ -87,27 +99,27 @@ fn back() -> String {
 }
 
 /// Pale wood with a coloured character.
-fn carved(piece: Piece) -> String {
+fn carved(piece: Piece, written: char) -> String {
     let ink = ink(piece.side);
     disc(DISC, DISC_EDGE)
         + &format!(
             "<circle r=\"37.5\" fill=\"{DISC_RING}\" fill-opacity=\".6\" stroke=\"{ink}\" stroke-width=\"2.4\"/>"
         )
-        + &character(piece, ink)
+        + &character(written, ink)
 }
 
 /// Coloured, with a pale character.
-fn lacquered(piece: Piece) -> String {
+fn lacquered(piece: Piece, written: char) -> String {
     disc(ink(piece.side), DISC_EDGE)
         + &format!(
             "<circle r=\"37.5\" fill=\"none\" stroke=\"{DISC}\" stroke-opacity=\".75\" stroke-width=\"2\"/>"
         )
-        + &character(piece, DISC)
+        + &character(written, DISC)
 }
 
-fn character(piece: Piece, colour: &str) -> String {
+fn character(written: char, colour: &str) -> String {
     format!(
         "<use href=\"#{}\" fill=\"{colour}\" transform=\"scale(.62) translate(-50 -50)\"/>",
-        glyph_id(piece.character())
+        glyph_id(written)
     )
 }

@@ -3,7 +3,7 @@ use crate::{app::App, browser, parts::Dialog};
 use leptos::prelude::*;
 use ui_model::{
     board::BoardShape,
-    catalogue::{Message, variant_name},
+    catalogue::{Language, Message, variant_name},
     editor::Editor,
     picture::{Picture, svg},
 };
@@ -64,6 +64,7 @@ fn draw(app: App, bench: Workbench) -> Option<String> {
             variant_name(app.language(), variant),
             bench.editor.with_untracked(Editor::text)
         ),
+        is_traditional: app.language() == Language::TraditionalChinese,
         ..Picture::default()
     };
     svg(variant, &text, &picture).ok()

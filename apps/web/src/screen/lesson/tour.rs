@@ -9,7 +9,7 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{
     Variant,
-    catalogue::{Message, variant_name},
+    catalogue::{Language, Message, variant_name},
     lessons::{HAVE_IDEAS, Idea},
     picture::{Mark, Picture, svg},
 };
@@ -88,7 +88,7 @@ fn TourDialog(variant: Variant, ideas: Vec<Idea>, close: Callback<()>) -> impl I
     view! {
         <Dialog title name="tour" on_close=close>
             {move || idea().map(|idea| view! {
-                <div class="tour-picture" data-idea=at.get() inner_html=draw(variant, &idea)></div>
+                <div class="tour-picture" data-idea=at.get() inner_html=draw(app.language(), variant, &idea)></div>
                 <p class="tour-text">{say(app, &idea.text)}</p>
             })}
             <div class="answers">
@@ -102,12 +102,13 @@ fn TourDialog(variant: Variant, ideas: Vec<Idea>, close: Callback<()>) -> impl I
 }
 
 /// The idea's position; nothing where it cannot be drawn.
-fn draw(variant: Variant, idea: &Idea) -> String {
+fn draw(language: Language, variant: Variant, idea: &Idea) -> String {
     let shape = ui_model::board::BoardShape::of(variant);
     let point = idea.choose.as_deref().and_then(|point| shape.parse(point));
     let picture = Picture {
         options: idea.options.clone(),
         has_coordinates: false,
+        is_traditional: language == Language::TraditionalChinese,
         marks: point.map(Mark::Moves).into_iter().collect(),
         ..Picture::default()
     };
