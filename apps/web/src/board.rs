@@ -25,6 +25,7 @@ use ui_model::{
         PointerPosition, Scene, Side, Step, TapResult,
     },
     catalogue::{Language, Message, variant_name},
+    settings::Marker,
 };
 
 pub(crate) use grid::PointRows;
@@ -49,6 +50,8 @@ pub(crate) struct BoardContext {
     /// Where the piece under the finger comes from: it changes when a piece is lifted and put down,
     /// and not with every step of the finger.
     pub(crate) dragged_from: Memo<Option<Point>>,
+    /// Where the dragged piece would be put down, if it may go there.
+    pub(crate) dragged_to: Memo<Option<Point>>,
     /// Where the chosen piece may go.
     pub(crate) destinations: Memo<Vec<Point>>,
     /// The sides that play with a partner, and their team.
@@ -122,7 +125,7 @@ pub(crate) fn Board(
             on:pointercancel=move |event| on_pointer(Pointer::Cancel, event)
             // A touch has been answered with its pointer events: the click that a browser makes of
             // it would fall on whatever the answer has put there, a dialog or the next player's cover.
-            on:touchend=|event| event.prevent_default()
+            on:touchend=|event| if event.cancelable() { event.prevent_default() }
         >
             <g class="ground" aria-hidden="true">
                 {move || draw_ground(layout.get(), ctx.has_margin(), app.language())}
@@ -244,6 +247,11 @@ impl BoardContext {
             selection,
             drag,
             dragged_from: Memo::new(move |_| drag.get().map(|drag| drag.from)),
+            dragged_to: Memo::new(move |_| {
+                let drag = drag.get()?;
+                let to = point_at(layout.get(), drag.x, drag.y)?;
+                destinations.with(|goes| goes.contains(&to)).then_some(to)
+            }),
             destinations,
             teams: Memo::new(move |_| session.read(teams)),
             loupe: session.loupe,
@@ -270,6 +278,13 @@ impl BoardContext {
     /// Whether there is room for coordinates around the board.
     pub(crate) fn has_margin(self) -> bool {
         self.app.settings.with(|settings| settings.coordinates)
+    }
+
+    /// Whether the own mole may be pointed out: in the game as it stands, to whoever wants to see it.
+    pub(crate) fn shows_mole(self) -> bool {
+        let is_over = self.session.read(|model| model.is_over());
+        let is_wanted = self.app.settings.with(|settings| settings.mole_marker != Marker::Off);
+        is_wanted && !is_over && self.session.past_ply.get().is_none()
     }
 
     /// The side the player moves now.

@@ -220,6 +220,8 @@ async fn a_sheet_of_paper_has_the_game_and_nothing_to_press() -> Result<()> {
                 return title.bottom <= names.top + 1 && names.bottom <= end.top + 1 && end.bottom <= board.top + 1
                     && board.bottom <= moves.top + 1 && board.width > 300";
             page.until(&format!("(() => {{ {order} }})()")).await?;
+            let told = "return document.querySelector('[data-ending] .verdict strong').checkVisibility()";
+            holds(page, told, "how it ended, on paper").await?;
             let dark = "const [r, g, b] = getComputedStyle(document.querySelector('.ply')).color.match(/\\d+/g);
                 return r < 80 && g < 80 && b < 80";
             holds(page, dark, "ink on paper").await?;

@@ -236,6 +236,8 @@ async fn a_move_is_kept_while_the_server_is_away() -> Result<()> {
         // At once it is on its way, and never shown as played; then the page says who is away.
         host.see("[data-mark='sending'][data-at='e2']").await?;
         host.see("[data-link][data-sending]").await?;
+        let waits = host.text("[data-link]").await?;
+        ensure!(waits.contains("炮二平五"), "a move in other words than the list's: {waits}");
         ensure!(host.plies().await? == 0, "it is shown as played");
         program.thaw()?;
         host.until_plies(1).await?;

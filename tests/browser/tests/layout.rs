@@ -51,7 +51,7 @@ async fn captured_pieces_are_whole() -> Result<()> {
 
 #[tokio::test]
 async fn actions_beside_four_armies_stand_in_one_row() -> Result<()> {
-    const ROWS: &str = "return [...new Set([...document.querySelectorAll('.actions .act')].map(e => Math.round(e.getBoundingClientRect().top)))].slice(1)";
+    const ROWS: &str = "return [...new Set([...document.querySelectorAll('.actions .act')].filter(e => e.checkVisibility()).map(e => Math.round(e.getBoundingClientRect().top)))].slice(1)";
     const WIDE: &str = "return [...document.querySelectorAll('.actions .act span, .bar h1, .bar .mode')]
         .filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline' ||
             e.getBoundingClientRect().width > e.parentElement.getBoundingClientRect().width).map(e => e.textContent)";

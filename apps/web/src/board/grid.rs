@@ -103,6 +103,10 @@ fn describe(ctx: BoardContext, point: Point) -> String {
         None => ctx.app.say(Message::EmptyPoint).to_owned(),
     };
     let mut text = format!("{}, {what}", layout.shape.name(point));
+    let mole = ctx.undercover_input.and_then(|input| input.seat()?.mole());
+    if mole == Some(point) && ctx.shows_mole() {
+        text = format!("{text}, {}", ctx.app.say(Message::YourMole));
+    }
     if ctx.destinations.with(|reached| reached.contains(&point)) {
         text = format!("{text}, {}", ctx.app.say(Message::CanGoHere));
     }

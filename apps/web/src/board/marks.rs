@@ -111,7 +111,12 @@ pub(super) fn MarksAbovePieces() -> impl IntoView {
             })
             .collect_view()
     };
-    view! { {reach} {marks} }
+    // Where the piece under the finger will stand.
+    let target = move || {
+        let (x, y) = middle(ctx.layout.get(), ctx.dragged_to.get()?);
+        Some(view! { <circle class="target" data-mark="target" cx=x cy=y r="54"/> })
+    };
+    view! { {reach} {marks} {target} }
 }
 
 /// The move that is on its way to the server: it stands as what was asked for, not as played.

@@ -82,8 +82,7 @@ fn revealed_moles(ctx: BoardContext) -> AnyView {
 /// The own mole, for its owner alone, as the owner likes to see it.
 fn mole_mark(ctx: BoardContext, undercover_input: UndercoverInput) -> Option<AnyView> {
     let marker = ctx.app.settings.with(|settings| settings.mole_marker);
-    let over = ctx.session.read(|model| model.is_over());
-    if over || marker == Marker::Off || ctx.session.past_ply.get().is_some() {
+    if !ctx.shows_mole() {
         return None;
     }
     let seat = undercover_input.seat()?;

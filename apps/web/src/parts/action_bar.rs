@@ -22,10 +22,20 @@ pub(crate) fn ActionBar() -> impl IntoView {
     let peeks = Memo::new(move |_| session.read(|model| model.variant.hides_pieces()));
     let acts = Memo::new(move |_| session.acting_seat().is_some());
     let local = move || session.backend_kind() == Some(BackendKind::Local);
-    let plays = move || seated.get() && begun.get() && !over.get();
+    // What cannot be done now is there nevertheless, and cannot be pressed: nothing in the bar moves
+    // when a game begins or a turn ends.
+    let plays = move || seated.get() && !over.get() && !waiting.get();
+    let needs_move = ["undo", "draw", "restart", "save", "replay"];
+    // On a phone upright what is wanted rarely waits behind the last button.
+    let is_rare = |act: &str| ["restart", "save", "replay"].contains(&act);
+    let shows_all = RwSignal::new(false);
     let button = move |act: &'static str, message: Message, d: &'static str, work: Callback<()>| {
+        let disabled = move || match act {
+            "hint" => !acts.get(),
+            _ => needs_move.contains(&act) && !begun.get(),
+        };
         view! {
-            <button class="act" data-act=act on:click=move |_| work.run(())>
+            <button class="act" class:rare=is_rare(act) data-act=act disabled=disabled on:click=move |_| { shows_all.set(false); work.run(()); }>
                 <Icon d/>
                 <span>{app.text(message)}</span>
             </button>
@@ -42,7 +52,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
     let hint = Callback::new(move |()| hint(app, session));
     let save = Callback::new(move |()| save(app, session));
     view! {
-        <div class="actions" role="toolbar">
+        <div class="actions" class:all=move || shows_all.get() role="toolbar">
             {move || plays().then(|| {
                 let message = if local() || training.get() { Message::Undo } else { Message::AskTakeback };
                 button("undo", message, "M9 6L4 11L9 16M4 11H15A5 5 0 0 1 15 20H11", undo)
@@ -50,16 +60,16 @@ pub(crate) fn ActionBar() -> impl IntoView {
             {move || plays().then(|| {
                 button("draw", Message::OfferDraw, "M4 9H20M4 15H20", Callback::new(move |()| session.offer(Offer::Draw)))
             })}
-            {move || (seated.get() && !over.get() && !waiting.get()).then(|| {
+            {move || plays().then(|| {
                 button("resign", Message::Resign, "M6 21V4L18 8L6 12", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Resign))))
             })}
             {move || (seated.get() && over.get()).then(|| {
                 button("rematch", Message::Rematch, "M5 12A7 7 0 0 1 18 8M18 4V8H14M19 12A7 7 0 0 1 6 16M6 20V16H10", Callback::new(move |()| rematch(session)))
             })}
-            {move || (local() && begun.get() && !over.get()).then(|| {
+            {move || (local() && !over.get()).then(|| {
                 button("restart", Message::Restart, "M19 12A7 7 0 1 1 17 7M17 3V7H13", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Restart))))
             })}
-            {move || (training.get() && !over.get() && acts.get()).then(|| {
+            {move || (training.get() && plays()).then(|| {
                 button("hint", Message::Hint, "M9 18H15M10 21H14M12 3A6 6 0 0 0 9 14V15H15V14A6 6 0 0 0 12 3", hint)
             })}
             {move || (training.get() && peeks.get()).then(|| view! { <PeekButton/> })}
@@ -67,11 +77,17 @@ pub(crate) fn ActionBar() -> impl IntoView {
                 button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| cancel_table(app, session)))
             })}
             {button("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", Callback::new(move |()| session.flipped.update(|on| *on = !*on)))}
-            {move || begun.get().then(|| {
+            {move || (!waiting.get()).then(|| {
                 button("save", Message::Save, "M12 4V14M8 10L12 14L16 10M5 18H19", save)
             })}
-            {move || begun.get().then(|| {
+            {move || (!waiting.get()).then(|| {
                 button("replay", Message::Replay, "M8 5L18 12L8 19Z", Callback::new(move |()| crate::screen::replay(app, session)))
+            })}
+            {move || (!waiting.get()).then(|| view! {
+                <button class="act more" data-act="more" aria-expanded=move || shows_all.get().to_string() on:click=move |_| shows_all.update(|all| *all = !*all)>
+                    <Icon d="M5 12H5.1M12 12H12.1M19 12H19.1"/>
+                    <span>{app.text(Message::More)}</span>
+                </button>
             })}
         </div>
     }

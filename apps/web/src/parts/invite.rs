@@ -24,6 +24,24 @@ pub(crate) fn InvitePanel(
         copied.set(true);
     };
     let code = code_path(&shown);
+    let session = Session::get();
+    // What whoever follows it will play.
+    let plan = move || {
+        session.model.with(|model| {
+            let model = model.as_ref()?;
+            let mut words = option_words(app.language(), model.variant, &model.options);
+            words.insert(0, clock_words(app.language(), &model.clock));
+            if model.rated {
+                words.push(app.say(Message::Rated).to_owned());
+            }
+            Some(
+                words
+                    .into_iter()
+                    .map(|word| view! { <span class="tag">{word}</span> })
+                    .collect_view(),
+            )
+        })
+    };
     view! {
         <section class="invite" data-panel="invite">
             <h2>{app.text(Message::InviteTitle)}</h2>
@@ -35,6 +53,7 @@ pub(crate) fn InvitePanel(
             </button>
             </div>
             <p class="label">{app.text(Message::InviteAbout)}</p>
+            <p class="plan" data-plan=true>{plan}</p>
             {code.map(|(size, d)| view! {
                 <svg class="code" viewBox=format!("-4 -4 {} {}", size + 8, size + 8) role="img" aria-label="QR">
                     <rect x="-4" y="-4" width=size + 8 height=size + 8 fill="#fff"/>

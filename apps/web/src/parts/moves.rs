@@ -7,7 +7,11 @@ use web_sys::HtmlElement;
 
 /// The moves, one row a round, each a way back to its position.
 #[component]
-pub(crate) fn MoveList() -> impl IntoView {
+pub(crate) fn MoveList(
+    /// Whether the buttons that walk through them are part of it.
+    #[prop(optional)]
+    walks: bool,
+) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let list = NodeRef::<leptos::html::Ol>::new();
@@ -55,6 +59,7 @@ pub(crate) fn MoveList() -> impl IntoView {
                     </li>
                 </For>
             </ol>
+            {walks.then(|| view! { <HistoryButtons/> })}
         </section>
     }
 }

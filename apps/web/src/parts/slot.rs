@@ -91,6 +91,11 @@ fn Turn() -> impl IntoView {
                 TurnState::Seat { .. } if acting.is_some() && seats.len() == 1 => {
                     app.say(Message::YourTurn).to_owned()
                 }
+                TurnState::Seat { .. }
+                    if !seats.is_empty() && seats.iter().all(|&seat| model.is_out(seat)) =>
+                {
+                    app.say(Message::OthersPlayOn).to_owned()
+                }
                 TurnState::Seat { seat } => {
                     let side =
                         model.side(seat).map(|side| side_name(app.language(), side).to_owned());

@@ -36,12 +36,12 @@ pub(crate) fn Standings() -> impl IntoView {
                 let (words, name) = (session.side_words(app, seat), session.seat_name(app, seat));
                 // Several people at one device are called by their sides.
                 let name = if name == words { words } else { format!("{words} · {name}") };
-                let place = place.map(|place| app.fill(Message::PlaceWon, &[&place.to_string()]));
+                let words_of_place = place.map(|place| app.fill(Message::PlaceWon, &[&place.to_string()]));
                 view! {
                     <li data-standing=seat data-points=points.clone() data-side=side.map_or("none", |side| side.id())>
+                        <span class="label" title=words_of_place>{place.map(|place| format!("{place}."))}</span>
                         <span class="emblem" aria-hidden="true"></span>
                         <span class="name">{name}</span>
-                        <span class="label">{place}</span>
                         <strong class="figure">{app.fill(Message::PointsOf, &[&points])}</strong>
                     </li>
                 }

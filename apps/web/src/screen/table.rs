@@ -5,9 +5,9 @@ use crate::{
     browser,
     on_demand::{self, OnDemand, Part},
     parts::{
-        ActionBar, AfterGame, AwaitedTable, BrokenPromiseNote, CapturedPieces, HistoryButtons,
-        Icon, LoupeButton, MoveList, Questions, RuleButton, SaveDialog, SaveProof, Seal, SeatPlate,
-        SettingsButton, Slot, TypeMove, verdict,
+        ActionBar, AfterGame, AwaitedTable, BrokenPromiseNote, CapturedPieces, Icon, LoupeButton,
+        MoveList, Questions, RuleButton, SaveDialog, SaveProof, Seal, SeatPlate, SettingsButton,
+        Slot, TypeMove, verdict,
     },
     screen::Tour,
     session::Session,
@@ -112,8 +112,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     <BrokenPromiseNote/>
                     {move || has_set_up.get().then(|| view! { <OnDemand part=Part::SetUp(Box::new(undercover_input))/> })}
                     {move || waiting().then(|| link.get().map(|link| view! { <OnDemand part=Part::Invite(link)/> }))}
-                    <MoveList/>
-                    <HistoryButtons/>
+                    <MoveList walks=true/>
                     <TypeMove/>
                 </aside>
                 <ActionBar/>
@@ -152,26 +151,10 @@ pub(super) fn SeatPlates() -> impl IntoView {
         } else {
             view! {
                 <div class="strip top"><SeatPlate seat=at(1) place="top"/><CapturedPieces side=taken(0)/></div>
-                <div class="strip bottom"><SeatPlate seat=at(0) place="bottom"/><CapturedPieces side=taken(1)/><ScrollToMoves/></div>
+                <div class="strip bottom"><SeatPlate seat=at(0) place="bottom"/><CapturedPieces side=taken(1)/></div>
             }
             .into_any()
         }
-    }
-}
-
-/// On a phone: down to the moves and everything else.
-#[component]
-fn ScrollToMoves() -> impl IntoView {
-    let app = App::get();
-    let down = move |_| {
-        if let Ok(Some(side)) = browser::document().query_selector(".side") {
-            side.scroll_into_view();
-        }
-    };
-    view! {
-        <button class="plain more" data-act="more" aria-label=app.text(Message::More) on:click=down>
-            <Icon d="M6 9L12 15L18 9"/>
-        </button>
     }
 }
 

@@ -1,6 +1,9 @@
 use crate::{app::App, browser, session::Session};
 use leptos::prelude::*;
-use ui_model::catalogue::{Message, fill};
+use ui_model::{
+    Route,
+    catalogue::{Message, fill},
+};
 
 /// Between two players at one device: nothing secret shows until the next one asks for it.
 #[component]
@@ -34,6 +37,7 @@ pub(crate) fn DeviceHandover() -> impl IntoView {
                         <button class="main big" node_ref=button data-act="uncover" on:click=move |_| session.view_as(seat)>
                             {move || say(Message::ShowBoard)}
                         </button>
+                        <button class="plain" data-act="leave" on:click=move |_| app.go(Route::Start)>{app.say(Message::Home)}</button>
                     </div>
                 </div>
             }

@@ -47,7 +47,7 @@ pub(super) fn EditorBoard() -> impl IntoView {
             role="grid"
             aria-label=app.text(Message::SetUpBoard)
             on:pointerdown=move |event| on_pointer(Pointer::Down, event)
-            on:touchend=|event| event.prevent_default()
+            on:touchend=|event| if event.cancelable() { event.prevent_default() }
         >
             <g class="ground" aria-hidden="true">{move || draw_ground(layout.get(), margin(), app.language())}</g>
             <g class="marks" aria-hidden="true">{move || bench.chosen.get().map(|point| {
