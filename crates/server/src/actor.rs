@@ -76,6 +76,8 @@ struct Actor {
     members_noted: usize,
     /// Since when the whole server cannot store, if it cannot, as often as that changes.
     house_stall: broadcast::Receiver<Option<u64>>,
+    /// What was heard of it last.
+    house_is_stalled: bool,
 }
 
 /// Starts the actor of a table from its log.
@@ -114,6 +116,7 @@ pub(crate) fn spawn(
         is_claimed: false,
         members_noted: 0,
         house_stall: app.house_stall.subscribe(),
+        house_is_stalled: false,
         app,
         id,
         table,

@@ -106,6 +106,8 @@ pub(crate) const SPECTATORS_PER_ADDRESS: usize = 100;
 pub(crate) const SOCKETS_PER_SEAT: usize = 8;
 /// After so long without a commit the clocks stand.
 pub(crate) const STALL: Duration = Duration::from_secs(2);
+/// So long a server that can store again waits for that of whoever is to move to give the time back.
+pub(crate) const YIELD: Duration = Duration::from_secs(3);
 /// Changes between being able to store and not that a table may be behind.
 pub(crate) const STALL_CHANGES: usize = 4;
 /// So long after the server can store again one table may hold all others' absence open, in

@@ -3,11 +3,11 @@
 use super::{Actor, Asker, Pending};
 use crate::{
     app_state::Debt,
-    limits::STALL,
+    limits::{STALL, YIELD},
     log_owner::Backoff,
     planted::{self, Bug},
 };
-use game::Observer;
+use game::{Observer, Turn};
 use protocol::{ClockState, ToClient};
 use table::Input;
 use tokio::{
@@ -24,13 +24,15 @@ pub(super) struct Stall {
     /// When it is tried again.
     retry_at: Instant,
     backoff: Backoff,
+    /// Whether another server was left to give the time back.
+    has_yielded: bool,
 }
 
 impl Stall {
     fn new(since: Instant, since_ms: u64) -> Stall {
         let mut backoff = Backoff::START;
         let retry_at = Instant::now() + backoff.next();
-        Stall { since, since_ms, debt: None, retry_at, backoff }
+        Stall { since, since_ms, debt: None, retry_at, backoff, has_yielded: false }
     }
 }
 
@@ -91,6 +93,7 @@ impl Actor {
 
     /// The whole server cannot store since `since_ms`, or (`None`) can again.
     pub(super) fn house_stalls(&mut self, since_ms: Option<u64>) {
+        self.house_is_stalled = since_ms.is_some();
         match (since_ms, &mut self.stall) {
             (None, Some(stall)) => stall.retry_at = Instant::now(),
             (None, None) => {}
@@ -120,7 +123,8 @@ impl Actor {
         let Some(stall) = &mut self.stall else { return };
         if runs && stall.debt.is_none() && is_due(stall.since) {
             stall.debt = Some(self.app.debts.add());
-            tracing::warn!(table = self.id, "the clocks stand: nothing can be stored");
+            // That the whole house cannot store is said once for all tables.
+            tracing::info!(table = self.id, "the clocks stand: nothing can be stored");
             let message = self.stalled_message();
             self.viewers.announce(&message);
         }
@@ -133,7 +137,43 @@ impl Actor {
         {
             stall.retry_at = now + stall.backoff.next();
             let since_ms = stall.since_ms.max(self.last_ms);
-            self.resume(since_ms);
+            if self.is_played_elsewhere() {
+                self.leave_to_others(now);
+            } else {
+                self.resume(since_ms);
+            }
+        }
+    }
+
+    /// Whether it is somebody's turn who sits at another server. That server knows whether the clock
+    /// stood: this one may have been cut off alone.
+    fn is_played_elsewhere(&self) -> bool {
+        let movers: Vec<u8> = match self.table.turn() {
+            Turn::Seat(seat) => vec![seat.index() as u8],
+            Turn::Setup(owing) => owing.iter().map(|seat| seat.index() as u8).collect(),
+            Turn::Over => Vec::new(),
+        };
+        !movers.iter().any(|&seat| self.viewers.has_seat(seat))
+            && movers.iter().any(|&seat| self.viewers.has_elsewhere(seat))
+    }
+
+    /// Waits for the server of whoever is to move: it gives the time back, or has no need to. By then it
+    /// is known again who sits where.
+    fn leave_to_others(&mut self, now: Instant) {
+        let Some(stall) = &mut self.stall else { return };
+        if self.house_is_stalled {
+            return;
+        }
+        if !stall.has_yielded {
+            stall.has_yielded = true;
+            stall.retry_at = now + YIELD;
+            return;
+        }
+        self.stall = None;
+        // They were told that the clocks stand.
+        for observer in Observer::all(self.table.variant().seats()) {
+            let snapshot = ToClient::Snapshot(Box::new(self.snapshot(observer)));
+            self.viewers.show(observer, &snapshot);
         }
     }
 

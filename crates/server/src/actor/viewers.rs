@@ -75,6 +75,11 @@ impl Viewers {
         self.elsewhere = seats;
     }
 
+    /// Whether somebody looks through this seat at another server.
+    pub(super) fn has_elsewhere(&self, seat: u8) -> bool {
+        self.elsewhere.contains(&seat)
+    }
+
     /// The seats that somebody looks through.
     pub(super) fn here(&self) -> Vec<u8> {
         let mut here: Vec<u8> = self.own().chain(self.elsewhere.iter().copied()).collect();
@@ -180,6 +185,11 @@ impl Viewers {
                 recent.pop_front();
             }
         }
+    }
+
+    /// Shows everybody who looks through these eyes all of it anew.
+    pub(super) fn show(&mut self, observer: Observer, snapshot: &ToClient) {
+        self.tell(|viewer| viewer.observer == observer, snapshot);
     }
 
     /// Tells everybody the same, outside the sequences.

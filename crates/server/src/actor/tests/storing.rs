@@ -226,3 +226,36 @@ async fn a_log_that_was_written_by_another_is_believed_or_nothing_is() {
         }
     }
 }
+
+/// Whoever only looks on at a server that is cut off makes nobody a present of time: the players' own
+/// servers know whether their clocks stood.
+#[tokio::test(start_paused = true)]
+async fn a_server_that_is_cut_off_alone_gives_no_time_to_those_elsewhere() {
+    for is_mover_elsewhere in [true, false] {
+        let house = House::start().await;
+        let (table, red, black) = house.game("10").await;
+        let handle = red.table.clone();
+        let mut onlooker = Page::look(&handle, "", 0).await;
+        onlooker.next().await;
+        for page in [red, black] {
+            handle.detach(page.viewer).await;
+        }
+        handle.elsewhere(if is_mover_elsewhere { "01" } else { "1" });
+        sleep(Duration::from_secs(5)).await;
+        house.hub.app.house_stall.send(Some(5_000)).expect("a table");
+        stalled(&mut onlooker).await;
+        sleep(Duration::from_secs(20)).await;
+        house.hub.app.house_stall.send(None).expect("a table");
+        let running = onlooker.until(|message| {
+            let clocks = match message {
+                ToClient::Snapshot(snapshot) => snapshot.state.clocks.clone(),
+                ToClient::Update(update) => update.state.clocks.clone(),
+                _ => None,
+            };
+            clocks.filter(|clocks| clocks.running.is_some())
+        });
+        let clocks = running.await;
+        let is_given_back = kinds(&house, &table).iter().any(|kind| kind == "resumed");
+        assert_eq!(is_given_back, !is_mover_elsewhere, "{clocks:?}");
+    }
+}
