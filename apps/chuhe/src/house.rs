@@ -2,7 +2,7 @@
 //! `chuhe restore`, `chuhe store`.
 
 use crate::terminal;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use store::{DataFolder, PostgresOptions, SqliteOptions};
 
@@ -73,7 +73,13 @@ impl House {
         let Some(file) = &self.store_file else { return Ok(self.store.clone()) };
         let text = std::fs::read_to_string(file)
             .with_context(|| format!("cannot read {}", file.display()))?;
-        Ok(Some(text.trim().to_owned()))
+        let address = text.trim();
+        ensure!(
+            !address.contains(char::is_whitespace),
+            "{}: expected one line with an address, found more",
+            file.display()
+        );
+        Ok(Some(address.to_owned()))
     }
 
     fn keys(&self) -> Result<PathBuf> {

@@ -9,10 +9,11 @@ use crate::{
     terminal,
     traces::{Collector, Traces},
 };
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use broker::Broker;
 use server::{Config, Hub, IpNet, NatsHints};
 use std::{
+    io::IsTerminal,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -26,7 +27,8 @@ use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::Subscribe
 const PORT: u16 = 8686;
 
 /// Which events are logged, unless somebody says it.
-const LOG: &str = "warn";
+/// What other crates say each time that they try to connect is said once by us.
+const LOG: &str = "warn,async_nats=off,sqlx::pool=error";
 
 /// How to play.
 #[derive(clap::Args)]
@@ -42,7 +44,7 @@ pub struct PlayArgs {
     port: Option<u16>,
     /// A further name by which browsers may call this server; its own addresses and this machine's
     /// name they may use anyway
-    #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',')]
+    #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',', value_parser = host_name)]
     hosts: Vec<String>,
     #[command(flatten)]
     house: House,
@@ -90,7 +92,7 @@ pub struct ServeArgs {
     addresses: Vec<String>,
     /// A further name by which browsers may call this server; its own addresses, this machine's name
     /// and those of `--address` they may use anyway
-    #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',')]
+    #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',', value_parser = host_name)]
     hosts: Vec<String>,
     /// A proxy before this server, or a network of them (`10.0.0.0/8`), whose `Forwarded` and
     /// `X-Forwarded-…` headers are believed; nobody else's are
@@ -118,8 +120,8 @@ pub struct ServeArgs {
     metrics: Option<SocketAddr>,
     /// A collector of traces, as http://HOST:4318: how long requests, commands and commits take goes
     /// there, as OpenTelemetry has it (OTLP over HTTP)
-    #[arg(long, env = "CHUHE_OTLP", value_name = "URL")]
-    otlp: Option<Collector>,
+    #[arg(long, env = "CHUHE_OTLP", value_name = "URL", hide_env_values = true)]
+    otlp: Option<String>,
     #[command(flatten)]
     log: LogArgs,
 }
@@ -164,6 +166,13 @@ impl ServeArgs {
         );
         NatsHints::check(address)?;
         Ok(Some(address))
+    }
+
+    /// The collector of its traces. Read here and not with the arguments: what cannot be read may be a
+    /// password, and is not repeated.
+    pub fn collector(&self) -> Result<Option<Collector>> {
+        let collector = self.otlp.as_deref().map(str::parse::<Collector>).transpose();
+        collector.map_err(|what| anyhow!("--otlp: {what}"))
     }
 
     /// The broker of its boards.
@@ -221,7 +230,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
             open_browser(&here);
         }
         let config = Config { addresses: lan.into_iter().collect(), hosts: args.hosts, ..config };
-        run(listener, None, &folder, args.house.place()?, None, config).await
+        run(listener, None, &folder, args.house.place()?, None, config, || {}).await
     })
 }
 
@@ -255,7 +264,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
     // What is wrong with the keys is said before anybody can come.
     let key_files = [args.arbiter_key_file(folder.path()), args.sign_key_file(folder.path())];
     let config = system_config(key_files)?;
-    let traces = args.otlp.as_ref().map(Traces::to).transpose()?;
+    let traces = args.collector()?.as_ref().map(Traces::to).transpose()?;
     runtime(args.log, traces.as_ref())?.block_on(async {
         let listener = TcpListener::bind(args.listen)
             .await
@@ -266,11 +275,13 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             Some(address) => Some(metrics_listener(address).await?),
             None => None,
         };
-        terminal::tell(format_args!("chuhe: serving at http://{address}/"));
-        if let Some(metrics) = &metrics {
-            let address = metrics.local_addr()?;
-            terminal::tell(format_args!("chuhe: counting at http://{address}/metrics"));
-        }
+        let counting = metrics.as_ref().map(TcpListener::local_addr).transpose()?;
+        let begun = || {
+            terminal::tell(format_args!("chuhe: serving at http://{address}/"));
+            if let Some(address) = counting {
+                terminal::tell(format_args!("chuhe: counting at http://{address}/metrics"));
+            }
+        };
         let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
         let addresses = args.addresses.into_iter().chain(lan).collect();
         let config = Config {
@@ -280,7 +291,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             addresses,
             ..config
         };
-        run(listener, metrics, &folder, place, hints.as_deref(), config).await
+        run(listener, metrics, &folder, place, hints.as_deref(), config, begun).await
     })
 }
 
@@ -312,6 +323,7 @@ async fn run(
     place: Place,
     hints: Option<&str>,
     mut config: Config,
+    begun: impl FnOnce(),
 ) -> Result<()> {
     let mut file = None;
     let store: Arc<dyn Store> = match place {
@@ -331,6 +343,7 @@ async fn run(
     }
     let start = service_manager::while_starting(Hub::start(config, store), service_manager::notify);
     let hub = start.await.context("cannot take up the games")?;
+    begun();
     let stopped = stopped();
     service_manager::notify(READY);
     let stop = async {
@@ -395,6 +408,7 @@ fn stopped() -> impl Future<Output = ()> {
 fn runtime(log: LogArgs, traces: Option<&Traces>) -> Result<tokio::runtime::Runtime> {
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         // Where a line cannot be written, saying so would panic: the log is lost, the games go on.
         .log_internal_errors(false)
         .with_filter(log.log);
@@ -403,9 +417,19 @@ fn runtime(log: LogArgs, traces: Option<&Traces>) -> Result<tokio::runtime::Runt
 }
 
 /// An address of a server as browsers have it.
+/// A name or a number by which a machine is called, without scheme and port.
+fn host_name(text: &str) -> Result<String, String> {
+    let is_name = text.chars().all(|c| c.is_alphanumeric() || "-._:[]".contains(c));
+    match is_name && text.contains(char::is_alphanumeric) {
+        true => Ok(text.to_owned()),
+        false => Err("expected a name such as `chuhe.example`".to_owned()),
+    }
+}
+
 fn web_address(text: &str) -> Result<String, String> {
     let rest = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
-    match rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/')) {
+    match rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/') && !rest.contains('@'))
+    {
         true => Ok(text.to_owned()),
         false => Err("expected http://HOST/ or https://HOST/".to_owned()),
     }

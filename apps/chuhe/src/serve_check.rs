@@ -30,10 +30,11 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode> {
     let checks = [
         args.broker().map(drop),
         args.hints().map(drop),
+        args.collector().map(drop),
         usable(&folder),
         known_arbiter_key(&args.arbiter_key_file(&folder)).map(drop),
         known_signing_key(&args.sign_key_file(&folder)).map(drop),
-        store(args),
+        store(args, &folder),
         free(args.listen(), &folder),
         metrics(args, &folder),
     ];
@@ -87,11 +88,16 @@ fn usable(folder: &Path) -> Result<()> {
 }
 
 /// Whether the store can be opened, with the keys that are there.
-fn store(args: &ServeArgs) -> Result<()> {
+fn store(args: &ServeArgs, folder: &Path) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let checked = match args.house().place()? {
         Place::File(options) => runtime.block_on(store::check_sqlite(&options)),
-        Place::Postgres(options) => runtime.block_on(store::check_postgres(&options)),
+        Place::Postgres(options) => {
+            // One that cannot be read is told of by itself; one that is not there would be drawn.
+            let key = known_signing_key(&args.sign_key_file(folder)).ok().flatten();
+            let options = options.node(server::stamp(key.as_ref()));
+            runtime.block_on(store::check_postgres(&options))
+        }
     };
     checked.context("cannot open the games")
 }

@@ -116,6 +116,8 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
     let at = folder.path();
     std::fs::write(at.join("file"), "x\n").expect("written");
     std::fs::write(at.join("secret"), format!("{SECRET}\n")).expect("written");
+    std::fs::write(at.join("two"), format!("postgres://a:{SECRET}@b/c\nsecond\n"))
+        .expect("written");
     std::fs::create_dir(at.join("foreign")).expect("a folder");
     std::fs::write(at.join("foreign/chuhe.db"), "no database, but long enough for one\n".repeat(9))
         .expect("written");
@@ -127,6 +129,8 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
     };
     let free = closed.to_string();
     let unreachable = format!("postgres://chuhe:{SECRET}@{closed}/chuhe");
+    let collector = format!("http://user:{SECRET}@127.0.0.1:4318");
+    let broker = format!("mqtts://user:{SECRET}@127.0.0.1");
     for (arguments, parts) in [
         (&["--data", "file"][..], &["file is no folder"][..]),
         (&["--data", "file/house"], &["cannot use file/house"]),
@@ -136,6 +140,9 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
         (&["--key-file", "secret"], &["key file secret: line 1: expected a number"]),
         (&["--store", &unreachable], &["cannot open the games", "cannot be opened"]),
         (&["--store-file", "secret"], &["expected postgres://"]),
+        (&["--store-file", "two"], &["two: expected one line"]),
+        (&["--otlp", &collector], &["--otlp: a key does not belong into the address"]),
+        (&["--mqtt", &broker], &["does not belong into its address"]),
         (&["--listen", &taken], &["cannot listen on"]),
         (&["--metrics", &taken], &["cannot listen on"]),
         (&["--listen", &free, "--metrics", &free], &["--metrics", "an address of its own"]),

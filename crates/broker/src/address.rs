@@ -59,6 +59,11 @@ impl Broker {
     /// # Errors
     /// When it is no such address, or certificates are named for one without TLS.
     pub fn new(address: &str, roots: Option<&Roots>) -> Result<Broker, AddressError> {
+        if address.contains('@') {
+            // Not repeated: there may be a password in it.
+            let apart = "who we are to the broker does not belong into its address";
+            return Err(AddressError(apart.to_owned()));
+        }
         let (is_encrypted, rest) = match address.split_once("://") {
             None => (false, address),
             Some(("mqtt", rest)) => (false, rest),

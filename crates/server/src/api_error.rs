@@ -42,7 +42,7 @@ impl ApiError {
             StoreError::Database(_) => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        ApiError::new(status, "store", "the server could not store this")
+        ApiError::new(status, "store", "the server cannot reach what it stores")
     }
 
     /// Asking again will not help: somebody must look at the disk, or at who has been at it.

@@ -67,6 +67,13 @@ pub fn network(text: &str) -> Result<IpNet, String> {
         .map_err(|_| format!("expected an address or a network such as `10.0.0.0/8`, not `{text}`"))
 }
 
+/// What all servers on one store must have in common with one that has this key; without one it would
+/// draw a key that no other has.
+pub fn stamp(signing_key: Option<&SigningKey>) -> Stamp {
+    let signer = signing_key.map_or_else(String::new, |key| key.public().to_string());
+    Stamp { rules: RULES, signer }
+}
+
 /// What a server is told at its start.
 #[derive(Clone)]
 pub struct Config {
@@ -92,7 +99,7 @@ pub struct Config {
 impl Config {
     /// What all servers on one store must have in common with this one.
     pub fn stamp(&self) -> Stamp {
-        Stamp { rules: RULES, signer: self.signing_key.public().to_string() }
+        stamp(Some(&self.signing_key))
     }
 
     /// The system's time and chance.

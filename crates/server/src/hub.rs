@@ -180,6 +180,7 @@ impl Hub {
         let mut noted_ms = self.last_alive_ms;
         let mut has_failed = false;
         let alive_log = CutOffLog::new("it cannot be noted that the server is alive");
+        let stall_log = CutOffLog::new("nothing can be stored: the clocks stand");
         // Since when it can store, and a table still owes time.
         let mut held_ms: Option<u64> = None;
         loop {
@@ -206,7 +207,8 @@ impl Hub {
                     }
                 };
             // A disk that is full may have room for this one number, but for no game.
-            let is_stored = is_stored && (!has_failed || self.can_store().await);
+            let in_doubt = self.app.metrics.take_doubt();
+            let is_stored = is_stored && (!(has_failed || in_doubt) || self.can_store().await);
             has_failed = !is_stored;
             if is_stored {
                 if known.is_some() && self.app.is_shared() {
@@ -219,6 +221,10 @@ impl Hub {
             }
             let is_stalled = config.source.now_ms().saturating_sub(stored_ms) >= stall_ms;
             let stall = is_stalled.then_some(stored_ms);
+            match stall {
+                Some(_) => stall_log.fails(&format_args!("since {} s", stall_ms / 1000)),
+                None => stall_log.works(),
+            }
             if std::mem::replace(&mut known, stall) != stall {
                 // Maybe no table is awake.
                 let _ = house_stall.send(stall);

@@ -56,7 +56,7 @@ mod think_queue;
 mod token;
 mod visitor;
 
-pub use config::{Config, NoChance, Source, SystemSource, network};
+pub use config::{Config, NoChance, Source, SystemSource, network, stamp};
 pub use error::HubError;
 pub use hints::{Hint, Hints, HintsError, LocalHints, NatsHints};
 pub use hub::Hub;

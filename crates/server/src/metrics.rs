@@ -9,7 +9,11 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::{Registry, Unit},
 };
-use std::{fmt, time::Duration};
+use std::{
+    fmt,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    time::Duration,
+};
 
 /// One label with its value, both ours: nothing that anybody sends becomes a label.
 type Label = [(&'static str, &'static str); 1];
@@ -31,6 +35,8 @@ pub(crate) struct Metrics {
     pub(crate) hints_heard: Counter,
     pub(crate) deadlines_claimed: Counter,
     now: Census,
+    /// Whether anything was refused that should have been stored, since that was asked last.
+    in_doubt: AtomicBool,
 }
 
 /// What is so at the moment it is asked for.
@@ -58,6 +64,7 @@ impl Metrics {
             hints_heard: Counter::default(),
             deadlines_claimed: Counter::default(),
             now: Census::default(),
+            in_doubt: AtomicBool::new(false),
         };
         metrics.register();
         // What has not happened is told as 0, so that its first time is seen as a rise.
@@ -65,6 +72,9 @@ impl Metrics {
             let of_variant = variant_label(variant);
             drop(metrics.opened.get_or_create(&of_variant));
             drop(metrics.finished.get_or_create(&of_variant));
+        }
+        for class in STATUS_CLASSES {
+            drop(metrics.requests.get_or_create(&[("status", class)]));
         }
         for outcome in [DONE, REFUSED] {
             drop(metrics.commands.get_or_create(&outcome));
@@ -142,6 +152,9 @@ impl Metrics {
     /// It is known what has become of a change.
     pub(crate) fn settled(&self, decided: &Decided, took: Duration) {
         self.commits.get_or_create(&[("outcome", decided.outcome())]).inc();
+        if matches!(decided, Decided::Refused(_)) {
+            self.in_doubt.store(true, Relaxed);
+        }
         self.commit_time.observe(took.as_secs_f64());
     }
 
@@ -150,15 +163,18 @@ impl Metrics {
         self.now.seeks.set(seeks as i64);
     }
 
+    /// Whether it is in doubt that something can be stored: since this was asked last a change was
+    /// refused, or somebody was sent away.
+    pub(crate) fn take_doubt(&self) -> bool {
+        self.in_doubt.swap(false, Relaxed)
+    }
+
     /// A request was answered with this status.
     pub(crate) fn replied(&self, status: u16) {
-        let class = match status / 100 {
-            1 => "1xx",
-            2 => "2xx",
-            3 => "3xx",
-            4 => "4xx",
-            _ => "5xx",
-        };
+        if status == 503 {
+            self.in_doubt.store(true, Relaxed);
+        }
+        let class = STATUS_CLASSES[usize::from(status / 100).clamp(1, 5) - 1];
         self.requests.get_or_create(&[("status", class)]).inc();
     }
 
@@ -182,6 +198,7 @@ impl Metrics {
     }
 }
 
+const STATUS_CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 const DONE: Label = [("outcome", "done")];
 const REFUSED: Label = [("outcome", "refused")];
 const OVERTAKEN: Label = [("outcome", "overtaken")];

@@ -36,7 +36,7 @@ pub struct Running {
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// Another process has it.
-    #[error("the folder {} is in use by {}; stop it, or name another folder with --data",
+    #[error("the folder {} is in use by {}; stop it, or use another folder",
             .path.display(), whose(.running.as_ref()))]
     Taken {
         /// The folder.

@@ -153,7 +153,8 @@ async fn check(connection: &mut PgConnection, options: &PostgresOptions) -> Resu
                            current_setting('server_encoding'), \
                            current_setting('fsync')::boolean \
                                AND current_setting('full_page_writes')::boolean, \
-                           pg_is_in_recovery()";
+                           pg_is_in_recovery(), \
+                           current_setting('default_transaction_read_only')::boolean";
     let row = sqlx::query(question).fetch_one(connection).await?;
     let what = if row.get::<i64, _>(0) < OLDEST {
         format!("it is of PostgreSQL {}; expected 13 or later", row.get::<&str, _>(1))
@@ -164,6 +165,8 @@ async fn check(connection: &mut PgConnection, options: &PostgresOptions) -> Resu
             .to_owned()
     } else if row.get::<bool, _>(4) {
         "it is a replica that can only be read".to_owned()
+    } else if row.get::<bool, _>(5) {
+        "it can only be read (default_transaction_read_only)".to_owned()
     } else {
         return Ok(());
     };

@@ -137,9 +137,10 @@ impl Eboards {
         let _ = tokio::time::timeout(most, self.hinted.notified()).await;
     }
 
-    /// Looks what was noted elsewhere, and tells who watches; and, if asked to, who was let in.
-    pub(crate) async fn look_elsewhere(&self, lets_in: bool) -> Result<(), StoreError> {
-        let Some(shared) = self.store.shared_boards() else { return Ok(()) };
+    /// Looks what was noted elsewhere, and tells who watches; and, if asked to, who was let in. Whether
+    /// there was anything to ask the store for.
+    pub(crate) async fn look_elsewhere(&self, lets_in: bool) -> Result<bool, StoreError> {
+        let Some(shared) = self.store.shared_boards() else { return Ok(false) };
         if lets_in {
             for board in self.store.boards().await? {
                 self.follow_board(board).await?;
@@ -151,7 +152,7 @@ impl Eboards {
             known.insert(eboard.id().to_owned(), changes);
         }
         if known.is_empty() {
-            return Ok(());
+            return Ok(lets_in);
         }
         for news in shared.changed_boards(known.clone().into_iter().collect()).await? {
             let Ok(eboard) = self.eboard(&news.board) else { continue };
@@ -166,7 +167,7 @@ impl Eboards {
             drop(room);
             self.hall.spread(change);
         }
-        Ok(())
+        Ok(true)
     }
 
     /// A board as another server may have let it in.

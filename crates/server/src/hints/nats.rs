@@ -1,5 +1,6 @@
 use super::{Hint, Hints, WAITING};
-use async_nats::{Client, ConnectOptions, ServerAddr};
+use crate::cut_off_log::CutOffLog;
+use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use futures_util::StreamExt;
 use std::{
     str::FromStr,
@@ -100,6 +101,18 @@ fn read(address: &str) -> Result<(ServerAddr, ConnectOptions), HintsError> {
         (Some(token), None) => options.token(token.to_owned()),
         (None, _) => options,
     };
+    let away = Arc::new(CutOffLog::new("no hints come: each server looks for news by itself"));
+    let shown = format!("{}:{}", server.host(), server.port());
+    options = options.event_callback(move |event| {
+        match event {
+            Event::Connected => away.works(),
+            Event::Disconnected => away.fails(&format_args!("NATS at {shown} is away")),
+            Event::ServerError(error) => away.fails(&format_args!("NATS at {shown}: {error}")),
+            Event::ClientError(error) => away.fails(&format_args!("NATS at {shown}: {error}")),
+            _ => {}
+        }
+        std::future::ready(())
+    });
     let scheme = if server.tls_required() { "tls" } else { "nats" };
     let bare = format!("{scheme}://{}:{}", server.host(), server.port());
     let server = ServerAddr::from_str(&bare).map_err(|_| wrong("it is no address"))?;

@@ -3,7 +3,7 @@
 use super::{
     PostgresOptions, check,
     connection::{CONNECT, set_up},
-    migrations, sealing,
+    migrations, sealing, sharing,
 };
 use crate::{StoreError, inspection::try_keys, keyring::Keyring};
 use sqlx::{ConnectOptions, PgConnection, Row};
@@ -19,13 +19,31 @@ pub async fn check_postgres(options: &PostgresOptions) -> Result<(), StoreError>
     let mut connection = connect(options).await?;
     check(&mut connection, options).await?;
     if migrations::version(&mut connection, &options.shown()).await? == 0 {
-        return Ok(());
+        return may_make_tables(&mut connection, options).await;
     }
+    sharing::compare_with_others(&mut connection, options).await?;
     let in_use = sqlx::query("SELECT id, proof FROM seal_key").fetch_all(&mut connection).await?;
     let in_use: Vec<_> =
         in_use.iter().map(|row| (row.get::<i64, _>(0) as u8, row.get(1))).collect();
     let has_sealed = sealing::has_sealed(&mut connection).await?;
     try_keys(&keys, options.keys(), options.shown(), &in_use, has_sealed)
+}
+
+/// Whether an empty database can be given its tables.
+async fn may_make_tables(
+    connection: &mut PgConnection,
+    options: &PostgresOptions,
+) -> Result<(), StoreError> {
+    let may = "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), FALSE)";
+    match sqlx::query(may).fetch_one(connection).await?.get(0) {
+        true => Ok(()),
+        false => Err(StoreError::Unfit {
+            database: options.shown(),
+            what: "its user may make no tables in it: \
+                `GRANT CREATE ON SCHEMA public TO …`, or make that user the database's owner"
+                .to_owned(),
+        }),
+    }
 }
 
 async fn connect(options: &PostgresOptions) -> Result<PgConnection, StoreError> {

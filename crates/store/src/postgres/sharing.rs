@@ -105,6 +105,27 @@ pub(super) async fn stamp(
     Ok(found.map(|(house, _)| Membership { house, is_first: hold == Hold::All }))
 }
 
+/// Looks whether the servers that have a database now bear the same stamp, and takes nothing: whoever is
+/// alone may bring another.
+///
+/// # Errors
+/// [`StoreError::OtherRules`] or [`StoreError::OtherSigner`].
+pub(super) async fn compare_with_others(
+    connection: &mut PgConnection,
+    options: &PostgresOptions,
+) -> Result<(), StoreError> {
+    let Share::Nodes(stamp) = options.share() else { return Ok(()) };
+    let others = "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted \
+                  AND (classid::bigint << 32) + objid::bigint = $1 \
+                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))";
+    let has_others: bool =
+        sqlx::query(others).bind(HOUSE).fetch_one(&mut *connection).await?.get(0);
+    match found(connection).await?.filter(|_| has_others) {
+        Some((_, found)) => compare(options, &found, stamp),
+        None => Ok(()),
+    }
+}
+
 async fn put(connection: &mut PgConnection, stamp: &Stamp) -> Result<(), StoreError> {
     let mut id = [0; 16];
     getrandom::fill(&mut id).map_err(|error| StoreError::Database(error.to_string()))?;
