@@ -23,7 +23,9 @@ fn of_two_servers_one_gets_the_folder() {
     let (somebody, said) = running(DataFolder::take(&path));
     let here = Running { process: std::process::id(), address: "http://127.0.0.1:8686/".into() };
     assert_eq!(somebody, Some(here));
-    for part in ["http://127.0.0.1:8686/", &std::process::id().to_string(), "deep/er", "--data"] {
+    for part in
+        ["http://127.0.0.1:8686/", &std::process::id().to_string(), "deep/er", "another folder"]
+    {
         assert!(said.contains(part), "{said}");
     }
     drop(first);

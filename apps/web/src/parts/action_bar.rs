@@ -84,7 +84,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
                 button("replay", Message::Replay, "M8 5L18 12L8 19Z", Callback::new(move |()| crate::screen::replay(app, session)))
             })}
             {move || (!waiting.get()).then(|| view! {
-                <button class="act more" data-act="more" aria-expanded=move || shows_all.get().to_string() on:click=move |_| shows_all.update(|all| *all = !*all)>
+                <button class="act others" data-act="more" aria-expanded=move || shows_all.get().to_string() on:click=move |_| shows_all.update(|all| *all = !*all)>
                     <Icon d="M5 12H5.1M12 12H12.1M19 12H19.1"/>
                     <span>{app.text(Message::More)}</span>
                 </button>

@@ -2,7 +2,6 @@ use crate::{
     app::App,
     backend,
     board::Board,
-    browser,
     on_demand::{self, OnDemand, Part},
     parts::{
         ActionBar, AfterGame, AwaitedTable, BrokenPromiseNote, CapturedPieces, Icon, LoupeButton,
