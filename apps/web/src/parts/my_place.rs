@@ -38,6 +38,10 @@ fn known_height() -> Option<i32> {
 
 /// Keeps how high one's games stand now, if there are any.
 pub(crate) fn keep_place() {
+    // The start page may have been left meanwhile.
+    if browser::document().query_selector(".my-place").ok().flatten().is_none() {
+        return;
+    }
     let Some(kept) = measure() else { return browser::remove_stored(KEPT) };
     // A browser without room holds no place.
     browser::store(KEPT, &kept);
@@ -50,7 +54,8 @@ fn measure() -> Option<String> {
     let cards = games.children();
     let cards: Vec<Element> = (0..cards.length()).filter_map(|at| cards.item(at)).collect();
     let first = top(cards.first()?);
-    let columns = cards.iter().take_while(|card| top(card) == first).count();
+    // Those that are empty count, too: there may be more games next time.
+    let columns = style_of(&games, "grid-template-columns")?.split_whitespace().count().max(1);
     let rows = cards.len().div_ceil(columns) as i32;
     // The row after the only one would stand a gap below it.
     let row = match cards.get(columns) {
@@ -69,10 +74,12 @@ fn top(card: &Element) -> i32 {
 
 /// Between two rows of cards.
 fn gap(games: &Element) -> i32 {
-    let style = browser::window().get_computed_style(games).ok().flatten();
-    let gap = style.and_then(|style| style.get_property_value("row-gap").ok());
     let whole = |text: String| text.trim_end_matches("px").parse::<i32>().ok();
-    gap.and_then(whole).unwrap_or_default() * 10
+    style_of(games, "row-gap").and_then(whole).unwrap_or_default() * 10
+}
+
+fn style_of(element: &Element, name: &str) -> Option<String> {
+    browser::window().get_computed_style(element).ok()??.get_property_value(name).ok()
 }
 
 const fn tenths(pixels: f64) -> i32 {
