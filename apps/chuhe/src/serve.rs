@@ -416,7 +416,6 @@ fn runtime(log: LogArgs, traces: Option<&Traces>) -> Result<tokio::runtime::Runt
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")
 }
 
-/// An address of a server as browsers have it.
 /// A name or a number by which a machine is called, without scheme and port.
 fn host_name(text: &str) -> Result<String, String> {
     let is_name = text.chars().all(|c| c.is_alphanumeric() || "-._:[]".contains(c));
@@ -426,6 +425,7 @@ fn host_name(text: &str) -> Result<String, String> {
     }
 }
 
+/// An address of a server as browsers have it.
 fn web_address(text: &str) -> Result<String, String> {
     let rest = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
     match rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/') && !rest.contains('@'))

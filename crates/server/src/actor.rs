@@ -27,7 +27,7 @@ use crate::{
 use change::{Asker, Pending, decided};
 use commands::Commands;
 use computers::Computers;
-use game::{Observer, Turn};
+use game::Observer;
 use handle::{Progress, Request};
 use news::{Look, looked};
 use protocol::SignedHead;
@@ -259,11 +259,7 @@ impl Actor {
     /// its way. Others wait for a moment, in which it may be committed.
     fn may_flag(&self) -> bool {
         let is_here = |seat: game::Seat| self.viewers.has_seat(seat.index() as u8);
-        let has_mover = || match self.table.turn() {
-            Turn::Seat(seat) => is_here(seat),
-            Turn::Setup(owing) => owing.iter().any(is_here),
-            Turn::Over => false,
-        };
+        let has_mover = || self.table.turn().seats().iter().any(is_here);
         !self.app.is_shared() || self.is_claimed || has_mover()
     }
 

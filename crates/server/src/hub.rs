@@ -181,6 +181,7 @@ impl Hub {
         let mut has_failed = false;
         let alive_log = CutOffLog::new("it cannot be noted that the server is alive");
         let stall_log = CutOffLog::new("nothing can be stored: the clocks stand");
+        let mut known_doubts = 0;
         // Since when it can store, and a table still owes time.
         let mut held_ms: Option<u64> = None;
         loop {
@@ -207,7 +208,8 @@ impl Hub {
                     }
                 };
             // A disk that is full may have room for this one number, but for no game.
-            let in_doubt = self.app.metrics.take_doubt();
+            let doubts = self.app.metrics.doubts();
+            let in_doubt = std::mem::replace(&mut known_doubts, doubts) != doubts;
             let is_stored = is_stored && (!(has_failed || in_doubt) || self.can_store().await);
             has_failed = !is_stored;
             if is_stored {

@@ -9,11 +9,7 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::{Registry, Unit},
 };
-use std::{
-    fmt,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
-    time::Duration,
-};
+use std::{fmt, time::Duration};
 
 /// One label with its value, both ours: nothing that anybody sends becomes a label.
 type Label = [(&'static str, &'static str); 1];
@@ -35,8 +31,6 @@ pub(crate) struct Metrics {
     pub(crate) hints_heard: Counter,
     pub(crate) deadlines_claimed: Counter,
     now: Census,
-    /// Whether anything was refused that should have been stored, since that was asked last.
-    in_doubt: AtomicBool,
 }
 
 /// What is so at the moment it is asked for.
@@ -64,7 +58,6 @@ impl Metrics {
             hints_heard: Counter::default(),
             deadlines_claimed: Counter::default(),
             now: Census::default(),
-            in_doubt: AtomicBool::new(false),
         };
         metrics.register();
         // What has not happened is told as 0, so that its first time is seen as a rise.
@@ -152,9 +145,6 @@ impl Metrics {
     /// It is known what has become of a change.
     pub(crate) fn settled(&self, decided: &Decided, took: Duration) {
         self.commits.get_or_create(&[("outcome", decided.outcome())]).inc();
-        if matches!(decided, Decided::Refused(_)) {
-            self.in_doubt.store(true, Relaxed);
-        }
         self.commit_time.observe(took.as_secs_f64());
     }
 
@@ -163,17 +153,15 @@ impl Metrics {
         self.now.seeks.set(seeks as i64);
     }
 
-    /// Whether it is in doubt that something can be stored: since this was asked last a change was
-    /// refused, or somebody was sent away.
-    pub(crate) fn take_doubt(&self) -> bool {
-        self.in_doubt.swap(false, Relaxed)
+    /// How often it came in doubt that something can be stored: a change was refused, or a request met
+    /// with an error of ours.
+    pub(crate) fn doubts(&self) -> u64 {
+        let errors = self.requests.get_or_create(&[("status", "5xx")]).get();
+        self.commits.get_or_create(&REFUSED).get() + errors
     }
 
     /// A request was answered with this status.
     pub(crate) fn replied(&self, status: u16) {
-        if status == 503 {
-            self.in_doubt.store(true, Relaxed);
-        }
         let class = STATUS_CLASSES[usize::from(status / 100).clamp(1, 5) - 1];
         self.requests.get_or_create(&[("status", class)]).inc();
     }

@@ -7,7 +7,7 @@ use crate::{
     log_owner::Backoff,
     planted::{self, Bug},
 };
-use game::{Observer, Turn};
+use game::Observer;
 use protocol::{ClockState, ToClient};
 use table::Input;
 use tokio::{
@@ -148,13 +148,11 @@ impl Actor {
     /// Whether it is somebody's turn who sits at another server. That server knows whether the clock
     /// stood: this one may have been cut off alone.
     fn is_played_elsewhere(&self) -> bool {
-        let movers: Vec<u8> = match self.table.turn() {
-            Turn::Seat(seat) => vec![seat.index() as u8],
-            Turn::Setup(owing) => owing.iter().map(|seat| seat.index() as u8).collect(),
-            Turn::Over => Vec::new(),
-        };
-        !movers.iter().any(|&seat| self.viewers.has_seat(seat))
-            && movers.iter().any(|&seat| self.viewers.has_elsewhere(seat))
+        let movers = self.table.turn().seats();
+        let is_any =
+            |is_so: &dyn Fn(u8) -> bool| movers.iter().any(|seat| is_so(seat.index() as u8));
+        !is_any(&|seat| self.viewers.has_seat(seat))
+            && is_any(&|seat| self.viewers.has_elsewhere(seat))
     }
 
     /// Waits for the server of whoever is to move: it gives the time back, or has no need to. By then it
