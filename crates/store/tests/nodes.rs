@@ -69,12 +69,21 @@ async fn nodes_share_a_database_with_their_like() {
     assert!(matches!(error, StoreError::NoKey { .. }), "{error}");
     // When all are gone whoever comes next may be of a later version, but not go back.
     drop((first, second));
+    all_gone(server, &address).await;
     let later = PostgresStore::open(options().node(stamp(2, "another"))).await.unwrap();
     drop(later);
     let error = refused(options().node(stamp(1, "another"))).await;
     assert!(matches!(error, StoreError::OtherRules { found: 2, known: 1, .. }), "{error}");
     // Nobody is a node by itself.
     assert!(PostgresStore::open(options()).await.unwrap().nodes().is_none());
+}
+
+/// Waits until PostgreSQL has noticed that nobody holds the database any more: it gives the lock to
+/// whoever asks for all of it. Asked beside the runtime, in which the connections are still closed.
+async fn all_gone(server: &'static PostgresServer, address: &str) {
+    let address = address.to_owned();
+    let ask = move || server.sql(&address, "SELECT pg_advisory_lock(1667790184)");
+    tokio::task::spawn_blocking(ask).await.unwrap();
 }
 
 #[tokio::test]
