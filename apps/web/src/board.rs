@@ -54,6 +54,8 @@ pub(crate) struct BoardContext {
     pub(crate) dragged_to: Memo<Option<Point>>,
     /// Where the chosen piece may go.
     pub(crate) destinations: Memo<Vec<Point>>,
+    /// Where the own mole may be pointed out: in the game as it stands, to whoever wants to see it.
+    pub(crate) own_mole: Memo<Option<Point>>,
     /// The sides that play with a partner, and their team.
     pub(crate) teams: Memo<Vec<(Side, Team)>>,
     /// Whether the loupe is on.
@@ -253,6 +255,13 @@ impl BoardContext {
                 destinations.with(|goes| goes.contains(&to)).then_some(to)
             }),
             destinations,
+            own_mole: Memo::new(move |_| {
+                let input = undercover_input?;
+                let is_over = session.read(|model| model.is_over());
+                let is_wanted = app.settings.with(|settings| settings.mole_marker != Marker::Off);
+                let is_shown = is_wanted && !is_over && session.past_ply.get().is_none();
+                input.seat().filter(|_| is_shown)?.mole()
+            }),
             teams: Memo::new(move |_| session.read(teams)),
             loupe: session.loupe,
             loupe_point: RwSignal::new(None),
@@ -278,13 +287,6 @@ impl BoardContext {
     /// Whether there is room for coordinates around the board.
     pub(crate) fn has_margin(self) -> bool {
         self.app.settings.with(|settings| settings.coordinates)
-    }
-
-    /// Whether the own mole may be pointed out: in the game as it stands, to whoever wants to see it.
-    pub(crate) fn shows_mole(self) -> bool {
-        let is_over = self.session.read(|model| model.is_over());
-        let is_wanted = self.app.settings.with(|settings| settings.mole_marker != Marker::Off);
-        is_wanted && !is_over && self.session.past_ply.get().is_none()
     }
 
     /// The side the player moves now.

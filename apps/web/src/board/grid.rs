@@ -103,8 +103,7 @@ fn describe(ctx: BoardContext, point: Point) -> String {
         None => ctx.app.say(Message::EmptyPoint).to_owned(),
     };
     let mut text = format!("{}, {what}", layout.shape.name(point));
-    let mole = ctx.undercover_input.and_then(|input| input.seat()?.mole());
-    if mole == Some(point) && ctx.shows_mole() {
+    if ctx.own_mole.get() == Some(point) {
         text = format!("{text}, {}", ctx.app.say(Message::YourMole));
     }
     if ctx.destinations.with(|reached| reached.contains(&point)) {

@@ -82,11 +82,8 @@ fn revealed_moles(ctx: BoardContext) -> AnyView {
 /// The own mole, for its owner alone, as the owner likes to see it.
 fn mole_mark(ctx: BoardContext, undercover_input: UndercoverInput) -> Option<AnyView> {
     let marker = ctx.app.settings.with(|settings| settings.mole_marker);
-    if !ctx.shows_mole() {
-        return None;
-    }
+    let mole = ctx.own_mole.get()?;
     let seat = undercover_input.seat()?;
-    let mole = seat.mole()?;
     let (x, y) = middle(ctx.layout.get(), mole);
     let mark = match marker {
         Marker::Off => return None,

@@ -39,17 +39,15 @@ fn known_height() -> Option<i32> {
 /// Keeps how high one's games stand now, if there are any.
 pub(crate) fn keep_place() {
     // The start page may have been left meanwhile.
-    if browser::document().query_selector(".my-place").ok().flatten().is_none() {
-        return;
-    }
-    let Some(kept) = measure() else { return browser::remove_stored(KEPT) };
+    let Ok(Some(place)) = browser::document().query_selector(".my-place") else { return };
+    let Some(kept) = measure(&place) else { return browser::remove_stored(KEPT) };
     // A browser without room holds no place.
     browser::store(KEPT, &kept);
     hold_place();
 }
 
-fn measure() -> Option<String> {
-    let place = browser::document().query_selector(".my-place > .mine").ok()??;
+fn measure(place: &Element) -> Option<String> {
+    let place = place.query_selector(".mine").ok()??;
     let games = place.query_selector(".my-games").ok()??;
     let cards = games.children();
     let cards: Vec<Element> = (0..cards.length()).filter_map(|at| cards.item(at)).collect();
