@@ -1,16 +1,8 @@
 //! The end of a game, what moves on the way there, and what is left of it on paper.
 
 use anyhow::{Result, ensure};
-use browser::{Page, Size, with_page};
+use browser::{Page, Size, open, with_page};
 use serde_json::{Value, json};
-
-/// Opens a game for two at one device.
-async fn open(page: &Page, address: &str, game: &str) -> Result<()> {
-    page.goto(&format!("{address}#/new/{game}")).await?;
-    page.press("[data-opponent='device']").await?;
-    page.act("start").await?;
-    page.see("main[data-screen='table'] [data-board]").await
-}
 
 async fn give_up(page: &Page) -> Result<()> {
     page.act("resign").await?;

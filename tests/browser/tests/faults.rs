@@ -1,7 +1,7 @@
 //! What a first evening found, each with the finger or the mouse that found it.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Chromium, Page, Program, Size, with_page};
+use browser::{Chromium, Page, Program, Size, open, with_page};
 use serde_json::{Value, json};
 
 /// Runs before the page: Chinese, and every shift of the layout that nobody asked for is counted.
@@ -15,13 +15,6 @@ const CHINESE: &str = "
 ";
 
 /// Opens a game for two at one device.
-async fn open(page: &Page, address: &str, game: &str) -> Result<()> {
-    page.goto(&format!("{address}#/new/{game}")).await?;
-    page.press("[data-opponent='device']").await?;
-    page.act("start").await?;
-    page.see("main[data-screen='table'] [data-board]").await
-}
-
 /// Opens undercover for two at one device, where a mole may be turned at once.
 async fn open_undercover(page: &Page, address: &str) -> Result<()> {
     page.goto(&format!("{address}#/new/undercover")).await?;

@@ -1,39 +1,12 @@
 //! What a first evening found at the tables and on the start page.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Page, Size, with_page, with_two};
+use browser::{Page, Size, invite, open, start, with_page, with_two};
 use serde_json::{Value, json};
 
 /// Runs before the page: 繁體.
 const TRADITIONAL: &str =
     "localStorage.setItem('chuhe.settings', JSON.stringify({ language: 'zh-Hant' }));";
-
-/// Opens a game for as many as it takes at one device.
-async fn open(page: &Page, address: &str, game: &str) -> Result<()> {
-    page.goto(&format!("{address}#/new/{game}")).await?;
-    page.press("[data-opponent='device']").await?;
-    start(page, game).await
-}
-
-async fn start(page: &Page, game: &str) -> Result<()> {
-    page.act("start").await?;
-    page.see(&format!("main[data-screen='table'][data-game='{game}'] [data-board]")).await
-}
-
-/// A game between two pages, by an invitation: the host has Red.
-async fn invite(host: &Page, guest: &Page, address: &str) -> Result<()> {
-    host.goto(&format!("{address}#/new/xiangqi")).await?;
-    host.press("[data-opponent='invite']").await?;
-    host.act("start").await?;
-    host.see("[data-invite-link]").await?;
-    let link =
-        host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
-    guest.goto(link.as_str().context("a link")?).await?;
-    guest.act("join").await?;
-    guest.see("[data-board]").await?;
-    host.see("[data-square='h2']").await?;
-    host.until("!document.querySelector('[data-invite-link]')").await
-}
 
 /// Where an element lies: left, top, right, bottom.
 async fn rectangle(page: &Page, selector: &str) -> Result<[f64; 4]> {

@@ -1,22 +1,8 @@
 //! What a second evening with the pages found: each of these failed once.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Page, Size, with_page, with_two};
+use browser::{Size, invite, open, start, with_page, with_two};
 use serde_json::json;
-
-/// A game between two pages, by an invitation.
-async fn invite(host: &Page, guest: &Page, address: &str) -> Result<()> {
-    host.goto(&format!("{address}#/new/xiangqi")).await?;
-    host.press("[data-opponent='invite']").await?;
-    host.act("start").await?;
-    host.see("[data-invite-link]").await?;
-    let link =
-        host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
-    guest.goto(link.as_str().context("a link")?).await?;
-    guest.act("join").await?;
-    guest.see("[data-board]").await?;
-    host.until("!document.querySelector('[data-invite-link]')").await
-}
 
 #[tokio::test]
 async fn places_stand_one_below_the_other() -> Result<()> {
@@ -25,8 +11,7 @@ async fn places_stand_one_below_the_other() -> Result<()> {
             page.goto(&format!("{address}#/new/sifang")).await?;
             page.press("[data-opponent='device']").await?;
             page.press("[data-field='mode'] [data-value='solo']").await?;
-            page.act("start").await?;
-            page.see("main[data-screen='table'] [data-board]").await?;
+            start(page, "sifang").await?;
             for gone in 1..=3 {
                 page.act("resign").await?;
                 page.act("confirm").await?;
@@ -81,10 +66,7 @@ async fn a_table_that_is_not_there_leads_on() -> Result<()> {
 #[tokio::test]
 async fn what_opens_a_file_does_not_show_the_last_one() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
-        page.goto(&format!("{address}#/new/xiangqi")).await?;
-        page.press("[data-opponent='device']").await?;
-        page.act("start").await?;
-        page.see("main[data-screen='table'] [data-board]").await?;
+        open(page, address, "xiangqi").await?;
         page.play("h2", Some("e2")).await?;
         page.act("replay").await?;
         page.see("main[data-screen='record'] [data-board]").await?;
@@ -125,8 +107,7 @@ async fn a_computer_in_a_record_is_named_by_its_level() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
         page.goto(&format!("{address}#/new/xiangqi")).await?;
         page.press("[data-opponent='computer']").await?;
-        page.act("start").await?;
-        page.see("main[data-screen='table'] [data-board]").await?;
+        start(page, "xiangqi").await?;
         page.play("h2", Some("e2")).await?;
         page.until_plies(2).await?;
         page.act("replay").await?;
@@ -184,10 +165,7 @@ async fn the_bar_is_one_row_and_stays_as_it_is() -> Result<()> {
 #[tokio::test]
 async fn a_toast_covers_no_plate() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/xiangqi")).await?;
-        page.press("[data-opponent='device']").await?;
-        page.act("start").await?;
-        page.see("main[data-screen='table'] [data-board]").await?;
+        open(page, address, "xiangqi").await?;
         page.press("[data-square='a0']").await?;
         page.press("[data-square='e5']").await?;
         page.see("[data-notice]").await?;
@@ -208,8 +186,7 @@ async fn whoever_is_out_is_told_so() -> Result<()> {
         page.goto(&format!("{address}#/new/sifang")).await?;
         page.press("[data-opponent='computer']").await?;
         page.press("[data-field='mode'] [data-value='solo']").await?;
-        page.act("start").await?;
-        page.see("main[data-screen='table'] [data-board]").await?;
+        start(page, "sifang").await?;
         page.act("resign").await?;
         page.act("confirm").await?;
         page.until("document.querySelector('[data-status]')?.textContent.startsWith('You are out')")
@@ -221,10 +198,7 @@ async fn whoever_is_out_is_told_so() -> Result<()> {
 #[tokio::test]
 async fn a_piece_that_is_carried_has_a_ring_where_it_will_stand() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
-        page.goto(&format!("{address}#/new/xiangqi")).await?;
-        page.press("[data-opponent='device']").await?;
-        page.act("start").await?;
-        page.see("main[data-screen='table'] [data-board]").await?;
+        open(page, address, "xiangqi").await?;
         let from = page.middle("[data-square='h2']").await?;
         page.mouse("mouseMoved", from).await?;
         page.mouse("mousePressed", from).await?;
