@@ -32,7 +32,7 @@ pub struct House {
     #[arg(long, env = "CHUHE_STORE", value_name = "ADDRESS", hide_env_values = true)]
     store: Option<String>,
     /// A file with that address, for a password that nobody is to see among the arguments
-    #[arg(long, env = "CHUHE_STORE_FILE", value_name = "FILE", conflicts_with = "store")]
+    #[arg(long, env = "CHUHE_STORE_FILE", value_name = "FILE")]
     store_file: Option<PathBuf>,
 }
 
@@ -71,6 +71,12 @@ impl House {
 
     fn address(&self) -> Result<Option<String>> {
         let Some(file) = &self.store_file else { return Ok(self.store.clone()) };
+        ensure!(
+            self.store.is_none(),
+            "the store has two addresses: `store` (--store, CHUHE_STORE) gives one, and `store-file` \
+             (--store-file, CHUHE_STORE_FILE) names {}; leave one out",
+            file.display()
+        );
         let text = std::fs::read_to_string(file)
             .with_context(|| format!("cannot read {}", file.display()))?;
         let address = text.trim();

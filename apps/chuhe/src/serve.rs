@@ -1,11 +1,11 @@
 //! `chuhe play` and `chuhe serve`.
 
 use crate::{
-    arbiter_key::{self, arbiter_key},
+    arbiter_key::{self, arbiter_key, known_arbiter_key},
     broker_args::BrokerArgs,
     house::{House, Place},
     service_manager::{self, READY, STOPPING},
-    signing_key::{self, signing_key},
+    signing_key::{self, known_signing_key, signing_key},
     terminal,
     traces::{Collector, Traces},
 };
@@ -263,9 +263,10 @@ pub fn serve(args: ServeArgs) -> Result<()> {
     let broker = args.broker()?;
     // What is wrong with the keys is said before anybody can come.
     let key_files = [args.arbiter_key_file(folder.path()), args.sign_key_file(folder.path())];
-    let config = system_config(key_files)?;
     let traces = args.collector()?.as_ref().map(Traces::to).transpose()?;
     runtime(args.log, traces.as_ref())?.block_on(async {
+        may_draw_keys(&key_files, &place).await?;
+        let config = system_config(key_files)?;
         let listener = TcpListener::bind(args.listen)
             .await
             .with_context(|| format!("cannot listen on {}", args.listen))?;
@@ -304,6 +305,18 @@ async fn metrics_listener(address: SocketAddr) -> Result<TcpListener> {
 /// The system's time and chance, and the keys of the arbiter and of the server, each in its file.
 fn system_config([arbiter, signing]: [PathBuf; 2]) -> Result<Config> {
     Ok(Config::system(Vec::new(), arbiter_key(&arbiter)?, signing_key(&signing)?))
+}
+
+/// Whoever lacks a key draws it, and would not be let in among servers that have theirs: looked at
+/// before, so that none is drawn in vain and taken for theirs later.
+async fn may_draw_keys([arbiter, signing]: &[PathBuf; 2], place: &Place) -> Result<()> {
+    let Place::Postgres(options) = place else { return Ok(()) };
+    let (arbiter, signing) = (known_arbiter_key(arbiter)?, known_signing_key(signing)?);
+    if arbiter.is_some() && signing.is_some() {
+        return Ok(());
+    }
+    let options = options.clone().node(server::stamp(signing.as_ref(), arbiter.as_deref()));
+    store::check_postgres(&options).await.context("cannot open the games")
 }
 
 /// How this machine reaches a server that listens at an address, which may stand for all of its own.

@@ -94,8 +94,9 @@ fn store(args: &ServeArgs, folder: &Path) -> Result<()> {
         Place::File(options) => runtime.block_on(store::check_sqlite(&options)),
         Place::Postgres(options) => {
             // One that cannot be read is told of by itself; one that is not there would be drawn.
-            let key = known_signing_key(&args.sign_key_file(folder)).ok().flatten();
-            let options = options.node(server::stamp(key.as_ref()));
+            let signing = known_signing_key(&args.sign_key_file(folder)).ok().flatten();
+            let arbiter = known_arbiter_key(&args.arbiter_key_file(folder)).ok().flatten();
+            let options = options.node(server::stamp(signing.as_ref(), arbiter.as_deref()));
             runtime.block_on(store::check_postgres(&options))
         }
     };

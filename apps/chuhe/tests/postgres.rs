@@ -132,6 +132,18 @@ fn a_house_moves_to_postgres_and_back() {
     let other = folder.path().join("other");
     let second = run(&["serve", "--listen", "127.0.0.1:0", "--store", &address], &other);
     assert!(said(&second).contains("is sealed with key 1"), "{}", said(&second));
+    // Nor with keys of its own, which it does not draw in vain.
+    for (key, part) in
+        [("store.key", "sign with another key"), ("sign.key", "have another arbiter's key")]
+    {
+        std::fs::copy(data.join(key), other.join(key)).expect("the key is copied");
+        for how in [&["--check"][..], &[]] {
+            let serve = [&["serve", "--listen", "127.0.0.1:0", "--store", &address][..], how];
+            let refused = run(&serve.concat(), &other);
+            assert!(said(&refused).contains(part), "{}", said(&refused));
+        }
+    }
+    assert!(!other.join("arbiter.key").exists());
     let backup = run(&["backup", "file", "--with-key", "--store", &address], &data);
     assert!(said(&backup).contains(&format!("pg_dump --format=custom --file=FILE {address}")));
     let rotate = ["store", "rotate-key", "--store", &address];

@@ -53,7 +53,6 @@ fn what_is_wrong_in_a_file_is_named() {
         ("data = \"a\"\ndata = \"b\"\n", &["chuhe.toml:2: data: duplicate key"]),
         ("store = \"postgres://a:s3cret@b/c\n", &["chuhe.toml:1: store: "]),
         ("[store]\npassword = \"s3cret\"\n", &["chuhe.toml:1: store: expected a text"]),
-        ("store = \"a\"\nstore-file = \"b\"\n", &["chuhe.toml: ", "cannot be used with"]),
         (
             "s3 = 1\nlisten = 1\n\nport = 2\n",
             &["toml:1: s3: ", "toml:2: listen: ", "toml:4: port: "],
@@ -141,6 +140,10 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
         (&["--store", &unreachable], &["cannot open the games", "cannot be opened"]),
         (&["--store-file", "secret"], &["expected postgres://"]),
         (&["--store-file", "two"], &["two: expected one line"]),
+        (
+            &["--store-file", "two", "--store", &unreachable],
+            &["two addresses", "CHUHE_STORE", "CHUHE_STORE_FILE", "names two"],
+        ),
         (&["--otlp", &collector], &["--otlp: a key does not belong into the address"]),
         (&["--mqtt", &broker], &["does not belong into its address"]),
         (&["--listen", &taken], &["cannot listen on"]),

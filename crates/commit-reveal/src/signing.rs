@@ -5,6 +5,7 @@ use crate::{
 use alloc::{format, string::String};
 use core::fmt;
 use ed25519_compact::{KeyPair, Seed as KeySeed};
+use sha2::{Digest, Sha256};
 
 /// The key with which a server signs what it has told. Its `Debug` does not tell it, and it has no
 /// `Display`.
@@ -75,6 +76,22 @@ impl SigningKey {
     /// Signs a statement; the same one always gives the same signature.
     pub fn sign(&self, statement: &HeadStatement<'_>) -> Signature {
         Signature(*self.0.sk.sign(statement.text().as_bytes(), None))
+    }
+
+    /// What tells a secret from others among those who have this key, as 64 hex digits. Whoever has the
+    /// key not can try no guess on it: it is the hash of a signature that nobody is shown.
+    ///
+    /// ```
+    /// use commit_reveal::SigningKey;
+    ///
+    /// let [ours, theirs] = [[7; 32], [8; 32]].map(SigningKey::from_bytes);
+    /// assert_eq!(ours.fingerprint("open sesame"), ours.fingerprint("open sesame"));
+    /// assert_ne!(ours.fingerprint("open sesame"), ours.fingerprint("open, sesame"));
+    /// assert_ne!(ours.fingerprint("open sesame"), theirs.fingerprint("open sesame"));
+    /// ```
+    pub fn fingerprint(&self, secret: &str) -> String {
+        let signature = self.0.sk.sign(format!("chuhe fingerprint 1\n{secret}"), None);
+        format!("{:x}", base16ct::HexDisplay(&Sha256::digest(*signature)))
     }
 }
 

@@ -67,11 +67,12 @@ pub fn network(text: &str) -> Result<IpNet, String> {
         .map_err(|_| format!("expected an address or a network such as `10.0.0.0/8`, not `{text}`"))
 }
 
-/// What all servers on one store must have in common with one that has this key; without one it would
-/// draw a key that no other has.
-pub fn stamp(signing_key: Option<&SigningKey>) -> Stamp {
+/// What all servers on one store must have in common with one that has these keys; one that lacks any
+/// would draw a key that no other has.
+pub fn stamp(signing_key: Option<&SigningKey>, arbiter: Option<&str>) -> Stamp {
     let signer = signing_key.map_or_else(String::new, |key| key.public().to_string());
-    Stamp { rules: RULES, signer }
+    let arbiter = signing_key.zip(arbiter).map(|(key, arbiter)| key.fingerprint(arbiter));
+    Stamp { rules: RULES, signer, arbiter: arbiter.unwrap_or_default() }
 }
 
 /// What a server is told at its start.
@@ -99,7 +100,7 @@ pub struct Config {
 impl Config {
     /// What all servers on one store must have in common with this one.
     pub fn stamp(&self) -> Stamp {
-        stamp(Some(&self.signing_key))
+        stamp(Some(&self.signing_key), Some(&self.arbiter))
     }
 
     /// The system's time and chance.

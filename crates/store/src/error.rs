@@ -153,9 +153,37 @@ pub enum StoreError {
     /// The servers that have the database sign with another key.
     #[error("the servers on {0} sign with another key: give all of them the same `sign.key`")]
     OtherSigner(String),
+    /// The servers that have the database let another arbiter decide.
+    #[error(
+        "the servers on {0} have another arbiter's key: give all of them the same `arbiter.key`"
+    )]
+    OtherArbiter(String),
     /// The store is shutting down, or its queue is full for too long.
     #[error("the store takes no more work")]
     Closed,
+}
+
+impl StoreError {
+    /// Whether it may work again by itself: the database is away, or full, or another's for now.
+    pub const fn may_pass(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Database(_)
+                | StoreError::Unreachable { .. }
+                | StoreError::InUse(_)
+                | StoreError::Closed
+        ) || self.is_unlike()
+    }
+
+    /// Whether the database is there, but with servers of which this one may not be one.
+    pub(crate) const fn is_unlike(&self) -> bool {
+        matches!(
+            self,
+            StoreError::OtherRules { .. }
+                | StoreError::OtherSigner(_)
+                | StoreError::OtherArbiter(_)
+        )
+    }
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -168,6 +196,18 @@ impl From<rusqlite::Error> for StoreError {
 impl From<sqlx::Error> for StoreError {
     /// The database's words, without the statement's values.
     fn from(error: sqlx::Error) -> StoreError {
-        StoreError::Database(error.to_string())
+        StoreError::Database(words(&error))
+    }
+}
+
+/// What PostgreSQL says, with the code by which its manual tells what it means; not where in its own
+/// source it says so.
+pub(crate) fn words(error: &sqlx::Error) -> String {
+    match error.as_database_error() {
+        Some(said) => {
+            let code = said.code().unwrap_or_default();
+            format!("{} (SQLSTATE {code})", said.message())
+        }
+        None => error.to_string(),
     }
 }

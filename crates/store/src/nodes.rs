@@ -9,6 +9,8 @@ pub struct Stamp {
     pub rules: u32,
     /// Who they are to whoever checks what they sign: a public key, as text.
     pub signer: String,
+    /// Whom they let decide: what tells the arbiter's key from others, and nothing about it.
+    pub arbiter: String,
 }
 
 /// A table whose host waits for anybody, as it is put into the list.

@@ -18,6 +18,7 @@ mod lane;
 mod migrations;
 mod nodes;
 mod options;
+mod pool;
 mod rotation;
 mod sealing;
 mod sharing;
@@ -30,25 +31,26 @@ pub use rotation::rotate_postgres_key;
 pub(crate) use side::side;
 
 use crate::{StoreError, keyring::Keyring};
-use connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, check_size, no_answer, set_up};
+use connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, LEAVING, check_size, no_answer};
+use pool::{CONNECTIONS as CONNECTIONS_BESIDE, Pool};
 use sharing::{Hold, Membership};
 use sqlx::{
-    PgConnection, PgPool, Postgres, Row,
-    postgres::{PgArguments, PgPoolOptions, PgRow},
+    PgConnection, Postgres, Row,
+    postgres::{PgArguments, PgRow},
     query::Query,
 };
 use std::sync::Arc;
 use tokio::time::{Instant, sleep, timeout};
 use writer::WriterHandle;
 
-/// How many connections there are beside the one that appends.
-const CONNECTIONS: u32 = 8;
+/// How many connections a server has: those of the pool, and the one that appends.
+const CONNECTIONS: i64 = CONNECTIONS_BESIDE as i64 + 1;
 /// The first version of PostgreSQL whose transactions can be told apart for ever.
 const OLDEST: i64 = 130_000;
 
 /// A [`Store`](crate::Store) in a PostgreSQL database.
 pub struct PostgresStore {
-    pool: PgPool,
+    pool: Pool,
     writer: WriterHandle,
     keys: Arc<Keyring>,
     max_bytes: Option<u64>,
@@ -63,16 +65,13 @@ impl PostgresStore {
     /// # Errors
     /// [`StoreError::Unreachable`], [`StoreError::Unfit`], [`StoreError::Foreign`] or
     /// [`StoreError::Newer`] if the database cannot be used, [`StoreError::InUse`] if another has it
-    /// alone, [`StoreError::OtherRules`] or [`StoreError::OtherSigner`] if other nodes have it that
-    /// are not like this one, [`StoreError::NoKey`] or [`StoreError::WrongKey`] if what is sealed cannot be read.
+    /// alone, [`StoreError::OtherRules`], [`StoreError::OtherSigner`] or
+    /// [`StoreError::OtherArbiter`] if other nodes have it that are not like this one,
+    /// [`StoreError::NoKey`] or [`StoreError::WrongKey`] if what is sealed cannot be read.
     pub async fn open(options: PostgresOptions) -> Result<PostgresStore, StoreError> {
         let (connection, keys, membership) = prepare(&options).await?;
         let keys = Arc::new(keys);
-        let pool = PgPoolOptions::new()
-            .max_connections(CONNECTIONS)
-            .acquire_timeout(CONNECT)
-            .after_connect(|connection, _| Box::pin(set_up(connection)))
-            .connect_lazy_with(options.connect().clone());
+        let pool = Pool::new(options.clone());
         let max_bytes = options.max();
         let (writer, actor) = writer::channel(options, connection, keys.clone());
         tokio::spawn(actor);
@@ -119,8 +118,20 @@ impl PostgresStore {
 }
 
 /// A connection to a database that is fit and up to date, the keys that open all in it, and what a
-/// node is there.
+/// node is there. Servers of which this one may not be one may be about to leave.
 async fn prepare(
+    options: &PostgresOptions,
+) -> Result<(PgConnection, Keyring, Option<Membership>), StoreError> {
+    let until = Instant::now() + LEAVING;
+    loop {
+        match prepare_once(options).await {
+            Err(error) if error.is_unlike() && Instant::now() < until => sleep(AGAIN).await,
+            prepared => return prepared,
+        }
+    }
+}
+
+async fn prepare_once(
     options: &PostgresOptions,
 ) -> Result<(PgConnection, Keyring, Option<Membership>), StoreError> {
     let (mut connection, hold) = first_connection(options).await?;
@@ -154,8 +165,10 @@ async fn check(connection: &mut PgConnection, options: &PostgresOptions) -> Resu
                            current_setting('fsync')::boolean \
                                AND current_setting('full_page_writes')::boolean, \
                            pg_is_in_recovery(), \
-                           current_setting('default_transaction_read_only')::boolean";
-    let row = sqlx::query(question).fetch_one(connection).await?;
+                           current_setting('default_transaction_read_only')::boolean, \
+                           (SELECT CASE WHEN rolsuper OR rolconnlimit < 0 THEN $1 ELSE rolconnlimit END \
+                            FROM pg_roles WHERE rolname = current_user)::bigint";
+    let row = sqlx::query(question).bind(CONNECTIONS).fetch_one(connection).await?;
     let what = if row.get::<i64, _>(0) < OLDEST {
         format!("it is of PostgreSQL {}; expected 13 or later", row.get::<&str, _>(1))
     } else if row.get::<&str, _>(2) != "UTF8" {
@@ -167,6 +180,12 @@ async fn check(connection: &mut PgConnection, options: &PostgresOptions) -> Resu
         "it is a replica that can only be read".to_owned()
     } else if row.get::<bool, _>(5) {
         "it can only be read (default_transaction_read_only)".to_owned()
+    } else if row.get::<i64, _>(6) < CONNECTIONS {
+        format!(
+            "its user may have {} connections, and each server needs {CONNECTIONS}: \
+             `ALTER ROLE … CONNECTION LIMIT …`",
+            row.get::<i64, _>(6)
+        )
     } else {
         return Ok(());
     };

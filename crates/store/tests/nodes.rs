@@ -12,7 +12,7 @@ fn options(address: &str, folder: &Path) -> PostgresOptions {
 }
 
 fn stamp(rules: u32, signer: &str) -> Stamp {
-    Stamp { rules, signer: signer.to_owned() }
+    Stamp { rules, signer: signer.to_owned(), arbiter: "arbiter".to_owned() }
 }
 
 async fn node(address: &str, folder: &Path) -> PostgresStore {
@@ -59,6 +59,9 @@ async fn nodes_share_a_database_with_their_like() {
     assert!(matches!(error, StoreError::OtherRules { found: 1, known: 2, .. }), "{error}");
     let error = refused(options().node(stamp(1, "another"))).await;
     assert!(matches!(error, StoreError::OtherSigner(_)), "{error}");
+    let another = Stamp { arbiter: "another".to_owned(), ..stamp(1, "signer") };
+    let error = refused(options().node(another)).await;
+    assert!(matches!(error, StoreError::OtherArbiter(_)), "{error}");
     // Who wants it alone does not get it; nor does a key that nobody else has.
     let error = refused(options().alone()).await;
     assert!(matches!(error, StoreError::InUse(_)), "{error}");
@@ -67,23 +70,15 @@ async fn nodes_share_a_database_with_their_like() {
     let other = PostgresOptions::new(&address, &other.path().join("store.key")).unwrap();
     let error = refused(other.node(stamp(1, "signer"))).await;
     assert!(matches!(error, StoreError::NoKey { .. }), "{error}");
-    // When all are gone whoever comes next may be of a later version, but not go back.
+    // When all are gone whoever comes next may be of a later version, but not go back. It need not
+    // wait: PostgreSQL notices a moment later that they are gone.
     drop((first, second));
-    all_gone(server, &address).await;
     let later = PostgresStore::open(options().node(stamp(2, "another"))).await.unwrap();
     drop(later);
     let error = refused(options().node(stamp(1, "another"))).await;
     assert!(matches!(error, StoreError::OtherRules { found: 2, known: 1, .. }), "{error}");
     // Nobody is a node by itself.
     assert!(PostgresStore::open(options()).await.unwrap().nodes().is_none());
-}
-
-/// Waits until PostgreSQL has noticed that nobody holds the database any more: it gives the lock to
-/// whoever asks for all of it. Asked beside the runtime, in which the connections are still closed.
-async fn all_gone(server: &'static PostgresServer, address: &str) {
-    let address = address.to_owned();
-    let ask = move || server.sql(&address, "SELECT pg_advisory_lock(1667790184)");
-    tokio::task::spawn_blocking(ask).await.unwrap();
 }
 
 #[tokio::test]

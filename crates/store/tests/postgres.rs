@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use store::{
-    Append, Board, Cursor, Eboards, Finished, FinishedPlayer, GameLog, NewEvent, Player,
+    Accounts, Append, Board, Cursor, Eboards, Finished, FinishedPlayer, GameLog, NewEvent, Player,
     PostgresOptions, PostgresStore, SeatToken, Session, SqliteOptions, SqliteStore, Store,
     StoreError, rotate_postgres_key,
 };
@@ -124,12 +124,35 @@ async fn what_is_not_ours_is_not_opened() {
     let careless = PostgresServer::start_unsafe();
     let error = refused(options(&careless.database(), folder.path())).await;
     assert!(error.to_string().contains("fsync"), "{error}");
+    server.sql(&ours, "CREATE ROLE narrow LOGIN CONNECTION LIMIT 8");
+    let narrow = options(&ours.replace("chuhe@", "narrow@"), folder.path());
+    let error = refused(narrow).await.to_string();
+    assert!(error.contains("8 connections, and each server needs 9"), "{error}");
     let nowhere = format!("postgres://chuhe:secret@127.0.0.1:{}/nowhere", server.port());
     let error = refused(options(&nowhere, folder.path())).await;
     assert!(matches!(error, StoreError::Unreachable { .. }), "{error}");
     assert!(error.to_string().contains("nowhere") && !error.to_string().contains("secret"));
     let shown = format!("{:?}", options(&nowhere, folder.path()));
     assert!(!shown.contains("secret"), "{shown}");
+}
+
+/// Whoever is kept waiting for a connection hears where, and what PostgreSQL says to it.
+#[tokio::test]
+async fn without_a_connection_it_is_said_where_and_why() {
+    let server = PostgresServer::start();
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.database();
+    server.sql(&address, "CREATE ROLE keeper LOGIN; ALTER DATABASE test1 OWNER TO keeper");
+    let address = address.replace("chuhe@", "keeper@");
+    let store = PostgresStore::open(options(&address, folder.path())).await.unwrap();
+    // The one that appends is open; the pool has opened none yet.
+    server.sql(&address, "ALTER ROLE keeper CONNECTION LIMIT 1");
+    let error = store.player_names().await.unwrap_err();
+    assert!(matches!(error, StoreError::Unreachable { .. }) && error.may_pass(), "{error}");
+    for part in [&format!("{}/test1", server.port()), "too many connections", "SQLSTATE 53300"] {
+        assert!(error.to_string().contains(part), "{part}: {error}");
+    }
+    assert!(!error.to_string().contains("at line"), "{error}");
 }
 
 /// More events than are sealed anew at once, and a board.

@@ -12,6 +12,9 @@ const STATEMENT: &str = "10s";
 pub(super) const CONNECT: Duration = Duration::from_secs(5);
 /// How long to wait before what was in vain is tried again.
 pub(super) const AGAIN: Duration = Duration::from_millis(250);
+/// How long a server waits for those to leave of which it may not be one: of a server that was ended the
+/// moment before the database may not have noticed yet.
+pub(super) const LEAVING: Duration = Duration::from_secs(2);
 /// "chuh", as the name of what is held by whoever has the database alone.
 pub(super) const HOUSE: i64 = 1_667_790_184;
 

@@ -5,7 +5,7 @@ use super::{
     connection::{CONNECT, set_up},
     migrations, sealing, sharing,
 };
-use crate::{StoreError, inspection::try_keys, keyring::Keyring};
+use crate::{StoreError, error::words, inspection::try_keys, keyring::Keyring};
 use sqlx::{ConnectOptions, PgConnection, Row};
 use tokio::time::timeout;
 
@@ -18,15 +18,20 @@ pub async fn check_postgres(options: &PostgresOptions) -> Result<(), StoreError>
     let keys = Keyring::read(options.keys())?;
     let mut connection = connect(options).await?;
     check(&mut connection, options).await?;
-    if migrations::version(&mut connection, &options.shown()).await? == 0 {
+    let version = migrations::version(&mut connection, &options.shown()).await?;
+    if version == 0 {
         return may_make_tables(&mut connection, options).await;
     }
-    sharing::compare_with_others(&mut connection, options).await?;
     let in_use = sqlx::query("SELECT id, proof FROM seal_key").fetch_all(&mut connection).await?;
     let in_use: Vec<_> =
         in_use.iter().map(|row| (row.get::<i64, _>(0) as u8, row.get(1))).collect();
     let has_sealed = sealing::has_sealed(&mut connection).await?;
-    try_keys(&keys, options.keys(), options.shown(), &in_use, has_sealed)
+    try_keys(&keys, options.keys(), options.shown(), &in_use, has_sealed)?;
+    // Servers of an earlier version have to end first, and with them goes what they have in common.
+    if version == migrations::LATEST {
+        sharing::compare_with_others(&mut connection, options).await?;
+    }
+    Ok(())
 }
 
 /// Whether an empty database can be given its tables.
@@ -54,7 +59,7 @@ async fn connect(options: &PostgresOptions) -> Result<PgConnection, StoreError> 
         Ok::<_, sqlx::Error>(connection)
     };
     match timeout(CONNECT, connected).await {
-        Ok(connected) => connected.map_err(|error| unreachable(error.to_string())),
+        Ok(connected) => connected.map_err(|error| unreachable(words(&error))),
         Err(_) => Err(unreachable(format!("no answer within {} s", CONNECT.as_secs()))),
     }
 }

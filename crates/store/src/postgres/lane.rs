@@ -11,7 +11,7 @@ use super::{
     group::{self, Prepared},
     sharing,
 };
-use crate::{StoreError, linked::Head};
+use crate::{StoreError, error::words, linked::Head};
 use sqlx::{ConnectOptions, PgConnection, Row, postgres::PgRow};
 use std::{collections::HashSet, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
@@ -230,7 +230,7 @@ pub(super) async fn open(options: &PostgresOptions) -> Result<PgConnection, Stor
         Ok::<_, sqlx::Error>(connection)
     };
     match timeout(CONNECT, connected).await {
-        Ok(connected) => connected.map_err(|error| unreachable(error.to_string())),
+        Ok(connected) => connected.map_err(|error| unreachable(words(&error))),
         Err(_) => Err(unreachable(format!("no answer within {} s", CONNECT.as_secs()))),
     }
 }

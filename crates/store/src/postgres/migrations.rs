@@ -11,17 +11,18 @@ struct Migration {
 }
 
 /// In order. What has run never changes.
-const MIGRATIONS: [Migration; 6] = [
+const MIGRATIONS: [Migration; 7] = [
     Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
     Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
     Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
     Migration { number: 4, name: "ladders", script: include_str!("migrations/0004_ladders.sql") },
     Migration { number: 5, name: "boards", script: include_str!("migrations/0005_boards.sql") },
     Migration { number: 6, name: "pages", script: include_str!("migrations/0006_pages.sql") },
+    Migration { number: 7, name: "arbiter", script: include_str!("migrations/0007_arbiter.sql") },
 ];
 
 /// The version of the tables of this program.
-const LATEST: i64 = MIGRATIONS.len() as i64;
+pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;
 
 /// Whose database this is stands in the name.
 const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS chuhe_migration ( \

@@ -6,7 +6,7 @@
 
 use super::{PostgresOptions, connection::HOUSE, options::Share};
 use crate::{Stamp, StoreError};
-use sqlx::{PgConnection, Row};
+use sqlx::{PgConnection, Row, postgres::PgRow};
 
 /// What a connection holds of its database.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,8 +53,8 @@ pub(super) async fn take(
 /// Takes what a store held before its connection was lost.
 ///
 /// # Errors
-/// [`StoreError::InUse`], [`StoreError::OtherRules`] or [`StoreError::OtherSigner`] if it has become
-/// another's meanwhile.
+/// [`StoreError::InUse`], [`StoreError::OtherRules`], [`StoreError::OtherSigner`] or
+/// [`StoreError::OtherArbiter`] if it has become another's meanwhile.
 pub(super) async fn take_again(
     connection: &mut PgConnection,
     options: &PostgresOptions,
@@ -78,7 +78,7 @@ pub(super) async fn take_again(
 /// whoever is no node nothing.
 ///
 /// # Errors
-/// [`StoreError::OtherRules`] or [`StoreError::OtherSigner`].
+/// [`StoreError::OtherRules`], [`StoreError::OtherSigner`] or [`StoreError::OtherArbiter`].
 pub(super) async fn stamp(
     connection: &mut PgConnection,
     options: &PostgresOptions,
@@ -109,7 +109,7 @@ pub(super) async fn stamp(
 /// alone may bring another.
 ///
 /// # Errors
-/// [`StoreError::OtherRules`] or [`StoreError::OtherSigner`].
+/// [`StoreError::OtherRules`], [`StoreError::OtherSigner`] or [`StoreError::OtherArbiter`].
 pub(super) async fn compare_with_others(
     connection: &mut PgConnection,
     options: &PostgresOptions,
@@ -129,19 +129,25 @@ pub(super) async fn compare_with_others(
 async fn put(connection: &mut PgConnection, stamp: &Stamp) -> Result<(), StoreError> {
     let mut id = [0; 16];
     getrandom::fill(&mut id).map_err(|error| StoreError::Database(error.to_string()))?;
-    let put = "INSERT INTO house (one, id, rules, signer) VALUES (TRUE, $1, $2, $3) \
-               ON CONFLICT (one) DO UPDATE SET rules = excluded.rules, signer = excluded.signer";
+    let put = "INSERT INTO house (one, id, rules, signer, arbiter) VALUES (TRUE, $1, $2, $3, $4) \
+               ON CONFLICT (one) DO UPDATE SET rules = excluded.rules, signer = excluded.signer, \
+                   arbiter = excluded.arbiter";
     let put = sqlx::query(put).bind(base16ct::lower::encode_string(&id));
-    put.bind(i64::from(stamp.rules)).bind(&stamp.signer).execute(connection).await?;
+    let put = put.bind(i64::from(stamp.rules)).bind(&stamp.signer).bind(&stamp.arbiter);
+    put.execute(connection).await?;
     Ok(())
 }
 
 /// What tells the database from others, and its stamp; `None` before a node has come.
 async fn found(connection: &mut PgConnection) -> Result<Option<(String, Stamp)>, StoreError> {
-    let found = "SELECT id, rules, signer FROM house";
+    let found = "SELECT id, rules, signer, arbiter FROM house";
     let found = sqlx::query(found).fetch_optional(connection).await?;
-    let stamp = |rules: i64, signer| Stamp { rules: u32::try_from(rules).unwrap_or(0), signer };
-    Ok(found.map(|row| (row.get(0), stamp(row.get(1), row.get(2)))))
+    let stamp = |row: &PgRow| Stamp {
+        rules: u32::try_from(row.get::<i64, _>(1)).unwrap_or(0),
+        signer: row.get(2),
+        arbiter: row.get(3),
+    };
+    Ok(found.map(|row| (row.get(0), stamp(&row))))
 }
 
 fn compare(options: &PostgresOptions, found: &Stamp, own: &Stamp) -> Result<(), StoreError> {
@@ -151,6 +157,9 @@ fn compare(options: &PostgresOptions, found: &Stamp, own: &Stamp) -> Result<(), 
     }
     if found.signer != own.signer {
         return Err(StoreError::OtherSigner(database));
+    }
+    if found.arbiter != own.arbiter {
+        return Err(StoreError::OtherArbiter(database));
     }
     Ok(())
 }

@@ -1,0 +1,74 @@
+//! The few connections through which all goes that is no append.
+
+use super::{
+    PostgresOptions,
+    connection::{CONNECT, set_up},
+};
+use crate::{StoreError, error::words};
+use sqlx::{
+    ConnectOptions, Connection, PgPool, Postgres, pool::PoolConnection, postgres::PgPoolOptions,
+};
+use std::time::Duration;
+use tokio::{
+    sync::Mutex,
+    time::{Instant, timeout},
+};
+
+/// How many there are.
+pub(super) const CONNECTIONS: u32 = 8;
+/// For how long it is taken to be known why there is none.
+const WHY_AGE: Duration = Duration::from_secs(5);
+
+/// Connections that are opened when they are wanted.
+pub(super) struct Pool {
+    pool: PgPool,
+    options: PostgresOptions,
+    /// Why there was none, when that was looked into last.
+    why: Mutex<Option<(Instant, String)>>,
+}
+
+impl Pool {
+    pub(super) fn new(options: PostgresOptions) -> Pool {
+        let pool = PgPoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(CONNECT)
+            .after_connect(|connection, _| Box::pin(set_up(connection)))
+            .connect_lazy_with(options.connect().clone());
+        Pool { pool, options, why: Mutex::default() }
+    }
+
+    /// A connection that nobody else has meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreachable`], with what PostgreSQL says to whoever wants one.
+    pub(super) async fn acquire(&self) -> Result<PoolConnection<Postgres>, StoreError> {
+        let what = match self.pool.acquire().await {
+            Ok(connection) => return Ok(connection),
+            // The pool has tried again and again, and says not what came of it.
+            Err(sqlx::Error::PoolTimedOut) => self.why().await,
+            Err(error) => words(&error),
+        };
+        Err(StoreError::Unreachable { database: self.options.shown(), what })
+    }
+
+    /// Why there is no connection: what becomes of one that is opened beside the others. Whoever comes
+    /// meanwhile waits for the same answer.
+    async fn why(&self) -> String {
+        let mut known = self.why.lock().await;
+        if let Some((at, what)) = &*known
+            && at.elapsed() < WHY_AGE
+        {
+            return what.clone();
+        }
+        let what = match timeout(CONNECT, self.options.connect().connect()).await {
+            Ok(Ok(connection)) => {
+                drop(connection.close().await);
+                format!("none of {CONNECTIONS} connections was free for {} s", CONNECT.as_secs())
+            }
+            Ok(Err(error)) => words(&error),
+            Err(_) => format!("no answer within {} s", CONNECT.as_secs()),
+        };
+        *known = Some((Instant::now(), what.clone()));
+        what
+    }
+}
