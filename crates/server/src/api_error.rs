@@ -1,6 +1,6 @@
 //! What is answered when something cannot be done.
 
-use crate::{config::NoChance, error::HubError};
+use crate::{config::NoChance, error::HubError, noise::Noise};
 use axum::{
     Json,
     extract::rejection::JsonRejection,
@@ -9,6 +9,7 @@ use axum::{
 };
 use game::Refusal;
 use protocol::ErrorBody;
+use std::sync::LazyLock;
 use store::StoreError;
 
 /// The one mapping from what can go wrong to what is answered.
@@ -36,11 +37,11 @@ impl ApiError {
     }
 
     pub(crate) fn store(error: &StoreError) -> ApiError {
-        tracing::error!(%error, "the store failed");
-        let status = match error {
-            // A full disk, most likely: it may work again later.
-            StoreError::Database(_) => StatusCode::SERVICE_UNAVAILABLE,
-            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        static NOISE: LazyLock<Noise> = LazyLock::new(Noise::default);
+        NOISE.error("the store failed", error);
+        let status = match error.may_pass() {
+            true => StatusCode::SERVICE_UNAVAILABLE,
+            false => StatusCode::INTERNAL_SERVER_ERROR,
         };
         ApiError::new(status, "store", "the server cannot reach what it stores")
     }

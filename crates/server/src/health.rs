@@ -1,6 +1,10 @@
 //! Whether games can be played here: whether the store commits, and in time.
 
-use crate::limits::{HEALTH, HEALTH_AGE};
+use crate::{
+    limits::{HEALTH, HEALTH_AGE},
+    noise::Noise,
+};
+use std::sync::LazyLock;
 use store::Store;
 use tokio::{
     sync::Mutex,
@@ -41,7 +45,8 @@ async fn probe(store: &dyn Store) -> Verdict {
     match timeout(HEALTH, store.health()).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => {
-            tracing::error!(%error, "the store is not healthy");
+            static NOISE: LazyLock<Noise> = LazyLock::new(Noise::default);
+            NOISE.error("the store is not healthy", &error);
             Err("the store does not store\n")
         }
         Err(_) => Err("the store does not answer\n"),

@@ -40,6 +40,7 @@ mod metrics;
 mod name;
 mod net;
 mod nodes;
+mod noise;
 mod opening;
 mod outages;
 mod pages;

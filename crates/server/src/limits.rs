@@ -261,7 +261,8 @@ pub(crate) const GUESSES_EVERY_MS: u64 = 30_000;
 pub(crate) const GUESSERS: usize = 10_000;
 /// Largest packet of a broker: a post of 64 KiB grows when it becomes text within text.
 pub(crate) const PACKET: u32 = 256 * 1024;
-/// How often it is said that a broker brings what is nobody's.
+/// How often the log says what happens again and again: that a broker brings what is nobody's, or that
+/// the store fails whoever asks.
 pub(crate) const NOISE_EVERY: Duration = Duration::from_secs(10);
 /// Messages that may wait for the broker.
 pub(crate) const WAITING_LETTERS: usize = 256;

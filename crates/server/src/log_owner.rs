@@ -3,8 +3,14 @@
 //! A store that answers with an error may have committed all the same. What is true then stands in
 //! the log, which is read again: never a guess.
 
-use crate::planted::{self, Bug};
-use std::{sync::Arc, time::Duration};
+use crate::{
+    noise::Noise,
+    planted::{self, Bug},
+};
+use std::{
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 use store::{Append, Finished, LoggedEvent, NewEvent, SeatToken, Store, StoreError};
 
 /// Before an undecided append is asked about again for the first time; doubled from then on.
@@ -125,7 +131,11 @@ impl LogOwner {
         };
         match error {
             StoreError::Stale { .. } => tracing::debug!(game = self.game, %error, "overtaken"),
-            _ => tracing::warn!(game = self.game, %error, "an append was not acknowledged"),
+            _ => {
+                static NOISE: LazyLock<Noise> = LazyLock::new(Noise::default);
+                let about = format_args!("{}: {error}", self.game);
+                NOISE.warn("an append was not acknowledged", &about);
+            }
         }
         if planted::has(Bug::CommitGuessed) {
             return Appended::Refused(error);

@@ -41,6 +41,7 @@ struct Census {
     seeks: Gauge,
     thinkers: Gauge,
     stalled: Gauge,
+    hints_away: Gauge,
 }
 
 impl Metrics {
@@ -83,7 +84,7 @@ impl Metrics {
         let build = Family::<Label, Gauge>::default();
         build.get_or_create(&version).set(1);
         let registry = &mut self.registry;
-        let Census { awake, viewers, seeks, thinkers, stalled } = &self.now;
+        let Census { awake, viewers, seeks, thinkers, stalled, hints_away } = &self.now;
         registry.register("build", "The version that runs, always 1", build);
         registry.register("tables_opened", "Tables opened, by game", self.opened.clone());
         registry.register("games_finished", "Games that ended, by game", self.finished.clone());
@@ -126,6 +127,8 @@ impl Metrics {
         registry.register("thinkers_waiting", about, thinkers.clone());
         let about = "1 while nothing can be stored and the clocks stand";
         registry.register("stalled", about, stalled.clone());
+        let about = "1 while hints are to be heard and none are: NATS is away from this server";
+        registry.register("hints_away", about, hints_away.clone());
     }
 
     pub(crate) fn opened(&self, variant: Variant) {
@@ -171,7 +174,7 @@ impl Metrics {
     /// # Errors
     /// Never, as long as memory lasts: the text is written to a string.
     pub(crate) fn text(&self, hub: &Hub) -> Result<String, fmt::Error> {
-        let Census { awake, viewers, seeks, thinkers, stalled } = &self.now;
+        let Census { awake, viewers, seeks, thinkers, stalled, hints_away } = &self.now;
         let (tables, looking) = hub.census();
         awake.set(tables as i64);
         viewers.set(looking as i64);
@@ -180,6 +183,8 @@ impl Metrics {
         }
         thinkers.set(hub.app.thinkers.waiting() as i64);
         stalled.set(hub.is_stalled(hub.app.config.source.now_ms()).into());
+        let hints = hub.app.config.hints.as_ref();
+        hints_away.set(hints.is_some_and(|hints| !hints.are_heard()).into());
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)

@@ -57,6 +57,7 @@ async fn sums_are_told_and_nothing_else() {
         "chuhe_tables_awake 1",
         "chuhe_viewers 1",
         "chuhe_stalled 0",
+        "chuhe_hints_away 0",
         "# EOF",
     ] {
         assert!(reply.contains(expected), "{expected}:\n{reply}");

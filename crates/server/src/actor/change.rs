@@ -15,12 +15,13 @@ use crate::{
     finished::finished,
     log,
     log_owner::{Decided, Entry, LogOwner},
+    noise::Noise,
     opening::JoiningPlayer,
     spans, token,
 };
 use game::{Observer, Refusal, Seat};
 use protocol::{Joined, SignedHead, ToClient, Update};
-use std::pin::Pin;
+use std::{pin::Pin, sync::LazyLock};
 use store::{SeatToken, StoreError};
 use table::{Event, Input, Table};
 use tokio::{sync::oneshot, time::Instant};
@@ -197,7 +198,8 @@ impl Actor {
                 self.has_stored(began, began_ms);
             }
             Decided::Refused(error) => {
-                tracing::error!(table = self.id, %error, "a change was not committed");
+                static NOISE: LazyLock<Noise> = LazyLock::new(Noise::default);
+                NOISE.error("a change was not committed", &format_args!("{}: {error}", self.id));
                 for asker in change.askers {
                     self.answer(asker, &Err(not_stored()));
                 }

@@ -7,11 +7,11 @@
 use super::Eboards;
 use crate::{
     config::NoChance,
-    limits::{NOISE_EVERY, PACKET, WAITING_LETTERS},
+    limits::{PACKET, WAITING_LETTERS},
     log_owner::Backoff,
+    noise::Noise,
 };
 use broker::Broker;
-use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use rumqttc::{
     NetworkOptions,
     v5::{
@@ -23,10 +23,7 @@ use rumqttc::{
     },
 };
 use smart_boards::{Letter, board_id, down_topic, up_topic};
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::Arc;
 
 /// The name under which the servers of a house share what a broker has for them.
 const SHARE: &str = "chuhe";
@@ -69,7 +66,7 @@ impl Listener {
                 Ok(Event::Incoming(Packet::Publish(letter))) => self.receive(letter, &boards),
                 Ok(_) => {}
                 Err(error) => {
-                    self.noise.warn("the broker does not answer", &error.to_string());
+                    self.noise.warn("the broker does not answer", &error);
                     tokio::time::sleep(backoff.next()).await;
                 }
             }
@@ -89,7 +86,7 @@ impl Listener {
         let post = match boards.recognise(&id, &mac, body) {
             Ok(post) => post,
             Err(error) => {
-                return self.noise.warn("a letter is passed over", &format!("{id}: {error}"));
+                return self.noise.warn("a letter is passed over", &format_args!("{id}: {error}"));
             }
         };
         let (boards, client) = (boards.clone(), self.client.clone());
@@ -115,33 +112,6 @@ fn filter(are_shared: bool) -> Filter {
     filter
 }
 
-/// What is said of strangers: a line now and then with a count, whatever they send.
-struct Noise {
-    may_speak: DefaultDirectRateLimiter,
-    unsaid: AtomicU64,
-}
-
-impl Default for Noise {
-    fn default() -> Noise {
-        // The period is a constant, and not zero.
-        let once = std::num::NonZeroU32::MIN;
-        let quota = Quota::with_period(NOISE_EVERY).unwrap_or(Quota::per_hour(once));
-        Noise { may_speak: RateLimiter::direct(quota), unsaid: AtomicU64::new(0) }
-    }
-}
-
-impl Noise {
-    fn warn(&self, what: &'static str, about: &str) {
-        match self.may_speak.check() {
-            Ok(()) => {
-                let unsaid = self.unsaid.swap(0, Ordering::Relaxed);
-                tracing::warn!(about, unsaid, "{what}");
-            }
-            Err(_) => _ = self.unsaid.fetch_add(1, Ordering::Relaxed),
-        }
-    }
-}
-
 /// The board whose bridge speaks on this topic.
 fn board_of(topic: &[u8]) -> Option<String> {
     let topic = std::str::from_utf8(topic).ok()?;
@@ -161,13 +131,5 @@ mod tests {
             assert_eq!(board_of(topic.as_bytes()), None, "{topic}");
         }
         assert_eq!(board_of(b"\xff"), None);
-    }
-
-    /// However many letters strangers write, a line every few seconds says so.
-    #[test]
-    fn noise_is_counted() {
-        let noise = Noise::default();
-        (0..10_000).for_each(|_| noise.warn("noise", "nobody"));
-        assert!(noise.unsaid.load(Ordering::Relaxed) >= 9_990);
     }
 }
