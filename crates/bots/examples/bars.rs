@@ -5,7 +5,8 @@
 
 use banqi::{Banqi, Board};
 use bots::{
-    BanqiBot, Baseline, BaselineBot, Bot, Choice, Level, Limits, Score, SifangBot, UndercoverBot,
+    BanqiBot, Baseline, BaselineBot, Bot, Choice, Level, Limits, Score, SifangBot, Talkative,
+    UndercoverBot, Whisper,
     arena::{self, Half, Match, MatchScore, PlayedGame, any_opening},
 };
 use clap::Parser;
@@ -45,15 +46,23 @@ struct Arguments {
     threads: usize,
 }
 
-/// A score to be reached against a simple player.
+/// A score to be reached against somebody.
 struct Bar {
     name: &'static str,
     options: &'static str,
-    opponent: Baseline,
+    opponent: Opponent,
     goal: f64,
 }
 
-const BARS: [Bar; 11] = [
+/// Whom to play against.
+#[derive(Clone, Copy)]
+enum Opponent {
+    Simple(Baseline),
+    /// Ourselves, told where our mole is.
+    Told,
+}
+
+const BARS: [Bar; 12] = [
     bar("banqi-random", "", Baseline::Random, 0.995),
     bar("banqi-greedy", "", Baseline::Greedy, 0.97),
     bar("banqi-one-ply", "", Baseline::OnePly, 0.90),
@@ -65,10 +74,12 @@ const BARS: [Bar; 11] = [
     bar("undercover-never", "", Baseline::NeverTurns, 0.75),
     bar("undercover-gain", "", Baseline::TurnsAtGain, 0.65),
     bar("undercover-uniform", "", Baseline::Uniform, 0.55),
+    // Told nothing it would score half.
+    Bar { name: "undercover-told", options: "", opponent: Opponent::Told, goal: 0.35 },
 ];
 
-const fn bar(name: &'static str, options: &'static str, opponent: Baseline, goal: f64) -> Bar {
-    Bar { name, options, opponent, goal }
+const fn bar(name: &'static str, options: &'static str, simple: Baseline, goal: f64) -> Bar {
+    Bar { name, options, opponent: Opponent::Simple(simple), goal }
 }
 
 /// Longer games are draws.
@@ -85,13 +96,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     for bar in BARS.iter().filter(is_asked) {
         match bar.name.split('-').next() {
             Some("banqi") => {
-                run::<Banqi, _>(bar, &arguments, 0, arena::EVEN, BanqiBot::new, any_opening)?
+                run::<Banqi>(bar, &arguments, 0, arena::EVEN, simple(BanqiBot::new), any_opening)?
             }
             Some("undercover") => {
-                run::<Undercover, _>(bar, &arguments, 4, arena::EVEN, UndercoverBot::new, even)?;
+                run::<Undercover>(bar, &arguments, 4, arena::EVEN, undercover, even)?;
             }
             _ if bar.name == "sifang-solo" => race(bar, &arguments)?,
-            _ => run::<Sifang, _>(bar, &arguments, 4, arena::EVEN, SifangBot::new, any_opening)?,
+            _ => {
+                run::<Sifang>(bar, &arguments, 4, arena::EVEN, simple(SifangBot::new), any_opening)?
+            }
         }
     }
     Ok(())
@@ -114,30 +127,59 @@ fn even(view: &UndercoverView, history: &[Played<undercover::Action>]) -> bool {
     UndercoverBot::finds_even(arena::MOST_UNEVEN, view, history)
 }
 
+/// Two who play each other, ours first.
+type Players<G> = [Box<dyn Bot<G>>; 2];
+
+/// Ours against somebody simple.
+fn simple<G: Game, B: Bot<G> + 'static>(
+    new: fn(Level) -> B,
+) -> impl Fn(Opponent) -> Result<Players<G>, String> + Sync
+where
+    BaselineBot: Bot<G>,
+{
+    move |opponent| match opponent {
+        Opponent::Simple(baseline) => {
+            Ok([Box::new(new(Level::Top)), Box::new(BaselineBot::new(baseline))])
+        }
+        Opponent::Told => Err("only undercover has moles to tell of".to_owned()),
+    }
+}
+
+fn undercover(opponent: Opponent) -> Result<Players<Undercover>, String> {
+    let ours = UndercoverBot::new(Level::Top);
+    Ok(match opponent {
+        Opponent::Simple(baseline) => [Box::new(ours), Box::new(BaselineBot::new(baseline))],
+        Opponent::Told => {
+            let whisper = Whisper::default();
+            let told = UndercoverBot::told(whisper.clone());
+            [Box::new(Talkative::new(ours, whisper)), Box::new(told)]
+        }
+    })
+}
+
 /// A match of pairs, each with one deal and opening and the seats swapped.
-fn run<G: Game, B: Bot<G>>(
+fn run<G: Game>(
     bar: &Bar,
     arguments: &Arguments,
     opening: u32,
     seats: SeatSet,
-    new: fn(Level) -> B,
+    players: impl Fn(Opponent) -> Result<Players<G>, String> + Sync,
     is_even: impl Fn(&G::View, &[Played<G::Action>]) -> bool + Sync,
-) -> Result<(), Box<dyn Error>>
-where
-    BaselineBot: Bot<G>,
-{
+) -> Result<(), Box<dyn Error>> {
     let (mut score, mut leads) = (MatchScore::default(), MatchScore::default());
     let play = |pair| {
         let rules =
             rules::<G>(bar, arguments, opening, seats).map_err(|error| error.to_string())?;
         let opening = rules.opening(pair, &is_even);
-        Ok(Half::BOTH.map(|half| {
-            let mut own = Timed { bot: new(Level::Top), ms: arguments.ms };
-            let mut other = Timed { bot: BaselineBot::new(bar.opponent), ms: arguments.ms };
+        let mut played = Vec::new();
+        for half in Half::BOTH {
+            let [own, other] = players(bar.opponent)?;
+            let [mut own, mut other] = [own, other].map(|bot| Timed { bot, ms: arguments.ms });
             let bots: [&mut dyn Bot<G>; 2] = [&mut own, &mut other];
             let game = arena::play_game(&rules, pair, half, &opening, bots);
-            (game.played.verdict, had_lead(&game))
-        }))
+            played.push((game.played.verdict, had_lead(&game)));
+        }
+        Ok(played)
     };
     in_threads(arguments.threads, arguments.games.div_ceil(2), play, |pair| {
         for (verdict, had_lead) in pair {
@@ -194,12 +236,12 @@ fn in_threads<T: Send>(
 }
 
 /// A player with so much time for an action, if any is set.
-struct Timed<B> {
-    bot: B,
+struct Timed<G: Game> {
+    bot: Box<dyn Bot<G>>,
     ms: Option<u64>,
 }
 
-impl<G: Game, B: Bot<G>> Bot<G> for Timed<B> {
+impl<G: Game> Bot<G> for Timed<G> {
     fn choose(
         &mut self,
         view: &G::View,
@@ -270,9 +312,9 @@ fn race(bar: &Bar, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         let rules = rules::<Sifang>(bar, arguments, 4, seat).map_err(|error| error.to_string())?;
         let pair = number / 4;
         let opening = rules.opening(pair, |_, _| true);
-        let mut own = Timed { bot: SifangBot::new(Level::Top), ms: arguments.ms };
-        let mut racer = BaselineBot::new(bar.opponent);
-        let bots: [&mut dyn Bot<Sifang>; 2] = [&mut own, &mut racer];
+        let [own, mut racer] = simple(SifangBot::new)(bar.opponent)?;
+        let mut own = Timed { bot: own, ms: arguments.ms };
+        let bots: [&mut dyn Bot<Sifang>; 2] = [&mut own, &mut *racer];
         let game = arena::play_game(&rules, pair, Half::First, &opening, bots);
         let scores = match game.game.outcome() {
             Some(outcome) => outcome.scores,

@@ -31,7 +31,7 @@ pub use computer_seat::ComputerSeat;
 pub use games::{Level, UnknownLevel};
 pub use search::{Info, Limits, Progress, Score, SearchResult, is_decided};
 pub use sifang::SifangBot;
-pub use undercover::UndercoverBot;
+pub use undercover::{Talkative, UndercoverBot, Whisper};
 pub use xiangqi::XiangqiBot;
 
 /// The examples of the readme run.

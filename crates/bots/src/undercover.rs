@@ -1,6 +1,10 @@
+mod beliefs;
 mod consider;
 mod set_up;
 mod state;
+mod told;
+
+pub use told::{Talkative, Whisper};
 
 use crate::{
     Bot, Choice, Level, Line, Lines,
@@ -10,6 +14,7 @@ use crate::{
     strength::Strength,
     xiangqi::{Past, victim_value},
 };
+use beliefs::Beliefs;
 use game::{Dice, Played, View};
 use games::Variant;
 use search::{HistoryEntry, Limits, Score, Searcher};
@@ -26,6 +31,10 @@ pub struct UndercoverBot {
     searcher: Searcher<UndercoverState>,
     /// For the places where the other side's mole may be.
     doubts: Box<Searcher<UndercoverState>>,
+    /// What it has come to believe of it in this game.
+    beliefs: Beliefs,
+    /// Who tells it where that is, if anybody does.
+    whisper: Option<Whisper>,
 }
 
 /// What a player makes of the moles.
@@ -65,7 +74,15 @@ impl UndercoverBot {
             manner,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
             doubts: Box::new(Searcher::new(DOUBTS_MB)),
+            beliefs: Beliefs::default(),
+            whisper: None,
         }
+    }
+
+    /// The strongest player, who is told where the other side's mole is: what secrecy is worth is what it
+    /// gains by that.
+    pub fn told(whisper: Whisper) -> UndercoverBot {
+        UndercoverBot { whisper: Some(whisper), ..UndercoverBot::new(Level::Top) }
     }
 
     /// Whether a short search that knows of no mole thinks neither side better than by `most`.
@@ -93,7 +110,7 @@ impl Bot<Undercover> for UndercoverBot {
         if matches!(self.manner, Manner::NeverTurns | Manner::TurnsAtGain) {
             return self.play_openly(view, history, &limits);
         }
-        let mut worlds = worlds(view, history);
+        let mut worlds = self.worlds(view, history);
         if self.strength.score_margin > 0 || worlds.len() == 1 {
             // A weak player has one suspicion and trusts it.
             let suspicion = dice.roll(worlds.len() as u32) as usize;
@@ -117,7 +134,7 @@ impl Bot<Undercover> for UndercoverBot {
         history: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
-        let mut worlds = worlds(view, history);
+        let mut worlds = self.worlds(view, history);
         let (count, limits) = (worlds.len() as u64, self.strength.limit(limits));
         let each = limits.within(limits.nodes / count.max(1));
         let mut sum = 0;
@@ -141,7 +158,8 @@ impl Bot<Undercover> for UndercoverBot {
         view.legal().first()?;
         let limits = self.strength.limit(limits);
         // What follows depends on where the other side's mole is.
-        let choice = self.consider(view, history, &mut worlds(view, history), &limits)?;
+        let mut worlds = self.worlds(view, history);
+        let choice = self.consider(view, history, &mut worlds, &limits)?;
         let line = Line { actions: vec![choice.action], score: choice.score };
         Some(Lines { lines: vec![line], depth: 0, nodes: choice.nodes })
     }
@@ -164,6 +182,15 @@ impl Bot<Undercover> for UndercoverBot {
 }
 
 impl UndercoverBot {
+    /// A world for each place where the other side's mole may be, with the earlier positions as that
+    /// world sees them.
+    fn worlds(&self, view: &UndercoverView, history: &[Played<Action>]) -> Vec<World> {
+        let suspects = suspects(view);
+        let told = self.whisper.as_ref().and_then(Whisper::heard);
+        let known = told.filter(|mole| suspects.contains(mole) || mole.square().is_none());
+        worlds_of(view, history, known.map_or(suspects, |mole| vec![mole]))
+    }
+
     /// As one who knows of no mole but, perhaps, the own one.
     fn play_openly(
         &mut self,
@@ -262,12 +289,6 @@ impl UndercoverBot {
         }
         best
     }
-}
-
-/// A world for each place where the other side's mole may be, with the earlier positions as that
-/// world sees them.
-fn worlds(view: &UndercoverView, history: &[Played<Action>]) -> Vec<World> {
-    worlds_of(view, history, suspects(view))
 }
 
 /// A world for each of these places of the other side's mole.

@@ -1,11 +1,16 @@
 //! Depth first, doubt second: one deep search in which the other side has no mole, and beside it
 //! shallower ones in every place where it may have one.
 
-use super::{UndercoverBot, UndercoverState, World, worlds_of};
+use super::{
+    UndercoverBot, UndercoverState, World,
+    beliefs::{Beliefs, Worth},
+    worlds_of,
+};
 use crate::Choice;
 use game::Played;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
 use undercover::{Action, Mole, UndercoverView};
+use xiangqi::Square;
 
 /// The doubts are looked into by so many plies less: there are many of them.
 const DOUBT_PLIES: u8 = 4;
@@ -14,7 +19,7 @@ const DOUBT_SHARE: u64 = 10;
 /// An action is in doubt if in the mean of the worlds it is worth so much less than in the best of
 /// them, and something else is played only if it is worth so much more: a piece. The deep search is
 /// right about all that is smaller, and where the mole stands is worth something by itself.
-const DOUBTFUL: i64 = 200;
+const DOUBTFUL: Score = 200;
 
 impl UndercoverBot {
     /// What the deep search finds, unless that was in doubt and something else was better.
@@ -25,11 +30,17 @@ impl UndercoverBot {
         worlds: &mut [World],
         limits: &Limits<'_>,
     ) -> Option<Choice<Action>> {
+        let side = view.side()?;
         let (mut plain, past) = worlds_of(view, history, vec![Mole::Lost]).pop()?;
-        let mut doubts = Doubts { searcher: &mut self.doubts, worlds, limits, left: 0, spent: 0 };
-        // What was looked into last, and what is better, if anything is.
-        let mut checked: Option<(Action, Option<(Action, Score)>)> = None;
-        let has_doubts = doubts.worlds.len() > 1;
+        let places: Vec<Square> =
+            worlds.iter().filter_map(|(world, _)| world.mole(!side).square()).collect();
+        self.beliefs.follow(history, &places);
+        let has_doubts = places.len() > 1 && places.len() == worlds.len();
+        let beliefs = &self.beliefs;
+        let searcher = &mut self.doubts;
+        let mut doubts = Doubts { searcher, worlds, places, beliefs, limits, left: 0, spent: 0 };
+        // What was looked into last.
+        let mut checked: Option<Checked> = None;
         let nodes =
             if has_doubts { limits.nodes - limits.nodes / DOUBT_SHARE } else { limits.nodes };
         let found =
@@ -38,21 +49,40 @@ impl UndercoverBot {
                 doubts.left = (info.nodes / (DOUBT_SHARE - 1)).saturating_sub(doubts.spent);
                 if info.depth > DOUBT_PLIES
                     && !search::is_decided(info.score)
-                    && let Some(better) = doubts.better_than(action, info.depth - DOUBT_PLIES)
+                    && let Some(known) = doubts.check(action, info.score, info.depth - DOUBT_PLIES)
                 {
-                    checked = Some((action, better));
+                    checked = Some(known);
                 }
             })?;
-        let better = checked.filter(|(action, _)| *action == found.action).and_then(|(_, b)| b);
-        let (action, score) = better.unwrap_or((found.action, found.score));
-        Some(Choice { action, score, nodes: found.nodes + doubts.spent })
+        let nodes = found.nodes + doubts.spent;
+        let checked = checked.filter(|checked| checked.worth.action == found.action);
+        let (worth, better) = match checked {
+            Some(Checked { worth, better }) => (Some(worth), better),
+            None => (None, None),
+        };
+        let (action, score) = match &better {
+            Some((better, mean)) => (better.action, *mean),
+            None => (found.action, found.score),
+        };
+        let chosen = better.map(|(worth, _)| worth).or_else(|| worth.clone());
+        self.beliefs.choose(worth, chosen, history.len() + 1);
+        Some(Choice { action, score, nodes })
     }
+}
+
+/// What an action is worth, and what is better, if anything is, with its mean.
+struct Checked {
+    worth: Worth,
+    better: Option<(Worth, Score)>,
 }
 
 /// Looks into an action in all worlds.
 struct Doubts<'a, 'b> {
     searcher: &'a mut Searcher<UndercoverState>,
     worlds: &'a mut [World],
+    /// Where the mole is in each of them.
+    places: Vec<Square>,
+    beliefs: &'a Beliefs,
     limits: &'a Limits<'b>,
     /// The nodes that may be spent now, and those that have been.
     left: u64,
@@ -60,17 +90,15 @@ struct Doubts<'a, 'b> {
 }
 
 impl Doubts<'_, '_> {
-    /// What is better than an action in the mean of the worlds, if the action is in doubt and
-    /// anything is. `None` when it was cut short.
-    fn better_than(&mut self, action: Action, depth: u8) -> Option<Option<(Action, Score)>> {
-        let count = self.worlds.len() as i64;
-        let mut scores = Vec::new();
-        for world in 0..self.worlds.len() {
-            scores.push(i64::from(self.look(world, Some(action), depth)?.score));
-        }
-        let (sum, most) = (scores.iter().sum::<i64>(), scores.iter().max().copied()?);
-        if most * count - sum <= DOUBTFUL * count {
-            return Some(None);
+    /// What an action is worth that is worth so much without a mole, and what is better in the mean of
+    /// the worlds, if the action is in doubt and anything is. `None` when it was cut short.
+    fn check(&mut self, action: Action, plain: Score, depth: u8) -> Option<Checked> {
+        let worth = self.worth(action, plain, depth)?;
+        let weights = self.beliefs.weights(&worth);
+        let most = worth.places.iter().map(|&(_, score)| score).max()?;
+        let mean = weights.mean(&worth);
+        if most - mean <= DOUBTFUL {
+            return Some(Checked { worth, better: None });
         }
         let mut candidates = vec![action];
         for world in 0..self.worlds.len() {
@@ -79,19 +107,24 @@ impl Doubts<'_, '_> {
                 candidates.push(action);
             }
         }
-        // The least that something else must be worth.
-        let least = sum + DOUBTFUL * count;
-        let mut best = (least, action);
+        let (mut least, mut better) = (mean + DOUBTFUL, None);
         for &candidate in &candidates[1..] {
-            let mut sum = 0;
-            for world in 0..self.worlds.len() {
-                sum += i64::from(self.look(world, Some(candidate), depth)?.score);
-            }
-            if sum > best.0 {
-                best = (sum, candidate);
+            let worth = self.worth(candidate, most, depth)?;
+            let mean = weights.mean(&worth);
+            if mean > least {
+                (least, better) = (mean, Some((worth, mean)));
             }
         }
-        Some((best.1 != action).then_some((best.1, (best.0 / count) as Score)))
+        Some(Checked { worth, better })
+    }
+
+    /// What an action is worth in all worlds; `None` when it was cut short.
+    fn worth(&mut self, action: Action, plain: Score, depth: u8) -> Option<Worth> {
+        let mut places = Vec::with_capacity(self.worlds.len());
+        for world in 0..self.worlds.len() {
+            places.push((self.places[world], self.look(world, Some(action), depth)?.score));
+        }
+        Some(Worth { action, places, plain })
     }
 
     /// One world to one depth, with all actions or only one; `None` when it was cut short.

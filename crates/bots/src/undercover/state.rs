@@ -5,7 +5,7 @@ use crate::xiangqi::{
 };
 use game::Position as _;
 use search::{Cycle, Score, WIN};
-use undercover::{Action, Position, Undo};
+use undercover::{Action, Mole, Position, Undo};
 use xiangqi::{Move, Options, Side, Square};
 
 /// Undercover xiangqi as a search sees it: both moles are where this world says.
@@ -23,6 +23,11 @@ pub(super) struct UndercoverState {
 impl UndercoverState {
     pub(super) fn new(position: Position, options: Options, barred: Vec<Move>) -> UndercoverState {
         UndercoverState { position, options, barred, only: None, ply: 0 }
+    }
+
+    /// A side's mole in this world.
+    pub(super) fn mole(&self, owner: Side) -> Mole {
+        self.position.mole(owner)
     }
 
     fn mover(&self) -> Side {
