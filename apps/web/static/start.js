@@ -25,6 +25,10 @@
     root.style.setProperty("--my-games", `${tenths / 10}px`);
     root.dataset.myGames = "";
   }
+  // As `Settings::asks_for_pictures` has it: the question stands before the program does.
+  const { pieces = "brush", notation = "chinese", pictures_asked } = kept;
+  const is_usual = pieces === "brush" && notation === "chinese";
+  if (root.lang === "en" && is_usual && !pictures_asked) root.dataset.asksForPictures = "";
   if (location.pathname !== "/" || location.hash.length > 2) root.dataset.opens = "elsewhere";
 }
 

@@ -44,11 +44,12 @@ pub fn html() -> String {
     // Writing to a string cannot fail.
     let _ = write!(
         page,
-        "<div id=\"early\">\n{}{}<main class=\"start\">\n<header class=\"bar\"></header>\n<div class=\"first\">\n{}{}{MY_PLACE}</div>\n{}</main>\n</div>\n</body>\n</html>\n",
+        "<div id=\"early\">\n{}{}<main class=\"start\">\n<header class=\"bar\"></header>\n<div class=\"first\">\n{}{}{}{MY_PLACE}</div>\n{}</main>\n</div>\n</body>\n</html>\n",
         Variant::ALL.map(coming).concat(),
         coming_table(),
         masthead(),
         play_now(),
+        pictures_offer(),
         cards()
     );
     page
@@ -84,6 +85,19 @@ fn play_now() -> String {
         "<a class=\"button main big play-now\" href=\"{}\">{}</a>\n",
         Route::Now.href(),
         say(|language| Message::PlayNow.in_language(language))
+    )
+}
+
+/// What readers of English are asked once; `start.js` says whether. Its answers wait for the program.
+fn pictures_offer() -> String {
+    let say = |message: Message| message.in_language(Language::English);
+    format!(
+        "<section class=\"pictures-offer\"><svg viewBox=\"-50 -50 100 100\" width=\"44\" height=\"44\" aria-hidden=\"true\">\
+         <circle r=\"46\" class=\"ground\"/></svg><strong>{}</strong><button disabled>{}</button>\
+         <button class=\"plain\" disabled>{}</button></section>\n",
+        say(Message::PicturesAsk),
+        say(Message::PicturesTake),
+        say(Message::PicturesKeep),
     )
 }
 

@@ -276,12 +276,47 @@ async fn boards_and_pieces_are_small() -> Result<()> {
 }
 
 /// Where the start page's parts stand; nothing for those that are not there.
-const PLACES: &str = "return ['.masthead', '.play-now', '.cards'].map(selector => {
+const PLACES: &str = "return ['.masthead', '.play-now', '.pictures-offer', '.my-place', '.cards'].map(selector => {
     const found = [...document.querySelectorAll(selector)].find(it => it.checkVisibility());
     if (!found) return null;
     const place = found.getBoundingClientRect();
-    return [place.left, place.top, place.width].map(Math.round);
+    return [place.left, place.top, place.width, place.height].map(Math.round);
 })";
+
+/// Whether an English page asks for pictures, and all that it shows, stands in the first answer already:
+/// the program moves nothing when it comes.
+#[tokio::test]
+async fn nothing_moves_on_a_first_visit() -> Result<()> {
+    let cases = [
+        (json!({ "language": "zh-Hans" }), false),
+        (json!({ "pieces": "letters" }), false),
+        (json!({ "notation": "uci" }), false),
+        (json!({ "pictures_asked": true }), false),
+        (json!({ "pieces": "brush", "notation": "chinese" }), true),
+    ];
+    let first = Size::ALL.map(|size| (size, json!({}), true));
+    let cases = cases.into_iter().map(|(kept, asks)| (Size::Desk, kept, asks));
+    for (size, kept, asks) in first.into_iter().chain(cases) {
+        let settings = Value::String(kept.to_string());
+        let early = format!("localStorage['chuhe.settings'] ??= {settings};");
+        with_page(size, &early, async |page, address| {
+            page.block(&["*.wasm"]).await?;
+            page.visit(&format!("{address}/")).await?;
+            page.see("#early .start .cards").await?;
+            let early = page.ask(PLACES, vec![]).await?;
+            page.shoot("first-visit-early").await?;
+            page.block(&[]).await?;
+            page.reload().await?;
+            page.see("main[data-screen='start'] .card").await?;
+            let there = page.ask(PLACES, vec![]).await?;
+            ensure!(there[2].is_array() == asks, "{kept}: it asks at {}", there[2]);
+            ensure!(is_same(&early, &there), "{kept}: the program moved {early} to {there}");
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
 
 /// Whether places are the same, but for a pixel: they are rounded.
 fn is_same(one: &Value, other: &Value) -> bool {
@@ -303,12 +338,15 @@ const PLACE_IS_KEPT: &str =
 
 #[tokio::test]
 async fn nothing_moves_when_ones_games_arrive() -> Result<()> {
-    for size in [Size::Phone, Size::Lying, Size::Tablet, Size::Desk, Size::Wide] {
+    let asked = Size::ALL.map(|size| (size, false));
+    for (size, answers) in asked.into_iter().chain([(Size::Phone, true), (Size::Desk, true)]) {
         with_page(size, "", async |page, address| {
             page.goto(&format!("{address}/")).await?;
-            // What is asked once stands where it is asked, and goes with its answer.
-            page.act("keep-characters").await?;
-            page.until("!document.querySelector('.pictures-offer')").await?;
+            // What is asked once stands there until it is answered.
+            if answers {
+                page.act("keep-characters").await?;
+                page.until("!document.querySelector('.pictures-offer')").await?;
+            }
             for _ in 0..2 {
                 page.act("play-now").await?;
                 page.see("main[data-screen='table'] [data-board]").await?;
