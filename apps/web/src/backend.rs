@@ -17,7 +17,7 @@ pub(crate) use local::{
     show_fresh,
 };
 pub(crate) use remote::{
-    cancel_table, enter_remote, has_seat, has_seats, join_remote, link_for_others, live_games,
-    open_remote, pair_remote, remote_games, seekers, watch_remote,
+    cancel_table, enter_remote, has_seat, has_seats, is_seek, join_remote, link_for_others,
+    live_games, open_remote, pair_remote, remote_games, seekers, watch_remote,
 };
 pub(crate) use server::is_anybody_there;

@@ -142,6 +142,11 @@ async fn sifang_says_who_is_with_whom() -> Result<()> {
                         return !seen(name) || name.scrollWidth > name.clientWidth + 1
                             || name.scrollHeight > name.clientHeight + 2;
                     }).map(e => e.querySelector('.name').textContent),
+                    edges: plates.map(e => {
+                        const mark = e.querySelector('.emblem');
+                        const [words, letter] = [mark.getAttribute('aria-label'), mark.dataset.edge];
+                        return seen(mark) && letter === words[0] ? words : `${letter} ${words}`;
+                    }).sort().join(', '),
                     clocks: plates.filter(e => seen(e.querySelector('.clock'))).length,
                     chip: seen(document.querySelector('[data-mode-chip]')),
                 }";
@@ -149,7 +154,7 @@ async fn sifang_says_who_is_with_whom() -> Result<()> {
             ensure!(
                 seen == json!({
                     "teams": "moon moon sun sun", "partner": "with Yellow", "names": [], "clocks": 4,
-                    "chip": true,
+                    "edges": "East · Green, North · Yellow, South · Red, West · Blue", "chip": true,
                 }),
                 "{size:?}: {seen}"
             );
@@ -428,14 +433,29 @@ const BESIDE: &str = "const board = document.querySelector('[data-start-board] .
     return b.width > 300 && b.right < s.left && b.top >= 0 && b.bottom <= innerHeight
         && drawn >= 0 && drawn < ground";
 
+/// Who waits for a friend has a link to send; who waits for anybody is not told to send one.
 #[tokio::test]
 async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {
-    for size in [Size::Phone, Size::Lying] {
+    const ROOMS: [(Size, &str, &str, bool); 5] = [
+        (Size::Phone, "invite", "invite", true),
+        (Size::Lying, "invite", "invite", true),
+        (Size::Phone, "anybody", "seeking", false),
+        (Size::Lying, "anybody", "seeking", false),
+        (Size::Desk, "anybody", "seeking", false),
+    ];
+    for (size, opponent, panel, has_link) in ROOMS {
         with_page(size, "", async |page, address| {
             page.goto(&format!("{address}#/new/xiangqi")).await?;
-            page.press("[data-opponent='invite']").await?;
+            page.press(&format!("[data-opponent='{opponent}']")).await?;
             page.act("start").await?;
-            page.see("[data-invite-link]").await?;
+            page.see(&format!("[data-panel='{panel}'] [data-plan] .tag")).await?;
+            page.shoot(&format!("waiting-{panel}")).await?;
+            ensure!(page.has("[data-invite-link]").await? == has_link, "{size:?}: {opponent}");
+            let outside = "const panel = document.querySelector('.invite').getBoundingClientRect();
+                return [...document.querySelectorAll('.invite *')].map(e => [e.tagName, e.getBoundingClientRect()])
+                    .filter(([, r]) => r.left < panel.left || r.right > panel.right).map(([name]) => name)";
+            let outside = page.ask(outside, vec![]).await?;
+            ensure!(outside == json!([]), "{size:?}: {opponent}: {outside}");
             ensure!(
                 !page.has("[data-act='resign']").await?,
                 "it offers to resign what has not begun"

@@ -121,7 +121,7 @@ async fn met(one: &Page, other: &Page, stranger: &Page, program: &Program) -> Re
         page.press("[data-opponent='anybody']").await?;
     }
     one.act("start").await?;
-    one.see("[data-invite-link]").await?;
+    one.see("[data-panel='seeking']").await?;
     other.see("[data-seek]").await?;
     ensure!(other.fits().await?, "the choice is wider than the phone");
     other.shoot("seekers").await?;
@@ -133,7 +133,7 @@ async fn met(one: &Page, other: &Page, stranger: &Page, program: &Program) -> Re
     one.goto(&format!("{}#/new/banqi", program.address())).await?;
     one.press("[data-opponent='anybody']").await?;
     one.act("start").await?;
-    one.see("[data-invite-link]").await?;
+    one.see("[data-panel='seeking']").await?;
     other.goto(&format!("{}#/new/banqi", program.address())).await?;
     other.press("[data-opponent='anybody']").await?;
     other.press("[data-seek]").await?;

@@ -38,7 +38,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
 
     // Ada waits for anybody; the guest on the phone sees it, and what it takes.
     seek(desk, address).await?;
-    desk.see("[data-invite-link]").await?;
+    desk.see("[data-panel='seeking']").await?;
     ensure!(desk.attribute("[data-own='true'] [data-strength]", "data-strength").await? == "1500");
     phone.goto(&format!("{address}/#/new/xiangqi")).await?;
     phone.press("[data-opponent='anybody']").await?;

@@ -31,6 +31,15 @@ pub(crate) struct SeatCredentials {
     /// The game is over: no list of running games asks for it any more.
     #[serde(default)]
     is_over: bool,
+    /// The table was opened for anybody who seeks the same game: nobody is invited by its link.
+    #[serde(default)]
+    is_seek: bool,
+}
+
+impl SeatCredentials {
+    fn new(token: String, seats: Vec<u8>) -> SeatCredentials {
+        SeatCredentials { token, seats, is_over: false, is_seek: false }
+    }
 }
 
 /// So long the server may take to answer a command before the page says so, in milliseconds.
@@ -62,10 +71,7 @@ fn store_credentials(table: &str, credentials: &SeatCredentials) {
 pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, String> {
     let request = OpenRequest { plan, name: app.player_name() };
     let created = server::open(app, &request).await.map_err(|why| why.words(app))?;
-    store_credentials(
-        &created.table,
-        &SeatCredentials { token: created.token, seats: created.seats, is_over: false },
-    );
+    store_credentials(&created.table, &SeatCredentials::new(created.token, created.seats));
     Ok(created.table)
 }
 
@@ -73,10 +79,8 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, Str
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, String> {
     let request = OpenRequest { plan, name: app.player_name() };
     let created = server::pair(app, &request).await.map_err(|why| why.words(app))?;
-    store_credentials(
-        &created.table,
-        &SeatCredentials { token: created.token, seats: created.seats, is_over: false },
-    );
+    let credentials = SeatCredentials::new(created.token, created.seats);
+    store_credentials(&created.table, &SeatCredentials { is_seek: true, ..credentials });
     Ok(created.table)
 }
 
@@ -152,6 +156,11 @@ pub(crate) fn has_seat(table: &str) -> bool {
     browser::stored(&credentials_key(table)).is_some()
 }
 
+/// Whether this browser has opened this table for anybody who seeks the same game.
+pub(crate) fn is_seek(table: &str) -> bool {
+    load_credentials(table).is_some_and(|kept| kept.is_seek)
+}
+
 /// Whether this browser has seats at tables of the server, or had.
 pub(crate) fn has_seats() -> bool {
     !browser::stored_names(CREDENTIALS).is_empty()
@@ -185,9 +194,7 @@ pub(crate) async fn link_for_others(app: App, table: &str) -> String {
 pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Result<(), String> {
     let request = JoinRequest { name: app.player_name(), seat };
     let joined = server::join(app, table, &request).await.map_err(|why| why.words(app))?;
-    let credentials =
-        SeatCredentials { token: joined.token, seats: vec![joined.seat], is_over: false };
-    store_credentials(table, &credentials);
+    store_credentials(table, &SeatCredentials::new(joined.token, vec![joined.seat]));
     Ok(())
 }
 
@@ -523,14 +530,8 @@ impl RemoteBackend {
             .with_untracked(|model| model.as_ref().map_or(2, |model| model.variant.seats()));
         let moved = self.credentials.seats.iter().map(|seat| (seat + 1) % seats).collect();
         if !self.credentials.token.is_empty() {
-            store_credentials(
-                &table,
-                &SeatCredentials {
-                    token: self.credentials.token.clone(),
-                    seats: moved,
-                    is_over: false,
-                },
-            );
+            let token = self.credentials.token.clone();
+            store_credentials(&table, &SeatCredentials::new(token, moved));
         }
         self.app.go(Route::Table(table));
     }

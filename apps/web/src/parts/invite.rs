@@ -3,13 +3,14 @@ use crate::{app::App, backend, browser, session::Session};
 use leptos::prelude::*;
 use qrcode::{EcLevel, QrCode};
 use ui_model::{
-    Variant,
+    Route, Variant,
     catalogue::{Message, clock_words, variant_name},
     option_specs::option_words,
     players::{player_words, seat_words},
 };
 
-/// The link to a table, as text and as a code to photograph.
+/// Whom the table waits for: whoever is invited, by its link as text and as a code to photograph; or
+/// anybody.
 #[component]
 pub(crate) fn InvitePanel(
     /// The address of the table.
@@ -23,7 +24,16 @@ pub(crate) fn InvitePanel(
         let _ = browser::window().navigator().clipboard().write_text(&link);
         copied.set(true);
     };
-    let code = code_path(&shown);
+    // Whoever seeks the same game is seated here by the server: there is nobody to send a link to.
+    let seeks = app.route.with_untracked(|route| match route {
+        Route::Table(id) => backend::is_seek(id),
+        _ => false,
+    });
+    let (panel, title, about) = match seeks {
+        true => ("seeking", Message::SeekTitle, Message::SeekAbout),
+        false => ("invite", Message::InviteTitle, Message::InviteAbout),
+    };
+    let code = code_path(&shown).filter(|_| !seeks);
     let session = Session::get();
     // What whoever follows it will play.
     let plan = move || {
@@ -43,16 +53,16 @@ pub(crate) fn InvitePanel(
         })
     };
     view! {
-        <section class="invite" data-panel="invite">
-            <h2>{app.text(Message::InviteTitle)}</h2>
-            <div class="link-row">
+        <section class="invite" data-panel=panel>
+            <h2>{app.text(title)}</h2>
+            {(!seeks).then(|| view! { <div class="link-row">
             <input type="text" readonly data-invite-link prop:value=shown.clone() aria-label=app.text(Message::InviteTitle)/>
             <button class="main" data-act="copy-link" on:click=copy>
                 <Icon d="M9 9H20V20H9ZM5 15H4V4H15V5"/>
                 <span>{move || app.say(if copied.get() { Message::Copied } else { Message::CopyLink })}</span>
             </button>
-            </div>
-            <p class="label">{app.text(Message::InviteAbout)}</p>
+            </div> })}
+            <p class="label">{app.text(about)}</p>
             <p class="plan" data-plan=true>{plan}</p>
             {code.map(|(size, d)| view! {
                 <svg class="code" viewBox=format!("-4 -4 {} {}", size + 8, size + 8) role="img" aria-label="QR">

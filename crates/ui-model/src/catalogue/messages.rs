@@ -510,6 +510,8 @@ messages! {
     // Invitation and connection.
     InviteTitle: "邀请对手", "邀請對手", "Invite your opponent";
     InviteAbout: "把链接或二维码发给对方。", "把連結或 QR 碼傳給對方。", "Send this link or show the code.";
+    SeekTitle: "等人来下", "等人來下", "Waiting for anyone";
+    SeekAbout: "有人想下同样的棋，就会坐到你对面；也可以在“正在等人”里看到你。", "有人想下同樣的棋，就會坐到你對面；也可以在「正在等人」裡看到你。", "Whoever wants the same game sits down opposite you, and finds you under “Waiting for a game” meanwhile.";
     CopyLink: "复制链接", "複製連結", "Copy the link";
     Copied: "已复制", "已複製", "Copied";
     JoinTitle: "有人邀你下棋", "有人邀你下棋", "You are invited to a game";
