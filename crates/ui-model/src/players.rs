@@ -3,7 +3,7 @@
 use crate::{
     Route, Variant,
     board::{BoardShape, Side},
-    catalogue::{Language, Message, fill, side_name},
+    catalogue::{Language, Message, edge_name, fill, side_name},
     percent,
 };
 use clock::Speed;
@@ -68,21 +68,18 @@ pub fn side_of_seat(variant: Variant, seat: u8) -> Option<Side> {
 /// A seat as it is offered: its edge, its colour and its partner where the game has them, its side
 /// where there are two; its number where nothing is known of it yet.
 pub fn seat_words(language: Language, variant: Variant, options: &str, seat: u8) -> String {
-    const EDGES: [Message; 4] = [Message::South, Message::East, Message::North, Message::West];
     let say = |message: Message| message.in_language(language);
     let side = |seat| side_of_seat(variant, seat).map(|side| side_name(language, side));
     let Some(own) = side(seat) else {
         return fill(say(Message::PlayerNumber), &[&(seat + 1).to_string()]);
     };
-    let Some(edge) = EDGES.get(usize::from(seat)).filter(|_| variant.seats() > 2) else {
-        return own.to_owned();
-    };
+    let Some(edge) = edge_name(language, variant, seat) else { return own.to_owned() };
     let partner = Seat::checked(seat)
         .and_then(|seat| variant.partner(options, seat))
         .and_then(|seat| side(seat.index() as u8));
     match partner {
-        Some(partner) => fill(say(Message::SeatWithPartner), &[say(*edge), own, partner]),
-        None => format!("{} · {own}", say(*edge)),
+        Some(partner) => fill(say(Message::SeatWithPartner), &[edge, own, partner]),
+        None => format!("{edge} · {own}"),
     }
 }
 

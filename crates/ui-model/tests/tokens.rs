@@ -102,12 +102,14 @@ fn lines_and_marks_are_seen_on_every_ground() {
     }
 }
 
-/// A side's colour is the only sign on some plates.
+/// A side's colour is the only sign on some plates; on others its edge is written on it.
 #[test]
 fn sides_are_seen_on_every_plate() {
     for theme in THEMES {
         let tokens = tokens(theme);
         for side in ["red", "black", "green", "yellow", "blue"] {
+            let ratio = contrast(&tokens["--page"], &tokens[&format!("--side-{side}")]);
+            assert!(ratio >= TEXT, "{theme}: --page on --side-{side} has {ratio:.2}");
             for ground in ["page", "sheet"] {
                 let colour = &tokens[&format!("--side-{side}")];
                 let ratio = contrast(colour, &tokens[&format!("--{ground}")]);

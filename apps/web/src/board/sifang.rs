@@ -4,17 +4,13 @@
 use super::{CELL, middle, xiangqi::inlaid};
 use leptos::prelude::*;
 use ui_model::{
+    Variant,
     board::{BoardShape, Layout, Point, REGION_LINES, STAR_LINES, TRIGRAMS},
-    catalogue::{Language, Message},
+    catalogue::{Language, edge_name},
 };
 
-/// The letters of the edges, each beside its marshal.
-const EDGES: [(Message, i8, i8); 4] = [
-    (Message::South, 5, 0),
-    (Message::East, 12, 5),
-    (Message::North, 7, 12),
-    (Message::West, 0, 7),
-];
+/// Where the letters of the edges stand, each beside its marshal, by seat.
+const EDGES: [(u8, i8, i8); 4] = [(0, 5, 0), (1, 12, 5), (2, 7, 12), (3, 0, 7)];
 
 /// The board without anything on it.
 pub(super) fn draw_board(layout: Layout, margin: bool, language: Language) -> impl IntoView {
@@ -54,7 +50,10 @@ pub(super) fn draw_board(layout: Layout, margin: bool, language: Language) -> im
         {inlaid(land, "line land")}
         {inlaid(thick, "line land thick")}
         {stars.collect_view()}
-        {EDGES.map(|(name, col, row)| edge(layout, name.in_language(language), col, row)).collect_view()}
+        {EDGES.map(|(seat, col, row)| {
+            let name = edge_name(language, Variant::Sifang, seat).unwrap_or_default();
+            edge(layout, name, col, row)
+        }).collect_view()}
         {margin.then(|| coordinates(layout))}
     }
 }

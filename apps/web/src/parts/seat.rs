@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use ui_model::{
     Sound, Status, Team,
     board::{BoardShape, Face, Piece, Side},
-    catalogue::Message,
+    catalogue::{Message, edge_name},
     clock_face::{LOW_MS, show_ms},
     players::strength_text,
 };
@@ -32,6 +32,13 @@ pub(crate) fn SeatPlate(
     };
     let strength =
         move || session.read(|model| model.seat(seat.get()).and_then(|state| state.strength));
+    // Among four the edge tells a side from the others without its colour.
+    let edge = move || session.read(|model| edge_name(app.language(), model.variant, seat.get()));
+    let edge_mark = move || edge().and_then(|edge| edge.chars().next()).map(String::from);
+    let side_words = move || {
+        let side = session.side_words(app, seat.get());
+        edge().map_or_else(|| side.clone(), |edge| format!("{edge} · {side}"))
+    };
     let peeks = move || session.read(|model| model.seat(seat.get()).map_or(0, |state| state.peeks));
     view! {
         <div
@@ -44,7 +51,7 @@ pub(crate) fn SeatPlate(
             data-away=move || session.is_away(seat.get()).then_some("true")
             data-own=move || session.seats.with(|seats| seats.contains(&seat.get())).to_string()
         >
-            <span class="emblem" aria-hidden="true"></span>
+            <span class="emblem" role="img" aria-label=side_words data-edge=edge_mark></span>
             <span class="name" title=move || session.seat_name(app, seat.get())>{move || session.seat_name(app, seat.get())}</span>
             {move || strength().map(|strength| view! {
                 <span class="strength" data-strength=strength.rating title=app.say(Message::Rating)>{strength_text(strength)}</span>

@@ -12,7 +12,7 @@ use protocol::Seek;
 use ui_model::{
     CLOCKS, FirstMover, NewGame, Opponent, Route, SeatChoice, Variant,
     board::{BoardShape, Side},
-    catalogue::{Message, clock_words, side_name, variant_name},
+    catalogue::{Message, clock_words, edge_name, side_name, variant_name},
     option_specs::{self, OptionSpec, Values, option_words},
     players::speed_message,
 };
@@ -262,7 +262,7 @@ fn SeatChoices(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let seats = ['r', 'g', 'y', 'b'].into_iter().enumerate().map(|(index, letter)| {
         let side = Side::of_seat(BoardShape::Cross, letter).unwrap_or(Side::Red);
-        let edge = [Message::South, Message::East, Message::North, Message::West][index];
+        let edge = move |language| edge_name(language, Variant::Sifang, index as u8);
         let choice = move || form.with(|form| form.seat_choices[index]);
         let on_change = move |event| {
             let choice = match event_target_value(&event).as_str() {
@@ -278,7 +278,7 @@ fn SeatChoices(form: RwSignal<NewGame>) -> impl IntoView {
         view! {
             <label class="seat-choice" data-side=side.id()>
                 <span class="emblem" aria-hidden="true"></span>
-                <span>{move || format!("{} · {}", app.say(edge), side_name(app.language(), side))}</span>
+                <span>{move || format!("{} · {}", edge(app.language()).unwrap_or_default(), side_name(app.language(), side))}</span>
                 <select data-sitter=index on:change=on_change>
                     {option("here", SeatChoice::Here, Message::SeatMe)}
                     {option("computer", SeatChoice::Computer, Message::VsComputer)}

@@ -29,6 +29,13 @@ pub fn side_name(language: Language, side: Side) -> &'static str {
     message.in_language(language)
 }
 
+/// The edge at which a seat of four sits; `None` in a game for two.
+pub fn edge_name(language: Language, variant: Variant, seat: u8) -> Option<&'static str> {
+    const EDGES: [Message; 4] = [Message::South, Message::East, Message::North, Message::West];
+    let edge = EDGES.get(usize::from(seat)).filter(|_| variant.seats() == EDGES.len() as u8)?;
+    Some(edge.in_language(language))
+}
+
 /// A computer level's name.
 pub fn level_name(language: Language, level: Level) -> &'static str {
     let message = match level {
