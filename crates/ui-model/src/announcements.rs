@@ -3,7 +3,7 @@
 use crate::{
     TableModel,
     board::{Face, Piece, Step},
-    catalogue::{Language, Message, fill, piece_name, side_name},
+    catalogue::{Language, Message, PLIES, counted, fill, piece_name, side_name},
 };
 use protocol::UpdateEvent;
 
@@ -63,7 +63,10 @@ impl TableModel {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
         match self.last_event.as_ref()? {
             UpdateEvent::Declined => Some(say(Message::OfferDeclined, &[])),
-            UpdateEvent::TakenBack { plies } => Some(say(Message::TookBack, &[&plies.to_string()])),
+            UpdateEvent::TakenBack { plies } => {
+                let plies = counted(language, PLIES, &plies.to_string());
+                Some(say(Message::TookBack, &[&plies]))
+            }
             UpdateEvent::Peeked { square, piece: Some(letter), .. } => {
                 let face = Face::Open(Piece::from_letter(*letter)?);
                 let piece = piece_name(language, self.shape(), face);

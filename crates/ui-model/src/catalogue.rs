@@ -1,6 +1,7 @@
 //! Everything the pages say, in every language. A message without its line in each language does
 //! not compile, and nothing is said that is not here.
 
+mod counts;
 mod game_rules;
 mod grounds;
 mod language;
@@ -9,6 +10,7 @@ mod refusals;
 mod setup_words;
 mod words;
 
+pub use counts::{Counted, GAMES, PLIES, POINTS, counted};
 pub use game_rules::{RuleChapter, game_rules};
 pub use grounds::{ground_words, rule_words};
 pub use language::Language;

@@ -3,7 +3,7 @@
 use crate::{
     Variant,
     board::{BoardShape, Layout, Scene, Side, Step},
-    catalogue::{Language, Message, fill, side_name, variant_name},
+    catalogue::{Language, PLIES, counted, side_name, variant_name},
     players::player_words,
 };
 use protocol::{LiveTable, SeatState};
@@ -48,7 +48,7 @@ impl LiveGame {
 
     /// The game's name, and how far it has come.
     pub fn title(&self, language: Language) -> String {
-        let plies = fill(Message::PlyCount.in_language(language), &[&self.plies.to_string()]);
+        let plies = counted(language, PLIES, &self.plies.to_string());
         format!("{} · {plies}", variant_name(language, self.variant))
     }
 

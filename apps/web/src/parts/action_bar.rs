@@ -6,7 +6,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use protocol::{Command, Offer, TurnState};
-use ui_model::catalogue::Message;
+use ui_model::catalogue::{Message, PLIES, counted};
 
 /// What a player may do beside moving.
 #[component]
@@ -196,7 +196,8 @@ pub(crate) fn Offers() -> impl IntoView {
                 _ if mine => app.say(Message::OfferSent).to_owned(),
                 Offer::Draw => app.fill(Message::OfferedDraw, &[&name]),
                 Offer::Takeback { plies } => {
-                    app.fill(Message::OfferedTakeback, &[&name, &plies.to_string()])
+                    let plies = counted(app.language(), PLIES, &plies.to_string());
+                    app.fill(Message::OfferedTakeback, &[&name, &plies])
                 }
                 Offer::Rematch => app.fill(Message::OfferedRematch, &[&name]),
             };

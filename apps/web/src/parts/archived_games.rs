@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use protocol::{ArchivedGame, ArchivedPlayer, Place};
 use ui_model::{
     Route, Variant,
-    catalogue::{Message, clock_words, reason_name, variant_name},
+    catalogue::{Message, PLIES, clock_words, counted, reason_name, variant_name},
     players::{
         change_text, file_path, file_stem, replay_route, score_text, side_of_seat, strength_text,
     },
@@ -31,7 +31,7 @@ fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
     let title = variant
         .map_or(game.variant.clone(), |known| variant_name(app.language(), known).to_owned());
     let reason = reason_name(app.language(), &game.reason);
-    let plies = app.fill(Message::PlyCount, &[&game.plies.to_string()]);
+    let plies = counted(app.language(), PLIES, &game.plies.to_string());
     let place = match &game.place {
         Place::Table { .. } => clock_words(app.language(), &game.clock),
         Place::Board { name, .. } => name.clone(),

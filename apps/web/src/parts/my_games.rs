@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use ui_model::{
     Route, RunningGame, Variant,
     board::{BoardShape, Face, Piece},
-    catalogue::Message,
+    catalogue::{Message, PLIES, counted},
     clock_face::{LOW_MS, show_ms},
     sort_by_urgency,
 };
@@ -110,7 +110,7 @@ fn GameCard(
     };
     let title = game.title(language);
     let (opponents, turn) = (game.opponents(language), game.turn_words(language));
-    let plies = app.fill(Message::PlyCount, &[&game.info.plies.to_string()]);
+    let plies = counted(app.language(), PLIES, &game.info.plies.to_string());
     // Each in one piece: where there is no room for all, the last ones are left out whole.
     let parts = [title, plies, place.to_owned()].into_iter().filter(|part| !part.is_empty());
     let about = parts.map(|part| view! { <span class="part">{part}</span> }).collect_view();

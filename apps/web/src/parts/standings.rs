@@ -1,6 +1,9 @@
 use crate::{app::App, session::Session};
 use leptos::prelude::*;
-use ui_model::{Status, catalogue::Message};
+use ui_model::{
+    Status,
+    catalogue::{Message, POINTS, counted},
+};
 
 /// Sifang, once it is over: every side with its place, its partner and its points, the best first.
 #[component]
@@ -42,7 +45,7 @@ pub(crate) fn Standings() -> impl IntoView {
                         <span class="label" title=words_of_place>{place.map(|place| format!("{place}."))}</span>
                         <span class="emblem" aria-hidden="true"></span>
                         <span class="name">{name}</span>
-                        <strong class="figure">{app.fill(Message::PointsOf, &[&points])}</strong>
+                        <strong class="figure">{counted(app.language(), POINTS, &points)}</strong>
                     </li>
                 }
             });

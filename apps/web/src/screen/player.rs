@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use protocol::{ArchivedGame, LadderRow, Player as Known};
 use ui_model::{
     Route, Variant,
-    catalogue::{Message, variant_name},
+    catalogue::{GAMES, Message, counted, variant_name},
     players::{ArchiveFilter, DEFAULT_SPEED, read_speed, speed_message, strength_text},
 };
 
@@ -66,7 +66,7 @@ fn LadderCards(rows: Vec<LadderRow>) -> impl IntoView {
         let game = known.map_or(variant.clone(), |known| variant_name(app.language(), known).to_owned());
         let words = pace.map_or(speed.clone(), |pace| app.say(speed_message(pace)).to_owned());
         let to = Route::Ranking(known.unwrap_or(Variant::Xiangqi), pace.unwrap_or(DEFAULT_SPEED));
-        let count = app.fill(Message::GamesCount, &[&games.to_string()]);
+        let count = counted(app.language(), GAMES, &games.to_string());
         let line = format!("±{} · {count}", 2 * strength.deviation);
         view! {
             <RouteLink class="standing" to>

@@ -147,7 +147,7 @@ pub fn rule_words(language: Language, end: &EndState) -> Option<&'static str> {
         "quiet-limit" => [
             "规则：约定的步数里什么也没有吃（暗棋里也没有翻），判和。",
             "規則：約定的步數裡什麼也沒有吃（暗棋裡也沒有翻），判和。",
-            "The rule: after the agreed number of plies without a capture (in banqi without a flip either) the game is drawn.",
+            "The rule: after the agreed number of turns without a capture (in banqi without a flip either) the game is drawn.",
         ],
         _ => return None,
     };

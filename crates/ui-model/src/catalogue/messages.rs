@@ -74,7 +74,7 @@ messages! {
     BoardOffline: "离线", "離線", "offline";
     Alarms: "违例次数", "違例次數", "Alarms";
     Doubts: "服务器另有判断", "伺服器另有判斷", "The server judges otherwise";
-    DoubtAt: "第 {0} 步：{1}", "第 {0} 步：{1}", "Ply {0}: {1}";
+    DoubtAt: "第 {0} 步：{1}", "第 {0} 步：{1}", "Turn {0}: {1}";
     DoubtOfGame: "整局：{0}", "整局：{0}", "The game: {0}";
     Corrections: "裁判更正", "裁判更正", "Corrections";
     PlayRed: "我执红", "我執紅", "I play Red";
@@ -104,7 +104,7 @@ messages! {
     BoardsPlaying: "{0} 盘对局中", "{0} 盤對局中", "{0} playing";
     BoardsWaiting: "{0} 盘待裁判", "{0} 盤待裁判", "{0} waiting for the arbiter";
     AddNote: "记一笔", "記一筆", "Add a note";
-    PlyNumber: "第几步", "第幾步", "Ply";
+    PlyNumber: "第几步", "第幾步", "Turn";
     PlayedInstead: "实际着法", "實際著法", "Played";
     CorrectMove: "更正着法", "更正著法", "Correct the move";
     EventNumber: "从第几个事件继续", "從第幾個事件繼續", "First event not lost";
@@ -155,7 +155,8 @@ messages! {
     Rating: "等级分", "等級分", "Rating";
     Deviation: "偏差", "偏差", "Deviation";
     GamesPlayed: "局数", "局數", "Games";
-    GamesCount: "{0} 局", "{0} 局", "games: {0}";
+    OneGame: "{0} 局", "{0} 局", "{0} game";
+    Games: "{0} 局", "{0} 局", "{0} games";
     Provisional: "“?”：局数尚少，分数未定，不排名次。", "「?」：局數尚少，分數未定，不排名次。", "“?”: provisional, too few games for a place yet.";
     RankingEmpty: "这里还没有人下过计分对局。", "這裡還沒有人下過計分對局。", "Nobody has played a rated game here yet.";
     PlayRated: "下一局计分棋", "下一局計分棋", "Play a rated game";
@@ -171,7 +172,8 @@ messages! {
     PlayerToFind: "棋手名字", "棋手名字", "Player's name";
     Find: "查找", "尋找", "Find";
     Older: "更早的对局", "更早的對局", "Older games";
-    PlyCount: "{0} 步", "{0} 步", "plies: {0}";
+    OnePly: "{0} 步", "{0} 步", "{0} turn";
+    Plies: "{0} 步", "{0} 步", "{0} turns";
     Unknown: "未知", "未知", "unknown";
     PartUnreachable: "这一部分现在载入不了，请检查网络。", "這一部分現在載入不了，請檢查網路。", "This part cannot be loaded now. Please check the connection.";
     TryAgain: "重试", "重試", "Try again";
@@ -251,7 +253,7 @@ messages! {
     RepetitionAxf: "亚洲规则", "亞洲規則", "Asian rules";
     RepetitionSimple: "长将判负，其余作和", "長將判負，其餘作和", "Perpetual check loses, else drawn";
     RepetitionOff: "不裁决", "不裁決", "Off";
-    QuietLimit: "不吃子作和（步）", "不吃子作和（步）", "Draw after quiet plies";
+    QuietLimit: "不吃子作和（步）", "不吃子作和（步）", "Draw after quiet turns";
     Locks: "可锁定己方兵卒", "可鎖定己方兵卒", "Own pawns to lock";
     Selection: "卧底产生", "臥底產生", "The mole is";
     SelectionChoose: "自选", "自選", "chosen";
@@ -274,7 +276,7 @@ messages! {
     EndCaptureAll: "吃光为止", "吃光為止", "Capture everything";
     EndFirstMarshal: "先吃一帅即胜", "先吃一帥即勝", "First marshal captured decides";
     EndMoveLimit: "限步数，比吃子分", "限步數，比吃子分", "Move limit, then points";
-    MoveLimitPlies: "步数上限", "步數上限", "Move limit (plies)";
+    MoveLimitPlies: "步数上限", "步數上限", "Move limit (turns)";
     Seats: "座位", "座位", "Seats";
     SeatMe: "我", "我", "Me";
     SeatPerson: "本机另一人", "本機另一人", "Someone here";
@@ -309,7 +311,7 @@ messages! {
     WarnOther: "裁判有警告", "裁判有警告", "The referee has a warning";
     WarnRepetitionDrawn: "循环：局面已出现两次，再次出现作和", "循環：局面已出現兩次，再次出現作和", "Repetition: a third time the game is drawn";
     WarnRepetitionCount: "循环：局面已出现 {0} 次，再出现 {1} 次作和", "循環：局面已出現 {0} 次，再出現 {1} 次作和", "Repetition: seen {0} times; {1} more draw the game";
-    WarnQuiet: "再有 {0} 步不翻不吃即作和", "再有 {0} 步不翻不吃即作和", "{0} more plies without a flip or capture draw the game";
+    WarnQuiet: "再有 {0}不翻不吃即作和", "再有 {0}不翻不吃即作和", "{0} without a flip or capture, and the game is drawn";
     ProblemOther: "这里的内容有误", "這裡的內容有誤", "This is not as it should be";
     LocksFull: "最多锁定 {0} 枚；再点一枚已选的即取消", "最多鎖定 {0} 枚；再點一枚已選的即取消", "At most {0} locks; tap a chosen pawn to free it";
     SeatWithPartner: "{0} · {1}（与{2}同队）", "{0} · {1}（與{2}同隊）", "{0} · {1} (with {2})";
@@ -343,14 +345,14 @@ messages! {
     Save: "存谱", "存譜", "Save";
     Replay: "复盘", "復盤", "Replay";
     OfferedDraw: "{0}提和", "{0}提和", "{0} offers a draw";
-    OfferedTakeback: "{0}请求悔 {1} 步", "{0}請求悔 {1} 步", "{0} asks for a takeback (plies: {1})";
+    OfferedTakeback: "{0}请求悔 {1}", "{0}請求悔 {1}", "{0} asks to take back {1}";
     OfferedRematch: "{0}想再来一局", "{0}想再來一局", "{0} would like a rematch";
     OfferSent: "已提出，等待答复", "已提出，等待答覆", "Offered; waiting for the answer";
     AcceptRematch: "同意再来一局", "同意再來一局", "Accept the rematch";
     Accept: "同意", "同意", "Accept";
     Decline: "不同意", "不同意", "Decline";
     OfferDeclined: "对方没有同意", "對方沒有同意", "The offer was declined";
-    TookBack: "已悔 {0} 步", "已悔 {0} 步", "Taken back: {0}";
+    TookBack: "已悔 {0}", "已悔 {0}", "{0} taken back";
     TypeMove: "输入着法，如 h2e2、炮二平五", "輸入著法，如 h2e2、炮二平五", "Type a move: h2e2, C2=5, 炮二平五";
     TypeAction: "输入着法，如 {0}", "輸入著法，如 {0}", "Type a move: {0}";
     NotReadable: "看不懂“{0}”", "看不懂「{0}」", "“{0}” cannot be read as a move";
@@ -360,7 +362,7 @@ messages! {
     MoveTurned: "{0} 亮卧底", "{0} 亮臥底", "{0} mole turns";
     MoveLeft: "离场", "離場", "leaves";
     Latest: "回到当前局面", "回到目前局面", "Back to the present";
-    LookingBack: "正在看第 {0} 步", "正在看第 {0} 步", "Looking at ply {0}";
+    LookingBack: "正在看第 {0} 步", "正在看第 {0} 步", "Looking at turn {0}";
 
     // Ends.
     GameOver: "终局", "終局", "Game over";
@@ -467,7 +469,8 @@ messages! {
     TeamSun: "日队", "日隊", "Sun";
     TeamMoon: "月队", "月隊", "Moon";
     PartnerOf: "盟友 {0}", "盟友 {0}", "with {0}";
-    PointsOf: "{0} 分", "{0} 分", "points: {0}";
+    OnePoint: "{0} 分", "{0} 分", "{0} point";
+    Points: "{0} 分", "{0} 分", "{0} points";
     ChipNs: "南北对东西", "南北對東西", "N+S v E+W";
     ChipSe: "南东对北西", "南東對北西", "S+E v N+W";
     ChipSw: "南西对北东", "南西對北東", "S+W v N+E";
@@ -492,7 +495,7 @@ messages! {
     XiangqiChariot: "横直任意远，不越子。", "橫直任意遠，不越子。", "Any distance straight, over no piece.";
     XiangqiCannon: "走法同车；吃子须隔恰好一子。", "走法同車；吃子須隔恰好一子。", "Moves like a chariot; captures only over exactly one piece.";
     XiangqiPawn: "向前一步；过河后也可横走一步，不后退。", "向前一步；過河後也可橫走一步，不後退。", "One step forward; beyond the river also one step sideways; never back.";
-    XiangqiEnd: "不能让自己的将帅被吃。无子可动即负。同一局面出现三次：长将、长捉判负，其余作和；一百二十步不吃子作和。", "不能讓自己的將帥被吃。無子可動即負。同一局面出現三次：長將、長捉判負，其餘作和；一百二十步不吃子作和。", "No move may leave one's own general attacked. A side without a legal move has lost. On a position's third occurrence perpetual check and perpetual chase lose, everything else is drawn; so are 120 plies without a capture.";
+    XiangqiEnd: "不能让自己的将帅被吃。无子可动即负。同一局面出现三次：长将、长捉判负，其余作和；一百二十步不吃子作和。", "不能讓自己的將帥被吃。無子可動即負。同一局面出現三次：長將、長捉判負，其餘作和；一百二十步不吃子作和。", "No move may leave one's own general attacked. A side without a legal move has lost. On a position's third occurrence perpetual check and perpetual chase lose, everything else is drawn; so are 60 moves of each side without a capture.";
     UndercoverGoal: "与象棋相同，但双方各自暗中拥有对方的一枚兵卒：卧底。除主人外谁也不知道是哪一枚。", "與象棋相同，但雙方各自暗中擁有對方的一枚兵卒：臥底。除主人外誰也不知道是哪一枚。", "As xiangqi, but each side secretly owns one of the other side's pawns: its mole. Nobody but its owner knows which.";
     UndercoverSetup: "开局前，双方可锁定自己的兵卒不让选，各自暗选一枚卧底，再按约定调位。", "開局前，雙方可鎖定自己的兵卒不讓選，各自暗選一枚臥底，再按約定調位。", "Before play both may lock own pawns against being chosen, choose a mole in secret, and rearrange their pawns where that is agreed.";
     UndercoverTurn: "轮到自己时可以不走子而亮出卧底：它就地变成自己的兵卒，算一步，一局一次。要先走满约定的步数，亮后自己的将帅不能被攻击。", "輪到自己時可以不走子而亮出臥底：它就地變成自己的兵卒，算一步，一局一次。要先走滿約定的步數，亮後自己的將帥不能被攻擊。", "On your turn you may turn the mole instead of moving: it becomes your pawn where it stands. That is a move, and possible once; you must have made the agreed number of moves, and your general may not be attacked afterwards.";

@@ -1,7 +1,7 @@
 //! What comes as a code and values, in the reader's language: the referee's "no", his warnings, the
 //! problems of a file.
 
-use super::{Language, Message, fill, reason_name, side_name, words::pick};
+use super::{Language, Message, PLIES, counted, fill, reason_name, side_name, words::pick};
 use crate::board::{BoardShape, Side};
 use protocol::WarningState;
 use record::Problem;
@@ -271,7 +271,7 @@ fn server_words(code: &str) -> Option<[&'static str; 3]> {
         "arbiter" => ["裁判密钥不对", "裁判密鑰不對", "the arbiter's key is wrong"],
         "side" => ["没有这一方", "沒有這一方", "there is no such side"],
         "signature" => ["签名不对", "簽名不對", "the signature is wrong"],
-        "plies" => ["没有这一步", "沒有這一步", "there are not so many plies"],
+        "plies" => ["没有这一步", "沒有這一步", "there are not so many moves"],
         "stale" => [
             "局面已有变化，请看清再走",
             "局面已有變化，請看清再走",
@@ -320,7 +320,7 @@ pub fn warning_words(language: Language, shape: BoardShape, warning: &WarningSta
         }
         "repetition-drawn" => say(Message::WarnRepetitionDrawn, &[]),
         "repetition-count" => say(Message::WarnRepetitionCount, &[value(0), value(1)]),
-        "quiet-limit" => say(Message::WarnQuiet, &[value(0)]),
+        "quiet-limit" => say(Message::WarnQuiet, &[&counted(language, PLIES, value(0))]),
         _ if language == Language::English => warning.message.clone(),
         _ => say(Message::WarnOther, &[]),
     }
@@ -542,7 +542,7 @@ mod tests {
                 "quiet-limit",
                 &["7"],
                 "再有 7 步不翻不吃即作和",
-                "7 more plies without a flip or capture draw the game",
+                "7 turns without a flip or capture, and the game is drawn",
             ),
             ("of-a-newer-server", &[], "裁判有警告", "An English sentence."),
         ] {
