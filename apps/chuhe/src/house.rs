@@ -88,6 +88,12 @@ impl House {
         Ok(Some(address.to_owned()))
     }
 
+    /// The files with the key and the password of the store.
+    pub fn secret_files(&self, folder: &Path) -> Vec<PathBuf> {
+        let key = self.key_file.clone().unwrap_or_else(|| DataFolder::keys(folder));
+        self.store_file.iter().cloned().chain([key]).collect()
+    }
+
     fn keys(&self) -> Result<PathBuf> {
         match &self.key_file {
             Some(file) => Ok(file.clone()),

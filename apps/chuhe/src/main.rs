@@ -16,6 +16,7 @@ mod output;
 mod perft;
 mod picture;
 mod rules;
+mod secret_files;
 mod serve;
 mod serve_check;
 mod service_manager;
@@ -96,10 +97,16 @@ fn usage(mut error: clap::Error) -> anyhow::Result<ExitCode> {
     let shown: Vec<(ContextKind, String)> = error
         .context()
         .filter_map(|(kind, value)| match value {
-            ContextValue::String(text) => Some((kind, terminal::shown(text).into_owned())),
+            ContextValue::String(text) => {
+                Some((kind, terminal::without_password(&terminal::shown(text)).into_owned()))
+            }
             _ => None,
         })
         .collect();
+    // How an address could be meant otherwise repeats it.
+    if shown.iter().any(|(_, text)| text.contains(terminal::PASSWORD)) {
+        error.remove(ContextKind::Suggested);
+    }
     for (kind, text) in shown {
         error.insert(kind, ContextValue::String(text));
     }

@@ -4,6 +4,7 @@ use crate::{
     arbiter_key::{self, arbiter_key, known_arbiter_key},
     broker_args::BrokerArgs,
     house::{House, Place},
+    secret_files,
     service_manager::{self, READY, STOPPING},
     signing_key::{self, known_signing_key, signing_key},
     terminal,
@@ -21,13 +22,14 @@ use std::{
 };
 use store::{DataFolder, FolderError, PostgresStore, SqliteStore, Store};
 use tokio::net::TcpListener;
-use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
+use tracing_subscriber::{
+    EnvFilter, Layer, filter::LevelFilter, layer::SubscriberExt, util::SubscriberInitExt,
+};
 
 /// The port that is tried first.
 const PORT: u16 = 8686;
 
-/// Which events are logged, unless somebody says it.
-/// What other crates say each time that they try to connect is said once by us.
+/// Which events are logged, unless somebody says it. What other crates say each time that they try to connect is said once by us.
 const LOG: &str = "warn,async_nats=off,sqlx::pool=error";
 
 /// How to play.
@@ -58,8 +60,20 @@ struct LogArgs {
     /// Which events are logged: `error`, `warn`, `info` or `debug`, or for parts of the program apart,
     /// `warn,server=info`
     #[arg(long, env = "CHUHE_LOG", value_name = "FILTER", default_value = LOG)]
-    #[arg(value_parser = str::parse::<EnvFilter>)]
+    #[arg(value_parser = log_filter)]
     log: EnvFilter,
+}
+
+/// What is logged. A word alone is a level: the library would take another for a part of the program, of
+/// which there is none, and log nothing.
+fn log_filter(text: &str) -> Result<EnvFilter, String> {
+    let is_word = |part: &&str| !part.is_empty() && !part.contains(['=', '[']);
+    match text.split(',').filter(is_word).find(|word| word.parse::<LevelFilter>().is_err()) {
+        Some(word) => Err(format!(
+            "`{word}` is no level; expected error, warn, info, debug, trace or off, or PART=LEVEL"
+        )),
+        None => text.parse().map_err(|error| format!("{error}")),
+    }
 }
 
 /// How to serve.
@@ -147,6 +161,23 @@ impl ServeArgs {
         &self.house
     }
 
+    /// Where its games are kept, and how many.
+    pub fn place(&self) -> Result<Place> {
+        Ok(match (self.house.place()?, self.max_size.map(|mib| mib.saturating_mul(1 << 20))) {
+            (Place::File(options), Some(bytes)) => Place::File(options.max_bytes(bytes)),
+            (Place::Postgres(options), Some(bytes)) => {
+                Place::Postgres(Box::new(options.max_bytes(bytes)))
+            }
+            (place, None) => place,
+        })
+    }
+
+    /// The files with its keys and passwords.
+    pub fn secret_files(&self, folder: &Path) -> Vec<PathBuf> {
+        let keys = [self.arbiter_key_file(folder), self.sign_key_file(folder)];
+        keys.into_iter().chain(self.house.secret_files(folder)).collect()
+    }
+
     /// The file of the key with which it signs.
     pub fn sign_key_file(&self, folder: &Path) -> PathBuf {
         self.sign_key_file.clone().unwrap_or_else(|| folder.join(signing_key::FILE))
@@ -230,7 +261,8 @@ pub fn play(args: PlayArgs) -> Result<()> {
             open_browser(&here);
         }
         let config = Config { addresses: lan.into_iter().collect(), hosts: args.hosts, ..config };
-        run(listener, None, &folder, args.house.place()?, None, config, || {}).await
+        let opened = open(&folder, args.house.place()?, &config).await?;
+        run(listener, None, opened, None, config, || {}).await
     })
 }
 
@@ -250,15 +282,8 @@ async fn listener(host: Ipv4Addr, port: Option<u16>) -> Result<TcpListener> {
 /// Starts a server.
 pub fn serve(args: ServeArgs) -> Result<()> {
     let folder = DataFolder::take(&args.house.folder()?)?;
-    let place = match (args.house.place()?, args.max_size) {
-        (Place::File(options), Some(mib)) => {
-            Place::File(options.max_bytes(mib.saturating_mul(1 << 20)))
-        }
-        (Place::Postgres(options), Some(mib)) => {
-            Place::Postgres(Box::new(options.max_bytes(mib.saturating_mul(1 << 20))))
-        }
-        (place, None) => place,
-    };
+    let place = args.place()?;
+    secret_files::complain(args.secret_files(folder.path()));
     let hints = args.hints()?.map(str::to_owned);
     let broker = args.broker()?;
     // What is wrong with the keys is said before anybody can come.
@@ -266,6 +291,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
     let traces = args.collector()?.as_ref().map(Traces::to).transpose()?;
     runtime(args.log, traces.as_ref())?.block_on(async {
         may_draw_keys(&key_files, &place).await?;
+        let drawn = key_files.iter().filter(|file| !file.exists()).cloned().collect();
         let config = system_config(key_files)?;
         let listener = TcpListener::bind(args.listen)
             .await
@@ -292,7 +318,11 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             addresses,
             ..config
         };
-        run(listener, metrics, &folder, place, hints.as_deref(), config, begun).await
+        let opened = open(&folder, place, &config).await;
+        if opened.is_err() {
+            take_back(drawn);
+        }
+        run(listener, metrics, opened?, hints.as_deref(), config, begun).await
     })
 }
 
@@ -329,28 +359,50 @@ fn from_here(address: SocketAddr) -> String {
     format!("http://{}/", SocketAddr::new(ip, address.port()))
 }
 
+/// The games, and the file they are in, if they are in one.
+struct Opened {
+    store: Arc<dyn Store>,
+    file: Option<Arc<SqliteStore>>,
+}
+
+async fn open(folder: &DataFolder, place: Place, config: &Config) -> Result<Opened> {
+    match place {
+        Place::File(options) => {
+            let file = SqliteStore::open_with(options)
+                .await
+                .with_context(|| format!("cannot open the games in {}", folder.path().display()))?;
+            let file = Arc::new(file);
+            Ok(Opened { store: file.clone(), file: Some(file) })
+        }
+        Place::Postgres(options) => {
+            let options = options.node(config.stamp());
+            let store = PostgresStore::open(options).await.context("cannot open the games")?;
+            Ok(Opened { store: Arc::new(store), file: None })
+        }
+    }
+}
+
+/// Of several servers that come first at once only one begins the house; what the others have drawn is
+/// nobody's.
+fn take_back(drawn: Vec<PathBuf>) {
+    for file in drawn {
+        if let Err(error) = std::fs::remove_file(&file) {
+            terminal::complain(format_args!(
+                "{} was drawn for nothing and cannot be taken away: {error}",
+                file.display()
+            ));
+        }
+    }
+}
+
 async fn run(
     listener: TcpListener,
     metrics: Option<TcpListener>,
-    folder: &DataFolder,
-    place: Place,
+    Opened { store, file }: Opened,
     hints: Option<&str>,
     mut config: Config,
     begun: impl FnOnce(),
 ) -> Result<()> {
-    let mut file = None;
-    let store: Arc<dyn Store> = match place {
-        Place::File(options) => {
-            let store = SqliteStore::open_with(options)
-                .await
-                .with_context(|| format!("cannot open the games in {}", folder.path().display()))?;
-            file.insert(Arc::new(store)).clone()
-        }
-        Place::Postgres(options) => {
-            let options = options.node(config.stamp());
-            Arc::new(PostgresStore::open(options).await.context("cannot open the games")?)
-        }
-    };
     if let Some((address, nodes)) = hints.zip(store.nodes()) {
         config.hints = Some(Arc::new(NatsHints::start(address, nodes.house())?));
     }
@@ -484,5 +536,24 @@ fn open_browser(address: &str) {
         .stderr(Stdio::null());
     if command.spawn().is_err() {
         terminal::tell("chuhe: open the address in your browser");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_that_is_none_is_refused() {
+        for (text, fits) in [
+            (LOG, true),
+            ("info", true),
+            ("warn,server=debug,[commit]=trace", true),
+            ("off", true),
+            ("verbose", false),
+            ("server=info,wran", false),
+        ] {
+            assert_eq!(log_filter(text).is_ok(), fits, "{text}");
+        }
     }
 }

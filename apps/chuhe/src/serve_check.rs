@@ -1,11 +1,12 @@
 //! `chuhe serve --check`: looks at everything that could keep a server from starting, and starts none.
 
 use crate::{
-    arbiter_key::known_arbiter_key, house::Place, serve::ServeArgs, signing_key::known_signing_key,
-    terminal,
+    arbiter_key::known_arbiter_key, house::Place, secret_files, serve::ServeArgs,
+    signing_key::known_signing_key, terminal,
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::CommandFactory;
+use server::NatsHints;
 use std::{
     collections::BTreeSet,
     fs::File,
@@ -26,10 +27,11 @@ const PROBE: &str = ".chuhe-check";
 /// Says all that is wrong, and ends with the status 1 then.
 pub fn run(args: &ServeArgs) -> Result<ExitCode> {
     let folder = args.house().folder()?;
+    secret_files::complain(args.secret_files(&folder));
     let mut faults = unknown_variables();
     let checks = [
         args.broker().map(drop),
-        args.hints().map(drop),
+        hints(args),
         args.collector().map(drop),
         usable(&folder),
         known_arbiter_key(&args.arbiter_key_file(&folder)).map(drop),
@@ -90,7 +92,7 @@ fn usable(folder: &Path) -> Result<()> {
 /// Whether the store can be opened, with the keys that are there.
 fn store(args: &ServeArgs, folder: &Path) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let checked = match args.house().place()? {
+    let checked = match args.place()? {
         Place::File(options) => runtime.block_on(store::check_sqlite(&options)),
         Place::Postgres(options) => {
             // One that cannot be read is told of by itself; one that is not there would be drawn.
@@ -101,6 +103,13 @@ fn store(args: &ServeArgs, folder: &Path) -> Result<()> {
         }
     };
     checked.context("cannot open the games")
+}
+
+/// Whether hints could be had. A server would start without.
+fn hints(args: &ServeArgs) -> Result<()> {
+    let Some(address) = args.hints()? else { return Ok(()) };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(NatsHints::reach(address)).context("no hints would come")
 }
 
 /// Whether what is counted can be told where it is to be.

@@ -54,6 +54,18 @@ impl Write for Results {
     }
 }
 
+/// What stands in an address instead of who lets whom in by which password.
+pub const PASSWORD: &str = "://…@";
+
+/// A text in which no address has a password.
+pub fn without_password(text: &str) -> Cow<'_, str> {
+    let Some((before, rest)) = text.split_once("://") else { return text.into() };
+    match rest.rsplit_once('@') {
+        Some((_, after)) => format!("{before}{PASSWORD}{after}").into(),
+        None => text.into(),
+    }
+}
+
 /// The same error, with what could not be done.
 fn undelivered(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot write the standard output: {error}"))
@@ -135,6 +147,19 @@ mod tests {
             ("a\u{2028}b\u{85}c\u{200f}", "a\\u{2028}b\\u{85}c\\u{200f}"),
         ] {
             assert_eq!(shown(text), expected);
+        }
+    }
+
+    #[test]
+    fn no_password_is_repeated() {
+        for (text, expected) in [
+            ("postgres://chuhe:s3cret@db/chuhe", "postgres://…@db/chuhe"),
+            ("--x=nats://t0ken@nats:4222", "--x=nats://…@nats:4222"),
+            ("postgres://chuhe:a@b@db/chuhe", "postgres://…@db/chuhe"),
+            ("http://127.0.0.1/", "http://127.0.0.1/"),
+            ("ada@example", "ada@example"),
+        ] {
+            assert_eq!(without_password(text), expected);
         }
     }
 }

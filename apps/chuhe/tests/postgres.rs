@@ -6,7 +6,7 @@ mod players;
 use players::{Blow, Luck, Player, Server, drawn, play_on, runtime, until_due};
 use std::{
     path::Path,
-    process::{Command, Output},
+    process::{Command, Output, Stdio},
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
@@ -132,24 +132,28 @@ fn a_house_moves_to_postgres_and_back() {
     let other = folder.path().join("other");
     let second = run(&["serve", "--listen", "127.0.0.1:0", "--store", &address], &other);
     assert!(said(&second).contains("is sealed with key 1"), "{}", said(&second));
-    // Nor with keys of its own, which it does not draw in vain.
-    for (key, part) in
-        [("store.key", "sign with another key"), ("sign.key", "have another arbiter's key")]
-    {
-        std::fs::copy(data.join(key), other.join(key)).expect("the key is copied");
+    // Nor with keys of its own, which it does not draw.
+    let refused_without = |key: &str| {
         for how in [&["--check"][..], &[]] {
             let serve = [&["serve", "--listen", "127.0.0.1:0", "--store", &address][..], how];
             let refused = run(&serve.concat(), &other);
-            assert!(said(&refused).contains(part), "{}", said(&refused));
+            let part = format!("had a `{key}`");
+            assert!(said(&refused).contains(&part), "{}", said(&refused));
+            assert!(!other.join(key).exists(), "{key}");
         }
+    };
+    for (key, next) in [("store.key", "sign.key"), ("sign.key", "arbiter.key")] {
+        std::fs::copy(data.join(key), other.join(key)).expect("the key is copied");
+        refused_without(next);
     }
-    assert!(!other.join("arbiter.key").exists());
     let backup = run(&["backup", "file", "--with-key", "--store", &address], &data);
     assert!(said(&backup).contains(&format!("pg_dump --format=custom --file=FILE {address}")));
     let rotate = ["store", "rotate-key", "--store", &address];
     let busy = run(&rotate, &data);
     assert!(said(&busy).contains("in use"), "{}", said(&busy));
     drop(server);
+    // Nor takes it the house over when nobody serves.
+    refused_without("arbiter.key");
     let rotated = run(&rotate, &data);
     assert!(said(&rotated).contains("sealed with key 2"), "{}", said(&rotated));
     let server = Server::start(&data, &["--store", &address, "--max-size", "1024"]);
@@ -166,4 +170,43 @@ fn a_house_moves_to_postgres_and_back() {
     player.look_back(&server);
     let neither = run(&["store", "copy", "--from", "a", "--to", "b"], &data);
     assert_eq!(neither.status.code(), Some(2), "{}", said(&neither));
+}
+
+/// Of servers that begin a house at once one does, and the others leave no keys of their own behind.
+#[test]
+fn one_server_alone_begins_a_house() {
+    const SERVERS: usize = 3;
+    let database = PostgresServer::start();
+    let address = database.database();
+    let folders: Vec<_> = (0..SERVERS).map(|_| tempfile::tempdir().expect("a folder")).collect();
+    let (sender, ended) = std::sync::mpsc::channel();
+    let mut servers = Vec::new();
+    for (number, folder) in folders.iter().enumerate() {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        command.args(["serve", "--listen", "127.0.0.1:0", "--store", &address]);
+        let command = command.env("CHUHE_DATA", folder.path()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("chuhe starts");
+        servers.push(child.id());
+        let sender = sender.clone();
+        std::thread::spawn(move || {
+            let status = child.wait().expect("it ends");
+            // Nobody listens any more once the test is over.
+            let _ = sender.send((number, status.code()));
+        });
+    }
+    let mut refused = vec![];
+    while refused.len() < SERVERS - 1 {
+        let (number, code) = ended.recv().expect("a server ends");
+        assert_eq!(code, Some(2));
+        refused.push(number);
+    }
+    for (number, folder) in folders.iter().enumerate() {
+        let has_keys =
+            ["store.key", "sign.key", "arbiter.key"].map(|key| folder.path().join(key).exists());
+        assert_eq!(has_keys, [!refused.contains(&number); 3], "server {number}");
+    }
+    let first = (0..SERVERS).find(|number| !refused.contains(number)).expect("one serves");
+    let killed = Command::new("kill").arg(servers[first].to_string()).status();
+    assert!(killed.expect("kill runs").success());
+    assert_eq!(ended.recv().expect("it ends").0, first);
 }

@@ -128,6 +128,7 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
     };
     let free = closed.to_string();
     let unreachable = format!("postgres://chuhe:{SECRET}@{closed}/chuhe");
+    let hints = format!("nats://chuhe:{SECRET}@{closed}");
     let collector = format!("http://user:{SECRET}@127.0.0.1:4318");
     let broker = format!("mqtts://user:{SECRET}@127.0.0.1");
     for (arguments, parts) in [
@@ -140,6 +141,7 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
         (&["--store", &unreachable], &["cannot open the games", "cannot be opened"]),
         (&["--store-file", "secret"], &["expected postgres://"]),
         (&["--store-file", "two"], &["two: expected one line"]),
+        (&["--hints", &hints, "--store", &unreachable], &["no hints would come: ", "NATS at 127"]),
         (
             &["--store-file", "two", "--store", &unreachable],
             &["two addresses", "CHUHE_STORE", "CHUHE_STORE_FILE", "names two"],

@@ -43,7 +43,12 @@ impl ApiError {
             true => StatusCode::SERVICE_UNAVAILABLE,
             false => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        ApiError::new(status, "store", "the server cannot reach what it stores")
+        let message = match error {
+            StoreError::Full(_) => "the server has no room for more",
+            StoreError::ReadOnly(_) => "the server can store nothing for now",
+            _ => "the server cannot reach what it stores",
+        };
+        ApiError::new(status, "store", message)
     }
 
     /// Asking again will not help: somebody must look at the disk, or at who has been at it.

@@ -3,6 +3,7 @@
 use crate::{
     api_error::ApiError,
     error::HubError,
+    hub::Hub,
     limits::{ARBITER_KEY_CHARS, GUESSERS, GUESSES_AT_ONCE, GUESSES_EVERY_MS},
     net::subnet_key,
     token,
@@ -12,6 +13,7 @@ use std::{
     collections::HashMap,
     net::IpAddr,
     sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 /// The arbiter's key, and who has tried to guess it.
@@ -57,8 +59,7 @@ impl Arbiter {
         let known = guessers.get(&from).map(|guesses| guesses.at(now_ms));
         let may_guess = known.map_or(guessers.len() < GUESSERS, Guesses::is_few);
         if !may_guess {
-            let message = "too many wrong keys from this address; wait some minutes";
-            return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message));
+            return Err(too_many_keys());
         }
         if self.hash.as_deref() == Some(&token::hash(given)) {
             return Ok(());
@@ -75,6 +76,34 @@ impl Arbiter {
     }
 }
 
+impl Hub {
+    /// Lets the arbiter in; wrong keys are counted with all other servers on the store.
+    pub(crate) async fn admit_arbiter(
+        &self,
+        given: Option<&str>,
+        from: Option<IpAddr>,
+    ) -> Result<(), ApiError> {
+        let source = &self.app.config.source;
+        let key =
+            from.map(|from| format!("arbiter {}", token::hash(&subnet_key(from).to_string())));
+        let counted = self.app.store.nodes().zip(key);
+        let (every, at_once) = (Duration::from_millis(GUESSES_EVERY_MS), GUESSES_AT_ONCE as u32);
+        if let Some((nodes, key)) = &counted
+            && !nodes.would_admit(key, source.now_ms(), every, at_once).await?
+        {
+            return Err(too_many_keys());
+        }
+        let admitted = self.arbiter.admit(given, from, source.steady_ms());
+        if let Some((nodes, key)) = &counted
+            && given.is_some()
+            && admitted.is_err()
+        {
+            nodes.admit(key, source.now_ms(), every, at_once).await?;
+        }
+        admitted
+    }
+}
+
 impl Guesses {
     /// What is left of them.
     fn at(self, now_ms: u64) -> Guesses {
@@ -88,6 +117,11 @@ impl Guesses {
     const fn is_few(self) -> bool {
         self.wrong < GUESSES_AT_ONCE
     }
+}
+
+fn too_many_keys() -> ApiError {
+    let message = "too many wrong keys from this address; wait some minutes";
+    ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message)
 }
 
 fn not_the_arbiter() -> ApiError {

@@ -32,6 +32,11 @@ impl CutOffLog {
         }
     }
 
+    /// Whether it fails now, as far as is known.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.is_failing.load(Ordering::Relaxed)
+    }
+
     /// Whether it is otherwise than it was.
     fn turns(&self, is_failing: bool) -> bool {
         self.is_failing.swap(is_failing, Ordering::Relaxed) != is_failing

@@ -5,7 +5,7 @@ use crate::{
     noise::Noise,
 };
 use std::sync::LazyLock;
-use store::Store;
+use store::{Store, StoreError};
 use tokio::{
     sync::Mutex,
     time::{Instant, timeout},
@@ -47,7 +47,10 @@ async fn probe(store: &dyn Store) -> Verdict {
         Ok(Err(error)) => {
             static NOISE: LazyLock<Noise> = LazyLock::new(Noise::default);
             NOISE.error("the store is not healthy", &error);
-            Err("the store does not store\n")
+            Err(match error {
+                StoreError::Full(_) => "the store is full\n",
+                _ => "the store does not store\n",
+            })
         }
         Err(_) => Err("the store does not answer\n"),
     }

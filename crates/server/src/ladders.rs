@@ -67,8 +67,11 @@ impl Ladders {
 
     /// Takes in what has been committed since, by this server or by another on the same store. Whoever
     /// then looks finds everything counted that was acknowledged before; if the store cannot be
-    /// read, what was counted so far.
+    /// read, what was counted so far. While it cannot, one asks it, and nobody waits behind that one.
     pub(crate) async fn catch_up(&self) {
+        if self.failures.is_failing() && self.seen.try_lock().is_err() {
+            return;
+        }
         match self.read_on().await {
             Ok(()) => self.failures.works(),
             Err(error) => self.failures.fails(&error),

@@ -62,6 +62,12 @@ pub enum StoreError {
     /// reads it again.
     #[error("the database failed: {0}")]
     Database(String),
+    /// There is no room for more: on the disk, or by the limit that was set.
+    #[error("the database is full: {0}")]
+    Full(String),
+    /// The database can only be read, for now: its disk is full, or whoever looks after it has closed it.
+    #[error("the database can only be read: {0}")]
+    ReadOnly(String),
     /// The database is of something else, or the file none at all.
     #[error("{0} is not a database of chuhe")]
     Foreign(String),
@@ -158,6 +164,14 @@ pub enum StoreError {
         "the servers on {0} have another arbiter's key: give all of them the same `arbiter.key`"
     )]
     OtherArbiter(String),
+    /// A key is not here that the servers on the database have had: another would be another house's.
+    #[error("the servers on {database} have had a `{key}`, which is not here: put it back")]
+    LostKey {
+        /// The database.
+        database: String,
+        /// The file's name.
+        key: &'static str,
+    },
     /// The store is shutting down, or its queue is full for too long.
     #[error("the store takes no more work")]
     Closed,
@@ -169,10 +183,22 @@ impl StoreError {
         matches!(
             self,
             StoreError::Database(_)
+                | StoreError::Full(_)
+                | StoreError::ReadOnly(_)
                 | StoreError::Unreachable { .. }
                 | StoreError::InUse(_)
                 | StoreError::Closed
         ) || self.is_unlike()
+    }
+
+    /// The same, for one more of those who have failed together.
+    pub(crate) fn copy(&self) -> StoreError {
+        match self {
+            StoreError::Database(what) => StoreError::Database(what.clone()),
+            StoreError::Full(what) => StoreError::Full(what.clone()),
+            StoreError::ReadOnly(what) => StoreError::ReadOnly(what.clone()),
+            other => StoreError::Database(other.to_string()),
+        }
     }
 
     /// Whether the database is there, but with servers of which this one may not be one.
@@ -187,18 +213,37 @@ impl StoreError {
 }
 
 impl From<rusqlite::Error> for StoreError {
-    /// The database's words, without the statement's values.
     fn from(error: rusqlite::Error) -> StoreError {
-        StoreError::Database(error.to_string())
+        StoreError::from(&error)
+    }
+}
+
+impl From<&rusqlite::Error> for StoreError {
+    /// The database's words, without the statement's values.
+    fn from(error: &rusqlite::Error) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full(error.to_string()),
+            _ => StoreError::Database(error.to_string()),
+        }
     }
 }
 
 impl From<sqlx::Error> for StoreError {
     /// The database's words, without the statement's values.
     fn from(error: sqlx::Error) -> StoreError {
-        StoreError::Database(words(&error))
+        let kind = match error.as_database_error().and_then(|said| said.code()).as_deref() {
+            Some(READ_ONLY) => StoreError::ReadOnly,
+            Some(DISK_FULL) => StoreError::Full,
+            _ => StoreError::Database,
+        };
+        kind(words(&error))
     }
 }
+
+/// `read_only_sql_transaction` among PostgreSQL's codes.
+const READ_ONLY: &str = "25006";
+/// And `disk_full`.
+const DISK_FULL: &str = "53100";
 
 /// What PostgreSQL says, with the code by which its manual tells what it means; not where in its own
 /// source it says so.

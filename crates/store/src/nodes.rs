@@ -145,6 +145,15 @@ pub trait Nodes: Send + Sync {
         at_once: u32,
     ) -> Result<bool, StoreError>;
 
+    /// Whether [`Nodes::admit`] would let somebody have one more; nothing is counted.
+    async fn would_admit(
+        &self,
+        key: &str,
+        now_ms: u64,
+        every: Duration,
+        at_once: u32,
+    ) -> Result<bool, StoreError>;
+
     /// Forgets what counts no more.
     async fn tidy(&self, now_ms: u64) -> Result<(), StoreError>;
 }

@@ -30,8 +30,8 @@ pub use options::PostgresOptions;
 pub use rotation::rotate_postgres_key;
 pub(crate) use side::side;
 
-use crate::{StoreError, keyring::Keyring};
-use connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, LEAVING, check_size, no_answer};
+use crate::{StoreError, inspection::check_size, keyring::Keyring};
+use connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, LEAVING};
 use pool::{CONNECTIONS as CONNECTIONS_BESIDE, Pool};
 use sharing::{Hold, Membership};
 use sqlx::{
@@ -84,14 +84,8 @@ impl PostgresStore {
         query: Query<'_, Postgres, PgArguments>,
     ) -> Result<Vec<PgRow>, StoreError> {
         let mut connection = self.pool.acquire().await?;
-        match timeout(ANSWER, query.fetch_all(&mut *connection)).await {
-            Ok(rows) => Ok(rows?),
-            Err(_) => {
-                // What was given up goes on in this connection; nobody else gets it.
-                drop(connection.detach());
-                Err(no_answer())
-            }
-        }
+        let answer = timeout(ANSWER, query.fetch_all(&mut *connection)).await;
+        Pool::settle(connection, answer.map(|rows| Ok(rows?)))
     }
 
     /// How large the database is, in bytes.
@@ -136,6 +130,7 @@ async fn prepare_once(
 ) -> Result<(PgConnection, Keyring, Option<Membership>), StoreError> {
     let (mut connection, hold) = first_connection(options).await?;
     check(&mut connection, options).await?;
+    inspection::may_write(&mut connection, options).await?;
     let has_others = hold == Hold::Share;
     migrations::run(&mut connection, &options.shown(), has_others).await?;
     let keys = sealing::keys(&mut connection, options, has_others).await?;
@@ -166,8 +161,10 @@ async fn check(connection: &mut PgConnection, options: &PostgresOptions) -> Resu
                                AND current_setting('full_page_writes')::boolean, \
                            pg_is_in_recovery(), \
                            current_setting('default_transaction_read_only')::boolean, \
-                           (SELECT CASE WHEN rolsuper OR rolconnlimit < 0 THEN $1 ELSE rolconnlimit END \
-                            FROM pg_roles WHERE rolname = current_user)::bigint";
+                           (SELECT CASE WHEN rolsuper THEN $1 \
+                                        ELSE least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1), $1) END \
+                            FROM pg_roles, pg_database \
+                            WHERE rolname = current_user AND datname = current_database())::bigint";
     let row = sqlx::query(question).bind(CONNECTIONS).fetch_one(connection).await?;
     let what = if row.get::<i64, _>(0) < OLDEST {
         format!("it is of PostgreSQL {}; expected 13 or later", row.get::<&str, _>(1))
@@ -182,8 +179,8 @@ async fn check(connection: &mut PgConnection, options: &PostgresOptions) -> Resu
         "it can only be read (default_transaction_read_only)".to_owned()
     } else if row.get::<i64, _>(6) < CONNECTIONS {
         format!(
-            "its user may have {} connections, and each server needs {CONNECTIONS}: \
-             `ALTER ROLE … CONNECTION LIMIT …`",
+            "its user may have {} connections to it, and each server needs {CONNECTIONS}: \
+             `ALTER ROLE … CONNECTION LIMIT …`, or `ALTER DATABASE …`",
             row.get::<i64, _>(6)
         )
     } else {

@@ -33,7 +33,7 @@ async fn fill(store: &SqliteStore) -> u64 {
         loop {
             match store.append(append(count, bytes)).await {
                 Ok(()) => count += 1,
-                Err(StoreError::Database(_)) => break,
+                Err(StoreError::Full(_)) => break,
                 Err(error) => panic!("{error}"),
             }
             assert!(count < 1_000, "the disk is never full");
@@ -49,11 +49,11 @@ async fn is_full(store: &SqliteStore, count: u64) {
         let other = store.append(append(count, 20_000));
         let (one, other, health) = tokio::join!(one, other, store.health());
         for failed in [one, other, health] {
-            assert!(matches!(failed, Err(StoreError::Database(_))), "{failed:?}");
+            assert!(matches!(failed, Err(StoreError::Full(_))), "{failed:?}");
         }
         // Nor alone, which it may have been already, as fast as the writer is.
         let alone = store.health().await;
-        assert!(matches!(alone, Err(StoreError::Database(_))), "{alone:?}");
+        assert!(matches!(alone, Err(StoreError::Full(_))), "{alone:?}");
         assert_eq!(store.load("g").await.unwrap().len() as u64, count);
     }
 }

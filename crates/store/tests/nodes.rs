@@ -3,7 +3,7 @@
 use std::{path::Path, time::Duration};
 use store::{
     Append, BoardNews, Eboards, GameLog, NewEvent, NewSeek, Nodes, NotedBoard, PostgresOptions,
-    PostgresStore, Stamp, StoreError, rotate_postgres_key,
+    PostgresStore, Stamp, StoreError, check_postgres, rotate_postgres_key,
 };
 use test_postgres::PostgresServer;
 
@@ -73,6 +73,16 @@ async fn nodes_share_a_database_with_their_like() {
     // When all are gone whoever comes next may be of a later version, but not go back. It need not
     // wait: PostgreSQL notices a moment later that they are gone.
     drop((first, second));
+    let earlier = options().node(stamp(0, "another"));
+    let error = check_postgres(&earlier).await.unwrap_err();
+    assert!(matches!(error, StoreError::OtherRules { found: 1, known: 0, .. }), "{error}");
+    for (lost, key) in [
+        (Stamp { signer: String::new(), ..stamp(1, "") }, "sign.key"),
+        (Stamp { arbiter: String::new(), ..stamp(1, "signer") }, "arbiter.key"),
+    ] {
+        let error = check_postgres(&options().node(lost)).await.unwrap_err();
+        assert!(matches!(error, StoreError::LostKey { key: found, .. } if found == key), "{error}");
+    }
     let later = PostgresStore::open(options().node(stamp(2, "another"))).await.unwrap();
     drop(later);
     let error = refused(options().node(stamp(1, "another"))).await;

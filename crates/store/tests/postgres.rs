@@ -4,7 +4,7 @@ use std::path::Path;
 use store::{
     Accounts, Append, Board, Cursor, Eboards, Finished, FinishedPlayer, GameLog, NewEvent, Player,
     PostgresOptions, PostgresStore, SeatToken, Session, SqliteOptions, SqliteStore, Store,
-    StoreError, rotate_postgres_key,
+    StoreError, check_postgres, rotate_postgres_key,
 };
 use test_postgres::PostgresServer;
 
@@ -127,13 +127,49 @@ async fn what_is_not_ours_is_not_opened() {
     server.sql(&ours, "CREATE ROLE narrow LOGIN CONNECTION LIMIT 8");
     let narrow = options(&ours.replace("chuhe@", "narrow@"), folder.path());
     let error = refused(narrow).await.to_string();
-    assert!(error.contains("8 connections, and each server needs 9"), "{error}");
+    assert!(error.contains("8 connections to it, and each server needs 9"), "{error}");
+    server.sql(&ours, "CREATE ROLE reader LOGIN; GRANT pg_read_all_data TO reader");
+    let reader = options(&ours.replace("chuhe@", "reader@"), folder.path());
+    let error = refused(reader.clone()).await.to_string();
+    assert!(error.contains("may not read and write the tables"), "{error}");
+    assert_eq!(check_postgres(&reader).await.unwrap_err().to_string(), error);
+    let full = options(&ours, folder.path()).max_bytes(1 << 20);
+    assert!(matches!(check_postgres(&full).await, Err(StoreError::Full(_))));
     let nowhere = format!("postgres://chuhe:secret@127.0.0.1:{}/nowhere", server.port());
     let error = refused(options(&nowhere, folder.path())).await;
     assert!(matches!(error, StoreError::Unreachable { .. }), "{error}");
     assert!(error.to_string().contains("nowhere") && !error.to_string().contains("secret"));
     let shown = format!("{:?}", options(&nowhere, folder.path()));
     assert!(!shown.contains("secret"), "{shown}");
+}
+
+/// A database that was closed for a while is written to again as soon as it is open, through whichever
+/// connection was opened meanwhile.
+#[tokio::test]
+async fn what_could_only_be_read_is_written_again() {
+    let server = PostgresServer::start();
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.database();
+    let store = PostgresStore::open(options(&address, folder.path())).await.unwrap();
+    store.create(1, append("g", 0, vec![event("0", None)])).await.unwrap();
+    let close_all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                     WHERE application_name = 'chuhe'";
+    let name = address.rsplit_once('/').unwrap().1;
+    server.sql(&address, &format!("ALTER DATABASE {name} SET default_transaction_read_only = on"));
+    server.sql(&address, close_all);
+    // Each connection is opened now. What may have been written when the one before broke is asked for
+    // until there is an answer; the rest is refused.
+    let doubtful = store.append(append("g", 1, vec![event("1", None)]));
+    let others = async {
+        let refused = store.mark_alive(1).await;
+        assert!(matches!(refused, Err(StoreError::ReadOnly(_))), "{refused:?}");
+        // Not in the database itself, where nothing can be changed.
+        let open = format!("ALTER DATABASE {name} RESET default_transaction_read_only");
+        server.sql("of the/postgres", &open);
+    };
+    tokio::join!(doubtful, others).0.unwrap();
+    store.mark_alive(1).await.unwrap();
+    store.health().await.unwrap();
 }
 
 /// Whoever is kept waiting for a connection hears where, and what PostgreSQL says to it.
@@ -215,7 +251,7 @@ async fn a_database_that_may_not_grow_stores_again_when_there_is_room() {
     loop {
         match store.append(append("g", len, vec![big(len)])).await {
             Ok(()) => len += 1,
-            Err(StoreError::Database(_)) => break,
+            Err(StoreError::Full(_)) => break,
             Err(error) => panic!("{error}"),
         }
         assert!(len < 1_000, "the database is never full");
@@ -225,10 +261,10 @@ async fn a_database_that_may_not_grow_stores_again_when_there_is_room() {
     assert!((max..max + (1 << 20)).contains(&used), "{used} of {max}");
     for _ in 0..3 {
         let refused = store.append(append("g", len, vec![event("x", None)])).await;
-        assert!(matches!(refused, Err(StoreError::Database(_))), "{refused:?}");
-        assert!(matches!(store.health().await, Err(StoreError::Database(_))));
+        assert!(matches!(refused, Err(StoreError::Full(_))), "{refused:?}");
+        assert!(matches!(store.health().await, Err(StoreError::Full(_))));
         let board = Board { id: "b".into(), name: "Table 7".into(), key: [7; 32] };
-        assert!(matches!(store.put_board(board).await, Err(StoreError::Database(_))));
+        assert!(matches!(store.put_board(board).await, Err(StoreError::Full(_))));
         assert_eq!(store.load("g").await.unwrap().len() as u64, len);
     }
     server.sql(&address, "DROP TABLE ballast");

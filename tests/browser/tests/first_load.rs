@@ -276,7 +276,8 @@ async fn boards_and_pieces_are_small() -> Result<()> {
 }
 
 /// Where the start page's parts stand; nothing for those that are not there.
-const PLACES: &str = "return ['.masthead', '.play-now', '.pictures-offer', '.my-place', '.cards'].map(selector => {
+const PLACES: &str =
+    "return ['.masthead', '.play-now', '.pictures-offer', '.my-place', '.cards'].map(selector => {
     const found = [...document.querySelectorAll(selector)].find(it => it.checkVisibility());
     if (!found) return null;
     const place = found.getBoundingClientRect();

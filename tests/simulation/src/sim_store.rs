@@ -302,6 +302,16 @@ impl Nodes for SimStore {
         Ok(true)
     }
 
+    async fn would_admit(
+        &self,
+        _key: &str,
+        _now_ms: u64,
+        _every: Duration,
+        _at_once: u32,
+    ) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
     async fn tidy(&self, now_ms: u64) -> Result<(), StoreError> {
         self.read(|disk| disk.lobby().tidy(now_ms)).await
     }

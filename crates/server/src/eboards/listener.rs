@@ -7,6 +7,7 @@
 use super::Eboards;
 use crate::{
     config::NoChance,
+    cut_off_log::CutOffLog,
     limits::{PACKET, WAITING_LETTERS},
     log_owner::Backoff,
     noise::Noise,
@@ -32,7 +33,8 @@ const SHARE: &str = "chuhe";
 pub(crate) struct Listener {
     client: AsyncClient,
     connection: EventLoop,
-    noise: Arc<Noise>,
+    noise: Noise,
+    away: CutOffLog,
 }
 
 impl Listener {
@@ -50,7 +52,8 @@ impl Listener {
         network.set_tcp_nodelay(true);
         options.set_network_options(network);
         let (client, connection) = AsyncClient::new(options, WAITING_LETTERS);
-        Ok(Listener { client, connection, noise: Arc::default() })
+        let away = CutOffLog::new("the broker does not answer");
+        Ok(Listener { client, connection, noise: Noise::default(), away })
     }
 
     /// Listens to every board, for good.
@@ -60,13 +63,14 @@ impl Listener {
             match self.connection.poll().await {
                 Ok(Event::Incoming(Packet::ConnAck(_))) => {
                     backoff = Backoff::START;
+                    self.away.works();
                     // A broker that was restarted has forgotten who listens.
                     let _ = self.client.try_subscribe_many([filter(boards.are_shared())]);
                 }
                 Ok(Event::Incoming(Packet::Publish(letter))) => self.receive(letter, &boards),
                 Ok(_) => {}
                 Err(error) => {
-                    self.noise.warn("the broker does not answer", &error);
+                    self.away.fails(&error);
                     tokio::time::sleep(backoff.next()).await;
                 }
             }

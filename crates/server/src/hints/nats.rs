@@ -3,6 +3,7 @@ use crate::cut_off_log::CutOffLog;
 use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use futures_util::StreamExt;
 use std::{
+    fmt::Display,
     str::FromStr,
     sync::{
         Arc,
@@ -12,7 +13,7 @@ use std::{
 };
 use tokio::{
     sync::{broadcast, mpsc},
-    time::Instant,
+    time::{Instant, timeout},
 };
 
 /// Hints that may wait for NATS; more are lost.
@@ -23,6 +24,8 @@ const PULSE: Duration = Duration::from_secs(1);
 const SILENCE_MS: u64 = 3_000;
 /// How often a connection on which nothing is said is looked at.
 const PING: Duration = Duration::from_secs(2);
+/// How long whoever only looks waits for an answer.
+const REACH: Duration = Duration::from_secs(3);
 /// The longest wait before it is tried again to connect.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -60,7 +63,7 @@ impl NatsHints {
             heard_ms: heard_ms.clone(),
         };
         tokio::spawn(async move {
-            match options.connect(server).await {
+            match options.retry_on_initial_connect().connect(server).await {
                 Ok(client) => carrier.carry(client, waiting).await,
                 Err(error) => tracing::error!(%error, "there will be no hints"),
             }
@@ -75,6 +78,20 @@ impl NatsHints {
     pub fn check(address: &str) -> Result<(), HintsError> {
         read(address).map(drop)
     }
+
+    /// Whether the server there lets us in, now.
+    ///
+    /// # Errors
+    /// If it does not, or that is no address.
+    pub async fn reach(address: &str) -> Result<(), HintsError> {
+        let (server, options) = read(address)?;
+        let shown = format!("{}:{}", server.host(), server.port());
+        let refused = |what: &dyn Display| HintsError(format!("NATS at {shown}: {what}"));
+        match timeout(REACH, options.connect(server)).await {
+            Ok(connected) => connected.map(drop).map_err(|error| refused(&error)),
+            Err(_) => Err(refused(&format_args!("no answer within {} s", REACH.as_secs()))),
+        }
+    }
 }
 
 /// Where the server is, without what lets us in; and how to connect.
@@ -86,11 +103,8 @@ fn read(address: &str) -> Result<(ServerAddr, ConnectOptions), HintsError> {
     }
     // The error's own words would show the address.
     let server = ServerAddr::from_str(address).map_err(|_| wrong("it is no address"))?;
-    let mut options = ConnectOptions::new()
-        .name("chuhe")
-        .retry_on_initial_connect()
-        .ping_interval(PING)
-        .reconnect_delay_callback(|tries| {
+    let mut options =
+        ConnectOptions::new().name("chuhe").ping_interval(PING).reconnect_delay_callback(|tries| {
             AGAIN.min(Duration::from_millis(50 * tries.min(100) as u64))
         });
     let (user, password) = (server.username(), server.password());

@@ -191,8 +191,7 @@ impl FromRequestParts<Arc<Hub>> for IsArbiter {
 
     async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<IsArbiter, ApiError> {
         let Ok(client) = Client::from_request_parts(parts, hub).await;
-        let now_ms = hub.app.config.source.steady_ms();
-        hub.arbiter.admit(bearer(&parts.headers), client.address, now_ms)?;
+        hub.admit_arbiter(bearer(&parts.headers), client.address).await?;
         Ok(IsArbiter)
     }
 }

@@ -1,9 +1,6 @@
 //! Accounts and sessions.
 
-use super::{
-    PostgresStore,
-    connection::{ANSWER, no_answer},
-};
+use super::{PostgresStore, connection::ANSWER, pool::Pool};
 use crate::{Accounts, NewPassword, Player, Session, StoreError};
 use async_trait::async_trait;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
@@ -92,13 +89,8 @@ impl Accounts for PostgresStore {
 
     async fn set_password(&self, new: NewPassword) -> Result<(), StoreError> {
         let mut connection = self.pool.acquire().await?;
-        match timeout(ANSWER, change_password(&mut connection, &new)).await {
-            Ok(changed) => changed,
-            Err(_) => {
-                drop(connection.detach());
-                Err(no_answer())
-            }
-        }
+        let answer = timeout(ANSWER, change_password(&mut connection, &new)).await;
+        Pool::settle(connection, answer)
     }
 }
 

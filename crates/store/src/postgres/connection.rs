@@ -51,15 +51,3 @@ pub(super) async fn run_script(
 pub(super) fn no_answer() -> StoreError {
     StoreError::Database("no answer in time".to_owned())
 }
-
-/// What whoever would write to a database hears that has become as large as it may.
-pub(super) fn check_size(used_bytes: u64, max_bytes: u64) -> Result<(), StoreError> {
-    match used_bytes >= max_bytes {
-        true => Err(StoreError::Database(format!(
-            "it has {} MiB and may have {}",
-            used_bytes >> 20,
-            max_bytes >> 20
-        ))),
-        false => Ok(()),
-    }
-}

@@ -2,10 +2,15 @@
 
 use super::{
     PostgresOptions, check,
-    connection::{CONNECT, set_up},
+    connection::{CONNECT, DATABASE_SIZE, set_up},
     migrations, sealing, sharing,
 };
-use crate::{StoreError, error::words, inspection::try_keys, keyring::Keyring};
+use crate::{
+    StoreError,
+    error::words,
+    inspection::{check_size, try_keys},
+    keyring::Keyring,
+};
 use sqlx::{ConnectOptions, PgConnection, Row};
 use tokio::time::timeout;
 
@@ -22,6 +27,7 @@ pub async fn check_postgres(options: &PostgresOptions) -> Result<(), StoreError>
     if version == 0 {
         return may_make_tables(&mut connection, options).await;
     }
+    may_write(&mut connection, options).await?;
     let in_use = sqlx::query("SELECT id, proof FROM seal_key").fetch_all(&mut connection).await?;
     let in_use: Vec<_> =
         in_use.iter().map(|row| (row.get::<i64, _>(0) as u8, row.get(1))).collect();
@@ -29,9 +35,38 @@ pub async fn check_postgres(options: &PostgresOptions) -> Result<(), StoreError>
     try_keys(&keys, options.keys(), options.shown(), &in_use, has_sealed)?;
     // Servers of an earlier version have to end first, and with them goes what they have in common.
     if version == migrations::LATEST {
-        sharing::compare_with_others(&mut connection, options).await?;
+        sharing::compare_before(&mut connection, options).await?;
+    }
+    if let Some(max_bytes) = options.max() {
+        let size: i64 = sqlx::query(DATABASE_SIZE).fetch_one(&mut connection).await?.get(0);
+        check_size(size as u64, max_bytes)?;
     }
     Ok(())
+}
+
+/// Whether the tables that are there can be used.
+///
+/// # Errors
+/// [`StoreError::Unfit`] if any of them cannot.
+pub(super) async fn may_write(
+    connection: &mut PgConnection,
+    options: &PostgresOptions,
+) -> Result<(), StoreError> {
+    let closed = "SELECT string_agg(tablename, ', ' ORDER BY tablename) FROM pg_tables, \
+                  LATERAL (SELECT format('%I.%I', schemaname, tablename) AS name) quoted \
+                  WHERE schemaname = current_schema() \
+                  AND NOT (has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT') \
+                           AND has_table_privilege(name, 'UPDATE') AND has_table_privilege(name, 'DELETE'))";
+    let closed: Option<String> = sqlx::query(closed).fetch_one(connection).await?.get(0);
+    match closed {
+        None => Ok(()),
+        Some(tables) => Err(StoreError::Unfit {
+            database: options.shown(),
+            what: format!(
+                "its user may not read and write the tables {tables}: make that user their owner"
+            ),
+        }),
+    }
 }
 
 /// Whether an empty database can be given its tables.

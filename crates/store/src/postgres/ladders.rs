@@ -2,8 +2,9 @@
 
 use super::{
     PostgresStore, archive,
-    connection::{ANSWER, no_answer},
+    connection::ANSWER,
     group::{Statement, list},
+    pool::Pool,
 };
 use crate::{
     Advance, Cursor, Ended, Finished, FoldPlace, LadderFold, LadderMeeting, LadderPlayer, Ladders,
@@ -132,14 +133,8 @@ impl Ladders for PostgresStore {
 
     async fn advance(&self, advance: Advance) -> Result<(), StoreError> {
         let mut connection = self.pool.acquire().await?;
-        match timeout(ANSWER, write(&mut connection, &advance)).await {
-            Ok(written) => written,
-            Err(_) => {
-                // What was given up goes on in this connection; nobody else gets it.
-                drop(connection.detach());
-                Err(no_answer())
-            }
-        }
+        let answer = timeout(ANSWER, write(&mut connection, &advance)).await;
+        Pool::settle(connection, answer)
     }
 }
 

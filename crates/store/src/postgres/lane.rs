@@ -169,7 +169,10 @@ impl Lane {
         let answer = timeout(ANSWER, question.ask(&mut connection)).await;
         let Ok(answer) = answer else { return Err(Trouble::Lost(no_answer())) };
         let answer = answer.map_err(Trouble::from);
-        if !matches!(answer, Err(Trouble::Lost(_))) {
+        // One that was opened while nothing could be written stays so.
+        let is_of_no_use =
+            matches!(answer, Err(Trouble::Lost(_) | Trouble::Refused(StoreError::ReadOnly(_))));
+        if !is_of_no_use {
             self.connection = Some(connection);
         }
         answer

@@ -1,9 +1,6 @@
 //! What the servers on one database ask of it beside the logs.
 
-use super::{
-    PostgresStore,
-    connection::{ANSWER, no_answer},
-};
+use super::{PostgresStore, connection::ANSWER, pool::Pool};
 use crate::{ListedSeek, NewSeek, Nodes, StoreError};
 use async_trait::async_trait;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
@@ -155,13 +152,8 @@ impl Nodes for PostgresStore {
     ) -> Result<Option<ListedSeek>, StoreError> {
         self.find_room().await?;
         let mut connection = self.pool.acquire().await?;
-        match timeout(ANSWER, take_or_add(&mut connection, &seek, passed, most)).await {
-            Ok(taken) => taken,
-            Err(_) => {
-                drop(connection.detach());
-                Err(no_answer())
-            }
-        }
+        let answer = timeout(ANSWER, take_or_add(&mut connection, &seek, passed, most)).await;
+        Pool::settle(connection, answer)
     }
 
     async fn put_seek_back(&self, ListedSeek { n, seek }: ListedSeek) -> Result<(), StoreError> {
@@ -199,6 +191,19 @@ impl Nodes for PostgresStore {
         );
         let admit = admit.bind(key).bind(now_ms as i64).bind(every.as_millis() as i64);
         Ok(self.row(admit.bind(i64::from(at_once))).await?.is_some())
+    }
+
+    async fn would_admit(
+        &self,
+        key: &str,
+        now_ms: u64,
+        every: Duration,
+        at_once: u32,
+    ) -> Result<bool, StoreError> {
+        let full =
+            sqlx::query("SELECT FROM bucket WHERE key = $1 AND empty_ms + $3 > $2 + $3 * $4");
+        let full = full.bind(key).bind(now_ms as i64).bind(every.as_millis() as i64);
+        Ok(self.row(full.bind(i64::from(at_once))).await?.is_none())
     }
 
     async fn tidy(&self, now_ms: u64) -> Result<(), StoreError> {

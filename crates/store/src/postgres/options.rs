@@ -6,6 +6,32 @@ use std::{
     str::FromStr,
 };
 
+/// What may stand behind the `?` of an address. The library passes over what it does not know, and what
+/// is meant to ask for encryption must not be passed over.
+const PARAMETERS: [&str; 17] = [
+    "application_name",
+    "dbname",
+    "host",
+    "hostaddr",
+    "options",
+    "password",
+    "port",
+    "ssl-ca",
+    "ssl-cert",
+    "ssl-key",
+    "ssl-mode",
+    "ssl-root-cert",
+    "sslcert",
+    "sslkey",
+    "sslmode",
+    "sslrootcert",
+    "user",
+];
+
+/// What is most often wrong with an address.
+const PERCENT: &str = "; in a name or password `/`, `?`, `#`, `@`, `:` and `%` are written `%2F`, `%3F`, \
+    `%23`, `%40`, `%3A` and `%25`";
+
 /// With what an address begins.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
@@ -51,8 +77,9 @@ impl PostgresOptions {
             let what = "expected postgres://USER:PASSWORD@HOST:PORT/DATABASE";
             return Err(StoreError::Address(what.to_owned()));
         }
+        check_parameters(address)?;
         let connect = PgConnectOptions::from_str(address)
-            .map_err(|error| StoreError::Address(error.to_string()))?
+            .map_err(|error| StoreError::Address(format!("{error}{PERCENT}")))?
             .application_name("chuhe");
         let share = Share::Anybody;
         Ok(PostgresOptions { connect, keys: keys.to_owned(), share, max_bytes: None })
@@ -104,5 +131,54 @@ impl PostgresOptions {
 
     pub(super) const fn connect(&self) -> &PgConnectOptions {
         &self.connect
+    }
+}
+
+/// Whether each parameter of an address is one that is known. None is repeated: it may be the rest of a
+/// password.
+fn check_parameters(address: &str) -> Result<(), StoreError> {
+    let Some((_, query)) = address.split_once('?') else { return Ok(()) };
+    let names = query.split('&').map(|part| part.split_once('=').map_or(part, |(name, _)| name));
+    let is_known = |name: &str| {
+        PARAMETERS.contains(&name) || (name.starts_with("options[") && name.ends_with(']'))
+    };
+    match names.into_iter().position(|name| !is_known(name)) {
+        None => Ok(()),
+        Some(at) => Err(StoreError::Address(format!(
+            "parameter {} behind `?` is none of {}{PERCENT}",
+            at + 1,
+            PARAMETERS.join(", ")
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_understood_in_an_address_is_not_passed_over() {
+        for (query, fits) in [
+            ("", true),
+            ("?sslmode=verify-full&sslrootcert=/etc/ca.pem", true),
+            ("?host=/run/postgresql", true),
+            ("?options[search_path]=chuhe", true),
+            ("?sslmod=verify-full", false),
+            ("?sslMode=verify-full", false),
+            ("?sslmode=require&s3cret", false),
+            ("?sslmode=s3cret", false),
+        ] {
+            let address = format!("postgres://chuhe@db/chuhe{query}");
+            match PostgresOptions::new(&address, Path::new("store.key")) {
+                Ok(_) => assert!(fits, "{address}"),
+                Err(error) => {
+                    let said = error.to_string();
+                    assert!(!fits, "{address}: {said}");
+                    assert!(query.contains("sslmode=s3") || !said.contains("s3cret"), "{said}");
+                }
+            }
+        }
+        let slash = PostgresOptions::new("postgres://chuhe:a/b@db/chuhe", Path::new("k"));
+        assert!(slash.unwrap_err().to_string().contains("%2F"));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     PostgresOptions,
-    connection::{CONNECT, set_up},
+    connection::{CONNECT, no_answer, set_up},
 };
 use crate::{StoreError, error::words};
 use sqlx::{
@@ -11,7 +11,7 @@ use sqlx::{
 use std::time::Duration;
 use tokio::{
     sync::Mutex,
-    time::{Instant, timeout},
+    time::{Instant, error::Elapsed, timeout},
 };
 
 /// How many there are.
@@ -49,6 +49,28 @@ impl Pool {
             Err(error) => words(&error),
         };
         Err(StoreError::Unreachable { database: self.options.shown(), what })
+    }
+
+    /// Gives a connection back after its answer, which came in time or not. Nobody else gets one that is
+    /// of no use any more.
+    ///
+    /// # Errors
+    /// The answer's own, or that there was none.
+    pub(super) fn settle<T>(
+        connection: PoolConnection<Postgres>,
+        answer: Result<Result<T, StoreError>, Elapsed>,
+    ) -> Result<T, StoreError> {
+        let is_good = match &answer {
+            // What was given up goes on in this connection.
+            Err(Elapsed { .. }) => false,
+            // One that was opened while nothing could be written stays so.
+            Ok(Err(StoreError::ReadOnly(_))) => false,
+            Ok(_) => true,
+        };
+        if !is_good {
+            drop(connection.detach());
+        }
+        answer.unwrap_or_else(|_| Err(no_answer()))
     }
 
     /// Why there is no connection: what becomes of one that is opened beside the others. Whoever comes

@@ -105,25 +105,33 @@ pub(super) async fn stamp(
     Ok(found.map(|(house, _)| Membership { house, is_first: hold == Hold::All }))
 }
 
-/// Looks whether the servers that have a database now bear the same stamp, and takes nothing: whoever is
-/// alone may bring another.
+/// Looks whether a server that comes now would be let in, and takes nothing. Whoever is alone may bring
+/// other keys and later rules, but no earlier ones; and who has lost a key does not draw another: pages
+/// would take it for another house's.
 ///
 /// # Errors
-/// [`StoreError::OtherRules`], [`StoreError::OtherSigner`] or [`StoreError::OtherArbiter`].
-pub(super) async fn compare_with_others(
+/// [`StoreError::OtherRules`], [`StoreError::OtherSigner`], [`StoreError::OtherArbiter`] or
+/// [`StoreError::LostKey`].
+pub(super) async fn compare_before(
     connection: &mut PgConnection,
     options: &PostgresOptions,
 ) -> Result<(), StoreError> {
     let Share::Nodes(stamp) = options.share() else { return Ok(()) };
+    let Some((_, found)) = found(connection).await? else { return Ok(()) };
+    for (own, known, key) in [
+        (&stamp.signer, &found.signer, "sign.key"),
+        (&stamp.arbiter, &found.arbiter, "arbiter.key"),
+    ] {
+        if own.is_empty() && !known.is_empty() {
+            return Err(StoreError::LostKey { database: options.shown(), key });
+        }
+    }
     let others = "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted \
                   AND (classid::bigint << 32) + objid::bigint = $1 \
                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))";
     let has_others: bool =
         sqlx::query(others).bind(HOUSE).fetch_one(&mut *connection).await?.get(0);
-    match found(connection).await?.filter(|_| has_others) {
-        Some((_, found)) => compare(options, &found, stamp),
-        None => Ok(()),
-    }
+    if has_others || found.rules > stamp.rules { compare(options, &found, stamp) } else { Ok(()) }
 }
 
 async fn put(connection: &mut PgConnection, stamp: &Stamp) -> Result<(), StoreError> {

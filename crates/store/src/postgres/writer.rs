@@ -3,11 +3,10 @@
 use super::{
     PostgresOptions,
     company::{COMPANY, Company},
-    connection::check_size,
     group::Prepared,
     lane::{Failure, Lane, Outcome},
 };
-use crate::{Append, StoreError, keyring::Keyring, linked::Head};
+use crate::{Append, StoreError, inspection::check_size, keyring::Keyring, linked::Head};
 use sqlx::PgConnection;
 use std::{
     collections::{HashMap, HashSet},
@@ -142,7 +141,7 @@ impl Writer {
             Err(error) => Err(error),
         };
         if let Err(error) = can_write {
-            return jobs.iter().map(|_| Some(Err(copy(&error)))).collect();
+            return jobs.iter().map(|_| Some(Err(error.copy()))).collect();
         }
         let mut prepared = Vec::with_capacity(jobs.len());
         for (at, job) in jobs.iter().enumerate() {
@@ -191,7 +190,7 @@ impl Writer {
             }
             Err(failure) => {
                 let error = StoreError::from(failure);
-                group.iter().map(|_| Outcome::Failed(copy(&error))).collect()
+                group.iter().map(|_| Outcome::Failed(error.copy())).collect()
             }
         }
     }
@@ -252,9 +251,4 @@ impl Writer {
             Outcome::Elsewhere(Some(found)) => StoreError::Stale { game, expected, found },
         })
     }
-}
-
-/// For one more of those who have failed together.
-fn copy(error: &StoreError) -> StoreError {
-    StoreError::Database(error.to_string())
 }

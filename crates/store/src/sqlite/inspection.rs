@@ -1,7 +1,11 @@
 //! Whether a server could open a file.
 
 use super::{SqliteOptions, connection::connect_to_look, in_place, migrations, sealing};
-use crate::{StoreError, inspection::try_keys, keyring::Keyring};
+use crate::{
+    StoreError,
+    inspection::{check_size, try_keys},
+    keyring::Keyring,
+};
 
 /// From which version on anything is sealed.
 const SEALED: i64 = 4;
@@ -21,6 +25,10 @@ fn look_at(options: &SqliteOptions) -> Result<(), StoreError> {
         return Ok(());
     }
     let connection = connect_to_look(options.file())?;
+    if let Some(max_bytes) = options.max() {
+        let size = std::fs::metadata(options.file()).map_or(0, |file| file.len());
+        check_size(size, max_bytes)?;
+    }
     if migrations::version(&connection, options.file())? < SEALED {
         return Ok(());
     }

@@ -92,19 +92,19 @@ impl Writer {
             Err(error) => error,
         };
         if jobs.len() == 1 || !is_not_allowed(&error) {
-            return jobs.iter().map(|_| Err(failure(&error))).collect();
+            return jobs.iter().map(|_| Err(StoreError::from(&error))).collect();
         }
         let mut results = Results::with_capacity(jobs.len());
         let mut broken = None;
         for job in jobs {
             if let Some(error) = &broken {
-                results.push(Err(failure(error)));
+                results.push(Err(StoreError::from(error)));
                 continue;
             }
             match self.transaction(std::slice::from_ref(job)) {
                 Ok(result) => results.extend(result),
                 Err(error) => {
-                    results.push(Err(failure(&error)));
+                    results.push(Err(StoreError::from(&error)));
                     broken = (!is_not_allowed(&error)).then_some(error);
                 }
             }
@@ -194,8 +194,4 @@ fn put_finished(connection: &Connection, append: &Append) -> Result<(), JobError
 /// Whether this is one job's own fault: a name twice, a row that hangs on nothing.
 fn is_not_allowed(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation)
-}
-
-fn failure(error: &rusqlite::Error) -> StoreError {
-    StoreError::Database(error.to_string())
 }

@@ -1,0 +1,61 @@
+//! Who can read the files with keys and passwords.
+
+use crate::terminal;
+use std::path::{Path, PathBuf};
+
+/// Says which of these files everybody on this machine can read. That is no reason not to start: in a
+/// container everybody may be one.
+pub fn complain(files: Vec<PathBuf>) {
+    for file in files.iter().filter(|file| is_open(file)) {
+        let file = file.display();
+        terminal::complain(format_args!(
+            "everybody on this machine can read {file}, which is secret: `chmod 600 {file}`"
+        ));
+    }
+}
+
+/// Whether others than its owner and group can read a file and get to it.
+#[cfg(unix)]
+fn is_open(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    const READ: u32 = 0o004;
+    const ENTER: u32 = 0o001;
+    let allows = |path: &Path, bit| {
+        std::fs::metadata(path).is_ok_and(|found| found.permissions().mode() & bit != 0)
+    };
+    let Ok(file) = file.canonicalize() else { return false };
+    allows(&file, READ) && file.ancestors().skip(1).all(|folder| allows(folder, ENTER))
+}
+
+#[cfg(not(unix))]
+const fn is_open(_: &Path) -> bool {
+    false
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::{fs, os::unix::fs::PermissionsExt};
+
+    #[test]
+    fn a_folder_protects_what_is_in_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("key");
+        fs::write(&file, "secret").expect("written");
+        for (folder_mode, file_mode, expected) in
+            [(0o755, 0o644, true), (0o755, 0o640, false), (0o700, 0o644, false)]
+        {
+            let set = |path: &Path, mode| {
+                fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("set");
+            };
+            set(folder.path(), folder_mode);
+            set(&file, file_mode);
+            // Whoever runs the tests may have closed a folder above.
+            let is_above_open = is_open(Path::new("/etc/passwd"))
+                && folder.path().ancestors().skip(1).all(|above| {
+                    fs::metadata(above).is_ok_and(|found| found.permissions().mode() & 1 != 0)
+                });
+            assert_eq!(is_open(&file), expected && is_above_open, "{folder_mode:o} {file_mode:o}");
+        }
+    }
+}
