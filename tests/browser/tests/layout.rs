@@ -152,3 +152,90 @@ async fn a_new_game_is_one_tap_away() -> Result<()> {
     })
     .await
 }
+
+/// Whatever is pressed is as high as a finger needs, or a mouse. A move of the list is not counted: what
+/// walks through the moves leads there too; nor is a field, and what lies under its label.
+#[tokio::test]
+async fn whatever_is_pressed_is_large_enough() -> Result<()> {
+    const SMALL: &str = "const least = arguments[0];
+        return [...document.querySelectorAll('button:not(.ply), a.button, select, summary')]
+            .filter(it => it.checkVisibility({ visibilityProperty: true }))
+            .map(it => [it, it.getBoundingClientRect()])
+            .filter(([, r]) => r.width > 0 && (Math.round(r.height) < least || Math.round(r.width) < 32))
+            .map(([it, r]) => [it.dataset.act ?? it.dataset.notation ?? it.dataset.speed ?? it.outerHTML.slice(0, 90), Math.round(r.width), Math.round(r.height)])";
+    for size in [Size::Phone, Size::Lying, Size::Tablet, Size::Desk] {
+        with_page(size, "", async |page, address| {
+            let least = if size.is_touched() { 44 } else { 36 };
+            let look = async |what: &str| {
+                page.shoot(&format!("targets-{what}")).await?;
+                let small = page.ask(SMALL, vec![json!(least)]).await?;
+                ensure!(small == json!([]), "{size:?}, {what}: {small}");
+                ensure!(page.fits().await?, "{size:?}, {what}: something sticks out");
+                anyhow::Ok(())
+            };
+            page.goto(&format!("{address}/")).await?;
+            look("start").await?;
+            page.act("settings").await?;
+            page.see("[data-dialog='settings'] [data-choose-theme='ink']").await?;
+            look("settings").await?;
+            for (place, seen) in [
+                ("rules/sifang", "main[data-screen='rules']"),
+                ("learn/sifang", "main[data-screen='lesson'][data-ready='true'] [data-board]"),
+                ("editor/xiangqi", "main[data-screen='editor'][data-ready='true'] [data-palette]"),
+                ("record", "main[data-screen='record'] [data-act='open']"),
+                ("ranking", "main[data-screen='ranking'] [data-empty]"),
+                ("archive", "main[data-screen='archive'] [data-empty]"),
+                ("account", "main[data-screen='account'] form"),
+                ("hall", "main[data-screen='hall']"),
+            ] {
+                page.goto(&format!("{address}/?{place}#/{place}")).await?;
+                page.see(seen).await?;
+                look(place.split('/').next().unwrap_or(place)).await?;
+            }
+            for game in ["xiangqi", "sifang", "banqi", "undercover"] {
+                page.goto(&format!("{address}/?{game}#/new/{game}")).await?;
+                page.press("[data-opponent='device']").await?;
+                look(&format!("new-{game}")).await?;
+                page.act("start").await?;
+                page.see("main[data-screen='table'] [data-board]").await?;
+                if game == "undercover" {
+                    set_up(page, &look).await?;
+                }
+                look(&format!("table-{game}")).await?;
+            }
+            page.goto(&format!("{address}/?x#/new/xiangqi")).await?;
+            page.press("[data-opponent='device']").await?;
+            page.act("start").await?;
+            page.play("h2", Some("e2")).await?;
+            page.act("previous").await?;
+            page.see(".slot .past").await?;
+            look("past").await?;
+            page.act("latest").await?;
+            page.act("resign").await?;
+            look("asked").await?;
+            page.act("confirm").await?;
+            page.see("[data-ending] [data-act='replay']").await?;
+            look("ending").await?;
+            page.press("[data-ending] [data-act='replay']").await?;
+            page.see("main[data-screen='record'] [data-speed='1']").await?;
+            look("replay").await
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+/// Undercover's set-up for both, looked at on the way.
+async fn set_up(page: &Page, look: &impl AsyncFn(&str) -> Result<()>) -> Result<()> {
+    page.act("uncover").await?;
+    page.see("[data-setup]").await?;
+    look("set-up").await?;
+    page.act("mole-random").await?;
+    page.act("uncover").await?;
+    page.act("mole-random").await?;
+    page.until("document.querySelector('[data-cover], [data-mole]')").await?;
+    if page.has("[data-cover]").await? {
+        page.act("uncover").await?;
+    }
+    page.see("[data-mole]").await
+}

@@ -26,7 +26,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
     // when a game begins or a turn ends.
     let plays = move || seated.get() && !over.get() && !waiting.get();
     let needs_move = ["undo", "draw", "restart", "save", "replay"];
-    // On a phone upright what is wanted rarely waits behind the last button.
+    // On a phone what is wanted rarely waits behind the last button.
     let is_rare = |act: &str| ["restart", "save", "replay"].contains(&act);
     let shows_all = RwSignal::new(false);
     let button = move |act: &'static str, message: Message, d: &'static str, work: Callback<()>| {
