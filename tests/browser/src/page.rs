@@ -152,12 +152,21 @@ impl Page {
     pub async fn middle(&self, selector: &str) -> Result<(f64, f64)> {
         let script = "const [selector, done] = arguments;
             let last = '';
+            // What scrolls in a place of its own is seen within that place.
+            const isHidden = (e, r) => {
+                const scrolls = it => it.scrollHeight > it.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(it).overflowY);
+                for (let it = e.parentElement; it && it !== document.body; it = it.parentElement) {
+                    const room = it.getBoundingClientRect();
+                    if (scrolls(it) && (r.top < room.top || r.bottom > room.bottom)) return true;
+                }
+                return false;
+            };
             const look = () => {
                 const e = document.querySelector(selector);
                 if (!e) return done(null);
                 const r = e.getBoundingClientRect();
                 const kept = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
-                if (r.top < 0 || r.bottom > innerHeight - kept)
+                if (r.top < 0 || r.bottom > innerHeight - kept || isHidden(e, r))
                     e.scrollIntoView({ block: 'center', behavior: 'instant' });
                 const at = [r.x + r.width / 2, r.y + r.height / 2];
                 if (String(at) === last) return done(at);
