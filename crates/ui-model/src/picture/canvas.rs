@@ -1,4 +1,4 @@
-use super::paint::{TABLE, TABLE_EDGE, TEXT};
+use super::paint::{FRAME, GRAIN, TEXT, WOOD};
 use crate::board::{BoardShape, Layout, Point};
 use std::fmt::Write;
 
@@ -95,20 +95,23 @@ impl Canvas {
         }
         let _ = writeln!(
             svg,
-            "<defs><clipPath id=\"part\"><rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\"/></clipPath>{}</defs>",
+            "<defs><clipPath id=\"part\"><rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\"/></clipPath>\
+             <linearGradient id=\"wood\" x2=\"1\" y2=\"1\">{}</linearGradient>{}</defs>",
             right - left,
             bottom - top,
+            stops(&[(0.0, WOOD[0]), (0.45, WOOD[1]), (1.0, WOOD[2])]),
             self.defs
         );
         if !(self.is_whole() && self.layout.shape == BoardShape::Cross && captions.is_empty()) {
             let _ = writeln!(
                 svg,
-                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"{TABLE}\" stroke=\"{TABLE_EDGE}\" stroke-width=\"4\"/>",
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"url(#wood)\" stroke=\"{FRAME}\" stroke-width=\"4\"/>",
                 x + 2.0,
                 y + 2.0,
                 width - 4.0,
                 height - 4.0
             );
+            svg += &grain((x, y), (width, height));
         }
         let clip = if self.is_whole() { "" } else { " clip-path=\"url(#part)\"" };
         let _ = writeln!(svg, "<g{clip}>\n{}</g>", self.body);
@@ -176,6 +179,31 @@ impl Canvas {
             letters
         }
     }
+}
+
+/// The stops of a gradient.
+pub(super) fn stops(stops: &[(f64, &str)]) -> String {
+    let stop =
+        |(at, colour): &(f64, &str)| format!("<stop offset=\"{at}\" stop-color=\"{colour}\"/>");
+    stops.iter().map(stop).collect()
+}
+
+/// The grain of the wood: long strands, a little bent, the same on every board of a size.
+pub(super) fn grain((x, y): (f64, f64), (width, height): (f64, f64)) -> String {
+    const APART: f64 = 26.0;
+    let mut d = String::new();
+    for strand in 0..((height - 24.0) / APART) as i32 {
+        let at = |times: i32, of: i32| f64::from(strand * times % of) / f64::from(of);
+        let from = x + 8.0 + at(7, 11) * width * 0.5;
+        let long = (0.25 + 0.5 * at(5, 7)) * width;
+        let long = long.min(x + width - 8.0 - from);
+        let y = y + 18.0 + (f64::from(strand) + at(3, 5)) * APART;
+        let bend = (at(4, 9) - 0.5) * 22.0;
+        let _ = write!(d, "M{from:.0} {y:.0}q{:.0} {bend:.0} {long:.0} 0", long / 2.0);
+    }
+    format!(
+        "<path d=\"{d}\" fill=\"none\" stroke=\"{GRAIN}\" stroke-opacity=\".2\" stroke-width=\"2\"/>\n"
+    )
 }
 
 /// A text as it may stand in an SVG file.

@@ -2,7 +2,7 @@
 
 use super::{
     canvas::{CELL, Canvas},
-    paint::{LAND, LINE, RIVER, RIVER_INK, TABLE, TABLE_EDGE, TEXT, WATER},
+    paint::{CENTRE, FRAME, LAND, LINE, LIT, RIVER, RIVER_INK, TEXT, WATER},
 };
 use crate::{
     board::{BoardShape, Point, REGION_LINES, RIVER_MARKS, STAR_LINES, TRIGRAMS},
@@ -21,6 +21,14 @@ pub(super) fn draw(canvas: &mut Canvas) {
 
 fn path(d: &str, colour: &str, width: f64, more: &str) -> String {
     format!("<path d=\"{d}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{more}/>")
+}
+
+/// A line inlaid in the wood: a hair below it, its lit edge.
+fn inlaid(canvas: &mut Canvas, id: &str, d: &str, width: f64) {
+    canvas.define(&format!("<path id=\"{id}\" d=\"{d}\" fill=\"none\" stroke-width=\"{width}\" stroke-linejoin=\"round\"/>"));
+    canvas.put(&format!(
+        "<use href=\"#{id}\" stroke=\"{LIT}\" stroke-opacity=\".5\" x=\"1\" y=\"1.2\"/><use href=\"#{id}\" stroke=\"{LINE}\"/>"
+    ));
 }
 
 fn line(canvas: &Canvas, from: Point, to: Point) -> String {
@@ -49,7 +57,7 @@ fn river(canvas: &mut Canvas) {
         thin += &corners(canvas, col, row);
     }
     canvas.put(&format!(
-        "<rect x=\"50\" y=\"450\" width=\"800\" height=\"100\" fill=\"{RIVER}\" fill-opacity=\".6\"/>"
+        "<rect x=\"50\" y=\"450\" width=\"800\" height=\"100\" fill=\"{RIVER}\" fill-opacity=\".28\"/>"
     ));
     for (c, x, cols) in RIVER_WORDS {
         // Half a name is no ornament.
@@ -65,9 +73,9 @@ fn river(canvas: &mut Canvas) {
             glyph::character_path(c)
         ));
     }
-    canvas.put(&path(&thin, LINE, 2.2, ""));
-    canvas.put(&path("M50 50H850V950H50Z", LINE, 3.0, ""));
-    canvas.put(&path("M37 37H863V963H37Z", LINE, 5.0, " stroke-linejoin=\"round\""));
+    inlaid(canvas, "lines", &thin, 2.2);
+    inlaid(canvas, "edge", "M50 50H850V950H50Z", 3.0);
+    inlaid(canvas, "outer", "M37 37H863V963H37Z", 5.0);
 }
 
 /// Four small corners around a point; only the inner ones at the edge.
@@ -94,8 +102,8 @@ fn half(canvas: &mut Canvas) {
     for i in 1..canvas.layout.height() {
         let _ = write!(d, "M0 {}H{width}", f64::from(i) * CELL);
     }
-    canvas.put(&path(&d, LINE, 2.2, ""));
-    canvas.put(&path(&format!("M0 0H{width}V{height}H0Z"), LINE, 5.0, ""));
+    inlaid(canvas, "lines", &d, 2.2);
+    inlaid(canvas, "edge", &format!("M0 0H{width}V{height}H0Z"), 5.0);
 }
 
 /// The letters of the edges, each beside its marshal.
@@ -121,12 +129,12 @@ fn cross(canvas: &mut Canvas) {
     // A part lies on a plain ground.
     if canvas.is_whole() {
         canvas.put(&format!(
-            "<path d=\"{}\" fill=\"{TABLE}\" stroke=\"{TABLE_EDGE}\" stroke-width=\"4\" stroke-linejoin=\"round\"/>",
+            "<path d=\"{}\" fill=\"url(#wood)\" stroke=\"{FRAME}\" stroke-width=\"4\" stroke-linejoin=\"round\"/>",
             outline()
         ));
     }
     canvas.put(&format!(
-        "<rect x=\"450\" y=\"450\" width=\"400\" height=\"400\" fill=\"{RIVER}\" fill-opacity=\".6\"/>"
+        "<rect x=\"450\" y=\"450\" width=\"400\" height=\"400\" fill=\"{CENTRE}\" fill-opacity=\".5\"/>"
     ));
     for (col, row, lines) in TRIGRAMS {
         let sign = trigram(canvas, col, row, lines);

@@ -4,7 +4,7 @@ use super::{
     PictureError, arrow,
     canvas::Canvas,
     mark::Mark,
-    paint::{self, DISC, HALO, STOP, ink},
+    paint::{self, HALO, ON_MARK, STOP, ink},
     reading::Reading,
 };
 use crate::board::{Face, Point, Scene, Side, Step, burst};
@@ -158,7 +158,7 @@ fn badge(canvas: &mut Canvas, (x, y): (f64, f64), word: &str, colour: &str) {
     let half = 8.0 + 10.0 * word.chars().count() as f64;
     let word: String = word.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect();
     canvas.put(&format!(
-        "<g transform=\"translate({x} {y})\"><rect x=\"-{half}\" y=\"-19\" width=\"{}\" height=\"38\" rx=\"18\" fill=\"{colour}\" stroke=\"{HALO}\" stroke-width=\"3\"/><text y=\"9\" fill=\"{DISC}\" font-family=\"Helvetica, Arial, sans-serif\" font-weight=\"bold\" font-size=\"26\" text-anchor=\"middle\">{word}</text></g>",
+        "<g transform=\"translate({x} {y})\"><rect x=\"-{half}\" y=\"-19\" width=\"{}\" height=\"38\" rx=\"18\" fill=\"{colour}\" stroke=\"{HALO}\" stroke-width=\"3\"/><text y=\"9\" fill=\"{ON_MARK}\" font-family=\"Helvetica, Arial, sans-serif\" font-weight=\"bold\" font-size=\"26\" text-anchor=\"middle\">{word}</text></g>",
         2.0 * half
     ));
 }

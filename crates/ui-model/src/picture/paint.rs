@@ -1,31 +1,95 @@
-//! The colours of a picture. All looks are chosen here; everything else only uses these names.
+//! The colours of a picture: those that the pages' boards have in wood. All looks are chosen here;
+//! everything else only uses these names.
 
-use crate::board::{BoardShape, Side};
+use crate::board::{BoardShape, Face, Side};
 
-/// The board, its frame and its lines.
-pub(super) const TABLE: &str = "#f0dcb2";
-pub(super) const TABLE_EDGE: &str = "#c9a468";
-pub(super) const LINE: &str = "#6f4f2b";
-pub(super) const RIVER: &str = "#b9cdc7";
-pub(super) const RIVER_INK: &str = "#6f8f89";
-pub(super) const TEXT: &str = "#7a6648";
+/// The board from where the light falls to the other corner, its grain, its frame and its lines.
+pub(super) const WOOD: [&str; 3] = ["#e6c491", "#dbb177", "#cb9c5e"];
+pub(super) const GRAIN: &str = "#8a5c2b";
+pub(super) const FRAME: &str = "#8d5f2c";
+pub(super) const LINE: &str = "#4b2c10";
+/// The lit edge of a line that is inlaid.
+pub(super) const LIT: &str = "#f6dfb6";
+pub(super) const RIVER: &str = "#4f86b4";
+pub(super) const RIVER_INK: &str = "#1d4f5b";
+pub(super) const CENTRE: &str = "#f6e0b4";
+pub(super) const TEXT: &str = "#412810";
 /// Sifang's lines.
-pub(super) const LAND: &str = "#b3261c";
-pub(super) const WATER: &str = "#235fa8";
-/// A piece's face, rim and back.
-pub(super) const DISC: &str = "#fdf3dc";
-pub(super) const DISC_RING: &str = "#f3e0b8";
-pub(super) const DISC_EDGE: &str = "#b0803e";
-pub(super) const SHADOW: &str = "#3c280f";
-pub(super) const BACK: &str = "#8f5f35";
-pub(super) const BACK_EDGE: &str = "#5f3a1c";
-pub(super) const BACK_INK: &str = "#dcb37c";
+pub(super) const LAND: &str = "#971710";
+pub(super) const WATER: &str = "#14407f";
+/// What lies below a piece, and the lit lip of what is cut into one.
+pub(super) const SHADOW: &str = "#2a1502";
+pub(super) const LIP: &str = "#fffdf4";
+
+/// What a piece is made of: its face from where the light falls, its rim, its wall, and what is cut
+/// into it.
+pub(super) struct Material {
+    pub(super) id: &'static str,
+    pub(super) face: [&'static str; 3],
+    pub(super) rim: [&'static str; 2],
+    pub(super) wall: [&'static str; 2],
+}
+
+const PALE: Material = Material {
+    id: "pale",
+    face: ["#fdf1d2", "#f3dfb2", "#e1c58e"],
+    rim: ["#fff6e0", "#b68a4c"],
+    wall: ["#b98746", "#6b4218"],
+};
+const BACK: Material = Material {
+    id: "lacquer",
+    face: ["#7d2f22", "#5f1d14", "#3f100a"],
+    rim: ["#a14c39", "#2b0a05"],
+    wall: ["#5f1d14", "#2b0a05"],
+};
+/// The armies of sifang.
+const RED: Material = army("army-red", ["#c9473b", "#a62319", "#74120b"]);
+const GREEN: Material = army("army-green", ["#38906a", "#17633f", "#0a4129"]);
+const YELLOW: Material = army("army-yellow", ["#f8d878", "#e6b53a", "#b98412"]);
+const BLUE: Material = army("army-blue", ["#4a7fc6", "#1f4f99", "#113268"]);
+
+const fn army(id: &'static str, face: [&'static str; 3]) -> Material {
+    let [light, middle, dark] = face;
+    Material { id, face, rim: [light, dark], wall: [middle, dark] }
+}
+
+/// What a piece is made of.
+pub(super) const fn material(face: Face, ground: BoardShape) -> &'static Material {
+    match (face, ground) {
+        (Face::Down, _) => &BACK,
+        (Face::Open(piece), BoardShape::Cross) => match piece.side {
+            Side::Red | Side::Black => &RED,
+            Side::Green => &GREEN,
+            Side::Yellow => &YELLOW,
+            Side::Blue => &BLUE,
+        },
+        (Face::Open(_), BoardShape::River | BoardShape::Half) => &PALE,
+    }
+}
+
+/// The gold on a back.
+pub(super) const BACK_INK: &str = "#e2b768";
+
+/// The paint of a character, and the shaded wall of its cut.
+pub(super) const fn cut(side: Side, ground: BoardShape) -> [&'static str; 2] {
+    match (ground, side) {
+        (BoardShape::Cross, Side::Red | Side::Black) => ["#fff0dc", "#000000"],
+        (BoardShape::Cross, Side::Green) => ["#f0fbe9", "#000000"],
+        (BoardShape::Cross, Side::Yellow) => ["#2c1d02", "#000000"],
+        (BoardShape::Cross, Side::Blue) => ["#eef6ff", "#000000"],
+        (_, Side::Red) => ["#a5140c", "#5d0a05"],
+        (_, _) => ["#211a15", "#000000"],
+    }
+}
+
 /// What is pointed out.
-const MARK: &str = "#1f7a52";
+const MARK: &str = "#0d5149";
 /// Beside four colours only a dark mark stands out.
 const MARK_AMONG_FOUR: &str = "#2a2018";
-pub(super) const STOP: &str = "#c0281c";
+pub(super) const STOP: &str = "#980e06";
 pub(super) const HALO: &str = "#fffaf0";
+/// What is written on a mark.
+pub(super) const ON_MARK: &str = "#fdf3dc";
 
 /// The colour of a side.
 pub(super) const fn ink(side: Side) -> &'static str {
@@ -43,5 +107,55 @@ pub(super) const fn mark(ground: BoardShape) -> &'static str {
     match ground {
         BoardShape::Cross => MARK_AMONG_FOUR,
         BoardShape::River | BoardShape::Half => MARK,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture shows the boards that the pages show.
+    #[test]
+    fn the_wood_of_pictures_is_that_of_the_boards() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../apps/web/static/style/tokens.css");
+        let css = std::fs::read_to_string(path).expect("the tokens");
+        let blocks =
+            css.split('}').filter(|block| block.contains("[data-theme=\"wood\"] {\n  --b-hi"));
+        let armies = css.split('}').filter(|block| block.contains("--a-red-hi"));
+        let tokens: String = blocks.chain(armies).collect();
+        for (name, colour) in [
+            ("b-hi", WOOD[0]),
+            ("b", WOOD[1]),
+            ("b-lo", WOOD[2]),
+            ("b-sign", GRAIN),
+            ("b-edge", FRAME),
+            ("b-line", LINE),
+            ("b-lip-line", LIT),
+            ("b-water-fill", RIVER),
+            ("b-river-ink", RIVER_INK),
+            ("b-centre", CENTRE),
+            ("b-coord", TEXT),
+            ("b-land", LAND),
+            ("b-water", WATER),
+            ("b-mark", MARK),
+            ("b-check", STOP),
+            ("p-shadow", SHADOW),
+            ("p-lift", LIP),
+            ("p-hi", PALE.face[0]),
+            ("p-lo", PALE.face[2]),
+            ("p-rim-lo", PALE.rim[1]),
+            ("p-wall-lo", PALE.wall[1]),
+            ("k-hi", BACK.face[0]),
+            ("k-ink", BACK_INK),
+            ("a-red", RED.face[1]),
+            ("a-green", GREEN.face[1]),
+            ("a-yellow", YELLOW.face[1]),
+            ("a-blue", BLUE.face[1]),
+            ("p-red", cut(Side::Red, BoardShape::River)[0]),
+            ("p-black", cut(Side::Black, BoardShape::River)[0]),
+            ("a-yellow-ink", cut(Side::Yellow, BoardShape::Cross)[0]),
+        ] {
+            assert!(tokens.contains(&format!("--{name}: {colour};")), "--{name} is not {colour}");
+        }
     }
 }

@@ -1,14 +1,14 @@
 //! The pieces of a picture: each different one is drawn once and used wherever it lies.
 
 use super::{
-    canvas::Canvas,
-    paint::{BACK, BACK_EDGE, BACK_INK, DISC, DISC_EDGE, DISC_RING, SHADOW, ink},
+    canvas::{Canvas, stops},
+    paint::{BACK_INK, LIP, Material, SHADOW, cut, material},
 };
 use crate::{
-    board::{BoardShape, Face, Piece, Scene},
+    board::{BoardShape, Face, Piece, Scene, Side},
     glyph,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws every piece that is seen.
 pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, is_traditional: bool) {
@@ -19,6 +19,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, is_traditional: bool) {
     let seen: Vec<_> = scene.faces.iter().filter(|&(&point, _)| canvas.shows(point)).collect();
     let kinds: BTreeSet<Face> = seen.iter().map(|&(_, &face)| face).collect();
     define_characters(canvas, scene, &kinds, written);
+    define_bodies(canvas, scene, &kinds);
     for face in kinds {
         let drawn = drawing(face, scene.shape, written);
         canvas.define(&format!("\n<g id=\"{}\">{drawn}</g>", id(face)));
@@ -73,53 +74,74 @@ fn id(face: Face) -> String {
     }
 }
 
-/// A piece around the origin, with a radius of 45.
-fn drawing(face: Face, ground: BoardShape, written: impl Fn(Piece) -> char) -> String {
-    let shade =
-        format!("<circle cx=\"2\" cy=\"5\" r=\"45\" fill=\"{SHADOW}\" fill-opacity=\".3\"/>");
-    match face {
-        Face::Down => shade + &back(),
-        // With four sides the colour must be seen from afar.
-        Face::Open(piece) if ground == BoardShape::Cross => {
-            shade + &lacquered(piece, written(piece))
-        }
-        Face::Open(piece) => shade + &carved(piece, written(piece)),
+/// The light and the dark of each material that is seen, and a body of it around the origin.
+fn define_bodies(canvas: &mut Canvas, scene: &Scene, seen: &BTreeSet<Face>) {
+    let revealed = scene.revealed().into_iter().map(|(_, piece)| Face::Open(piece));
+    let all = seen.iter().copied().chain(revealed).map(|face| material(face, scene.shape));
+    let materials: BTreeMap<&str, &Material> = all.map(|it| (it.id, it)).collect();
+    canvas.define(&format!(
+        "\n<radialGradient id=\"shade\">{}</radialGradient>",
+        [(0.0, 0.5), (0.76, 0.5), (0.88, 0.16), (1.0, 0.0)]
+            .map(|(at, dark)| format!(
+                "<stop offset=\"{at}\" stop-color=\"{SHADOW}\" stop-opacity=\"{dark}\"/>"
+            ))
+            .concat()
+    ));
+    for Material { id, face, rim, wall } in materials.into_values() {
+        let [light, middle, dark] = face;
+        canvas.define(&format!(
+            "\n<radialGradient id=\"{id}-top\" cx=\".36\" cy=\".3\" r=\".78\">{}</radialGradient>\
+             <linearGradient id=\"{id}-rim\" x1=\".15\" y1=\".05\" x2=\".8\" y2=\".95\">{}</linearGradient>\
+             <linearGradient id=\"{id}-wall\">{}</linearGradient>\
+             <g id=\"{id}\"><circle cx=\"2.5\" cy=\"9\" r=\"51\" fill=\"url(#shade)\"/>\
+             <circle cy=\"5\" r=\"45\" fill=\"url(#{id}-wall)\"/><circle r=\"45\" fill=\"url(#{id}-rim)\"/>\
+             <circle r=\"41\" fill=\"url(#{id}-top)\" stroke=\"#000\" stroke-opacity=\".16\" stroke-width=\".9\"/></g>",
+            stops(&[(0.0, light), (0.55, middle), (1.0, dark)]),
+            stops(&[(0.0, rim[0]), (0.45, middle), (1.0, rim[1])]),
+            stops(&[(0.0, wall[1]), (0.3, wall[0]), (0.62, wall[0]), (1.0, wall[1])]),
+        ));
     }
 }
 
-fn disc(fill: &str, edge: &str) -> String {
-    format!("<circle r=\"44\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"3\"/>")
-}
-
-fn back() -> String {
-    disc(BACK, BACK_EDGE)
-        + &format!(
+/// A piece around the origin, with a radius of 45.
+fn drawing(face: Face, ground: BoardShape, written: impl Fn(Piece) -> char) -> String {
+    let body = format!("<use href=\"#{}\"/>", material(face, ground).id);
+    body + &match face {
+        Face::Down => format!(
             "<g fill=\"none\" stroke=\"{BACK_INK}\" stroke-width=\"2.6\"><circle r=\"36\"/><path d=\"M0 -26L22 0L0 26L-22 0ZM0 -13L11 0L0 13L-11 0Z\"/></g>"
-        )
+        ),
+        // With four sides the body has the colour, and needs no ring.
+        Face::Open(piece) if ground == BoardShape::Cross => character(piece, ground, &written),
+        Face::Open(piece) => ring(piece.side, ground) + &character(piece, ground, &written),
+    }
 }
 
-/// Pale wood with a coloured character.
-fn carved(piece: Piece, written: char) -> String {
-    let ink = ink(piece.side);
-    disc(DISC, DISC_EDGE)
-        + &format!(
-            "<circle r=\"37.5\" fill=\"{DISC_RING}\" fill-opacity=\".6\" stroke=\"{ink}\" stroke-width=\"2.4\"/>"
+/// The ring of a side: one for Red, two for Black.
+fn ring(side: Side, ground: BoardShape) -> String {
+    let [paint, _] = cut(side, ground);
+    let radii: &[(f64, f64)] =
+        if side == Side::Red { &[(37.2, 2.4)] } else { &[(38.4, 1.3), (35.2, 1.3)] };
+    let rings = radii.iter().map(|(radius, width)| {
+        format!(
+            "<circle r=\"{radius}\" fill=\"none\" stroke=\"{paint}\" stroke-width=\"{width}\"/>"
         )
-        + &character(written, ink)
+    });
+    rings.collect()
 }
 
-/// Coloured, with a pale character.
-fn lacquered(piece: Piece, written: char) -> String {
-    disc(ink(piece.side), DISC_EDGE)
-        + &format!(
-            "<circle r=\"37.5\" fill=\"none\" stroke=\"{DISC}\" stroke-opacity=\".75\" stroke-width=\"2\"/>"
+/// A character, cut into the face: its lit lip, its shaded wall, and the paint on its floor.
+fn character(piece: Piece, ground: BoardShape, written: impl Fn(Piece) -> char) -> String {
+    let [paint, shaded] = cut(piece.side, ground);
+    let glyph = glyph_id(written(piece));
+    let layer = |dx: f64, dy: f64, colour: &str, opacity: &str| {
+        format!(
+            "<use href=\"#{glyph}\" fill=\"{colour}\"{opacity} transform=\"translate({dx} {dy}) scale(.62) translate(-50 -50)\"/>"
         )
-        + &character(written, DISC)
-}
-
-fn character(written: char, colour: &str) -> String {
-    format!(
-        "<use href=\"#{}\" fill=\"{colour}\" transform=\"scale(.62) translate(-50 -50)\"/>",
-        glyph_id(written)
-    )
+    };
+    // Lacquer has no lip.
+    let lip = match ground {
+        BoardShape::Cross => String::new(),
+        BoardShape::River | BoardShape::Half => layer(0.9, 1.2, LIP, " fill-opacity=\".85\""),
+    };
+    lip + &layer(-0.5, -0.6, shaded, " fill-opacity=\".55\"") + &layer(0.0, 0.0, paint, "")
 }
