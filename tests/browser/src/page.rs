@@ -311,9 +311,10 @@ impl Page {
         Ok(file)
     }
 
-    /// Nothing sticks out to the side.
+    /// Nothing sticks out to the side: on a phone what does widens the window, too.
     pub async fn fits(&self) -> Result<bool> {
-        let script = "return document.documentElement.scrollWidth <= innerWidth";
+        let script =
+            "return document.documentElement.scrollWidth <= document.documentElement.clientWidth";
         Ok(self.ask(script, vec![]).await? == Value::Bool(true))
     }
 
