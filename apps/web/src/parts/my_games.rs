@@ -110,7 +110,11 @@ fn GameCard(
     };
     let title = game.title(language);
     let (opponents, turn) = (game.opponents(language), game.turn_words(language));
-    let plies = counted(app.language(), PLIES, &game.info.plies.to_string());
+    // Before the first there is nothing to count.
+    let plies = match game.info.plies {
+        0 => String::new(),
+        plies => counted(language, PLIES, &plies.to_string()),
+    };
     // Each in one piece: where there is no room for all, the last ones are left out whole.
     let parts = [title, plies, place.to_owned()].into_iter().filter(|part| !part.is_empty());
     let about = parts.map(|part| view! { <span class="part">{part}</span> }).collect_view();
