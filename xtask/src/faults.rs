@@ -4,18 +4,20 @@
 use crate::shell::{cargo, run as run_command};
 use anyhow::{Context, Result, bail};
 
-const USAGE: &str = "usage: cargo xtask faults [--blows N] [--seed SEED]";
+const USAGE: &str = "usage: cargo xtask faults [--blows N] [--pause MS] [--seed SEED]";
 
-/// Runs the test; 200 blows unless told otherwise, and pauses of half a minute. With a seed that a
+/// Runs the test; fifty blows of each of the fourteen kinds unless told otherwise, and pauses of half a
+/// minute. With a seed that a
 /// failure has printed, the same blows fall.
 pub fn run(args: &[String]) -> Result<()> {
     let mut test = cargo();
     test.args(["test", "-p", "chuhe", "--test", "nodes", "--", "--nocapture", "three_nodes"]);
-    test.env("CHUHE_BLOWS", "200").env("CHUHE_PAUSE_MS", "30000");
+    test.env("CHUHE_BLOWS", "700").env("CHUHE_PAUSE_MS", "30000");
     for pair in args.chunks(2) {
         let [name, value] = pair else { bail!(USAGE) };
         let variable = match name.as_str() {
             "--blows" => "CHUHE_BLOWS",
+            "--pause" => "CHUHE_PAUSE_MS",
             "--seed" => "CHUHE_FAULTS_SEED",
             _ => bail!(USAGE),
         };

@@ -49,9 +49,9 @@ cargo xtask differential [TIMES]
                           `cargo verify` compares, or so often
 cargo xtask kills [--count N] [--seed SEED]
                           kill the server a thousand times, or N times, during play
-cargo xtask faults [--blows N] [--seed SEED]
+cargo xtask faults [--blows N] [--pause MS] [--seed SEED]
                           kill, pause and restart three servers, their database and their hints, and
-                          cut the wires between them, 200 times or N times, during play
+                          cut the wires between them, 50 times each or N times in all, during play
 cargo xtask power-cuts [--count N] [--seed SEED]
                           cut the power ten thousand times, or N times, while the store writes
 cargo xtask simulate [--seeds N] [--seed FIRST]

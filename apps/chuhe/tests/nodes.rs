@@ -47,19 +47,36 @@ enum Blow {
     Pause,
     /// Every node ends and is started again, one after the other.
     Roll,
-    /// A wire of a node to PostgreSQL or NATS.
-    Wire(Passage),
+    /// The database is closed to whoever would write, and all its connections end.
+    Closed,
+    /// A wire of a node.
+    Wire(End, Passage),
+    /// A node's connections are forgotten by what stands between.
+    Forgotten(End),
 }
 
-const KINDS: [Blow; 8] = [
+/// Where a wire leads.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    Postgres,
+    Nats,
+}
+
+const KINDS: [Blow; 14] = [
     Blow::Node,
     Blow::Nats,
     Blow::Postgres,
     Blow::Pause,
     Blow::Roll,
-    Blow::Wire(Passage::Cut),
-    Blow::Wire(Passage::Slow),
-    Blow::Wire(Passage::Silent),
+    Blow::Closed,
+    Blow::Wire(End::Postgres, Passage::Cut),
+    Blow::Wire(End::Postgres, Passage::Slow),
+    Blow::Wire(End::Postgres, Passage::Silent),
+    Blow::Forgotten(End::Postgres),
+    Blow::Wire(End::Nats, Passage::Cut),
+    Blow::Wire(End::Nats, Passage::Slow),
+    Blow::Wire(End::Nats, Passage::Silent),
+    Blow::Forgotten(End::Nats),
 ];
 
 /// The servers, and what they need.
@@ -125,6 +142,18 @@ impl House {
         self.tell();
     }
 
+    fn change_database(&self, how: &str) {
+        let (_, name) = self.database.rsplit_once('/').expect("the address names a database");
+        // Through another: in this one perhaps nothing can be changed.
+        self.postgres.sql("of the/postgres", &format!("ALTER DATABASE {name} {how}"));
+    }
+
+    fn end_connections(&self) {
+        let all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                   WHERE application_name = 'chuhe'";
+        self.postgres.sql(&self.database, all);
+    }
+
     fn fall(&mut self, blow: Blow, luck: &mut Luck, pause_ms: u64) {
         match blow {
             Blow::Node => {
@@ -132,11 +161,21 @@ impl House {
                 self.restart(node, Server::kill);
             }
             Blow::Roll => (0..NODES).for_each(|node| self.restart(node, Server::end)),
-            Blow::Wire(passage) => {
-                let wire = &self.wires[luck.below(NODES as u64) as usize][luck.below(2) as usize];
+            Blow::Wire(end, passage) => {
+                let wire = &self.wires[luck.below(NODES as u64) as usize][end as usize];
                 wire.set(passage);
                 std::thread::sleep(Duration::from_millis(luck.below(pause_ms)));
                 wire.set(Passage::Open);
+            }
+            Blow::Forgotten(end) => {
+                self.wires[luck.below(NODES as u64) as usize][end as usize].forget();
+            }
+            Blow::Closed => {
+                self.change_database("SET default_transaction_read_only = on");
+                self.end_connections();
+                std::thread::sleep(Duration::from_millis(luck.below(pause_ms)));
+                // Connections that were opened meanwhile stay as they are.
+                self.change_database("RESET default_transaction_read_only");
             }
             Blow::Nats => {
                 self.nats.kill();

@@ -1,12 +1,12 @@
-//! A wire between a server and what it needs, which may be cut, slowed, or left open with nobody at the
-//! other end.
+//! A wire between a server and what it needs, which may be cut, slowed, held up, or left open with nobody
+//! at the other end for good.
 
 use std::{
     io::{Read, Write},
     net::{Shutdown, TcpListener, TcpStream},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering::SeqCst},
+        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
     },
     time::Duration,
 };
@@ -38,6 +38,8 @@ struct WireState {
     changed: Condvar,
     /// Both ends of every connection, to cut them.
     ends: Mutex<Vec<TcpStream>>,
+    /// How often all connections were forgotten.
+    forgotten: AtomicU64,
     is_gone: AtomicBool,
 }
 
@@ -49,6 +51,7 @@ impl Wire {
             passage: Mutex::new(Passage::Open),
             changed: Condvar::new(),
             ends: Mutex::default(),
+            forgotten: AtomicU64::new(0),
             is_gone: AtomicBool::new(false),
         });
         let wire = Wire { port: listener.local_addr().expect("an address").port(), state };
@@ -67,6 +70,13 @@ impl Wire {
     /// Where it begins.
     pub const fn port(&self) -> u16 {
         self.port
+    }
+
+    /// As when whatever stands between forgets its connections: nothing comes over those that are there any
+    /// more, neither way, and nobody hears that they have ended. New ones are as they were.
+    pub fn forget(&self) {
+        self.state.forgotten.fetch_add(1, SeqCst);
+        self.state.ends().clear();
     }
 
     /// From now on.
@@ -112,15 +122,19 @@ impl WireState {
             };
             let _ = to.set_nodelay(true);
             self.ends().push(end);
-            let state = self.clone();
-            std::thread::spawn(move || state.carry(from, to));
+            let (state, known) = (self.clone(), self.forgotten.load(SeqCst));
+            std::thread::spawn(move || state.carry(from, to, known));
         }
     }
 
-    /// Carries what comes from one end to the other, until one of them ends.
-    fn carry(&self, mut from: TcpStream, mut to: TcpStream) {
+    /// Carries what comes from one end to the other, until one of them ends or the connection is
+    /// forgotten.
+    fn carry(&self, mut from: TcpStream, mut to: TcpStream, known: u64) {
         let mut piece = [0; 1 << 14];
         while let Ok(length @ 1..) = from.read(&mut piece) {
+            if self.forgotten.load(SeqCst) != known {
+                continue;
+            }
             let passage = self.passage();
             let silent = |passage: &mut Passage| *passage == Passage::Silent;
             let passage = self.changed.wait_while(passage, silent);
@@ -133,6 +147,8 @@ impl WireState {
             }
         }
         let _ = from.shutdown(Shutdown::Both);
-        let _ = to.shutdown(Shutdown::Both);
+        if self.forgotten.load(SeqCst) == known {
+            let _ = to.shutdown(Shutdown::Both);
+        }
     }
 }
