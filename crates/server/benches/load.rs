@@ -5,12 +5,14 @@
 //! and whose time is counted too; at last in one that one server has, and then three, who give each
 //! other hints over NATS; ten thousand spectators at three; and what servers cost at which nobody plays.
 //!
-//! `cargo bench -p server`, or with `-- sqlite`, `-- postgres`, `-- nodes`, `-- spectators` or `-- idle`
+//! `cargo bench -p server`, or with `-- sqlite`, `-- postgres`, `-- nodes`, `-- games`, `-- spectators` or `-- idle`
 //! one of them; `-- archive`, which takes long, only so.
 #![allow(clippy::print_stdout)]
 
 #[path = "load/archive.rs"]
 mod archive;
+#[path = "load/games.rs"]
+mod games;
 #[path = "load/idle.rs"]
 mod idle;
 #[path = "load/nodes.rs"]
@@ -55,7 +57,7 @@ const PLIES: usize = 100;
 /// After which time what was not stored is asked for again.
 const COMES_AGAIN: Duration = Duration::from_millis(100);
 /// The loads that can be named.
-const LOADS: [&str; 6] = ["sqlite", "postgres", "nodes", "spectators", "idle", "archive"];
+const LOADS: [&str; 7] = ["sqlite", "postgres", "nodes", "games", "spectators", "idle", "archive"];
 /// Chariots back and forth: a game that never ends by itself.
 const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
 
@@ -81,6 +83,9 @@ fn main() {
     }
     if is_asked("nodes") {
         runtime.block_on(nodes::bear());
+    }
+    if is_asked("games") {
+        runtime.block_on(games::bear());
     }
     if is_asked("spectators") {
         runtime.block_on(spectators::bear());

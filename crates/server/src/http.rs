@@ -48,7 +48,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
     Router::new()
         .merge(tables::routes())
         .merge(nearby::routes())
-        .route("/healthz", get(healthz))
+        .route(metrics::HEALTH, get(healthz))
         .merge(accounts::routes())
         .merge(analysis::routes())
         .merge(players::routes())

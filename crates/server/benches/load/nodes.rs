@@ -1,4 +1,4 @@
-//! One server on a PostgreSQL, and three: moves a second, and how long it takes until a move at one is
+//! One server on a PostgreSQL, two, and three: moves a second, and how long it takes until a move at one is
 //! seen at another.
 
 use super::{Client, HURRIED, LASTS, PACE, STEADY, Server, connect, hear, load, play, say};
@@ -13,11 +13,13 @@ use tokio::{
 };
 use tokio_tungstenite::WebSocketStream;
 
+/// So many servers at most.
+const MOST: usize = 3;
 /// Games at each of which somebody looks on at another server.
 const WATCHED: usize = 100;
 
 pub(super) async fn bear() {
-    for count in [1, 3] {
+    for count in 1..=MOST {
         let folder = tempfile::tempdir().expect("a folder");
         let (postgres, mut nats) = (PostgresServer::start(), NatsServer::start());
         let (database, hints) = (postgres.database(), nats.address());
@@ -28,7 +30,7 @@ pub(super) async fn bear() {
             let borne = play(&servers, Some(&postgres), clients, pace).await;
             println!("{}: {borne}", load(clients, pace));
         }
-        if count > 1 {
+        if count == MOST {
             let servers: Vec<Server> = (0..count).map(node).collect();
             watch(&servers, "with hints").await;
             nats.kill();

@@ -12,6 +12,8 @@ use axum::{
 use std::sync::Arc;
 use tracing::Instrument;
 
+/// Where whoever looks after the server asks whether all is well.
+pub(super) const HEALTH: &str = "/healthz";
 /// As Prometheus asks for it.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -30,13 +32,17 @@ async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
     }
 }
 
-/// Counts what is answered, and shows it in a trace.
+/// Counts what is answered, and shows it in a trace. Whoever only asks whether all is well asks often, and
+/// those who hear that it is would hide how many others are failed.
 pub(super) async fn count(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let is_probe = route == Some(HEALTH);
     let span = spans::request(request.method(), route);
     let response = next.run(request).instrument(span.clone()).await;
     let status = response.status().as_u16();
     spans::replied(&span, status);
-    hub.app.metrics.replied(status);
+    if !is_probe || status >= 400 {
+        hub.app.metrics.replied(status);
+    }
     response
 }
