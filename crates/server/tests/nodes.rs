@@ -5,7 +5,7 @@ mod common;
 use commit_reveal::SigningKey;
 use common::{ARBITER, Client, PAWNS, TestServer, plan};
 use protocol::{Command, Created, OpenRequest, TablePlan, ToClient, UpdateEvent};
-use server::{Config, Hints, LocalHints};
+use server::{Config, Hint, Hints, LocalHints};
 use std::{path::Path, sync::Arc, time::Duration};
 use store::{GameLog, PostgresOptions, PostgresStore};
 use test_postgres::PostgresServer;
@@ -118,6 +118,50 @@ async fn a_game_is_played_on_two_servers() {
         // Whoever goes over to the other server is told what is new, and nothing twice.
         let mut moved = Client::connect(&b.address, table, &created.token, n - 2).await;
         moved.until(n).await;
+    }
+}
+
+/// Hints that seem to come, and are all lost.
+struct Lost(tokio::sync::broadcast::Sender<Hint>);
+
+impl Hints for Lost {
+    fn publish(&self, _: Hint) {}
+
+    fn subscribe(&self) -> tokio::sync::broadcast::Receiver<Hint> {
+        self.0.subscribe()
+    }
+
+    fn are_heard(&self) -> bool {
+        true
+    }
+}
+
+/// A server that has a table in memory, and has not heard of what was committed elsewhere, tells it all the
+/// same to whoever asks.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_asked_of_a_table_is_answered_from_what_is_committed() {
+    let lost = Lost(tokio::sync::broadcast::channel(1).0);
+    let house = House::start(2, Some(Arc::new(lost))).await;
+    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    let created = a.open(plan("xiangqi", "", "none")).await;
+    let table = &created.table;
+    let joined = b.join(table).await;
+    let mut red = Client::connect(&a.address, table, &created.token, 0).await;
+    let mut black = Client::connect(&a.address, table, &joined.token, 0).await;
+    // Somebody looks on at the other server, which looks for news now and then alone.
+    let mut viewer = Client::connect(&b.address, table, "", 0).await;
+    for client in [&mut red, &mut black, &mut viewer] {
+        client.next().await;
+    }
+    for (ply, action) in PAWNS.iter().enumerate() {
+        let (mover, waiter, seat) =
+            if ply % 2 == 0 { (&mut red, &mut black, 0) } else { (&mut black, &mut red, 1) };
+        mover.play(seat, action).await;
+        let record = b.get(&format!("/api/tables/{table}/record")).await;
+        assert!(record.contains(action), "{record}");
+        let info = b.get(&format!("/api/tables/{table}")).await;
+        assert!(info.contains(&format!("\"plies\":{}", ply + 1)), "{info}");
+        waiter.until(mover.n).await;
     }
 }
 
