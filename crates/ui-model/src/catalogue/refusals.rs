@@ -326,14 +326,35 @@ pub fn warning_words(language: Language, shape: BoardShape, warning: &WarningSta
     }
 }
 
-/// What is wrong with a file, in the reader's language.
+/// What is wrong with a file, in the reader's language, and why a move in it is none.
 pub fn problem_words(language: Language, problem: &Problem) -> String {
-    let words = problem_code_words(problem.code);
-    match (language, words) {
+    let (sentence, why) = split_reason(&problem.message);
+    let why = why.map(|[hans, hant, english]| pick(language, hans, hant, english));
+    let mut words = match (language, problem_code_words(problem.code)) {
         // The sentence of whoever read the file says what was expected and what stands there.
-        (Language::English, _) => problem.message.clone(),
+        (Language::English, _) => sentence.to_owned(),
         (_, Some([hans, hant])) => pick(language, hans, hant, hans).to_owned(),
         (_, None) => Message::ProblemOther.in_language(language).to_owned(),
+    };
+    if language == Language::English {
+        return words + &why.map(|why| format!(": {why}")).unwrap_or_default();
+    }
+    // What stands there is the same in every language.
+    let quoted: Vec<&str> = sentence.split('`').skip(1).step_by(2).collect();
+    for more in [quoted.join("、"), why.unwrap_or_default().to_owned()] {
+        if !more.is_empty() {
+            words = words + "：" + &more;
+        }
+    }
+    words
+}
+
+/// A sentence, and in words the code of a refusal in brackets at its end.
+fn split_reason(message: &str) -> (&str, Option<[&'static str; 3]>) {
+    let code = message.strip_suffix(')').and_then(|message| message.rsplit_once(" ("));
+    match code.and_then(|(sentence, code)| Some((sentence, refusal_words(code)?))) {
+        Some((sentence, words)) => (sentence, Some(words)),
+        None => (message, None),
     }
 }
 
@@ -459,6 +480,33 @@ mod tests {
             }
         }
         assert!(count > 10, "only {count} errors were found: are they made otherwise now?");
+    }
+
+    #[test]
+    fn a_problem_is_told_with_what_stands_there_and_why() {
+        let problem = |code: &'static str, message: &str| Problem {
+            line: 1,
+            column: 1,
+            code,
+            message: message.to_owned(),
+        };
+        let counted = problem("format", "`49` actions are announced, 48 are there");
+        let moved = problem("action", "action 3 `a0a5` is not legal (blocked)");
+        for (problem, language, words) in [
+            (&counted, Language::English, "`49` actions are announced, 48 are there"),
+            (&counted, Language::SimplifiedChinese, "这里的格式读不懂：49"),
+            (&moved, Language::English, "action 3 `a0a5` is not legal: "),
+            (&moved, Language::SimplifiedChinese, "这一着读不懂，或不合规则：a0a5："),
+        ] {
+            let why = refusal_words("blocked").expect("words");
+            let why = pick(language, why[0], why[1], why[2]);
+            let expected = if words.ends_with([' ', '：']) {
+                format!("{words}{why}")
+            } else {
+                words.to_owned()
+            };
+            assert_eq!(problem_words(language, problem), expected);
+        }
     }
 
     #[test]
