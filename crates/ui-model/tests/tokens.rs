@@ -27,6 +27,7 @@ fn tokens(theme: &str) -> HashMap<String, String> {
     for block in css.split('}') {
         let Some((head, body)) = block.rsplit_once('{') else { continue };
         let head = head.rsplit("*/").next().unwrap_or(head);
+        let head = head.rsplit('{').next().unwrap_or(head);
         let holds = head.split(',').any(|selector| {
             let selector = selector.trim();
             selector == ":root" || selector == own
