@@ -14,7 +14,7 @@ pub(crate) use hints::ask_hint;
 pub(crate) use journal::RemovedGame;
 pub(crate) use local::{
     CannotOpen, last_game, local_game_count, local_games, open_local, remove_local, resume_local,
-    show_fresh,
+    show_fresh, untouched_game,
 };
 pub(crate) use remote::{
     cancel_table, enter_remote, has_seat, has_seats, is_seek, join_remote, link_for_others,

@@ -55,7 +55,7 @@ pub(crate) use live_games::LiveGames;
 pub(crate) use mini_board::MiniBoard;
 pub(crate) use moves::{HistoryButtons, MoveList};
 pub(crate) use my_games::MyGames;
-pub(crate) use my_place::{has_place, hold_place, keep_place};
+pub(crate) use my_place::{SHOWN, has_place, hold_place, keep_place};
 pub(crate) use name_field::NameField;
 pub(crate) use open_local_game::open_local_game;
 pub(crate) use page_header::PageHeader;

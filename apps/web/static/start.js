@@ -21,7 +21,8 @@
   const [width, head, row, columns, remote] = place.split("x").map(Number);
   if (width === innerWidth && columns > 0) {
     // One's games arrive with the program: their place is as high as they will be.
-    const tenths = head + Math.ceil((remote + local) / columns) * row;
+    const shown = Math.min(remote + local, 3);
+    const tenths = head + Math.ceil(shown / columns) * row;
     root.style.setProperty("--my-games", `${tenths / 10}px`);
     root.dataset.myGames = "";
   }

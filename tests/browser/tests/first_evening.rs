@@ -435,20 +435,23 @@ const BESIDE: &str = "const board = document.querySelector('[data-start-board] .
 /// Who waits for a friend has a link to send; who waits for anybody is not told to send one.
 #[tokio::test]
 async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {
-    const ROOMS: [(Size, &str, &str, bool); 5] = [
-        (Size::Phone, "invite", "invite", true),
-        (Size::Lying, "invite", "invite", true),
-        (Size::Phone, "anybody", "seeking", false),
-        (Size::Lying, "anybody", "seeking", false),
-        (Size::Desk, "anybody", "seeking", false),
+    const ROOMS: [(Size, &str, &str, &str, bool); 8] = [
+        (Size::Phone, "xiangqi", "invite", "invite", true),
+        (Size::Phone, "banqi", "invite", "invite", true),
+        (Size::Phone, "undercover", "invite", "invite", true),
+        (Size::Phone, "sifang", "invite", "invite", true),
+        (Size::Lying, "xiangqi", "invite", "invite", true),
+        (Size::Phone, "xiangqi", "anybody", "seeking", false),
+        (Size::Lying, "xiangqi", "anybody", "seeking", false),
+        (Size::Desk, "xiangqi", "anybody", "seeking", false),
     ];
-    for (size, opponent, panel, has_link) in ROOMS {
+    for (size, game, opponent, panel, has_link) in ROOMS {
         with_page(size, "", async |page, address| {
-            page.goto(&format!("{address}#/new/xiangqi")).await?;
+            page.goto(&format!("{address}#/new/{game}")).await?;
             page.press(&format!("[data-opponent='{opponent}']")).await?;
             page.act("start").await?;
             page.see(&format!("[data-panel='{panel}'] [data-plan] .tag")).await?;
-            page.shoot(&format!("waiting-{panel}")).await?;
+            page.shoot(&format!("waiting-{panel}-{game}")).await?;
             ensure!(page.has("[data-invite-link]").await? == has_link, "{size:?}: {opponent}");
             let outside = "const panel = document.querySelector('.invite').getBoundingClientRect();
                 return [...document.querySelectorAll('.invite *')].map(e => [e.tagName, e.getBoundingClientRect()])
@@ -459,7 +462,9 @@ async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {
                 !page.has("[data-act='resign']").await?,
                 "it offers to resign what has not begun"
             );
-            let selector = "[data-act='copy-link'], [data-act='cancel-table']";
+            // On a phone the code is in sight with the link.
+            let code = if size == Size::Phone { ", .invite .code" } else { "" };
+            let selector = format!("[data-act='copy-link'], [data-act='cancel-table']{code}");
             let buried = page.ask(REACHABLE, vec![json!(selector)]).await?;
             ensure!(buried == json!([]), "{size:?}: {buried}");
             // It is there until it is given up, and then at the server neither.

@@ -76,6 +76,14 @@ pub(crate) fn last_game() -> Option<(Variant, Option<Level>)> {
     Some((variant.parse().ok()?, level.and_then(|level| level.parse().ok())))
 }
 
+/// A game by this plan in which nobody has done anything yet.
+pub(crate) fn untouched_game(plan: &TablePlan) -> Option<String> {
+    let is_untouched = |journal: &Journal| {
+        journal.noted().is_some_and(|info| info.plies == 0 && !info.over && info.plan == *plan)
+    };
+    Some(journal::list().into_iter().find(is_untouched)?.id().to_owned())
+}
+
 /// Removes a game from this device; what is returned brings it back.
 pub(crate) fn remove_local(id: &str) -> Option<RemovedGame> {
     Journal::of(id).map(|journal| journal.remove())

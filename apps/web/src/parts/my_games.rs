@@ -1,4 +1,4 @@
-use super::{Icon, RouteLink, keep_place};
+use super::{Icon, RouteLink, SHOWN, keep_place};
 use crate::{
     app::App,
     backend,
@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use ui_model::{
     Route, RunningGame, Variant,
     board::{BoardShape, Face, Piece},
-    catalogue::{Message, PLIES, counted},
+    catalogue::{Message, PLIES, counted, fill},
     clock_face::{LOW_MS, show_ms},
     sort_by_urgency,
 };
@@ -49,11 +49,14 @@ pub(crate) fn MyGames(
     });
     run_every(LOOK_MS, look);
     let now = time_signal(250);
+    let all = RwSignal::new(false);
+    let count = Memo::new(move |_| remote.with(Vec::len) + local.with(Vec::len));
     let games = move || {
         let mut games = remote.get();
         games.extend(local.get());
         sort_by_urgency(&mut games);
-        games.into_iter().enumerate().collect::<Vec<_>>()
+        let most = if all.get() { games.len() } else { SHOWN };
+        games.into_iter().take(most).enumerate().collect::<Vec<_>>()
     };
     let is_shown = Memo::new(move |_| {
         trouble.get()
@@ -76,11 +79,18 @@ pub(crate) fn MyGames(
     move || {
         is_shown.get().then(|| view! {
             <section class="mine" data-panel="my-games" aria-label=app.text(Message::MyGames)>
-                <h2>{app.text(Message::MyGames)}</h2>
+                <h2>
+                    {app.text(Message::MyGames)}
+                    {move || (count.get() > SHOWN && !all.get()).then(|| view! {
+                        <button class="plain all-games" data-act="all-games" on:click=move |_| all.set(true)>
+                            {fill(app.say(Message::AllMyGames), &[&count.get().to_string()])}
+                        </button>
+                    })}
+                </h2>
                 {move || trouble.get().then(|| view! {
                     <p class="label" role="status" data-trouble=true>{app.say(Message::GamesUnreachable)}</p>
                 })}
-                <ul class="my-games">
+                <ul class="my-games" data-remote=move || remote.with(Vec::len).to_string()>
                     <For each=games key=key let((place, game))>
                         <GameCard game now is_first=place == 0/>
                     </For>

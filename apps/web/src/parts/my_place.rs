@@ -10,6 +10,8 @@ use web_sys::{Element, HtmlElement};
 /// of a row of them with the gap above it in tenths of a pixel, how many stand in a row, and how many of
 /// them are on the server. Whole numbers: to read others takes 10 KB of what a first game waits for.
 const KEPT: &str = "chuhe.my-games";
+/// So many of one's games are shown until all are asked for: the rest of the page stays in sight.
+pub(crate) const SHOWN: usize = 3;
 /// The height, for the style sheet.
 const HEIGHT: &str = "--my-games";
 
@@ -31,7 +33,7 @@ fn known_height() -> Option<i32> {
     let kept = browser::stored(KEPT)?;
     let numbers: Vec<i32> = kept.split('x').filter_map(|part| part.parse().ok()).collect();
     let [width, head, row, columns, remote] = numbers[..] else { return None };
-    let games = remote.checked_add(backend::local_game_count() as i32)?;
+    let games = remote.checked_add(backend::local_game_count() as i32)?.min(SHOWN as i32);
     let rows = games.checked_add(columns - 1)?.checked_div(columns)?;
     (width == window_width()).then(|| head.saturating_add(rows.saturating_mul(row)))
 }
@@ -61,8 +63,7 @@ fn measure(place: &Element) -> Option<String> {
         None => tenths(games.get_bounding_client_rect().height()) + gap(&games),
     };
     let head = tenths(place.get_bounding_client_rect().height()) - rows * row;
-    let is_remote = |card: &&Element| card.get_attribute("data-local").as_deref() == Some("false");
-    let remote = cards.iter().filter(is_remote).count();
+    let remote = games.get_attribute("data-remote").unwrap_or_default();
     Some(format!("{}x{head}x{row}x{columns}x{remote}", window_width()))
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn Standings() -> impl IntoView {
                     </li>
                 }
             });
-            view! { <ol class="places" data-panel="standings">{lines.collect_view()}</ol> }
+            view! { <ol class="standings" data-panel="standings">{lines.collect_view()}</ol> }
         })
     }
 }

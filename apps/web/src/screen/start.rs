@@ -106,10 +106,15 @@ fn PicturesOffer() -> impl IntoView {
 pub(crate) fn PlayNow() -> impl IntoView {
     let app = App::get();
     let game = usual_game();
-    let to = match backend::open_local(app, game.plan(false)) {
-        Ok(id) => Route::Play(id),
-        // Its form says why there is no game.
-        Err(_) => Route::New(game.variant),
+    let plan = game.plan(false);
+    // Whoever only looked in finds the same game again, and no second one beside it.
+    let to = match backend::untouched_game(&plan) {
+        Some(id) => Route::Play(id),
+        None => match backend::open_local(app, plan) {
+            Ok(id) => Route::Play(id),
+            // Its form says why there is no game.
+            Err(_) => Route::New(game.variant),
+        },
     };
     app.replace_address(&to);
     app.route.set(to);

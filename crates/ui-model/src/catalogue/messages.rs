@@ -236,6 +236,7 @@ messages! {
 
     // My games.
     MyGames: "我的对局", "我的對局", "My games";
+    AllMyGames: "全部 {0}", "全部 {0}", "All {0}";
     OnThisDevice: "本机", "本機", "This device";
     OnOtherDevice: "在你的另一台设备上", "在你的另一台裝置上", "On another device of yours";
     SetupUnderWay: "正在布局", "正在佈局", "Setting up";
