@@ -432,6 +432,35 @@ const BESIDE: &str = "const board = document.querySelector('[data-start-board] .
     return b.width > 300 && b.right < s.left && b.top >= 0 && b.bottom <= innerHeight
         && drawn >= 0 && drawn < ground";
 
+/// However many games are kept, the button to play at once is in sight, and a game that was only looked at
+/// is found again.
+#[tokio::test]
+async fn the_start_page_stays_short() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        let games = "return document.querySelectorAll('[data-my-game]').length";
+        for _ in 0..3 {
+            page.goto(&format!("{address}/")).await?;
+            page.act("play-now").await?;
+            page.see("main[data-screen='table'] [data-board]").await?;
+        }
+        page.act("home").await?;
+        page.see("[data-my-game]").await?;
+        ensure!(page.ask(games, vec![]).await? == json!(1), "an untouched game is opened again");
+        for game in ["xiangqi", "banqi", "sifang", "undercover"] {
+            open(page, address, game).await?;
+        }
+        page.goto(&format!("{address}/")).await?;
+        page.see("[data-act='all-games']").await?;
+        ensure!(page.ask(games, vec![]).await? == json!(3), "three stand there");
+        page.shoot("start-with-many-games").await?;
+        let buried = page.ask(REACHABLE, vec![json!(".play-now")]).await?;
+        ensure!(buried == json!([]), "{buried}");
+        page.act("all-games").await?;
+        page.until("document.querySelectorAll('[data-my-game]').length === 5").await
+    })
+    .await
+}
+
 /// Who waits for a friend has a link to send; who waits for anybody is not told to send one.
 #[tokio::test]
 async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {

@@ -69,6 +69,37 @@ fn new_id() -> Option<String> {
     browser::random_hex::<5>().ok()
 }
 
+/// What a first game needs to know of the one before: to read all that is noted takes 12 KB of what it
+/// waits for.
+#[derive(Deserialize)]
+pub(super) struct NotedGame {
+    pub(super) plan: NotedPlan,
+    pub(super) plies: u32,
+    pub(super) over: bool,
+}
+
+/// As [`protocol::TablePlan`].
+#[derive(Deserialize)]
+pub(super) struct NotedPlan {
+    pub(super) variant: String,
+    pub(super) options: String,
+    pub(super) clock: String,
+    pub(super) seats: Vec<NotedSeat>,
+}
+
+/// As [`SeatPlan`](protocol::SeatPlan).
+#[derive(Deserialize)]
+pub(super) struct NotedSeat {
+    pub(super) level: Option<String>,
+}
+
+impl NotedPlan {
+    /// The computer's level, if one plays.
+    pub(super) fn level(&self) -> Option<&str> {
+        self.seats.iter().find_map(|seat| seat.level.as_deref())
+    }
+}
+
 impl Journal {
     /// The log of a game by its id; the last one's where that is empty. `None` if it is not kept.
     pub(super) fn of(id: &str) -> Option<Journal> {
@@ -126,25 +157,9 @@ impl Journal {
         serde_json::from_str(&browser::stored(&self.key("about"))?).ok()
     }
 
-    /// Which game it is and at which level the computer plays, as it was noted; of what was noted no
-    /// more is read for it.
-    pub(super) fn noted_game(&self) -> Option<(String, Option<String>)> {
-        #[derive(Deserialize)]
-        struct About {
-            plan: Plan,
-        }
-        #[derive(Deserialize)]
-        struct Plan {
-            variant: String,
-            seats: Vec<Sitter>,
-        }
-        #[derive(Deserialize)]
-        struct Sitter {
-            level: Option<String>,
-        }
-        let text = browser::stored(&self.key("about"))?;
-        let About { plan } = serde_json::from_str(&text).ok()?;
-        Some((plan.variant, plan.seats.into_iter().find_map(|sitter| sitter.level)))
+    /// Which game it is, as it was noted; of what was noted no more is read for it.
+    pub(super) fn noted_game(&self) -> Option<NotedGame> {
+        serde_json::from_str(&browser::stored(&self.key("about"))?).ok()
     }
 
     /// Notes that the page is open now: time before the next such note is nobody's thinking time.

@@ -2,7 +2,7 @@
 //! browser's storage. Reloading the page or the death of any server loses nothing.
 
 use super::{
-    journal::{self, Journal, RemovedGame},
+    journal::{self, Journal, NotedGame, RemovedGame},
     worker::Thinker,
 };
 use crate::{
@@ -72,16 +72,24 @@ pub(crate) fn local_game_count() -> usize {
 
 /// The game that was looked at last on this device, and the computer's level in it.
 pub(crate) fn last_game() -> Option<(Variant, Option<Level>)> {
-    let (variant, level) = journal::list().first()?.noted_game()?;
-    Some((variant.parse().ok()?, level.and_then(|level| level.parse().ok())))
+    let NotedGame { plan, .. } = journal::list().first()?.noted_game()?;
+    Some((plan.variant.parse().ok()?, plan.level().and_then(|level| level.parse().ok())))
 }
 
-/// A game by this plan in which nobody has done anything yet.
+/// The last one, if it was planned so and nobody has done anything in it.
 pub(crate) fn untouched_game(plan: &TablePlan) -> Option<String> {
-    let is_untouched = |journal: &Journal| {
-        journal.noted().is_some_and(|info| info.plies == 0 && !info.over && info.plan == *plan)
-    };
-    Some(journal::list().into_iter().find(is_untouched)?.id().to_owned())
+    let journals = journal::list();
+    let last = journals.first()?;
+    let NotedGame { plan: noted, plies, over } = last.noted_game()?;
+    let level = plan.seats.iter().find_map(|seat| match seat {
+        SeatPlan::Computer { level, .. } => Some(level.as_str()),
+        _ => None,
+    });
+    let is_same = noted.variant == plan.variant
+        && noted.options == plan.options
+        && noted.clock == plan.clock
+        && noted.level() == level;
+    (is_same && plies == 0 && !over).then(|| last.id().to_owned())
 }
 
 /// Removes a game from this device; what is returned brings it back.
