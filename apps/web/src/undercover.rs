@@ -50,7 +50,8 @@ impl UndercoverInput {
             )
         });
         Effect::new(move |_| {
-            step.track();
+            // Read, and not only followed: a memo that nobody has read follows nothing itself.
+            step.get();
             undercover_input.picked.set(Vec::new());
             undercover_input.order.set(UNCHANGED);
         });
