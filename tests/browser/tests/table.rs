@@ -1,7 +1,7 @@
 //! What a stranger found at the table: each of these failed once.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Page, Size, start, with_page};
+use browser::{Page, Size, start, with_page, with_two};
 
 /// The points of the pawns that are picked.
 async fn picked(page: &Page) -> Result<usize> {
@@ -44,6 +44,66 @@ async fn each_step_of_a_set_up_begins_with_nothing_picked() -> Result<()> {
         page.press("[data-square='e3']").await?;
         ensure!(numbers(page).await? != before, "the second tap does not swap");
         Ok(())
+    })
+    .await
+}
+
+/// Waits until the result has come to its place.
+async fn stands_still(page: &Page) -> Result<()> {
+    page.until("document.querySelector('[data-ending]').getAnimations().length === 0").await
+}
+
+/// The host's form becomes a game with the guest, who comes by its link.
+async fn meet(host: &Page, guest: &Page) -> Result<()> {
+    host.press("[data-opponent='invite']").await?;
+    host.choose("[data-input='clock']", "10+5").await?;
+    host.act("start").await?;
+    host.see("[data-invite-link]").await?;
+    let link =
+        host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
+    guest.goto(link.as_str().context("a link")?).await?;
+    guest.act("join").await?;
+    guest.see("[data-board]").await?;
+    for page in [host, guest] {
+        page.until("document.querySelector('main').dataset.turn !== undefined").await?;
+        page.until("!document.querySelector('[data-invite-link], [data-sending]')").await?;
+    }
+    Ok(())
+}
+
+/// A page whose clock stands still, so that nothing is sent again because it is late; and whose
+/// sockets are dropped, while `dropped` is set, before an answer comes.
+const STILL: &str = "
+    performance.now = () => 1000;
+    window.dropped = false;
+    const Plain = window.WebSocket;
+    window.WebSocket = class extends Plain {
+        constructor(...all) {
+            super(...all);
+            this.addEventListener('message', event => {
+                if (window.dropped && event.data.includes('\"ack\"')) event.stopImmediatePropagation();
+            });
+            window.dropped = false;
+        }
+    };
+";
+
+#[tokio::test]
+async fn what_is_asked_while_the_end_is_fetched_arrives() -> Result<()> {
+    with_two([Size::Phone, Size::Desk], async |host, guest, program| {
+        host.goto(&format!("{}#/new/banqi", program.address())).await?;
+        host.ask(STILL, vec![]).await?;
+        meet(host, &guest).await?;
+        host.ask("window.dropped = true", vec![]).await?;
+        // The end shows what was hidden, by a new greeting: the answer is lost with the old socket.
+        host.act("resign").await?;
+        host.act("confirm").await?;
+        host.see("[data-revealed]").await?;
+        host.until("!document.querySelector('[data-sending], [data-link]')").await?;
+        stands_still(host).await?;
+        host.press("[data-ending] [data-act='rematch']").await?;
+        guest.see("[data-offer]").await?;
+        guest.close().await
     })
     .await
 }

@@ -255,6 +255,8 @@ struct RemoteBackend {
     pending: RefCell<Option<PendingCommand>>,
     /// Since when the server owes an answer, on the page's own clock.
     asked_at: Cell<f64>,
+    /// Whether the socket's greeting is answered: what is said before may be lost with an old one.
+    greeted: Cell<bool>,
     /// What this device keeps of the table, and the id of the command that gives a salt, while it
     /// waits for its answer.
     witness: RefCell<Witness>,
@@ -289,6 +291,7 @@ impl RemoteBackend {
             socket: RefCell::new(None),
             pending: RefCell::new(pending),
             asked_at: Cell::new(browser::now_ms()),
+            greeted: Cell::new(false),
             weak_self: RefCell::new(Weak::new()),
             closed: Cell::new(false),
         });
@@ -328,6 +331,7 @@ impl RemoteBackend {
     fn handle_event(&self, event: SocketEvent) {
         match event {
             SocketEvent::Open => {
+                self.greeted.set(false);
                 // What was not answered on the old socket is looked at again.
                 *self.salt_command.borrow_mut() = None;
                 let seen =
@@ -340,7 +344,10 @@ impl RemoteBackend {
                 };
                 self.send(&hello);
             }
-            SocketEvent::Lost => self.session.connection.set(ConnectionState::Lost),
+            SocketEvent::Lost => {
+                self.greeted.set(false);
+                self.session.connection.set(ConnectionState::Lost);
+            }
             SocketEvent::Message(message) => self.handle_message(*message),
         }
     }
@@ -380,7 +387,14 @@ impl RemoteBackend {
                 }
                 self.session.refused(self.app, &code, &[], &message);
             }
-            ToClient::Presence { here } => self.session.here.set(Some(here)),
+            // Told after what was missed: with it every greeting's answer ends.
+            ToClient::Presence { here } => {
+                self.session.here.set(Some(here));
+                if !self.greeted.replace(true) {
+                    self.session.connection.set(ConnectionState::Live);
+                    self.send_waiting();
+                }
+            }
             ToClient::Stalled { clocks } => {
                 if let Some(model) = self.session.model.get_untracked() {
                     self.session.show(model.with_clocks(clocks));
@@ -418,13 +432,18 @@ impl RemoteBackend {
         self.mark_connected();
     }
 
-    /// The server has shown that it listens: what still waits is sent again.
+    /// The server has shown that it listens: what still waits is sent again, once it has greeted.
     fn mark_connected(&self) {
-        if self.session.connection.get_untracked() != ConnectionState::Live {
+        if self.greeted.get() && self.session.connection.get_untracked() != ConnectionState::Live {
             self.session.connection.set(ConnectionState::Live);
-            self.send_pending();
-            self.give_salts();
+            self.send_waiting();
         }
+    }
+
+    /// Sends what has no answer yet, as on a new socket nothing has.
+    fn send_waiting(&self) {
+        self.send_pending();
+        self.give_salts();
     }
 
     fn send(&self, message: &ToServer) {
@@ -437,6 +456,9 @@ impl RemoteBackend {
         let pending = self.pending.borrow().clone();
         if let Some(PendingCommand { id, seat, command, .. }) = pending {
             self.asked_at.set(browser::now_ms());
+            if !self.greeted.get() {
+                return;
+            }
             let expect =
                 self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
             self.send(&ToServer::Do { id, expect, seat, command });
@@ -516,6 +538,7 @@ impl RemoteBackend {
     }
 
     fn reconnect(&self) {
+        self.greeted.set(false);
         if let Some(socket) = &*self.socket.borrow() {
             socket.reconnect();
         }
