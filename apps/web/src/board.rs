@@ -133,7 +133,7 @@ pub(crate) fn Board(
                 {move || draw_ground(layout.get(), ctx.has_margin(), app.language())}
             </g>
             <g class="marks" aria-hidden="true"><marks::MarksBelowPieces/></g>
-            <g class="pieces" aria-hidden="true"><pieces::Pieces/><banqi::Revealed/></g>
+            <g class="pieces" aria-hidden="true"><pieces::Pieces/><banqi::Revealed/><banqi::Peeked/></g>
             <g class="marks" aria-hidden="true"><marks::MarksAbovePieces/>{moles}</g>
             <grid::PointGrid/>
         </svg>

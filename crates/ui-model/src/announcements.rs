@@ -2,7 +2,7 @@
 
 use crate::{
     TableModel,
-    board::{Face, Piece, Step},
+    board::{Face, Piece, Point, Step},
     catalogue::{Language, Message, PLIES, counted, fill, piece_name, side_name},
 };
 use protocol::UpdateEvent;
@@ -55,6 +55,16 @@ impl TableModel {
             | UpdateEvent::Resumed
             | UpdateEvent::Credited { .. }
             | UpdateEvent::Rematch { .. } => None,
+        }
+    }
+
+    /// What whoever looks has just peeked at, and where.
+    pub fn peeked(&self) -> Option<(Point, Piece)> {
+        match self.last_event.as_ref()? {
+            UpdateEvent::Peeked { square, piece: Some(letter), .. } => {
+                Some((self.shape().parse(square)?, Piece::from_letter(*letter)?))
+            }
+            _ => None,
         }
     }
 

@@ -107,3 +107,34 @@ async fn what_is_asked_while_the_end_is_fetched_arrives() -> Result<()> {
     })
     .await
 }
+
+#[tokio::test]
+async fn whoever_peeks_at_a_shared_device_sees_the_face() -> Result<()> {
+    with_page(Size::Desk, "", async |page, address| {
+        page.goto(&format!("{address}#/new/banqi")).await?;
+        page.press("[data-opponent='device']").await?;
+        page.ask("document.querySelector('[data-option=\"training\"]').click()", vec![]).await?;
+        start(page, "banqi").await?;
+        // A face stays for a moment only: what was shown is noted.
+        let note = "window.__peeked = [];
+            new MutationObserver(() => {
+                const face = document.querySelector('[data-peeked]')?.dataset.peeked;
+                if (face) window.__peeked.push(face);
+            }).observe(document.body, { childList: true, subtree: true })";
+        page.ask(note, vec![]).await?;
+        for (turn, flipped, looked) in [(0, "b2", "c3"), (1, "d2", "e3")] {
+            page.act("peek").await?;
+            page.until("document.querySelector('[data-status]').textContent.includes('Peeking')")
+                .await?;
+            page.press(&format!("[data-square='{looked}']")).await?;
+            page.until("window.__peeked.length > 0").await?;
+            page.until("!document.querySelector('[data-peeked]')").await?;
+            page.ask("window.__peeked = []", vec![]).await?;
+            page.act("peek").await?;
+            page.play(flipped, None).await?;
+            page.until_plies(turn + 1).await?;
+        }
+        Ok(())
+    })
+    .await
+}

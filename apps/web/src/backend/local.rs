@@ -18,7 +18,7 @@ use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
-use table::{Event, Input, Table};
+use table::{Event, Input, Kind, Table};
 use ui_model::{
     Level, Proof, Route, RunningGame, TableModel, Variant,
     catalogue::Message,
@@ -217,6 +217,15 @@ impl LocalBackend {
         self.viewed_seat.get().map_or(Observer::Spectator, Observer::Seat)
     }
 
+    /// Who learns of an event here: of those who share this device, whoever has peeked looks now.
+    fn observer_of(&self, event: &Event) -> Observer {
+        let peeker = match &event.kind {
+            Kind::Peeked { seat, .. } if self.local_seats().contains(seat) => Seat::checked(*seat),
+            _ => None,
+        };
+        peeker.map_or_else(|| self.observer(), Observer::Seat)
+    }
+
     fn snapshot(&self) -> Snapshot {
         self.table.borrow().snapshot(browser::epoch_ms(), self.observer())
     }
@@ -242,10 +251,11 @@ impl LocalBackend {
             return false;
         }
         for event in &events {
+            let observer = self.observer_of(event);
             let update = {
                 let mut table = self.table.borrow_mut();
                 table.evolve(event);
-                table.tell(event, self.observer())
+                table.tell(event, observer)
             };
             let heard = self.session.model.try_update_untracked(|model| match (model, update) {
                 (Some(model), Some(update)) => model.apply_update(update).is_ok(),

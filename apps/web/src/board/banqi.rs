@@ -1,8 +1,9 @@
 //! The ground of banqi: thirty-two squares.
 
 use super::{BoardContext, CELL, PieceFace, middle, xiangqi::inlaid};
+use crate::ticking::clear_after;
 use leptos::prelude::*;
-use ui_model::board::{BoardShape, Face, Layout};
+use ui_model::board::{BoardShape, Face, Layout, Piece, Point};
 
 /// Once the game is over: what lay face down to the end, see-through on the backs.
 #[component]
@@ -22,6 +23,31 @@ pub(super) fn Revealed() -> impl IntoView {
                 }
             })
             .collect_view()
+    }
+}
+
+/// So long the face of a piece that was peeked at stays, in milliseconds.
+const PEEK_MS: u32 = 2_500;
+
+/// What the player has peeked at, on its square for a moment.
+#[component]
+pub(super) fn Peeked() -> impl IntoView {
+    let ctx = BoardContext::get();
+    let peeked = RwSignal::new(None::<(Point, Piece)>);
+    clear_after(PEEK_MS, peeked);
+    Effect::new(move |_| {
+        ctx.session.update_count.track();
+        peeked.set(ctx.session.model.with_untracked(|model| model.as_ref()?.peeked()));
+    });
+    move || {
+        peeked.get().map(|(point, piece)| {
+            let (x, y) = middle(ctx.layout.get(), point);
+            view! {
+                <g class="peeked" data-peeked=piece.text(BoardShape::Half) transform=format!("translate({x} {y})")>
+                    <PieceFace face=Face::Open(piece) shape=BoardShape::Half/>
+                </g>
+            }
+        })
     }
 }
 

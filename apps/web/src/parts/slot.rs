@@ -88,6 +88,9 @@ fn Turn() -> impl IntoView {
                 TurnState::Waiting => app.say(Message::DrawingLots).to_owned(),
                 TurnState::Setup { you: true } => app.say(Message::YourTurn).to_owned(),
                 TurnState::Setup { you: false } => app.say(Message::WaitingForOther).to_owned(),
+                TurnState::Seat { .. } if acting.is_some() && session.peeking.get() => {
+                    app.say(Message::PeekOn).to_owned()
+                }
                 TurnState::Seat { .. } if acting.is_some() && seats.len() == 1 => {
                     app.say(Message::YourTurn).to_owned()
                 }
