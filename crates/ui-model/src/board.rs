@@ -2,6 +2,7 @@
 //! field, so that a page draws exactly what its view says and nothing it might know besides.
 
 mod burst;
+mod check;
 mod gesture;
 mod layout;
 mod piece;

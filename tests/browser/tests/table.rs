@@ -1,7 +1,7 @@
 //! What a stranger found at the table: each of these failed once.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Page, Size, start, with_page, with_two};
+use browser::{Page, Size, open, start, with_page, with_two};
 
 /// The points of the pawns that are picked.
 async fn picked(page: &Page) -> Result<usize> {
@@ -135,6 +135,37 @@ async fn whoever_peeks_at_a_shared_device_sees_the_face() -> Result<()> {
             page.until_plies(turn + 1).await?;
         }
         Ok(())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn check_is_marked_on_whatever_board_is_shown() -> Result<()> {
+    with_page(Size::Desk, "", async |page, address| {
+        open(page, address, "xiangqi").await?;
+        for (from, to) in [("h2", "e2"), ("d9", "e8"), ("e2", "e6")] {
+            page.play(from, Some(to)).await?;
+        }
+        page.until_plies(3).await?;
+        page.see("[data-mark='check'][data-at='e9']").await?;
+        page.play("e8", Some("d9")).await?;
+        page.until_plies(4).await?;
+        page.until("!document.querySelector('[data-mark=\"check\"]')").await?;
+        page.press(".walk [data-act='previous']").await?;
+        page.see("[data-mark='check'][data-at='e9']").await?;
+        page.act("latest").await?;
+        page.act("undo").await?;
+        page.until_plies(3).await?;
+        page.act("resign").await?;
+        page.act("confirm").await?;
+        page.see("[data-ending]").await?;
+        page.see("[data-mark='check'][data-at='e9']").await?;
+        stands_still(page).await?;
+        page.press("[data-ending] [data-act='replay']").await?;
+        page.see("main[data-screen='record'] [data-board]").await?;
+        page.until("!document.querySelector('[data-mark=\"check\"]')").await?;
+        page.press(".ply[data-ply='3']").await?;
+        page.see("[data-mark='check'][data-at='e9']").await
     })
     .await
 }

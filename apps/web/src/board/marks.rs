@@ -2,7 +2,7 @@
 
 use super::{BoardContext, middle};
 use leptos::prelude::*;
-use ui_model::board::{BoardShape, Face, Kind, Piece, Point, Step, burst};
+use ui_model::board::{BoardShape, Face, Kind, Point, Scene, Step, burst};
 
 /// Four corners around a point.
 pub(crate) const CORNERS: &str = "M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30";
@@ -55,10 +55,10 @@ pub(super) fn MarksBelowPieces() -> impl IntoView {
             let (x, y) = middle(ctx.layout.get(), point);
             view! { <circle class="chosen" data-mark="chosen" cx=x cy=y r="49"/> }
         })}
-        {move || checked_general(ctx).map(|point| {
+        {move || ctx.scene.with(Scene::checked_general).map(|point| {
             let (x, y) = middle(ctx.layout.get(), point);
             view! {
-                <path class="check" data-mark="check" transform=format!("translate({x} {y})") d=burst(46.0, 58.0)/>
+                <path class="check" data-mark="check" data-at=ctx.layout.get().shape.name(point) transform=format!("translate({x} {y})") d=burst(46.0, 58.0)/>
             }
         })}
     }
@@ -123,19 +123,4 @@ pub(super) fn MarksAbovePieces() -> impl IntoView {
 fn sending(ctx: BoardContext) -> Option<Step> {
     let action = ctx.session.sending_action()?;
     Step::read(ctx.layout.get().shape, &action)
-}
-
-/// The general of the side on move, when it is in check now.
-fn checked_general(ctx: BoardContext) -> Option<Point> {
-    if ctx.session.past_ply.get().is_some() {
-        return None;
-    }
-    let side = ctx.session.read(|model| {
-        let seat = model.on_move().filter(|_| model.state.check)?;
-        model.side(seat)
-    })?;
-    let general = Face::Open(Piece { side, kind: Kind::General });
-    ctx.scene.with(|scene| {
-        scene.faces.iter().find(|&(_, &face)| face == general).map(|(&point, _)| point)
-    })
 }
