@@ -144,6 +144,19 @@ impl Variant {
             Variant::Xiangqi | Variant::Undercover | Variant::Sifang => None,
         }
     }
+
+    /// The points that the piece of a letter gives when it is captured, in a game that counts them
+    /// (see [`Variant::scores_points`]); `by_own_side` where a piece of its own side took it.
+    pub fn capture_points(self, options: &str, letter: char, by_own_side: bool) -> u16 {
+        use banqi::{Options, OwnCaptureScores, Piece};
+        let is_counted = |options: Options| {
+            !by_own_side || options.own_capture_scores == OwnCaptureScores::Opponent
+        };
+        let piece = Piece::from_letter(letter).filter(|_| self.scores_points());
+        piece
+            .filter(|_| options.parse().is_ok_and(is_counted))
+            .map_or(0, |piece| piece.kind.points())
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::{
     TableModel, Variant,
-    board::{BoardShape, Scene, Side, Step},
+    board::{BoardShape, Face, Scene, Side, Step},
 };
 use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
@@ -48,6 +48,27 @@ impl TableModel {
         if side == Side::Red { red } else { black }.parse().ok()
     }
 
+    /// A side's points after so many plies: those of now without what was captured since.
+    pub fn score_after(&self, side: Side, plies: usize) -> Option<u16> {
+        let now = self.score(side)?;
+        if plies >= self.history.len() {
+            return Some(now);
+        }
+        let mut scene = self.scene_after(0);
+        let mut since = 0;
+        for (ply, entry) in self.history.iter().enumerate() {
+            let taken = scene.play(&entry.done).filter(|_| ply >= plies);
+            if let Some(Face::Open(piece)) = taken
+                && piece.side != side
+            {
+                let by_own_side = self.side(entry.seat) == Some(piece.side);
+                let letter = piece.kind.letter(self.shape());
+                since += self.variant.capture_points(&self.options, letter, by_own_side);
+            }
+        }
+        Some(now.saturating_sub(since))
+    }
+
     /// How many plies to take back so that one of `seats` is on move again.
     pub fn plies_to_undo(&self, seats: &[u8]) -> u16 {
         let since = self.history.iter().rev().position(|entry| seats.contains(&entry.seat));
@@ -58,6 +79,23 @@ impl TableModel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use protocol::Entry;
+
+    #[test]
+    fn points_are_those_of_the_board_that_is_shown() {
+        let mut table = crate::test_table("banqi", "", 0);
+        table.start = "8/8/8/Kkr5 r 0/0 0 1".to_owned();
+        table.state.position = "8/8/8/2K5 b 35/0 0 3".to_owned();
+        for (seat, letter) in table.state.seats.iter_mut().zip(['r', 'b']) {
+            seat.letter = letter;
+        }
+        table.history = ["a1b1", "b1c1"]
+            .map(|done| Entry { seat: 0, done: done.to_owned(), clock_ms: None })
+            .to_vec();
+        let points = [0, 1, 2].map(|plies| table.score_after(Side::Red, plies));
+        assert_eq!(points, [Some(0), Some(30), Some(35)]);
+        assert_eq!(table.score_after(Side::Black, 0), Some(0));
+    }
 
     #[test]
     fn every_game_has_a_board_to_begin_with() {

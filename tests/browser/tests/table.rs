@@ -169,3 +169,16 @@ async fn check_is_marked_on_whatever_board_is_shown() -> Result<()> {
     })
     .await
 }
+
+#[tokio::test]
+async fn banqi_ends_with_both_sides_points() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open(page, address, "banqi").await?;
+        page.play("b2", None).await?;
+        page.act("resign").await?;
+        page.act("confirm").await?;
+        page.see("[data-ending] [data-standing='1'][data-points='0']").await?;
+        page.see("[data-ending] [data-standing='0'][data-points='0']").await
+    })
+    .await
+}

@@ -105,9 +105,10 @@ fn Score(seat: Signal<u8>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let score = Memo::new(move |_| {
+        let plies = session.shown_plies();
         session.read(|model| {
             let side = model.side(seat.get())?;
-            Some((model.score(side)?, model.score_target()?))
+            Some((model.score_after(side, plies)?, model.score_target()?))
         })
     });
     move || {

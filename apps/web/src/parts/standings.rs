@@ -5,28 +5,35 @@ use ui_model::{
     catalogue::{Message, POINTS, counted},
 };
 
-/// Sifang, once it is over: every side with its place, its partner and its points, the best first.
+/// Once a game is over whose points count: every side with its points, the best first; of four each
+/// with its place too.
 #[component]
 pub(crate) fn Standings() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let rows = move || {
         session.read(|model| {
-            let end = model.state.end.as_ref().filter(|_| model.variant.seats() == 4)?;
-            let points = |seat: u8| end.scores.get(usize::from(seat)).cloned().unwrap_or_default();
-            let mut rows: Vec<(u8, Option<u8>, String)> = (0..4)
+            let end = model.state.end.as_ref()?;
+            let seats = model.variant.seats();
+            // Of two the end says who has won; what each has gained stands in the position.
+            let points = |seat: u8| match seats {
+                4 => end.scores.get(usize::from(seat)).cloned(),
+                _ => model.side(seat).and_then(|side| Some(model.score(side)?.to_string())),
+            };
+            points(0)?;
+            let mut rows: Vec<(u8, Option<u8>, String)> = (0..seats)
                 .map(|seat| {
                     let place = model.side(seat).and_then(|side| match model.status(side) {
                         Status::Placed(place) => Some(place),
                         Status::Playing | Status::MarshalLost => None,
                     });
-                    (seat, place, points(seat))
+                    (seat, place, points(seat).unwrap_or_default())
                 })
                 .collect();
             let worth = |text: &str| text.parse::<f64>().unwrap_or(0.0);
             rows.sort_by(|a, b| worth(&b.2).total_cmp(&worth(&a.2)).then(a.1.cmp(&b.1)));
             // Alone everybody has a place in the end, whoever has left on the way.
-            if model.partner(0).is_none() {
+            if seats == 4 && model.partner(0).is_none() {
                 (1..).zip(&mut rows).for_each(|(place, row)| row.1 = Some(place));
             }
             Some(rows)
