@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, ensure};
 use browser::{Page, Size, open, start, with_page, with_two};
+use serde_json::Value;
 
 /// The points of the pawns that are picked.
 async fn picked(page: &Page) -> Result<usize> {
@@ -179,6 +180,40 @@ async fn banqi_ends_with_both_sides_points() -> Result<()> {
         page.act("confirm").await?;
         page.see("[data-ending] [data-standing='1'][data-points='0']").await?;
         page.see("[data-ending] [data-standing='0'][data-points='0']").await
+    })
+    .await
+}
+
+/// Where the plates, their parts, what is said and the moves stand.
+async fn places(page: &Page) -> Result<Value> {
+    let script = "const words = document.createRange();
+        words.selectNodeContents(document.querySelector('[data-status]'));
+        const of = e => { const r = e.getBoundingClientRect(); return [r.x, r.y, r.width, r.height].map(Math.round); };
+        const parts = ['.seat', '.seat .name', '.seat .clock', '.slot', '.moves', 'svg.board'];
+        return [of(words)[0], ...parts.flatMap(part => [...document.querySelectorAll(part)].map(e => [part, ...of(e)]))]";
+    page.ask(script, vec![]).await
+}
+
+#[tokio::test]
+async fn nothing_moves_with_a_turn_or_a_capture() -> Result<()> {
+    with_two([Size::Phone, Size::Desk], async |host, guest, program| {
+        host.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+        meet(host, &guest).await?;
+        let before = [places(host).await?, places(&guest).await?];
+        for (ply, (from, to)) in [("h2", "h9"), ("i9", "h9")].into_iter().enumerate() {
+            if ply == 0 { host } else { &guest }.play(from, Some(to)).await?;
+            host.until_plies(ply + 1).await?;
+            guest.until_plies(ply + 1).await?;
+            for (page, before) in [host, &guest].into_iter().zip(&before) {
+                page.see(".taken .small-piece").await?;
+                page.until("!document.querySelector('[data-sending]')").await?;
+                let after = places(page).await?;
+                ensure!(after == *before, "{before} became {after}");
+            }
+        }
+        host.shoot("captures").await?;
+        guest.shoot("captures").await?;
+        guest.close().await
     })
     .await
 }
