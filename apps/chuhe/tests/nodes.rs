@@ -425,9 +425,15 @@ fn a_node_that_is_not_like_the_others_does_not_start() {
     assert!(text.contains("is sealed with key 1"), "{text}");
     let keys = house.folders[0].path();
     std::fs::copy(keys.join("store.key"), folder.path().join("store.key")).expect("copied");
-    // Without a key one would be drawn; that there are others who have another is found beforehand.
-    let _ = std::fs::remove_file(folder.path().join("sign.key"));
+    // Without a key one would be drawn; that the house has had others is found beforehand.
     for more in [&["--check"][..], &[], &["--check"]] {
+        let text = said(&[&store, more].concat());
+        assert!(text.contains("have had a `sign.key`"), "{more:?}: {text}");
+        assert!(!folder.path().join("sign.key").exists(), "{more:?}");
+    }
+    std::fs::copy(keys.join("arbiter.key"), folder.path().join("arbiter.key")).expect("copied");
+    std::fs::write(folder.path().join("sign.key"), "5a".repeat(32)).expect("written");
+    for more in [&["--check"][..], &[]] {
         let text = said(&[&store, more].concat());
         assert!(text.contains("sign with another key"), "{more:?}: {text}");
     }

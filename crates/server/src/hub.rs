@@ -329,7 +329,7 @@ impl Hub {
 
     /// What a guest sees of a table before sitting down. Nobody is woken for it.
     pub(crate) async fn info(&self, id: &str) -> Result<TableInfo, HubError> {
-        if let Some(handle) = self.up_to_date(id).await? {
+        if let Some(handle) = self.running(id) {
             return handle.info().await;
         }
         let (table, _) = self.read_at_rest(id).await?;
@@ -362,7 +362,7 @@ impl Hub {
         id: &str,
         token: &str,
     ) -> Result<Option<GameExport>, HubError> {
-        if let Some(handle) = self.up_to_date(id).await? {
+        if let Some(handle) = self.running(id) {
             return handle.export(token.to_owned()).await;
         }
         let (table, _) = self.read_at_rest(id).await?;
@@ -372,7 +372,7 @@ impl Hub {
 
     /// What everybody may know of a table, signed. Nobody is woken for it.
     pub(crate) async fn transcript(&self, id: &str) -> Result<TableTranscript, HubError> {
-        if let Some(handle) = self.up_to_date(id).await? {
+        if let Some(handle) = self.running(id) {
             return handle.transcript().await;
         }
         let (table, last_ms) = self.read_at_rest(id).await?;
@@ -440,23 +440,6 @@ impl Hub {
         let mut watched: Vec<_> = watched.map(|(id, table)| (id.clone(), table.clone())).collect();
         watched.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         watched
-    }
-
-    /// The actor of a table that is awake here and knows all that is committed by now. Of one that knows
-    /// less, because hints were lost and nobody looks on, nobody is told: it reads on, and what was asked is
-    /// answered from the log.
-    ///
-    /// # Errors
-    /// When the store cannot say.
-    async fn up_to_date(&self, id: &str) -> Result<Option<Handle>, HubError> {
-        let Some(handle) = self.running(id) else { return Ok(None) };
-        let Some(nodes) = self.app.store.nodes() else { return Ok(Some(handle)) };
-        let moved = nodes.moved_on(vec![(id.to_owned(), handle.events())]).await?;
-        if moved.is_empty() {
-            return Ok(Some(handle));
-        }
-        handle.hint(u64::MAX);
-        Ok(None)
     }
 
     pub(crate) fn running(&self, id: &str) -> Option<Handle> {

@@ -33,8 +33,16 @@ fn config(hints: Option<Arc<dyn Hints>>) -> Config {
 
 impl House {
     async fn start(count: usize, hints: Option<Arc<dyn Hints>>) -> House {
+        House::start_on(PostgresServer::shared(), count, hints).await
+    }
+
+    async fn start_on(
+        postgres: &PostgresServer,
+        count: usize,
+        hints: Option<Arc<dyn Hints>>,
+    ) -> House {
         let folder = tempfile::tempdir().expect("a folder");
-        let address = PostgresServer::shared().database();
+        let address = postgres.database();
         let mut nodes = Vec::new();
         for _ in 0..count {
             let store = open(&address, folder.path()).await;
@@ -134,6 +142,28 @@ impl Hints for Lost {
     fn are_heard(&self) -> bool {
         true
     }
+}
+
+/// While the log cannot be read no record is told that may lack what was played elsewhere; whoever looks on
+/// is shown what is known.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_the_database_no_record_is_told() {
+    let postgres = PostgresServer::start();
+    let house = House::start_on(&postgres, 1, None).await;
+    let node = &house.nodes[0];
+    let created = node.open(plan("xiangqi", "", "none")).await;
+    let table = &created.table;
+    node.join(table).await;
+    let mut red = Client::connect(&node.address, table, &created.token, 0).await;
+    red.next().await;
+    red.play(0, PAWNS[0]).await;
+    let path = format!("/api/tables/{table}/record");
+    assert!(node.get(&path).await.contains(PAWNS[0]));
+    postgres.kill();
+    let (status, body) = node.http("GET", &path, "", "").await;
+    assert_eq!(status, 503, "{body}");
+    let mut late = Client::connect(&node.address, table, "", 0).await;
+    assert!(matches!(late.next().await, Some(ToClient::Snapshot(_))));
 }
 
 /// A server that has a table in memory, and has not heard of what was committed elsewhere, tells it all the

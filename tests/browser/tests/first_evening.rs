@@ -87,6 +87,8 @@ async fn the_last_game_is_offered_again_at_its_level() -> Result<()> {
         page.press("[data-field='level'] [data-value='level-2']").await?;
         page.see("[data-field='level'] [data-value='level-2'][aria-pressed='true']").await?;
         start(page, "banqi").await?;
+        page.play("b2", None).await?;
+        page.until_plies(1).await?;
         page.act("home").await?;
         page.act("play-now").await?;
         page.see("main[data-screen='table'][data-game='banqi'] [data-board]").await?;

@@ -56,7 +56,7 @@ pub(crate) fn Standings() -> impl IntoView {
                     </li>
                 }
             });
-            view! { <ol class="standings" data-panel="standings">{lines.collect_view()}</ol> }
+            view! { <ol class="finishers" data-panel="standings">{lines.collect_view()}</ol> }
         })
     }
 }

@@ -132,11 +132,14 @@ impl Actor {
         }
     }
 
-    /// Answers without a look, which cannot be had; but nobody is shown less than they have seen.
+    /// Answers without a look, which cannot be had; but nobody is shown less than they have seen. Whoever
+    /// asks once cannot be told more later, and may have seen more elsewhere: they hear that it cannot be
+    /// said now.
     fn answer_unseen(&mut self, asked: Vec<Request>) {
         for request in asked {
             let may_answer = match &request {
                 Request::Attach { hello, .. } => self.has_all_for(hello),
+                Request::Export { .. } | Request::Transcript { .. } => false,
                 _ => true,
             };
             // Dropped, it is answered as one that comes to a table with too much to do.
