@@ -421,17 +421,22 @@ fn a_node_that_is_not_like_the_others_does_not_start() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let store = ["--store", &house.database];
+    let keys = house.folders[0].path();
+    let take = |key: &str| {
+        std::fs::copy(keys.join(key), folder.path().join(key)).expect("copied");
+    };
+    // Without a key one would be drawn; that the house has had others is found beforehand.
+    for key in ["sign.key", "arbiter.key"] {
+        for more in [&["--check"][..], &[], &["--check"]] {
+            let text = said(&[&store, more].concat());
+            assert!(text.contains(&format!("have had a `{key}`")), "{more:?}: {text}");
+            assert!(!folder.path().join(key).exists(), "{more:?}");
+        }
+        take(key);
+    }
     let text = said(&store);
     assert!(text.contains("is sealed with key 1"), "{text}");
-    let keys = house.folders[0].path();
-    std::fs::copy(keys.join("store.key"), folder.path().join("store.key")).expect("copied");
-    // Without a key one would be drawn; that the house has had others is found beforehand.
-    for more in [&["--check"][..], &[], &["--check"]] {
-        let text = said(&[&store, more].concat());
-        assert!(text.contains("have had a `sign.key`"), "{more:?}: {text}");
-        assert!(!folder.path().join("sign.key").exists(), "{more:?}");
-    }
-    std::fs::copy(keys.join("arbiter.key"), folder.path().join("arbiter.key")).expect("copied");
+    take("store.key");
     std::fs::write(folder.path().join("sign.key"), "5a".repeat(32)).expect("written");
     for more in [&["--check"][..], &[]] {
         let text = said(&[&store, more].concat());
