@@ -1,8 +1,10 @@
 //! What every connection promises, and how long anything is waited for.
 
-use crate::StoreError;
-use sqlx::PgConnection;
+use super::PostgresOptions;
+use crate::{StoreError, error::words};
+use sqlx::{ConnectOptions, PgConnection};
 use std::time::Duration;
+use tokio::time::timeout;
 
 /// How long the database may take for one statement; then the connection is given up. Above what the
 /// database itself is told, so that it is its answer that comes.
@@ -38,6 +40,29 @@ pub(super) async fn set_up(connection: &mut PgConnection) -> Result<(), sqlx::Er
     .execute(&mut *connection)
     .await?;
     run_script(connection, PLANS).await
+}
+
+/// A new connection that promises this, after a script of its own.
+///
+/// # Errors
+/// [`StoreError::Unreachable`].
+pub(super) async fn open(
+    options: &PostgresOptions,
+    script: Option<&'static str>,
+) -> Result<PgConnection, StoreError> {
+    let unreachable = |what: String| StoreError::Unreachable { database: options.shown(), what };
+    let connected = async {
+        let mut connection = options.connect().connect().await?;
+        set_up(&mut connection).await?;
+        if let Some(script) = script {
+            run_script(&mut connection, script).await?;
+        }
+        Ok::<_, sqlx::Error>(connection)
+    };
+    match timeout(CONNECT, connected).await {
+        Ok(connected) => connected.map_err(|error| unreachable(words(&error))),
+        Err(_) => Err(unreachable(format!("no answer within {} s", CONNECT.as_secs()))),
+    }
 }
 
 /// Runs SQL text as it is.

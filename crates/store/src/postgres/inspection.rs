@@ -2,17 +2,15 @@
 
 use super::{
     PostgresOptions, check,
-    connection::{CONNECT, DATABASE_SIZE, set_up},
+    connection::{self, DATABASE_SIZE},
     migrations, sealing, sharing,
 };
 use crate::{
     StoreError,
-    error::words,
     inspection::{check_size, try_keys},
     keyring::Keyring,
 };
-use sqlx::{ConnectOptions, PgConnection, Row};
-use tokio::time::timeout;
+use sqlx::{PgConnection, Row};
 
 /// Looks whether a server could open a database, and changes nothing; that it is empty, or that
 /// servers have it, is no fault.
@@ -21,7 +19,7 @@ use tokio::time::timeout;
 /// As [`PostgresStore::open`](super::PostgresStore::open), but for [`StoreError::InUse`].
 pub async fn check_postgres(options: &PostgresOptions) -> Result<(), StoreError> {
     let keys = Keyring::read(options.keys())?;
-    let mut connection = connect(options).await?;
+    let mut connection = connection::open(options, None).await?;
     check(&mut connection, options).await?;
     let version = migrations::version(&mut connection, &options.shown()).await?;
     if version == 0 {
@@ -44,7 +42,7 @@ pub async fn check_postgres(options: &PostgresOptions) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Whether the tables that are there can be used.
+/// Whether the tables that are there can be used; those of another owner beside them are not ours.
 ///
 /// # Errors
 /// [`StoreError::Unfit`] if any of them cannot.
@@ -55,6 +53,8 @@ pub(super) async fn may_write(
     let closed = "SELECT string_agg(tablename, ', ' ORDER BY tablename) FROM pg_tables, \
                   LATERAL (SELECT format('%I.%I', schemaname, tablename) AS name) quoted \
                   WHERE schemaname = current_schema() \
+                  AND tableowner = (SELECT tableowner FROM pg_tables WHERE tablename = 'chuhe_migration' \
+                                    AND schemaname = current_schema()) \
                   AND NOT (has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT') \
                            AND has_table_privilege(name, 'UPDATE') AND has_table_privilege(name, 'DELETE'))";
     let closed: Option<String> = sqlx::query(closed).fetch_one(connection).await?.get(0);
@@ -83,18 +83,5 @@ async fn may_make_tables(
                 `GRANT CREATE ON SCHEMA public TO …`, or make that user the database's owner"
                 .to_owned(),
         }),
-    }
-}
-
-async fn connect(options: &PostgresOptions) -> Result<PgConnection, StoreError> {
-    let unreachable = |what: String| StoreError::Unreachable { database: options.shown(), what };
-    let connected = async {
-        let mut connection = options.connect().connect().await?;
-        set_up(&mut connection).await?;
-        Ok::<_, sqlx::Error>(connection)
-    };
-    match timeout(CONNECT, connected).await {
-        Ok(connected) => connected.map_err(|error| unreachable(words(&error))),
-        Err(_) => Err(unreachable(format!("no answer within {} s", CONNECT.as_secs()))),
     }
 }

@@ -6,13 +6,13 @@
 
 use super::{
     PostgresOptions,
-    connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, no_answer, run_script, set_up},
+    connection::{self, AGAIN, ANSWER, CONNECT, DATABASE_SIZE, no_answer},
     event_row::hex,
     group::{self, Prepared},
     sharing,
 };
-use crate::{StoreError, error::words, linked::Head};
-use sqlx::{ConnectOptions, PgConnection, Row, postgres::PgRow};
+use crate::{StoreError, linked::Head};
+use sqlx::{PgConnection, Row, postgres::PgRow};
 use std::{collections::HashSet, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -225,15 +225,5 @@ async fn connect_again(options: &PostgresOptions) -> Result<PgConnection, StoreE
 /// # Errors
 /// [`StoreError::Unreachable`].
 pub(super) async fn open(options: &PostgresOptions) -> Result<PgConnection, StoreError> {
-    let unreachable = |what: String| StoreError::Unreachable { database: options.shown(), what };
-    let connected = async {
-        let mut connection = options.connect().connect().await?;
-        set_up(&mut connection).await?;
-        run_script(&mut connection, SESSION).await?;
-        Ok::<_, sqlx::Error>(connection)
-    };
-    match timeout(CONNECT, connected).await {
-        Ok(connected) => connected.map_err(|error| unreachable(words(&error))),
-        Err(_) => Err(unreachable(format!("no answer within {} s", CONNECT.as_secs()))),
-    }
+    connection::open(options, Some(SESSION)).await
 }

@@ -2,16 +2,14 @@
 
 use super::{
     PostgresOptions,
-    connection::{CONNECT, no_answer, set_up},
+    connection::{self, CONNECT, no_answer, set_up},
 };
 use crate::{StoreError, error::words};
-use sqlx::{
-    ConnectOptions, Connection, PgPool, Postgres, pool::PoolConnection, postgres::PgPoolOptions,
-};
+use sqlx::{Connection, PgPool, Postgres, pool::PoolConnection, postgres::PgPoolOptions};
 use std::time::Duration;
 use tokio::{
     sync::Mutex,
-    time::{Instant, error::Elapsed, timeout},
+    time::{Instant, error::Elapsed},
 };
 
 /// How many there are.
@@ -82,13 +80,13 @@ impl Pool {
         {
             return what.clone();
         }
-        let what = match timeout(CONNECT, self.options.connect().connect()).await {
-            Ok(Ok(connection)) => {
+        let what = match connection::open(&self.options, None).await {
+            Ok(connection) => {
                 drop(connection.close().await);
                 format!("none of {CONNECTIONS} connections was free for {} s", CONNECT.as_secs())
             }
-            Ok(Err(error)) => words(&error),
-            Err(_) => format!("no answer within {} s", CONNECT.as_secs()),
+            Err(StoreError::Unreachable { what, .. }) => what,
+            Err(error) => error.to_string(),
         };
         *known = Some((Instant::now(), what.clone()));
         what
