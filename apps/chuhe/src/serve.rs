@@ -29,7 +29,8 @@ use tracing_subscriber::{
 /// The port that is tried first.
 const PORT: u16 = 8686;
 
-/// Which events are logged, unless somebody says it. What other crates say each time that they try to connect is said once by us.
+/// Which events are logged, unless somebody says it. What other crates say each time that they try to
+/// connect is said once by us.
 const LOG: &str = "warn,async_nats=off,sqlx::pool=error";
 
 /// How to play.

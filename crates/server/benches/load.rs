@@ -5,8 +5,8 @@
 //! and whose time is counted too; at last in one that one server has, and then three, who give each
 //! other hints over NATS; ten thousand spectators at three; and what servers cost at which nobody plays.
 //!
-//! `cargo bench -p server`, or with `-- sqlite`, `-- postgres`, `-- nodes`, `-- games`, `-- spectators` or `-- idle`
-//! one of them; `-- archive`, which takes long, only so.
+//! `cargo bench -p server`, or with `-- sqlite`, `-- postgres`, `-- nodes`, `-- games`, `-- spectators`
+//! or `-- idle` one of them; `-- archive`, which takes long, only so.
 #![allow(clippy::print_stdout)]
 
 #[path = "load/archive.rs"]
