@@ -9,7 +9,6 @@ use axum::{
 };
 use game::Refusal;
 use protocol::ErrorBody;
-use std::sync::LazyLock;
 use store::StoreError;
 
 /// The one mapping from what can go wrong to what is answered.
@@ -37,7 +36,7 @@ impl ApiError {
     }
 
     pub(crate) fn store(error: &StoreError) -> ApiError {
-        static NOISE: LazyLock<Noise> = LazyLock::new(Noise::default);
+        static NOISE: Noise = Noise::new();
         NOISE.error("the store failed", error);
         let status = match error.may_pass() {
             true => StatusCode::SERVICE_UNAVAILABLE,

@@ -4,7 +4,6 @@ use crate::{
     limits::{HEALTH, HEALTH_AGE},
     noise::Noise,
 };
-use std::sync::LazyLock;
 use store::{Store, StoreError};
 use tokio::{
     sync::Mutex,
@@ -45,7 +44,7 @@ async fn probe(store: &dyn Store) -> Verdict {
     match timeout(HEALTH, store.health()).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => {
-            static NOISE: LazyLock<Noise> = LazyLock::new(Noise::default);
+            static NOISE: Noise = Noise::new();
             NOISE.error("the store is not healthy", &error);
             Err(match error {
                 StoreError::Full(_) => "the store is full\n",

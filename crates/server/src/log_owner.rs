@@ -7,10 +7,7 @@ use crate::{
     noise::Noise,
     planted::{self, Bug},
 };
-use std::{
-    sync::{Arc, LazyLock},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 use store::{Append, Finished, LoggedEvent, NewEvent, SeatToken, Store, StoreError};
 
 /// Before an undecided append is asked about again for the first time; doubled from then on.
@@ -132,7 +129,7 @@ impl LogOwner {
         match error {
             StoreError::Stale { .. } => tracing::debug!(game = self.game, %error, "overtaken"),
             _ => {
-                static NOISE: LazyLock<Noise> = LazyLock::new(Noise::default);
+                static NOISE: Noise = Noise::new();
                 let about = format_args!("{}: {error}", self.game);
                 NOISE.warn("an append was not acknowledged", &about);
             }

@@ -6,25 +6,32 @@ use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use std::{
     fmt::Display,
     num::NonZeroU32,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    sync::{
+        LazyLock,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
 };
 
 /// One thing of which the log is not to be full.
 pub(crate) struct Noise {
-    may_speak: DefaultDirectRateLimiter,
+    may_speak: LazyLock<DefaultDirectRateLimiter>,
     unsaid: AtomicU64,
 }
 
-impl Default for Noise {
-    fn default() -> Noise {
-        // The period is a constant, and not zero.
-        let once = NonZeroU32::MIN;
-        let quota = Quota::with_period(NOISE_EVERY).unwrap_or(Quota::per_hour(once));
-        Noise { may_speak: RateLimiter::direct(quota), unsaid: AtomicU64::new(0) }
-    }
-}
-
 impl Noise {
+    /// Of which nothing has been said.
+    pub(crate) const fn new() -> Noise {
+        Noise {
+            // The period is a constant, and not zero.
+            may_speak: LazyLock::new(|| {
+                let once = NonZeroU32::MIN;
+                let quota = Quota::with_period(NOISE_EVERY).unwrap_or(Quota::per_hour(once));
+                RateLimiter::direct(quota)
+            }),
+            unsaid: AtomicU64::new(0),
+        }
+    }
+
     /// Says it as a warning, with what it is about this time.
     pub(crate) fn warn(&self, what: &'static str, about: &dyn Display) {
         if let Some(unsaid) = self.turn() {
@@ -56,7 +63,7 @@ mod tests {
     /// However often it happens, a line every few seconds says so, and none is lost count of.
     #[test]
     fn noise_is_counted() {
-        let noise = Noise::default();
+        let noise = Noise::new();
         let said = (0..10_000).filter_map(|_| noise.turn()).map(|unsaid| unsaid + 1);
         let told: u64 = said.sum();
         let untold = noise.unsaid.load(Relaxed);

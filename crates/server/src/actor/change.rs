@@ -21,7 +21,7 @@ use crate::{
 };
 use game::{Observer, Refusal, Seat};
 use protocol::{Joined, SignedHead, ToClient, Update};
-use std::{pin::Pin, sync::LazyLock};
+use std::pin::Pin;
 use store::{SeatToken, StoreError};
 use table::{Event, Input, Table};
 use tokio::{sync::oneshot, time::Instant};
@@ -198,7 +198,7 @@ impl Actor {
                 self.has_stored(began, began_ms);
             }
             Decided::Refused(error) => {
-                static NOISE: LazyLock<Noise> = LazyLock::new(Noise::default);
+                static NOISE: Noise = Noise::new();
                 NOISE.error("a change was not committed", &format_args!("{}: {error}", self.id));
                 for asker in change.askers {
                     self.answer(asker, &Err(not_stored()));

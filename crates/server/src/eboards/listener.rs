@@ -53,7 +53,7 @@ impl Listener {
         options.set_network_options(network);
         let (client, connection) = AsyncClient::new(options, WAITING_LETTERS);
         let away = CutOffLog::new("the broker does not answer");
-        Ok(Listener { client, connection, noise: Noise::default(), away })
+        Ok(Listener { client, connection, noise: Noise::new(), away })
     }
 
     /// Listens to every board, for good.
