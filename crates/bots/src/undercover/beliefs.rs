@@ -41,10 +41,14 @@ pub(super) struct Worth {
     pub(super) plain: Score,
 }
 
-/// How much each place weighs, and that there is none.
-pub(super) struct Weights {
-    places: Vec<(Square, i64)>,
-    none: i64,
+/// How much each place weighs; that there is none weighs [`NONE`].
+pub(super) struct Weights(Vec<(Square, i64)>);
+
+impl Worth {
+    /// In the best place of the other side's mole.
+    pub(super) fn best(&self) -> Score {
+        self.places.iter().map(|&(_, score)| score).max().unwrap_or(self.plain)
+    }
 }
 
 impl Beliefs {
@@ -74,7 +78,7 @@ impl Beliefs {
             let halves = self.chosen.as_ref().and_then(|before| halves(before, now, place));
             (place, (weight >> halves.unwrap_or(0)).max(LEAST))
         };
-        Weights { places: self.places.iter().map(weight).collect(), none: NONE }
+        Weights(self.places.iter().map(weight).collect())
     }
 
     /// Remembers what was looked into last, and what came of it: an action that is worth so much.
@@ -85,7 +89,7 @@ impl Beliefs {
         plies: usize,
     ) {
         if let Some(worth) = looked_into {
-            self.places = self.weights(&worth).places;
+            self.places = self.weights(&worth).0;
         }
         (self.chosen, self.plies) = (chosen, plies);
     }
@@ -94,10 +98,9 @@ impl Beliefs {
 impl Weights {
     /// What an action is worth in the mean. Without a mole it is worth as much as in the best place.
     pub(super) fn mean(&self, worth: &Worth) -> Score {
-        let best = worth.places.iter().map(|&(_, score)| score).max().unwrap_or(worth.plain);
-        let (mut sum, mut all) = (self.none * i64::from(best), self.none);
+        let (mut sum, mut all) = (NONE * i64::from(worth.best()), NONE);
         for &(place, score) in &worth.places {
-            let weight = found(&self.places, place).unwrap_or(EVEN);
+            let weight = found(&self.0, place).unwrap_or(EVEN);
             (sum, all) = (sum + weight * i64::from(score), all + weight);
         }
         (sum / all) as Score
@@ -163,7 +166,7 @@ mod tests {
             beliefs.choose(None, Some(worth("h2e2", &at(before), 0)), 1);
             beliefs.follow(&history(&["h2e2", "h9g7"]), &places);
             let weights = beliefs.weights(&worth("h0g2", &at(now.0), now.1));
-            let found: Vec<i64> = weights.places.iter().map(|&(_, weight)| weight).collect();
+            let found: Vec<i64> = weights.0.iter().map(|&(_, weight)| weight).collect();
             assert_eq!(found, expected, "{before:?} {now:?}");
         }
     }

@@ -95,7 +95,7 @@ impl Doubts<'_, '_> {
     fn check(&mut self, action: Action, plain: Score, depth: u8) -> Option<Checked> {
         let worth = self.worth(action, plain, depth)?;
         let weights = self.beliefs.weights(&worth);
-        let most = worth.places.iter().map(|&(_, score)| score).max()?;
+        let most = worth.best();
         let mean = weights.mean(&worth);
         if most - mean <= DOUBTFUL {
             return Some(Checked { worth, better: None });
