@@ -2,12 +2,16 @@
 //! pages are built for size, and loaded only when a computer sits down. A seat's view comes in, an
 //! action goes out; nothing here ever learns more than a player in that seat would.
 
-use bots::{Asked, ComputerSeat, Level, Limits, analysis};
+use bots::{
+    Asked, ComputerSeat, Level, Limits,
+    analysis::{self, Reviewer},
+};
 use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
-use games::{AnyAction, AnyView, Variant};
-use protocol::{Ask, HintReason};
-use ui_model::thinking::{Advice, Answer, Hint, Question, READY};
+use games::{AnyAction, AnyGame, AnyView, Variant};
+use protocol::{Ask, HintReason, PlyReview};
+use std::time::Duration;
+use ui_model::thinking::{Advice, Answer, GameToReview, Hint, Question, READY, ReviewedPly};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -27,7 +31,12 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
     let mut computers: Vec<ComputerSeat> = Vec::new();
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let Some(text) = event.data().as_string() else { return };
-        let Ok(question) = serde_json::from_str::<Question>(&text) else { return };
+        let Ok(question) = serde_json::from_str::<Question>(&text) else {
+            if let Ok(game) = serde_json::from_str(&text) {
+                review(&answering, &game);
+            }
+            return;
+        };
         let level = question.level.parse().unwrap_or(Level::USUAL);
         let asked = read(&question, level);
         let said = if question.hint {
@@ -40,14 +49,52 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
             serde_json::to_string(&answer)
         };
         if let Ok(text) = said {
-            // A page that has gone needs no answer.
-            let _ = answering.post_message(&JsValue::from_str(&text));
+            say(&answering, &text);
         }
     });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
     // What was sent before this moment went unheard: only now may the page ask.
     let _ = scope.post_message(&JsValue::from_str(READY));
+}
+
+/// Tells the page; one that has gone needs no answer.
+fn say(page: &DedicatedWorkerGlobalScope, text: &str) {
+    let _ = page.post_message(&JsValue::from_str(text));
+}
+
+/// What an action of a game may cost that is looked at again: twice so many nodes, and on a slow device
+/// twice so long.
+const REVIEW_NODES: u64 = 20_000;
+const REVIEW_TIME: Duration = Duration::from_millis(600);
+
+/// Looks at a game again and tells what it thinks of each action as soon as it knows.
+fn review(page: &DedicatedWorkerGlobalScope, asked: &GameToReview) {
+    let variant: Option<Variant> = asked.variant.parse().ok();
+    let game =
+        variant.and_then(|variant| AnyGame::from_text(variant, &asked.options, &asked.start).ok());
+    let mut reviewer = game.map(Reviewer::new);
+    for action in &asked.actions {
+        let stop = within(REVIEW_TIME);
+        let limits = Limits::until(&stop).within(REVIEW_NODES);
+        let found = reviewer.as_mut().and_then(|reviewer| reviewer.next(action, &limits).ok());
+        let accuracy = reviewer.as_ref().map(Reviewer::accuracy).unwrap_or_default();
+        let ply = found.map(|found| PlyReview {
+            played: found.played.to_string(),
+            seat: found.played.seat.index() as u8,
+            best: found.best.map(|best| best.to_string()),
+            chance: found.chance,
+            kept: found.kept,
+            mark: found.mark.map(|mark| mark.as_str().to_owned()),
+        });
+        let is_last = ply.is_none();
+        if let Ok(text) = serde_json::to_string(&ReviewedPly { ply, accuracy }) {
+            say(page, &text);
+        }
+        if is_last {
+            return;
+        }
+    }
 }
 
 /// What the question says to whoever is to answer it.
@@ -69,15 +116,15 @@ fn read(question: &Question, level: Level) -> Option<bots::Question> {
     })
 }
 
-/// Whether a level has thought for long enough, from now on.
-fn patience(level: Level) -> impl Fn() -> bool {
-    let until = js_sys::Date::now() + level.patience().as_secs_f64() * 1_000.0;
+/// Whether so much time has gone by, from now on.
+fn within(time: Duration) -> impl Fn() -> bool {
+    let until = js_sys::Date::now() + time.as_secs_f64() * 1_000.0;
     move || js_sys::Date::now() > until
 }
 
 /// What would be best for the seat, and why.
 fn hint(asked: &bots::Question) -> Option<Hint> {
-    let stop = patience(asked.level);
+    let stop = within(asked.level.patience());
     let hint = analysis::hint(&asked.view, &asked.history, &Limits::until(&stop))?;
     let reason = |reason: analysis::Reason| HintReason {
         code: reason.code().to_owned(),
@@ -96,7 +143,7 @@ fn answer(
     asked: &bots::Question,
 ) -> Option<Answer> {
     let mut dice = SeedDice::new(&Seed::from_hex(&question.seed).ok()?, &[]);
-    let stop = patience(asked.level);
+    let stop = within(asked.level.patience());
     let at = computers.iter().position(|computer| computer.is_of(asked)).unwrap_or_else(|| {
         computers.push(ComputerSeat::default());
         computers.len() - 1

@@ -2,7 +2,7 @@ use crate::{backend::RemovedGame, browser};
 use leptos::prelude::*;
 use table::Table;
 use ui_model::{
-    Route, TableModel,
+    Route,
     catalogue::{self, Language, Message},
     settings::Settings,
 };
@@ -25,8 +25,8 @@ pub(crate) struct App {
     pub(crate) settings: RwSignal<Settings>,
     /// Which page is shown.
     pub(crate) route: RwSignal<Route>,
-    /// The record that is shown.
-    pub(crate) record: RwSignal<Option<TableModel>>,
+    /// The `.chuhe` file of the game that is played again.
+    pub(crate) record: RwSignal<Option<String>>,
     /// Whether the settings are open.
     pub(crate) settings_open: RwSignal<bool>,
     /// The name of whoever is signed in, as far as the page knows.

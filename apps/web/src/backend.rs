@@ -6,11 +6,12 @@ mod journal;
 mod local;
 pub(crate) mod players;
 mod remote;
+mod review;
 mod server;
 mod socket;
 mod worker;
 
-pub(crate) use hints::ask_hint;
+pub(crate) use hints::{ask_computer, ask_hint};
 pub(crate) use journal::RemovedGame;
 pub(crate) use local::{
     CannotOpen, last_game, local_game_count, local_games, open_local, remove_local, resume_local,
@@ -20,4 +21,6 @@ pub(crate) use remote::{
     cancel_table, enter_remote, has_seat, has_seats, is_seek, join_remote, link_for_others,
     live_games, open_remote, pair_remote, remote_games, seekers, watch_remote,
 };
+pub(crate) use review::review;
 pub(crate) use server::is_anybody_there;
+pub(crate) use worker::Thinker;

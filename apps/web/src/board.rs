@@ -1,5 +1,6 @@
 //! The board on the screen: one component for all games, with a drawing of the ground for each.
 
+mod advice;
 mod banqi;
 mod grid;
 mod marks;
@@ -28,6 +29,7 @@ use ui_model::{
     settings::Marker,
 };
 
+pub(crate) use advice::AdviceMark;
 pub(crate) use grid::PointRows;
 pub(crate) use marks::CORNERS;
 pub(crate) use pieces::PieceFace;
@@ -105,6 +107,9 @@ pub(crate) fn Board(
     // What undercover alone draws comes with undercover.
     let has_moles = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
     let moles = move || has_moles.get().then(|| view! { <OnDemand part=Part::UndercoverMarks/> });
+    // And what is advised with the first advice.
+    let is_advised = Memo::new(move |_| session.advised.with(Option::is_some));
+    let advice = move || is_advised.get().then(|| view! { <OnDemand part=Part::Advice/> });
     view! {
         <div class=move || format!("slab {}", slab(layout.get().shape)) style=("--ratio", ratio) aria-hidden="true"></div>
         <svg
@@ -134,7 +139,7 @@ pub(crate) fn Board(
             </g>
             <g class="marks" aria-hidden="true"><marks::MarksBelowPieces/></g>
             <g class="pieces" aria-hidden="true"><pieces::Pieces/><banqi::Revealed/><banqi::Peeked/></g>
-            <g class="marks" aria-hidden="true"><marks::MarksAbovePieces/>{moles}</g>
+            <g class="marks" aria-hidden="true"><marks::MarksAbovePieces/>{moles}{advice}</g>
             <grid::PointGrid/>
         </svg>
     }

@@ -162,22 +162,22 @@ pub(crate) fn decode_gbk(bytes: &[u8]) -> Option<String> {
     (!text.contains('\u{fffd}')).then_some(text)
 }
 
-/// Loads a style sheet that only some screens need. `loaded` is called once it applies, or cannot
-/// be had.
-pub(crate) fn load_style(href: &str, loaded: impl Fn() + 'static) {
-    let Some(head) = document().head() else { return loaded() };
+/// Loads a style sheet that only some parts need; done once it applies, or cannot be had.
+pub(crate) async fn load_style(href: &str) {
+    let Some(head) = document().head() else { return };
     if let Ok(Some(_)) = head.query_selector(&format!("link[href=\"{href}\"]")) {
-        return loaded();
+        return;
     }
-    let Ok(link) = document().create_element("link") else { return loaded() };
+    let Ok(link) = document().create_element("link") else { return };
     let _ = link.set_attribute("rel", "stylesheet");
     let _ = link.set_attribute("href", href);
-    let done = std::rc::Rc::new(loaded);
-    for event in ["load", "error"] {
-        let done = done.clone();
-        listen(&link, event, move |_| done());
-    }
+    let loaded = js_sys::Promise::new(&mut |resolve, _| {
+        for event in ["load", "error"] {
+            let _ = link.add_event_listener_with_callback(event, &resolve);
+        }
+    });
     let _ = head.append_child(&link);
+    let _ = wasm_bindgen_futures::JsFuture::from(loaded).await;
 }
 
 /// Paints a picture, its longer side so many pixels long, as a PNG.

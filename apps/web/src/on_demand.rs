@@ -7,7 +7,7 @@
 use crate::{
     app::App,
     backend,
-    board::UndercoverMarks,
+    board::{AdviceMark, UndercoverMarks},
     browser, parts, screen,
     session::Session,
     sound,
@@ -18,6 +18,7 @@ use leptos::{
     reactive::computed::ScopedFuture,
     wasm_split::{SplitLoaderError, wasm_split},
 };
+use protocol::Place;
 use ui_model::{
     DealCheck, Proof, Route, TableModel, Variant,
     catalogue::{Language, Message, refusal, variant_name},
@@ -51,6 +52,8 @@ pub(crate) enum Part {
     TurnKey(Box<UndercoverInput>),
     /// What undercover draws on the board.
     UndercoverMarks,
+    /// What is advised, on the board.
+    Advice,
     /// What else there is to say of a game that is over.
     Ending,
     /// One's games, and whether their place is held for them.
@@ -94,6 +97,11 @@ fn undercover_marks_part() -> Result<AnyView, NotFetched> {
 }
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn advice_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <AdviceMark/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn ending_part() -> Result<AnyView, NotFetched> {
     Ok(view! {
         <parts::EndingGrounds/>
@@ -108,7 +116,13 @@ fn ending_part() -> Result<AnyView, NotFetched> {
 #[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_screens))]
 fn records_part(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
-        Route::EboardGame(board, game) => view! { <screen::EboardGame board game/> }.into_any(),
+        Route::EboardGame(board, game) => {
+            let place = Place::Board { board, name: String::new(), game };
+            view! { <screen::StoredGame place/> }.into_any()
+        }
+        Route::TableGame(table) => {
+            view! { <screen::StoredGame place=Place::Table { table }/> }.into_any()
+        }
         _ => view! { <screen::Record/> }.into_any(),
     })
 }
@@ -236,6 +250,16 @@ pub(crate) fn save_game(app: App, session: Session) -> Result<(), NotFetched> {
     Ok(())
 }
 
+/// Plays a game again that is over.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn replay_game(app: App, session: Session) -> Result<(), NotFetched> {
+    // The table may have been left meanwhile.
+    if !session.update_count.is_disposed() {
+        screen::replay(app, session);
+    }
+    Ok(())
+}
+
 /// What was refused, in words.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn refusal_words(
@@ -272,8 +296,27 @@ pub(crate) fn check_deal(
     }))
 }
 
-/// Fetches the piece that a part lies in.
+/// The style sheets that a part wants beside those of the first answer.
+const fn styles_of(part: &Part) -> &'static [&'static str] {
+    match part {
+        Part::Screen(Route::Editor(..) | Route::Lesson(..)) => &["/style/study.css"],
+        Part::Screen(Route::Record | Route::EboardGame(..) | Route::TableGame(_)) => {
+            &["/style/record.css", "/style/print.css"]
+        }
+        Part::Screen(
+            Route::Account | Route::Ranking(..) | Route::Player(_) | Route::Archive(_),
+        )
+        | Part::SignIn(_) => &["/style/players.css"],
+        Part::Ending => &["/style/players.css", "/style/print.css"],
+        _ => &[],
+    }
+}
+
+/// Fetches the piece that a part lies in, and what it is dressed with.
 async fn fetch(part: &Part) -> Result<(), NotFetched> {
+    for style in styles_of(part) {
+        browser::load_style(style).await;
+    }
     match part {
         Part::Settings
         | Part::Invite(_)
@@ -281,6 +324,7 @@ async fn fetch(part: &Part) -> Result<(), NotFetched> {
         | Part::SetUp(_)
         | Part::TurnKey(_)
         | Part::UndercoverMarks
+        | Part::Advice
         | Part::Ending => fetch_game().await,
         // What is tapped on first is a piece of its own: a stranger waits for nothing else.
         Part::Screen(Route::New(_)) => fetch_form().await,
@@ -303,6 +347,7 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
         Part::SetUp(input) => set_up_part(*input).await,
         Part::TurnKey(input) => turn_key_part(*input).await,
         Part::UndercoverMarks => undercover_marks_part().await,
+        Part::Advice => advice_part().await,
         Part::Ending => ending_part().await,
         Part::MyGames(is_held) => my_games_part(is_held).await,
         Part::Lobby => lobby_part().await,
@@ -311,7 +356,9 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
         Part::Screen(route) => match route {
             Route::New(variant) => new_game_part(variant).await,
             Route::Play(_) | Route::Table(_) => table_part(route).await,
-            Route::Record | Route::EboardGame(..) => records_part(route).await,
+            Route::Record | Route::EboardGame(..) | Route::TableGame(_) => {
+                records_part(route).await
+            }
             Route::EboardHall | Route::Eboard(_) => eboards_part(route).await,
             Route::Rules(_) => rules_part(route).await,
             Route::Lesson(variant, chapter, step) => lesson_part(variant, chapter, step).await,
@@ -346,8 +393,10 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     };
     // A game does not wait for its tour, nor the start page for what goes on: what does not come is
     // asked for again without a word.
-    let is_needed =
-        !matches!(part, Part::Tour(..) | Part::MyGames(_) | Part::Lobby | Part::UndercoverMarks);
+    let is_needed = !matches!(
+        part,
+        Part::Tour(..) | Part::MyGames(_) | Part::Lobby | Part::UndercoverMarks | Part::Advice
+    );
     let arrived = StoredValue::new_local(None::<AnyView>);
     // Nothing, before it is known whether it comes.
     let came = RwSignal::new(None::<bool>);

@@ -114,6 +114,8 @@ pub(crate) struct Session {
     pub(crate) moles_of: RwSignal<Vec<Side>>,
     /// In a lesson: the piece whose moves are shown from the beginning.
     pub(crate) pointed_out: RwSignal<Option<Point>>,
+    /// What somebody advises to play in the position that is shown.
+    pub(crate) advised: RwSignal<Option<Step>>,
     /// Grows with everything heard, so that the same news twice is heard twice.
     pub(crate) update_count: RwSignal<u64>,
     backend: StoredValue<Option<Rc<dyn TableBackend>>, LocalStorage>,
@@ -143,6 +145,7 @@ impl Session {
             loupe: RwSignal::new(false),
             moles_of: RwSignal::new(vec![Side::Red, Side::Black]),
             pointed_out: RwSignal::new(None),
+            advised: RwSignal::new(None),
             update_count: RwSignal::new(0),
             backend: StoredValue::new_local(None),
         }
@@ -185,14 +188,11 @@ impl Session {
         self.with_backend(|backend| backend.restart());
     }
 
-    /// The game as a file, if all of it may be known here; a record has no backend and is known whole.
+    /// The game as a file, if all of it may be known here.
     pub(crate) fn file(self) -> Option<String> {
-        match self.backend.get_value() {
-            Some(backend) => match backend.file()? {
-                GameFile::Export(export) => ui_model::records::write_export(*export),
-                GameFile::Text(text) => Some(text),
-            },
-            None => self.model.with_untracked(|model| ui_model::records::write(model.as_ref()?)),
+        match self.backend.get_value()?.file()? {
+            GameFile::Export(export) => ui_model::records::write_export(*export),
+            GameFile::Text(text) => Some(text),
         }
     }
 
@@ -219,6 +219,7 @@ impl Session {
         let clocks = ClockFace::of_state(&model.state, browser::now_ms());
         self.clocks.set(clocks);
         self.past_ply.set(None);
+        self.advised.set(None);
         self.queued.set(None);
         self.update_count.set(self.update_count.get_untracked() + 1);
         self.model.set(Some(model));
@@ -308,6 +309,7 @@ impl Session {
     pub(crate) fn show_ply(self, plies: usize) {
         let all = self.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.history.len()));
         self.past_ply.set((plies < all).then_some(plies));
+        self.advised.set(None);
     }
 
     /// The board that is shown.

@@ -44,11 +44,11 @@
 }
 
 // What a first game does not need waits until the browser has fetched what it needs: the icon, what
-// is needed to install the pages, and their copy for when the network is off.
+// is needed to print and to install the pages, and their copy for when the network is off.
 const KEEP_AFTER_MS = 8000;
 const keep = () => {
   document.querySelector('link[rel="icon"]').href = "/icon.svg";
-  for (const [rel, href] of [["apple-touch-icon", "/icon-192.png"], ["manifest", "/manifest.webmanifest"]]) {
+  for (const [rel, href] of [["stylesheet", "/style/print.css"], ["apple-touch-icon", "/icon-192.png"], ["manifest", "/manifest.webmanifest"]]) {
     document.head.append(Object.assign(document.createElement("link"), { rel, href }));
   }
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js");

@@ -119,6 +119,23 @@ impl Annotations {
         Annotations { notes: notes.map(|(played, note)| (played + count, note)).collect() }
     }
 
+    /// What is said of the first `played` actions, and then of another line that begins there. The other
+    /// ways that begin before stay with the line that they were written for.
+    pub(crate) fn until(&self, played: usize, line: &Annotations) -> Annotations {
+        let mut both = Annotations::default();
+        let say = |both: &mut Annotations, at: usize, note: &Note| {
+            both.add_comment(at, &note.comment);
+            note.glyphs.iter().for_each(|&glyph| both.add_glyph(at, glyph));
+        };
+        self.notes.range(..=played).for_each(|(&at, note)| say(&mut both, at, note));
+        for (at, note) in line.iter() {
+            say(&mut both, played + at, note);
+            let variations = note.variations.iter().cloned();
+            variations.for_each(|variation| both.add_variation(played + at, variation));
+        }
+        both
+    }
+
     /// The variation at the end of `branches`, if there is one.
     pub(crate) fn variation_mut(&mut self, branches: &[Branch]) -> Option<&mut Variation> {
         let (first, rest) = branches.split_first()?;

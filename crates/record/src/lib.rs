@@ -111,6 +111,31 @@ pub struct Record {
     pub annotations: Annotations,
 }
 
+impl Record {
+    /// The game with another line instead of what was played: the variation with this number, from 0,
+    /// of those that stand after `played` actions. What is said before it stays, and nothing is said of
+    /// how it ended.
+    ///
+    /// ```
+    /// use record::pgn;
+    ///
+    /// let file = "1. h2e2 h9g7 {the usual} (1... b9c7 {rare} 2. h0g2) 2. h0g2 1-0";
+    /// let games = pgn::read(file.as_bytes()).unwrap();
+    /// let other = games[0].variation(1, 0).ok_or("it stands there")?;
+    /// assert_eq!(other.actions, ["h2e2", "b9c7", "h0g2"]);
+    /// assert_eq!(other.annotations.get(2).map(|note| note.comment.as_str()), Some("rare"));
+    /// assert_eq!((other.outcome, games[0].variation(1, 1)), (None, None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn variation(&self, played: usize, number: usize) -> Option<Record> {
+        let variation = self.annotations.get(played)?.variations.get(number)?;
+        let mut actions = self.actions.get(..played)?.to_vec();
+        actions.extend_from_slice(&variation.actions);
+        let annotations = self.annotations.until(played, &variation.annotations);
+        Some(Record { actions, outcome: None, annotations, ..self.clone() })
+    }
+}
+
 /// The examples of the readme run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

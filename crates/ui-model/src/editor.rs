@@ -173,11 +173,17 @@ impl Editor {
         }
     }
 
-    /// Whether the game would be over before its first move.
-    pub fn is_over(&self) -> bool {
-        let text = self.deal(&mut First);
-        let game = text.and_then(|text| AnyGame::from_text(self.variant, "", &text).ok());
-        game.is_some_and(|game| game.outcome().is_some())
+    /// Who has won before the first move, if anybody, and why, as a referee's code; nothing where the
+    /// game can go on.
+    pub fn ending(&self) -> Option<(Option<Side>, &'static str)> {
+        let text = self.deal(&mut First)?;
+        let game = AnyGame::from_text(self.variant, "", &text).ok()?;
+        let outcome = game.outcome()?;
+        let won = outcome.winners.iter().next().map(|seat| match game.seat_letter(seat) {
+            'b' => Side::Black,
+            _ => Side::Red,
+        });
+        Some((won, outcome.reason.as_str()))
     }
 
     fn xiangqi_problems(&self) -> Vec<SetupProblem> {
@@ -280,7 +286,7 @@ mod tests {
         for variant in EDITABLE {
             let editor = Editor::start(variant);
             assert_eq!(editor.problems(), [], "{variant}");
-            assert!(!editor.is_over(), "{variant}");
+            assert_eq!(editor.ending(), None, "{variant}");
             let text = editor.deal(&mut First).expect("a position");
             assert!(AnyGame::from_text(variant, "", &text).is_ok(), "{text}");
             assert_eq!(Editor::read(variant, &editor.text()), Some(editor), "{variant}");
@@ -327,11 +333,12 @@ mod tests {
 
     #[test]
     fn a_game_that_is_over_is_known() {
-        for (text, is_over) in
-            [("R3k4/1R7/9/9/9/9/9/9/9/3K5 b", true), ("R3k4/9/9/9/9/9/9/9/9/3K5 b", false)]
-        {
+        for (text, ending) in [
+            ("R3k4/1R7/9/9/9/9/9/9/9/3K5 b", Some((Some(Side::Red), "checkmate"))),
+            ("R3k4/9/9/9/9/9/9/9/9/3K5 b", None),
+        ] {
             let editor = Editor::read(Variant::Xiangqi, text).expect(text);
-            assert_eq!(editor.is_over(), is_over, "{text}");
+            assert_eq!(editor.ending(), ending, "{text}");
         }
     }
 

@@ -27,8 +27,6 @@ const HEAD: &str = r##"<!doctype html>
 <link rel="stylesheet" href="/style/screens.css">
 <link rel="stylesheet" href="/style/table.css">
 <link rel="stylesheet" href="/style/board.css">
-<link rel="stylesheet" href="/style/players.css">
-<link rel="stylesheet" href="/style/print.css">
 <link rel="icon" href="data:,">
 </head>
 <body>

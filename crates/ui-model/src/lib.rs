@@ -25,6 +25,7 @@ pub mod players;
 mod proof;
 /// Games as files.
 pub mod records;
+pub mod review;
 mod route;
 mod rules;
 mod running_game;

@@ -31,6 +31,7 @@ use canvas::Canvas;
 use game::{Observer, TextError};
 use std::fmt;
 
+pub use arrow::outline as arrow_outline;
 pub use diagram::{Diagram, read_diagrams};
 pub use mark::{Mark, read_marks};
 

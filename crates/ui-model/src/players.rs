@@ -86,7 +86,7 @@ pub fn seat_words(language: Language, variant: Variant, options: &str, seat: u8)
 /// The page on which a game can be seen again.
 pub fn replay_route(place: &Place) -> Route {
     match place {
-        Place::Table { table } => Route::Table(table.clone()),
+        Place::Table { table } => Route::TableGame(table.clone()),
         Place::Board { board, game, .. } => Route::EboardGame(board.clone(), *game),
     }
 }

@@ -1,11 +1,14 @@
+mod replay;
+
 use crate::{TableModel, Variant, settings::Notation};
-use game::{Outcome, Seat, Turn};
+use game::{Observer, Outcome, Seat, Turn};
 use games::{AnyAction, AnyGame, Level};
 use protocol::{EndState, Entry, SeatState, Snapshot, State, TurnState};
 use record::{Annotations, Record, Tags};
 use table::GameExport;
 
 pub use record::{Format, Problem};
+pub use replay::{OtherLine, Replay};
 
 /// The games of a file, ready to be looked at: one, or several of a file that holds so many. `gbk`
 /// decodes what is not UTF-8, if it can.
@@ -16,10 +19,10 @@ pub fn read(
     bytes: &[u8],
     file_name: Option<&str>,
     gbk: &dyn Fn(&[u8]) -> Option<String>,
-) -> Result<Vec<TableModel>, Vec<Problem>> {
+) -> Result<Vec<Replay>, Vec<Problem>> {
     let records = record::read_any_with(bytes, file_name, gbk)?;
     // The records were checked by replaying them; they replay again.
-    Ok(records.iter().filter_map(to_model).collect())
+    Ok(records.into_iter().filter_map(Replay::new).collect())
 }
 
 /// The formats in which games of a variant can be kept.
@@ -44,17 +47,6 @@ pub fn word_at(text: &str, line: usize, column: usize) -> Option<String> {
     let rest: String = line.chars().skip(column.checked_sub(1)?).collect();
     let word = rest.split_whitespace().next()?;
     Some(word.chars().take(CHARS).collect())
-}
-
-/// A game among others: the players and the result.
-pub fn headline(model: &TableModel) -> String {
-    let names: Vec<&str> = model.state.seats.iter().map(|seat| seat.name.as_str()).collect();
-    let result = model.state.end.as_ref().map_or("*", |end| match end.winners[..] {
-        [] => "1/2-1/2",
-        [0, ..] => "1-0",
-        _ => "0-1",
-    });
-    format!("{}  {result}", names.join(" – "))
 }
 
 /// The game as a `.chuhe` file; `None` while something in it is still hidden from this page.
@@ -86,10 +78,24 @@ pub fn position_after(model: &TableModel, plies: usize) -> Option<String> {
     Some(game.truth_text())
 }
 
+/// The game after so many plies, as whoever is on move there sees it, and whose seat that is; `None`
+/// where nobody is, or while something is still hidden from this page.
+pub fn seen_after(model: &TableModel, plies: usize) -> Option<(u8, TableModel)> {
+    let mut game = AnyGame::from_text(model.variant, &model.options, &model.start).ok()?;
+    let history: Vec<Entry> = model.history.iter().take(plies).cloned().collect();
+    for entry in &history {
+        play(&mut game, model.variant, &entry.done)?;
+    }
+    let Turn::Seat(seat) = game.turn() else { return None };
+    let mut seen = TableModel { history, ..model.clone() };
+    seen.state.position = game.view(Observer::Seat(seat)).to_string();
+    Some((seat.index() as u8, seen))
+}
+
 /// A position as a record without a move, to be looked at and played on from; `None` where no game
 /// can start from it.
-pub fn of_position(variant: Variant, options: &str, position: &str) -> Option<TableModel> {
-    to_model(&Record {
+pub fn of_position(variant: Variant, options: &str, position: &str) -> Option<Replay> {
+    Replay::new(Record {
         variant,
         options: options.to_owned(),
         start: position.to_owned(),
@@ -211,7 +217,7 @@ mod tests {
         {
             let model = played(variant, moves);
             let file = write(&model).expect("nothing is hidden");
-            let read = read(file.as_bytes(), None, &|_| None).expect(variant).remove(0);
+            let read = read(file.as_bytes(), None, &|_| None).expect(variant).remove(0).model;
             assert_eq!(read.history, model.history, "{variant}");
             assert_eq!(read.state.position, model.state.position, "{variant}");
             assert_eq!(position_after(&read, 1), position_after(&model, 1), "{variant}");
@@ -225,6 +231,7 @@ mod tests {
         model.state.seats[1].name = "level-3".into();
         let file = write(&model).expect("nothing is hidden");
         let read = read(file.as_bytes(), None, &|_| None).expect("a game").remove(0);
+        let read = read.model;
         let levels: Vec<_> = read.state.seats.iter().map(|seat| seat.level.as_deref()).collect();
         assert_eq!(levels, [None, Some("level-3")]);
         assert_eq!(write(&read), Some(file));
@@ -251,6 +258,24 @@ mod tests {
         assert_eq!(position_after(&test_table("banqi", "", 0), 0), None);
     }
 
+    /// Who advises a seat is told what that seat knew then, and no more.
+    #[test]
+    fn a_moment_is_seen_by_whoever_is_on_move() {
+        let start =
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/c3 0/0";
+        let mut model = of_position(Variant::Undercover, "", start).expect("a position").model;
+        for (seat, done) in [(0, "h2e2"), (1, "h9g7")] {
+            model.history.push(Entry { seat, done: done.to_owned(), clock_ms: None });
+        }
+        let (seat, seen) = seen_after(&model, 1).expect("it is known whole");
+        assert_eq!((seat, seen.history.len()), (1, 1));
+        assert!(seen.state.position.contains(" ?/c3 "), "{}", seen.state.position);
+        assert!(seen_after(&model, 0).expect("red").1.state.position.contains(" e6/? "));
+        // Stalemate: nobody is on move.
+        let over = of_position(Variant::Xiangqi, "", "3k5/4R4/9/9/9/9/9/9/9/4K3R b - - 0 1");
+        assert_eq!(seen_after(&over.expect("a position").model, 0), None);
+    }
+
     #[test]
     fn every_problem_of_a_file_is_told() {
         let model = played("xiangqi", &["h2e2", "h9g7"]);
@@ -269,12 +294,12 @@ mod tests {
         for &format in formats(Variant::Xiangqi) {
             let other = convert(&file, format, Notation::Wxf).expect("it is xiangqi");
             let read = read(other.as_bytes(), None, &|_| None).expect("our own file").remove(0);
-            assert_eq!(read.history, model.history, "{format}");
+            assert_eq!(read.model.history, model.history, "{format}");
         }
         let pgn = convert(&file, Format::Pgn, Notation::Wxf).expect("it is xiangqi");
         assert!(pgn.contains("C2=5 H8+7"), "{pgn}");
         let two = read(format!("{pgn}\n{pgn}").replace('*', "1-0").as_bytes(), None, &|_| None);
-        let lines: Vec<String> = two.expect("two games").iter().map(headline).collect();
+        let lines: Vec<String> = two.expect("two games").iter().map(Replay::headline).collect();
         assert_eq!(lines.len(), 2);
         assert!(lines[0].ends_with("  1-0"), "{lines:?}");
         let sifang = write(&played("sifang", &["7d7e"])).expect("nothing is hidden");

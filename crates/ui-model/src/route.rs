@@ -33,6 +33,8 @@ pub enum Route {
     Eboard(String),
     /// A game of a smart board, by the board's id and the game's number, as a record.
     EboardGame(String, u32),
+    /// A game of a table that is over, as a record.
+    TableGame(String),
     /// The player's own account.
     Account,
     /// The ranking of one game at one speed.
@@ -80,6 +82,7 @@ impl Route {
                 Ok(game) => Route::EboardGame(id.to_owned(), game),
                 Err(_) => Route::Eboard(id.to_owned()),
             },
+            ["game", id] => Route::TableGame(id.to_owned()),
             ["account"] => Route::Account,
             ["ranking", ref ladder @ ..] => {
                 let variant = ladder.first().and_then(|word| word.parse().ok());
@@ -116,6 +119,7 @@ impl Route {
             Route::EboardHall => "/#/hall".to_owned(),
             Route::Eboard(id) => format!("/#/board/{id}"),
             Route::EboardGame(id, game) => format!("/#/board/{id}/{game}"),
+            Route::TableGame(id) => format!("/#/game/{id}"),
             Route::Account => "/#/account".to_owned(),
             Route::Ranking(variant, speed) => {
                 format!("/#/ranking/{}/{}", variant.as_str(), speed.as_str())
@@ -147,6 +151,7 @@ mod tests {
             Route::EboardHall,
             Route::Eboard("0a1b".to_owned()),
             Route::EboardGame("0a1b".to_owned(), 7),
+            Route::TableGame("k3x9".to_owned()),
             Route::Account,
             Route::Ranking(Variant::Banqi, Speed::Blitz),
             Route::Player("Wu & 许 / 50%".to_owned()),

@@ -1,6 +1,6 @@
 //! What the page and the worker with the computer players say to each other, as JSON.
 
-use protocol::{Ask, Command, Entry, HintReason};
+use protocol::{Ask, Command, Entry, HintReason, PlyReview};
 use serde::{Deserialize, Serialize};
 
 /// What the worker says once it listens.
@@ -82,4 +82,26 @@ pub struct Hint {
     pub action: String,
     /// What speaks for it, the strongest first.
     pub reasons: Vec<HintReason>,
+}
+
+/// A game that is to be looked at again: a [`ReviewedPly`] answers for each of its actions, in order.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameToReview {
+    /// The game.
+    pub variant: String,
+    /// The options' text.
+    pub options: String,
+    /// The referee's text of the position it began from, nothing hidden.
+    pub start: String,
+    /// All of its actions.
+    pub actions: Vec<String>,
+}
+
+/// An action that was looked at again.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ReviewedPly {
+    /// What came of it; nothing if it cannot have been played, and then the review ends.
+    pub ply: Option<PlyReview>,
+    /// How accurately each seat has played so far, from 0 to 100.
+    pub accuracy: Vec<Option<f64>>,
 }

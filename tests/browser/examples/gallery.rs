@@ -72,7 +72,7 @@ const PLACES: [(&str, &str, &str); 9] = [
     ("start-with-games", "#/", "main[data-screen='start'] [data-my-game]"),
     ("rules", "#/rules/sifang", "main[data-screen='rules']"),
     ("lesson", "#/learn/sifang", "main[data-screen='lesson'][data-ready='true'] [data-board]"),
-    ("editor", "#/editor/xiangqi", "main[data-screen='editor'][data-ready='true'] [data-palette]"),
+    ("editor", "#/editor/xiangqi", "main[data-screen='editor'] [data-palette]"),
     ("ranking", "#/ranking", "main[data-screen='ranking']"),
     ("archive", "#/archive", "main[data-screen='archive']"),
     ("account", "#/account", "main[data-screen='account']"),

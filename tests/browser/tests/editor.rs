@@ -20,7 +20,7 @@ const CATCH_DOWNLOADS: &str = "
 
 async fn open(page: &Page, address: &str, game: &str) -> Result<()> {
     page.goto(&format!("{address}#/editor/{game}")).await?;
-    page.see("main[data-screen='editor'][data-ready='true'] [data-board]").await
+    page.see("main[data-screen='editor'] [data-board]").await
 }
 
 async fn position(page: &Page) -> Result<String> {
@@ -221,6 +221,26 @@ async fn it_speaks_the_readers_language() -> Result<()> {
         ensure!(foreign.is_empty(), "{foreign:?}");
         page.shoot("editor-traditional").await?;
         Ok(())
+    })
+    .await
+}
+
+/// What cannot go on is not called ready, and an address that tells no position is not passed over.
+#[tokio::test]
+async fn what_is_no_game_is_said() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        let mated = "R3k4%2F1R7%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2F3K5%20b%20-%20-%200%201";
+        page.goto(&format!("{address}/#/editor/xiangqi/{mated}")).await?;
+        page.see("[data-setup-over='checkmate']").await?;
+        let said = page.text("[data-setup-over]").await?;
+        ensure!(said.contains("Red wins") && said.contains("checkmate"), "{said}");
+        ensure!(!page.has("[data-setup-ready]").await?, "and it is called ready");
+        page.shoot("editor-over").await?;
+        page.goto(&format!("{address}/#/editor/xiangqi/nonsense")).await?;
+        page.reload().await?;
+        page.see("[data-unread]").await?;
+        page.act("clear").await?;
+        page.until("!document.querySelector('[data-unread]')").await
     })
     .await
 }

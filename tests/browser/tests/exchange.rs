@@ -1,7 +1,7 @@
 //! Files of other programs, opened and saved in the page.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Chromium, Page, Program, Size};
+use browser::{Chromium, Page, Program, Size, with_page};
 
 /// Two games, the players' names in GBK as older programs write them.
 const PGN: &[u8] =
@@ -77,4 +77,91 @@ async fn exchanged(page: &Page, program: &Program, folder: &std::path::Path) -> 
         ensure!(saved.starts_with(begin) && saved.contains("许银川"), "{saved}");
     }
     Ok(())
+}
+
+/// A game with all that people write beside the moves, and a blunder.
+const ANNOTATED: &str = "[Event \"五羊杯\"]\n[Date \"2026.11.25\"]\n[Red \"An\"]\n[Black \"Bo\"]\n\n\
+    1. a0a1 {a quiet chariot} h9g7 (1... b9c7 {rare} 2. h0g2 a9b9) 2. a1f1 i9h9 3. f1f9 e9f9 4. h2e2 *\n";
+
+/// What a file says is shown at its move, other lines are played, and nothing of it is lost when the
+/// file is saved again.
+#[tokio::test]
+async fn comments_and_other_lines_are_read() -> Result<()> {
+    with_page(Size::Phone, CATCH_DOWNLOADS, async |page, address| {
+        open_text(page, address, ANNOTATED).await?;
+        page.until_plies(7).await?;
+        ensure!(page.text("[data-occasion]").await?.contains("五羊杯 · 2026.11.25"), "no occasion");
+        page.press("[data-ply='1']").await?;
+        page.see("[data-ply='1'][data-said]").await?;
+        ensure!(page.text("[data-comment]").await? == "a quiet chariot", "another comment");
+        page.shoot("annotated").await?;
+
+        page.press("[data-other-line='0']").await?;
+        page.see("[data-elsewhere]").await?;
+        page.until_plies(4).await?;
+        ensure!(
+            page.attribute("[data-shown]", "data-shown").await? == "2",
+            "not at its first move"
+        );
+        ensure!(page.text("[data-comment]").await? == "rare", "another comment");
+        page.shoot("other-line").await?;
+        ensure!(page.fits().await?, "the line sticks out");
+        page.act("back-to-game").await?;
+        page.until_plies(7).await?;
+        ensure!(
+            page.attribute("[data-shown]", "data-shown").await? == "1",
+            "not where it was left"
+        );
+
+        page.act("save").await?;
+        page.press("[data-save='pgn']").await?;
+        page.until("window.__saved.length === 1").await?;
+        let saved = page.ask("return window.__saved[0]", vec![]).await?;
+        let saved = saved.as_str().context("a text")?;
+        let kept = ["五羊杯", "2026.11.25", "a quiet chariot", "rare"];
+        ensure!(kept.iter().all(|it| saved.contains(it)), "{saved}");
+        Ok(())
+    })
+    .await
+}
+
+/// The computer says which moves gave something away, and shows what was better.
+#[tokio::test]
+async fn a_game_is_reviewed() -> Result<()> {
+    for size in [Size::Phone, Size::Desk] {
+        with_page(size, "", async |page, address| {
+            open_text(page, address, ANNOTATED).await?;
+            page.until_plies(7).await?;
+            page.act("review").await?;
+            page.see("[data-review='true'] [data-moment]").await?;
+            // The chariot that went for an advisor.
+            page.see("[data-ply='5'][data-judged]").await?;
+            page.press("[data-moment='5']").await?;
+            page.see("[data-mark='advice']").await?;
+            ensure!(page.attribute("[data-shown]", "data-shown").await? == "4", "not before it");
+            ensure!(page.has("[data-accuracy='0']").await?, "no accuracy");
+            ensure!(page.text("[data-chance]").await?.contains('%'), "no chance");
+            page.shoot("reviewed").await?;
+            ensure!(page.fits().await?, "the review sticks out");
+
+            page.act("last").await?;
+            page.until("!document.querySelector('[data-mark=advice]')").await?;
+            page.act("ask-computer").await?;
+            page.see("[data-advice]").await?;
+            page.see("[data-mark='advice']").await?;
+            page.shoot("asked").await?;
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+async fn open_text(page: &Page, address: &str, text: &str) -> Result<()> {
+    page.goto(address).await?;
+    page.act("load").await?;
+    page.see("[data-input='record']").await?;
+    page.write("[data-input='record']", text).await?;
+    page.act("open").await?;
+    page.see("main[data-screen='record'] [data-board]").await
 }

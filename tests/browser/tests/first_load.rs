@@ -44,7 +44,7 @@ const LATER: [(&str, &str); 8] = [
     ("#/record", "main[data-screen='record'] [data-act='open']"),
     ("#/rules/banqi", "main[data-screen='rules'] [data-rules='banqi']"),
     ("#/learn/banqi", "main[data-screen='lesson'][data-ready='true'] [data-board]"),
-    ("#/editor/xiangqi", "main[data-screen='editor'][data-ready='true'] [data-palette]"),
+    ("#/editor/xiangqi", "main[data-screen='editor'] [data-palette]"),
     ("#/ranking", "main[data-screen='ranking']"),
     ("#/archive", "main[data-screen='archive']"),
     ("#/account", "main[data-screen='account'] [data-form='account']"),

@@ -181,7 +181,7 @@ async fn whatever_is_pressed_is_large_enough() -> Result<()> {
             for (place, seen) in [
                 ("rules/sifang", "main[data-screen='rules']"),
                 ("learn/sifang", "main[data-screen='lesson'][data-ready='true'] [data-board]"),
-                ("editor/xiangqi", "main[data-screen='editor'][data-ready='true'] [data-palette]"),
+                ("editor/xiangqi", "main[data-screen='editor'] [data-palette]"),
                 ("record", "main[data-screen='record'] [data-act='open']"),
                 ("ranking", "main[data-screen='ranking'] [data-empty]"),
                 ("archive", "main[data-screen='archive'] [data-empty]"),

@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use protocol::Ask;
 use std::cell::{Cell, RefCell};
 use ui_model::{
-    Level,
+    Level, TableModel,
+    board::Step,
     catalogue::Message,
     thinking::{Advice, Question},
 };
@@ -18,54 +19,69 @@ thread_local! {
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Asks what the seat that may act had best do; the answer appears as a notice, unless something else
-/// has happened by then.
+/// Asks what the seat that may act had best do; the answer appears as a notice and on the board, unless
+/// something else has happened by then.
 pub(crate) fn ask_hint(app: App, session: Session) {
     let Some(seat) = untrack(|| session.acting_seat()).filter(|_| !session.is_covered()) else {
         return;
     };
-    let Ok(seed) = browser::random_hex::<32>() else { return };
-    let id = ASKED.get() + 1;
-    let question = session.model.with_untracked(|model| {
-        let model = model.as_ref()?;
-        Some(Question {
-            id,
-            ask: Ask::Act,
-            hint: true,
-            resigns: false,
-            variant: model.variant.to_string(),
-            options: model.options.clone(),
-            seat,
-            // The strongest one says what is best.
-            level: Level::Top.to_string(),
-            position: model.state.position.clone(),
-            history: model.history.clone(),
-            seed,
-        })
-    });
-    let Some(question) = question else { return };
-    ASKED.set(id);
     session.notice.set(Some(app.say(Message::HintThinks).to_owned()));
     let heard = session.update_count.get_untracked();
-    // One worker for one question: whoever asks again gets the newer answer sooner.
-    let thinker = Thinker::start(move |advice: Advice| {
-        if advice.id == ASKED.get() && session.update_count.try_get_untracked() == Some(heard) {
+    let on_advice = move |advice: Advice| {
+        if session.update_count.try_get_untracked() == Some(heard) {
             show(app, session, &advice);
         }
+    };
+    let is_asked = session.model.with_untracked(|model| {
+        model.as_ref().is_some_and(|model| ask_computer(model, seat, on_advice))
     });
-    match &thinker {
-        Some(thinker) => thinker.ask(&question),
-        // A browser without workers.
-        None => session.notice.set(Some(app.say(Message::HintNone).to_owned())),
+    if !is_asked {
+        session.notice.set(Some(app.say(Message::HintNone).to_owned()));
     }
+}
+
+/// Asks what a seat had best do that sees this. Whoever asks again gets the newer answer alone; `false`
+/// in a browser without workers.
+pub(crate) fn ask_computer(
+    model: &TableModel,
+    seat: u8,
+    on_advice: impl Fn(Advice) + 'static,
+) -> bool {
+    let Ok(seed) = browser::random_hex::<32>() else { return false };
+    let id = ASKED.get() + 1;
+    let question = Question {
+        id,
+        ask: Ask::Act,
+        hint: true,
+        resigns: false,
+        variant: model.variant.to_string(),
+        options: model.options.clone(),
+        seat,
+        // The strongest one says what is best.
+        level: Level::Top.to_string(),
+        position: model.state.position.clone(),
+        history: model.history.clone(),
+        seed,
+    };
+    ASKED.set(id);
+    // One worker for one question.
+    let thinker = Thinker::start(move |advice: Advice| {
+        if advice.id == ASKED.get() {
+            on_advice(advice);
+        }
+    });
+    let is_asked = thinker.as_ref().is_some_and(|thinker| thinker.ask(&question));
     THINKER.set(thinker);
+    is_asked
 }
 
 fn show(app: App, session: Session, advice: &Advice) {
     let words = session.model.with_untracked(|model| {
-        let hint = advice.hint.as_ref()?;
+        let (model, hint) = (model.as_ref()?, advice.hint.as_ref()?);
         let notation = app.settings.with_untracked(|settings| settings.notation);
-        Some(model.as_ref()?.hint_words(app.language(), notation, hint))
+        let words = model.hint_words(app.language(), notation, hint);
+        session.advised.set(Step::read(model.shape(), &hint.action));
+        Some(words)
     });
     let none = || app.say(Message::HintNone).to_owned();
     session.notice.set(Some(words.unwrap_or_else(none)));

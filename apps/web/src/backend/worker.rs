@@ -1,13 +1,13 @@
 //! The page's side of the worker in which computer seats think.
 
-use serde::de::DeserializeOwned;
+use serde::{Serialize, de::DeserializeOwned};
 use std::{cell::RefCell, rc::Rc};
-use ui_model::thinking::{Question, READY};
+use ui_model::thinking::READY;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// A worker that answers one question at a time.
-pub(super) struct Thinker {
+pub(crate) struct Thinker {
     worker: Worker,
     state: Rc<RefCell<State>>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -47,15 +47,15 @@ impl Thinker {
         Some(Thinker { worker, state, _on_message: on_message })
     }
 
-    /// Asks; a question still waiting is dropped for this one.
-    pub(super) fn ask(&self, question: &Question) {
-        let Ok(text) = serde_json::to_string(question) else { return };
+    /// Asks, and says whether that could be done; a question still waiting is dropped for this one.
+    pub(super) fn ask(&self, question: &impl Serialize) -> bool {
+        let Ok(text) = serde_json::to_string(question) else { return false };
         let mut state = self.state.borrow_mut();
         if state.ready {
-            let _ = self.worker.post_message(&JsValue::from_str(&text));
-        } else {
-            state.waiting = Some(text);
+            return self.worker.post_message(&JsValue::from_str(&text)).is_ok();
         }
+        state.waiting = Some(text);
+        true
     }
 }
 

@@ -20,18 +20,25 @@ pub(crate) fn ActionBar() -> impl IntoView {
     let waiting = Memo::new(move |_| session.read(|model| model.state.turn == TurnState::Waiting));
     let training = Memo::new(move |_| session.read(|model| model.training));
     let peeks = Memo::new(move |_| session.read(|model| model.variant.hides_pieces()));
+    // A game is played again once all of it may be known.
+    let known = Memo::new(move |_| {
+        session.read(|model| {
+            model.is_over() || !model.variant.has_secrets() && !model.variant.hides_pieces()
+        })
+    });
     let acts = Memo::new(move |_| session.acting_seat().is_some());
     let local = move || session.backend_kind() == Some(BackendKind::Local);
     // What cannot be done now is there nevertheless, and cannot be pressed: nothing in the bar moves
     // when a game begins or a turn ends.
     let plays = move || seated.get() && !over.get() && !waiting.get();
-    let needs_move = ["undo", "draw", "restart", "save", "replay"];
+    let needs_move = ["undo", "draw", "restart", "save"];
     // On a phone what is wanted rarely waits behind the last button.
     let is_rare = |act: &str| ["restart", "save", "replay"].contains(&act);
     let shows_all = RwSignal::new(false);
     let button = move |act: &'static str, message: Message, d: &'static str, work: Callback<()>| {
         let disabled = move || match act {
             "hint" => !acts.get(),
+            "replay" => !begun.get() || !known.get(),
             _ => needs_move.contains(&act) && !begun.get(),
         };
         view! {
@@ -81,7 +88,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
                 button("save", Message::Save, "M12 4V14M8 10L12 14L16 10M5 18H19", save)
             })}
             {move || (!waiting.get()).then(|| {
-                button("replay", Message::Replay, "M8 5L18 12L8 19Z", Callback::new(move |()| crate::screen::replay(app, session)))
+                button("replay", Message::Replay, "M8 5L18 12L8 19Z", Callback::new(move |()| replay(app, session)))
             })}
             {move || (!waiting.get()).then(|| view! {
                 <button class="act others" data-act="more" aria-expanded=move || shows_all.get().to_string() on:click=move |_| shows_all.update(|all| *all = !*all)>
@@ -117,6 +124,13 @@ fn hint(app: App, session: Session) {
 fn save(app: App, session: Session) {
     leptos::task::spawn_local(async move {
         tell_trouble(app, session, on_demand::save_game(app, session).await);
+    });
+}
+
+/// Plays the game again.
+pub(super) fn replay(app: App, session: Session) {
+    leptos::task::spawn_local(async move {
+        tell_trouble(app, session, on_demand::replay_game(app, session).await);
     });
 }
 

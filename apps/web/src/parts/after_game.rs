@@ -1,3 +1,4 @@
+use super::action_bar::replay;
 use crate::{
     app::App,
     session::{BackendKind, Session},
@@ -34,7 +35,7 @@ pub(crate) fn AfterGame() -> impl IntoView {
                 >{words}</button>
             })}
             {move || begun.get().then(|| view! {
-                <button data-act="replay" on:click=move |_| crate::screen::replay(app, session)>{app.text(Message::Replay)}</button>
+                <button data-act="replay" on:click=move |_| replay(app, session)>{app.text(Message::Replay)}</button>
             })}
         </div>
     }

@@ -2,10 +2,9 @@ use super::Icon;
 use crate::{app::App, browser};
 use leptos::prelude::*;
 use ui_model::{
-    TableModel,
     catalogue::{Message, problem_words},
     editor::{Editor, Pasted, read_pasted},
-    records::{self, Problem},
+    records::{self, Problem, Replay},
 };
 use wasm_bindgen::JsCast;
 
@@ -16,12 +15,12 @@ pub(crate) fn ReadBox(
     /// It was a position.
     on_position: Callback<Editor>,
     /// It was a game, or one of several that was chosen.
-    on_game: Callback<TableModel>,
+    on_game: Callback<Replay>,
 ) -> impl IntoView {
     let app = App::get();
     let text = RwSignal::new(String::new());
     let problems = RwSignal::new(Vec::<Problem>::new());
-    let games = RwSignal::new(Vec::<TableModel>::new());
+    let games = RwSignal::new(Vec::<Replay>::new());
     let read_text = StoredValue::new(String::new());
     let open = move |bytes: Vec<u8>, name: Option<String>| {
         let text = String::from_utf8(bytes.clone()).ok().or_else(|| browser::decode_gbk(&bytes));
@@ -78,10 +77,10 @@ pub(crate) fn ReadBox(
 
 /// Which game of a file that holds several.
 #[component]
-fn GameChooser(games: RwSignal<Vec<TableModel>>, on_game: Callback<TableModel>) -> impl IntoView {
+fn GameChooser(games: RwSignal<Vec<Replay>>, on_game: Callback<Replay>) -> impl IntoView {
     let app = App::get();
     let count = games.with_untracked(Vec::len).to_string();
-    let lines = games.with_untracked(|games| games.iter().map(records::headline).collect());
+    let lines = games.with_untracked(|games| games.iter().map(Replay::headline).collect());
     let lines: Vec<String> = lines;
     let rows = lines.into_iter().enumerate().map(|(index, line)| {
         let open = move |_| {

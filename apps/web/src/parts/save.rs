@@ -10,10 +10,14 @@ use ui_model::{
 
 /// Saves the game to a file, or asks in which format where there are several.
 pub(crate) fn save(app: App, session: Session) {
-    let Some(text) = session.file() else {
-        session.notice.set(Some(app.say(Message::NotYetSaved).to_owned()));
-        return;
-    };
+    match session.file() {
+        Some(text) => save_text(app, session, text),
+        None => session.notice.set(Some(app.say(Message::NotYetSaved).to_owned())),
+    }
+}
+
+/// Saves a game, of which `text` is the `.chuhe` file, or asks in which format.
+pub(crate) fn save_text(app: App, session: Session, text: String) {
     match variant(session).map_or(&[Format::Chuhe][..], records::formats) {
         [_] => keep(app, session, text, Format::Chuhe),
         _ => session.saving.set(Some(text)),

@@ -31,10 +31,16 @@ pub(crate) fn Archive(
                 <p class="label">{app.text(Message::ArchiveAbout)}</p>
                 <Search filter/>
                 <div role="alert">
-                    {move || list.trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
+                    {move || list.trouble.get().map(|why| view! {
+                        <p class="trouble" data-trouble=true>{why}</p>
+                        <button data-act="try-again" on:click=move |_| list.begin(app, filter.get_untracked())>
+                            {app.say(Message::TryAgain)}
+                        </button>
+                    })}
                 </div>
                 <div aria-live="polite">
                     {move || match list.games.get() {
+                        None if list.trouble.with(Option::is_some) => ().into_any(),
                         None => view! { <Awaited/> }.into_any(),
                         Some(games) if games.is_empty() => {
                             let variant = filter.with_untracked(|filter| filter.variant);

@@ -26,7 +26,8 @@ pub(crate) fn EboardHall() -> impl IntoView {
                 {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.say(Message::Offline)}</span> })}
                 <SettingsButton/>
             </header>
-            {move || ids.with(Vec::is_empty).then(|| view! {
+            // Who has heard of no board knows of none only while the server is heard.
+            {move || (is_live.get() && ids.with(Vec::is_empty)).then(|| view! {
                 <EmptyPlace name="hall" why=Message::HallEmpty variant=Variant::Xiangqi is_here=false/>
             })}
             <EboardCounts eboards/>

@@ -22,13 +22,10 @@ use play::PlayDialog;
 use ui_model::{
     Route, Variant,
     board::{BoardShape, Layout, Side},
-    catalogue::{Message, setup_words, side_name, variant_name},
+    catalogue::{Message, reason_name, setup_words, side_name, variant_name},
     editor::{EDITABLE, Editor},
     records,
 };
-
-/// The style sheet of the screens on which one learns and sets up.
-pub(super) const STYLE: &str = "/style/study.css";
 
 /// Sets up a position.
 #[component]
@@ -38,30 +35,25 @@ pub(crate) fn EditorScreen(
     text: String,
 ) -> impl IntoView {
     let app = App::get();
-    let editor = Editor::read(variant, &text).unwrap_or_else(|| Editor::start(variant));
-    let bench = Workbench::new(app, editor);
+    let read = Editor::read(variant, &text);
+    let is_unread = read.is_none() && !text.is_empty();
+    let bench = Workbench::new(app, read.unwrap_or_else(|| Editor::start(variant)), is_unread);
     provide_context(bench);
-    let is_dressed = RwSignal::new(false);
-    browser::load_style(STYLE, move || {
-        let _ = is_dressed.try_set(true);
-    });
     keep_in_address(app, bench);
     view! {
-        <main class="study editor" data-screen="editor" data-game=variant.as_str() data-ready=move || is_dressed.get().to_string()
+        <main class="study editor" data-screen="editor" data-game=variant.as_str()
             data-position=move || bench.editor.with(Editor::text)>
-            {move || is_dressed.get().then(|| view! {
-                <PageHeader title=app.title(Message::SetUpBoard)/>
-                <div class="board-place"><EditorBoard/></div>
-                <aside class="side">
-                    <GameChoice/>
-                    <Palette/>
-                    <FirstMove/>
-                    <Verdict/>
-                    <BoardTools/>
-                    <Uses/>
-                </aside>
-                <Ghost/>
-            })}
+            <PageHeader title=app.title(Message::SetUpBoard)/>
+            <div class="board-place"><EditorBoard/></div>
+            <aside class="side">
+                <GameChoice/>
+                <Palette/>
+                <FirstMove/>
+                <Verdict/>
+                <BoardTools/>
+                <Uses/>
+            </aside>
+            <Ghost/>
         </main>
     }
 }
@@ -133,7 +125,7 @@ fn Verdict() -> impl IntoView {
     let app = App::get();
     let bench = Workbench::get();
     let problems = Memo::new(move |_| bench.editor.with(Editor::problems));
-    let is_over = Memo::new(move |_| bench.editor.with(Editor::is_over));
+    let ending = Memo::new(move |_| bench.editor.with(Editor::ending));
     let shape = move || bench.editor.with(Editor::shape);
     let list = move || {
         let rows = problems.get().into_iter().map(|problem| {
@@ -144,12 +136,25 @@ fn Verdict() -> impl IntoView {
     let has_backs = move || bench.editor.with(|editor| editor.text().ends_with('?'));
     view! {
         <div class="verdict-box" role="status" aria-live="polite">
-            {move || if problems.with(Vec::is_empty) {
-                let message = if is_over.get() { Message::EditorOver } else { Message::EditorReady };
+            {move || bench.is_unread.get().then(|| view! {
+                <p data-unread=true>{app.say(Message::EditorUnread)}</p>
+            })}
+            {move || if let Some((winner, reason)) = ending.get() {
+                let result = match winner {
+                    Some(Side::Black) => Message::BlackWins,
+                    Some(_) => Message::RedWins,
+                    None => Message::DrawnGame,
+                };
+                let words = [app.say(result), &reason_name(app.language(), reason)]
+                    .map(str::to_owned);
+                view! {
+                    <p data-setup-over=reason>{app.fill(Message::EditorOver, &[&words[0], &words[1]])}</p>
+                }.into_any()
+            } else if problems.with(Vec::is_empty) {
                 view! {
                     <p class="fine" data-setup-ready=true>
                         <Icon d="M5 12L10 17L19 7"/>
-                        {app.say(message)}
+                        {app.say(Message::EditorReady)}
                         {has_backs().then(|| view! { <small>{app.say(Message::EditorHidden)}</small> })}
                     </p>
                 }.into_any()
@@ -204,12 +209,12 @@ fn Uses() -> impl IntoView {
     let dialog = RwSignal::new(None::<&'static str>);
     let close = Callback::new(move |()| dialog.set(None));
     let cannot_play = Memo::new(move |_| {
-        bench.editor.with(|editor| !editor.problems().is_empty() || editor.is_over())
+        bench.editor.with(|editor| !editor.problems().is_empty() || editor.ending().is_some())
     });
     let is_faulty = Memo::new(move |_| bench.editor.with(|editor| !editor.problems().is_empty()));
     let analyse = move |_| {
         if let Some((variant, text)) = bench.deal() {
-            app.record.set(records::of_position(variant, "", &text));
+            app.record.set(records::of_position(variant, "", &text).and_then(|game| game.text()));
             app.go(Route::Record);
         }
     };

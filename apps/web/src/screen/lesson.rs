@@ -7,7 +7,6 @@ mod tour;
 use crate::{
     app::App,
     backend::players,
-    browser,
     parts::{Icon, PageHeader, RouteLink},
 };
 use board::LessonBoard;
@@ -26,10 +25,6 @@ pub(crate) fn LessonScreen(variant: Variant, chapter: usize, step: usize) -> imp
     let app = App::get();
     let lessons = RwSignal::new(None::<Lessons>);
     let trouble = RwSignal::new(None::<String>);
-    let is_dressed = RwSignal::new(false);
-    browser::load_style(super::editor::STYLE, move || {
-        let _ = is_dressed.try_set(true);
-    });
     leptos::task::spawn_local(async move {
         let found = load(app, variant).await;
         // The page may have been left meanwhile.
@@ -46,7 +41,7 @@ pub(crate) fn LessonScreen(variant: Variant, chapter: usize, step: usize) -> imp
     let title = Signal::derive(move || {
         app.fill(Message::LearnTitle, &[variant_name(app.language(), variant)])
     });
-    let is_ready = Memo::new(move |_| is_dressed.get() && lessons.with(Option::is_some));
+    let is_ready = Memo::new(move |_| lessons.with(Option::is_some));
     view! {
         <main class="study lesson" data-screen="lesson" data-game=variant.as_str() data-ready=move || is_ready.get().to_string()
             data-chapter=move || place.get().0 data-step=move || place.get().1>

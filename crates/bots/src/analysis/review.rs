@@ -78,43 +78,85 @@ pub struct Stray {
 ///
 /// # Errors
 /// Names the first action that cannot have been played.
-pub fn review(mut game: AnyGame, actions: &[String], limits: &Limits<'_>) -> Result<Review, Stray> {
-    let variant = game.variant();
-    let mut histories: Vec<Vec<AnyPlayed>> = vec![Vec::new(); game.seats().into()];
-    let mut bots: Vec<AnyBot> =
-        histories.iter().map(|_| AnyBot::new(variant, Level::Top)).collect();
-    let mut reviewed = Vec::new();
-    for (index, text) in actions.iter().enumerate() {
+pub fn review(game: AnyGame, actions: &[String], limits: &Limits<'_>) -> Result<Review, Stray> {
+    let mut reviewer = Reviewer::new(game);
+    let reviewed = actions.iter().map(|text| reviewer.next(text, limits));
+    Ok(Review { actions: reviewed.collect::<Result<_, _>>()?, accuracy: reviewer.accuracy() })
+}
+
+/// Looks at a game again, one action after the other: as [`review`], for whoever wants to tell how far
+/// it has come.
+pub struct Reviewer {
+    game: AnyGame,
+    /// What each seat was told.
+    histories: Vec<Vec<AnyPlayed>>,
+    /// One for each seat: what it has found out about one action helps with the next.
+    bots: Vec<AnyBot>,
+    /// How much of its chance each seat kept with each action, as a percentage.
+    kept: Vec<Vec<f64>>,
+    count: usize,
+}
+
+impl Reviewer {
+    /// From where this game stands.
+    pub fn new(game: AnyGame) -> Reviewer {
+        let seats = usize::from(game.seats());
+        let bots = (0..seats).map(|_| AnyBot::new(game.variant(), Level::Top)).collect();
+        Reviewer {
+            game,
+            histories: vec![Vec::new(); seats],
+            bots,
+            kept: vec![Vec::new(); seats],
+            count: 0,
+        }
+    }
+
+    /// Plays the next action and compares it with what its seat had best done.
+    ///
+    /// # Errors
+    /// It cannot have been played.
+    pub fn next(&mut self, text: &str, limits: &Limits<'_>) -> Result<ReviewedAction, Stray> {
+        let index = self.count;
         let stray = |refusal| Stray { index, refusal };
-        let played = read(&game, text).map_err(stray)?;
+        let played = read(&self.game, text).map_err(stray)?;
         let at = played.seat.index();
-        let judged = match game.turn() {
+        let judged = match self.game.turn() {
             Turn::Seat(seat) if seat == played.seat => {
-                bots.get_mut(at).and_then(|bot| judge(bot, &game, &histories[at], played, limits))
+                let history = &self.histories[at];
+                judge(&mut self.bots[at], &self.game, history, played, limits)
             }
             _ => None,
         };
-        let done = game.play(played.seat, played.action).map_err(stray)?;
+        let done = self.game.play(played.seat, played.action).map_err(stray)?;
         if played.revealed.is_some() && done.revealed != played.revealed {
             let message = format!("`{text}` is not what lies there: that is `{done}`");
             return Err(stray(Refusal::new("mismatch", message)));
         }
-        for (seat, history) in Seat::first(game.seats()).zip(&mut histories) {
-            let heard = game.tell(&done, Observer::Seat(seat));
+        let variant = self.game.variant();
+        for (seat, history) in Seat::first(self.game.seats()).zip(&mut self.histories) {
+            let heard = self.game.tell(&done, Observer::Seat(seat));
             history.extend(
                 heard.and_then(|text| AnyAction::parse_played(variant, done.seat, &text).ok()),
             );
         }
-        reviewed.push(judged.unwrap_or(ReviewedAction {
-            played: done,
-            best: None,
-            chance: 0.5,
-            kept: 0.5,
-            mark: None,
-        }));
+        self.count += 1;
+        let nothing =
+            ReviewedAction { played: done, best: None, chance: 0.5, kept: 0.5, mark: None };
+        if let Some(action) = judged {
+            self.kept[at].push(100.0 * (-4.0 * (action.chance - action.kept)).exp());
+        }
+        Ok(judged.unwrap_or(nothing))
     }
-    let accuracy = Seat::first(game.seats()).map(|seat| accuracy(&reviewed, seat)).collect();
-    Ok(Review { actions: reviewed, accuracy })
+
+    /// How accurately each seat has played so far, from 0 to 100; `None` for a seat that had nothing to
+    /// choose: the mean over its actions of how much of its chance each kept, 100 where nothing was
+    /// given away, less than half where a fifth was.
+    pub fn accuracy(&self) -> Vec<Option<f64>> {
+        let mean = |kept: &Vec<f64>| {
+            (!kept.is_empty()).then(|| kept.iter().sum::<f64>() / kept.len() as f64)
+        };
+        self.kept.iter().map(mean).collect()
+    }
 }
 
 /// Who is said to have played what.
@@ -148,15 +190,4 @@ fn judge(
     };
     let mark = Mark::of(chance - kept);
     Some(ReviewedAction { played, best: Some(action), chance, kept, mark })
-}
-
-/// The mean over a seat's actions of how much of its chance each kept: 100 where nothing was given
-/// away, less than half where a fifth was.
-fn accuracy(actions: &[ReviewedAction], seat: Seat) -> Option<f64> {
-    let own: Vec<f64> = actions
-        .iter()
-        .filter(|action| action.played.seat == seat && action.best.is_some())
-        .map(|action| 100.0 * (-4.0 * (action.chance - action.kept)).exp())
-        .collect();
-    (!own.is_empty()).then(|| own.iter().sum::<f64>() / own.len() as f64)
 }

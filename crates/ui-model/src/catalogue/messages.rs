@@ -449,6 +449,26 @@ messages! {
     HintRaces: "主帅抢先", "主帥搶先", "the marshal gains ground";
     HintImproves: "子力占好位", "子力佔好位", "a better place for the piece";
 
+    // A game that is played again.
+    RecordRound: "第 {0} 轮", "第 {0} 輪", "Round {0}";
+    RecordAnnotator: "注解：{0}", "註解：{0}", "Annotated by {0}";
+    RecordOtherLines: "变着", "變著", "Instead";
+    RecordOtherLine: "变着，不是实战", "變著，不是實戰", "A line that was not played";
+    RecordBackToGame: "回到实战", "回到實戰", "Back to the game";
+    AskComputer: "电脑怎么走", "電腦怎麼走", "Ask the computer";
+    Review: "电脑讲评", "電腦講評", "Review by the computer";
+    ReviewLooks: "正在看第 {0} 着，共 {1} 着", "正在看第 {0} 著，共 {1} 著", "Looking at move {0} of {1}";
+    ReviewStop: "停止", "停止", "Stop";
+    ReviewCannot: "这盘棋无法讲评", "這盤棋無法講評", "This game cannot be reviewed";
+    ReviewAccuracy: "准确度 {0}%", "準確度 {0}%", "Accuracy {0} %";
+    ReviewChances: "{0}的胜算，逐着", "{0}的勝算，逐著", "{0}’s chances, move by move";
+    ReviewChance: "{0}胜算 {1}%", "{0}勝算 {1}%", "{0}’s chance: {1} %";
+    ReviewFlawless: "没有明显的失着", "沒有明顯的失著", "No mistakes worth a word";
+    ReviewInaccuracy: "欠准", "欠準", "inaccuracy";
+    ReviewMistake: "失着", "失著", "mistake";
+    ReviewBlunder: "漏着", "漏著", "blunder";
+    ReviewBetter: "更好：{0}", "更好：{0}", "Better: {0}";
+
     // Banqi.
     Peek: "偷看", "偷看", "Peek";
     PeekOn: "偷看已开：点暗子查看", "偷看已開：點暗子查看", "Peeking: tap a face-down piece";
@@ -559,7 +579,8 @@ messages! {
     EditorClear: "清空", "清空", "Clear";
     EditorStart: "开局", "開局", "Usual start";
     EditorReady: "可以开局", "可以開局", "Ready to play";
-    EditorOver: "这个局面胜负已分", "這個局面勝負已分", "The game is already over here";
+    EditorOver: "已经结束：{0}（{1}）", "已經結束：{0}（{1}）", "Already over: {0} ({1})";
+    EditorUnread: "网址里的局面读不出来，这里是开局", "網址裡的局面讀不出來，這裡是開局", "The position in the address cannot be read; this is the usual start";
     EditorHidden: "暗子会从没有露面的棋子里随机抽取。", "暗子會從沒有露面的棋子裡隨機抽取。", "What lies face down is drawn from the pieces that are not seen.";
     EditorLeft: "{0}，还剩 {1} 枚", "{0}，還剩 {1} 枚", "{0}, {1} left";
     Analyse: "打谱", "打譜", "Open as record";

@@ -1,5 +1,8 @@
 use super::Editor;
-use crate::{TableModel, Variant, records};
+use crate::{
+    Variant,
+    records::{self, Replay},
+};
 use game::{Observer, TextError};
 use games::AnyView;
 use record::Problem;
@@ -11,7 +14,7 @@ pub enum Pasted {
     /// A board: the text of a position.
     Position(Editor),
     /// Games, one or several.
-    Games(Vec<TableModel>),
+    Games(Vec<Replay>),
 }
 
 /// Recognises a position's text, or the games of any format that can be read. `gbk` decodes what is

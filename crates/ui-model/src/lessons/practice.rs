@@ -34,7 +34,7 @@ impl Practice {
     pub fn model(&self) -> Option<TableModel> {
         let seat = Seat::checked(self.step.seat)?;
         let mut model =
-            records::of_position(self.variant, &self.step.options, &self.step.position)?;
+            records::of_position(self.variant, &self.step.options, &self.step.position)?.model;
         model.you = Some(self.step.seat);
         model.state.position = self.game.view(Observer::Seat(seat)).to_string();
         model.state.check = self.game.in_check();

@@ -1,23 +1,18 @@
-use super::canvas::Canvas;
-use crate::board::{Point, Scene};
-
-/// The outline of an arrow: from beside what stands at its beginning to the edge of what stands at
-/// its end.
-pub(super) fn outline(
-    canvas: &Canvas,
-    (from, to): (Point, Point),
+/// The outline of an arrow between two places, as the `d` of a path: from beside what stands at its
+/// beginning to the edge of what stands at its end, if anything does. Points lie a hundred apart.
+pub fn outline(
+    [(x1, y1), (x2, y2)]: [(f64, f64); 2],
+    [leaves, meets]: [bool; 2],
     is_double: bool,
-    scene: &Scene,
 ) -> String {
     /// Half the width of the shaft and of the head, and the length of a head that has room.
     const SHAFT: f64 = 6.5;
     const HEAD: f64 = 21.0;
     const LENGTH: f64 = 36.0;
-    let ((x1, y1), (x2, y2)) = (canvas.middle(from), canvas.middle(to));
     let length = (x2 - x1).hypot(y2 - y1);
     let (ux, uy) = ((x2 - x1) / length, (y2 - y1) / length);
-    let gap = |point: Point| if scene.at(point).is_some() { 38.0 } else { 6.0 };
-    let (start, end) = (gap(from), length - gap(to));
+    let gap = |is_taken: bool| if is_taken { 38.0 } else { 6.0 };
+    let (start, end) = (gap(leaves), length - gap(meets));
     let heads = if is_double { 2.0 } else { 1.0 };
     let head = LENGTH.min((end - start) * 0.8 / heads);
     let place = |along: f64, aside: f64| {

@@ -116,7 +116,9 @@ pub(super) fn draw_over(canvas: &mut Canvas, marks: &[Drawn], scene: &Scene) {
     for Drawn { mark, colour } in marks {
         if let Mark::Arrow(from, to, _) | Mark::BothWays(from, to, _) = mark {
             let is_double = matches!(mark, Mark::BothWays(..));
-            let d = arrow::outline(canvas, (*from, *to), is_double, scene);
+            let places = [canvas.middle(*from), canvas.middle(*to)];
+            let is_taken = [*from, *to].map(|point| scene.at(point).is_some());
+            let d = arrow::outline(places, is_taken, is_double);
             canvas.put(&format!(
                 "<path d=\"{d}\" fill=\"{colour}\" fill-opacity=\".88\" stroke=\"{HALO}\" stroke-width=\"3.5\" stroke-linejoin=\"round\"/>"
             ));

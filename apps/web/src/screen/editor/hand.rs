@@ -39,16 +39,21 @@ pub(super) struct Workbench {
     pub(super) flipped: RwSignal<bool>,
     /// Whether the position, as it stands, was copied.
     pub(super) copied: RwSignal<bool>,
+    /// Whether the address told a position that could not be read, until another is set up.
+    pub(super) is_unread: RwSignal<bool>,
     pub(super) layout: Memo<Layout>,
 }
 
 impl Workbench {
-    pub(super) fn new(app: App, editor: Editor) -> Workbench {
+    pub(super) fn new(app: App, editor: Editor, is_unread: bool) -> Workbench {
         let (editor, flipped) = (RwSignal::new(editor), RwSignal::new(false));
-        let copied = RwSignal::new(false);
-        Effect::new(move |_| {
+        let (copied, is_unread) = (RwSignal::new(false), RwSignal::new(is_unread));
+        Effect::new(move |first: Option<()>| {
             editor.track();
             copied.set(false);
+            if first.is_some() {
+                is_unread.set(false);
+            }
         });
         let shape = Memo::new(move |_| editor.with(Editor::shape));
         Workbench {
@@ -58,6 +63,7 @@ impl Workbench {
             carried: RwSignal::new(None),
             flipped,
             copied,
+            is_unread,
             layout: Memo::new(move |_| super::layout(app, shape.get(), flipped.get())),
         }
     }

@@ -4,7 +4,7 @@ use crate::{
     parts::{Dialog, ReadBox},
 };
 use leptos::prelude::*;
-use ui_model::{Route, TableModel, catalogue::Message, editor::Editor};
+use ui_model::{Route, catalogue::Message, editor::Editor, records::Replay};
 
 /// One box for whatever the player has: a position comes onto the board, a game is opened.
 #[component]
@@ -17,8 +17,8 @@ pub(super) fn PasteDialog(on_close: Callback<()>) -> impl IntoView {
         bench.editor.set(editor);
         on_close.run(());
     });
-    let on_game = Callback::new(move |game: TableModel| {
-        app.record.set(Some(game));
+    let on_game = Callback::new(move |game: Replay| {
+        app.record.set(game.text());
         app.go(Route::Record);
     });
     view! {

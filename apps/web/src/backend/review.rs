@@ -1,0 +1,22 @@
+//! A game that is over, looked at again by the computer in a worker of the page's own.
+
+use super::worker::Thinker;
+use ui_model::{
+    TableModel,
+    thinking::{GameToReview, ReviewedPly},
+};
+
+/// Asks what is to be said of each action of a game that is known whole, and hears it one by one. It
+/// ends when what is answered is dropped; `None` in a browser without workers.
+pub(crate) fn review(
+    model: &TableModel,
+    on_ply: impl Fn(ReviewedPly) + 'static,
+) -> Option<Thinker> {
+    let game = GameToReview {
+        variant: model.variant.to_string(),
+        options: model.options.clone(),
+        start: model.start.clone(),
+        actions: model.history.iter().map(|entry| entry.done.clone()).collect(),
+    };
+    Thinker::start(on_ply).filter(|thinker| thinker.ask(&game))
+}

@@ -1,0 +1,74 @@
+use super::{forget_record, study::Study};
+use crate::{
+    app::App,
+    parts::{Icon, open_local_game, save_text},
+    session::Session,
+};
+use leptos::prelude::*;
+use protocol::TablePlan;
+use ui_model::{NewGame, Opponent, Route, catalogue::Message, editor::EDITABLE, records};
+
+/// What may be done with a record.
+#[component]
+pub(super) fn RecordActions() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let study = Study::get();
+    let is_editable = Memo::new(move |_| session.read(|model| EDITABLE.contains(&model.variant)));
+    view! {
+        <div class="actions">
+            <button class="act" data-act="flip" on:click=move |_| session.flipped.update(|on| *on = !*on)>
+                <Icon d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
+                <span>{app.text(Message::Flip)}</span>
+            </button>
+            <button class="act" data-act="save" on:click=move |_| save_text(app, session, study.text())>
+                <Icon d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
+                <span>{app.text(Message::Save)}</span>
+            </button>
+            <button class="act" data-act="continue-here" on:click=move |_| continue_here(app, session)>
+                <Icon d="M5 4V20M9 6L18 12L9 18Z"/>
+                <span>{app.text(Message::ContinueHere)}</span>
+            </button>
+            {move || is_editable.get().then(|| view! {
+                <button class="act" data-act="edit" on:click=move |_| edit_here(app, session)>
+                    <Icon d="M4 4H20V20H4ZM4 12H20M12 4V20"/>
+                    <span>{app.text(Message::SetUpBoard)}</span>
+                </button>
+            })}
+            <button class="act" data-act="load" on:click=move |_| { forget_record(app); app.go(Route::Record); }>
+                <Icon d="M4 6H10L12 8H20V19H4Z"/>
+                <span>{app.text(Message::LoadFile)}</span>
+            </button>
+        </div>
+    }
+}
+
+/// Opens a training table at the position that is shown: whoever looks plays both sides.
+fn continue_here(app: App, session: Session) {
+    let plies = untrack(|| session.shown_plies());
+    let plan = session.model.with_untracked(|model| {
+        let model = model.as_ref()?;
+        let mut game = NewGame::new(model.variant);
+        game.set_opponent(Opponent::SameDevice);
+        game.training = true;
+        let start = records::position_after(model, plies)?;
+        Some(TablePlan { start: Some(start), options: model.options.clone(), ..game.plan(false) })
+    });
+    let opened = plan.ok_or_else(|| app.say(Message::NotYetSaved).to_owned());
+    if let Err(why) = opened.and_then(|plan| open_local_game(app, plan)) {
+        session.notice.set(Some(why));
+    }
+}
+
+/// Brings the position that is shown onto the board that can be set up.
+fn edit_here(app: App, session: Session) {
+    let plies = untrack(|| session.shown_plies());
+    let found = session.model.with_untracked(|model| {
+        let model = model.as_ref()?;
+        Some((model.variant, records::position_after(model, plies)?))
+    });
+    match found {
+        Some((variant, text)) => app.go(Route::Editor(variant, text)),
+        None => session.notice.set(Some(app.say(Message::NotYetSaved).to_owned())),
+    }
+}

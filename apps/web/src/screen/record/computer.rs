@@ -1,0 +1,295 @@
+//! What the computer thinks of a game that is played again: of one position, and of all moves.
+
+use super::{
+    ply_marks::{Author, mark_plies},
+    study::Study,
+};
+use crate::{
+    app::App,
+    backend::{self, Thinker},
+    browser,
+    session::Session,
+};
+use leptos::prelude::*;
+use ui_model::{
+    board::Step,
+    catalogue::Message,
+    records,
+    review::{Moment, Review},
+    thinking::{Advice, ReviewedPly},
+};
+
+/// The chances' drawing: its width and height in its own units.
+const CHART: (f64, f64) = (300.0, 60.0);
+
+/// The buttons that ask the computer, and what it says.
+#[component]
+pub(super) fn Computer() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let study = Study::get();
+    let review = RwSignal::new(None::<Review>);
+    let thinker = StoredValue::new_local(None::<Thinker>);
+    // Another line is another game.
+    Effect::new(move |_| {
+        study.line.track();
+        thinker.set_value(None);
+        review.set(None);
+    });
+    let count = Memo::new(move |_| session.read(|model| model.history.len()));
+    let begin = move |_| {
+        review.set(Some(Review::default()));
+        let on_ply = move |heard: ReviewedPly| hear(review, heard);
+        let asked = session.model.with_untracked(|model| {
+            model.as_ref().and_then(|model| backend::review(model, on_ply))
+        });
+        if asked.is_none() {
+            review.set(None);
+            session.notice.set(Some(app.say(Message::ReviewCannot).to_owned()));
+        }
+        thinker.set_value(asked);
+    };
+    let stop = move |_| {
+        thinker.set_value(None);
+        review.set(None);
+    };
+    let is_asked = Memo::new(move |_| review.with(Option::is_some));
+    let is_done = Memo::new(move |_| {
+        review.with(|review| review.as_ref().is_some_and(|it| it.plies.len() >= count.get()))
+    });
+    // What was better than the move that comes next is shown as soon as one stands before it.
+    Effect::new(move |_| {
+        let plies = session.shown_plies();
+        let better = review.with(|review| {
+            let review = review.as_ref()?;
+            session.model.with(|model| review.better(model.as_ref()?, plies))
+        });
+        if is_asked.get() {
+            session.advised.set(better);
+        }
+    });
+    Effect::new(move |_| {
+        app.settings.track();
+        let review = review.get().unwrap_or_default();
+        mark_plies(Author::Computer, move |ply| {
+            review.mark(ply).map(|mark| mark.sign().to_owned())
+        });
+    });
+    view! {
+        <section class="computer" data-review=move || is_done.get().to_string()>
+            <AskButton/>
+            {move || (count.get() > 0 && !is_asked.get()).then(|| view! {
+                <button data-act="review" on:click=begin>{app.text(Message::Review)}</button>
+            })}
+            {move || (is_asked.get() && !is_done.get()).then(|| view! {
+                <ReviewProgress review count/>
+                <button data-act="stop-review" on:click=stop>{app.text(Message::ReviewStop)}</button>
+            })}
+            {move || is_asked.get().then(|| view! {
+                <Accuracies review/>
+                <Chances review/>
+            })}
+            {move || is_done.get().then(|| view! { <Moments review/> })}
+        </section>
+    }
+}
+
+/// Shows a position on the board, which may lie above what is read.
+fn go(session: Session, plies: usize) {
+    browser::window().scroll_to_with_x_and_y(0.0, 0.0);
+    session.show_ply(plies);
+}
+
+/// Takes what is said of the next action; a review that cannot go on is over.
+fn hear(review: RwSignal<Option<Review>>, heard: ReviewedPly) {
+    // The page may have been left meanwhile.
+    let _ = review.try_update(|review| match (review, heard.ply) {
+        (Some(review), Some(ply)) => {
+            review.plies.push(ply);
+            review.accuracy = heard.accuracy;
+        }
+        (review, _) => *review = None,
+    });
+}
+
+/// Asks what had best be played in the position that is shown.
+#[component]
+fn AskButton() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let is_thinking = RwSignal::new(false);
+    let words = RwSignal::new(None::<String>);
+    Effect::new(move |_| {
+        session.shown_plies();
+        words.set(None);
+        is_thinking.set(false);
+    });
+    let ask = move |_| {
+        let plies = untrack(|| session.shown_plies());
+        let seen =
+            session.model.with_untracked(|model| records::seen_after(model.as_ref()?, plies));
+        let Some((seat, seen)) = seen else {
+            return words.set(Some(app.say(Message::HintNone).to_owned()));
+        };
+        is_thinking.set(true);
+        let about = seen.clone();
+        let on_advice = move |advice: Advice| {
+            // Somebody may have gone on, or away.
+            if is_thinking.try_get_untracked() != Some(true) {
+                return;
+            }
+            is_thinking.set(false);
+            let notation = app.settings.with_untracked(|settings| settings.notation);
+            let said = advice.hint.as_ref().map(|hint| {
+                session.advised.set(Step::read(about.shape(), &hint.action));
+                about.hint_words(app.language(), notation, hint)
+            });
+            words.set(Some(said.unwrap_or_else(|| app.say(Message::HintNone).to_owned())));
+        };
+        if !backend::ask_computer(&seen, seat, on_advice) {
+            is_thinking.set(false);
+        }
+    };
+    view! {
+        <button data-act="ask-computer" disabled=move || is_thinking.get() on:click=ask>
+            {move || app.say(if is_thinking.get() { Message::HintThinks } else { Message::AskComputer })}
+        </button>
+        <p class="advice-words" role="status" data-advice=move || words.with(Option::is_some).then_some("true")>
+            {move || words.get()}
+        </p>
+    }
+}
+
+#[component]
+fn ReviewProgress(review: RwSignal<Option<Review>>, count: Memo<usize>) -> impl IntoView {
+    let app = App::get();
+    let done =
+        Memo::new(move |_| review.with(|review| review.as_ref().map_or(0, |it| it.plies.len())));
+    let words = move || {
+        let values = [(done.get() + 1).min(count.get()).to_string(), count.get().to_string()];
+        app.fill(Message::ReviewLooks, &[&values[0], &values[1]])
+    };
+    view! {
+        <label class="progress">
+            <span>{words}</span>
+            <progress max=move || count.get() value=move || done.get()></progress>
+        </label>
+    }
+}
+
+/// How accurately each seat has played.
+#[component]
+fn Accuracies(review: RwSignal<Option<Review>>) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let accuracy = Memo::new(move |_| {
+        review.with(|review| review.as_ref().map(|it| it.accuracy.clone()).unwrap_or_default())
+    });
+    let rows = move || {
+        let known =
+            accuracy.get().into_iter().enumerate().filter_map(|(seat, it)| Some((seat, it?)));
+        known
+            .map(|(seat, percent)| {
+                let percent = format!("{percent:.0}");
+                let side = session.side_words(app, seat as u8);
+                view! {
+                    <p data-accuracy=seat>
+                        <span class=format!("seat-{seat}")>{side}</span>
+                        {app.fill(Message::ReviewAccuracy, &[&percent])}
+                    </p>
+                }
+            })
+            .collect_view()
+    };
+    view! { <div class="accuracies">{rows}</div> }
+}
+
+/// The first seat's chances, move by move, where two play each other. A tap goes to the move.
+#[component]
+fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let count = move || session.read(|model| model.history.len());
+    let is_duel = Memo::new(move |_| session.read(|model| model.variant.seats()) == 2);
+    let area =
+        move || review.with(|review| review.as_ref().map(|review| review.area(count(), CHART)));
+    let now = move || CHART.0 * session.shown_plies() as f64 / count().max(1) as f64;
+    let chance = move || {
+        let plies = session.shown_plies();
+        let chance = review.with(|review| review.as_ref()?.chances().get(plies).copied())?;
+        let percent = format!("{:.0}", 100.0 * chance);
+        Some(app.fill(Message::ReviewChance, &[&session.side_words(app, 0), &percent]))
+    };
+    let chart = NodeRef::<leptos::svg::Svg>::new();
+    let on_click = move |event: web_sys::MouseEvent| {
+        let Some(chart) = chart.get_untracked() else { return };
+        let bounds = chart.get_bounding_client_rect();
+        let along = (f64::from(event.client_x()) - bounds.left()) / bounds.width().max(1.0);
+        let plies = (along * untrack(count) as f64).round().max(0.0);
+        session.show_ply(plies as usize);
+    };
+    move || {
+        is_duel.get().then(|| view! {
+        <figure class="chances">
+            <svg
+                node_ref=chart
+                data-chances=true
+                role="img"
+                aria-label=move || app.fill(Message::ReviewChances, &[&session.side_words(app, 0)])
+                viewBox=format!("0 0 {} {}", CHART.0, CHART.1)
+                preserveAspectRatio="none"
+                on:click=on_click
+            >
+                <rect width=CHART.0 height=CHART.1/>
+                <path class="area" d=area/>
+                <path class="even" d=format!("M0 {}H{}", CHART.1 / 2.0, CHART.0)/>
+                <path class="now" d=move || format!("M{:.1} 0V{}", now(), CHART.1)/>
+            </svg>
+            <figcaption data-chance=true>{chance}</figcaption>
+        </figure>
+    })
+    }
+}
+
+/// The moves that gave something away: each leads to the position before it, where an arrow shows what
+/// was better.
+#[component]
+fn Moments(review: RwSignal<Option<Review>>) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let moments = Memo::new(move |_| {
+        let notation = app.settings.with(|settings| settings.notation);
+        review.with(|review| {
+            let review = review.as_ref()?;
+            session
+                .model
+                .with(|model| Some(review.moments(model.as_ref()?, app.language(), notation)))
+        })
+    });
+    let row = move |moment: Moment| {
+        let Moment { ply, seat, mark, played, better } = moment;
+        let round = session.read(|model| {
+            model.rounds().iter().position(|row| row.iter().any(|&(_, it)| it == ply))
+        });
+        let number = round.map(|round| format!("{}. ", round + 1));
+        view! {
+            <li>
+                <button data-moment=ply data-mark=mark.id() on:click=move |_| go(session, ply - 1)>
+                    <span class=format!("seat-{seat}")>{number}{played}<b>{mark.sign()}</b></span>
+                    <small>
+                        {app.text(mark.words())}" · "
+                        {app.fill(Message::ReviewBetter, &[&better])}
+                    </small>
+                </button>
+            </li>
+        }
+    };
+    move || {
+        let moments = moments.get().unwrap_or_default();
+        if moments.is_empty() {
+            return view! { <p data-flawless=true>{app.say(Message::ReviewFlawless)}</p> }
+                .into_any();
+        }
+        view! { <ol class="moments">{moments.into_iter().map(row).collect_view()}</ol> }.into_any()
+    }
+}

@@ -1,0 +1,75 @@
+//! What people wrote beside the moves, at the move that is shown.
+
+use super::study::Study;
+use crate::{app::App, session::Session};
+use leptos::prelude::*;
+use ui_model::catalogue::Message;
+
+/// What a file says of the occasion.
+#[component]
+pub(super) fn Occasion() -> impl IntoView {
+    let app = App::get();
+    let study = Study::get();
+    move || {
+        let lines = study.line.with(|line| line.occasion(app.language()));
+        (!lines.is_empty()).then(|| {
+            let lines = lines.into_iter().map(|line| view! { <p>{line}</p> });
+            view! { <section class="occasion" data-occasion=true>{lines.collect_view()}</section> }
+        })
+    }
+}
+
+/// The comment on the move that is shown, and the lines that might have come next.
+#[component]
+pub(super) fn Notes() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let study = Study::get();
+    let comment = Memo::new(move |_| {
+        let plies = session.shown_plies();
+        study.line.with(|line| (line.glyphs(plies), line.comment(plies).to_owned()))
+    });
+    let others = Memo::new(move |_| {
+        let plies = session.shown_plies();
+        let notation = app.settings.with(|settings| settings.notation);
+        study.line.with(|line| (plies, line.other_lines(plies, app.language(), notation)))
+    });
+    let lines = move || {
+        let (plies, lines) = others.get();
+        (!lines.is_empty()).then(|| {
+            let lines = lines.into_iter().map(|line| {
+                let moves = line.moves.join(" ");
+                let turn_off = move |_| study.turn_off(session, plies, line.number);
+                view! { <button data-other-line=line.number on:click=turn_off>{moves}" …"</button> }
+            });
+            view! {
+                <div class="other-lines" role="group" aria-label=app.say(Message::RecordOtherLines)>
+                    <span>{app.say(Message::RecordOtherLines)}</span>
+                    {lines.collect_view()}
+                </div>
+            }
+        })
+    };
+    let is_elsewhere = Memo::new(move |_| study.leaves.with(Option::is_some));
+    let said = move || {
+        let (glyphs, text) = comment.get();
+        (!glyphs.is_empty() || !text.is_empty()).then(|| {
+            let glyphs = (!glyphs.is_empty()).then(|| view! { <b>{glyphs}" "</b> });
+            view! { <p class="comment" data-comment=true>{glyphs}{text}</p> }
+        })
+    };
+    view! {
+        <section class="notes" aria-live="polite">
+            {move || is_elsewhere.get().then(|| view! {
+                <p class="elsewhere" data-elsewhere=true>
+                    <span>{app.text(Message::RecordOtherLine)}</span>
+                    <button data-act="back-to-game" on:click=move |_| study.back_to_game(session)>
+                        {app.text(Message::RecordBackToGame)}
+                    </button>
+                </p>
+            })}
+            {said}
+            {lines}
+        </section>
+    }
+}

@@ -1,0 +1,34 @@
+use crate::{app::App, session::Session};
+use leptos::prelude::*;
+use ui_model::{board::Side, catalogue::Message};
+
+/// Undercover: whose mole the reader wants to know.
+#[component]
+pub(super) fn ViewFrom() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let choices = move || {
+        [
+            ("all", Message::AllKnown, vec![Side::Red, Side::Black]),
+            ("red", Message::Red, vec![Side::Red]),
+            ("black", Message::Black, vec![Side::Black]),
+        ]
+        .map(|(name, message, sides)| {
+            let mine = sides.clone();
+            view! {
+                <button
+                    data-view-from=name
+                    aria-pressed=move || session.moles_of.with(|of| *of == mine).to_string()
+                    on:click=move |_| session.moles_of.set(sides.clone())
+                >
+                    {app.say(message)}
+                </button>
+            }
+        })
+    };
+    move || {
+        session.read(|model| model.variant.has_secrets()).then(|| view! {
+            <div class="choices small" role="group" aria-label=app.say(Message::ViewFrom)>{choices()}</div>
+        })
+    }
+}

@@ -1,0 +1,202 @@
+//! A game that is played again: what a table would show of it, and what its file says beside the
+//! moves.
+
+use crate::{
+    TableModel,
+    catalogue::{Language, Message, fill},
+    records::to_model,
+    settings::Notation,
+};
+use record::{Note, Record, Tag};
+
+/// A game that is played again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Replay {
+    /// What a table would show.
+    pub model: TableModel,
+    record: Record,
+}
+
+/// Another line than the one that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OtherLine {
+    /// Its number among those that begin at the same point, from 0.
+    pub number: usize,
+    /// Its first moves, as the list of moves writes them.
+    pub moves: Vec<String>,
+}
+
+impl Replay {
+    /// So many moves of another line are named.
+    const NAMED: usize = 4;
+
+    /// The game of a record; `None` where its moves cannot be played.
+    pub(super) fn new(record: Record) -> Option<Replay> {
+        Some(Replay { model: to_model(&record)?, record })
+    }
+
+    /// Its `.chuhe` file, with all that is said beside the moves.
+    pub fn text(&self) -> Option<String> {
+        record::write(&self.record)
+    }
+
+    /// It among others: the players and the result.
+    pub fn headline(&self) -> String {
+        let names: Vec<&str> =
+            self.model.state.seats.iter().map(|seat| seat.name.as_str()).collect();
+        let result = self.model.state.end.as_ref().map_or("*", |end| match end.winners[..] {
+            [] => "1/2-1/2",
+            [0, ..] => "1-0",
+            _ => "0-1",
+        });
+        format!("{}  {result}", names.join(" – "))
+    }
+
+    /// What the file says of the occasion, a line for each thing; the title comes first.
+    pub fn occasion(&self, language: Language) -> Vec<String> {
+        let tags = &self.record.tags;
+        let of = |tag| Some(tags.get(tag)).filter(|value| !value.is_empty());
+        let together = |tags: &[Tag]| {
+            let values: Vec<&str> = tags.iter().filter_map(|&tag| of(tag)).collect();
+            (!values.is_empty()).then(|| values.join(" · "))
+        };
+        let said = |message: Message, tag| {
+            of(tag).map(|value| fill(message.in_language(language), &[value]))
+        };
+        let event = [
+            of(Tag::Event).map(str::to_owned),
+            said(Message::RecordRound, Tag::Round),
+            together(&[Tag::Site, Tag::Date]),
+        ];
+        let event: Vec<String> = event.into_iter().flatten().collect();
+        let teams = [of(Tag::RedTeam), of(Tag::BlackTeam)].map(Option::unwrap_or_default);
+        let has_teams = teams.iter().any(|team| !team.is_empty());
+        [
+            of(Tag::Title).map(str::to_owned),
+            (!event.is_empty()).then(|| event.join(" · ")),
+            has_teams.then(|| teams.join(" – ")),
+            of(Tag::Opening).map(str::to_owned),
+            said(Message::RecordAnnotator, Tag::Annotator),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// What is said of the action before this point; empty if nothing is.
+    pub fn comment(&self, plies: usize) -> &str {
+        self.note(plies).map_or("", |note| &note.comment)
+    }
+
+    /// The glyphs of the action before this point, as they are printed: `!?`.
+    pub fn glyphs(&self, plies: usize) -> String {
+        let glyphs = self.note(plies).map_or(&[][..], |note| &note.glyphs);
+        glyphs.iter().map(|&glyph| printed(glyph)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The points at which something is said.
+    pub fn spoken_of(&self) -> Vec<usize> {
+        self.record.annotations.iter().map(|(plies, _)| plies).collect()
+    }
+
+    /// The lines that might have been played from this point on instead.
+    pub fn other_lines(
+        &self,
+        plies: usize,
+        language: Language,
+        notation: Notation,
+    ) -> Vec<OtherLine> {
+        let count = self.note(plies).map_or(0, |note| note.variations.len());
+        let line = |number| {
+            let replay = self.other_line(plies, number)?;
+            let texts = replay.model.move_texts(language, notation);
+            let moves = texts.into_iter().skip(plies).take(Replay::NAMED).collect();
+            Some(OtherLine { number, moves })
+        };
+        (0..count).filter_map(line).collect()
+    }
+
+    /// The game with one of them instead.
+    pub fn other_line(&self, plies: usize, number: usize) -> Option<Replay> {
+        Replay::new(self.record.variation(plies, number)?)
+    }
+
+    /// The actions, as the game's texts write them.
+    pub fn actions(&self) -> &[String] {
+        &self.record.actions
+    }
+
+    fn note(&self, plies: usize) -> Option<&Note> {
+        self.record.annotations.get(plies)
+    }
+}
+
+/// A numeric glyph of PGN as it is printed.
+fn printed(glyph: u8) -> String {
+    match glyph {
+        1 => "!".to_owned(),
+        2 => "?".to_owned(),
+        3 => "‼".to_owned(),
+        4 => "⁇".to_owned(),
+        5 => "⁉".to_owned(),
+        6 => "⁈".to_owned(),
+        7 => "□".to_owned(),
+        10 | 11 | 12 => "=".to_owned(),
+        13 => "∞".to_owned(),
+        14 => "⩲".to_owned(),
+        15 => "⩱".to_owned(),
+        16 => "±".to_owned(),
+        17 => "∓".to_owned(),
+        18 => "+−".to_owned(),
+        19 => "−+".to_owned(),
+        other => format!("${other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+    use super::*;
+
+    const FILE: &str = "[Event \"五羊杯\"]\n[Round \"3\"]\n[Date \"2026.11.25\"]\n[Annotator \"An\"]\n\
+        \n{before} 1. h2e2 $3 h9g7 {the usual} (1... b9c7 {rare} 2. h0g2 (2. b0c2 h7e7)) 2. h0g2 1-0";
+
+    fn replay() -> Replay {
+        read(FILE.as_bytes(), None, &|_| None).expect("a game").remove(0)
+    }
+
+    #[test]
+    fn what_a_file_says_beside_the_moves_is_told() {
+        let replay = replay();
+        let said = ["五羊杯 · Round 3 · 2026.11.25", "Annotated by An"];
+        assert_eq!(replay.occasion(Language::English), said);
+        assert_eq!((replay.comment(0), replay.comment(2)), ("before", "the usual"));
+        assert_eq!((replay.glyphs(1), replay.glyphs(2)), ("‼".to_owned(), String::new()));
+        assert_eq!(replay.spoken_of(), [0, 1, 2]);
+    }
+
+    #[test]
+    fn other_lines_are_played_too() {
+        let replay = replay();
+        let lines = |replay: &Replay, plies| {
+            let lines = replay.other_lines(plies, Language::English, Notation::Iccs);
+            lines.into_iter().map(|line| line.moves).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(&replay, 1), [["b9c7", "h0g2"]]);
+        let other = replay.other_line(1, 0).expect("it stands there");
+        assert_eq!((other.comment(0), other.comment(2)), ("before", "rare"));
+        assert!(!other.model.is_over(), "how the game ended is not how the line does");
+        assert_eq!(lines(&other, 2), [["b0c2", "h7e7"]]);
+        let deeper = other.other_line(2, 0).expect("it stands there");
+        assert_eq!(deeper.actions(), ["h2e2", "b9c7", "b0c2", "h7e7"]);
+        assert_eq!(replay.other_line(1, 1), None);
+    }
+
+    /// Whoever opens a file and saves it again has lost nothing.
+    #[test]
+    fn nothing_that_is_said_is_lost() {
+        let text = replay().text().expect("it was read");
+        let again = read(text.as_bytes(), None, &|_| None).expect("our own file").remove(0);
+        assert_eq!(again, replay());
+    }
+}

@@ -1,0 +1,209 @@
+//! A game that the computer has looked at again: what it says of each move, and how the chances went.
+
+use crate::{
+    TableModel,
+    board::Step,
+    catalogue::{Language, Message},
+    settings::Notation,
+};
+use protocol::{Entry, PlyReview};
+
+/// What is known so far of a game that is looked at again.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Review {
+    /// What was played, in order.
+    pub plies: Vec<PlyReview>,
+    /// How accurately each seat has played, from 0 to 100; `None` where it had nothing to choose.
+    pub accuracy: Vec<Option<f64>>,
+}
+
+/// A move that gave something away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// Its number in the game, from 1.
+    pub ply: usize,
+    /// Whose it was.
+    pub seat: u8,
+    /// How bad it was.
+    pub mark: Mark,
+    /// The move as the list of moves writes it.
+    pub played: String,
+    /// What would have been better.
+    pub better: String,
+}
+
+/// How bad a move was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// A tenth of the points were given away.
+    Inaccuracy,
+    /// A fifth.
+    Mistake,
+    /// Three tenths or more.
+    Blunder,
+}
+
+impl Mark {
+    /// The mark with this name.
+    fn read(text: &str) -> Option<Mark> {
+        [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder].into_iter().find(|mark| mark.id() == text)
+    }
+
+    /// Its name, as the referee of reviews writes it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "inaccuracy",
+            Mark::Mistake => "mistake",
+            Mark::Blunder => "blunder",
+        }
+    }
+
+    /// As it stands behind a move.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+
+    /// It in words.
+    pub const fn words(self) -> Message {
+        match self {
+            Mark::Inaccuracy => Message::ReviewInaccuracy,
+            Mark::Mistake => Message::ReviewMistake,
+            Mark::Blunder => Message::ReviewBlunder,
+        }
+    }
+}
+
+impl Review {
+    /// How bad a move was, if it was.
+    pub fn mark(&self, ply: usize) -> Option<Mark> {
+        Mark::read(self.plies.get(ply.checked_sub(1)?)?.mark.as_deref()?)
+    }
+
+    /// All moves that gave something away.
+    pub fn moments(
+        &self,
+        model: &TableModel,
+        language: Language,
+        notation: Notation,
+    ) -> Vec<Moment> {
+        let texts = model.move_texts(language, notation);
+        let moment = |ply: usize| {
+            let mark = self.mark(ply)?;
+            let reviewed = self.plies.get(ply - 1)?;
+            let mut instead = model.clone();
+            instead.history.truncate(ply - 1);
+            let done = reviewed.best.clone()?;
+            instead.history.push(Entry { seat: reviewed.seat, done, clock_ms: None });
+            Some(Moment {
+                ply,
+                seat: reviewed.seat,
+                mark,
+                played: texts.get(ply - 1)?.clone(),
+                better: instead.last_move_text(language, notation)?,
+            })
+        };
+        (1..=self.plies.len()).filter_map(moment).collect()
+    }
+
+    /// What would have been better than the move that comes next, where that gave something away.
+    pub fn better(&self, model: &TableModel, plies: usize) -> Option<Step> {
+        self.mark(plies + 1)?;
+        Step::read(model.shape(), self.plies.get(plies)?.best.as_deref()?)
+    }
+
+    /// The first seat's chances after so many moves, `0..=1`; what is not known is as it was before.
+    pub fn chances(&self) -> Vec<f64> {
+        let of_first = |ply: &PlyReview, chance: f64| match ply.seat {
+            0 => chance,
+            _ => 1.0 - chance,
+        };
+        let mut chances = Vec::with_capacity(self.plies.len() + 1);
+        let mut now = 0.5;
+        for ply in &self.plies {
+            if ply.best.is_some() {
+                now = of_first(ply, ply.chance);
+            }
+            chances.push(now);
+        }
+        if let Some(last) = self.plies.last().filter(|last| last.best.is_some()) {
+            now = of_first(last, last.kept);
+        }
+        chances.push(now);
+        chances
+    }
+
+    /// The area below the chances, in a square of so much, as the `d` of a path: the whole game's
+    /// `plies` take the whole width.
+    pub fn area(&self, plies: usize, (width, height): (f64, f64)) -> String {
+        let step = width / plies.max(1) as f64;
+        let chances = self.chances();
+        let point = |(at, chance): (usize, &f64)| {
+            format!("L{:.1} {:.1}", at as f64 * step, (1.0 - chance) * height)
+        };
+        let line: String = chances.iter().enumerate().map(point).collect();
+        let end = chances.len().saturating_sub(1) as f64 * step;
+        format!("M0 {height}{line}L{end:.1} {height}Z")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_table;
+
+    fn ply(seat: u8, played: &str, best: &str, chance: f64, kept: f64, mark: &str) -> PlyReview {
+        PlyReview {
+            played: played.to_owned(),
+            seat,
+            best: Some(best.to_owned()),
+            chance,
+            kept,
+            mark: (!mark.is_empty()).then(|| mark.to_owned()),
+        }
+    }
+
+    fn game() -> (TableModel, Review) {
+        let mut model = test_table("xiangqi", "", 0);
+        for (seat, done) in [(0, "h2e2"), (1, "a9a8"), (0, "e2e6")] {
+            model.history.push(Entry { seat, done: done.to_owned(), clock_ms: None });
+        }
+        let plies = vec![
+            ply(0, "h2e2", "h2e2", 0.5, 0.5, ""),
+            ply(1, "a9a8", "h9g7", 0.5, 0.25, "mistake"),
+            ply(0, "e2e6", "e2e6", 0.75, 0.75, ""),
+        ];
+        (model, Review { plies, accuracy: vec![Some(100.0), Some(36.8)] })
+    }
+
+    #[test]
+    fn what_gave_something_away_is_named_with_what_was_better() {
+        let (model, review) = game();
+        let moments = review.moments(&model, Language::SimplifiedChinese, Notation::Chinese);
+        let moment = Moment {
+            ply: 2,
+            seat: 1,
+            mark: Mark::Mistake,
+            played: "车１进１".to_owned(),
+            better: "马８进７".to_owned(),
+        };
+        assert_eq!(moments, [moment]);
+        assert_eq!(review.better(&model, 1), Step::read(model.shape(), "h9g7"));
+        assert_eq!(review.better(&model, 0), None, "the first move was as good as any");
+        assert_eq!(review.better(&model, 3), None, "nothing comes after the last");
+    }
+
+    #[test]
+    fn chances_are_those_of_the_first_seat() {
+        let (_, mut review) = game();
+        assert_eq!(review.chances(), [0.5, 0.5, 0.75, 0.75]);
+        assert_eq!(review.area(3, (30.0, 8.0)), "M0 8L0.0 4.0L10.0 4.0L20.0 2.0L30.0 2.0L30.0 8Z");
+        // A seat that left chose nothing: nothing is known that was not known before.
+        review.plies[2].best = None;
+        assert_eq!(review.chances(), [0.5, 0.5, 0.5, 0.5]);
+        assert_eq!(Review::default().chances(), [0.5]);
+    }
+}
