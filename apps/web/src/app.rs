@@ -12,6 +12,9 @@ use web_sys::History;
 
 const SETTINGS: &str = "chuhe.settings";
 
+/// Who was signed in last, until the server says who is: it may be away.
+const ACCOUNT: &str = "chuhe.account";
+
 /// Room for a board beside a form; the style sheet of the screens asks the same.
 const WIDE: &str = "(min-width: 1000px) and (min-height: 600px)";
 
@@ -55,7 +58,7 @@ impl App {
             route: RwSignal::new(current_route()),
             record: RwSignal::new(None),
             settings_open: RwSignal::new(false),
-            account: RwSignal::new(None),
+            account: RwSignal::new(browser::stored(ACCOUNT).filter(|name| !name.is_empty())),
             sign_in_open: RwSignal::new(false),
             removed_game: RwSignal::new(None),
             fresh_table: StoredValue::new_local(None),
@@ -119,8 +122,9 @@ impl App {
             let depth = JsValue::from_f64(depth(&history) + 1.0);
             let _ = history.push_state_with_url(&depth, "", Some(&route.href()));
         }
-        browser::window().scroll_to_with_x_and_y(0.0, 0.0);
         self.route.set(route);
+        // With the next frame the page is there, and nothing of the one before holds on to its place.
+        request_animation_frame(|| browser::window().scroll_to_with_x_and_y(0.0, 0.0));
     }
 
     /// Whether the table of this id was opened a moment ago.
@@ -162,6 +166,12 @@ impl App {
             None if typed.is_empty() => self.say(Message::Guest).to_owned(),
             None => typed,
         }
+    }
+
+    /// Says who is signed in, and remembers it.
+    pub(crate) fn set_account(self, name: Option<String>) {
+        browser::store(ACCOUNT, name.as_deref().unwrap_or_default());
+        self.account.set(name);
     }
 
     /// Puts the settings on the page and keeps them whenever they change.

@@ -48,6 +48,12 @@ pub(crate) fn format_time(language: &str, ms: u64) -> String {
     date(ms).to_locale_string(language, &options).into()
 }
 
+/// The day of a moment, as files write it: `2026.11.25`.
+pub(crate) fn day(ms: u64) -> String {
+    let date = date(ms);
+    format!("{:04}.{:02}.{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
+}
+
 fn date(ms: u64) -> js_sys::Date {
     js_sys::Date::new(&JsValue::from_f64(ms as f64))
 }

@@ -191,7 +191,14 @@ impl Session {
     /// The game as a file, if all of it may be known here.
     pub(crate) fn file(self) -> Option<String> {
         match self.backend.get_value()?.file()? {
-            GameFile::Export(export) => ui_model::records::write_export(*export),
+            GameFile::Export(mut export) => {
+                // That name is of one of them, and nobody knows of which.
+                if untrack(|| self.shares_device()) {
+                    export.names.iter_mut().for_each(String::clear);
+                }
+                let day = browser::day(export.since_ms);
+                ui_model::records::write_export(*export, &day)
+            }
             GameFile::Text(text) => Some(text),
         }
     }
@@ -329,8 +336,8 @@ impl Session {
                     app.say(Message::VsComputer),
                     catalogue::level_words(app.language(), level)
                 ),
-                // Several people at one device sat down under one name.
-                None if self.shares_device() => match model.side(seat) {
+                // Several people at one device sat down under one name; a file may know none.
+                None if self.shares_device() || state.name.is_empty() => match model.side(seat) {
                     Some(side) => catalogue::side_name(app.language(), side).to_owned(),
                     None => app.fill(Message::PlayerNumber, &[&(seat + 1).to_string()]),
                 },

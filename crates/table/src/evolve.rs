@@ -126,6 +126,7 @@ impl Table {
             game,
             clock: Clock::new(self.controls()),
             opening: None,
+            since_ms: at_ms,
             plies: Vec::new(),
             step_since_ms: at_ms,
             paused_since: None,

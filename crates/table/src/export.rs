@@ -14,6 +14,8 @@ pub struct GameExport {
     pub options: String,
     /// The time control's text.
     pub clock: String,
+    /// When it began, in milliseconds of Unix time.
+    pub since_ms: u64,
     /// The players' names by seat.
     pub names: Vec<String>,
     /// The letters of the seats.
@@ -37,6 +39,7 @@ impl Table {
             variant: self.variant,
             options: self.plan.options.clone(),
             clock: self.plan.clock.clone(),
+            since_ms: play.since_ms,
             names: self.seats().map(|seat| self.name_of(seat)).collect(),
             letters: self.seats().map(|seat| play.game.seat_letter(seat)).collect(),
             start: play.position_text(opening, observer),

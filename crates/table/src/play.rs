@@ -10,6 +10,8 @@ pub(crate) struct Play {
     pub(crate) clock: Clock,
     /// The game as it stood when the set-up was over; `None` during set-up.
     pub(crate) opening: Option<AnyGame>,
+    /// When all seats were taken.
+    pub(crate) since_ms: u64,
     /// One entry for each action since the opening, shared by all copies: a table is copied with every
     /// change of it.
     pub(crate) plies: Vec<Arc<Ply>>,

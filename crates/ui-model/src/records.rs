@@ -4,7 +4,7 @@ use crate::{TableModel, Variant, settings::Notation};
 use game::{Observer, Outcome, Seat, Turn};
 use games::{AnyAction, AnyGame, Level};
 use protocol::{EndState, Entry, SeatState, Snapshot, State, TurnState};
-use record::{Annotations, Record, Tags};
+use record::{Annotations, Record, Tag, Tags};
 use table::GameExport;
 
 pub use record::{Format, Problem};
@@ -54,8 +54,11 @@ pub fn write(model: &TableModel) -> Option<String> {
     record::write(&to_record(model))
 }
 
-/// A game of this device as a `.chuhe` file: whoever plays every seat may know all of it.
-pub fn write_export(export: GameExport) -> Option<String> {
+/// A game of this device as a `.chuhe` file: whoever plays every seat may know all of it. `day` is when
+/// it was played, `2026.11.25`.
+pub fn write_export(export: GameExport, day: &str) -> Option<String> {
+    let mut tags = Tags::default();
+    tags.set(Tag::Date, day);
     record::write(&Record {
         variant: export.variant,
         options: export.options,
@@ -63,7 +66,7 @@ pub fn write_export(export: GameExport) -> Option<String> {
         names: export.names,
         actions: export.actions.into_iter().map(|(_, action)| action).collect(),
         outcome: export.end,
-        tags: Tags::default(),
+        tags,
         annotations: Annotations::default(),
     })
 }

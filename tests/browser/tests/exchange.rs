@@ -93,7 +93,7 @@ async fn comments_and_other_lines_are_read() -> Result<()> {
         ensure!(page.text("[data-occasion]").await?.contains("五羊杯 · 2026.11.25"), "no occasion");
         page.press("[data-ply='1']").await?;
         page.see("[data-ply='1'][data-said]").await?;
-        ensure!(page.text("[data-comment]").await? == "a quiet chariot", "another comment");
+        page.until(&is_said("a quiet chariot")).await?;
         page.shoot("annotated").await?;
 
         page.press("[data-other-line='0']").await?;
@@ -103,7 +103,7 @@ async fn comments_and_other_lines_are_read() -> Result<()> {
             page.attribute("[data-shown]", "data-shown").await? == "2",
             "not at its first move"
         );
-        ensure!(page.text("[data-comment]").await? == "rare", "another comment");
+        page.until(&is_said("rare")).await?;
         page.shoot("other-line").await?;
         ensure!(page.fits().await?, "the line sticks out");
         page.act("back-to-game").await?;
@@ -125,6 +125,11 @@ async fn comments_and_other_lines_are_read() -> Result<()> {
     .await
 }
 
+/// Whether this is the comment on the move that is shown.
+fn is_said(comment: &str) -> String {
+    format!("document.querySelector('[data-comment]')?.textContent === '{comment}'")
+}
+
 /// The computer says which moves gave something away, and shows what was better.
 #[tokio::test]
 async fn a_game_is_reviewed() -> Result<()> {
@@ -138,7 +143,7 @@ async fn a_game_is_reviewed() -> Result<()> {
             page.see("[data-ply='5'][data-judged]").await?;
             page.press("[data-moment='5']").await?;
             page.see("[data-mark='advice']").await?;
-            ensure!(page.attribute("[data-shown]", "data-shown").await? == "4", "not before it");
+            page.see("[data-shown='4']").await?;
             ensure!(page.has("[data-accuracy='0']").await?, "no accuracy");
             ensure!(page.text("[data-chance]").await?.contains('%'), "no chance");
             page.shoot("reviewed").await?;

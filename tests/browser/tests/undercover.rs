@@ -57,10 +57,10 @@ const HOST_EARLY: &str = "
     };
 ";
 
-/// Everything a curious player could look at. Icon and manifest come some time after the first game
-/// has begun, whatever happens in it.
+/// Everything a curious player could look at. Icon, manifest and what printing needs come some time
+/// after the first game has begun, whatever happens in it.
 const LOOK: &str = "
-    const late = /<link rel=.(icon|apple-touch-icon|manifest). [^>]*>\\n?/g;
+    const late = /<link rel=.(icon|apple-touch-icon|manifest|stylesheet. href=..style.print.css).[^>]*>\\n?/g;
     const kept = store => Object.fromEntries(Object.keys(store).sort().map(key => [key, store[key]]));
     return {
         title: document.title,

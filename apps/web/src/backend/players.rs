@@ -2,7 +2,6 @@
 
 use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::app::App;
-use leptos::prelude::Set;
 use protocol::{Account, Archive, ChangePassword, Credentials, Player, Ranking};
 use ui_model::{
     Speed, Variant,
@@ -14,7 +13,7 @@ use web_sys::RequestInit;
 pub(crate) async fn recall(app: App) {
     // Without the server nobody is, and what needs it will say so.
     if let Ok(account) = get_for::<Option<Account>>(app, "/api/account").await {
-        app.account.set(account.map(|account| account.name));
+        app.set_account(account.map(|account| account.name));
     }
 }
 

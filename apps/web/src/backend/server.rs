@@ -1,7 +1,6 @@
 //! The server's few plain requests.
 
 use crate::{app::App, browser};
-use leptos::prelude::Set;
 use protocol::{Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo};
 use serde::{Serialize, de::DeserializeOwned};
 use ui_model::catalogue::{Message, refusal};
@@ -204,7 +203,7 @@ async fn ask_text(
         Ok(error) => {
             if error.code == SIGN_IN {
                 // The server knows nobody here, whatever the page thought.
-                app.account.set(None);
+                app.set_account(None);
             }
             Failure::Refused(error)
         }

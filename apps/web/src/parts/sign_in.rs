@@ -111,7 +111,7 @@ async fn send_credentials(app: App, credentials: &Credentials, is_new: bool) -> 
     } else {
         players::sign_in(app, credentials).await?
     };
-    app.account.set(Some(account.name));
+    app.set_account(Some(account.name));
     Ok(())
 }
 

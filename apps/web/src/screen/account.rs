@@ -38,7 +38,7 @@ fn SignedInAccount(name: String) -> impl IntoView {
     let sign_out = move |_| {
         leptos::task::spawn_local(async move {
             match players::sign_out(app).await {
-                Ok(()) => app.account.set(None),
+                Ok(()) => app.set_account(None),
                 Err(why) => _ = trouble.try_set(Some(why)),
             }
         });

@@ -183,12 +183,15 @@ pub(super) fn GameResult(
     let session = Session::get();
     let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
     let shown = move || end.get().filter(|_| !docks || !session.result_closed.get());
+    let was_shown = StoredValue::new(false);
     move || {
         shown().map(|end| {
+            let again = was_shown.get_value();
+            was_shown.set_value(true);
             let (seal, title) = verdict(app, session, &end.winners);
             let reason = reason_name(app.language(), &end.reason);
             view! {
-                <section class="ending" class:docked=docks data-ending=end.reason.clone() role="status">
+                <section class="ending" class:docked=docks class:again=again data-ending=end.reason.clone() role="status">
                     {docks.then(|| view! {
                         <button class="plain" data-act="close-result" aria-label=app.say(Message::Close) on:click=move |_| session.result_closed.set(true)>
                             <Icon d="M6 6L18 18M18 6L6 18"/>

@@ -16,8 +16,9 @@ use axum::{
     routing::{get, post},
 };
 use game::Seat;
+use jiff::Timestamp;
 use protocol::{JoinRequest, OpenRequest};
-use record::{Annotations, Record, Tags};
+use record::{Annotations, Record, Tag, Tags};
 use std::sync::Arc;
 use table::GameExport;
 
@@ -150,12 +151,14 @@ async fn record_file(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let export = export_for(&hub, &id, &headers).await?;
+    let mut tags = Tags::default();
+    tags.set(Tag::Date, &day(export.since_ms));
     let record = Record {
         variant: export.variant,
         options: export.options,
         start: export.start,
         names: export.names,
-        tags: Tags::default(),
+        tags,
         annotations: Annotations::default(),
         actions: export.actions.into_iter().map(|(_, action)| action).collect(),
         outcome: export.end,
@@ -165,8 +168,27 @@ async fn record_file(
     Ok(attachment(&format!("{id}.chuhe"), file))
 }
 
+/// The day of a moment in Unix time, in Greenwich; empty where no calendar has it.
+fn day(ms: u64) -> String {
+    let moment = i64::try_from(ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
+    moment.map_or_else(String::new, |moment| moment.strftime("%Y.%m.%d").to_string())
+}
+
 async fn export_for(hub: &Arc<Hub>, id: &str, headers: &HeaderMap) -> Result<GameExport, ApiError> {
     let token = bearer(headers).unwrap_or_default();
     let export = hub.export(id, token).await?;
     export.ok_or_else(|| bad("not-started", "the game has not begun"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_is_written_as_files_write_it() {
+        for (ms, written) in [(0, "1970.01.01"), (1_764_115_199_999, "2025.11.25"), (u64::MAX, "")]
+        {
+            assert_eq!(day(ms), written, "{ms}");
+        }
+    }
 }

@@ -246,7 +246,7 @@ messages! {
     PicturesKeep: "保留汉字", "保留漢字", "Keep them";
     GameRemoved: "已移除这一局", "已移除這一局", "The game was removed";
     BringBack: "撤销", "復原", "Undo";
-    GamesUnreachable: "现在连不上服务器，网上的对局看不到。", "現在連不上伺服器，網上的對局看不到。", "The server cannot be reached: games played there are not shown.";
+    GamesUnreachable: "现在连不上服务器，网上的对局下到哪里还不知道。", "現在連不上伺服器，網上的對局下到哪裡還不知道。", "The server cannot be reached: how games played there stand is not known now.";
     StartGame: "开始一局", "開始一局", "Start a game";
 
     // Options of the games.

@@ -27,7 +27,8 @@ pub(crate) fn Tour() -> impl IntoView {
     let newcomer = Memo::new(move |_| {
         let is_seated = !session.seats.with(Vec::is_empty);
         session.read(|model| {
-            let is_calm = model.clock == "none" && !model.is_over();
+            let is_timed = model.state.clocks.as_ref().is_some_and(|it| it.setup_ms.is_some());
+            let is_calm = model.clock == "none" && !is_timed && !model.is_over();
             let is_new = HAVE_IDEAS.contains(&model.variant) && !is_toured(model.variant);
             (is_seated && is_calm && is_new).then_some(model.variant)
         })
