@@ -46,15 +46,18 @@ pub(crate) struct App {
     pub(crate) wide: RwSignal<bool>,
     /// Whether the system asks for dark colours.
     is_dark: RwSignal<bool>,
-    browser_language: Language,
+    /// The language spoken: whatever else is set tells nobody who speaks it.
+    language: Memo<Language>,
 }
 
 impl App {
     /// As the browser has it.
     pub(crate) fn new() -> App {
         let settings = Settings::read(&browser::stored(SETTINGS).unwrap_or_default());
+        let settings = RwSignal::new(settings);
+        let of_browser = Language::of_browser(&browser::language());
         App {
-            settings: RwSignal::new(settings),
+            settings,
             route: RwSignal::new(current_route()),
             record: RwSignal::new(None),
             settings_open: RwSignal::new(false),
@@ -65,7 +68,9 @@ impl App {
             portrait: RwSignal::new(is_portrait()),
             wide: RwSignal::new(browser::matches_media(WIDE)),
             is_dark: RwSignal::new(browser::matches_media(DARK)),
-            browser_language: Language::of_browser(&browser::language()),
+            language: Memo::new(move |_| {
+                settings.with(|settings| settings.language).unwrap_or(of_browser)
+            }),
         }
     }
 
@@ -92,7 +97,7 @@ impl App {
 
     /// The language spoken now.
     pub(crate) fn language(self) -> Language {
-        self.settings.with(|settings| settings.language).unwrap_or(self.browser_language)
+        self.language.get()
     }
 
     /// A message in the language spoken now.

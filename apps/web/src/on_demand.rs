@@ -54,6 +54,8 @@ pub(crate) enum Part {
     UndercoverMarks,
     /// What is advised, on the board.
     Advice,
+    /// What somebody offers, and the answers to it.
+    Offers,
     /// What else there is to say of a game that is over.
     Ending,
     /// One's games, and whether their place is held for them.
@@ -99,6 +101,11 @@ fn undercover_marks_part() -> Result<AnyView, NotFetched> {
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn advice_part() -> Result<AnyView, NotFetched> {
     Ok(view! { <AdviceMark/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn offers_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::Offers/> }.into_any())
 }
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
@@ -325,6 +332,7 @@ async fn fetch(part: &Part) -> Result<(), NotFetched> {
         | Part::TurnKey(_)
         | Part::UndercoverMarks
         | Part::Advice
+        | Part::Offers
         | Part::Ending => fetch_game().await,
         // What is tapped on first is a piece of its own: a stranger waits for nothing else.
         Part::Screen(Route::New(_)) => fetch_form().await,
@@ -348,6 +356,7 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
         Part::TurnKey(input) => turn_key_part(*input).await,
         Part::UndercoverMarks => undercover_marks_part().await,
         Part::Advice => advice_part().await,
+        Part::Offers => offers_part().await,
         Part::Ending => ending_part().await,
         Part::MyGames(is_held) => my_games_part(is_held).await,
         Part::Lobby => lobby_part().await,

@@ -179,8 +179,10 @@ impl Table {
             if pending.missing.contains(seat) && pending.offer == offer {
                 return self.decide_answer(seat, true);
             }
-            if self.party(pending.by) == self.party(seat) && pending.offer == offer {
-                return Err(Refusal::new("already-offered", "this offer is standing already"));
+            // Whoever is about to answer must not find another offer under the same answer.
+            if self.party(pending.by) == self.party(seat) {
+                let why = "an offer of this side waits for its answer already";
+                return Err(Refusal::new("already-offered", why));
             }
         }
         // Whoever is declined may ask again after the next ply.

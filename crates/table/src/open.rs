@@ -138,8 +138,10 @@ fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
         check_rated(&plan)?;
     }
     if let Some(start) = &plan.start {
-        if !plan.training {
-            return Err(Refusal::new("start", "only a training table may start from a position"));
+        // Whoever sets a position up knows what lies in it face down.
+        if !plan.training && (variant.has_secrets() || variant.hides_pieces()) {
+            let why = "of a game with secrets only a training table may start from a position";
+            return Err(Refusal::new("start", why));
         }
         if start.len() > POSITION_BYTES {
             return Err(Refusal::new("start", format!("expected at most {POSITION_BYTES} bytes")));

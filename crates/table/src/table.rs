@@ -85,9 +85,11 @@ impl Table {
         &self.plan
     }
 
-    /// The plan as anyone may see it: without a start position.
+    /// The plan as anyone may see it: without a start position in which something is hidden.
     pub fn public_plan(&self) -> TablePlan {
-        TablePlan { start: None, ..self.plan.clone() }
+        let is_open = !self.variant.has_secrets() && !self.variant.hides_pieces();
+        let start = self.plan.start.clone().filter(|_| is_open);
+        TablePlan { start, ..self.plan.clone() }
     }
 
     /// The variant.

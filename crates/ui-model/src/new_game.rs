@@ -139,6 +139,18 @@ impl NewGame {
         preset.into_iter().chain(changed).collect::<Vec<_>>().join(" ")
     }
 
+    /// The options' text of the plan: where a set-up ends with lots for the first move, none are drawn if
+    /// somebody is to have it.
+    fn agreed_options(&self) -> String {
+        let mut text = self.options_text();
+        let is_drawn = self.variant.has_setup() && !self.changed.contains_key("first");
+        if is_drawn && self.first != FirstMover::Random {
+            // The first of the seats is Red's.
+            text += if text.is_empty() { "first=red" } else { " first=red" };
+        }
+        text
+    }
+
     /// Whether nobody else's device is needed.
     pub fn is_local(&self) -> bool {
         !self.current_seat_choices().contains(&SeatChoice::Invited)
@@ -167,7 +179,7 @@ impl NewGame {
             .collect();
         TablePlan {
             variant: self.variant.as_str().to_owned(),
-            options: self.options_text(),
+            options: self.agreed_options(),
             clock: self.clock.clone(),
             setup_seconds: self.setup_seconds,
             seats,
@@ -229,7 +241,9 @@ mod tests {
             assert_eq!(plan.seats.len(), usize::from(variant.seats()));
             assert_eq!(plan.seats[0], SeatPlan::Host);
             assert!(matches!(plan.seats[1], SeatPlan::Computer { .. }));
-            assert_eq!((plan.options.as_str(), plan.clock.as_str()), ("", "none"));
+            // Whoever plays at once moves first.
+            let options = if variant.has_setup() { "first=red" } else { "" };
+            assert_eq!((plan.options.as_str(), plan.clock.as_str()), (options, "none"));
         }
     }
 
@@ -256,6 +270,24 @@ mod tests {
         banqi.set_preset("taiwan");
         banqi.set("cannon-steps", "no");
         assert_eq!(banqi.options_text(), "taiwan cannon-steps=no");
+    }
+
+    /// Whoever is to move first does, where lots are drawn otherwise.
+    #[test]
+    fn who_moves_first_is_not_drawn_where_it_is_said() {
+        let mut game = NewGame::new(Variant::Undercover);
+        for (first, options) in [
+            (FirstMover::Me, "first=red"),
+            (FirstMover::Other, "first=red"),
+            (FirstMover::Random, ""),
+        ] {
+            game.first = first;
+            assert_eq!(game.plan(false).options, options, "{first:?}");
+        }
+        game.first = FirstMover::Me;
+        game.set("first", "black");
+        assert_eq!(game.plan(false).options, "first=black", "it was asked for");
+        assert_eq!(NewGame::new(Variant::Banqi).plan(false).options, "");
     }
 
     #[test]

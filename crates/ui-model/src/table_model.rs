@@ -55,6 +55,8 @@ pub enum Status {
     Placed(u8),
     /// Its marshal was captured.
     MarshalLost,
+    /// It has given up, or its time has run out, and its pieces have left the board.
+    Left,
 }
 
 /// Events were missed: the page must ask for a snapshot.
@@ -252,10 +254,19 @@ impl TableModel {
             BoardShape::River | BoardShape::Half => "-",
         };
         match (word.strip_prefix('x'), word.parse()) {
+            (Some(_), _) if self.has_left(side) => Status::Left,
             (Some(_), _) => Status::MarshalLost,
             (None, Ok(place)) => Status::Placed(place),
             (None, Err(_)) => Status::Playing,
         }
+    }
+
+    /// Sifang: whether a side went of its own, or by its clock.
+    fn has_left(&self, side: Side) -> bool {
+        let left = |entry: &Entry| {
+            entry.done.strip_prefix("out:").is_some_and(|letter| side.id().starts_with(letter))
+        };
+        self.history.iter().any(left)
     }
 
     /// Sifang: whether a seat has nothing more to play in a game that goes on.
@@ -356,6 +367,9 @@ mod tests {
         assert_eq!(table.status(Side::Red), Status::Placed(1));
         assert_eq!(table.status(Side::Green), Status::MarshalLost);
         assert_eq!(table.status(Side::Yellow), Status::Playing);
+        let out = Entry { seat: 1, done: "out:g".to_owned(), clock_ms: None };
+        table.history.push(out);
+        assert_eq!(table.status(Side::Green), Status::Left);
         assert_eq!([0, 1, 2].map(|seat| table.is_out(seat)), [true, true, false]);
     }
 

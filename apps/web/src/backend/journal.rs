@@ -85,6 +85,8 @@ pub(super) struct NotedPlan {
     pub(super) options: String,
     pub(super) clock: String,
     pub(super) seats: Vec<NotedSeat>,
+    /// As games from a position are.
+    pub(super) training: bool,
 }
 
 /// As [`SeatPlan`](protocol::SeatPlan).

@@ -88,6 +88,7 @@ pub(crate) fn untouched_game(plan: &TablePlan) -> Option<String> {
     let is_same = noted.variant == plan.variant
         && noted.options == plan.options
         && noted.clock == plan.clock
+        && noted.training == plan.training
         && noted.level() == level;
     (is_same && plies == 0 && !over).then(|| last.id().to_owned())
 }

@@ -207,7 +207,9 @@ pub(crate) fn Offers() -> impl IntoView {
         offered.get().map(|(by, offer, mine)| {
             let name = session.side_words(app, by);
             let text = match offer {
-                _ if mine => app.say(Message::OfferSent).to_owned(),
+                Offer::Draw if mine => app.say(Message::DrawSent).to_owned(),
+                Offer::Takeback { .. } if mine => app.say(Message::TakebackSent).to_owned(),
+                Offer::Rematch if mine => app.say(Message::OfferSent).to_owned(),
                 Offer::Draw => app.fill(Message::OfferedDraw, &[&name]),
                 Offer::Takeback { plies } => {
                     let plies = counted(app.language(), PLIES, &plies.to_string());

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use qrcode::{EcLevel, QrCode};
 use ui_model::{
     Route, Variant,
-    catalogue::{Message, clock_words, variant_name},
+    catalogue::{Message, clock_words, level_words, variant_name},
     option_specs::option_words,
     players::{player_words, seat_words},
 };
@@ -140,7 +140,10 @@ pub(crate) fn JoinPanel(
                 .seats
                 .iter()
                 .filter(|seat| seat.taken)
-                .map(|seat| player_words(&seat.name, seat.strength))
+                .map(|seat| match &seat.level {
+                    Some(level) => level_words(app.language(), level),
+                    None => player_words(&seat.name, seat.strength),
+                })
                 .collect();
             let rated = info.plan.rated;
             view! {
@@ -149,6 +152,8 @@ pub(crate) fn JoinPanel(
                     <p><strong>{name}</strong> " · " {hosts.join(", ")}</p>
                     <p>{clock}</p>
                     {(!options.is_empty()).then(|| view! { <p data-options=true>{options.join(" · ")}</p> })}
+                    {info.plan.start.is_some().then(|| view! { <p data-set-up=true>{app.say(Message::FromPosition)}</p> })}
+                    {info.plan.training.then(|| view! { <p data-training=true>{app.say(Message::Training)}</p> })}
                     {rated.then(|| view! {
                         <p data-rated=true><span class="tag">{app.say(Message::Rated)}</span> " " {app.say(Message::RatedAbout)}</p>
                     })}

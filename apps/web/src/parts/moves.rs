@@ -73,10 +73,12 @@ fn point_out(list: &HtmlElement, ply: usize) {
     };
     if let Some(before) = find(&format!(".{MARK}")) {
         let _ = before.class_list().remove_1(MARK);
+        let _ = before.remove_attribute("aria-current");
     }
     let current = find(&format!("[data-ply=\"{ply}\"]"));
     if let Some(current) = &current {
         let _ = current.class_list().add_1(MARK);
+        let _ = current.set_attribute("aria-current", "true");
     }
     // The middle of its row: in a list of one row all of it is seen.
     let row = current.and_then(|cell| cell.parent_element()?.dyn_into::<HtmlElement>().ok());

@@ -63,9 +63,11 @@ pub(crate) fn SeatPlate(
                     0 => app.say(Message::Thinking).to_owned(),
                     place => app.fill(Message::ThinksLater, &[&place.to_string()]),
                 })}
-                {move || match side().map(|side| session.read(|model| Some(model.status(side)))) {
+                // What became of a side is not what it was in the past that is looked at.
+                {move || match side().filter(|_| session.past_ply.with(Option::is_none)).map(|side| session.read(|model| Some(model.status(side)))) {
                     Some(Some(Status::Placed(place))) => Some(app.fill(Message::PlaceWon, &[&place.to_string()])),
                     Some(Some(Status::MarshalLost)) => Some(app.say(Message::MarshalLost).to_owned()),
+                    Some(Some(Status::Left)) => Some(app.say(Message::HasLeft).to_owned()),
                     _ => None,
                 }}
                 {move || (peeks() > 0).then(|| app.fill(Message::Peeks, &[&peeks().to_string()]))}

@@ -1,6 +1,7 @@
-use super::{Offers, Seal, verdict};
+use super::{Seal, verdict};
 use crate::{
     app::App,
+    on_demand::{OnDemand, Part},
     session::{ConnectionState, Session},
 };
 use leptos::prelude::*;
@@ -13,6 +14,8 @@ use ui_model::catalogue::{Message, reason_name, side_name, warning_words};
 pub(crate) fn Slot() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
+    // What a first game has none of comes with the first offer.
+    let is_offered = Memo::new(move |_| session.read(|model| model.state.offer.is_some()));
     view! {
         <div class="slot">
             <div class="news">
@@ -30,7 +33,7 @@ pub(crate) fn Slot() -> impl IntoView {
                 }}
             </div>
             <Tags/>
-            <Offers/>
+            {move || is_offered.get().then(|| view! { <OnDemand part=Part::Offers/> })}
         </div>
     }
 }

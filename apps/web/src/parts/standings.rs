@@ -25,7 +25,7 @@ pub(crate) fn Standings() -> impl IntoView {
                 .map(|seat| {
                     let place = model.side(seat).and_then(|side| match model.status(side) {
                         Status::Placed(place) => Some(place),
-                        Status::Playing | Status::MarshalLost => None,
+                        Status::Playing | Status::MarshalLost | Status::Left => None,
                     });
                     (seat, place, points(seat).unwrap_or_default())
                 })

@@ -5,12 +5,11 @@ mod hand;
 mod open;
 mod palette;
 mod picture;
-mod play;
 
 use crate::{
     app::App,
     browser,
-    parts::{Icon, PageHeader},
+    parts::{Beginning, Icon, PageHeader, PlayDialog},
 };
 use board::{EditorBoard, Ghost};
 use hand::{Hand, Workbench};
@@ -18,7 +17,6 @@ use leptos::prelude::*;
 use open::PasteDialog;
 use palette::Palette;
 use picture::PictureDialog;
-use play::PlayDialog;
 use ui_model::{
     Route, Variant,
     board::{BoardShape, Layout, Side},
@@ -229,12 +227,21 @@ fn Uses() -> impl IntoView {
             <button data-act="picture" disabled=move || is_faulty.get() on:click=move |_| dialog.set(Some("picture"))>{app.text(Message::SavePicture)}</button>
         </div>
         {move || match dialog.get() {
-            Some("play") => view! { <PlayDialog on_close=close/> }.into_any(),
+            Some("play") => beginning(bench)
+                .map(|beginning| view! { <PlayDialog beginning on_close=close/> })
+                .into_any(),
             Some("paste") => view! { <PasteDialog on_close=close/> }.into_any(),
             Some(_) => view! { <PictureDialog on_close=close/> }.into_any(),
             None => ().into_any(),
         }}
     }
+}
+
+/// The game that begins here; nothing while something is wrong with the board.
+fn beginning(bench: Workbench) -> Option<Beginning> {
+    let (variant, text) = bench.deal()?;
+    let turn = bench.editor.with_untracked(|editor| editor.has_turn().then(|| editor.turn()));
+    Some(Beginning { variant, options: String::new(), turn, text })
 }
 
 /// How a board lies: banqi's upright on a phone.

@@ -61,10 +61,12 @@ pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
                     <Training form/>
                     <NameField/>
                 </details>
-                {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
-                <button type="button" class="main big" data-act="start" disabled=move || opening.get() on:click=start>
-                    {move || app.say(if opening.get() { Message::Starting } else { Message::Start })}
-                </button>
+                <div class="start-row">
+                    {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
+                    <button type="button" class="main big" data-act="start" disabled=move || opening.get() on:click=start>
+                        {move || app.say(if opening.get() { Message::Starting } else { Message::Start })}
+                    </button>
+                </div>
             </form>
         </main>
     }

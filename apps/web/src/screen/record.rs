@@ -21,7 +21,7 @@ use crate::{
 use actions::RecordActions;
 use computer::Computer;
 use leptos::prelude::*;
-use notes::{Notes, Occasion};
+use notes::{Notes, Occasion, ShownMove};
 use opener::RecordOpener;
 use playback::Playback;
 use ply_marks::{Author, mark_plies};
@@ -142,7 +142,7 @@ fn RecordPlayer(
             data-plies=move || session.read(|model| model.history.len())
         >
             <header class="bar">
-                <button class="plain" data-act="home" aria-label=app.text(Message::Home) on:click=close>
+                <button class="plain" data-act="home" aria-label=app.text(Message::Back) on:click=close>
                     <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
@@ -162,6 +162,7 @@ fn RecordPlayer(
                 <Computer/>
                 <ViewFrom/>
             </aside>
+            <ShownMove/>
             <RecordActions/>
             <SaveDialog/>
             <Toast/>

@@ -227,6 +227,7 @@ messages! {
     ByoyomiPeriods: "{0} 分钟，读秒 {1} 次 × {2} 秒", "{0} 分鐘，讀秒 {1} 次 × {2} 秒", "{0} min, then {1} × {2} s";
     SecondsPerMove: "每步 {0} 秒", "每步 {0} 秒", "{0} s a move";
     Training: "练习：可悔棋", "練習：可悔棋", "Training: undo freely";
+    FromPosition: "从摆好的局面开始", "從擺好的局面開始", "From a position that was set up";
     TrainingPeek: "练习：可悔棋、可偷看暗子", "練習：可悔棋、可偷看暗子", "Training: undo freely, peek at hidden pieces";
     Start: "开始", "開始", "Play";
     Starting: "正在开局……", "正在開局……", "Opening the table …";
@@ -314,7 +315,7 @@ messages! {
     WarnRepetitionCount: "循环：局面已出现 {0} 次，再出现 {1} 次作和", "循環：局面已出現 {0} 次，再出現 {1} 次作和", "Repetition: seen {0} times; {1} more draw the game";
     WarnQuiet: "再有 {0}不翻不吃即作和", "再有 {0}不翻不吃即作和", "{0} without a flip or capture, and the game is drawn";
     ProblemOther: "这里的内容有误", "這裡的內容有誤", "This is not as it should be";
-    LocksFull: "最多锁定 {0} 枚；再点一枚已选的即取消", "最多鎖定 {0} 枚；再點一枚已選的即取消", "At most {0} locks; tap a chosen pawn to free it";
+    LocksFull: "最多锁定 {0} 枚；再点一枚已选的即取消", "最多鎖定 {0} 枚；再點一枚已選的即取消", "At most {0} locked; tap a chosen pawn to free it";
     SeatWithPartner: "{0} · {1}（与{2}同队）", "{0} · {1}（與{2}同隊）", "{0} · {1} (with {2})";
     ThemeAuto: "跟随系统", "跟隨系統", "As the system";
 
@@ -349,6 +350,8 @@ messages! {
     OfferedTakeback: "{0}请求悔 {1}", "{0}請求悔 {1}", "{0} asks to take back {1}";
     OfferedRematch: "{0}想再来一局", "{0}想再來一局", "{0} would like a rematch";
     OfferSent: "已提出，等待答复", "已提出，等待答覆", "Offered; waiting for the answer";
+    DrawSent: "已提和，等待答复", "已提和，等待答覆", "Draw offered; waiting for the answer";
+    TakebackSent: "已求悔棋，等待答复", "已求悔棋，等待答覆", "Take-back asked for; waiting for the answer";
     AcceptRematch: "同意再来一局", "同意再來一局", "Accept the rematch";
     Accept: "同意", "同意", "Accept";
     Decline: "不同意", "不同意", "Decline";
@@ -459,6 +462,8 @@ messages! {
     Review: "电脑讲评", "電腦講評", "Review by the computer";
     ReviewLooks: "正在看第 {0} 着，共 {1} 着", "正在看第 {0} 著，共 {1} 著", "Looking at move {0} of {1}";
     ReviewStop: "停止", "停止", "Stop";
+    ReviewBegun: "讲评开始", "講評開始", "The review has begun";
+    ReviewDone: "讲评完成", "講評完成", "The review is done";
     ReviewCannot: "这盘棋无法讲评", "這盤棋無法講評", "This game cannot be reviewed";
     ReviewAccuracy: "准确度 {0}%", "準確度 {0}%", "Accuracy {0} %";
     ReviewChances: "{0}的胜算，逐着", "{0}的勝算，逐著", "{0}’s chances, move by move";
@@ -501,6 +506,7 @@ messages! {
     Passed: "轮空", "輪空", "passed over";
     PlaceWon: "第 {0} 名", "第 {0} 名", "place {0}";
     MarshalLost: "失帅", "失帥", "marshal lost";
+    HasLeft: "退出", "退出", "has left";
     Counterclockwise: "逆时针轮流", "逆時針輪流", "counter-clockwise";
 
     // The rules in short.

@@ -22,7 +22,7 @@ pub struct Replay {
 pub struct OtherLine {
     /// Its number among those that begin at the same point, from 0.
     pub number: usize,
-    /// Its first moves, as the list of moves writes them.
+    /// Its first moves, as the list of moves writes them; dots where there are more.
     pub moves: Vec<String>,
 }
 
@@ -65,7 +65,13 @@ impl Replay {
         };
         let event = [
             of(Tag::Event).map(str::to_owned),
-            said(Message::RecordRound, Tag::Round),
+            // A round is a number, or says itself that it is one.
+            match of(Tag::Round) {
+                Some(round) if !round.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    Some(round.to_owned())
+                }
+                _ => said(Message::RecordRound, Tag::Round),
+            },
             together(&[Tag::Site, Tag::Date]),
         ];
         let event: Vec<String> = event.into_iter().flatten().collect();
@@ -110,7 +116,11 @@ impl Replay {
         let line = |number| {
             let replay = self.other_line(plies, number)?;
             let texts = replay.model.move_texts(language, notation);
-            let moves = texts.into_iter().skip(plies).take(Replay::NAMED).collect();
+            let mut moves: Vec<String> = texts.into_iter().skip(plies).collect();
+            if moves.len() > Replay::NAMED {
+                moves.truncate(Replay::NAMED);
+                moves.push("…".to_owned());
+            }
             Some(OtherLine { number, moves })
         };
         (0..count).filter_map(line).collect()

@@ -1,12 +1,11 @@
 use super::{forget_record, study::Study};
 use crate::{
     app::App,
-    parts::{Icon, open_local_game, save_text},
+    parts::{Beginning, Icon, PlayDialog, save_text},
     session::Session,
 };
 use leptos::prelude::*;
-use protocol::TablePlan;
-use ui_model::{NewGame, Opponent, Route, catalogue::Message, editor::EDITABLE, records};
+use ui_model::{Route, catalogue::Message, editor::EDITABLE, records};
 
 /// What may be done with a record.
 #[component]
@@ -14,8 +13,15 @@ pub(super) fn RecordActions() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let study = Study::get();
+    let played_on = RwSignal::new(None::<Beginning>);
+    let play_on = move |_| match beginning(session) {
+        Some(beginning) => played_on.set(Some(beginning)),
+        None => session.notice.set(Some(app.say(Message::HintNone).to_owned())),
+    };
+    let close = Callback::new(move |()| played_on.set(None));
     let is_editable = Memo::new(move |_| session.read(|model| EDITABLE.contains(&model.variant)));
     view! {
+        {move || played_on.get().map(|beginning| view! { <PlayDialog beginning on_close=close/> })}
         <div class="actions">
             <button class="act" data-act="flip" on:click=move |_| session.flipped.update(|on| *on = !*on)>
                 <Icon d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
@@ -25,7 +31,7 @@ pub(super) fn RecordActions() -> impl IntoView {
                 <Icon d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
                 <span>{app.text(Message::Save)}</span>
             </button>
-            <button class="act" data-act="continue-here" on:click=move |_| continue_here(app, session)>
+            <button class="act" data-act="continue-here" on:click=play_on>
                 <Icon d="M5 4V20M9 6L18 12L9 18Z"/>
                 <span>{app.text(Message::ContinueHere)}</span>
             </button>
@@ -43,21 +49,16 @@ pub(super) fn RecordActions() -> impl IntoView {
     }
 }
 
-/// Opens a training table at the position that is shown: whoever looks plays both sides.
-fn continue_here(app: App, session: Session) {
+/// The game that goes on from the position that is shown; nothing where it is over, or not known whole.
+fn beginning(session: Session) -> Option<Beginning> {
     let plies = untrack(|| session.shown_plies());
-    let plan = session.model.with_untracked(|model| {
+    session.model.with_untracked(|model| {
         let model = model.as_ref()?;
-        let mut game = NewGame::new(model.variant);
-        game.set_opponent(Opponent::SameDevice);
-        game.training = true;
-        let start = records::position_after(model, plies)?;
-        Some(TablePlan { start: Some(start), options: model.options.clone(), ..game.plan(false) })
-    });
-    let opened = plan.ok_or_else(|| app.say(Message::NotYetSaved).to_owned());
-    if let Err(why) = opened.and_then(|plan| open_local_game(app, plan)) {
-        session.notice.set(Some(why));
-    }
+        let (seat, seen) = records::seen_after(model, plies)?;
+        let turn = seen.side(seat).filter(|_| model.variant.seats() == 2);
+        let text = records::position_after(model, plies)?;
+        Some(Beginning { variant: model.variant, options: model.options.clone(), turn, text })
+    })
 }
 
 /// Brings the position that is shown onto the board that can be set up.

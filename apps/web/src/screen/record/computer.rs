@@ -12,7 +12,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use ui_model::{
-    board::Step,
+    board::{Side, Step},
     catalogue::Message,
     records,
     review::{Moment, Review},
@@ -37,7 +37,11 @@ pub(super) fn Computer() -> impl IntoView {
         review.set(None);
     });
     let count = Memo::new(move |_| session.read(|model| model.history.len()));
-    let begin = move |_| {
+    let section = NodeRef::<leptos::html::Section>::new();
+    let begin = move || {
+        if let Some(section) = section.get_untracked() {
+            section.scroll_into_view();
+        }
         review.set(Some(Review::default()));
         let on_ply = move |heard: ReviewedPly| hear(review, heard);
         let asked = session.model.with_untracked(|model| {
@@ -49,14 +53,23 @@ pub(super) fn Computer() -> impl IntoView {
         }
         thinker.set_value(asked);
     };
-    let stop = move |_| {
-        thinker.set_value(None);
-        review.set(None);
-    };
     let is_asked = Memo::new(move |_| review.with(Option::is_some));
+    let toggle = move |_| {
+        if is_asked.get_untracked() {
+            thinker.set_value(None);
+            review.set(None);
+        } else {
+            begin();
+        }
+    };
     let is_done = Memo::new(move |_| {
         review.with(|review| review.as_ref().is_some_and(|it| it.plies.len() >= count.get()))
     });
+    let said = move || match (is_asked.get(), is_done.get()) {
+        (true, true) => app.say(Message::ReviewDone),
+        (true, false) => app.say(Message::ReviewBegun),
+        (false, _) => "",
+    };
     // What was better than the move that comes next is shown as soon as one stands before it.
     Effect::new(move |_| {
         let plies = session.shown_plies();
@@ -76,15 +89,19 @@ pub(super) fn Computer() -> impl IntoView {
         });
     });
     view! {
-        <section class="computer" data-review=move || is_done.get().to_string()>
+        <section node_ref=section class="computer" data-review=move || is_done.get().to_string()>
             <AskButton/>
-            {move || (count.get() > 0 && !is_asked.get()).then(|| view! {
-                <button data-act="review" on:click=begin>{app.text(Message::Review)}</button>
+            // One button for both, so that whoever has pressed it by a key is still at it.
+            {move || (count.get() > 0 && !is_done.get()).then(|| view! {
+                <button
+                    data-act=move || if is_asked.get() { "stop-review" } else { "review" }
+                    on:click=toggle
+                >
+                    {move || app.say(if is_asked.get() { Message::ReviewStop } else { Message::Review })}
+                </button>
             })}
-            {move || (is_asked.get() && !is_done.get()).then(|| view! {
-                <ReviewProgress review count/>
-                <button data-act="stop-review" on:click=stop>{app.text(Message::ReviewStop)}</button>
-            })}
+            {move || (is_asked.get() && !is_done.get()).then(|| view! { <ReviewProgress review count/> })}
+            <p class="spoken" role="status">{said}</p>
             {move || is_asked.get().then(|| view! {
                 <Accuracies review/>
                 <Chances review/>
@@ -172,7 +189,7 @@ fn ReviewProgress(review: RwSignal<Option<Review>>, count: Memo<usize>) -> impl 
     view! {
         <label class="progress">
             <span>{words}</span>
-            <progress max=move || count.get() value=move || done.get()></progress>
+            <progress aria-label=app.text(Message::Review) max=move || count.get() value=move || done.get()></progress>
         </label>
     }
 }
@@ -230,7 +247,7 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
     };
     move || {
         is_duel.get().then(|| view! {
-        <figure class="chances">
+        <figure class="chances" data-side=move || session.read(|model| model.side(0)).map_or("none", Side::id)>
             <svg
                 node_ref=chart
                 data-chances=true

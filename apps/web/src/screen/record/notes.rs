@@ -40,7 +40,7 @@ pub(super) fn Notes() -> impl IntoView {
             let lines = lines.into_iter().map(|line| {
                 let moves = line.moves.join(" ");
                 let turn_off = move |_| study.turn_off(session, plies, line.number);
-                view! { <button data-other-line=line.number on:click=turn_off>{moves}" …"</button> }
+                view! { <button data-other-line=line.number on:click=turn_off>{moves}</button> }
             });
             view! {
                 <div class="other-lines" role="group" aria-label=app.say(Message::RecordOtherLines)>
@@ -72,4 +72,22 @@ pub(super) fn Notes() -> impl IntoView {
             {lines}
         </section>
     }
+}
+
+/// The move that is shown, for those who hear it.
+#[component]
+pub(super) fn ShownMove() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let text = Memo::new(move |_| {
+        let plies = session.shown_plies();
+        let notation = app.settings.with(|settings| settings.notation);
+        let (seat, text) = session.model.with(|model| {
+            let model = model.as_ref()?;
+            let seat = model.history.get(plies.checked_sub(1)?)?.seat;
+            Some((seat, model.move_texts(app.language(), notation).get(plies - 1)?.clone()))
+        })?;
+        Some(app.fill(Message::Played, &[&session.side_words(app, seat), &text]))
+    });
+    view! { <p class="spoken" aria-live="polite">{move || text.get()}</p> }
 }

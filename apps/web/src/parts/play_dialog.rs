@@ -1,24 +1,33 @@
-use super::hand::Workbench;
-use crate::{
-    app::App,
-    backend,
-    parts::{Dialog, LevelChoice, open_local_game},
-};
+use super::{Dialog, LevelChoice, open_local_game};
+use crate::{app::App, backend};
 use leptos::prelude::*;
 use protocol::TablePlan;
 use ui_model::{
-    FirstMover, Level, NewGame, Opponent, Route, board::Side, catalogue::Message, editor::Editor,
+    FirstMover, Level, NewGame, Opponent, Route, Variant, board::Side, catalogue::Message,
 };
 
-/// Against whom the position is played. Such a table is for training: undo is free, nothing counts.
+/// Where a game is to begin that does not begin at the beginning.
+#[derive(Clone)]
+pub(crate) struct Beginning {
+    pub(crate) variant: Variant,
+    /// The options' text.
+    pub(crate) options: String,
+    /// Whose turn it is; nothing where nobody has a side yet, or where there are more than two.
+    pub(crate) turn: Option<Side>,
+    /// The referee's text of the position.
+    pub(crate) text: String,
+}
+
+/// Against whom a position is played on. Alone with the computer or at one device that is for training:
+/// undo is free. Against a person it is a game like any other, where nothing lies hidden from one alone;
+/// it counts for nothing.
 #[component]
-pub(super) fn PlayDialog(on_close: Callback<()>) -> impl IntoView {
+pub(crate) fn PlayDialog(beginning: Beginning, on_close: Callback<()>) -> impl IntoView {
     let app = App::get();
-    let bench = Workbench::get();
     let opponent = RwSignal::new(Opponent::Computer);
     let level = RwSignal::new(Level::USUAL);
-    let variant = bench.editor.with_untracked(Editor::variant);
-    let mine = RwSignal::new(bench.editor.with_untracked(Editor::turn));
+    let Beginning { variant, turn, .. } = beginning;
+    let mine = RwSignal::new(turn.unwrap_or(Side::Red));
     let trouble = RwSignal::new(None::<String>);
     let opponents = [
         (Opponent::Computer, "computer", Message::VsComputer),
@@ -32,11 +41,20 @@ pub(super) fn PlayDialog(on_close: Callback<()>) -> impl IntoView {
             </button>
         }
     });
-    let start = move |_| start(app, bench, &chosen(bench, opponent, mine, level), trouble);
+    let start = move |_| {
+        let mut game = NewGame::new(variant);
+        game.set_opponent(opponent.get_untracked());
+        game.level = level.get_untracked();
+        // Where the play decides the sides the first seat is whoever is on move; elsewhere it is Red's.
+        let first = turn.filter(|_| !variant.has_fixed_sides()).unwrap_or(Side::Red);
+        let is_first = mine.get_untracked() == first;
+        game.first = if is_first { FirstMover::Me } else { FirstMover::Other };
+        begin(app, &beginning, &game, trouble);
+    };
     view! {
         <Dialog title=app.title(Message::ContinueHere) name="play-here" on_close>
             <div class="choices" role="group" aria-label=app.text(Message::Opponent)>{opponents}</div>
-            {move || (opponent.get() != Opponent::SameDevice && bench.editor.with(Editor::has_turn)).then(|| view! { <OwnSide mine/> })}
+            {move || (opponent.get() != Opponent::SameDevice && turn.is_some()).then(|| view! { <OwnSide mine/> })}
             {move || (opponent.get() == Opponent::Computer).then(|| view! {
                 <LevelChoice variant chosen=level choose=Callback::new(move |value| level.set(value))/>
             })}
@@ -60,27 +78,11 @@ fn OwnSide(mine: RwSignal<Side>) -> impl IntoView {
     }).into_iter().collect_view()
 }
 
-fn chosen(
-    bench: Workbench,
-    opponent: RwSignal<Opponent>,
-    mine: RwSignal<Side>,
-    level: RwSignal<Level>,
-) -> NewGame {
-    let (variant, turn) = bench.editor.with_untracked(|editor| (editor.variant(), editor.turn()));
-    let mut game = NewGame::new(variant);
-    game.set_opponent(opponent.get_untracked());
-    game.level = level.get_untracked();
-    // Where the play decides the sides the first seat is whoever is on move; elsewhere it is Red's.
-    let first = if variant.has_fixed_sides() { Side::Red } else { turn };
-    let is_first = mine.get_untracked() == first;
-    game.first = if is_first { FirstMover::Me } else { FirstMover::Other };
-    game
-}
-
 /// Opens the table, here or at the server.
-fn start(app: App, bench: Workbench, game: &NewGame, trouble: RwSignal<Option<String>>) {
-    let Some((_, text)) = bench.deal() else { return };
-    let plan = TablePlan { start: Some(text), training: true, ..game.plan(false) };
+fn begin(app: App, beginning: &Beginning, game: &NewGame, trouble: RwSignal<Option<String>>) {
+    let Beginning { variant, options, text, .. } = beginning.clone();
+    let training = game.is_local() || variant.hides_pieces() || variant.has_secrets();
+    let plan = TablePlan { start: Some(text), options, training, ..game.plan(false) };
     if game.is_local() {
         if let Err(why) = open_local_game(app, plan) {
             trouble.set(Some(why));
