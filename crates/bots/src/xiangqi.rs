@@ -22,11 +22,11 @@ use xiangqi::{Move, Xiangqi, XiangqiView};
 pub use bench::bench;
 pub use engine::{Engine, IllegalMove};
 
-pub(crate) use evaluation::{evaluate, pawn_worth};
+pub(crate) use evaluation::{PieceSum, evaluate_with, pawn_worth};
 pub(crate) use past::Past;
 pub(crate) use state::{
     CAPTURE_CLASSES, EXCHANGE_VALUES, PATH_SCORE, PIECE_SQUARES, capture_class, capture_value,
-    correction_keys, faded, piece_square, repeated, victim_value,
+    correction_keys, faded, has_fighters, nears_quiet_limit, piece_square, repeated, victim_value,
 };
 
 /// A player of traditional xiangqi.

@@ -85,6 +85,33 @@ impl Position {
         self.board.has_legal_move() || self.legal_turn().is_some()
     }
 
+    /// Gives the turn to the other side without an action, for null-move search. Nobody comes nearer
+    /// to turning by it.
+    ///
+    /// ```
+    /// use undercover::{Mole, Position};
+    /// use xiangqi::Side;
+    ///
+    /// let moles = [Mole::At("e6".parse()?), Mole::Waived];
+    /// let mut position =
+    ///     Position::new(xiangqi::Position::start(), moles, [1, 0]).ok_or("no pawn there")?;
+    /// let before = position.clone();
+    /// let undo = position.make_null();
+    /// assert_eq!(position.board().side_to_move(), Side::Black);
+    /// assert_eq!(position.barred(Side::Red), 1);
+    /// position.unmake_null(undo);
+    /// assert_eq!(position, before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn make_null(&mut self) -> Undo {
+        Undo { board: self.board.make_null(), moles: self.moles, barred: self.barred }
+    }
+
+    /// Takes back [`Position::make_null`].
+    pub fn unmake_null(&mut self, undo: Undo) {
+        self.board.unmake_null(undo.board);
+    }
+
     pub(crate) fn make(&mut self, action: Action) -> Option<Undo> {
         let side = self.board.side_to_move();
         let (moles, barred) = (self.moles, self.barred);

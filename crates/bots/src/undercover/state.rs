@@ -1,7 +1,8 @@
 use super::mole_worth;
 use crate::xiangqi::{
-    CAPTURE_CLASSES, EXCHANGE_VALUES, PATH_SCORE, PIECE_SQUARES, capture_class, capture_value,
-    correction_keys, evaluate, faded, piece_square, repeated, victim_value,
+    CAPTURE_CLASSES, EXCHANGE_VALUES, PATH_SCORE, PIECE_SQUARES, PieceSum, capture_class,
+    capture_value, correction_keys, evaluate_with, faded, has_fighters, nears_quiet_limit,
+    piece_square, repeated, victim_value,
 };
 use game::Position as _;
 use search::{Cycle, Score, WIN};
@@ -12,6 +13,7 @@ use xiangqi::{Move, Options, Side, Square};
 #[derive(Clone)]
 pub(super) struct UndercoverState {
     position: Position,
+    pieces: PieceSum,
     options: Options,
     /// Moves not to be played at the root.
     barred: Vec<Move>,
@@ -22,7 +24,8 @@ pub(super) struct UndercoverState {
 
 impl UndercoverState {
     pub(super) fn new(position: Position, options: Options, barred: Vec<Move>) -> UndercoverState {
-        UndercoverState { position, options, barred, only: None, ply: 0 }
+        let pieces = PieceSum::of(position.board());
+        UndercoverState { position, pieces, options, barred, only: None, ply: 0 }
     }
 
     /// A side's mole in this world.
@@ -33,15 +36,21 @@ impl UndercoverState {
     fn mover(&self) -> Side {
         self.position.board().side_to_move()
     }
+
+    fn is_open(&self, action: Action) -> bool {
+        let is_barred = |played| self.barred.contains(played);
+        self.ply > 0 || !matches!(&action, Action::Move(played) if is_barred(played))
+    }
 }
 
 impl search::SearchState for UndercoverState {
     type Action = Action;
     type Chance = ();
-    type Undo = Option<Undo>;
+    type Undo = (Option<Undo>, PieceSum);
 
     const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT;
     const SELECTIVE: bool = true;
+    const STAGED: bool = true;
     const QUIESCENCE_PLIES: i32 = 64;
     const PIECE_SQUARES: usize = PIECE_SQUARES;
     const CAPTURE_CLASSES: usize = CAPTURE_CLASSES;
@@ -57,9 +66,7 @@ impl search::SearchState for UndercoverState {
             None => self.position.legal_into(list),
         }
         if self.ply == 0 {
-            list.retain(
-                |action| !matches!(action, Action::Move(played) if self.barred.contains(played)),
-            );
+            list.retain(|&action| self.is_open(action));
         }
     }
 
@@ -70,13 +77,31 @@ impl search::SearchState for UndercoverState {
         });
     }
 
-    fn make(&mut self, action: Action, _: Option<()>) -> Option<Undo> {
-        self.ply += 1;
-        self.position.make(action)
+    fn captures_into(&self, list: &mut Vec<Action>) {
+        self.noisy_into(list);
     }
 
-    fn unmake(&mut self, action: Action, undo: Option<Undo>) {
+    fn quiets_into(&self, list: &mut Vec<Action>) {
+        self.position.board().each_legal_quiet(|played| list.push(Action::Move(played)));
+        list.extend(self.position.legal_turn().map(Action::Turn));
+    }
+
+    fn make(&mut self, action: Action, _: Option<()>) -> (Option<Undo>, PieceSum) {
+        self.ply += 1;
+        let before = self.pieces;
+        if let Action::Move(played) = action {
+            self.pieces = before.after(self.position.board(), played);
+        }
+        let undo = self.position.make(action);
+        if let Action::Turn(_) = action {
+            self.pieces = PieceSum::of(self.position.board());
+        }
+        (undo, before)
+    }
+
+    fn unmake(&mut self, action: Action, (undo, before): (Option<Undo>, PieceSum)) {
         self.ply -= 1;
+        self.pieces = before;
         self.position.unmake(action, undo);
     }
 
@@ -102,7 +127,7 @@ impl search::SearchState for UndercoverState {
         let mover = self.mover();
         let moles = mole_worth(&self.position, mover) - mole_worth(&self.position, !mover);
         let board = self.position.board();
-        faded(evaluate(board) + moles, board)
+        faded(evaluate_with(board, self.pieces) + moles, board)
     }
 
     fn in_check(&self) -> bool {
@@ -116,13 +141,49 @@ impl search::SearchState for UndercoverState {
     fn history_index(&self, action: Action) -> usize {
         match action {
             Action::Move(Move { from, to }) => from.index() * Square::COUNT + to.index(),
+            // No move goes to where it comes from.
             Action::Turn(square) => square.index() * (Square::COUNT + 1),
             Action::Lock(_) | Action::Choose(_) | Action::Place(_) => 0,
         }
     }
 
+    fn decode(&self, index: usize) -> Option<Action> {
+        let from = Square::from_index(index / Square::COUNT)?;
+        let to = Square::from_index(index % Square::COUNT)?;
+        let action = if from == to { Action::Turn(from) } else { Action::Move(Move { from, to }) };
+        Some(action).filter(|&action| self.is_legal(action))
+    }
+
+    fn is_legal(&self, action: Action) -> bool {
+        let is_legal = match action {
+            Action::Move(played) => self.position.board().is_legal(played),
+            Action::Turn(square) => self.position.legal_turn() == Some(square),
+            Action::Lock(_) | Action::Choose(_) | Action::Place(_) => false,
+        };
+        is_legal && self.is_open(action)
+    }
+
+    fn null_move(&mut self) -> Option<(Option<Undo>, PieceSum)> {
+        // With little left to move, having to move may be what loses.
+        has_fighters(self.position.board(), self.mover()).then(|| {
+            self.ply += 1;
+            (Some(self.position.make_null()), self.pieces)
+        })
+    }
+
+    fn undo_null_move(&mut self, (undo, _): (Option<Undo>, PieceSum)) {
+        self.ply -= 1;
+        if let Some(undo) = undo {
+            self.position.unmake_null(undo);
+        }
+    }
+
     fn reversible_plies(&self) -> usize {
         self.position.board().quiet().into()
+    }
+
+    fn trusts_table(&self) -> bool {
+        !nears_quiet_limit(self.position.board(), &self.options)
     }
 
     fn gives_check(&self, action: Action) -> bool {
@@ -157,5 +218,87 @@ const fn on_board(action: Action) -> Option<Move> {
     match action {
         Action::Move(played) => Some(played),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Seeded;
+    use game::Dice;
+    use search::SearchState;
+
+    /// What is handed out in stages is what is handed out at once, and each action is found again by
+    /// its number; null moves and actions are taken back, and what the pieces are worth goes with them.
+    #[test]
+    fn stages_and_numbers_tell_the_same_actions() {
+        let mut dice = Seeded::new(6);
+        let mut has_turned = 0;
+        for game in 0..20 {
+            let moles = ["e6", "c3"].map(|text| Mole::At(text.parse().expect("a point")));
+            let start = xiangqi::Position::start();
+            let position = Position::new(start, moles, [2; 2]).expect("pawns");
+            let mut state = UndercoverState::new(position, Options::DEFAULT, Vec::new());
+            for _ in 0..60 {
+                let mut all = Vec::new();
+                state.actions_into(&mut all);
+                if all.is_empty() {
+                    break;
+                }
+                let mut staged = Vec::new();
+                state.captures_into(&mut staged);
+                state.quiets_into(&mut staged);
+                let numbers = |list: &[Action]| {
+                    let mut numbers: Vec<usize> =
+                        list.iter().map(|&action| state.history_index(action)).collect();
+                    numbers.sort_unstable();
+                    numbers
+                };
+                assert_eq!(numbers(&staged), numbers(&all), "game {game}");
+                for &action in &all {
+                    assert!(state.is_legal(action), "{action}");
+                    assert_eq!(state.decode(state.history_index(action)), Some(action));
+                }
+                let before = (state.position.clone(), state.ply);
+                if let Some(undo) = state.null_move() {
+                    assert_ne!(state.key(), game::Position::key(&before.0));
+                    state.undo_null_move(undo);
+                    assert_eq!((state.position.clone(), state.ply), before);
+                }
+                let turn = all.iter().find(|action| matches!(action, Action::Turn(_)));
+                has_turned += usize::from(turn.is_some());
+                // Turns are rare among the moves.
+                let any = all[dice.roll(all.len() as u32) as usize];
+                let action = turn.copied().filter(|_| dice.roll(8) == 0).unwrap_or(any);
+                let pieces = state.pieces;
+                let undo = state.make(action, None);
+                assert_eq!(state.pieces, PieceSum::of(state.position.board()), "{action}");
+                state.unmake(action, undo);
+                assert_eq!(
+                    (&state.position, state.ply, state.pieces),
+                    (&before.0, before.1, pieces)
+                );
+                state.make(action, None);
+            }
+        }
+        assert!(has_turned > 20, "{has_turned}");
+    }
+
+    /// At the root, what would lose by repetition is no action.
+    #[test]
+    fn what_is_barred_at_the_root_is_allowed_below() {
+        let position =
+            Position::new(xiangqi::Position::start(), [Mole::Lost; 2], [0; 2]).expect("no mole");
+        let played: Move = "h2e2".parse().expect("a move");
+        let action = Action::Move(played);
+        let mut state = UndercoverState::new(position, Options::DEFAULT, vec![played]);
+        assert!(!state.is_legal(action));
+        let undo = state.null_move().expect("there are chariots");
+        let reply = Action::Move("h9g7".parse().expect("a move"));
+        let second = state.make(reply, None);
+        assert!(state.is_legal(action));
+        state.unmake(reply, second);
+        state.undo_null_move(undo);
+        assert!(!state.is_legal(action));
     }
 }

@@ -1,7 +1,7 @@
 //! How good a position of xiangqi looks, by terms whose weights are fitted to games.
 //!
 //! Every term is a count for Red less the same count for Black, times a weight that goes from one
-//! for the middle of the game to one for its end. So the same code sums up a score (`evaluate`)
+//! for the middle of the game to one for its end. So the same code sums up a score (`evaluate_with`)
 //! and tells the counts to whoever fits the weights ([`counts`]).
 
 mod balance;
@@ -43,11 +43,12 @@ pub(crate) const fn value(kind: Kind) -> Score {
 }
 
 /// How good the position looks for the side to move.
-pub(crate) fn evaluate(position: &Position) -> Score {
+#[cfg(test)]
+fn evaluate(position: &Position) -> Score {
     evaluate_with(position, PieceSum::of(position))
 }
 
-/// As [`evaluate`], where what the pieces are worth is known.
+/// How good the position looks for the side to move, where what the pieces are worth is known.
 pub(crate) fn evaluate_with(position: &Position, pieces: PieceSum) -> Score {
     let forces = Side::BOTH.map(|side| Forces::of(position, side));
     let [mut red, mut black] = [Sum::default(); 2];

@@ -41,9 +41,6 @@ impl XiangqiState {
     }
 }
 
-/// Plies before the quiet limit at which the table is not trusted any more.
-const LIMIT_NEAR: u16 = 12;
-
 impl search::SearchState for XiangqiState {
     type Action = Move;
     type Chance = ();
@@ -126,7 +123,7 @@ impl search::SearchState for XiangqiState {
     }
 
     fn trusts_table(&self) -> bool {
-        self.options.quiet_limit.is_none_or(|limit| self.position.quiet() + LIMIT_NEAR < limit)
+        !nears_quiet_limit(&self.position, &self.options)
     }
 
     fn evaluate(&self) -> Score {
@@ -225,6 +222,15 @@ pub(crate) const fn repeated(cycle: Cycle) -> Score {
 /// into something by then is likely to stay a draw.
 pub(crate) fn faded(score: Score, position: &Position) -> Score {
     score - score * Score::from(position.quiet().min(120)) / 253
+}
+
+/// Plies before the quiet limit at which the table is not trusted any more.
+const LIMIT_NEAR: u16 = 12;
+
+/// Whether a position is so near to a draw by quiet moves that what was found of it, with another
+/// count of them, may not hold.
+pub(crate) fn nears_quiet_limit(position: &Position, options: &Options) -> bool {
+    options.quiet_limit.is_some_and(|limit| position.quiet() + LIMIT_NEAR >= limit)
 }
 
 /// Whether a side has pieces that always find a harmless move.
