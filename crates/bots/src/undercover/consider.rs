@@ -14,8 +14,9 @@ use xiangqi::Square;
 
 /// The doubts are looked into by so many plies less: there are many of them.
 const DOUBT_PLIES: u8 = 4;
-/// One node in so many goes into them.
-const DOUBT_SHARE: u64 = 10;
+/// One node in so many goes into them: they hardly ever change what is played, and the deep search
+/// makes more of the rest.
+const DOUBT_SHARE: u64 = 25;
 /// An action is in doubt if in the mean of the worlds it is worth so much less than in the best of
 /// them, and something else is played only if it is worth so much more: a piece. The deep search is
 /// right about all that is smaller, and where the mole stands is worth something by itself.
