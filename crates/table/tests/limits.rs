@@ -87,6 +87,8 @@ fn each_offer_once_a_ply() {
         (0, decline.clone(), "declined"),
         (1, act("h9g7"), "acted"),
         (0, draw.clone(), "offered"),
+        // What is asked next does not slip under the answer to this.
+        (0, takeback(1), "already-offered"),
         (1, decline.clone(), "declined"),
         (0, Command::Resign, "resigned"),
         (0, rematch.clone(), "offered"),

@@ -195,9 +195,16 @@ async fn a_position_is_played_between_two_pages() -> Result<()> {
         let script = "return document.querySelector('[data-invite-link]').value";
         let link = host.ask(script, vec![]).await?;
         guest.goto(link.as_str().context("a link")?).await?;
-        guest.act("join").await?;
+        // Whoever follows the link is told where it begins, and one tap takes the seat, whatever was
+        // typed before.
+        guest.see("[data-set-up]").await?;
+        guest.write("[data-input='name']", "Bea").await?;
+        guest.press("[data-act='join']").await?;
         guest.see("[data-board] [data-piece='R'][data-at='a0']").await?;
         host.until("!document.querySelector('[data-invite-link]')").await?;
+        ensure!(host.text("[data-seat='1'] .name").await? == "Bea", "under another name");
+        // It is a game, and no training.
+        ensure!(!host.has("[data-act='hint']").await?, "the computer may be asked");
         host.play("a0", Some("a5")).await?;
         guest.until_plies(1).await?;
         guest.close().await

@@ -249,8 +249,10 @@ async fn saved_and_loaded(page: &Page, program: &Program, folder: &std::path::Pa
     page.see("[data-shown='12']").await?;
     page.shoot("replay").await?;
 
-    // The game goes on from the position shown.
+    // The game goes on from the position shown, against whoever is chosen.
     page.act("continue-here").await?;
+    page.press("[data-dialog='play-here'] [data-opponent='device']").await?;
+    page.press("[data-dialog='play-here'] [data-act='start']").await?;
     page.see("main[data-screen='table'] [data-board]").await?;
     pieces = page.pieces().await?;
     pieces.sort();
