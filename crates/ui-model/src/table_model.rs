@@ -261,6 +261,14 @@ impl TableModel {
         }
     }
 
+    /// Whose time ran out, where the result does not say it: among four.
+    pub fn flagged(&self) -> Option<Side> {
+        let end = self.state.end.as_ref().filter(|end| end.reason == "flag-fall")?;
+        let clocks = self.state.clocks.as_ref().filter(|_| end.winners.len() > 1)?;
+        let seat = clocks.left_ms.iter().position(|&left| left == 0)?;
+        self.side(u8::try_from(seat).ok()?)
+    }
+
     /// Sifang: whether a side went of its own, or by its clock.
     fn has_left(&self, side: Side) -> bool {
         let left = |entry: &Entry| {
@@ -293,6 +301,7 @@ impl TableModel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use protocol::EndState;
 
     const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
@@ -358,6 +367,32 @@ mod tests {
         let seats: Vec<Vec<u8>> =
             table.rounds().iter().map(|row| row.iter().map(|(seat, _)| *seat).collect()).collect();
         assert_eq!(seats, [vec![0, 1, 3], vec![0, 2], vec![2]]);
+    }
+
+    #[test]
+    fn whose_time_ran_out_is_named_among_four() {
+        let mut table = crate::test_table("sifang", "", 0);
+        let end = EndState {
+            reason: "flag-fall".to_owned(),
+            winners: vec![0, 2],
+            scores: Vec::new(),
+            detail: String::new(),
+            grounds: Vec::new(),
+            reveal: None,
+        };
+        table.state.end = Some(end);
+        assert_eq!(table.flagged(), None, "nothing is known of the clocks");
+        table.state.clocks = Some(ClockState {
+            left_ms: vec![9_000, 0, 8_000, 7_000],
+            periods: vec![0; 4],
+            running: None,
+            setup_ms: None,
+        });
+        assert_eq!(table.flagged(), Some(Side::Green));
+        if let Some(end) = &mut table.state.end {
+            end.reason = "resignation".to_owned();
+        }
+        assert_eq!(table.flagged(), None);
     }
 
     #[test]

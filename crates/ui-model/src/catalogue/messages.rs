@@ -506,6 +506,7 @@ messages! {
     Passed: "轮空", "輪空", "passed over";
     PlaceWon: "第 {0} 名", "第 {0} 名", "place {0}";
     MarshalLost: "失帅", "失帥", "marshal lost";
+    FlagOf: "{0}方的时间用完", "{0}方的時間用完", "{0}’s time ran out";
     HasLeft: "退出", "退出", "has left";
     Counterclockwise: "逆时针轮流", "逆時針輪流", "counter-clockwise";
 

@@ -151,7 +151,7 @@ fn printed(glyph: u8) -> String {
         5 => "⁉".to_owned(),
         6 => "⁈".to_owned(),
         7 => "□".to_owned(),
-        10 | 11 | 12 => "=".to_owned(),
+        10..=12 => "=".to_owned(),
         13 => "∞".to_owned(),
         14 => "⩲".to_owned(),
         15 => "⩱".to_owned(),
