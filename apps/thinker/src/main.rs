@@ -9,9 +9,9 @@ use bots::{
 use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
 use games::{AnyAction, AnyGame, AnyView, Variant};
-use protocol::{Ask, HintReason, PlyReview};
+use protocol::{Ask, HintReason, PlyReview, ReviewRequest};
 use std::time::Duration;
-use ui_model::thinking::{Advice, Answer, GameToReview, Hint, Question, READY, ReviewedPly};
+use ui_model::thinking::{Advice, Answer, Hint, Question, READY, ReviewedPly};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -69,7 +69,7 @@ const REVIEW_NODES: u64 = 20_000;
 const REVIEW_TIME: Duration = Duration::from_millis(600);
 
 /// Looks at a game again and tells what it thinks of each action as soon as it knows.
-fn review(page: &DedicatedWorkerGlobalScope, asked: &GameToReview) {
+fn review(page: &DedicatedWorkerGlobalScope, asked: &ReviewRequest) {
     let variant: Option<Variant> = asked.variant.parse().ok();
     let game =
         variant.and_then(|variant| AnyGame::from_text(variant, &asked.options, &asked.start).ok());

@@ -84,20 +84,8 @@ pub struct Hint {
     pub reasons: Vec<HintReason>,
 }
 
-/// A game that is to be looked at again: a [`ReviewedPly`] answers for each of its actions, in order.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct GameToReview {
-    /// The game.
-    pub variant: String,
-    /// The options' text.
-    pub options: String,
-    /// The referee's text of the position it began from, nothing hidden.
-    pub start: String,
-    /// All of its actions.
-    pub actions: Vec<String>,
-}
-
-/// An action that was looked at again.
+/// An action that was looked at again: the worker answers a [`protocol::ReviewRequest`], which is the
+/// server's too, with one of these for each of its actions, in order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReviewedPly {
     /// What came of it; nothing if it cannot have been played, and then the review ends.

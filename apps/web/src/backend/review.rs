@@ -1,10 +1,8 @@
 //! A game that is over, looked at again by the computer in a worker of the page's own.
 
 use super::worker::Thinker;
-use ui_model::{
-    TableModel,
-    thinking::{GameToReview, ReviewedPly},
-};
+use protocol::ReviewRequest;
+use ui_model::{TableModel, thinking::ReviewedPly};
 
 /// Asks what is to be said of each action of a game that is known whole, and hears it one by one. It
 /// ends when what is answered is dropped; `None` in a browser without workers.
@@ -12,7 +10,7 @@ pub(crate) fn review(
     model: &TableModel,
     on_ply: impl Fn(ReviewedPly) + 'static,
 ) -> Option<Thinker> {
-    let game = GameToReview {
+    let game = ReviewRequest {
         variant: model.variant.to_string(),
         options: model.options.clone(),
         start: model.start.clone(),
