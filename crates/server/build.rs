@@ -8,8 +8,10 @@ fn main() {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
     let profile = out.ancestors().nth(3).unwrap_or(Path::new("."));
     let above = profile.parent().unwrap_or(profile);
-    let has_cache_tag = |folder: &Path| folder.join("CACHEDIR.TAG").exists();
-    let target = if has_cache_tag(above) { above } else { above.parent().unwrap_or(above) };
+    // Cargo marks the folders that it has made; one that somebody else made has the pages already.
+    let is_target =
+        |folder: &Path| folder.join("CACHEDIR.TAG").exists() || folder.join("web-dist").exists();
+    let target = if is_target(above) { above } else { above.parent().unwrap_or(above) };
     let pages = target.join("web-dist");
     if let Err(error) = std::fs::create_dir_all(&pages) {
         println!("cargo::warning=cannot make {}: {error}", pages.display());
