@@ -102,6 +102,11 @@ impl Variant {
         self.capabilities().hides_pieces
     }
 
+    /// Whether a position hides nothing from anybody: all of it may be told at any time.
+    pub const fn is_open(self) -> bool {
+        !self.has_secrets() && !self.hides_pieces()
+    }
+
     /// Whether a seat's side is known before the first action, in the order of
     /// [`Variant::sides`]; otherwise the play decides it.
     pub const fn has_fixed_sides(self) -> bool {

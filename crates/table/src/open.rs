@@ -139,7 +139,7 @@ fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
     }
     if let Some(start) = &plan.start {
         // Whoever sets a position up knows what lies in it face down.
-        if !plan.training && (variant.has_secrets() || variant.hides_pieces()) {
+        if !plan.training && !variant.is_open() {
             let why = "of a game with secrets only a training table may start from a position";
             return Err(Refusal::new("start", why));
         }

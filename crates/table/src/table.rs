@@ -87,8 +87,7 @@ impl Table {
 
     /// The plan as anyone may see it: without a start position in which something is hidden.
     pub fn public_plan(&self) -> TablePlan {
-        let is_open = !self.variant.has_secrets() && !self.variant.hides_pieces();
-        let start = self.plan.start.clone().filter(|_| is_open);
+        let start = self.plan.start.clone().filter(|_| self.variant.is_open());
         TablePlan { start, ..self.plan.clone() }
     }
 

@@ -21,11 +21,8 @@ pub(crate) fn ActionBar() -> impl IntoView {
     let training = Memo::new(move |_| session.read(|model| model.training));
     let peeks = Memo::new(move |_| session.read(|model| model.variant.hides_pieces()));
     // A game is played again once all of it may be known.
-    let known = Memo::new(move |_| {
-        session.read(|model| {
-            model.is_over() || !model.variant.has_secrets() && !model.variant.hides_pieces()
-        })
-    });
+    let known =
+        Memo::new(move |_| session.read(|model| model.is_over() || model.variant.is_open()));
     let acts = Memo::new(move |_| session.acting_seat().is_some());
     let local = move || session.backend_kind() == Some(BackendKind::Local);
     // What cannot be done now is there nevertheless, and cannot be pressed: nothing in the bar moves

@@ -81,7 +81,7 @@ fn OwnSide(mine: RwSignal<Side>) -> impl IntoView {
 /// Opens the table, here or at the server.
 fn begin(app: App, beginning: &Beginning, game: &NewGame, trouble: RwSignal<Option<String>>) {
     let Beginning { variant, options, text, .. } = beginning.clone();
-    let training = game.is_local() || variant.hides_pieces() || variant.has_secrets();
+    let training = game.is_local() || !variant.is_open();
     let plan = TablePlan { start: Some(text), options, training, ..game.plan(false) };
     if game.is_local() {
         if let Err(why) = open_local_game(app, plan) {
