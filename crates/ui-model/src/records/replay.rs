@@ -131,11 +131,6 @@ impl Replay {
         Replay::new(self.record.variation(plies, number)?)
     }
 
-    /// The actions, as the game's texts write them.
-    pub fn actions(&self) -> &[String] {
-        &self.record.actions
-    }
-
     fn note(&self, plies: usize) -> Option<&Note> {
         self.record.annotations.get(plies)
     }
@@ -198,7 +193,7 @@ mod tests {
         assert!(!other.model.is_over(), "how the game ended is not how the line does");
         assert_eq!(lines(&other, 2), [["b0c2", "h7e7"]]);
         let deeper = other.other_line(2, 0).expect("it stands there");
-        assert_eq!(deeper.actions(), ["h2e2", "b9c7", "b0c2", "h7e7"]);
+        assert_eq!(deeper.record.actions, ["h2e2", "b9c7", "b0c2", "h7e7"]);
         assert_eq!(replay.other_line(1, 1), None);
     }
 
