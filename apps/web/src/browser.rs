@@ -168,13 +168,14 @@ pub(crate) fn decode_gbk(bytes: &[u8]) -> Option<String> {
     (!text.contains('\u{fffd}')).then_some(text)
 }
 
-/// Loads a style sheet that only some parts need; done once it applies, or cannot be had.
-pub(crate) async fn load_style(href: &str) {
-    let Some(head) = document().head() else { return };
+/// Begins to load a style sheet that only some parts need; what is returned is done once it applies, or
+/// cannot be had. Nothing where it was asked for before.
+pub(crate) fn load_style(href: &str) -> Option<wasm_bindgen_futures::JsFuture> {
+    let head = document().head()?;
     if let Ok(Some(_)) = head.query_selector(&format!("link[href=\"{href}\"]")) {
-        return;
+        return None;
     }
-    let Ok(link) = document().create_element("link") else { return };
+    let link = document().create_element("link").ok()?;
     let _ = link.set_attribute("rel", "stylesheet");
     let _ = link.set_attribute("href", href);
     let loaded = js_sys::Promise::new(&mut |resolve, _| {
@@ -183,7 +184,7 @@ pub(crate) async fn load_style(href: &str) {
         }
     });
     let _ = head.append_child(&link);
-    let _ = wasm_bindgen_futures::JsFuture::from(loaded).await;
+    Some(wasm_bindgen_futures::JsFuture::from(loaded))
 }
 
 /// Paints a picture, its longer side so many pixels long, as a PNG.

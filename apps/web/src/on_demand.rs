@@ -319,11 +319,19 @@ const fn styles_of(part: &Part) -> &'static [&'static str] {
     }
 }
 
-/// Fetches the piece that a part lies in, and what it is dressed with.
+/// Fetches the piece that a part lies in, and beside it what it is dressed with.
 async fn fetch(part: &Part) -> Result<(), NotFetched> {
-    for style in styles_of(part) {
-        browser::load_style(style).await;
+    let styles = styles_of(part).iter().filter_map(|style| browser::load_style(style));
+    let styles: Vec<_> = styles.collect();
+    fetch_piece(part).await?;
+    for style in styles {
+        // A part without its style is better than none.
+        let _ = style.await;
     }
+    Ok(())
+}
+
+async fn fetch_piece(part: &Part) -> Result<(), NotFetched> {
     match part {
         Part::Settings
         | Part::Invite(_)
