@@ -72,6 +72,8 @@ reasons! {
     Abandoned = "abandoned",
     /// An arbiter decided (over the board).
     Arbiter = "arbiter",
+    /// A file tells the result and not how it came about.
+    Unstated = "unstated",
 }
 
 impl fmt::Display for Reason {

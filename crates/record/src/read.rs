@@ -309,6 +309,8 @@ fn outside_result(game: &AnyGame, text: &str) -> Option<Outcome> {
     let is_draw = winners == "draw";
     let is_outside = match reason {
         Reason::Resignation | Reason::FlagFall | Reason::Agreement | Reason::Abandoned => true,
+        // What another program's file did not tell.
+        Reason::Unstated => true,
         // Of a smart board: too many illegal tries, and whoever watches over the play.
         Reason::Alarms | Reason::Arbiter => true,
         // A table keeps no more plies.

@@ -93,7 +93,9 @@ impl ImportedGame {
         }
         match (game.outcome(), self.score) {
             (None, None) => Ok(None),
-            (None, Some((_, score))) => Ok(Some(score.outcome(self.outside_reason(score)))),
+            (None, Some((_, score))) => {
+                Ok(Some(score.outcome(self.reason.unwrap_or(Reason::Unstated))))
+            }
             (Some(outcome), Some((at, score))) if Score::of(outcome) != score => {
                 let found = Score::of(outcome).pgn();
                 let message = format!("the moves give {found}: {}", outcome.reason);
@@ -101,14 +103,6 @@ impl ImportedGame {
             }
             (Some(outcome), _) => Ok(Some(outcome.clone())),
         }
-    }
-
-    /// Why a game ended that the board does not end.
-    fn outside_reason(&self, score: Score) -> Reason {
-        self.reason.unwrap_or(match score {
-            Score::Draw => Reason::Agreement,
-            Score::Red | Score::Black => Reason::Resignation,
-        })
     }
 
     fn record(self, options: Options, outcome: Option<Outcome>) -> Record {

@@ -13,7 +13,7 @@ use std::fmt::Write;
 ///
 /// let games = pgn::read(b"[Red \"An\"]\n\n1. h2e2 h9g7 1-0").unwrap();
 /// let file = write(&games[0]).ok_or("the moves do not fit")?;
-/// assert!(file.ends_with("turn red\nresult red resignation\n"), "{file}");
+/// assert!(file.ends_with("turn red\nresult red unstated\n"), "{file}");
 /// assert_eq!(read(file.as_bytes()).unwrap(), games[0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -12,5 +12,5 @@ fn the_sample_is_read() {
     assert_eq!(lines[0], "An against Bo, An evening at home");
     assert_eq!(lines[1], "   1. h2e2  C2=5  炮二平五");
     assert_eq!(lines[4], "   4. i9h9  R9=8  车９平８");
-    assert_eq!(lines[6..], ["won by An: resignation"]);
+    assert_eq!(lines[6..], ["won by An: unstated"]);
 }

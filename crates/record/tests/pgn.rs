@@ -32,7 +32,7 @@ fn a_game_is_read() {
     let record = one(GAME);
     assert_eq!(record.names, ["许银川", "吕钦"]);
     assert_eq!(record.actions, MOVES);
-    assert_eq!(record.outcome, Some(Outcome::duel(Reason::Resignation, Some(Seat::new(0)))));
+    assert_eq!(record.outcome, Some(Outcome::duel(Reason::Unstated, Some(Seat::new(0)))));
     assert_eq!(record.tags.get(Tag::Event), "第24届“五羊杯”");
     assert_eq!(record.tags.get(Tag::Date), "2004.01.05");
     assert_eq!(record.tags.get(Tag::Round), "");
@@ -128,18 +128,19 @@ fn tags_are_read_as_programs_write_them() {
     }
 }
 
-/// Why a game ended beside the board is kept; without it, a win was a resignation.
+/// Why a game ended beside the board is kept; a result alone says nothing of it.
 #[test]
 fn terminations() {
     for (tag, result, reason) in [
-        ("", "0-1", Reason::Resignation),
-        ("", "1/2-1/2", Reason::Agreement),
+        ("", "0-1", Reason::Unstated),
+        ("", "1/2-1/2", Reason::Unstated),
+        ("[Termination \"resignation\"]", "0-1", Reason::Resignation),
         ("[Termination \"time forfeit\"]", "0-1", Reason::FlagFall),
         ("[Termination \"flag-fall\"]", "0-1", Reason::FlagFall),
         ("[Termination \"abandoned\"]", "0-1", Reason::Abandoned),
-        ("[Termination \"normal\"]", "0-1", Reason::Resignation),
+        ("[Termination \"normal\"]", "0-1", Reason::Unstated),
         // The board's own word counts more than the tag.
-        ("[Termination \"checkmate\"]", "0-1", Reason::Resignation),
+        ("[Termination \"checkmate\"]", "0-1", Reason::Unstated),
     ] {
         let record = one(&format!("{tag}\n1. h2e2 {result}"));
         assert_eq!(record.outcome.map(|outcome| outcome.reason), Some(reason), "{tag} {result}");
@@ -162,7 +163,7 @@ fn games_by_other_rules() {
     assert_eq!(record.outcome.map(|outcome| outcome.reason), Some(Reason::Repetition));
     let record = one(&format!("{drawn} 1-0"));
     assert_eq!(record.options, "quiet-limit=off repetition=off");
-    assert_eq!(record.outcome.map(|outcome| outcome.reason), Some(Reason::Resignation));
+    assert_eq!(record.outcome.map(|outcome| outcome.reason), Some(Reason::Unstated));
     let ours = format!("[Rules \"repetition=simple\"]\n{goes_on}");
     let problems = pgn::read(ours.as_bytes()).expect_err("moves after the end");
     assert_eq!((problems[0].line, problems[0].code), (2, "after-end"));

@@ -54,7 +54,7 @@ fn the_text_of_a_site_is_read() {
     let game = one(SITE.as_bytes());
     assert_eq!(game.names, ["许银川", "广东队 吕钦"]);
     assert_eq!(game.actions, ["h2e2", "h9g7", "h0g2", "i9h9", "i0h0"]);
-    assert_eq!(game.outcome.as_ref().map(|end| end.reason.as_str()), Some("resignation"));
+    assert_eq!(game.outcome.as_ref().map(|end| end.reason.as_str()), Some("unstated"));
     for (tag, value) in [
         (Tag::Title, "第一台 许银川 胜 吕钦"),
         (Tag::Event, "2026年全国象棋甲级联赛"),
