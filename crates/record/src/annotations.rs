@@ -146,7 +146,7 @@ impl Annotations {
 }
 
 /// A comment as it is kept: lines without blanks at their ends, no blank line first or last.
-fn tidy(comment: &str) -> String {
+pub(crate) fn tidy(comment: &str) -> String {
     let lines = comment.replace("\r\n", "\n");
     let lines = lines.split(['\n', '\r']).map(|line| {
         let plain: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -44,6 +44,7 @@ mod any;
 pub mod dhtmlxq;
 mod extras;
 mod game_text;
+mod glyph;
 mod limits;
 mod lines;
 mod names;

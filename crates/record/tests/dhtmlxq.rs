@@ -76,7 +76,11 @@ fn comments_and_variations_are_kept() {
     // A stroke beside a line's end would be read with it (found by fuzzing).
     let strokes = one(&file.replace("中炮||当然", "x|\nl|||y"));
     assert_eq!(strokes.annotations.get(1).unwrap().comment, "x｜\nl\n｜y");
-    for record in [&record, &longer, &strokes] {
+    // Glyphs have no place of their own: they are the first line of what is said.
+    let glyphs = one(&file.replace("中炮||当然", "|| ?! $14||x"));
+    let marked = glyphs.annotations.get(1).unwrap();
+    assert_eq!((&marked.glyphs[..], marked.comment.as_str()), (&[6, 14][..], "x"));
+    for record in [&record, &longer, &strokes, &glyphs] {
         assert_eq!(one(&dhtmlxq::write(record).unwrap()), *record);
     }
 }

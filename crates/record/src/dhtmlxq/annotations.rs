@@ -5,7 +5,9 @@ use super::{
     board,
 };
 use crate::{
-    Annotations, CannotWrite, Variation,
+    Annotations, CannotWrite, Note, Variation,
+    annotations::tidy,
+    glyph,
     limits::{DEPTH, VARIATION_ACTIONS},
     play,
 };
@@ -68,7 +70,7 @@ impl AnnotationReader<'_> {
         let mut annotations = Annotations::default();
         let Ok(()) = walk(start, moves, |played, position| -> Result<(), Infallible> {
             if let Some(text) = self.comments.get(&(number, begin + played)) {
-                annotations.add_comment(played, &comment(text));
+                remark(&mut annotations, played, text);
             }
             let is_here =
                 |raw: &mut RawVariation<'_>| raw.parent == number && raw.played == begin + played;
@@ -79,7 +81,7 @@ impl AnnotationReader<'_> {
                 if is_instead && !variation.actions.is_empty() {
                     annotations.add_variation(played, variation);
                 } else {
-                    annotations.add_comment(played, &comment(raw.list));
+                    remark(&mut annotations, played, raw.list);
                 }
             }
             Ok(())
@@ -106,7 +108,7 @@ impl AnnotationReader<'_> {
         let mut annotations = deeper
             .map(|depth| self.line(raw.number, raw.played, start, &moves, depth))
             .unwrap_or_default();
-        annotations.add_comment(moves.len(), &comment(rest));
+        remark(&mut annotations, moves.len(), rest);
         Variation { actions: moves.iter().map(ToString::to_string).collect(), annotations }
     }
 }
@@ -130,6 +132,27 @@ fn walk<E>(
 /// brackets would end its value.
 fn comment(text: &str) -> String {
     text.replace("||", "\n").replace('|', "｜").replace('[', "［").replace(']', "］")
+}
+
+/// Takes in a comment. One that begins with a line of glyphs was written by [`written`]: the format
+/// itself has no place for them.
+fn remark(annotations: &mut Annotations, played: usize, text: &str) {
+    let text = tidy(&comment(text));
+    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    match glyph::read_line(first) {
+        Some(glyphs) => {
+            glyphs.into_iter().for_each(|glyph| annotations.add_glyph(played, glyph));
+            annotations.add_comment(played, rest);
+        }
+        None => annotations.add_comment(played, &text),
+    }
+}
+
+/// What is said about a move, as a comment: its glyphs in a line before the rest.
+fn written(note: &Note) -> String {
+    let lines = [glyph::write_line(&note.glyphs), comment(&note.comment).replace('\n', "||")];
+    let lines: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    lines.join("||")
 }
 
 /// Writes what is said about a game, variations by numbers in the order in which they begin.
@@ -163,8 +186,7 @@ impl<P: FnMut(&str, &str)> AnnotationWriter<'_, P> {
         walk(start, moves, |played, position| {
             let Some(note) = annotations.get(played) else { return Ok(()) };
             let about = if number == GAME { String::new() } else { format!("{number}_") };
-            let text = comment(&note.comment).replace('\n', "||");
-            (self.put)(&format!("{COMMENT}{about}{}", begin + played), &text);
+            (self.put)(&format!("{COMMENT}{about}{}", begin + played), &written(note));
             for variation in &note.variations {
                 self.variation(number, begin + played, position, variation)?;
             }

@@ -115,9 +115,6 @@ fn glyph<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> 
     1 + number.len()
 }
 
-/// What stands right behind a move, and its glyph.
-const MARKS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
-
 /// A tag stands on one line. A quote inside the value is `\"`; one that does not end the tag is
 /// taken as it stands, since many programs write it so.
 fn tag<'a>(
@@ -195,6 +192,5 @@ fn word<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> u
 /// What stands right behind a move as a glyph's number, if it has one.
 pub(super) fn glyph_of(marks: &str) -> Option<u8> {
     let marks = marks.replace('！', "!").replace('？', "?");
-    let marks = marks.trim_matches(['+', '#']);
-    MARKS.iter().find(|(mark, _)| *mark == marks).map(|(_, glyph)| *glyph)
+    crate::glyph::read(marks.trim_matches(['+', '#']))
 }

@@ -54,7 +54,7 @@ pub(crate) fn sample(seed: u64, plies: usize) -> Record {
     }
 }
 
-/// Comments and variations here and there along a line, nested up to `depth`.
+/// Comments, glyphs and variations here and there along a line, nested up to `depth`.
 fn annotations(
     start: &Position,
     line: &[Played<Move>],
@@ -68,6 +68,9 @@ fn annotations(
     for played in 0..=line.len() {
         if dice.roll(6) == 0 {
             annotations.add_comment(played, dice.pick(&COMMENTS));
+        }
+        if played > 0 && dice.roll(9) == 0 {
+            annotations.add_glyph(played, dice.pick(&[1, 6, 14]));
         }
         let Some(next) = line.get(played) else { break };
         if depth > 0 && dice.roll(8) == 0 {
