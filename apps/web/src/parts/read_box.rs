@@ -115,11 +115,13 @@ fn ProblemList(
     let rows = list.into_iter().map(|problem| {
         let place =
             app.fill(Message::LoadLine, &[&problem.line.to_string(), &problem.column.to_string()]);
+        let words = problem_words(app.language(), &problem);
         let found = text.with_value(|text| records::word_at(text, problem.line, problem.column));
+        let found = found.filter(|found| !words.contains(found));
         view! {
             <li data-problem=problem.code data-line=problem.line>
                 <small>{place}</small>
-                <div>{problem_words(app.language(), &problem)}</div>
+                <div>{words}</div>
                 {found.map(|found| view! { <code data-found=true>{found}</code> })}
             </li>
         }

@@ -315,6 +315,8 @@ messages! {
     WarnRepetitionCount: "循环：局面已出现 {0} 次，再出现 {1} 次作和", "循環：局面已出現 {0} 次，再出現 {1} 次作和", "Repetition: seen {0} times; {1} more draw the game";
     WarnQuiet: "再有 {0}不翻不吃即作和", "再有 {0}不翻不吃即作和", "{0} without a flip or capture, and the game is drawn";
     ProblemOther: "这里的内容有误", "這裡的內容有誤", "This is not as it should be";
+    ProblemPly: "第 {0} 着", "第 {0} 著", "Move {0}";
+    ProblemExpected: "应为 {0}", "應為 {0}", "expected: {0}";
     LocksFull: "最多锁定 {0} 枚；再点一枚已选的即取消", "最多鎖定 {0} 枚；再點一枚已選的即取消", "At most {0} locked; tap a chosen pawn to free it";
     SeatWithPartner: "{0} · {1}（与{2}同队）", "{0} · {1}（與{2}同隊）", "{0} · {1} (with {2})";
     ThemeAuto: "跟随系统", "跟隨系統", "As the system";

@@ -330,23 +330,66 @@ pub fn warning_words(language: Language, shape: BoardShape, warning: &WarningSta
 pub fn problem_words(language: Language, problem: &Problem) -> String {
     let (sentence, why) = split_reason(&problem.message);
     let why = why.map(|[hans, hant, english]| pick(language, hans, hant, english));
-    let mut words = match (language, problem_code_words(problem.code)) {
-        // The sentence of whoever read the file says what was expected and what stands there.
-        (Language::English, _) => sentence.to_owned(),
-        (_, Some([hans, hant])) => pick(language, hans, hant, hans).to_owned(),
-        (_, None) => Message::ProblemOther.in_language(language).to_owned(),
-    };
     if language == Language::English {
-        return words + &why.map(|why| format!(": {why}")).unwrap_or_default();
+        // The sentence of whoever read the file says what was expected and what stands there.
+        return sentence.to_owned() + &why.map(|why| format!(": {why}")).unwrap_or_default();
     }
-    // What stands there is the same in every language.
-    let quoted: Vec<&str> = sentence.split('`').skip(1).step_by(2).collect();
-    for more in [quoted.join("、"), why.unwrap_or_default().to_owned()] {
-        if !more.is_empty() {
-            words = words + "：" + &more;
+    let told = Told::of(sentence);
+    let words = match (why, problem_code_words(problem.code)) {
+        // Why this move is none says more than that it is none.
+        (Some(why), _) => why,
+        (None, Some([hans, hant])) => pick(language, hans, hant, hans),
+        (None, None) => Message::ProblemOther.in_language(language),
+    };
+    let (expected, found) = (told.expected.join("、"), told.found.join("、"));
+    let ply = told.number.map(|number| fill(Message::ProblemPly.in_language(language), &[number]));
+    let parts = match ply {
+        Some(ply) => [format!("{ply} {found}").trim_end().to_owned(), words.to_owned()],
+        None => [words.to_owned(), found],
+    };
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let mut said = parts.join("：");
+    if !expected.is_empty() {
+        said = said + "；" + &fill(Message::ProblemExpected.in_language(language), &[&expected]);
+    }
+    said
+}
+
+/// What a problem's sentence tells that is the same in every language.
+struct Told<'a> {
+    /// Which of the moves it is about.
+    number: Option<&'a str>,
+    /// What should stand there.
+    expected: Vec<&'a str>,
+    /// What does.
+    found: Vec<&'a str>,
+}
+
+impl<'a> Told<'a> {
+    fn of(sentence: &'a str) -> Told<'a> {
+        let number = ["action ", "move "].iter().find_map(|word| {
+            let number = sentence.strip_prefix(word)?.split([' ', ':']).next()?;
+            number.bytes().all(|it| it.is_ascii_digit()).then_some(number)
+        });
+        let is_told = |word: &str| sentence.contains(word);
+        let (expected, found) = match sentence.split_once("found `") {
+            Some((expected, _)) if is_told("expected ") => (expected, &sentence[expected.len()..]),
+            _ if is_told("expected ") || is_told("the actions ") => (sentence, ""),
+            _ => ("", sentence),
+        };
+        Told { number, expected: quoted(expected), found: quoted(found) }
+    }
+}
+
+/// What stands between backticks, each once.
+fn quoted(sentence: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for word in sentence.split('`').skip(1).step_by(2) {
+        if !found.contains(&word) {
+            found.push(word);
         }
     }
-    words
+    found
 }
 
 /// A sentence, and in words the code of a refusal in brackets at its end.
@@ -492,20 +535,19 @@ mod tests {
         };
         let counted = problem("format", "`49` actions are announced, 48 are there");
         let moved = problem("action", "action 3 `a0a5` is not legal (blocked)");
+        let written = problem("action", "move 2 `炮九进一`: no legal move is written `炮九进一`");
+        let tag = problem("tag", "expected `1-0`, `0-1`, `1/2-1/2` or `*`, found `2-0`");
+        let result = problem("result", "the actions give the result `red checkmate`");
         for (problem, language, words) in [
             (&counted, Language::English, "`49` actions are announced, 48 are there"),
             (&counted, Language::SimplifiedChinese, "这里的格式读不懂：49"),
-            (&moved, Language::English, "action 3 `a0a5` is not legal: "),
-            (&moved, Language::SimplifiedChinese, "这一着读不懂，或不合规则：a0a5："),
+            (&moved, Language::English, "action 3 `a0a5` is not legal: something is in the way"),
+            (&moved, Language::SimplifiedChinese, "第 3 着 a0a5：路被挡住了"),
+            (&written, Language::TraditionalChinese, "第 2 著 炮九进一：這一著讀不懂，或不合規則"),
+            (&tag, Language::SimplifiedChinese, "标签有误：2-0；应为 1-0、0-1、1/2-1/2、*"),
+            (&result, Language::SimplifiedChinese, "结果读不懂，或与棋局不符；应为 red checkmate"),
         ] {
-            let why = refusal_words("blocked").expect("words");
-            let why = pick(language, why[0], why[1], why[2]);
-            let expected = if words.ends_with([' ', '：']) {
-                format!("{words}{why}")
-            } else {
-                words.to_owned()
-            };
-            assert_eq!(problem_words(language, problem), expected);
+            assert_eq!(problem_words(language, problem), words);
         }
     }
 
