@@ -23,7 +23,7 @@ use ui_model::{
     DealCheck, Proof, Route, TableModel, Variant,
     catalogue::{Language, Message, refusal, variant_name},
     music::Music,
-    records::{self, Format},
+    records::{self, Format, RecordFile},
     settings::Notation,
 };
 
@@ -134,13 +134,13 @@ fn records_part(route: Route) -> Result<AnyView, NotFetched> {
     })
 }
 
-/// A `.chuhe` file in another format; `None` if that format does not know its game.
+/// A `.chuhe` file in a format, and its name; `None` if that format does not know its game.
 #[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn convert_record(
     chuhe: String,
     format: Format,
     notation: Notation,
-) -> Result<Option<String>, NotFetched> {
+) -> Result<Option<RecordFile>, NotFetched> {
     Ok(records::convert(&chuhe, format, notation))
 }
 

@@ -33,10 +33,36 @@ pub const fn formats(variant: Variant) -> &'static [Format] {
     }
 }
 
-/// A `.chuhe` file in another format; `None` if that format does not know its game.
-pub fn convert(chuhe: &str, format: Format, notation: Notation) -> Option<String> {
+/// A game as a file that is about to be kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordFile {
+    /// Under which name.
+    pub name: String,
+    /// What it holds.
+    pub text: String,
+}
+
+/// A `.chuhe` file in a format, named after what it holds; `None` if that format does not know its game.
+pub fn convert(chuhe: &str, format: Format, notation: Notation) -> Option<RecordFile> {
     let record = record::read(chuhe.as_bytes()).ok()?;
-    record::write_as(&record, format, notation.into()).ok()
+    let text = record::write_as(&record, format, notation.into()).ok()?;
+    Some(RecordFile { name: format!("{}.{}", file_stem(&record), format.extension()), text })
+}
+
+/// Which game it is, when it was played and by whom, as far as that is known: `xiangqi-2026.11.25-An-Bo`.
+fn file_stem(record: &Record) -> String {
+    /// So much of a name is kept, in characters.
+    const NAME: usize = 24;
+    let names = record.names.iter().filter(|name| !name.is_empty());
+    let date = record.tags.get(Tag::Date);
+    // A day of which something is unknown is none.
+    let date = [date].into_iter().filter(|date| !date.is_empty() && !date.contains('?'));
+    let parts = [record.variant.as_str()].into_iter().chain(date).chain(names.map(String::as_str));
+    let plain = |part: &str| -> String {
+        let fits = |c: char| !c.is_control() && !r#"/\:*?"<>| -"#.contains(c);
+        part.chars().take(NAME).map(|c| if fits(c) { c } else { '_' }).collect()
+    };
+    parts.map(plain).collect::<Vec<_>>().join("-")
 }
 
 /// The word of a file at a line and a column, both from 1, cut to what fits beside a problem; `None`
@@ -291,15 +317,34 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_named_after_its_game() {
+        let mut model = played("xiangqi", &["h2e2"]);
+        for (names, date, name) in [
+            (["An", "许银川"], "2026.11.25", "xiangqi-2026.11.25-An-许银川.pgn"),
+            (["a/b: c", ""], "2026.??.??", "xiangqi-a_b__c.pgn"),
+            (["", ""], "", "xiangqi.pgn"),
+        ] {
+            for (seat, name) in model.state.seats.iter_mut().zip(names) {
+                seat.name = name.to_owned();
+            }
+            let mut record = to_record(&model);
+            record.tags.set(Tag::Date, date);
+            let file = record::write(&record).expect("nothing is hidden");
+            let kept = convert(&file, Format::Pgn, Notation::Wxf).expect("it is xiangqi");
+            assert_eq!(kept.name, name);
+        }
+    }
+
+    #[test]
     fn xiangqi_comes_and_goes_in_three_formats() {
         let model = played("xiangqi", &["h2e2", "h9g7"]);
         let file = write(&model).expect("nothing is hidden");
         for &format in formats(Variant::Xiangqi) {
-            let other = convert(&file, format, Notation::Wxf).expect("it is xiangqi");
+            let other = convert(&file, format, Notation::Wxf).expect("it is xiangqi").text;
             let read = read(other.as_bytes(), None, &|_| None).expect("our own file").remove(0);
             assert_eq!(read.model.history, model.history, "{format}");
         }
-        let pgn = convert(&file, Format::Pgn, Notation::Wxf).expect("it is xiangqi");
+        let pgn = convert(&file, Format::Pgn, Notation::Wxf).expect("it is xiangqi").text;
         assert!(pgn.contains("C2=5 H8+7"), "{pgn}");
         let two = read(format!("{pgn}\n{pgn}").replace('*', "1-0").as_bytes(), None, &|_| None);
         let lines: Vec<String> = two.expect("two games").iter().map(Replay::headline).collect();

@@ -67,6 +67,15 @@ impl Mark {
         }
     }
 
+    /// Its glyph in a game's file, as PGN numbers them.
+    pub const fn glyph(self) -> u8 {
+        match self {
+            Mark::Inaccuracy => 6,
+            Mark::Mistake => 2,
+            Mark::Blunder => 4,
+        }
+    }
+
     /// It in words.
     pub const fn words(self) -> Message {
         match self {

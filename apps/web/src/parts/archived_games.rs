@@ -104,13 +104,13 @@ fn Downloads(place: Place, variant: Option<Variant>) -> impl IntoView {
     let others =
         variant.map_or(&[][..], records::formats).iter().filter(|format| **format == Format::Pgn);
     let others = others.map(|&format| {
-        let (path, name) = (path.clone(), format!("{}.{}", file_stem(&place), format.extension()));
+        let path = path.clone();
         let keep = move |_| {
-            let (path, name) = (path.clone(), name.clone());
+            let path = path.clone();
             leptos::task::spawn_local(async move {
                 let notation = app.settings.with_untracked(|settings| settings.notation);
                 let done = match players::file(app, &path).await {
-                    Ok(chuhe) => keep_file(chuhe, format, notation, &name)
+                    Ok(chuhe) => keep_file(chuhe, format, notation)
                         .await
                         .map_err(|why| app.say(why).to_owned()),
                     Err(why) => Err(why),

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use ui_model::{
     Variant,
     catalogue::Message,
-    records::{self, Format},
+    records::{self, Format, RecordFile},
     settings::Notation,
 };
 
@@ -74,29 +74,25 @@ pub(crate) fn SaveDialog() -> impl IntoView {
 /// Hands the game, of which `chuhe` is the file, to the browser in a format.
 fn keep(app: App, session: Session, chuhe: String, format: Format) {
     let notation = app.settings.with_untracked(|settings| settings.notation);
-    let name = variant(session).map_or("game", Variant::as_str);
     leptos::task::spawn_local(async move {
-        let name = format!("{name}.{}", format.extension());
-        if let Err(why) = keep_file(chuhe, format, notation, &name).await {
+        if let Err(why) = keep_file(chuhe, format, notation).await {
             // The table may have been left meanwhile.
             let _ = session.notice.try_set(Some(app.say(why).to_owned()));
         }
     });
 }
 
-/// Hands a `.chuhe` file to the browser in a format and under a name. The error is for the player.
+/// Hands a `.chuhe` file to the browser in a format, named after its game. The error is for the player.
 pub(crate) async fn keep_file(
     chuhe: String,
     format: Format,
     notation: Notation,
-    name: &str,
 ) -> Result<(), Message> {
-    let text = match format {
-        Format::Chuhe => Some(chuhe),
-        Format::Pgn | Format::DhtmlXq => {
-            convert_record(chuhe, format, notation).await.map_err(|_| Message::PartUnreachable)?
-        }
+    let file = match (convert_record(chuhe.clone(), format, notation).await, format) {
+        (Ok(file), _) => file.ok_or(Message::StorageFull)?,
+        // What need not be written anew is kept without the help of a server that is away.
+        (Err(_), Format::Chuhe) => RecordFile { name: "game.chuhe".to_owned(), text: chuhe },
+        (Err(_), Format::Pgn | Format::DhtmlXq) => return Err(Message::PartUnreachable),
     };
-    let text = text.ok_or(Message::StorageFull)?;
-    browser::download(name, &text).map_err(|_| Message::StorageFull)
+    browser::download(&file.name, &file.text).map_err(|_| Message::StorageFull)
 }

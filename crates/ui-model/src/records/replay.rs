@@ -4,10 +4,16 @@
 use crate::{
     TableModel,
     catalogue::{Language, Message, fill},
-    records::to_model,
+    records::{play, to_model},
+    review::Review,
     settings::Notation,
 };
-use record::{Note, Record, Tag};
+use games::AnyGame;
+use record::{Note, Record, Tag, Variation};
+use std::ops::RangeInclusive;
+
+/// The glyphs that say how good a move was.
+const JUDGING: RangeInclusive<u8> = 1..=6;
 
 /// A game that is played again.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,6 +44,32 @@ impl Replay {
     /// Its `.chuhe` file, with all that is said beside the moves.
     pub fn text(&self) -> Option<String> {
         record::write(&self.record)
+    }
+
+    /// Its file with what the computer says of the moves: a glyph behind each that gave something away,
+    /// and beside it what was better. Where whoever wrote the file has judged a move, that stands.
+    pub fn reviewed(&self, review: &Review) -> Option<String> {
+        let mut record = self.record.clone();
+        let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
+        for (ply, done) in (1..).zip(&self.record.actions) {
+            if let Some(mark) = review.mark(ply) {
+                let is_judged = |note: &Note| note.glyphs.iter().any(|it| JUDGING.contains(it));
+                if !self.note(ply).is_some_and(is_judged) {
+                    record.annotations.add_glyph(ply, mark.glyph());
+                }
+                let better = review.plies.get(ply - 1).and_then(|it| it.best.as_deref());
+                let better = better.and_then(|better| as_written(&mut game, better));
+                let stands = |line: &Variation| line.actions.first() == better.as_ref();
+                if !self.note(ply - 1).is_some_and(|note| note.variations.iter().any(stands)) {
+                    let actions = better.into_iter().collect();
+                    record
+                        .annotations
+                        .add_variation(ply - 1, Variation { actions, ..Variation::default() });
+                }
+            }
+            play(&mut game, record.variant, done)?;
+        }
+        record::write(&record)
     }
 
     /// It among others: the players and the result.
@@ -136,6 +168,14 @@ impl Replay {
     }
 }
 
+/// An action of whoever is on move as a file has it, with what it would turn up.
+fn as_written(game: &mut AnyGame, action: &str) -> Option<String> {
+    let seat = game.turn().seats().iter().next()?;
+    let written = game.play_text(seat, action).ok()?.to_string();
+    game.undo();
+    Some(written)
+}
+
 /// A numeric glyph of PGN as it is printed.
 fn printed(glyph: u8) -> String {
     match glyph {
@@ -160,8 +200,11 @@ fn printed(glyph: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read;
+    use super::super::{of_position, read};
     use super::*;
+    use commit_reveal::{Seed, SeedDice};
+    use games::Variant;
+    use protocol::PlyReview;
 
     const FILE: &str = "[Event \"五羊杯\"]\n[Round \"3\"]\n[Date \"2026.11.25\"]\n[Annotator \"An\"]\n\
         \n{before} 1. h2e2 $3 h9g7 {the usual} (1... b9c7 {rare} 2. h0g2 (2. b0c2 h7e7)) 2. h0g2 1-0";
@@ -195,6 +238,55 @@ mod tests {
         let deeper = other.other_line(2, 0).expect("it stands there");
         assert_eq!(deeper.record.actions, ["h2e2", "b9c7", "b0c2", "h7e7"]);
         assert_eq!(replay.other_line(1, 1), None);
+    }
+
+    fn reviewed(seat: u8, played: &str, best: &str, mark: &str) -> PlyReview {
+        PlyReview {
+            played: played.to_owned(),
+            seat,
+            best: Some(best.to_owned()),
+            chance: 0.5,
+            kept: 0.2,
+            mark: (!mark.is_empty()).then(|| mark.to_owned()),
+        }
+    }
+
+    /// What the computer found is kept in the file, and what a person wrote there before it.
+    #[test]
+    fn a_review_is_written_into_the_file() {
+        let replay = replay();
+        let plies = vec![
+            reviewed(0, "h2e2", "b2e2", "blunder"),
+            reviewed(1, "h9g7", "b9c7", "mistake"),
+            reviewed(0, "h0g2", "b0c2", "inaccuracy"),
+        ];
+        let review = Review { plies, accuracy: Vec::new() };
+        let text = replay.reviewed(&review).expect("it is sound");
+        let marked = read(text.as_bytes(), None, &|_| None).expect("our own file").remove(0);
+        let glyphs: Vec<String> = (1..=3).map(|plies| marked.glyphs(plies)).collect();
+        assert_eq!(glyphs, ["‼", "?", "⁈"], "the first was judged by whoever wrote the file");
+        let lines = |plies| {
+            let lines = marked.other_lines(plies, Language::English, Notation::Iccs);
+            lines.into_iter().map(|line| line.moves.join(" ")).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(0), ["b2e2"]);
+        assert_eq!(lines(1), ["b9c7 h0g2"], "it stands there already");
+        assert_eq!(lines(2), ["b0c2"]);
+        assert_eq!(replay.reviewed(&Review::default()), replay.text());
+    }
+
+    /// What a better flip would have turned up is known by then.
+    #[test]
+    fn a_reviewed_flip_is_written_with_what_it_turns_up() {
+        let start = AnyGame::new(Variant::Banqi, "", &mut SeedDice::new(&Seed::new([5; 32]), &[]));
+        let start = start.expect("a game").truth_text();
+        let mut replay = of_position(Variant::Banqi, "", &start).expect("a position");
+        let mut game = AnyGame::from_text(Variant::Banqi, "", &start).expect("a game");
+        replay.record.actions.extend(as_written(&mut game, "a1"));
+        let plies = vec![reviewed(0, "a1", "c2", "blunder")];
+        let text = replay.reviewed(&Review { plies, accuracy: Vec::new() }).expect("it is sound");
+        let marked = read(text.as_bytes(), None, &|_| None).expect("our own file").remove(0);
+        assert_eq!(marked.other_lines(0, Language::English, Notation::Iccs).len(), 1, "{text}");
     }
 
     /// Whoever opens a file and saves it again has lost nothing.

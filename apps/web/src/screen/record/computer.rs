@@ -65,6 +65,11 @@ pub(super) fn Computer() -> impl IntoView {
     let is_done = Memo::new(move |_| {
         review.with(|review| review.as_ref().is_some_and(|it| it.plies.len() >= count.get()))
     });
+    Effect::new(move |_| {
+        if is_done.get() {
+            review.with(|review| review.iter().for_each(|review| study.take_in(review)));
+        }
+    });
     let said = move || match (is_asked.get(), is_done.get()) {
         (true, true) => app.say(Message::ReviewDone),
         (true, false) => app.say(Message::ReviewBegun),

@@ -2,7 +2,7 @@
 
 use crate::{browser, session::Session};
 use leptos::prelude::*;
-use ui_model::records::Replay;
+use ui_model::{records::Replay, review::Review};
 
 /// A game that is played again. Copied freely: it only holds handles.
 #[derive(Clone, Copy)]
@@ -37,6 +37,15 @@ impl Study {
     /// The game's file, all lines in it.
     pub(super) fn text(self) -> String {
         self.text.get_value()
+    }
+
+    /// Takes what the computer says of the line that is looked at into the file, if that is the game.
+    pub(super) fn take_in(self, review: &Review) {
+        if self.leaves.with_untracked(Option::is_none)
+            && let Some(text) = self.game.with_value(|game| game.reviewed(review))
+        {
+            self.text.set_value(text);
+        }
     }
 
     /// Looks at a line that leaves the present one here; its first move is shown.
