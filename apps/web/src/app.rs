@@ -121,6 +121,17 @@ impl App {
         catalogue::fill(self.say(message), values)
     }
 
+    /// Says in the title of the window what is shown, which may be nothing in particular.
+    pub(crate) fn entitle(self, shown: Signal<String>) {
+        Effect::new(move |_| {
+            let mut title = shown.get();
+            if !title.is_empty() {
+                title += " · ";
+            }
+            browser::document().set_title(&(title + "楚河 chuhe"));
+        });
+    }
+
     /// Goes to another page.
     pub(crate) fn go(self, route: Route) {
         if let Ok(history) = browser::window().history() {

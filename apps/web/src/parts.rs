@@ -37,6 +37,7 @@ mod sprite;
 mod standings;
 mod start_board;
 mod type_move;
+mod unanswered;
 mod verdict;
 mod waiting_players;
 
@@ -77,5 +78,6 @@ pub(crate) use sprite::{Icon, Sprite};
 pub(crate) use standings::Standings;
 pub(crate) use start_board::StartBoard;
 pub(crate) use type_move::{TypeMove, play_typed};
+pub(crate) use unanswered::Unanswered;
 pub(crate) use verdict::{Seal, verdict};
 pub(crate) use waiting_players::WaitingPlayers;

@@ -332,7 +332,7 @@ impl Session {
             match &state.level {
                 _ if !state.taken => app.say(Message::SeatIsOpen).to_owned(),
                 Some(level) => format!(
-                    "{} · {}",
+                    "{}\u{a0}· {}",
                     app.say(Message::VsComputer),
                     catalogue::level_words(app.language(), level)
                 ),

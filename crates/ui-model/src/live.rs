@@ -49,7 +49,7 @@ impl LiveGame {
     /// The game's name, and how far it has come.
     pub fn title(&self, language: Language) -> String {
         let plies = counted(language, PLIES, &self.plies.to_string());
-        format!("{} · {plies}", variant_name(language, self.variant))
+        format!("{}\u{a0}· {plies}", variant_name(language, self.variant))
     }
 
     /// Who plays, and whether it is their turn.
@@ -69,7 +69,7 @@ impl LiveGame {
     /// All of it in words.
     pub fn about(&self, language: Language) -> String {
         let names: Vec<String> = self.players(language).into_iter().map(|(name, _)| name).collect();
-        format!("{} · {}", self.title(language), names.join(" – "))
+        format!("{}\u{a0}· {}", self.title(language), names.join(" – "))
     }
 }
 

@@ -68,7 +68,7 @@ impl RunningGame {
             Some(match &state.level {
                 _ if !state.taken => say(Message::SeatIsOpen),
                 Some(level) => {
-                    format!("{} · {}", say(Message::VsComputer), level_words(language, level))
+                    format!("{}\u{a0}· {}", say(Message::VsComputer), level_words(language, level))
                 }
                 None => state.name.clone(),
             })

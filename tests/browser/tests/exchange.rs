@@ -90,7 +90,10 @@ async fn comments_and_other_lines_are_read() -> Result<()> {
     with_page(Size::Phone, CATCH_DOWNLOADS, async |page, address| {
         open_text(page, address, ANNOTATED).await?;
         page.until_plies(7).await?;
-        ensure!(page.text("[data-occasion]").await?.contains("五羊杯 · 2026.11.25"), "no occasion");
+        ensure!(
+            page.text("[data-occasion]").await?.contains("五羊杯\u{a0}· 2026.11.25"),
+            "no occasion"
+        );
         page.press("[data-ply='1']").await?;
         page.see("[data-ply='1'][data-said]").await?;
         page.until(&is_said("a quiet chariot")).await?;

@@ -115,7 +115,7 @@ async fn a_computer_in_a_record_is_named_by_its_level() -> Result<()> {
         page.reload().await?;
         page.see("main[data-screen='record'] [data-board]").await?;
         let shown = page.text("main").await?;
-        ensure!(shown.contains("Computer · ") && !shown.contains("level-"), "{shown}");
+        ensure!(shown.contains("Computer\u{a0}· ") && !shown.contains("level-"), "{shown}");
         Ok(())
     })
     .await

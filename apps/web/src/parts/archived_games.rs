@@ -59,7 +59,7 @@ fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
             </header>
             <ul>{players}</ul>
             <footer>
-                <span class="label about">{format!("{reason} · {plies} · {ended}")}</span>
+                <span class="label about">{format!("{reason}\u{a0}· {plies}\u{a0}· {ended}")}</span>
                 <Downloads place=game.place.clone() variant/>
                 <RouteLink class="button" act="replay" to=replay_route(&game.place)>
                     <Icon d="M8 5L18 12L8 19Z"/>

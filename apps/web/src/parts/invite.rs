@@ -129,7 +129,7 @@ pub(crate) fn JoinPanel(
                         let words = variant.filter(|_| count > 1).map(|variant| {
                             seat_words(app.language(), variant, &plan, seat as u8)
                         });
-                        words.map_or_else(|| join.to_owned(), |words| format!("{join} · {words}"))
+                        words.map_or_else(|| join.to_owned(), |words| format!("{join}\u{a0}· {words}"))
                     };
                     view! {
                         <button class="main big" data-act="join" data-join=seat on:click=move |_| sit(seat as u8)>{label}</button>
@@ -149,9 +149,9 @@ pub(crate) fn JoinPanel(
             view! {
                 <section class="invited" data-panel="invited">
                     <h2>{app.say(Message::JoinTitle)}</h2>
-                    <p><strong>{name}</strong> " · " {hosts.join(", ")}</p>
+                    <p><strong>{name}</strong> "\u{a0}· " {hosts.join(", ")}</p>
                     <p>{clock}</p>
-                    {(!options.is_empty()).then(|| view! { <p data-options=true>{options.join(" · ")}</p> })}
+                    {(!options.is_empty()).then(|| view! { <p data-options=true>{options.join("\u{a0}· ")}</p> })}
                     {info.plan.start.is_some().then(|| view! { <p data-set-up=true>{app.say(Message::FromPosition)}</p> })}
                     {info.plan.training.then(|| view! { <p data-training=true>{app.say(Message::Training)}</p> })}
                     {rated.then(|| view! {

@@ -33,7 +33,7 @@ pub(crate) fn LevelChoice(
     });
     view! {
         <div class="field" data-field="level">
-            <span class="label">{app.text(Message::Level)} " · " {app.text(Message::LevelRatings)}</span>
+            <span class="label">{app.text(Message::Level)} "\u{a0}· " {app.text(Message::LevelRatings)}</span>
             <div class="levels" role="group" aria-label=app.text(Message::Level)>{buttons}</div>
         </div>
     }

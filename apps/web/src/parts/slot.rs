@@ -22,7 +22,7 @@ pub(crate) fn Slot() -> impl IntoView {
                 <Connection/>
                 {move || session.past_ply.get().map(|ply| view! {
                     <button class="past" data-act="latest" on:click=move |_| session.past_ply.set(None)>
-                        {app.fill(Message::LookingBack, &[&ply.to_string()])} " · " {app.say(Message::Latest)}
+                        {app.fill(Message::LookingBack, &[&ply.to_string()])} "\u{a0}· " {app.say(Message::Latest)}
                     </button>
                 })}
                 <Turn/>
@@ -79,7 +79,7 @@ pub(super) fn Connection() -> impl IntoView {
 fn Turn() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let text = move || {
+    let text = Memo::new(move |_| {
         let acting = session.acting_seat();
         let seats = session.seats.get();
         session.model.with(|model| {
@@ -113,11 +113,14 @@ fn Turn() -> impl IntoView {
                 TurnState::Over => return None,
             })
         })
-    };
+    });
+    app.entitle(Signal::derive(move || {
+        text.get().unwrap_or_else(|| app.say(Message::GameOver).to_owned())
+    }));
     let is_mine = move || session.acting_seat().is_some() && session.seats.with(Vec::len) == 1;
     view! {
         <ResultLine/>
-        {move || text().map(|text| view! { <strong class="whose" class:own=is_mine data-status=true>{text}</strong> })}
+        {move || text.get().map(|text| view! { <strong class="whose" class:own=is_mine data-status=true>{text}</strong> })}
         {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
             <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>
         })}
@@ -144,7 +147,7 @@ pub(crate) fn ResultLine() -> impl IntoView {
                     on:click=move |_| session.result_closed.set(false)
                 >
                     <Seal character=seal/>
-                    <span><strong>{title}</strong>" · "{reason}</span>
+                    <span><strong>{title}</strong>"\u{a0}· "{reason}</span>
                 </button>
             }
         })

@@ -19,7 +19,7 @@ pub(crate) fn verdict(app: App, session: Session, winners: &[u8]) -> (char, Stri
         winners => {
             let names: Vec<String> =
                 winners.iter().map(|&seat| session.side_words(app, seat)).collect();
-            (won, app.fill(Message::Won, &[&names.join(" · ")]))
+            (won, app.fill(Message::Won, &[&names.join("\u{a0}· ")]))
         }
     }
 }

@@ -1,6 +1,6 @@
 use crate::{
     app::App,
-    parts::{ArchivePager, ArchivedGames, Awaited, EmptyPlace, PageHeader},
+    parts::{ArchivePager, ArchivedGames, Awaited, EmptyPlace, PageHeader, Unanswered},
 };
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::NAME_CHARS;
@@ -24,20 +24,14 @@ pub(crate) fn Archive(
         app.replace_address(&Route::Archive(filter.clone()));
         list.begin(app, filter);
     });
+    let ask_again = Callback::new(move |()| list.begin(app, filter.get_untracked()));
     view! {
         <main class="new wide" data-screen="archive">
             <PageHeader title=app.title(Message::Archive)/>
             <div class="sheet">
                 <p class="label">{app.text(Message::ArchiveAbout)}</p>
                 <Search filter/>
-                <div role="alert">
-                    {move || list.trouble.get().map(|why| view! {
-                        <p class="trouble" data-trouble=true>{why}</p>
-                        <button data-act="try-again" on:click=move |_| list.begin(app, filter.get_untracked())>
-                            {app.say(Message::TryAgain)}
-                        </button>
-                    })}
-                </div>
+                {move || list.trouble.get().map(|why| view! { <Unanswered why ask=ask_again/> })}
                 <div aria-live="polite">
                     {move || match list.games.get() {
                         None if list.trouble.with(Option::is_some) => ().into_any(),

@@ -49,6 +49,7 @@ pub(crate) fn EboardScreen(id: String) -> impl IntoView {
         })
     });
     let state = move || board.with(|board| board.as_ref().map(|board| board.state));
+    app.entitle(read(|view| view.name.clone()));
     view! {
         <main class="table live" data-screen="board" data-smart=id.get_value()
             data-state=move || state().map_or("", eboards::state_id)

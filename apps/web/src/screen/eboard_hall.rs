@@ -13,6 +13,7 @@ use ui_model::{Route, Variant, catalogue::Message, eboards};
 #[component]
 pub(crate) fn EboardHall() -> impl IntoView {
     let app = App::get();
+    app.entitle(app.title(Message::Hall));
     let (eboards, is_live) = subscribe_to_eboards();
     let now = time_signal(100);
     let ids = Memo::new(move |_| eboards.with(eboards::EboardList::ids));

@@ -22,6 +22,8 @@ use ui_model::{
 pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
     let app = App::get();
     let form = RwSignal::new(NewGame::new(variant));
+    let title = Signal::derive(move || variant_name(app.language(), variant).to_owned());
+    app.entitle(title);
     let trouble = RwSignal::new(None::<String>);
     let opening = RwSignal::new(false);
     let start = move |_| start_game(app, form, trouble, opening);
@@ -32,7 +34,7 @@ pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
                 <button class="plain" data-act="back" aria-label=app.text(Message::Back) on:click=move |_| app.go(Route::Start)>
                     <Icon d="M15 5L8 12L15 19"/>
                 </button>
-                <h1>{move || variant_name(app.language(), variant)}</h1>
+                <h1>{move || title.get()}</h1>
                 <RouteLink class="button" act="rules" to=Route::Rules(variant)>
                     <Icon d="M5 4H19V20H5ZM8 8H16M8 12H16M8 16H13"/>
                     <span>{app.text(Message::Rules)}</span>
@@ -83,7 +85,7 @@ fn changed_options(app: App, form: RwSignal<NewGame>) -> String {
         let text = form.options_text();
         let words = text.split_whitespace().filter(|word| !word.starts_with("mode="));
         let words: Vec<&str> = words.collect();
-        option_words(app.language(), form.variant, &words.join(" ")).join(" · ")
+        option_words(app.language(), form.variant, &words.join(" ")).join("\u{a0}· ")
     })
 }
 

@@ -2,7 +2,7 @@ use crate::{
     app::App,
     backend::players,
     browser,
-    parts::{ArchivedGames, Awaited, PageHeader, RouteLink},
+    parts::{ArchivedGames, Awaited, PageHeader, RouteLink, Unanswered},
 };
 use leptos::prelude::*;
 use protocol::{ArchivedGame, LadderRow, Player as Known};
@@ -18,23 +18,28 @@ pub(crate) fn Player(name: String) -> impl IntoView {
     let app = App::get();
     let filter = ArchiveFilter { player: name.clone(), ..ArchiveFilter::default() };
     let known = RwSignal::new(None::<Result<(Known, Vec<ArchivedGame>), String>>);
-    let asked = (name.clone(), filter.clone());
-    leptos::task::spawn_local(async move {
-        let answer = async {
-            let player = players::player(app, &asked.0).await?;
-            let archive = players::archive(app, &asked.1, "").await?;
-            Ok((player, archive.games))
-        };
-        // The page may have been left meanwhile.
-        let _ = known.try_set(Some(answer.await));
+    let asked = StoredValue::new((name.clone(), filter.clone()));
+    let ask = Callback::new(move |()| {
+        known.set(None);
+        let (name, filter) = asked.get_value();
+        leptos::task::spawn_local(async move {
+            let answer = async {
+                let player = players::player(app, &name).await?;
+                let archive = players::archive(app, &filter, "").await?;
+                Ok((player, archive.games))
+            };
+            // The page may have been left meanwhile.
+            let _ = known.try_set(Some(answer.await));
+        });
     });
+    ask.run(());
     view! {
         <main class="new wide" data-screen="player" data-player=name.clone()>
             <PageHeader title=Signal::stored(name.clone())/>
             <div class="sheet" aria-live="polite">
                 {move || match known.get() {
                     None => view! { <Awaited/> }.into_any(),
-                    Some(Err(why)) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
+                    Some(Err(why)) => view! { <Unanswered why ask/> }.into_any(),
                     Some(Ok((player, games))) => {
                         let since = browser::format_day(app.language().tag(), player.since_ms);
                         let filter = filter.clone();
@@ -70,7 +75,7 @@ fn LadderCards(rows: Vec<LadderRow>) -> impl IntoView {
         let line = format!("±{} · {count}", 2 * strength.deviation);
         view! {
             <RouteLink class="standing" to>
-                <span>{game} " · " {words}</span>
+                <span>{game} "\u{a0}· " {words}</span>
                 <strong data-standing=format!("{variant}/{speed}") data-rating=strength.rating>{strength_text(strength)}</strong>
                 <small>{line}</small>
             </RouteLink>

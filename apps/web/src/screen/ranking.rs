@@ -1,7 +1,7 @@
 use crate::{
     app::App,
     backend::players,
-    parts::{Awaited, ChoiceGroup, EmptyPlace, PageHeader, RouteLink},
+    parts::{Awaited, ChoiceGroup, EmptyPlace, PageHeader, RouteLink, Unanswered},
 };
 use leptos::prelude::*;
 use protocol::{Ranking as Table, RankingRow};
@@ -22,9 +22,7 @@ pub(crate) fn Ranking(
     let app = App::get();
     let ladder = RwSignal::new((variant, speed));
     let table = RwSignal::new(None::<Result<Table, String>>);
-    Effect::new(move |_| {
-        let asked = ladder.get();
-        app.replace_address(&Route::Ranking(asked.0, asked.1));
+    let ask = move |asked: (Variant, Speed)| {
         leptos::task::spawn_local(async move {
             let answer = players::ranking(app, asked.0, asked.1).await;
             // Another ladder may have been chosen meanwhile, or another page.
@@ -32,6 +30,15 @@ pub(crate) fn Ranking(
                 table.set(Some(answer));
             }
         });
+    };
+    Effect::new(move |_| {
+        let asked = ladder.get();
+        app.replace_address(&Route::Ranking(asked.0, asked.1));
+        ask(asked);
+    });
+    let ask_again = Callback::new(move |()| {
+        table.set(None);
+        ask(ladder.get_untracked());
     });
     view! {
         <main class="new wide" data-screen="ranking" data-ladder=move || { let (variant, speed) = ladder.get(); format!("{}/{}", variant.as_str(), speed.as_str()) }>
@@ -41,7 +48,7 @@ pub(crate) fn Ranking(
                 <div aria-live="polite">
                     {move || match table.get() {
                         None => view! { <Awaited/> }.into_any(),
-                        Some(Err(why)) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
+                        Some(Err(why)) => view! { <Unanswered why ask=ask_again/> }.into_any(),
                         Some(Ok(table)) if table.players.is_empty() => {
                             let variant = ladder.get_untracked().0;
                             view! { <EmptyPlace name="ranking" why=Message::RankingEmpty variant/> }.into_any()

@@ -13,7 +13,8 @@ use crate::{
     board::Board,
     browser,
     parts::{
-        Awaited, HistoryButtons, Icon, MoveList, PageHeader, ResultLine, SaveDialog, SettingsButton,
+        Awaited, HistoryButtons, Icon, MoveList, PageHeader, ResultLine, SaveDialog,
+        SettingsButton, Unanswered,
     },
     screen::table::{GameResult, SeatPlates, Toast, bind_arrow_keys},
     session::{ConnectionState, Session},
@@ -76,22 +77,27 @@ pub(crate) fn StoredGame(place: Place) -> impl IntoView {
     let path = file_path(&place);
     let trouble = RwSignal::new(None::<String>);
     app.record.set(None);
-    leptos::task::spawn_local(async move {
-        let found = backend::players::file(app, &path).await.and_then(|text| {
-            // The server wrote it: what cannot be read is a file of a newer house.
-            let problems = |list: Vec<Problem>| {
-                list.iter().map(|it| problem_words(app.language(), it)).collect::<String>()
-            };
-            let read = records::read(text.as_bytes(), None, &browser::decode_gbk);
-            read.map_err(problems)
+    let ask = Callback::new(move |()| {
+        trouble.set(None);
+        let path = path.clone();
+        leptos::task::spawn_local(async move {
+            let found = backend::players::file(app, &path).await.and_then(|text| {
+                // The server wrote it: what cannot be read is a file of a newer house.
+                let problems = |list: Vec<Problem>| {
+                    list.iter().map(|it| problem_words(app.language(), it)).collect::<String>()
+                };
+                let read = records::read(text.as_bytes(), None, &browser::decode_gbk);
+                read.map_err(problems)
+            });
+            match found {
+                // The page may have been left meanwhile.
+                _ if trouble.is_disposed() => {}
+                Ok(mut games) => app.record.set(games.pop().and_then(|game| game.text())),
+                Err(why) => trouble.set(Some(why)),
+            }
         });
-        match found {
-            // The page may have been left meanwhile.
-            _ if trouble.is_disposed() => {}
-            Ok(mut games) => app.record.set(games.pop().and_then(|game| game.text())),
-            Err(why) => trouble.set(Some(why)),
-        }
     });
+    ask.run(());
     move || {
         if let Some((text, game)) = app.record.get().and_then(read) {
             return view! { <RecordPlayer text game/> }.into_any();
@@ -101,7 +107,7 @@ pub(crate) fn StoredGame(place: Place) -> impl IntoView {
                 <PageHeader title=app.title(Message::Archive)/>
                 <div class="sheet" role="status">
                     {move || match trouble.get() {
-                        Some(why) => view! { <p class="trouble" data-trouble=true>{why}</p> }.into_any(),
+                        Some(why) => view! { <Unanswered why ask/> }.into_any(),
                         None => view! { <Awaited/> }.into_any(),
                     }}
                 </div>
@@ -125,6 +131,11 @@ fn RecordPlayer(
     let study = Study::begin(session, text, game);
     provide_context(study);
     bind_arrow_keys(session);
+    let title = Signal::derive(move || {
+        let variant = session.model.with(|model| model.as_ref().map(|model| model.variant));
+        variant.map_or("", |variant| variant_name(app.language(), variant)).to_owned()
+    });
+    app.entitle(title);
     Effect::new(move |_| {
         app.settings.track();
         let spoken_of = study.line.with(Replay::spoken_of);
@@ -145,7 +156,7 @@ fn RecordPlayer(
                 <button class="plain" data-act="home" aria-label=app.text(Message::Back) on:click=close>
                     <Icon d="M15 5L8 12L15 19"/>
                 </button>
-                <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
+                <h1>{move || title.get()}</h1>
                 <SettingsButton/>
             </header>
             <div class="board-place"><Board/></div>

@@ -25,6 +25,7 @@ const LOOK_MS: u64 = 5_000;
 pub(crate) fn Start() -> impl IntoView {
     let app = App::get();
     let cards = Variant::ALL.map(|variant| view! { <VariantCard variant/> });
+    app.entitle(Signal::derive(String::new));
     view! {
         <main class="start" data-screen="start">
             <header class="bar">
@@ -65,7 +66,7 @@ fn PlayNowButton() -> impl IntoView {
     let about = move || {
         let level = level_name(app.language(), game.level);
         let rating = game.level.rating(game.variant);
-        format!("{} · {level} {rating}", variant_name(app.language(), game.variant))
+        format!("{}\u{a0}· {level} {rating}", variant_name(app.language(), game.variant))
     };
     view! {
         <RouteLink class="button main big play-now" act="play-now" to=Route::Now>

@@ -186,10 +186,10 @@ messages! {
     Undercover: "卧底兵", "臥底兵", "Undercover";
     Sifang: "四方象棋", "四方象棋", "Sifang";
     Banqi: "暗棋", "暗棋", "Banqi";
-    XiangqiAbout: "两人 · 传统中国象棋", "兩人 · 傳統中國象棋", "Two players · the classic Chinese chess";
-    UndercoverAbout: "两人 · 敌阵里有你的一枚兵", "兩人 · 敵陣裡有你的一枚兵", "Two players · one of their pawns is yours";
-    SifangAbout: "四人 · 四军会战十三路", "四人 · 四軍會戰十三路", "Four players · four armies on thirteen lines";
-    BanqiAbout: "两人 · 翻开才知是谁的子", "兩人 · 翻開才知是誰的子", "Two players · flip to find out";
+    XiangqiAbout: "两人\u{a0}· 传统中国象棋", "兩人\u{a0}· 傳統中國象棋", "Two players\u{a0}· the classic Chinese chess";
+    UndercoverAbout: "两人\u{a0}· 敌阵里有你的一枚兵", "兩人\u{a0}· 敵陣裡有你的一枚兵", "Two players\u{a0}· one of their pawns is yours";
+    SifangAbout: "四人\u{a0}· 四军会战十三路", "四人\u{a0}· 四軍會戰十三路", "Four players\u{a0}· four armies on thirteen lines";
+    BanqiAbout: "两人\u{a0}· 翻开才知是谁的子", "兩人\u{a0}· 翻開才知是誰的子", "Two players\u{a0}· flip to find out";
 
     // A new game.
     NewGame: "新对局", "新對局", "New game";

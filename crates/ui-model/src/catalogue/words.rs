@@ -172,7 +172,7 @@ pub fn reason_name(language: Language, reason: &str) -> String {
         "agreement" => ["双方议和", "雙方議和", "agreement"],
         "alarms" => ["犯规次数过多", "犯規次數過多", "too many illegal tries"],
         "abandoned" => ["离席", "離席", "a player left"],
-        "unstated" => ["棋谱未注明原因", "棋譜未註明原因", "the record does not say why"],
+        "unstated" => ["未注明原因", "未註明原因", "no reason is given"],
         other => [other, other, other],
     };
     pick(language, hans, hant, en).to_owned()

@@ -90,7 +90,7 @@ impl Replay {
         let of = |tag| Some(tags.get(tag)).filter(|value| !value.is_empty());
         let together = |tags: &[Tag]| {
             let values: Vec<&str> = tags.iter().filter_map(|&tag| of(tag)).collect();
-            (!values.is_empty()).then(|| values.join(" · "))
+            (!values.is_empty()).then(|| values.join("\u{a0}· "))
         };
         let said = |message: Message, tag| {
             of(tag).map(|value| fill(message.in_language(language), &[value]))
@@ -111,7 +111,7 @@ impl Replay {
         let has_teams = teams.iter().any(|team| !team.is_empty());
         [
             of(Tag::Title).map(str::to_owned),
-            (!event.is_empty()).then(|| event.join(" · ")),
+            (!event.is_empty()).then(|| event.join("\u{a0}· ")),
             has_teams.then(|| teams.join(" – ")),
             of(Tag::Opening).map(str::to_owned),
             said(Message::RecordAnnotator, Tag::Annotator),
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn what_a_file_says_beside_the_moves_is_told() {
         let replay = replay();
-        let said = ["五羊杯 · Round 3 · 2026.11.25", "Annotated by An"];
+        let said = ["五羊杯\u{a0}· Round 3\u{a0}· 2026.11.25", "Annotated by An"];
         assert_eq!(replay.occasion(Language::English), said);
         assert_eq!((replay.comment(0), replay.comment(2)), ("before", "the usual"));
         assert_eq!((replay.glyphs(1), replay.glyphs(2)), ("‼".to_owned(), String::new()));

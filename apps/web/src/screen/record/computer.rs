@@ -39,7 +39,8 @@ pub(super) fn Computer() -> impl IntoView {
     let count = Memo::new(move |_| session.read(|model| model.history.len()));
     let section = NodeRef::<leptos::html::Section>::new();
     let begin = move || {
-        if let Some(section) = section.get_untracked() {
+        // Beside a board there is room for it where it stands.
+        if let Some(section) = section.get_untracked().filter(|_| !app.wide.get_untracked()) {
             section.scroll_into_view();
         }
         review.set(Some(Review::default()));
