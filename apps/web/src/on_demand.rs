@@ -62,6 +62,8 @@ pub(crate) enum Part {
     MyGames(RwSignal<bool>),
     /// What others do: games to look on at, players who wait.
     Lobby,
+    /// A board for who has no games yet.
+    FirstBoard,
     /// A game's rules in short.
     RuleList(Variant),
     /// The ideas of a game, and what is done when they have been seen.
@@ -227,6 +229,14 @@ fn lobby_part() -> Result<AnyView, NotFetched> {
 }
 
 #[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn first_board_part() -> Result<AnyView, NotFetched> {
+    Ok(view! {
+        <parts::RouteLink act="first-board" to=Route::Now><parts::StartBoard variant=Variant::Xiangqi/></parts::RouteLink>
+    }
+    .into_any())
+}
+
+#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn my_games_part(is_held: RwSignal<bool>) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::MyGames is_held/> }.into_any())
 }
@@ -314,6 +324,8 @@ const fn styles_of(part: &Part) -> &'static [&'static str] {
             Route::Account | Route::Ranking(..) | Route::Player(_) | Route::Archive(_),
         )
         | Part::SignIn(_) => &["/style/players.css"],
+        // It may have no boards to show.
+        Part::Screen(Route::EboardHall) => &["/style/players.css"],
         Part::Ending => &["/style/players.css", "/style/print.css"],
         _ => &[],
     }
@@ -345,7 +357,7 @@ async fn fetch_piece(part: &Part) -> Result<(), NotFetched> {
         // What is tapped on first is a piece of its own: a stranger waits for nothing else.
         Part::Screen(Route::New(_)) => fetch_form().await,
         Part::Screen(Route::Play(_) | Route::Table(_)) => fetch_game().await,
-        Part::MyGames(_) | Part::Lobby => fetch_lobby().await,
+        Part::MyGames(_) | Part::Lobby | Part::FirstBoard => fetch_lobby().await,
         Part::Screen(Route::EboardHall | Route::Eboard(_)) => fetch_eboards().await,
         Part::Screen(_) | Part::SignIn(_) | Part::RuleList(_) | Part::Tour(..) => {
             fetch_screens().await
@@ -368,6 +380,7 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
         Part::Ending => ending_part().await,
         Part::MyGames(is_held) => my_games_part(is_held).await,
         Part::Lobby => lobby_part().await,
+        Part::FirstBoard => first_board_part().await,
         Part::RuleList(variant) => rule_list_part(variant).await,
         Part::Tour(variant, close) => tour_part(variant, close).await,
         Part::Screen(route) => match route {
@@ -412,7 +425,12 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     // asked for again without a word.
     let is_needed = !matches!(
         part,
-        Part::Tour(..) | Part::MyGames(_) | Part::Lobby | Part::UndercoverMarks | Part::Advice
+        Part::Tour(..)
+            | Part::MyGames(_)
+            | Part::Lobby
+            | Part::FirstBoard
+            | Part::UndercoverMarks
+            | Part::Advice
     );
     let arrived = StoredValue::new_local(None::<AnyView>);
     // Nothing, before it is known whether it comes.

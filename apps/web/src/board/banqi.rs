@@ -70,5 +70,27 @@ pub(super) fn draw_board(layout: Layout) -> impl IntoView {
         <path class="dark-square" d=dark/>
         {inlaid(d, "line")}
         {inlaid(format!("M0 0H{width}V{height}H0Z"), "edge outer")}
+        {coordinates(layout)}
     }
+}
+
+/// Files and ranks in the corners of the squares at two edges, where no piece reaches: a move is written
+/// by nothing else.
+fn coordinates(layout: Layout) -> impl IntoView {
+    let in_corner = move |x: i8, y: i8, text: String, right: bool| {
+        let (dx, dy) = if right { (90.0, 91.0) } else { (9.0, 10.0) };
+        let (x, y) = (f64::from(x) * CELL + dx, f64::from(y) * CELL + dy);
+        view! { <text class="coordinate corner" x=x y=y>{text}</text> }
+    };
+    let (last, is_turned) = (layout.height() - 1, !layout.turns.is_multiple_of(2));
+    let name = move |point: Point, of_file: bool| match of_file {
+        true => char::from(b'a' + point.col.unsigned_abs()).to_string(),
+        false => (point.row + 1).to_string(),
+    };
+    let below = (0..layout.width()).filter_map(move |x| {
+        Some(in_corner(x, last, name(layout.point(x, last)?, !is_turned), true))
+    });
+    let beside = (0..layout.height())
+        .filter_map(move |y| Some(in_corner(0, y, name(layout.point(0, y)?, is_turned), false)));
+    below.chain(beside).collect_view()
 }

@@ -42,6 +42,7 @@ pub(crate) fn Start() -> impl IntoView {
                 <PlayNowButton/>
                 <PicturesOffer/>
                 <MyPlace/>
+                <FirstBoard/>
             </div>
             <nav class="cards">{cards}</nav>
             <Places/>
@@ -126,9 +127,8 @@ pub(crate) fn PlayNow() -> impl IntoView {
 #[component]
 fn MyPlace() -> impl IntoView {
     let app = App::get();
-    let has_games = backend::local_game_count() > 0 || backend::has_seats() || parts::has_place();
+    let is_wanted = RwSignal::new(has_games());
     parts::hold_place();
-    let is_wanted = RwSignal::new(has_games);
     let is_held = RwSignal::new(true);
     Effect::new(move |_| {
         // Whoever is signed in may have games elsewhere.
@@ -146,6 +146,23 @@ fn MyPlace() -> impl IntoView {
             }
         })
     }
+}
+
+/// Who has no games yet sees a board, where there is room for one: it is begun with a tap.
+#[component]
+fn FirstBoard() -> impl IntoView {
+    let app = App::get();
+    let is_shown = Memo::new(move |_| app.wide.get() && !has_games());
+    move || {
+        is_shown
+            .get()
+            .then(|| view! { <div class="first-board"><OnDemand part=Part::FirstBoard/></div> })
+    }
+}
+
+/// Whether there are games of one's own, as far as this device knows.
+fn has_games() -> bool {
+    backend::local_game_count() > 0 || backend::has_seats() || parts::has_place()
 }
 
 /// What others do here and now, once there is something: below everything else, for it comes and goes.
@@ -271,8 +288,8 @@ fn emblem(variant: Variant) -> impl IntoView {
     let two = |letter: char| Piece::from_letter(letter).map(Face::Open);
     let four = |side: char, kind: char| Piece::from_letters(side, kind).map(Face::Open);
     let (scale, pieces): (f64, Vec<(Option<Face>, f64, f64)>) = match variant {
-        Variant::Xiangqi => (0.98, vec![(two('k'), 128.0, 55.0), (two('K'), 72.0, 55.0)]),
-        Variant::Undercover => (0.98, vec![(two('p'), 128.0, 55.0), (two('P'), 72.0, 55.0)]),
+        Variant::Xiangqi => (0.98, vec![(two('k'), 140.0, 55.0), (two('K'), 60.0, 55.0)]),
+        Variant::Undercover => (0.98, vec![(two('p'), 140.0, 55.0), (two('P'), 60.0, 55.0)]),
         Variant::Sifang => (
             0.52,
             vec![

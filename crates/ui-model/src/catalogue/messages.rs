@@ -61,7 +61,7 @@ messages! {
     Rules: "规则", "規則", "Rules";
 
     // Smart boards.
-    Hall: "智能棋盘大厅", "智能棋盤大廳", "Smart boards";
+    Hall: "智能棋盘大厅", "智慧棋盤大廳", "Smart boards";
     HallEmpty: "还没有棋盘。裁判登记之后，棋盘会出现在这里。", "還沒有棋盤。裁判登記之後，棋盤會出現在這裡。", "No boards yet. They appear here once the arbiter has let them in.";
     BoardMissing: "没有这个棋盘", "沒有這個棋盤", "There is no such board";
     BoardIdle: "等待开局", "等待開局", "waiting";
@@ -166,8 +166,8 @@ messages! {
     LatestGames: "最近的对局", "最近的對局", "Latest games";
     AllGames: "全部对局", "全部對局", "All games";
     Archive: "对局库", "對局庫", "Archive";
-    ArchiveAbout: "已结束的计分对局与智能棋盘对局。", "已結束的計分對局與智能棋盤對局。", "Rated games and games of smart boards that are over.";
-    ArchiveEmpty: "没有这样的对局。计分对局和智能棋盘对局结束后会出现在这里。", "沒有這樣的對局。計分對局和智能棋盤對局結束後會出現在這裡。", "No such games. Rated games and games of smart boards appear here once they are over.";
+    ArchiveAbout: "已结束的计分对局与智能棋盘对局。", "已結束的計分對局與智慧棋盤對局。", "Rated games and games of smart boards that are over.";
+    ArchiveEmpty: "没有这样的对局。计分对局和智能棋盘对局结束后会出现在这里。", "沒有這樣的對局。計分對局和智慧棋盤對局結束後會出現在這裡。", "No such games. Rated games and games of smart boards appear here once they are over.";
     AnyGame: "全部", "全部", "All";
     PlayerToFind: "棋手名字", "棋手名字", "Player's name";
     Find: "查找", "尋找", "Find";
@@ -214,7 +214,7 @@ messages! {
     LevelSeven: "榜眼", "榜眼", "Expert";
     LevelEight: "状元", "狀元", "Master";
     LevelTop: "国手", "國手", "Top";
-    PlayAs: "执", "執", "Play as";
+    PlayAs: "先后", "先後", "Play as";
     GoFirst: "先手", "先手", "Move first";
     GoSecond: "后手", "後手", "Move second";
     AtRandom: "随机", "隨機", "Random";
@@ -575,7 +575,7 @@ messages! {
     LoadPaste: "或粘贴在这里", "或貼在這裡", "or paste it here";
     LoadOpen: "打开", "開啟", "Open";
     LoadProblems: "有 {0} 处问题，没有载入：", "有 {0} 處問題，沒有載入：", "Not loaded. Problems: {0}";
-    LoadLine: "第 {0} 行第 {1} 列", "第 {0} 行第 {1} 列", "line {0}, column {1}";
+    LoadLine: "第 {0} 行第 {1} 字", "第 {0} 行第 {1} 字", "line {0}, column {1}";
     ContinueHere: "从这里接着下", "從這裡接著下", "Play on from here";
 
     // A board to set up.
@@ -595,7 +595,7 @@ messages! {
     Analyse: "打谱", "打譜", "Open as record";
     CopyPosition: "复制 FEN", "複製 FEN", "Copy FEN";
     PastePosition: "粘贴", "貼上", "Paste";
-    LoadAbout: "粘贴局面或棋谱，自动识别：FEN、PGN、DhtmlXQ、.chuhe、棋谱网站的文字、WXF；也可以选 XQF 文件。", "貼上局面或棋譜，自動識別：FEN、PGN、DhtmlXQ、.chuhe、棋譜網站的文字、WXF；也可以選 XQF 檔案。", "Paste a position or a game; it is recognised: FEN, PGN, DhtmlXQ, .chuhe, the text of game sites, WXF. XQF comes as a file.";
+    LoadAbout: "粘贴局面或棋谱，自动识别：FEN、PGN、DhtmlXQ、.chuhe、棋谱网站的文字、WXF；也可以选 XQF 文件。", "貼上局面或棋譜，自動辨識：FEN、PGN、DhtmlXQ、.chuhe、棋譜網站的文字、WXF；也可以選 XQF 檔案。", "Paste a position or a game; it is recognised: FEN, PGN, DhtmlXQ, .chuhe, the text of game sites, WXF. XQF comes as a file.";
     SharePicture: "分享图片", "分享圖片", "Share a picture";
     SavePicture: "存图", "存圖", "Picture";
     PictureSvg: "可无限放大，可打印", "可無限放大，可列印", "sharp at any size, for print";
