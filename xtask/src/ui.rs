@@ -77,6 +77,7 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
     }
     bundle.add_folder(&shell::root().join("apps/web/static"))?;
     bundle.inline_styles()?;
+    bundle.squeeze_scripts()?;
     bundle.name_version()?;
     bundle.seal()?;
     let folder = target_dir().join("web-dist");

@@ -79,6 +79,17 @@ impl Bundle {
         Ok(())
     }
 
+    /// Takes out of the scripts what only their readers need.
+    pub fn squeeze_scripts(&mut self) -> Result<()> {
+        for (path, content) in self.files.iter_mut().filter(|(path, _)| path.ends_with(".js")) {
+            let script = std::str::from_utf8(content).with_context(|| format!("{path} is no text"))?;
+            *content = squeezed_script(script)
+                .with_context(|| format!("{path} has lines that cannot be told apart"))?
+                .into_bytes();
+        }
+        Ok(())
+    }
+
     /// Moves the page's program into the folder of its version, and tells the page.
     pub fn name_version(&mut self) -> Result<()> {
         let is_program = |path: &String| path.starts_with(PROGRAM);
@@ -186,6 +197,31 @@ fn squeezed(style: &str) -> String {
     lines
 }
 
+/// A script without the lines that are comments, and without what stands before its other ones; `None`
+/// if a text in it goes on over several lines, which may not lose what its lines begin with, or if a
+/// comment ends before its line does.
+fn squeezed_script(script: &str) -> Option<String> {
+    let mut lines = String::with_capacity(script.len());
+    let mut in_comment = false;
+    for line in script.lines().map(str::trim) {
+        let begins = line.starts_with("/*");
+        if in_comment || begins {
+            in_comment = match line.split_once("*/") {
+                None => true,
+                Some((_, "")) => false,
+                Some(_) => return None,
+            };
+        } else if !line.is_empty() && !line.starts_with("//") {
+            if line.matches('`').count() % 2 == 1 {
+                return None;
+            }
+            lines.push_str(line);
+            lines.push('\n');
+        }
+    }
+    Some(lines)
+}
+
 /// The compressed twin of a file that stands in the folder with this very content: compressing it
 /// again would take long and come to the same.
 fn kept_twin(folder: &Path, path: &str, content: &[u8]) -> Option<Vec<u8>> {
@@ -211,5 +247,16 @@ mod tests {
         let meant =
             ".table {grid-template: \"a b\" auto \"c d\" 1fr;margin: 0  auto;}.a,.b { top: 0; }";
         assert_eq!(squeezed(style), meant);
+    }
+
+    #[test]
+    fn a_squeezed_script_does_the_same() {
+        let script = "// What it is for.\nfunction a() {\n    /**\n     * @returns {number}\n     */\n    \
+            return `x ${1} // y`;\n\n    /* one line */\n}\n";
+        let squeezed = squeezed_script(script);
+        assert_eq!(squeezed.as_deref(), Some("function a() {\nreturn `x ${1} // y`;\n}\n"));
+        for script in ["const text = `two\n   lines`;", "/* it */ go();"] {
+            assert_eq!(squeezed_script(script), None, "{script}");
+        }
     }
 }
