@@ -77,7 +77,12 @@ impl App {
     /// Follows the address bar and the window.
     pub(crate) fn follow_browser(self) {
         for event in ["popstate", "hashchange"] {
-            browser::listen(&browser::window(), event, move |_| self.route.set(current_route()));
+            browser::listen(&browser::window(), event, move |_| {
+                // What lay over the page belongs to the page that was left.
+                self.settings_open.set(false);
+                self.sign_in_open.set(false);
+                self.route.set(current_route());
+            });
         }
         browser::listen(&browser::window(), "resize", move |_| {
             self.portrait.set(is_portrait());
@@ -128,7 +133,8 @@ impl App {
             if !title.is_empty() {
                 title += " · ";
             }
-            browser::document().set_title(&(title + "楚河 chuhe"));
+            // Nobody waits for it: a move is on the screen before.
+            browser::run_after(0, move || browser::document().set_title(&(title + "楚河 chuhe")));
         });
     }
 

@@ -30,7 +30,7 @@ use ui_model::{
 };
 
 pub(crate) use advice::AdviceMark;
-pub(crate) use grid::PointRows;
+pub(crate) use grid::{PointRows, Told};
 pub(crate) use marks::CORNERS;
 pub(crate) use pieces::PieceFace;
 pub(crate) use undercover::UndercoverMarks;

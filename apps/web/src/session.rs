@@ -98,6 +98,8 @@ pub(crate) struct Session {
     pub(crate) confirmation: RwSignal<Option<Confirmation>>,
     /// The game's file while it is asked in which format to keep it.
     pub(crate) saving: RwSignal<Option<String>>,
+    /// Whether the player has just declined an offer: whoever did needs not be told.
+    pub(crate) declines: StoredValue<bool>,
     /// The seat the device is to be passed to before anything is shown.
     pub(crate) handover: RwSignal<Option<u8>>,
     /// Whether the player has closed the result.
@@ -137,6 +139,7 @@ impl Session {
             notice: RwSignal::new(None),
             confirmation: RwSignal::new(None),
             saving: RwSignal::new(None),
+            declines: StoredValue::new(false),
             handover: RwSignal::new(None),
             result_closed: RwSignal::new(false),
             past_ply: RwSignal::new(None),
@@ -273,6 +276,7 @@ impl Session {
 
     /// Makes an offer.
     pub(crate) fn offer(self, offer: Offer) {
+        self.declines.set_value(false);
         self.send(Command::Offer { offer });
     }
 

@@ -89,6 +89,7 @@ impl FromStr for Format {
 /// assert_eq!(FileKind::recognise(b"FORMAT  WXF\nRED  an"), Some(FileKind::Wxf));
 /// assert_eq!(FileKind::recognise(b"XQ\x12"), Some(FileKind::Xqf));
 /// assert_eq!(FileKind::recognise(b" \n"), None);
+/// assert_eq!(FileKind::recognise(b"\x89PNG\r\n\x1a\n\0"), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FileKind {
@@ -121,6 +122,10 @@ impl FileKind {
         }
         if content.starts_with(b"chuhe ") {
             return Some(FileKind::Of(Format::Chuhe));
+        }
+        // A picture, a program: no text holds that.
+        if content.contains(&0) {
+            return None;
         }
         if has(content, b"[dhtmlxq") && !begins_with_tag(content) {
             return Some(FileKind::Of(Format::DhtmlXq));
@@ -212,8 +217,11 @@ pub fn read_any_with(
         Some(FileKind::Wxf) => playok::read(text),
         Some(FileKind::Xqf) => xqf::read(bytes, gbk).map(|record| vec![record]),
         None => {
-            let found =
-                if bytes.trim_ascii().is_empty() { "nothing" } else { "a text that is none" };
+            let found = match bytes.trim_ascii() {
+                [] => "nothing",
+                text if text.contains(&0) => "what is no text",
+                _ => "a text that is none",
+            };
             Err(vec![Problem::new(1, 1, "format", format!("expected a game, found {found}"))])
         }
     }

@@ -121,5 +121,6 @@ pub(crate) fn gbk(_: &[u8]) -> Option<String> {
 
 /// At most 40 characters of a text, fit for a message.
 pub(crate) fn shown(text: &str) -> String {
-    text.chars().take(40).collect::<String>().escape_debug().to_string()
+    // Quotes are what a file is full of: they are shown as they are.
+    text.chars().take(40).collect::<String>().escape_debug().to_string().replace("\\\"", "\"")
 }

@@ -174,7 +174,8 @@ impl Accounts {
         self.count(&login_throttle::try_at_device(&player.key, "")).await?;
         let proven = player.password.clone();
         if !self.passwords.verify(Queue::Known, change.old, Some(proven.clone())).await? {
-            return Err(wrong_credentials());
+            let message = "the current password is wrong";
+            return Err(ApiError::new(StatusCode::UNAUTHORIZED, "old-password", message));
         }
         let chance = self.source.random()?;
         let password = self.passwords.hash(Queue::Known, change.new, chance).await?;

@@ -276,6 +276,28 @@ impl Page {
         Ok(())
     }
 
+    /// Presses a key, as a keyboard does, wherever the focus is.
+    pub async fn key(&self, key: &str) -> Result<()> {
+        let code = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            "Escape" => 27,
+            _ => bail!("no code is known of {key}"),
+        };
+        for kind in ["rawKeyDown", "char", "keyUp"] {
+            // Only Enter writes something.
+            if kind == "char" && key != "Enter" {
+                continue;
+            }
+            let event = json!({
+                "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code,
+                "text": if kind == "char" { "\r" } else { "" },
+            });
+            self.driver.cdp().send_raw("Input.dispatchKeyEvent", event).await?;
+        }
+        Ok(())
+    }
+
     /// Chooses a value of a list.
     pub async fn choose(&self, selector: &str, value: &str) -> Result<()> {
         let script = "const list = document.querySelector(arguments[0]);

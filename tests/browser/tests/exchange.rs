@@ -128,6 +128,27 @@ async fn comments_and_other_lines_are_read() -> Result<()> {
     .await
 }
 
+/// What walks through a replay stays where it is, whatever is said of a move; and a page that is loaded
+/// again stands where it stood.
+#[tokio::test]
+async fn a_replay_stands_still() -> Result<()> {
+    with_page(Size::Desk, "", async |page, address| {
+        open_text(page, address, ANNOTATED).await?;
+        let place = "JSON.stringify(document.querySelector('[data-act=next]').getBoundingClientRect())";
+        let place = format!("return {place}");
+        let first = page.ask(&place, vec![]).await?;
+        for ply in 1..=5 {
+            page.act("next").await?;
+            page.see(&format!("[data-shown='{ply}']")).await?;
+            let now = page.ask(&place, vec![]).await?;
+            ensure!(now == first, "after {ply} plies it is at {now}, and was at {first}");
+        }
+        page.reload().await?;
+        page.see("[data-shown='5']").await
+    })
+    .await
+}
+
 /// Whether this is the comment on the move that is shown.
 fn is_said(comment: &str) -> String {
     format!("document.querySelector('[data-comment]')?.textContent === '{comment}'")
@@ -137,7 +158,7 @@ fn is_said(comment: &str) -> String {
 #[tokio::test]
 async fn a_game_is_reviewed() -> Result<()> {
     for size in [Size::Phone, Size::Desk] {
-        with_page(size, "", async |page, address| {
+        with_page(size, CATCH_DOWNLOADS, async |page, address| {
             open_text(page, address, ANNOTATED).await?;
             page.until_plies(7).await?;
             page.act("review").await?;
@@ -158,6 +179,16 @@ async fn a_game_is_reviewed() -> Result<()> {
             page.see("[data-advice]").await?;
             page.see("[data-mark='advice']").await?;
             page.shoot("asked").await?;
+
+            // What was found is in the file, and in the list of whoever opens it.
+            page.act("save").await?;
+            page.press("[data-save='chuhe']").await?;
+            page.until("window.__saved.length === 1").await?;
+            let saved = page.ask("return window.__saved[0]", vec![]).await?;
+            let saved = saved.as_str().context("a text")?;
+            ensure!(saved.contains("glyph 5 4"), "{saved}");
+            open_text(page, address, saved).await?;
+            page.see("[data-ply='5'][data-said='⁇']").await?;
             Ok(())
         })
         .await?;

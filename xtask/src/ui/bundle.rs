@@ -82,7 +82,8 @@ impl Bundle {
     /// Takes out of the scripts what only their readers need.
     pub fn squeeze_scripts(&mut self) -> Result<()> {
         for (path, content) in self.files.iter_mut().filter(|(path, _)| path.ends_with(".js")) {
-            let script = std::str::from_utf8(content).with_context(|| format!("{path} is no text"))?;
+            let script =
+                std::str::from_utf8(content).with_context(|| format!("{path} is no text"))?;
             *content = squeezed_script(script)
                 .with_context(|| format!("{path} has lines that cannot be told apart"))?
                 .into_bytes();

@@ -5,7 +5,7 @@ use crate::browser;
 use leptos::{ev::KeyboardEvent, prelude::*};
 use std::collections::BTreeMap;
 use ui_model::{
-    board::{Layout, Point},
+    board::{Layout, PieceSelection, Point},
     catalogue::{Message, piece_name},
 };
 use wasm_bindgen::JsCast;
@@ -17,12 +17,13 @@ pub(super) fn PointGrid() -> impl IntoView {
     view! {
         <PointRows
             layout=ctx.layout
-            describe=Callback::new(move |point| describe(ctx, point))
-            is_chosen=Callback::new(move |point| ctx.selection.get().chosen == Some(point))
+            look=Callback::new(move |()| look(ctx))
             on_key=Callback::new(move |(point, key): (Point, String)| {
                 let is_enter = key == "Enter" || key == " ";
                 if is_enter {
                     ctx.tap(point);
+                } else if key == "Escape" {
+                    ctx.selection.set(PieceSelection::default());
                 }
                 is_enter
             })
@@ -30,31 +31,32 @@ pub(super) fn PointGrid() -> impl IntoView {
     }
 }
 
+/// What is said of a point, and whether it is chosen.
+pub(crate) type Told = (String, bool);
+
 /// Every point, row by row as they are seen.
 #[component]
 pub(crate) fn PointRows(
     #[prop(into)] layout: Signal<Layout>,
-    /// What is said of a point.
-    describe: Callback<Point, String>,
-    is_chosen: Callback<Point, bool>,
+    /// Looks at the board as it is now, once for all its points: says what there is to say of each.
+    look: Callback<(), Box<dyn Fn(Point) -> Told>>,
     /// A key other than the arrows; says whether it meant something.
     on_key: Callback<(Point, String), bool>,
 ) -> impl IntoView {
     let walked = RwSignal::new(None::<Point>);
-    let about = move |point| (describe.run(point), is_chosen.run(point));
     move || {
         let layout = layout.get();
         let rows = layout.rows();
-        let first = rows.first().and_then(|row| row.first()).copied();
+        // The keyboard comes to the viewer's own edge.
+        let first = rows.last().and_then(|row| row.first()).copied();
         // All points are looked at together, and only those told of which there is news: were each
         // to follow the game by itself, every move would be told a hundred times.
-        let told: Vec<_> = rows
-            .iter()
-            .flatten()
-            .map(|&point| (point, RwSignal::new(untrack(|| about(point)))))
-            .collect();
+        let about = untrack(|| look.run(()));
+        let told: Vec<_> =
+            rows.iter().flatten().map(|&point| (point, RwSignal::new(about(point)))).collect();
         let known: BTreeMap<_, _> = told.iter().copied().collect();
         Effect::new(move |_| {
+            let about = look.run(());
             for &(point, told) in &told {
                 let now = about(point);
                 if told.with_untracked(|before| *before != now) {
@@ -94,22 +96,25 @@ pub(crate) fn PointRows(
 }
 
 /// "e3, red pawn, can be reached".
-fn describe(ctx: BoardContext, point: Point) -> String {
-    let layout = ctx.layout.get();
-    let language = ctx.app.language();
-    let face = ctx.scene.with(|scene| scene.at(point));
-    let what = match face {
-        Some(face) => piece_name(language, layout.shape, face),
-        None => ctx.app.say(Message::EmptyPoint).to_owned(),
-    };
-    let mut text = format!("{}, {what}", layout.shape.name(point));
-    if ctx.own_mole.get() == Some(point) {
-        text = format!("{text}, {}", ctx.app.say(Message::YourMole));
-    }
-    if ctx.destinations.with(|reached| reached.contains(&point)) {
-        text = format!("{text}, {}", ctx.app.say(Message::CanGoHere));
-    }
-    text
+fn look(ctx: BoardContext) -> Box<dyn Fn(Point) -> Told> {
+    let (shape, language) = (ctx.layout.get().shape, ctx.app.language());
+    let (scene, chosen) = (ctx.scene.get(), ctx.selection.get().chosen);
+    let (own_mole, destinations) = (ctx.own_mole.get(), ctx.destinations.get());
+    Box::new(move |point| {
+        let mut text = shape.name(point) + ", ";
+        text += &match scene.at(point) {
+            Some(face) => piece_name(language, shape, face),
+            None => Message::EmptyPoint.in_language(language).to_owned(),
+        };
+        let more = [
+            (own_mole == Some(point), Message::YourMole),
+            (destinations.contains(&point), Message::CanGoHere),
+        ];
+        for (_, message) in more.into_iter().filter(|(is_so, _)| *is_so) {
+            text = text + ", " + message.in_language(language);
+        }
+        (text, chosen == Some(point))
+    })
 }
 
 fn press_key(

@@ -153,10 +153,10 @@ pub(crate) fn Questions() -> impl IntoView {
     let session = Session::get();
     move || {
         session.confirmation.get().map(|ask| {
-            let message = match ask {
-                Confirmation::Resign => Message::ResignAsk,
-                Confirmation::Restart => Message::RestartAsk,
-                Confirmation::Turn(_) => Message::TurnAsk,
+            let (message, yes) = match ask {
+                Confirmation::Resign => (Message::ResignAsk, Message::Resign),
+                Confirmation::Restart => (Message::RestartAsk, Message::Restart),
+                Confirmation::Turn(_) => (Message::TurnAsk, Message::Confirm),
             };
             let on_yes = move |_| {
                 session.confirmation.set(None);
@@ -179,7 +179,7 @@ pub(crate) fn Questions() -> impl IntoView {
                 >
                     <div class="answers">
                         <button data-act="cancel" on:click=move |_| session.confirmation.set(None)>{app.say(Message::Cancel)}</button>
-                        <button class="main" data-act="confirm" on:click=on_yes>{app.say(Message::Confirm)}</button>
+                        <button class="main" data-act="confirm" on:click=on_yes>{app.say(yes)}</button>
                     </div>
                 </Dialog>
             }
@@ -192,7 +192,10 @@ pub(crate) fn Questions() -> impl IntoView {
 pub(crate) fn Offers() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let answer = move |yes: bool| session.send(Command::Answer { yes });
+    let answer = move |yes: bool| {
+        session.declines.set_value(!yes);
+        session.send(Command::Answer { yes });
+    };
     let offered = Memo::new(move |_| {
         let seats = session.seats.get();
         session.read(|model| {

@@ -55,7 +55,13 @@ impl ArchivePager {
                     self.games.set(Some(games));
                     self.next.set(page.next.unwrap_or_default());
                 }
-                Err(why) => self.trouble.set(Some(why)),
+                Err(why) => {
+                    // What was found for another question is no answer to this one.
+                    if is_first {
+                        self.games.set(None);
+                    }
+                    self.trouble.set(Some(why));
+                }
             }
         });
     }

@@ -32,6 +32,9 @@ fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
         .map_or(game.variant.clone(), |known| variant_name(app.language(), known).to_owned());
     let reason = reason_name(app.language(), &game.reason);
     let plies = counted(app.language(), PLIES, &game.plies.to_string());
+    // Games at tables are here because they are rated.
+    let is_too_short = matches!(game.place, Place::Table { .. })
+        && game.players.iter().all(|player| player.rated.is_none());
     let place = match &game.place {
         Place::Table { .. } => clock_words(app.language(), &game.clock),
         Place::Board { name, .. } => name.clone(),
@@ -61,6 +64,7 @@ fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
             <footer>
                 <span class="label about">{format!("{reason}\u{a0}· {plies}\u{a0}· {ended}")}</span>
                 <Downloads place=game.place.clone() variant/>
+                {is_too_short.then(|| view! { <span class="label" data-too-short=true>{app.say(Message::TooShortToCount)}</span> })}
                 <RouteLink class="button" act="replay" to=replay_route(&game.place)>
                     <Icon d="M8 5L18 12L8 19Z"/>
                     {app.say(Message::Replay)}

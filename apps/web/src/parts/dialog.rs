@@ -1,5 +1,5 @@
 use crate::{app::App, browser};
-use leptos::{ev::KeyboardEvent, prelude::*};
+use leptos::prelude::*;
 use ui_model::catalogue::Message;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
@@ -17,25 +17,32 @@ pub(crate) fn Dialog(
     children: Children,
 ) -> impl IntoView {
     let app = App::get();
+    // The browser's own: it holds the keyboard, and what lies below is out of reach.
+    let veil = NodeRef::<leptos::html::Dialog>::new();
     let panel = NodeRef::<leptos::html::Section>::new();
-    // Whoever opened it has the focus again afterwards.
+    // Whoever opened it has the focus again afterwards, once the page below is in reach.
     let opener = StoredValue::new_local(browser::document().active_element());
+    let opened = StoredValue::new_local(None::<web_sys::HtmlDialogElement>);
     on_cleanup(move || {
+        if let Some(veil) = opened.try_get_value().flatten() {
+            veil.close();
+        }
         let opener = opener.try_get_value().flatten();
         if let Some(opener) = opener.and_then(|opener| opener.dyn_into::<HtmlElement>().ok()) {
             let _ = opener.focus();
         }
     });
     Effect::new(move |_| {
-        if let Some(panel) = panel.get() {
+        if let (Some(veil), Some(panel)) = (veil.get(), panel.get()) {
+            let _ = veil.show_modal();
+            opened.set_value(Some(veil));
             let _ = panel.focus();
         }
     });
-    let on_key = move |event: KeyboardEvent| {
-        if event.key() == "Escape" {
-            event.stop_propagation();
-            on_close.run(());
-        }
+    // Escape: whoever opened it takes it away.
+    let on_cancel = move |event: web_sys::Event| {
+        event.prevent_default();
+        on_close.run(());
     };
     // Only a press that began beside it closes it: the click that follows the tap which opened it
     // belongs to that tap.
@@ -46,12 +53,16 @@ pub(crate) fn Dialog(
         }
     };
     view! {
-        <div class="veil" on:pointerdown=move |_| pressed_beside.set_value(true) on:click=close_if_pressed>
+        <dialog
+            class="veil"
+            node_ref=veil
+            on:cancel=on_cancel
+            on:pointerdown=move |_| pressed_beside.set_value(true)
+            on:click=close_if_pressed
+        >
             <section
                 class="dialog"
                 node_ref=panel
-                role="dialog"
-                aria-modal="true"
                 aria-label=move || title.get()
                 data-dialog=name
                 tabindex="-1"
@@ -60,7 +71,6 @@ pub(crate) fn Dialog(
                     pressed_beside.set_value(false);
                 }
                 on:click=|event| event.stop_propagation()
-                on:keydown=on_key
             >
                 <header>
                     <h2>{move || title.get()}</h2>
@@ -70,6 +80,6 @@ pub(crate) fn Dialog(
                 </header>
                 {children()}
             </section>
-        </div>
+        </dialog>
     }
 }

@@ -34,6 +34,8 @@ pub(crate) fn InvitePanel(
         false => ("invite", Message::InviteTitle, Message::InviteAbout),
     };
     let code = code_path(&shown).filter(|_| !seeks);
+    // The address of this computer in every computer.
+    let is_loopback = ["//127.", "//localhost", "//[::1]"].iter().any(|it| shown.contains(it));
     let session = Session::get();
     // What whoever follows it will play.
     let plan = move || {
@@ -63,6 +65,7 @@ pub(crate) fn InvitePanel(
             </button>
             </div> })}
             <p class="label">{app.text(about)}</p>
+            {(is_loopback && !seeks).then(|| view! { <p class="label" data-loopback=true>{app.text(Message::InviteLoopback)}</p> })}
             <p class="plan" data-plan=true>{plan}</p>
             {code.map(|(size, d)| view! {
                 <svg class="code" viewBox=format!("-4 -4 {} {}", size + 8, size + 8) role="img" aria-label="QR">

@@ -36,12 +36,12 @@ pub(crate) fn MoveList(
         let row = |(at, row): (usize, Vec<_>)| (at, row.into_iter().map(cell).collect::<Vec<_>>());
         session.read(TableModel::rounds).into_iter().enumerate().map(row).collect::<Vec<_>>()
     };
-    let has_notations = move || session.read(|model| model.variant.has_notations());
+    let has_notations = Memo::new(move |_| session.read(|model| model.variant.has_notations()));
     view! {
         <section class="moves" aria-label=app.text(Message::Moves)>
             <header>
                 <h2>{app.text(Message::Moves)}</h2>
-                {move || has_notations().then(|| view! { <Notations/> })}
+                {move || has_notations.get().then(|| view! { <Notations/> })}
             </header>
             <ol node_ref=list data-seats=move || session.read(|model| model.variant.seats())>
                 <For each=rows key=Clone::clone let((round, row))>

@@ -1,6 +1,6 @@
 use crate::{app::App, backend::players, session::Session};
 use leptos::prelude::*;
-use protocol::{ArchivedGame, Place};
+use protocol::{ArchivedGame, Place, Strength};
 use ui_model::{
     Route,
     catalogue::Message,
@@ -36,12 +36,13 @@ pub(crate) fn RatingChanges() -> impl IntoView {
             }
             let rows = game.players.into_iter().filter_map(|player| {
                 let (before, change) = player.rated?;
+                let after = Strength { rating: before.rating + change, ..before };
                 Some(view! {
                     <li data-changed=player.name.clone() data-change=change>
                         <span class="name">{player.name.clone()}</span>
                         <span class="figure soft">{strength_text(before)}</span>
                         <strong class="figure">{change_text(change)}</strong>
-                        <span class="figure">{before.rating + change}</span>
+                        <span class="figure">{strength_text(after)}</span>
                     </li>
                 })
             });

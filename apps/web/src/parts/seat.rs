@@ -184,6 +184,9 @@ pub(crate) fn CapturedPieces(#[prop(into)] side: Signal<Option<Side>>) -> impl I
         sort_few(&mut list, |a, b| a < b);
         list
     });
+    // Drawn anew when something is captured, and not with every move.
+    let shape =
+        Memo::new(move |_| session.read(|model| Some(model.shape())).unwrap_or(BoardShape::River));
     let label = move || {
         side.get().map(|side| {
             app.fill(Message::CapturedBy, &[ui_model::catalogue::side_name(app.language(), side)])
@@ -192,7 +195,7 @@ pub(crate) fn CapturedPieces(#[prop(into)] side: Signal<Option<Side>>) -> impl I
     view! {
         <div class="taken" role="group" data-taken=move || side.get().map_or("none", Side::id) aria-label=label>
             {move || {
-                let shape = session.read(|model| Some(model.shape())).unwrap_or(BoardShape::River);
+                let shape = shape.get();
                 pieces
                     .get()
                     .into_iter()

@@ -9,7 +9,7 @@ pub(crate) fn TypeMove() -> impl IntoView {
     let session = Session::get();
     let text = RwSignal::new(String::new());
     let hint = move || match session.read(|model| Some(model.variant)) {
-        Some(Variant::Sifang) => app.fill(Message::TypeAction, &["4d10d"]),
+        Some(Variant::Sifang) => app.fill(Message::TypeAction, &["7d7e"]),
         Some(Variant::Banqi) => app.fill(Message::TypeAction, &["c2, c2c3"]),
         Some(Variant::Xiangqi | Variant::Undercover) | None => {
             app.say(Message::TypeMove).to_owned()

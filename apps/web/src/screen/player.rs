@@ -72,7 +72,7 @@ fn LadderCards(rows: Vec<LadderRow>) -> impl IntoView {
         let words = pace.map_or(speed.clone(), |pace| app.say(speed_message(pace)).to_owned());
         let to = Route::Ranking(known.unwrap_or(Variant::Xiangqi), pace.unwrap_or(DEFAULT_SPEED));
         let count = counted(app.language(), GAMES, &games.to_string());
-        let line = format!("±{} · {count}", 2 * strength.deviation);
+        let line = format!("{} {}\u{a0}· {count}", app.say(Message::Deviation), strength.deviation);
         view! {
             <RouteLink class="standing" to>
                 <span>{game} "\u{a0}· " {words}</span>

@@ -22,11 +22,12 @@ use crate::{
 use actions::RecordActions;
 use computer::Computer;
 use leptos::prelude::*;
-use notes::{Notes, Occasion, ShownMove};
+use notes::{Notes, Occasion, PrintedNotes, ShownMove};
 use opener::RecordOpener;
 use playback::Playback;
 use ply_marks::{Author, mark_plies};
 use protocol::Place;
+use std::collections::BTreeMap;
 use study::Study;
 use ui_model::{
     Route,
@@ -39,10 +40,14 @@ use view_from::ViewFrom;
 /// Where the record that is open is kept for as long as the page's tab is.
 const OPEN_RECORD: &str = "chuhe.record";
 
+/// And how many plies of it are shown.
+const SHOWN_PLY: &str = "chuhe.record-ply";
+
 /// Closes the record that is open.
 pub(super) fn forget_record(app: App) {
     app.record.set(None);
     browser::session_store(OPEN_RECORD, "");
+    browser::session_store(SHOWN_PLY, "");
 }
 
 /// A record, opened from a file or of the game just played.
@@ -128,18 +133,40 @@ fn RecordPlayer(
     let session = Session::new();
     provide_context(session);
     session.connection.set(ConnectionState::Live);
-    let study = Study::begin(session, text, game);
+    let shown = browser::session_stored(SHOWN_PLY).and_then(|ply| ply.parse().ok());
+    let study = Study::begin(session, text, game, shown.unwrap_or(0));
     provide_context(study);
     bind_arrow_keys(session);
     let title = Signal::derive(move || {
         let variant = session.model.with(|model| model.as_ref().map(|model| model.variant));
         variant.map_or("", |variant| variant_name(app.language(), variant)).to_owned()
     });
-    app.entitle(title);
+    // Whose game it is tells one window from another.
+    app.entitle(Signal::derive(move || {
+        let seats = session.read(|model| model.variant.seats());
+        let names: Vec<String> = (0..seats).map(|seat| session.seat_name(app, seat)).collect();
+        format!("{} · {}", names.join(" – "), title.get())
+    }));
     Effect::new(move |_| {
         app.settings.track();
-        let spoken_of = study.line.with(Replay::spoken_of);
-        mark_plies(Author::File, move |ply| spoken_of.contains(&ply).then(String::new));
+        let spoken_of = study.line.with(|line| {
+            let spoken_of = line.spoken_of().into_iter();
+            spoken_of.map(|plies| (plies, line.glyphs(plies))).collect::<BTreeMap<_, _>>()
+        });
+        // A dot where there are words alone.
+        let mark =
+            |glyphs: &String| if glyphs.is_empty() { "·".to_owned() } else { glyphs.clone() };
+        mark_plies(Author::File, move |ply| spoken_of.get(&ply).map(mark));
+    });
+    // A page that is loaded again shows what it showed.
+    Effect::new(move |_| {
+        let shown = session.past_ply.get();
+        if study.leaves.with(Option::is_none) {
+            browser::session_store(
+                SHOWN_PLY,
+                &shown.map(|ply| ply.to_string()).unwrap_or_default(),
+            );
+        }
     });
     let close = move |_| {
         forget_record(app);
@@ -172,6 +199,7 @@ fn RecordPlayer(
                 <Notes/>
                 <Computer/>
                 <ViewFrom/>
+                <PrintedNotes/>
             </aside>
             <ShownMove/>
             <RecordActions/>

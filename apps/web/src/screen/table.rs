@@ -15,6 +15,7 @@ use crate::{
     undercover::{DeviceHandover, UndercoverInput},
 };
 use leptos::prelude::*;
+use protocol::UpdateEvent;
 use ui_model::{
     DealCheck, Route, TableModel,
     catalogue::{Message, reason_name, variant_name},
@@ -78,8 +79,9 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     bind_arrow_keys(session);
     announce_updates(app, session);
     sound::prepare(app);
-    let waiting = move || session.read(TableModel::has_open_seat);
+    let waiting = Memo::new(move |_| session.read(TableModel::has_open_seat));
     let known = Memo::new(move |_| session.model.with(Option::is_some));
+    let has_loupe = Memo::new(move |_| session.read(|model| model.variant.seats()) == 4);
     let has_set_up = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
     view! {
         <main
@@ -96,11 +98,11 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 </button>
                 <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
                 <ModeChip/>
-                {move || (session.read(|model| model.variant.seats()) == 4).then(|| view! { <LoupeButton/> })}
+                {move || has_loupe.get().then(|| view! { <LoupeButton/> })}
                 <RuleButton/>
                 <SettingsButton/>
             </header>
-            {move || (!known.get()).then(|| view! { <AwaitedTable/> })}
+            {move || (!known.get() && session.invited.with(Option::is_none)).then(|| view! { <AwaitedTable/> })}
             {move || known.get().then(|| view! {
                 <div class="board-place"><Board undercover_input/></div>
                 <GameResult docks=true/>
@@ -110,7 +112,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 <aside class="side">
                     <BrokenPromiseNote/>
                     {move || has_set_up.get().then(|| view! { <OnDemand part=Part::SetUp(Box::new(undercover_input))/> })}
-                    {move || waiting().then(|| link.get().map(|link| view! { <OnDemand part=Part::Invite(link)/> }))}
+                    {move || waiting.get().then(|| link.get().map(|link| view! { <OnDemand part=Part::Invite(link)/> }))}
                     <MoveList walks=true/>
                     <TypeMove/>
                 </aside>
@@ -310,7 +312,9 @@ fn announce_updates(app: App, session: Session) {
             if let Some(sound) = model.sound() {
                 sound::play(app, sound);
             }
-            if let Some(text) = model.notice(app.language()) {
+            let is_own = matches!(model.last_event, Some(UpdateEvent::Declined))
+                && session.declines.get_value();
+            if let Some(text) = model.notice(app.language()).filter(|_| !is_own) {
                 session.notice.set(Some(text));
             }
         });

@@ -167,7 +167,7 @@ messages! {
     AllGames: "全部对局", "全部對局", "All games";
     Archive: "对局库", "對局庫", "Archive";
     ArchiveAbout: "已结束的计分对局与智能棋盘对局。", "已結束的計分對局與智慧棋盤對局。", "Rated games and games of smart boards that are over.";
-    ArchiveEmpty: "没有这样的对局。计分对局和智能棋盘对局结束后会出现在这里。", "沒有這樣的對局。計分對局和智慧棋盤對局結束後會出現在這裡。", "No such games. Rated games and games of smart boards appear here once they are over.";
+    ArchiveEmpty: "这里还没有对局。计分对局和智能棋盘对局结束后会出现在这里。", "這裡還沒有對局。計分對局和智慧棋盤對局結束後會出現在這裡。", "No games here yet. Rated games and games of smart boards appear here once they are over.";
     AnyGame: "全部", "全部", "All";
     PlayerToFind: "棋手名字", "棋手名字", "Player's name";
     Find: "查找", "尋找", "Find";
@@ -361,7 +361,7 @@ messages! {
     TookBack: "已悔 {0}", "已悔 {0}", "{0} taken back";
     TypeMove: "输入着法，如 h2e2、炮二平五", "輸入著法，如 h2e2、炮二平五", "Type a move: h2e2, C2=5, 炮二平五";
     TypeAction: "输入着法，如 {0}", "輸入著法，如 {0}", "Type a move: {0}";
-    NotReadable: "看不懂“{0}”", "看不懂「{0}」", "“{0}” cannot be read as a move";
+    NotReadable: "看不懂“{0}”", "看不懂「{0}」", "Not a move: “{0}”";
     Played: "{0}走 {1}", "{0}走 {1}", "{0} plays {1}";
     MoveFlipped: "{0} 翻{1}", "{0} 翻{1}", "{0} flips {1}";
     MoveFlippedDown: "翻 {0}", "翻 {0}", "flip {0}";
@@ -408,7 +408,7 @@ messages! {
     PawnLocked: "这枚兵卒已被锁定，不能选", "這枚兵卒已被鎖定，不能選", "This pawn is locked and cannot be chosen";
     TurnKey: "亮出卧底", "亮出臥底", "Turn the mole";
     TurnAsk: "现在亮出卧底？一局只有一次。", "現在亮出臥底？一局只有一次。", "Turn your mole now? It can be done once.";
-    TurnNotYet: "还要走 {0} 步", "還要走 {0} 步", "{0} more own moves first";
+    TurnNotYet: "还要走 {0} 步", "還要走 {0} 步", "own moves to go: {0}";
     TurnNoMole: "没有卧底", "沒有臥底", "No mole";
     TurnLost: "卧底已失", "臥底已失", "The mole is lost";
     TurnDone: "卧底已亮", "臥底已亮", "The mole is turned";
@@ -480,7 +480,7 @@ messages! {
     Peek: "偷看", "偷看", "Peek";
     PeekOn: "偷看已开：点暗子查看", "偷看已開：點暗子查看", "Peeking: tap a face-down piece";
     Peeks: "偷看 {0} 次", "偷看 {0} 次", "peeked {0}×";
-    PeekSaw: "{0} 是{1}", "{0} 是{1}", "{0} is {1}";
+    PeekSaw: "{0} 是{1}", "{0} 是{1}", "Under {0}: {1}";
     FaceDown: "暗子", "暗子", "face-down piece";
     ColoursDecided: "{0}执{1}", "{0}執{1}", "{0} plays {1}";
     FlippedUp: "{0}翻出{1}", "{0}翻出{1}", "{0} flips up {1}";
@@ -542,6 +542,7 @@ messages! {
 
     // Invitation and connection.
     InviteTitle: "邀请对手", "邀請對手", "Invite your opponent";
+    InviteLoopback: "只有这台电脑打得开这个链接；加上 --lan 启动，附近的手机也能打开。", "只有這台電腦打得開這個連結；加上 --lan 啟動，附近的手機也能打開。", "Only this computer can open this link. Started with --lan, the server is open to phones nearby.";
     InviteAbout: "把链接或二维码发给对方。", "把連結或 QR 碼傳給對方。", "Send this link or show the code.";
     SeekTitle: "等人来下", "等人來下", "Waiting for anyone";
     SeekAbout: "有人想下同样的棋，就会坐到你对面；也可以在“正在等人”里看到你。", "有人想下同樣的棋，就會坐到你對面；也可以在「正在等人」裡看到你。", "Whoever wants the same game sits down opposite you, and finds you under “Waiting for a game” meanwhile.";

@@ -1,7 +1,7 @@
 use super::hand::{Carried, Workbench};
 use crate::{
     app::App,
-    board::{PieceFace, PointRows, draw_ground, frame, middle, point_at, slab},
+    board::{PieceFace, PointRows, Told, draw_ground, frame, middle, point_at, slab},
 };
 use leptos::{
     ev::{PointerEvent, pointercancel, pointermove, pointerup},
@@ -57,8 +57,7 @@ pub(super) fn EditorBoard() -> impl IntoView {
             <g class="pieces" aria-hidden="true"><Laid/></g>
             <PointRows
                 layout
-                describe=Callback::new(move |point| describe(app, bench, point))
-                is_chosen=Callback::new(move |point| bench.chosen.get() == Some(point))
+                look=Callback::new(move |()| look(app, bench))
                 on_key=Callback::new(move |(point, key): (Point, String)| bench.press(point, &key))
             />
         </svg>
@@ -192,11 +191,14 @@ pub(super) fn place(bench: Workbench, margin: bool, x: f64, y: f64) -> Option<Po
 }
 
 /// "e3, red pawn".
-fn describe(app: App, bench: Workbench, point: Point) -> String {
-    let shape = bench.layout.get().shape;
-    let what = match bench.editor.with(|editor| editor.scene().at(point)) {
-        Some(face) => piece_name(app.language(), shape, face),
-        None => app.say(Message::EmptyPoint).to_owned(),
-    };
-    format!("{}, {what}", shape.name(point))
+fn look(app: App, bench: Workbench) -> Box<dyn Fn(Point) -> Told> {
+    let (shape, language) = (bench.layout.get().shape, app.language());
+    let (scene, chosen) = (bench.editor.with(|editor| editor.scene().clone()), bench.chosen.get());
+    Box::new(move |point| {
+        let what = match scene.at(point) {
+            Some(face) => piece_name(language, shape, face),
+            None => Message::EmptyPoint.in_language(language).to_owned(),
+        };
+        (format!("{}, {what}", shape.name(point)), chosen == Some(point))
+    })
 }

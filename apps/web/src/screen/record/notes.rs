@@ -19,6 +19,33 @@ pub(super) fn Occasion() -> impl IntoView {
     }
 }
 
+/// Everything that is said of the moves, for a sheet of paper: nothing is turned to there.
+#[component]
+pub(super) fn PrintedNotes() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let study = Study::get();
+    move || {
+        let notation = app.settings.with(|settings| settings.notation);
+        let texts = session.read(|model| model.move_texts(app.language(), notation));
+        let seats = session.read(|model| usize::from(model.variant.seats())).max(1);
+        let said = study.line.with(|line| {
+            let said = |plies: usize| (plies, line.glyphs(plies), line.comment(plies).to_owned());
+            line.spoken_of().into_iter().map(said).collect::<Vec<_>>()
+        });
+        let said = said
+            .into_iter()
+            .filter(|(_, glyphs, comment)| !(glyphs.is_empty() && comment.is_empty()));
+        let lines = said.map(|(plies, glyphs, comment)| {
+            let played = plies
+                .checked_sub(1)
+                .and_then(|at| Some(format!("{}. {}{glyphs}", at / seats + 1, texts.get(at)?)));
+            view! { <li><b>{played}</b>" "{comment}</li> }
+        });
+        view! { <ol class="printed-notes">{lines.collect_view()}</ol> }
+    }
+}
+
 /// The comment on the move that is shown, and the lines that might have come next.
 #[component]
 pub(super) fn Notes() -> impl IntoView {

@@ -17,15 +17,15 @@ pub(super) struct Study {
 }
 
 impl Study {
-    /// Puts a game on the session's board, at its beginning.
-    pub(super) fn begin(session: Session, text: String, game: Replay) -> Study {
+    /// Puts a game on the session's board, after so many plies.
+    pub(super) fn begin(session: Session, text: String, game: Replay, plies: usize) -> Study {
         let study = Study {
             text: StoredValue::new(text),
             line: RwSignal::new(game.clone()),
             game: StoredValue::new(game),
             leaves: RwSignal::new(None),
         };
-        study.show(session, 0);
+        study.show(session, plies);
         study
     }
 
@@ -44,6 +44,8 @@ impl Study {
         if self.leaves.with_untracked(Option::is_none)
             && let Some(text) = self.game.with_value(|game| game.reviewed(review))
         {
+            // A page that is loaded again knows it too.
+            browser::session_store(super::OPEN_RECORD, &text);
             self.text.set_value(text);
         }
     }
