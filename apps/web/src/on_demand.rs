@@ -325,7 +325,8 @@ const fn styles_of(part: &Part) -> &'static [&'static str] {
         )
         | Part::SignIn(_) => &["/style/players.css"],
         // It may have no boards to show.
-        Part::Screen(Route::EboardHall) => &["/style/players.css"],
+        Part::Screen(Route::EboardHall) => &["/style/players.css", "/style/eboards.css"],
+        Part::Screen(Route::Eboard(_)) => &["/style/eboards.css"],
         Part::Ending => &["/style/players.css", "/style/print.css"],
         _ => &[],
     }

@@ -169,6 +169,9 @@ async fn a_game_is_reviewed() -> Result<()> {
             page.see("[data-mark='advice']").await?;
             page.see("[data-shown='4']").await?;
             ensure!(page.has("[data-accuracy='0']").await?, "no accuracy");
+            // The moves leave room for what is said of them.
+            let high = page.ask("return document.querySelector('.moves ol').clientHeight", vec![]);
+            ensure!(high.await?.as_f64().is_some_and(|high| high < 260.0), "the moves take it all");
             ensure!(page.text("[data-chance]").await?.contains('%'), "no chance");
             page.shoot("reviewed").await?;
             ensure!(page.fits().await?, "the review sticks out");
