@@ -134,7 +134,8 @@ async fn comments_and_other_lines_are_read() -> Result<()> {
 async fn a_replay_stands_still() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
         open_text(page, address, ANNOTATED).await?;
-        let place = "JSON.stringify(document.querySelector('[data-act=next]').getBoundingClientRect())";
+        let place =
+            "JSON.stringify(document.querySelector('[data-act=next]').getBoundingClientRect())";
         let place = format!("return {place}");
         let first = page.ask(&place, vec![]).await?;
         for ply in 1..=5 {

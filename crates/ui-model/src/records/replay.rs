@@ -96,7 +96,8 @@ impl Replay {
             of(tag).map(|value| fill(message.in_language(language), &[value]))
         };
         let event = [
-            of(Tag::Event).map(str::to_owned),
+            // Some sites say the same twice.
+            of(Tag::Event).filter(|event| of(Tag::Title) != Some(event)).map(str::to_owned),
             // A round is a number, or says itself that it is one.
             match of(Tag::Round) {
                 Some(round) if !round.bytes().all(|byte| byte.is_ascii_digit()) => {
