@@ -145,7 +145,18 @@ async fn a_replay_stands_still() -> Result<()> {
             ensure!(now == first, "after {ply} plies it is at {now}, and was at {first}");
         }
         page.reload().await?;
-        page.see("[data-shown='5']").await
+        page.see("[data-shown='5']").await?;
+        // Its end too; and another game begins at its beginning.
+        page.act("last").await?;
+        page.see("[data-shown='7']").await?;
+        page.reload().await?;
+        page.see("[data-shown='7']").await?;
+        page.act("load").await?;
+        page.see("[data-input='record']").await?;
+        page.write("[data-input='record']", "1. h2e2 h9g7 2. h0g2 *").await?;
+        page.act("open").await?;
+        page.until_plies(3).await?;
+        page.see("[data-shown='0']").await
     })
     .await
 }

@@ -54,9 +54,12 @@ pub(super) fn forget_record(app: App) {
 #[component]
 pub(crate) fn Record() -> impl IntoView {
     let app = App::get();
-    // A page that is loaded again shows what it showed.
+    // A page that is loaded again shows what it showed; a game that is opened begins at its beginning.
+    let shown = StoredValue::new(0);
     if app.record.with_untracked(Option::is_none) {
-        app.record.set(browser::session_stored(OPEN_RECORD).filter(|text| !text.is_empty()));
+        app.record.set(browser::session_stored(OPEN_RECORD));
+        let ply = browser::session_stored(SHOWN_PLY).and_then(|ply| ply.parse().ok());
+        shown.set_value(ply.unwrap_or(0));
     }
     Effect::new(move |_| {
         if let Some(text) = app.record.get() {
@@ -64,7 +67,11 @@ pub(crate) fn Record() -> impl IntoView {
         }
     });
     move || match app.record.get().and_then(read) {
-        Some((text, game)) => view! { <RecordPlayer text game/> }.into_any(),
+        Some((text, game)) => {
+            let plies = shown.get_value();
+            shown.set_value(0);
+            view! { <RecordPlayer text game plies/> }.into_any()
+        }
         None => view! { <RecordOpener/> }.into_any(),
     }
 }
@@ -105,7 +112,7 @@ pub(crate) fn StoredGame(place: Place) -> impl IntoView {
     ask.run(());
     move || {
         if let Some((text, game)) = app.record.get().and_then(read) {
-            return view! { <RecordPlayer text game/> }.into_any();
+            return view! { <RecordPlayer text game plies=0/> }.into_any();
         }
         view! {
             <main class="new" data-screen="stored-game">
@@ -128,13 +135,14 @@ fn RecordPlayer(
     /// Its file.
     text: String,
     game: Replay,
+    /// So many plies are shown first.
+    plies: usize,
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
     provide_context(session);
     session.connection.set(ConnectionState::Live);
-    let shown = browser::session_stored(SHOWN_PLY).and_then(|ply| ply.parse().ok());
-    let study = Study::begin(session, text, game, shown.unwrap_or(0));
+    let study = Study::begin(session, text, game, plies);
     provide_context(study);
     bind_arrow_keys(session);
     let title = Signal::derive(move || {
@@ -158,14 +166,10 @@ fn RecordPlayer(
             |glyphs: &String| if glyphs.is_empty() { "·".to_owned() } else { glyphs.clone() };
         mark_plies(Author::File, move |ply| spoken_of.get(&ply).map(mark));
     });
-    // A page that is loaded again shows what it showed.
     Effect::new(move |_| {
-        let shown = session.past_ply.get();
+        let shown = session.shown_plies();
         if study.leaves.with(Option::is_none) {
-            browser::session_store(
-                SHOWN_PLY,
-                &shown.map(|ply| ply.to_string()).unwrap_or_default(),
-            );
+            browser::session_store(SHOWN_PLY, &shown.to_string());
         }
     });
     let close = move |_| {
