@@ -393,12 +393,7 @@ impl BoardContext {
         let legal = self.legal.get_untracked();
         let mine = self.is_mine(point);
         let tap = self.selection.try_update(|selection| selection.tap(point, &legal, mine));
-        // In a task of its own: a slow phone answers the finger first, and then the game.
-        browser::run_after(0, move || {
-            if !self.selection.is_disposed() {
-                self.play_tap_result(tap.unwrap_or(TapResult::Cleared));
-            }
-        });
+        self.play_tap_result(tap.unwrap_or(TapResult::Cleared));
     }
 
     fn play_tap_result(self, tap: TapResult) {
