@@ -38,15 +38,18 @@ pub enum Mode {
     Dev,
     /// As they are shipped: small, and compressed beside.
     Release,
+    /// As they are shipped, with names for a profile.
+    Named,
 }
 
-/// `cargo xtask ui [--dev|--release]`.
+/// `cargo xtask ui [--dev|--release|--named]`.
 pub fn run(args: &[String]) -> Result<()> {
     let mode = match args {
         [] => Mode::Release,
         [flag] if flag == "--release" => Mode::Release,
         [flag] if flag == "--dev" => Mode::Dev,
-        _ => bail!("usage: cargo xtask ui [--dev|--release]"),
+        [flag] if flag == "--named" => Mode::Named,
+        _ => bail!("usage: cargo xtask ui [--dev|--release|--named]"),
     };
     build(mode).map(|_| ())
 }
@@ -56,7 +59,7 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
     rust_target::require(TARGET)?;
     let programs = PROGRAMS.map(|(program, shipped)| match mode {
         Mode::Dev => (program, "dev"),
-        Mode::Release => (program, shipped),
+        Mode::Release | Mode::Named => (program, shipped),
     });
     // Each is linked by one thread in the end, and each has a folder of its own: they are built
     // side by side.
@@ -108,23 +111,23 @@ pub fn cargo() -> Command {
 
 /// A folder with the script that loads the wasm, and the wasm as that script wants it.
 fn bind(program: &str, wasm: &Path, mode: Mode) -> Result<PathBuf> {
-    let release = mode == Mode::Release;
+    let is_stripped = mode == Mode::Release;
     let folder = target_dir().join("web-bindgen").join(program);
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
     let wasm = fs::read(wasm).with_context(|| format!("cannot read {}", wasm.display()))?;
-    let first = if program == PAGE { pieces::cut(&wasm, &folder, release)? } else { wasm };
+    let first = if program == PAGE { pieces::cut(&wasm, &folder, is_stripped)? } else { wasm };
     Bindgen::new()
         .input_bytes(program, first)
         .web(true)?
         .typescript(false)
-        .keep_debug(!release)
+        .keep_debug(mode == Mode::Dev)
         // The pieces call into the first file through its table of functions.
         .keep_lld_exports(program == PAGE)
-        .remove_name_section(release)
-        .remove_producers_section(release)
+        .remove_name_section(is_stripped)
+        .remove_producers_section(is_stripped)
         .generate(&folder)
         .with_context(|| format!("cannot make the script of {program}"))?;
     Ok(folder)

@@ -12,8 +12,9 @@ const SCRIPT: &str = "pieces.js";
 const HEADER: usize = 8;
 
 /// Cuts the page's program where it says that a part may arrive later. The pieces and the script
-/// that fetches them go into `folder`; what is needed at once is returned.
-pub fn cut(wasm: &[u8], folder: &Path, release: bool) -> Result<Vec<u8>> {
+/// that fetches them go into `folder`; what is needed at once is returned. Stripped pieces do
+/// not name their functions.
+pub fn cut(wasm: &[u8], folder: &Path, is_stripped: bool) -> Result<Vec<u8>> {
     let first = folder.join("first.wasm");
     let link_name = format!("./{SCRIPT}");
     let mut options = Options::new(wasm);
@@ -22,7 +23,7 @@ pub fn cut(wasm: &[u8], folder: &Path, release: bool) -> Result<Vec<u8>> {
     options.link_name = &link_name;
     options.main_module = "./web.js";
     let cut = transform(options).map_err(|error| anyhow!("cannot cut the page: {error:#}"))?;
-    if release {
+    if is_stripped {
         cut.split_modules.iter().try_for_each(strip_names)?;
     }
     let bytes = fs::read(&first)?;
