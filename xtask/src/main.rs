@@ -24,12 +24,15 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo play [-- ARGS]      build everything and play (arguments go to `chuhe play`)
 cargo verify [STEP ...]   install what tests need and run every check, or the steps named
-cargo xtask ui [--dev]    build the pages alone, into <target>/web-dist
+cargo xtask ui [--dev|--named]
+                          build the pages alone, into <target>/web-dist; with --named of the size
+                          that ships, and with names for a profile
 cargo xtask gallery [WORD]
                           pictures of every screen, size, theme and language, into <target>/gallery
 cargo xtask first-load [ROUNDS]
                           first paint and first tap of a stranger on a slow phone
-cargo xtask long-tasks    what keeps a page from answering on a slow phone
+cargo xtask long-tasks [WORD]
+                          what keeps a page from answering on a slow phone
 cargo xtask diagrams      draw the diagrams of docs/rules again, from docs/rules/diagrams.txt
 cargo xtask dist [--built]
                           what a release consists of, into <target>/dist: the program as .deb and

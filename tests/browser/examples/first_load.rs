@@ -1,7 +1,7 @@
 //! How long a stranger on the road waits: `cargo xtask first-load`. A phone at 1.6 Mbit/s and 150 ms
-//! with a processor four times slower than this one opens the start page, and taps on a game as
-//! soon as it can be tapped on. It is answered when the page names the game; the program, which takes
-//! over from the first answer's page, and the game's form follow.
+//! with a processor four times slower than the reference (`Page::processor_rate`) opens the start
+//! page, and taps on a game as soon as it can be tapped on. It is answered when the page names the
+//! game; the program, which takes over from the first answer's page, and the game's form follow.
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Result, ensure};
@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 const BITS_PER_SECOND: u32 = 1_600_000;
 const LATENCY_MS: u32 = 150;
-const SLOWER: u32 = 4;
+const SLOWER: f64 = 4.0;
 
 /// Runs with the page: taps as soon as a game is seen, and notes when it is answered, when the program
 /// is there and when the form is.
@@ -62,7 +62,8 @@ async fn main() -> Result<()> {
     let times = RefCell::new([(); 4].map(|()| Vec::new()));
     for round in 1..=rounds {
         with_page(Size::Phone, TAP, async |page, address| {
-            page.slow_down(BITS_PER_SECOND, LATENCY_MS, SLOWER).await?;
+            let rate = page.processor_rate(SLOWER).await?;
+            page.slow_down(BITS_PER_SECOND, LATENCY_MS, rate).await?;
             page.goto(&format!("{address}/")).await?;
             page.until("window.firstLoad.ready").await?;
             let noted: Noted = serde_json::from_value(page.ask(READ, vec![]).await?)?;

@@ -1,9 +1,10 @@
 //! Whether the page stays under the finger: `cargo xtask long-tasks`. On a phone whose processor is
-//! four times slower than this one: the longest tasks in a drag, while a computer thinks and moves,
-//! while three of them do, and late in a long game. A task counts by what the processor has done
-//! for it, which is the same however busy the machine is; its time from beginning to end stands
-//! beside it. How far apart the frames were meanwhile is told as well, and means something on a quiet
-//! machine alone.
+//! four times slower than the reference (`Page::processor_rate`): the longest tasks in a drag, while
+//! a computer thinks and moves, while three of them do, and late in a long game. A task counts by
+//! what the processor has done for it, which is the same however busy the machine is; its time from
+//! beginning to end stands beside it, and of the longest what it consisted of. How far apart the
+//! frames were meanwhile is told as well, and means something on a quiet machine alone. Arguments
+//! choose the cases by a part of their words.
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, bail, ensure};
@@ -11,13 +12,16 @@ use browser::{Chromium, Page, Program, Size, Task};
 use games::{AnyGame, Variant};
 use serde_json::json;
 
-const SLOWER: u32 = 4;
+const SLOWER: f64 = 4.0;
 
 /// A road so good that the processor alone counts.
 const BITS_PER_SECOND: u32 = 1_000_000_000;
 
 /// No task may take longer: whoever taps then waits.
 const MOST_MS: f64 = 50.0;
+
+/// What took less within a task is not told.
+const SMALLEST_PART_MS: f64 = 0.5;
 
 /// The page is held up for so long once, to see that it would be told.
 const PLANTED_MS: f64 = 200.0;
@@ -35,7 +39,11 @@ const WATCHED: usize = 4;
 #[tokio::main]
 async fn main() -> Result<()> {
     let mut longest = 0.0_f64;
-    for case in Case::ALL {
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let is_asked = |case: &Case| {
+        asked.is_empty() || asked.iter().any(|words| case.words().contains(words.as_str()))
+    };
+    for case in Case::ALL.into_iter().filter(is_asked) {
         let (tasks, frames) = watch(case).await.with_context(|| case.words())?;
         longest = longest.max(report(case.words(), &tasks)?);
         tell_frames(frames)?;
@@ -139,7 +147,9 @@ async fn open(page: &Page, address: &str, variant: Variant, opponent: &str) -> R
 
 /// From now on the processor is slow, and its tasks count.
 async fn slow_down(page: &Page) -> Result<()> {
-    page.slow_down(BITS_PER_SECOND, 0, SLOWER).await?;
+    let rate = page.processor_rate(SLOWER).await?;
+    println!("  made {rate:.1} times slower");
+    page.slow_down(BITS_PER_SECOND, 0, rate).await?;
     page.begin_frames().await?;
     page.begin_watch().await
 }
@@ -235,6 +245,9 @@ fn report(what: &str, tasks: &[Task]) -> Result<f64> {
         .collect();
     let over = times.iter().filter(|task| task.cpu_ms > MOST_MS).count();
     println!("{what}: {over} of {} tasks over {MOST_MS} ms; {} ms", times.len(), words.join(", "));
+    let parts = times[0].parts.iter().filter(|(_, ms)| *ms >= SMALLEST_PART_MS);
+    let parts: Vec<String> = parts.map(|(name, ms)| format!("{name} {ms:.1}")).collect();
+    println!("  the longest: {}", parts.join(", "));
     let longest = times[0].cpu_ms;
     if what == Case::Planted.words() {
         // It waits by the clock, whoever has the processor meanwhile.

@@ -61,8 +61,9 @@ impl Size {
     }
 }
 
-/// What is written down of a traced browser: its tasks, and the marks that its pages set.
-const TRACED: &str = "-*,disabled-by-default-devtools.timeline,blink.user_timing";
+/// What is written down of a traced browser: its tasks, what they consist of, and the marks that
+/// its pages set.
+const TRACED: &str = "-*,disabled-by-default-devtools.timeline,devtools.timeline,blink.user_timing";
 
 /// How often the driver is started at most until it listens.
 const MOST_STARTS: u32 = 5;

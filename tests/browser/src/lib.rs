@@ -7,6 +7,7 @@
 mod chromium;
 mod page;
 mod plan;
+mod processor;
 mod program;
 mod tables;
 mod task;

@@ -50,7 +50,7 @@ impl Page {
 
     /// From now on it runs like a phone on the road: so many bits a second, so late in
     /// milliseconds, with a processor so many times slower.
-    pub async fn slow_down(&self, bits: u32, latency_ms: u32, processor: u32) -> Result<()> {
+    pub async fn slow_down(&self, bits: u32, latency_ms: u32, processor: f64) -> Result<()> {
         let cdp = self.driver.cdp();
         let bytes = bits / 8;
         let link = json!({

@@ -1,13 +1,16 @@
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// One task of the thread on which a page runs: while it lasts the page answers nobody.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Task {
     /// From its beginning to its end, in milliseconds: on a busy machine some of it is waiting.
     pub wall_ms: f64,
     /// What the processor has done for it, in milliseconds.
     pub cpu_ms: f64,
+    /// What it consisted of, as the browser names it, and the milliseconds of each; the longest
+    /// first.
+    pub parts: Vec<(String, f64)>,
 }
 
 /// The marks that a page sets where the watch begins and where it ends.
@@ -35,14 +38,55 @@ pub(crate) fn watched(log: &[Value]) -> Option<Vec<Task>> {
         Some((thread(at).filter(|thread| pages.contains(thread))?, at["ts"].as_f64()?))
     };
     let (begin, end) = (mark(BEGIN)?, mark(END)?);
-    let ms = |micros: &Value| micros.as_f64().map(|micros| micros / 1000.0);
-    let is_watched = |event: &Value| {
-        let at = event["ts"].as_f64().unwrap_or_default();
-        event["name"] == TASK && thread(event) == Some(begin.0) && begin.1 < at && at < end.1
-    };
-    let task =
-        |event: &Value| Some(Task { wall_ms: ms(&event["dur"])?, cpu_ms: ms(&event["tdur"])? });
-    Some(events.filter(|event| is_watched(event)).filter_map(task).collect())
+    let mut spans: Vec<Span> = events
+        .filter(|event| thread(event) == Some(begin.0))
+        .filter_map(Span::of)
+        .filter(|span| begin.1 < span.begin && span.begin < end.1)
+        .collect();
+    // An event comes before those within it.
+    spans.sort_by(|a, b| a.begin.total_cmp(&b.begin).then(b.end.total_cmp(&a.end)));
+    let starts: Vec<usize> = (0..spans.len()).filter(|&at| spans[at].name == TASK).collect();
+    let ends = starts.iter().skip(1).copied().chain([spans.len()]);
+    Some(starts.iter().zip(ends).map(|(&start, end)| task(&spans[start..end])).collect())
+}
+
+/// Something that the browser did, in microseconds of its clock.
+struct Span {
+    name: String,
+    begin: f64,
+    end: f64,
+    cpu: f64,
+}
+
+impl Span {
+    fn of(event: &Value) -> Option<Span> {
+        let begin = event["ts"].as_f64()?;
+        Some(Span {
+            name: event["name"].as_str()?.to_owned(),
+            begin,
+            end: begin + event["dur"].as_f64()?,
+            cpu: event["tdur"].as_f64()?,
+        })
+    }
+}
+
+/// The task that comes first, and what of the others lies within it.
+fn task(spans: &[Span]) -> Task {
+    let whole = &spans[0];
+    let mut parts: HashMap<&str, f64> = HashMap::new();
+    let mut around: Vec<&Span> = Vec::new();
+    for span in spans.iter().filter(|span| span.end <= whole.end) {
+        around.retain(|outer| span.begin < outer.end);
+        *parts.entry(&span.name).or_default() += span.cpu;
+        if let Some(outer) = around.last() {
+            *parts.entry(&outer.name).or_default() -= span.cpu;
+        }
+        around.push(span);
+    }
+    let mut parts: Vec<(String, f64)> =
+        parts.into_iter().map(|(name, micros)| (name.to_owned(), micros / 1000.0)).collect();
+    parts.sort_by(|a, b| b.1.total_cmp(&a.1));
+    Task { wall_ms: (whole.end - whole.begin) / 1000.0, cpu_ms: whole.cpu / 1000.0, parts }
 }
 
 #[cfg(test)]
@@ -61,18 +105,23 @@ mod tests {
     fn only_the_page_and_only_the_watch_count() {
         let mut log = vec![
             entry(TASK, 1, 10.0, 90_000.0),
-            entry(BEGIN, 1, 20.0, 0.0),
-            entry(TASK, 1, 30.0, 7_000.0),
-            entry(TASK, 2, 30.0, 80_000.0),
-            entry("Layout", 1, 31.0, 5_000.0),
-            entry(END, 1, 40.0, 0.0),
-            entry(TASK, 1, 50.0, 70_000.0),
+            entry(BEGIN, 1, 200_000.0, 0.0),
+            entry(TASK, 1, 300_000.0, 7_000.0),
+            entry(TASK, 2, 300_000.0, 80_000.0),
+            entry("Layout", 1, 301_000.0, 5_000.0),
+            entry("Style", 1, 302_000.0, 2_000.0),
+            entry(END, 1, 400_000.0, 0.0),
+            entry(TASK, 1, 500_000.0, 70_000.0),
         ];
         assert_eq!(watched(&log), None);
         let name = json!({
             "name": "thread_name", "pid": 1, "tid": 1, "args": { "name": PAGE_THREAD },
         });
         log.push(json!({ "message": { "params": name } }));
-        assert_eq!(watched(&log), Some(vec![Task { wall_ms: 14.0, cpu_ms: 7.0 }]));
+        let parts = [("Layout", 3.0), (TASK, 2.0), ("Style", 2.0)];
+        let mut tasks = watched(&log).expect("all of the watch");
+        tasks[0].parts.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let parts = parts.map(|(name, ms)| (name.to_owned(), ms)).to_vec();
+        assert_eq!(tasks, [Task { wall_ms: 14.0, cpu_ms: 7.0, parts }]);
     }
 }

@@ -86,7 +86,7 @@ async fn a_tap_is_answered_before_what_it_asks_for_is_here() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
         page.goto(&format!("{address}/")).await?;
         // So slow that nothing comes within this test.
-        page.slow_down(8_000, 20_000, 1).await?;
+        page.slow_down(8_000, 20_000, 1.0).await?;
         page.press(".card[data-game='sifang']").await?;
         page.see("main[aria-busy] [data-coming='sifang']").await?;
         let name = page.text("main[aria-busy] h1").await?;
@@ -114,14 +114,14 @@ async fn outlines_stand_where_something_is_awaited() -> Result<()> {
                 page.until("!document.querySelector('[data-awaited]')").await?;
                 page.ask("location.hash = '#/'", vec![]).await?;
                 page.see("main[data-screen='start']").await?;
-                page.slow_down(100_000, 5_000, 1).await?;
+                page.slow_down(100_000, 5_000, 1.0).await?;
                 page.ask("location.hash = arguments[0]", vec![json!(place)]).await?;
                 page.see(&format!("{screen} [data-awaited]")).await?;
                 let held = page.ask(HELD, vec![]).await?;
                 ensure!(held == json!(["status", true, true]), "{place}: {held}");
                 ensure!(page.fits().await?, "{place}: something sticks out");
                 let top = page.ask(TOP, vec![]).await?;
-                page.slow_down(0, 0, 1).await?;
+                page.slow_down(0, 0, 1.0).await?;
                 page.until("!document.querySelector('[data-awaited]')").await?;
                 page.see(&screen).await?;
                 let later = page.ask(TOP, vec![]).await?;
@@ -216,7 +216,7 @@ async fn a_program_that_is_faster_than_its_page_waits_for_it() -> Result<()> {
     with_page(Size::Phone, NOTE, async |page, address| {
         page.goto(&format!("{address}/")).await?;
         // Slow enough that the page takes a second, and what is kept nothing.
-        page.slow_down(100_000, 20, 1).await?;
+        page.slow_down(100_000, 20, 1.0).await?;
         page.goto(&format!("{address}/?again")).await?;
         page.until("!document.querySelector('#early')").await?;
         let began = page.ask("return window.began", vec![]).await?;
