@@ -74,6 +74,7 @@ pub fn run(args: &PictureArgs) -> Result<()> {
         title: args.title.clone(),
         is_traditional: args.traditional,
         captions: args.caption.clone(),
+        ..Picture::default()
     };
     let drawn = svg(variant, &args.position, &picture)?;
     match &args.output {

@@ -10,7 +10,7 @@ use crate::{
 };
 use game::Dice;
 use games::AnyGame;
-use xiangqi::{Legality, Setup};
+use xiangqi::{Legality, Setup, SetupFault};
 
 pub use pasted::{Pasted, read_pasted};
 
@@ -190,10 +190,32 @@ impl Editor {
         // The rows are our own: they are always read.
         let Ok(setup) = self.text().parse::<Setup>() else { return Vec::new() };
         let faults = setup.faults(Legality::Traditional);
-        faults
+        // That the generals look at each other is a check as well, and says more.
+        let faces =
+            |fault: &SetupFault| matches!(fault, SetupFault::Check { .. }) && self.generals_face();
+        let problem = |fault: &SetupFault| match faces(fault) {
+            true => SetupProblem::new("generals-face", &[]),
+            false => SetupProblem { code: fault.code(), values: fault.values() },
+        };
+        faults.iter().map(problem).collect()
+    }
+
+    /// Whether the generals stand on one file with nothing between them.
+    fn generals_face(&self) -> bool {
+        let open = |(&point, face): (&Point, &Face)| match face {
+            Face::Open(piece) => Some((point, piece.kind)),
+            Face::Down => None,
+        };
+        let pieces: Vec<(Point, Kind)> = self.scene.faces.iter().filter_map(open).collect();
+        let generals: Vec<Point> = pieces
             .iter()
-            .map(|fault| SetupProblem { code: fault.code(), values: fault.values() })
-            .collect()
+            .filter(|(_, kind)| *kind == Kind::General)
+            .map(|&(point, _)| point)
+            .collect();
+        let [one, other] = generals[..] else { return false };
+        let (low, high) = (one.row.min(other.row), one.row.max(other.row));
+        let is_between = |point: Point| point.col == one.col && low < point.row && point.row < high;
+        one.col == other.col && !pieces.iter().any(|&(point, _)| is_between(point))
     }
 
     fn banqi_problems(&self) -> Vec<SetupProblem> {
@@ -306,7 +328,8 @@ mod tests {
                 "p2k5/9/9/9/9/RRR6/9/9/9/A3K4 b",
                 &["piece-count R 2 3", "piece-place A a0", "piece-place p a9"],
             ),
-            (Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/3K5 w", &["just-moved-check b"]),
+            (Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/3K5 w", &["generals-face"]),
+            (Variant::Xiangqi, "3k5/9/9/3R5/9/9/9/9/9/3K5 w", &["just-moved-check b"]),
             (Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/4K4 w", &[]),
             (Variant::Banqi, "8/8/8/8 r", &["no-pieces "]),
             (Variant::Banqi, "KK6/8/8/8 r", &["piece-count K 1 2"]),

@@ -56,6 +56,8 @@ pub struct Picture {
     pub title: String,
     /// Pieces bear traditional characters.
     pub is_traditional: bool,
+    /// Sifang: what stands at the edges of the seats, in their order.
+    pub edges: [char; 4],
     /// Lines below the board.
     pub captions: Vec<String>,
 }
@@ -72,6 +74,7 @@ impl Default for Picture {
             marks: Vec::new(),
             title: String::new(),
             is_traditional: false,
+            edges: ['S', 'E', 'N', 'W'],
             captions: Vec::new(),
         }
     }
@@ -130,7 +133,7 @@ pub fn svg(variant: Variant, position: &str, picture: &Picture) -> Result<String
         BoardShape::River | BoardShape::Cross => Layout::for_seat(ground, picture.bottom, false),
     };
     let mut canvas = Canvas::new(layout, picture.part, picture.has_coordinates);
-    ground::draw(&mut canvas);
+    ground::draw(&mut canvas, picture.edges);
     let marks = marks::resolve(&picture.marks, &reading)?;
     marks::draw_under(&mut canvas, &marks);
     pieces::draw(&mut canvas, &reading.scene, picture.is_traditional);

@@ -73,8 +73,8 @@ async fn a_position_is_set_up_and_played() -> Result<()> {
             ensure!(page.has("[data-act='play-here'][disabled]").await?);
             lay(page, "K", "e0").await?;
             lay(page, "k", "e9").await?;
-            // The generals face each other, and Black has just moved.
-            page.see("[data-setup-problem='just-moved-check']").await?;
+            // That is more than a check.
+            page.see("[data-setup-problem='generals-face']").await?;
             lay(page, "R", "a8").await?;
             lay(page, "R", "b1").await?;
             // Picked up and laid down elsewhere.

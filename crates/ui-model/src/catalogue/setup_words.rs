@@ -67,6 +67,7 @@ fn code_words(code: &str) -> Option<[&'static str; 3]> {
             "{0}方剛走完卻還被將軍：換對方走，或挪開棋子",
             "{0} has just moved and is still in check: let the other side move, or block it",
         ],
+        "generals-face" => ["将帅不能照面", "將帥不能照面", "the generals may not face each other"],
         "no-pieces" => ["棋盘是空的", "棋盤是空的", "the board is empty"],
         _ => return None,
     })

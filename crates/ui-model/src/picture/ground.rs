@@ -10,12 +10,12 @@ use crate::{
 };
 use std::fmt::Write;
 
-/// Draws the board.
-pub(super) fn draw(canvas: &mut Canvas) {
+/// Draws the board; `edges` are the names of its four seats.
+pub(super) fn draw(canvas: &mut Canvas, edges: [char; 4]) {
     match canvas.layout.shape {
         BoardShape::River => river(canvas),
         BoardShape::Half => half(canvas),
-        BoardShape::Cross => cross(canvas),
+        BoardShape::Cross => cross(canvas, edges),
     }
 }
 
@@ -106,10 +106,10 @@ fn half(canvas: &mut Canvas) {
     inlaid(canvas, "edge", &format!("M0 0H{width}V{height}H0Z"), 5.0);
 }
 
-/// The letters of the edges, each beside its marshal.
-const EDGES: [(&str, i8, i8); 4] = [("S", 5, 0), ("E", 12, 5), ("N", 7, 12), ("W", 0, 7)];
+/// Where the edges are named, each beside its marshal.
+const EDGES: [(i8, i8); 4] = [(5, 0), (12, 5), (7, 12), (0, 7)];
 
-fn cross(canvas: &mut Canvas) {
+fn cross(canvas: &mut Canvas, edges: [char; 4]) {
     let (mut land, mut water, mut thick) = (String::new(), String::new(), String::new());
     for index in 0..13 {
         let row: Vec<Point> =
@@ -149,7 +149,7 @@ fn cross(canvas: &mut Canvas) {
         let (x, y) = canvas.middle(Point::new(col, row));
         canvas.put(&format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"{LINE}\"/>"));
     }
-    for (letter, col, row) in EDGES {
+    for (letter, (col, row)) in edges.into_iter().zip(EDGES) {
         let text = edge(canvas, letter, col, row);
         canvas.put(&text);
     }
@@ -183,7 +183,7 @@ fn trigram(canvas: &Canvas, col: i8, row: i8, lines: [bool; 3]) -> String {
 }
 
 /// A letter at the rim, upright for whoever sits there.
-fn edge(canvas: &Canvas, letter: &str, col: i8, row: i8) -> String {
+fn edge(canvas: &Canvas, letter: char, col: i8, row: i8) -> String {
     let (x, y) = canvas.middle(Point::new(col, row));
     let (dx, dy) = (x - 6.5 * CELL, y - 6.5 * CELL);
     let is_beside = dx.abs() > dy.abs();

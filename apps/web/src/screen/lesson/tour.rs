@@ -9,7 +9,7 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{
     Variant,
-    catalogue::{Language, Message, variant_name},
+    catalogue::{Language, Message, edge_name, variant_name},
     lessons::{HAVE_IDEAS, Idea},
     picture::{Mark, Picture, svg},
 };
@@ -106,11 +106,14 @@ fn TourDialog(variant: Variant, ideas: Vec<Idea>, close: Callback<()>) -> impl I
 fn draw(language: Language, variant: Variant, idea: &Idea) -> String {
     let shape = ui_model::board::BoardShape::of(variant);
     let point = idea.choose.as_deref().and_then(|point| shape.parse(point));
+    let edge = |seat| edge_name(language, variant, seat).and_then(|name| name.chars().next());
+    let edges = [0, 1, 2, 3].map(edge);
     let picture = Picture {
         options: idea.options.clone(),
         has_coordinates: false,
         is_traditional: language == Language::TraditionalChinese,
         marks: point.map(Mark::Moves).into_iter().collect(),
+        edges: edges.map(|name| name.unwrap_or(' ')),
         ..Picture::default()
     };
     svg(variant, &idea.position, &picture).unwrap_or_default()
