@@ -132,6 +132,7 @@ fn records_part(route: Route) -> Result<AnyView, NotFetched> {
         Route::TableGame(table) => {
             view! { <screen::StoredGame place=Place::Table { table }/> }.into_any()
         }
+        Route::Open => view! { <screen::RecordOpener/> }.into_any(),
         _ => view! { <screen::Record/> }.into_any(),
     })
 }
@@ -317,7 +318,7 @@ pub(crate) fn check_deal(
 const fn styles_of(part: &Part) -> &'static [&'static str] {
     match part {
         Part::Screen(Route::Editor(..) | Route::Lesson(..)) => &["/style/study.css"],
-        Part::Screen(Route::Record | Route::EboardGame(..) | Route::TableGame(_)) => {
+        Part::Screen(Route::Open | Route::Record | Route::EboardGame(..) | Route::TableGame(_)) => {
             &["/style/record.css", "/style/print.css"]
         }
         Part::Screen(
@@ -387,7 +388,7 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
         Part::Screen(route) => match route {
             Route::New(variant) => new_game_part(variant).await,
             Route::Play(_) | Route::Table(_) => table_part(route).await,
-            Route::Record | Route::EboardGame(..) | Route::TableGame(_) => {
+            Route::Open | Route::Record | Route::EboardGame(..) | Route::TableGame(_) => {
                 records_part(route).await
             }
             Route::EboardHall | Route::Eboard(_) => eboards_part(route).await,

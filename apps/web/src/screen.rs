@@ -23,7 +23,7 @@ pub(crate) use lesson::{LessonScreen, Tour, TourIdeas};
 pub(crate) use new_game::NewGameForm;
 pub(crate) use player::Player;
 pub(crate) use ranking::Ranking;
-pub(crate) use record::{Record, StoredGame, replay};
+pub(crate) use record::{Record, RecordOpener, StoredGame, replay};
 pub(crate) use rules::Rules;
 pub(crate) use start::{PlayNow, Start};
 pub(crate) use table::{CheckDeal, FreshTable, LocalTable, RemoteTable};

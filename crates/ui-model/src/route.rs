@@ -25,6 +25,8 @@ pub enum Route {
     Editor(Variant, String),
     /// A table on the server.
     Table(String),
+    /// Where a file, a game or a position is opened.
+    Open,
     /// A record: opened from a file, or of the game just played.
     Record,
     /// All smart boards of an event.
@@ -75,6 +77,7 @@ impl Route {
                 }
                 _ => Route::Start,
             },
+            ["open"] => Route::Open,
             ["record"] => Route::Record,
             ["hall"] => Route::EboardHall,
             ["board", id] => Route::Eboard(id.to_owned()),
@@ -115,6 +118,7 @@ impl Route {
                 format!("/#/editor/{}/{}", variant.as_str(), percent::encode(text))
             }
             Route::Table(id) => format!("/t/{id}"),
+            Route::Open => "/#/open".to_owned(),
             Route::Record => "/#/record".to_owned(),
             Route::EboardHall => "/#/hall".to_owned(),
             Route::Eboard(id) => format!("/#/board/{id}"),
@@ -147,6 +151,7 @@ mod tests {
             Route::Editor(Variant::Banqi, String::new()),
             Route::Editor(Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1".to_owned()),
             Route::Table("k3x9".to_owned()),
+            Route::Open,
             Route::Record,
             Route::EboardHall,
             Route::Eboard("0a1b".to_owned()),

@@ -156,7 +156,12 @@ async fn a_replay_stands_still() -> Result<()> {
         page.write("[data-input='record']", "1. h2e2 h9g7 2. h0g2 *").await?;
         page.act("open").await?;
         page.until_plies(3).await?;
-        page.see("[data-shown='0']").await
+        page.see("[data-shown='0']").await?;
+        // Back leads to where it was opened, and on again to the game.
+        page.ask("history.back()", vec![]).await?;
+        page.see("[data-input='record']").await?;
+        page.ask("history.forward()", vec![]).await?;
+        page.until_plies(3).await
     })
     .await
 }

@@ -23,7 +23,7 @@ use actions::RecordActions;
 use computer::Computer;
 use leptos::prelude::*;
 use notes::{Notes, Occasion, PrintedNotes, ShownMove};
-use opener::RecordOpener;
+pub(crate) use opener::RecordOpener;
 use playback::Playback;
 use ply_marks::{Author, mark_plies};
 use protocol::Place;
@@ -44,7 +44,7 @@ const OPEN_RECORD: &str = "chuhe.record";
 const SHOWN_PLY: &str = "chuhe.record-ply";
 
 /// Closes the record that is open.
-pub(super) fn forget_record(app: App) {
+fn forget_record(app: App) {
     app.record.set(None);
     browser::session_store(OPEN_RECORD, "");
     browser::session_store(SHOWN_PLY, "");
@@ -72,7 +72,11 @@ pub(crate) fn Record() -> impl IntoView {
             shown.set_value(0);
             view! { <RecordPlayer text game plies/> }.into_any()
         }
-        None => view! { <RecordOpener/> }.into_any(),
+        None => {
+            // Nothing is open: what is opened here is a step of its own, and Back leads here.
+            app.replace_address(&Route::Open);
+            view! { <RecordOpener/> }.into_any()
+        }
     }
 }
 

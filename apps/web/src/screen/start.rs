@@ -1,4 +1,3 @@
-use super::record::forget_record;
 use crate::{
     app::App,
     backend,
@@ -207,11 +206,7 @@ fn Places() -> impl IntoView {
                     <Icon d="M4 4H20V20H4ZM4 12H20M12 4V20"/>
                     <span>{app.text(Message::SetUpBoard)}</span>
                 </button>
-                <button data-act="load" on:click=move |_| {
-                    // What was opened before is not what is to be opened now.
-                    forget_record(app);
-                    app.go(Route::Record);
-                }>
+                <button data-act="load" on:click=go(Route::Open)>
                     <Icon d="M4 6H10L12 8H20V19H4Z"/>
                     <span>{app.text(Message::LoadFile)}</span>
                 </button>

@@ -1,4 +1,4 @@
-use super::{forget_record, study::Study};
+use super::study::Study;
 use crate::{
     app::App,
     parts::{Beginning, Icon, PlayDialog, save_text},
@@ -41,7 +41,7 @@ pub(super) fn RecordActions() -> impl IntoView {
                     <span>{app.text(Message::SetUpBoard)}</span>
                 </button>
             })}
-            <button class="act" data-act="load" on:click=move |_| { forget_record(app); app.go(Route::Record); }>
+            <button class="act" data-act="load" on:click=move |_| app.go(Route::Open)>
                 <Icon d="M4 6H10L12 8H20V19H4Z"/>
                 <span>{app.text(Message::LoadFile)}</span>
             </button>

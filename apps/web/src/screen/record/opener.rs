@@ -1,3 +1,4 @@
+use super::forget_record;
 use crate::{
     app::App,
     parts::{Icon, ReadBox, RouteLink, SettingsButton, StartBoard},
@@ -7,11 +8,16 @@ use ui_model::{Route, Variant, catalogue::Message, editor::Editor, records::Repl
 
 /// Opens a game or a position, or says everything that is wrong with it.
 #[component]
-pub(super) fn RecordOpener() -> impl IntoView {
+pub(crate) fn RecordOpener() -> impl IntoView {
     let app = App::get();
     app.entitle(app.title(Message::LoadFile));
     let on_position = Callback::new(move |editor: Editor| {
         app.go(Route::Editor(editor.variant(), editor.text()));
+    });
+    let on_game = Callback::new(move |game: Replay| {
+        forget_record(app);
+        app.record.set(game.text());
+        app.go(Route::Record);
     });
     view! {
         <main class="new pair" data-screen="record">
@@ -23,7 +29,7 @@ pub(super) fn RecordOpener() -> impl IntoView {
                 <SettingsButton/>
             </header>
             <div class="sheet">
-                <ReadBox on_position on_game=Callback::new(move |game: Replay| app.record.set(game.text()))/>
+                <ReadBox on_position on_game/>
                 <RouteLink class="button" act="editor" to=Route::Editor(Variant::Xiangqi, String::new())>
                     {app.text(Message::SetUpBoard)}
                 </RouteLink>
