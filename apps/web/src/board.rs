@@ -80,12 +80,14 @@ pub(crate) struct Drag {
 /// The board of the session.
 #[component]
 pub(crate) fn Board(
+    /// Whose board it is, where what stands around it has another (see [`Session::aside`]).
+    #[prop(default = Session::get())]
+    session: Session,
     /// Undercover's own matters; a record has none.
     #[prop(optional)]
     undercover_input: Option<UndercoverInput>,
 ) -> impl IntoView {
     let app = App::get();
-    let session = Session::get();
     let ctx = BoardContext::new(app, session, undercover_input);
     let layout = ctx.layout;
     provide_context(ctx);

@@ -159,6 +159,40 @@ impl Session {
         expect_context()
     }
 
+    /// The same table for what stands around its board: it hears of a move when the board with it has
+    /// been painted. What is done for a move is so two tasks and two frames, and whoever taps in
+    /// between is heard.
+    pub(crate) fn aside(self) -> Session {
+        let model = RwSignal::new(self.model.get_untracked());
+        let follow = move || {
+            // The table may have been left meanwhile.
+            let _ = model.try_set(self.model.try_get_untracked().flatten());
+        };
+        let waits = StoredValue::new(false);
+        Effect::new(move |_| {
+            let is_same = |now: &TableModel, shown: &TableModel| now.you == shown.you;
+            let can_wait = self.model.with(|now| {
+                let shown = model.read_untracked();
+                now.as_ref().zip(shown.as_ref()).is_some_and(|(now, shown)| is_same(now, shown))
+            });
+            // Nobody sees for a moment what is another one's, and a page that is not seen is not
+            // painted.
+            if !can_wait || browser::document().hidden() {
+                return follow();
+            }
+            if !waits.get_value() {
+                waits.set_value(true);
+                request_animation_frame(move || {
+                    browser::run_after(0, move || {
+                        let _ = waits.try_set_value(false);
+                        follow();
+                    });
+                });
+            }
+        });
+        Session { model, ..self }
+    }
+
     /// Gives the session its backend.
     pub(crate) fn set_backend(self, backend: Rc<dyn TableBackend>) {
         self.backend.set_value(Some(backend));

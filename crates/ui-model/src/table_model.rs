@@ -210,20 +210,15 @@ impl TableModel {
         Step::read(self.shape(), &entry.done)
     }
 
-    /// The last move of each side within so many plies.
+    /// The last move of each side within so many plies, in the order of their seats.
     pub fn last_steps(&self, plies: usize) -> Vec<(Side, Step)> {
-        let mut last: Vec<(Side, Step)> = Vec::new();
-        for entry in self.history.iter().take(plies).rev().take(2 * Seat::MAX as usize) {
-            let (Some(side), Some(step)) =
-                (self.side(entry.seat), Step::read(self.shape(), &entry.done))
-            else {
-                continue;
-            };
-            if last.iter().all(|(other, _)| *other != side) {
-                last.push((side, step));
-            }
-        }
-        last
+        let recent = || self.history.iter().take(plies).rev().take(2 * Seat::MAX as usize);
+        let step = |entry: &Entry| Step::read(self.shape(), &entry.done);
+        let last = |seat| {
+            let step = recent().filter(|entry| entry.seat == seat).find_map(step)?;
+            Some((self.side(seat)?, step))
+        };
+        (0..self.variant.seats()).filter_map(last).collect()
     }
 
     /// The numbers of the plies in rows, one column a seat: a seat that was passed over leaves its

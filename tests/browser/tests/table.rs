@@ -217,3 +217,49 @@ async fn nothing_moves_with_a_turn_or_a_capture() -> Result<()> {
     })
     .await
 }
+
+/// Notes what is written again as it was: a view that is made anew takes its attributes off and puts
+/// them on, and a slow phone works for each.
+const NOTE_WRITTEN_AGAIN: &str = "
+    window.writtenAgain = [];
+    new MutationObserver(news => {
+        const before = new Map();
+        for (const { target, attributeName, oldValue } of news) {
+            if (!before.has(target)) before.set(target, new Map());
+            const names = before.get(target);
+            if (!names.has(attributeName)) names.set(attributeName, oldValue);
+        }
+        for (const [element, names] of before)
+            for (const [name, value] of names)
+                if (element.isConnected && element.getAttribute(name) === value)
+                    window.writtenAgain.push(`${name} of ${element.outerHTML.slice(0, 150)}`);
+    }).observe(document.querySelector('main'), {
+        subtree: true, attributes: true, attributeOldValue: true,
+    });";
+
+#[tokio::test]
+async fn a_move_writes_only_what_it_changes() -> Result<()> {
+    let xiangqi = [("h2", "e2"), ("h9", "g7"), ("e2", "e6"), ("g7", "e6"), ("h0", "g2")];
+    let sifang = [("7d", "7e"), ("10g", "9g"), ("7j", "7i"), ("4g", "5g"), ("7e", "7f")];
+    for (game, moves) in [("xiangqi", xiangqi), ("sifang", sifang)] {
+        with_page(Size::Phone, "", async |page, address| {
+            page.goto(&format!("{address}/#/new/{game}")).await?;
+            page.press("[data-opponent='device']").await?;
+            page.act("start").await?;
+            page.see("main[data-screen='table'] [data-board]").await?;
+            page.ask(NOTE_WRITTEN_AGAIN, vec![]).await?;
+            for (ply, (from, to)) in moves.into_iter().enumerate() {
+                page.play(from, Some(to)).await?;
+                page.until_plies(ply + 1).await?;
+            }
+            let again = page.ask("return window.writtenAgain", vec![]).await?;
+            ensure!(again.as_array().is_some_and(Vec::is_empty), "{game}: {again:#}");
+            // A watch that sees nothing would find nothing.
+            let script = "document.querySelector('main').dataset.game += ''; return 0";
+            page.ask(script, vec![]).await?;
+            page.until("window.writtenAgain.length === 1").await
+        })
+        .await?;
+    }
+    Ok(())
+}

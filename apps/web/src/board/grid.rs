@@ -3,7 +3,6 @@
 use super::{BoardContext, CELL, middle};
 use crate::browser;
 use leptos::{ev::KeyboardEvent, prelude::*};
-use std::collections::BTreeMap;
 use ui_model::{
     board::{Layout, PieceSelection, Point},
     catalogue::{Message, piece_name},
@@ -52,9 +51,10 @@ pub(crate) fn PointRows(
         // All points are looked at together, and only those told of which there is news: were each
         // to follow the game by itself, every move would be told a hundred times.
         let about = untrack(|| look.run(()));
-        let told: Vec<_> =
-            rows.iter().flatten().map(|&point| (point, RwSignal::new(about(point)))).collect();
-        let known: BTreeMap<_, _> = told.iter().copied().collect();
+        let tell = |point: Point| (point, RwSignal::new(about(point)));
+        let rows: Vec<Vec<_>> =
+            rows.into_iter().map(|row| row.into_iter().map(tell).collect()).collect();
+        let told: Vec<_> = rows.iter().flatten().copied().collect();
         Effect::new(move |_| {
             let about = look.run(());
             for &(point, told) in &told {
@@ -64,13 +64,11 @@ pub(crate) fn PointRows(
                 }
             }
         });
-        let cell = move |point: Point| {
+        let cell = move |(point, told): (Point, RwSignal<Told>)| {
             let (x, y) = middle(layout, point);
             let name = layout.shape.name(point);
-            let told = known.get(&point).copied();
-            let label = move || told.map(|told| told.with(|(label, _)| label.clone()));
-            let selected =
-                move || told.is_some_and(|told| told.with(|&(_, chosen)| chosen)).to_string();
+            let label = move || told.with(|(label, _)| label.clone());
+            let selected = move || told.with(|&(_, chosen)| chosen).to_string();
             let tab = move || if walked.get().or(first) == Some(point) { "0" } else { "-1" };
             view! {
                 <rect

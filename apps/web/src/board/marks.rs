@@ -2,7 +2,10 @@
 
 use super::{BoardContext, middle};
 use leptos::prelude::*;
-use ui_model::board::{BoardShape, Face, Kind, Point, Scene, Step, burst};
+use ui_model::{
+    TableModel,
+    board::{BoardShape, Face, Kind, Point, Scene, Side, Step, burst},
+};
 
 /// Four corners around a point.
 pub(crate) const CORNERS: &str = "M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30";
@@ -11,37 +14,9 @@ pub(crate) const CORNERS: &str = "M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30
 #[component]
 pub(super) fn MarksBelowPieces() -> impl IntoView {
     let ctx = BoardContext::get();
-    let last = move || ctx.session.read(|model| model.step_before(ctx.session.shown_plies()));
-    let corners = move |point: Point, class: &'static str| {
-        let (x, y) = middle(ctx.layout.get(), point);
-        view! {
-            <path
-                class=class
-                data-mark=class
-                data-at=ctx.layout.get().shape.name(point)
-                transform=format!("translate({x} {y})")
-                d=CORNERS
-            />
-        }
-    };
-    // With four sides, the last move of each in its own colour.
-    let last_of_each = move || {
-        let plies = ctx.session.shown_plies();
-        ctx.session.read(|model| match model.shape() {
-            BoardShape::Cross => model.last_steps(plies),
-            BoardShape::River | BoardShape::Half => Vec::new(),
-        })
-    };
+    let last = |(kind, side)| view! { <LastMark kind side/> };
     view! {
-        {move || last_of_each().into_iter().map(|(side, step)| view! {
-            <g data-side=side.id() class="of-side">{corners(step.to(), "last-to")}</g>
-        }).collect_view()}
-        {move || last().filter(|_| ctx.layout.get().shape != BoardShape::Cross).map(|step| match step {
-            Step::Move(from, to) => {
-                vec![corners(from, "last-from").into_any(), corners(to, "last-to").into_any()]
-            }
-            Step::Flip(at) | Step::TurnMole(at) => vec![corners(at, "last-to").into_any()],
-        })}
+        {LAST_MARKS.map(last)}
         {move || sending(ctx).map(|step| {
             let ((x1, y1), (x2, y2)) = (middle(ctx.layout.get(), step.from()), middle(ctx.layout.get(), step.to()));
             view! {
@@ -61,6 +36,57 @@ pub(super) fn MarksBelowPieces() -> impl IntoView {
                 <path class="check" data-mark="check" data-at=ctx.layout.get().shape.name(point) transform=format!("translate({x} {y})") d=burst(46.0, 58.0)/>
             }
         })}
+    }
+}
+
+/// What marks the last move, and whose it is where each of four has its own.
+const LAST_MARKS: [(&str, Option<Side>); 6] = [
+    (FROM, None),
+    (TO, None),
+    (TO, Some(Side::Red)),
+    (TO, Some(Side::Green)),
+    (TO, Some(Side::Yellow)),
+    (TO, Some(Side::Blue)),
+];
+const FROM: &str = "last-from";
+const TO: &str = "last-to";
+
+/// Where such a mark is.
+fn last_mark(model: &TableModel, plies: usize, kind: &str, side: Option<Side>) -> Option<Point> {
+    if model.shape() == BoardShape::Cross {
+        let last = model.last_steps(plies).into_iter().find(|(of, _)| Some(*of) == side);
+        return last.map(|(_, step)| step.to());
+    }
+    match model.step_before(plies).filter(|_| side.is_none())? {
+        Step::Move(from, _) if kind == FROM => Some(from),
+        Step::Move(_, to) => Some(to),
+        Step::Flip(at) | Step::TurnMole(at) => (kind == TO).then_some(at),
+    }
+}
+
+/// It goes along with the last move: made anew with each it would cost the browser more than the
+/// move itself.
+#[component]
+fn LastMark(kind: &'static str, side: Option<Side>) -> impl IntoView {
+    let ctx = BoardContext::get();
+    let point = Memo::new(move |_| {
+        let plies = ctx.session.shown_plies();
+        ctx.session.read(|model| last_mark(model, plies, kind, side))
+    });
+    let is_shown = Memo::new(move |_| point.with(Option::is_some));
+    let name = move || Some(ctx.layout.get().shape.name(point.get()?));
+    let place = move || {
+        let (x, y) = middle(ctx.layout.get(), point.get()?);
+        Some(format!("translate({x} {y})"))
+    };
+    move || {
+        is_shown.get().then(|| {
+            view! {
+                <g class=side.map(|_| "of-side") data-side=side.map(Side::id)>
+                    <path class=kind data-mark=kind data-at=name transform=place d=CORNERS/>
+                </g>
+            }
+        })
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn MoveList(
     };
     let has_notations = Memo::new(move |_| session.read(|model| model.variant.has_notations()));
     view! {
-        <section class="moves" aria-label=app.text(Message::Moves)>
+        <section class="moves" class:walking=walks aria-label=app.text(Message::Moves)>
             <header>
                 <h2>{app.text(Message::Moves)}</h2>
                 {move || has_notations.get().then(|| view! { <Notations/> })}
@@ -71,14 +71,16 @@ fn point_out(list: &HtmlElement, ply: usize) {
         let found = list.query_selector(selector).ok().flatten();
         found.and_then(|cell| cell.dyn_into::<HtmlElement>().ok())
     };
-    if let Some(before) = find(&format!(".{MARK}")) {
-        let _ = before.class_list().remove_1(MARK);
-        let _ = before.remove_attribute("aria-current");
-    }
-    let current = find(&format!("[data-ply=\"{ply}\"]"));
-    if let Some(current) = &current {
-        let _ = current.class_list().add_1(MARK);
-        let _ = current.set_attribute("aria-current", "true");
+    let (before, current) = (find(&format!(".{MARK}")), find(&format!("[data-ply=\"{ply}\"]")));
+    if before != current {
+        if let Some(before) = before {
+            let _ = before.class_list().remove_1(MARK);
+            let _ = before.remove_attribute("aria-current");
+        }
+        if let Some(current) = &current {
+            let _ = current.class_list().add_1(MARK);
+            let _ = current.set_attribute("aria-current", "true");
+        }
     }
     // The middle of its row: in a list of one row all of it is seen.
     let row = current.and_then(|cell| cell.parent_element()?.dyn_into::<HtmlElement>().ok());

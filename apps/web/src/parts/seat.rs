@@ -83,10 +83,14 @@ pub(crate) fn SeatPlate(
 fn TeamBadge(seat: Signal<u8>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let team = Memo::new(move |_| session.read(|model| model.team(seat.get())));
-    let partner = move || session.read(|model| model.partner_words(app.language(), seat.get()));
+    let team = Memo::new(move |_| {
+        session.read(|model| {
+            let partner = model.partner_words(app.language(), seat.get());
+            Some((model.team(seat.get())?, partner))
+        })
+    });
     move || {
-        team.get().map(|team| {
+        team.get().map(|(team, partner)| {
             let d = match team {
                 Team::Sun => "M12 7A5 5 0 1 1 11.9 7M12 1V4M12 20V23M1 12H4M20 12H23M4.2 4.2L6.3 6.3M17.7 17.7L19.8 19.8M4.2 19.8L6.3 17.7M17.7 6.3L19.8 4.2",
                 Team::Moon => "M20 14.5A8.5 8.5 0 1 1 9.5 4A7 7 0 0 0 20 14.5Z",
@@ -94,7 +98,7 @@ fn TeamBadge(seat: Signal<u8>) -> impl IntoView {
             view! {
                 <span class=format!("badge {}", team.id()) data-team=team.id()>
                     <Icon d/>
-                    <span class="partner" data-partner=true>{partner().map(|side| app.fill(Message::PartnerOf, &[&side]))}</span>
+                    <span class="partner" data-partner=true>{partner.map(|side| app.fill(Message::PartnerOf, &[&side]))}</span>
                 </span>
             }
         })

@@ -117,10 +117,11 @@ fn Turn() -> impl IntoView {
     app.entitle(Signal::derive(move || {
         text.get().unwrap_or_else(|| app.say(Message::GameOver).to_owned())
     }));
+    let goes_on = Memo::new(move |_| text.with(Option::is_some));
     let is_mine = move || session.acting_seat().is_some() && session.seats.with(Vec::len) == 1;
     view! {
         <ResultLine/>
-        {move || text.get().map(|text| view! { <strong class="whose" class:own=is_mine data-status=true>{text}</strong> })}
+        {move || goes_on.get().then(|| view! { <strong class="whose" class:own=is_mine data-status=true>{move || text.get()}</strong> })}
         {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
             <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>
         })}

@@ -14,8 +14,8 @@ use crate::{
     ticking::clear_after,
     undercover::{DeviceHandover, UndercoverInput},
 };
-use leptos::prelude::*;
-use protocol::UpdateEvent;
+use leptos::{context::Provider, prelude::*};
+use protocol::{TurnState, UpdateEvent};
 use ui_model::{
     DealCheck, Route, TableModel,
     catalogue::{Message, reason_name, variant_name},
@@ -79,52 +79,68 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     bind_arrow_keys(session);
     announce_updates(app, session);
     sound::prepare(app);
+    let aside = session.aside();
     let waiting = Memo::new(move |_| session.read(TableModel::has_open_seat));
     let known = Memo::new(move |_| session.model.with(Option::is_some));
     let has_loupe = Memo::new(move |_| session.read(|model| model.variant.seats()) == 4);
     let has_set_up = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
+    // For the style sheet. It could see for itself what stands in the page, and would look again with
+    // every move.
+    let phase = move || {
+        let sets_up = session.read(|model| matches!(model.state.turn, TurnState::Setup { .. }));
+        match () {
+            () if sets_up && session.seats.with(|seats| !seats.is_empty()) => Some("setup"),
+            () if waiting.get() && link.with(Option::is_some) => Some("invite"),
+            () => None,
+        }
+    };
     view! {
-        <main
-            class="table"
-            data-screen="table"
-            data-game=move || session.read(|model| model.variant.as_str())
-            data-turn=move || session.read(|model| model.on_move()).map(|seat| seat.to_string())
-            data-over=move || session.read(|model| model.is_over()).to_string()
-            data-plies=move || session.read(|model| model.history.len())
-        >
-            <header class="bar">
-                <button class="plain" data-act="home" aria-label=app.text(Message::Home) on:click=move |_| app.go(Route::Start)>
-                    <Icon d="M15 5L8 12L15 19"/>
-                </button>
-                <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
-                <ModeChip/>
-                {move || has_loupe.get().then(|| view! { <LoupeButton/> })}
-                <RuleButton/>
-                <SettingsButton/>
-            </header>
-            {move || (!known.get() && session.invited.with(Option::is_none)).then(|| view! { <AwaitedTable/> })}
-            {move || known.get().then(|| view! {
-                <div class="board-place"><Board undercover_input/></div>
-                <GameResult docks=true/>
-                <SeatPlates/>
-                {move || has_set_up.get().then(|| view! { <OnDemand part=Part::TurnKey(Box::new(undercover_input))/> })}
-                <Slot/>
-                <aside class="side">
-                    <BrokenPromiseNote/>
-                    {move || has_set_up.get().then(|| view! { <OnDemand part=Part::SetUp(Box::new(undercover_input))/> })}
-                    {move || waiting.get().then(|| link.get().map(|link| view! { <OnDemand part=Part::Invite(link)/> }))}
-                    <MoveList walks=true/>
-                    <TypeMove/>
-                </aside>
-                <ActionBar/>
-                <Questions/>
-                <SaveDialog/>
-                <DeviceHandover/>
-                <Tour/>
-                <Toast/>
-                <MoveAnnouncer/>
-            })}
-        </main>
+        // Scoped: whoever asks to join stands beside the table, and speaks to its backend.
+        <Provider value=aside>
+            <main
+                class="table"
+                data-screen="table"
+                data-game=move || session.read(|model| model.variant.as_str())
+                data-phase=phase
+                // What all of the page shows, and not the board alone.
+                data-turn=move || aside.read(|model| model.on_move()).map(|seat| seat.to_string())
+                data-over=move || aside.read(|model| model.is_over()).to_string()
+                data-plies=move || aside.read(|model| model.history.len())
+            >
+                <header class="bar">
+                    <button class="plain" data-act="home" aria-label=app.text(Message::Home) on:click=move |_| app.go(Route::Start)>
+                        <Icon d="M15 5L8 12L15 19"/>
+                    </button>
+                    <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
+                    <ModeChip/>
+                    {move || has_loupe.get().then(|| view! { <LoupeButton/> })}
+                    <RuleButton/>
+                    <SettingsButton/>
+                </header>
+                {move || (!known.get() && session.invited.with(Option::is_none)).then(|| view! { <AwaitedTable/> })}
+                {move || known.get().then(|| view! {
+                    <div class="board-place"><Board session undercover_input/></div>
+                    <GameResult docks=true/>
+                    <SeatPlates/>
+                    {move || has_set_up.get().then(|| view! { <OnDemand part=Part::TurnKey(Box::new(undercover_input))/> })}
+                    <Slot/>
+                    <aside class="side">
+                        <BrokenPromiseNote/>
+                        {move || has_set_up.get().then(|| view! { <OnDemand part=Part::SetUp(Box::new(undercover_input))/> })}
+                        {move || waiting.get().then(|| link.get().map(|link| view! { <OnDemand part=Part::Invite(link)/> }))}
+                        <MoveList walks=true/>
+                        <TypeMove/>
+                    </aside>
+                    <ActionBar/>
+                    <Questions/>
+                    <SaveDialog/>
+                    <DeviceHandover/>
+                    <Tour/>
+                    <Toast/>
+                    <MoveAnnouncer/>
+                })}
+            </main>
+        </Provider>
     }
 }
 
