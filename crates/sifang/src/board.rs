@@ -1,4 +1,5 @@
 use crate::{Kind, Piece, Point, Side};
+use core::iter;
 
 /// What stands where.
 ///
@@ -87,6 +88,13 @@ pub(crate) const fn seen_from(side: Side, x: i8, y: i8) -> Option<Point> {
 }
 
 /// Where a side's marshal starts: 7a, 13g, 7m, 1g.
-pub(crate) fn marshal_start(side: Side) -> Option<Point> {
+fn marshal_start(side: Side) -> Option<Point> {
     seen_from(side, 7, 1)
+}
+
+/// Where a marshal of `side` that races wins a place: the middle, and where the others' marshals
+/// started.
+pub fn goals(side: Side) -> impl Iterator<Item = Point> {
+    let others = Side::ALL.into_iter().filter(move |&other| other != side);
+    iter::once(Point::TIANYUAN).chain(others.filter_map(marshal_start))
 }

@@ -49,7 +49,7 @@ mod text;
 mod view;
 
 pub use action::Action;
-pub use board::Board;
+pub use board::{Board, goals};
 pub use mode::Mode;
 pub use moves::Move;
 pub use options::{End, Options, Values};

@@ -1,5 +1,5 @@
 use crate::{
-    Board, Kind, Mode, Move, Options, Piece, Point, Side, Status, board::marshal_start,
+    Board, Kind, Mode, Move, Options, Piece, Point, Side, Status, board::goals,
     movement::each_target,
 };
 use alloc::vec::Vec;
@@ -147,7 +147,10 @@ impl Position {
         if let Some(captured) = captured {
             self.capture(piece.side, captured);
         }
-        if self.races() && piece.kind == Kind::Marshal && is_goal(piece.side, played.to) {
+        if self.races()
+            && piece.kind == Kind::Marshal
+            && goals(piece.side).any(|goal| goal == played.to)
+        {
             self.finish(piece.side);
         }
         self.pass();
@@ -239,12 +242,6 @@ impl Position {
         let order = [first, first.next(), first.next().next(), self.turn];
         self.turn = order.into_iter().find(|&side| self.has_move(side)).unwrap_or(first);
     }
-}
-
-/// Whether a marshal of `side` that enters `point` has won a place.
-fn is_goal(side: Side, point: Point) -> bool {
-    let others = Side::ALL.into_iter().filter(|&other| other != side);
-    point == Point::TIANYUAN || others.into_iter().any(|other| marshal_start(other) == Some(point))
 }
 
 impl game::Position for Position {
