@@ -1,5 +1,5 @@
 use search::Score;
-use sifang::{End, Kind, Mode, Point, Position, Side, Status};
+use sifang::{End, Kind, Mode, Point, Position, Side, Status, goals};
 
 /// What a piece is worth; an infantry is about one and a half hundred.
 pub(crate) const fn value(kind: Kind) -> Score {
@@ -77,7 +77,7 @@ fn place(
 ) -> Score {
     let middle = Score::from(distance(point, Point::TIANYUAN));
     if kind == Kind::Marshal {
-        return if races(position) { 90 * (6 - middle) } else { 6 * middle };
+        return if races(position) { race(side, point) } else { 6 * middle };
     }
     let enemies = Side::ALL.into_iter().filter(|&other| !position.mode().allied(side, other));
     let nearest = enemies
@@ -96,6 +96,14 @@ fn place(
         Kind::Infantry => 3 * near_middle + 6 * reach,
         Kind::Marshal => 0,
     }
+}
+
+/// What a marshal that races is worth by the steps it has still to go at least: the last ones count
+/// most, for who stops it has to come near then.
+fn race(side: Side, point: Point) -> Score {
+    const BY_STEPS: [Score; 7] = [1_900, 1_440, 960, 640, 380, 180, 0];
+    let steps = goals(side).map(|goal| distance(point, goal)).min().unwrap_or(u8::MAX);
+    BY_STEPS[usize::from(steps).min(BY_STEPS.len() - 1)]
 }
 
 /// Steps of a marshal from one point to another.
