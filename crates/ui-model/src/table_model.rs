@@ -210,15 +210,11 @@ impl TableModel {
         Step::read(self.shape(), &entry.done)
     }
 
-    /// The last move of each side within so many plies, in the order of their seats.
-    pub fn last_steps(&self, plies: usize) -> Vec<(Side, Step)> {
-        let recent = || self.history.iter().take(plies).rev().take(2 * Seat::MAX as usize);
-        let step = |entry: &Entry| Step::read(self.shape(), &entry.done);
-        let last = |seat| {
-            let step = recent().filter(|entry| entry.seat == seat).find_map(step)?;
-            Some((self.side(seat)?, step))
-        };
-        (0..self.variant.seats()).filter_map(last).collect()
+    /// The last move of a side within so many plies.
+    pub fn last_step(&self, side: Side, plies: usize) -> Option<Step> {
+        let recent = self.history.iter().take(plies).rev().take(2 * Seat::MAX as usize);
+        let mut own = recent.filter(|entry| self.side(entry.seat) == Some(side));
+        own.find_map(|entry| Step::read(self.shape(), &entry.done))
     }
 
     /// The numbers of the plies in rows, one column a seat: a seat that was passed over leaves its

@@ -53,11 +53,14 @@ const TO: &str = "last-to";
 
 /// Where such a mark is.
 fn last_mark(model: &TableModel, plies: usize, kind: &str, side: Option<Side>) -> Option<Point> {
-    if model.shape() == BoardShape::Cross {
-        let last = model.last_steps(plies).into_iter().find(|(of, _)| Some(*of) == side);
-        return last.map(|(_, step)| step.to());
+    let has_own = model.shape() == BoardShape::Cross;
+    if has_own != side.is_some() {
+        return None;
     }
-    match model.step_before(plies).filter(|_| side.is_none())? {
+    if let Some(side) = side {
+        return Some(model.last_step(side, plies)?.to());
+    }
+    match model.step_before(plies)? {
         Step::Move(from, _) if kind == FROM => Some(from),
         Step::Move(_, to) => Some(to),
         Step::Flip(at) | Step::TurnMole(at) => (kind == TO).then_some(at),
