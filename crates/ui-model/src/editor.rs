@@ -328,7 +328,7 @@ mod tests {
                 "p2k5/9/9/9/9/RRR6/9/9/9/A3K4 b",
                 &["piece-count R 2 3", "piece-place A a0", "piece-place p a9"],
             ),
-            (Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/3K5 w", &["generals-face"]),
+            (Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/3K5 w", &["generals-face "]),
             (Variant::Xiangqi, "3k5/9/9/3R5/9/9/9/9/9/3K5 w", &["just-moved-check b"]),
             (Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/4K4 w", &[]),
             (Variant::Banqi, "8/8/8/8 r", &["no-pieces "]),
