@@ -144,6 +144,15 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
     let file = found.await?;
     ensure!(file.as_str().is_some_and(|file| file.contains("Ada") && file.contains("h2e2")));
     phone.goto(&format!("{address}/#/archive?player=ada")).await?;
+    // A file is named after its game, not after an id.
+    phone.see("[data-archived]").await?;
+    let hear = "HTMLAnchorElement.prototype.click = function () { window.__kept = this.download }";
+    phone.ask(hear, vec![]).await?;
+    for ending in ["chuhe", "pgn"] {
+        phone.press(&format!("[data-download='{ending}']")).await?;
+        let name = format!(r"/^xiangqi-\d{{4}}\.\d\d\.\d\d-Ada-Bea\.{ending}$/");
+        phone.until(&format!("{name}.test(window.__kept)")).await?;
+    }
     phone.act("replay").await?;
     // A game of the archive is played again from its beginning; its table is another thing.
     phone.see("main[data-screen='record'][data-plies='10'] [data-shown='0']").await

@@ -99,15 +99,16 @@ fn PlayerLine(player: ArchivedPlayer) -> impl IntoView {
     view! { {shown} {rating} }
 }
 
-/// The game as a file, in each format that knows it.
+/// The game as a file: as it is, and as PGN where that knows it.
 #[component]
 fn Downloads(place: Place, variant: Option<Variant>) -> impl IntoView {
     let app = App::get();
     let trouble = RwSignal::new(None::<String>);
     let path = file_path(&place);
-    let others =
-        variant.map_or(&[][..], records::formats).iter().filter(|format| **format == Format::Pgn);
-    let others = others.map(|&format| {
+    let known = variant.map_or(&[Format::Chuhe][..], records::formats);
+    let files = known.iter().filter(|format| matches!(format, Format::Chuhe | Format::Pgn));
+    let buttons = files.map(|&format| {
+        let name = if format == Format::Pgn { "PGN" } else { ".chuhe" };
         let path = path.clone();
         let keep = move |_| {
             let path = path.clone();
@@ -123,12 +124,11 @@ fn Downloads(place: Place, variant: Option<Variant>) -> impl IntoView {
             });
         };
         view! {
-            <button class="file" data-download=format.as_str() aria-label=app.fill(Message::DownloadAs, &["PGN"]) on:click=keep>"PGN"</button>
+            <button class="file" data-download=format.as_str() aria-label=app.fill(Message::DownloadAs, &[name]) on:click=keep>{name}</button>
         }
     });
     view! {
-        <a class="button file" data-download="chuhe" download href=path.clone() aria-label=app.fill(Message::DownloadAs, &[".chuhe"])>".chuhe"</a>
-        {others.collect_view()}
+        {buttons.collect_view()}
         {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
     }
 }
