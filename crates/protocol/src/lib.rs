@@ -36,7 +36,7 @@ pub use limits::*;
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{
     Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Credentials, LadderRow, Place,
-    Player, Ranking, RankingRow, Strength,
+    Player, PlayerNames, Ranking, RankingRow, Strength,
 };
 pub use socket::{ToClient, ToServer};
 pub use update::{

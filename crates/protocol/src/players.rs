@@ -66,6 +66,13 @@ pub struct Player {
     pub ladders: Vec<LadderRow>,
 }
 
+/// `GET /api/players?begins=NAME`: the accounts whose names begin so, whatever their case.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlayerNames {
+    /// In the order of the alphabet, at most eight.
+    pub names: Vec<String>,
+}
+
 /// `GET /api/ranking/{variant}/{speed}`: the strongest first, the provisional last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ranking {

@@ -17,7 +17,7 @@ use crate::{
     api_error::ApiError,
     config::{Config, NoChance, Source},
     error::HubError,
-    limits::SESSION_MS,
+    limits::{NAMES_TOLD, SESSION_MS},
     name::{STRAY_MARK, has_stray_mark},
     token,
 };
@@ -264,6 +264,14 @@ impl Accounts {
         player.ok_or_else(|| {
             ApiError::new(StatusCode::NOT_FOUND, "no-player", "there is no player of this name")
         })
+    }
+
+    /// The names of accounts that begin so, whatever their case; nothing begins like all of them.
+    pub(crate) async fn names_beginning(&self, begins: &str) -> Result<Vec<String>, ApiError> {
+        match name::key(begins) {
+            key if key.is_empty() => Ok(Vec::new()),
+            key => Ok(self.store.names_beginning(&key, NAMES_TOLD).await?),
+        }
     }
 
     /// The player of the cookie, and the session's hash.

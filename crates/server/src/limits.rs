@@ -214,6 +214,8 @@ pub(crate) const SESSION_MS: u64 = 182 * 24 * 3_600 * 1_000;
 pub(crate) const DEVICE_SECONDS: u64 = 400 * 24 * 3_600;
 /// Lines of a ranking.
 pub(crate) const RANKED: u32 = 100;
+/// Names that are told to whoever has typed how one begins.
+pub(crate) const NAMES_TOLD: u32 = 8;
 /// Games on a page of the archive.
 pub(crate) const ARCHIVE_PAGE: usize = 50;
 /// Smart boards of one server.

@@ -137,6 +137,10 @@ impl Accounts for Faulty {
         self.inner.names_of(ids).await
     }
 
+    async fn names_beginning(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        self.inner.names_beginning(key, limit).await
+    }
+
     async fn player_names(&self) -> Result<Vec<String>, StoreError> {
         self.inner.player_names().await
     }

@@ -544,6 +544,27 @@ async fn questions_that_have_no_answer() {
     assert_eq!(far.games, []);
 }
 
+#[tokio::test]
+async fn names_are_told_by_how_they_begin() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    for name in ["Wu Song", "wu yong", "Ada"] {
+        server.register(name).await;
+    }
+    for (begins, expected) in [
+        ("WU", r#"["Wu Song","wu yong"]"#),
+        ("wu%20y", r#"["wu yong"]"#),
+        ("%20", "[]"),
+        ("", "[]"),
+        ("%25", "[]"),
+        ("b", "[]"),
+    ] {
+        let told = server.get(&format!("/api/players?begins={begins}")).await;
+        assert_eq!(told, format!(r#"{{"names":{expected}}}"#), "{begins}");
+    }
+    assert_eq!(server.get("/api/players").await, r#"{"names":[]}"#);
+}
+
 /// Games given up before they had begun made points; now they make none.
 #[tokio::test]
 async fn a_farmer_harvests_nothing() {

@@ -62,6 +62,10 @@ pub trait Accounts: Send + Sync {
     /// The names of the accounts with these ids, by id; an id that is none's is missing.
     async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError>;
 
+    /// The names of the accounts whose name without case begins so, in the order of those, at most
+    /// `limit`.
+    async fn names_beginning(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError>;
+
     /// The names of all accounts, as they were registered.
     async fn player_names(&self) -> Result<Vec<String>, StoreError>;
 
@@ -90,4 +94,9 @@ pub trait Accounts: Send + Sync {
     /// # Errors
     /// [`StoreError::PasswordChanged`] if the player's hash is not the proven one by now.
     async fn set_password(&self, new: NewPassword) -> Result<(), StoreError>;
+}
+
+/// What the keys that begin so lie between: from the first, before the second.
+pub(crate) fn keys_beginning(key: &str) -> [String; 2] {
+    [key.to_owned(), format!("{key}{}", char::MAX)]
 }

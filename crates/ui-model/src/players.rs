@@ -157,6 +157,11 @@ pub fn player_path(name: &str) -> String {
     format!("/api/players/{}", percent::encode(name))
 }
 
+/// Where the server tells the names that begin so.
+pub fn names_path(begins: &str) -> String {
+    format!("/api/players?begins={}", percent::encode(begins))
+}
+
 /// What is wrong with a name before the server is asked.
 pub fn name_problem(name: &str) -> Option<Message> {
     let count = name.trim().chars().count();

@@ -143,6 +143,10 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
     );
     let file = found.await?;
     ensure!(file.as_str().is_some_and(|file| file.contains("Ada") && file.contains("h2e2")));
+    // Whoever types how a name begins is told how it goes on.
+    phone.goto(&format!("{address}/#/archive")).await?;
+    fill(phone, "player", "be").await?;
+    phone.see("datalist option[value='Bea']").await?;
     phone.goto(&format!("{address}/#/archive?player=ada")).await?;
     // A file is named after its game, not after an id.
     phone.see("[data-archived]").await?;

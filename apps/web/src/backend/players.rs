@@ -2,10 +2,10 @@
 
 use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::app::App;
-use protocol::{Account, Archive, ChangePassword, Credentials, Player, Ranking};
+use protocol::{Account, Archive, ChangePassword, Credentials, Player, PlayerNames, Ranking};
 use ui_model::{
     Speed, Variant,
-    players::{ArchiveFilter, player_path},
+    players::{ArchiveFilter, names_path, player_path},
 };
 use web_sys::RequestInit;
 
@@ -49,6 +49,11 @@ pub(crate) async fn ranking(app: App, variant: Variant, speed: Speed) -> Result<
 /// A player.
 pub(crate) async fn player(app: App, name: &str) -> Result<Player, String> {
     get(app, &player_path(name)).await
+}
+
+/// The names of players that begin so.
+pub(crate) async fn names(app: App, begins: &str) -> Result<Vec<String>, String> {
+    get::<PlayerNames>(app, &names_path(begins)).await.map(|found| found.names)
 }
 
 /// A page of the archive.

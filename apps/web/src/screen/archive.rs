@@ -1,5 +1,7 @@
 use crate::{
     app::App,
+    backend::players,
+    browser,
     parts::{ArchivePager, ArchivedGames, Awaited, EmptyPlace, PageHeader, Unanswered},
 };
 use leptos::{ev::SubmitEvent, prelude::*};
@@ -57,6 +59,11 @@ pub(crate) fn Archive(
 fn Search(filter: RwSignal<ArchiveFilter>) -> impl IntoView {
     let app = App::get();
     let typed = RwSignal::new(filter.with_untracked(|filter| filter.player.clone()));
+    let names = RwSignal::new(Vec::<String>::new());
+    let on_typed = move |event| {
+        typed.set(event_target_value(&event));
+        tell_names(app, typed, names);
+    };
     let option = move |variant: Option<Variant>| {
         let name = move || match variant {
             Some(variant) => variant_name(app.language(), variant),
@@ -93,9 +100,36 @@ fn Search(filter: RwSignal<ArchiveFilter>) -> impl IntoView {
                 placeholder=app.text(Message::PlayerToFind)
                 aria-label=app.text(Message::PlayerToFind)
                 prop:value=move || typed.get()
-                on:input=move |event| typed.set(event_target_value(&event))
+                list="names"
+                autocomplete="off"
+                on:input=on_typed
             />
+            <datalist id="names">
+                {move || names.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view()}
+            </datalist>
             <button data-act="find">{app.text(Message::Find)}</button>
         </form>
     }
+}
+
+/// So long nothing has been typed before the server is asked for names.
+const TYPING_MS: u32 = 200;
+
+/// Tells who is called so, once the typing pauses. Without an answer nothing is told: whole names are
+/// found nevertheless.
+fn tell_names(app: App, typed: RwSignal<String>, names: RwSignal<Vec<String>>) {
+    let begins = typed.get_untracked();
+    // The page may have been left meanwhile.
+    let is_typed =
+        move |begins: &str| typed.try_with_untracked(|typed| typed == begins).unwrap_or_default();
+    browser::run_after(TYPING_MS, move || {
+        if is_typed(&begins) {
+            leptos::task::spawn_local(async move {
+                let found = players::names(app, begins.trim()).await.unwrap_or_default();
+                if is_typed(&begins) {
+                    names.set(found);
+                }
+            });
+        }
+    });
 }

@@ -16,7 +16,7 @@ use axum::{
 };
 use clock::Speed;
 use games::Variant;
-use protocol::{Archive, ArchivedGame, LadderRow, Player, Ranking, RankingRow};
+use protocol::{Archive, ArchivedGame, LadderRow, Player, PlayerNames, Ranking, RankingRow};
 use rating::{Change, Place};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -24,9 +24,24 @@ use store::{ArchiveQuestion, Ended, Finished};
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
+        .route("/api/players", get(names))
         .route("/api/players/{name}", get(player))
         .route("/api/ranking/{variant}/{speed}", get(ranking))
         .route("/api/archive", get(archive))
+}
+
+/// How the names begin that are asked for.
+#[derive(Deserialize)]
+struct NamesQuery {
+    #[serde(default)]
+    begins: String,
+}
+
+async fn names(
+    State(hub): Shared,
+    Query(asked): Query<NamesQuery>,
+) -> Result<Json<PlayerNames>, ApiError> {
+    Ok(Json(PlayerNames { names: hub.accounts.names_beginning(&asked.begins).await? }))
 }
 
 async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Player>, ApiError> {

@@ -1,7 +1,7 @@
 //! Accounts and sessions.
 
 use super::{PostgresStore, connection::ANSWER, pool::Pool};
-use crate::{Accounts, NewPassword, Player, Session, StoreError};
+use crate::{Accounts, NewPassword, Player, Session, StoreError, accounts::keys_beginning};
 use async_trait::async_trait;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use std::collections::HashMap;
@@ -38,6 +38,13 @@ impl Accounts for PostgresStore {
     async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
         let names = sqlx::query("SELECT id, name FROM player WHERE id = ANY($1)").bind(ids);
         Ok(self.rows(names).await?.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
+    async fn names_beginning(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        let [from, before] = keys_beginning(key);
+        let names = "SELECT name FROM player WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3";
+        let names = sqlx::query(names).bind(from).bind(before).bind(i64::from(limit));
+        Ok(self.rows(names).await?.iter().map(|row| row.get(0)).collect())
     }
 
     async fn player_names(&self) -> Result<Vec<String>, StoreError> {

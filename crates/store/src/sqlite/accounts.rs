@@ -5,7 +5,7 @@ use super::{
     job::{Job, JobError},
     rows::all,
 };
-use crate::{Accounts, NewPassword, Player, Session, StoreError};
+use crate::{Accounts, NewPassword, Player, Session, StoreError, accounts::keys_beginning};
 use async_trait::async_trait;
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use std::collections::HashMap;
@@ -35,6 +35,13 @@ impl Accounts for SqliteStore {
             Ok(names)
         };
         self.readers.ask(find).await
+    }
+
+    async fn names_beginning(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        let [from, before] = keys_beginning(key);
+        let names = "SELECT name FROM player WHERE key >= ?1 AND key < ?2 ORDER BY key LIMIT ?3";
+        let values = (from, before, limit);
+        self.readers.ask(move |connection| all(connection, names, values, |row| row.get(0))).await
     }
 
     async fn player_names(&self) -> Result<Vec<String>, StoreError> {

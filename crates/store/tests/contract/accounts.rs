@@ -34,6 +34,24 @@ pub(crate) async fn a_name_belongs_to_one_player<B: Backend>() {
     assert_eq!(reopened.player_names().await.unwrap(), [player("ada").name]);
 }
 
+pub(crate) async fn names_are_found_by_how_they_begin<B: Backend>() {
+    let backend = with_players::<B>(&["wu", "wu song", "wv", "吴用", "吴"]).await;
+    for (begins, limit, expected) in [
+        ("wu", 9, &["wu", "wu song"][..]),
+        ("w", 2, &["wu", "wu song"]),
+        ("吴", 9, &["吴", "吴用"]),
+        ("wu s", 9, &["wu song"]),
+        ("x", 9, &[]),
+        // No sign stands for others.
+        ("%", 9, &[]),
+        ("w_", 9, &[]),
+    ] {
+        let found = backend.store().names_beginning(begins, limit).await.unwrap();
+        let expected: Vec<String> = expected.iter().map(|key| player(key).name).collect();
+        assert_eq!(found, expected, "{begins}");
+    }
+}
+
 pub(crate) async fn a_session_ends<B: Backend>() {
     let backend = with_players::<B>(&["ada", "bo"]).await;
     let store = backend.store();

@@ -34,6 +34,7 @@ macro_rules! contract {
             suite!($backend, accounts:
                 a_name_belongs_to_one_player
                 a_session_ends
+                names_are_found_by_how_they_begin
                 a_password_of_before_opens_nothing);
             suite!($backend, archive:
                 a_game_is_in_the_archive_with_the_event_that_ends_it
