@@ -65,13 +65,15 @@ fn file_stem(record: &Record) -> String {
     parts.map(plain).collect::<Vec<_>>().join("-")
 }
 
-/// The word of a file at a line and a column, both from 1, cut to what fits beside a problem; `None`
-/// where nothing stands.
+/// The word of a file at a line and a column, both from 1, cut to what fits beside a problem; the whole
+/// line where that is a mere number. `None` where nothing stands.
 pub fn word_at(text: &str, line: usize, column: usize) -> Option<String> {
     const CHARS: usize = 40;
     let line = text.lines().nth(line.checked_sub(1)?)?;
     let rest: String = line.chars().skip(column.checked_sub(1)?).collect();
     let word = rest.split_whitespace().next()?;
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+    let word = if is_number { line.trim() } else { word };
     Some(word.chars().take(CHARS).collect())
 }
 
@@ -270,7 +272,8 @@ mod tests {
     fn what_stands_at_a_place_is_found() {
         let text = "chuhe 1\n1. 炮二平五 马8进7\n";
         for (line, column, word) in [
-            (1, 7, Some("1")),
+            (1, 7, Some("chuhe 1")),
+            (1, 1, Some("chuhe")),
             (2, 4, Some("炮二平五")),
             (2, 9, Some("马8进7")),
             (2, 40, None),

@@ -226,9 +226,9 @@ messages! {
     MinutesOnly: "{0} 分钟", "{0} 分鐘", "{0} min";
     ByoyomiPeriods: "{0} 分钟，读秒 {1} 次 × {2} 秒", "{0} 分鐘，讀秒 {1} 次 × {2} 秒", "{0} min, then {1} × {2} s";
     SecondsPerMove: "每步 {0} 秒", "每步 {0} 秒", "{0} s a move";
-    Training: "练习：可悔棋", "練習：可悔棋", "Training: undo freely";
+    Training: "练习：有提示，可悔棋", "練習：有提示，可悔棋", "Training: hints, undo freely";
     FromPosition: "从摆好的局面开始", "從擺好的局面開始", "From a position that was set up";
-    TrainingPeek: "练习：可悔棋、可偷看暗子", "練習：可悔棋、可偷看暗子", "Training: undo freely, peek at hidden pieces";
+    TrainingPeek: "练习：有提示，可悔棋、可偷看暗子", "練習：有提示，可悔棋、可偷看暗子", "Training: hints, undo freely, peek at hidden pieces";
     Start: "开始", "開始", "Play";
     Starting: "正在开局……", "正在開局……", "Opening the table …";
     YourName: "你的名字", "你的名字", "Your name";
@@ -240,6 +240,7 @@ messages! {
     AllMyGames: "全部 {0}", "全部 {0}", "All {0}";
     OnThisDevice: "本机", "本機", "This device";
     OnOtherDevice: "在你的另一台设备上", "在你的另一台裝置上", "On another device of yours";
+    EverybodyIsHere: "人到齐了，等你入座", "人到齊了，等你入座", "Everybody is here";
     SetupUnderWay: "正在布局", "正在佈局", "Setting up";
     RemoveGame: "移除这一局", "移除這一局", "Remove this game";
     PicturesAsk: "不认识这些汉字？", "不認識這些漢字？", "New to the characters?";
@@ -316,6 +317,7 @@ messages! {
     WarnQuiet: "再有 {0}不翻不吃即作和", "再有 {0}不翻不吃即作和", "{0} without a flip or capture, and the game is drawn";
     ProblemOther: "这里的内容有误", "這裡的內容有誤", "This is not as it should be";
     ProblemPly: "第 {0} 着", "第 {0} 著", "Move {0}";
+    ProblemCount: "写着 {0} 步，实际有 {1} 步", "寫著 {0} 步，實際有 {1} 步", "{0} actions are announced, {1} are there";
     ProblemExpected: "应为 {0}", "應為 {0}", "expected: {0}";
     LocksFull: "最多锁定 {0} 枚；再点一枚已选的即取消", "最多鎖定 {0} 枚；再點一枚已選的即取消", "At most {0} locked; tap a chosen pawn to free it";
     SeatWithPartner: "{0} · {1}（与{2}同队）", "{0} · {1}（與{2}同隊）", "{0} · {1} (with {2})";
@@ -564,6 +566,8 @@ messages! {
     TableMissing: "这张桌子不存在了。", "這張桌子不存在了。", "There is no such table any more.";
     ServerNeeded: "这需要服务器；现在连不上。", "這需要伺服器；現在連不上。", "This needs the server, which cannot be reached now.";
     StorageFull: "浏览器的存储空间不足，这一步没有保存。", "瀏覽器的儲存空間不足，這一步沒有儲存。", "The browser's storage is full: this was not kept.";
+    WentOnElsewhere: "这局棋在另一个页面里走下去了；这里已跟上。", "這局棋在另一個頁面裡走下去了；這裡已跟上。", "This game went on in another page; here it is as it stands now.";
+    GameMended: "这局棋后面的记录对不上；从能读到的地方继续。", "這局棋後面的記錄對不上；從能讀到的地方繼續。", "The end of what was kept of this game does not fit together: it goes on from what does.";
 
     // Files.
     NotYetSaved: "对局结束前，还有内容不能让你知道，所以现在不能保存。", "對局結束前，還有內容不能讓你知道，所以現在不能儲存。", "Part of this game is still hidden from you: it can be saved when it is over.";
@@ -593,7 +597,7 @@ messages! {
     EditorUnread: "网址里的局面读不出来，这里是开局", "網址裡的局面讀不出來，這裡是開局", "The position in the address cannot be read; this is the usual start";
     EditorHidden: "暗子会从没有露面的棋子里随机抽取。", "暗子會從沒有露面的棋子裡隨機抽取。", "What lies face down is drawn from the pieces that are not seen.";
     EditorLeft: "{0}，还剩 {1} 枚", "{0}，還剩 {1} 枚", "{0}, {1} left";
-    Analyse: "打谱", "打譜", "Open as record";
+    Analyse: "分析局面", "分析局面", "Analyse";
     CopyPosition: "复制 FEN", "複製 FEN", "Copy FEN";
     PastePosition: "粘贴", "貼上", "Paste";
     LoadAbout: "粘贴局面或棋谱，自动识别：FEN、PGN、DhtmlXQ、.chuhe、棋谱网站的文字、WXF；也可以选 XQF 文件。", "貼上局面或棋譜，自動辨識：FEN、PGN、DhtmlXQ、.chuhe、棋譜網站的文字、WXF；也可以選 XQF 檔案。", "Paste a position or a game; it is recognised: FEN, PGN, DhtmlXQ, .chuhe, the text of game sites, WXF. XQF comes as a file.";

@@ -335,6 +335,9 @@ pub fn problem_words(language: Language, problem: &Problem) -> String {
         // The sentence of whoever read the file says what was expected and what stands there.
         return sentence.to_owned() + &why.map(|why| format!(": {why}")).unwrap_or_default();
     }
+    if let Some((announced, there)) = counted_actions(sentence) {
+        return fill(Message::ProblemCount.in_language(language), &[announced, there]);
+    }
     let told = Told::of(sentence);
     let words = match (why, problem_code_words(problem.code)) {
         // Why this move is none says more than that it is none.
@@ -354,6 +357,12 @@ pub fn problem_words(language: Language, problem: &Problem) -> String {
         said = said + "；" + &fill(Message::ProblemExpected.in_language(language), &[&expected]);
     }
     said
+}
+
+/// How many actions a file announces, and how many it has, if that is what the sentence says.
+fn counted_actions(sentence: &str) -> Option<(&str, &str)> {
+    let (announced, there) = sentence.split_once("` actions are announced, ")?;
+    Some((announced.strip_prefix('`')?, there.strip_suffix(" are there")?))
 }
 
 /// What a problem's sentence tells that is the same in every language.
@@ -541,7 +550,7 @@ mod tests {
         let result = problem("result", "the actions give the result `red checkmate`");
         for (problem, language, words) in [
             (&counted, Language::English, "`49` actions are announced, 48 are there"),
-            (&counted, Language::SimplifiedChinese, "这里的格式读不懂：49"),
+            (&counted, Language::SimplifiedChinese, "写着 49 步，实际有 48 步"),
             (&moved, Language::English, "action 3 `a0a5` is not legal: something is in the way"),
             (&moved, Language::SimplifiedChinese, "第 3 着 a0a5：路被挡住了"),
             (&written, Language::TraditionalChinese, "第 2 著 炮九进一：這一著讀不懂，或不合規則"),
