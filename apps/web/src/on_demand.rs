@@ -71,8 +71,8 @@ pub(crate) enum Part {
 }
 
 #[wasm_split(form, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_form))]
-fn new_game_part(variant: Variant) -> Result<AnyView, NotFetched> {
-    Ok(view! { <screen::NewGameForm variant/> }.into_any())
+fn new_game_part(variant: Variant, rated: bool) -> Result<AnyView, NotFetched> {
+    Ok(view! { <screen::NewGameForm variant rated/> }.into_any())
 }
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_game))]
@@ -357,7 +357,7 @@ async fn fetch_piece(part: &Part) -> Result<(), NotFetched> {
         | Part::Offers
         | Part::Ending => fetch_game().await,
         // What is tapped on first is a piece of its own: a stranger waits for nothing else.
-        Part::Screen(Route::New(_)) => fetch_form().await,
+        Part::Screen(Route::New(_) | Route::NewRated(_)) => fetch_form().await,
         Part::Screen(Route::Play(_) | Route::Table(_)) => fetch_game().await,
         Part::MyGames(_) | Part::Lobby | Part::FirstBoard => fetch_lobby().await,
         Part::Screen(Route::EboardHall | Route::Eboard(_)) => fetch_eboards().await,
@@ -386,7 +386,8 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
         Part::RuleList(variant) => rule_list_part(variant).await,
         Part::Tour(variant, close) => tour_part(variant, close).await,
         Part::Screen(route) => match route {
-            Route::New(variant) => new_game_part(variant).await,
+            Route::New(variant) => new_game_part(variant, false).await,
+            Route::NewRated(variant) => new_game_part(variant, true).await,
             Route::Play(_) | Route::Table(_) => table_part(route).await,
             Route::Open | Route::Record | Route::EboardGame(..) | Route::TableGame(_) => {
                 records_part(route).await
@@ -420,7 +421,7 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     let app = App::get();
     let is_screen = matches!(part, Part::Screen(_));
     let asked = match &part {
-        Part::Screen(Route::New(variant)) => Some(*variant),
+        Part::Screen(Route::New(variant) | Route::NewRated(variant)) => Some(*variant),
         _ => None,
     };
     // A game does not wait for its tour, nor the start page for what goes on: what does not come is

@@ -15,6 +15,8 @@ pub enum Route {
     Now,
     /// A new game of this kind.
     New(Variant),
+    /// The same, to be rated.
+    NewRated(Variant),
     /// A game on this device, by its id; the last one where that is empty.
     Play(String),
     /// The rules of a game.
@@ -95,6 +97,7 @@ impl Route {
             ["player", name] if !name.is_empty() => Route::Player(percent::decode(name)),
             ["archive"] => Route::Archive(ArchiveFilter::read(query)),
             ["new", variant] => variant.parse().map_or(Route::Start, Route::New),
+            ["new", variant, "rated"] => variant.parse().map_or(Route::Start, Route::NewRated),
             _ => Route::Start,
         }
     }
@@ -105,6 +108,7 @@ impl Route {
             Route::Start => "/".to_owned(),
             Route::Now => "/#/now".to_owned(),
             Route::New(variant) => format!("/#/new/{}", variant.as_str()),
+            Route::NewRated(variant) => format!("/#/new/{}/rated", variant.as_str()),
             Route::Play(id) if id.is_empty() => "/#/play".to_owned(),
             Route::Play(id) => format!("/#/play/{id}"),
             Route::Rules(variant) => format!("/#/rules/{}", variant.as_str()),
@@ -144,6 +148,7 @@ mod tests {
             Route::Start,
             Route::Now,
             Route::New(Variant::Banqi),
+            Route::NewRated(Variant::Banqi),
             Route::Play(String::new()),
             Route::Play("7f".to_owned()),
             Route::Rules(Variant::Banqi),

@@ -33,7 +33,7 @@ pub(crate) fn EmptyPlace(
             <div class="empty-board"><MiniBoard layout scene last=Signal::stored(None) label/></div>
             <p>{app.say(why)}</p>
             {is_here.then(|| view! {
-                <RouteLink class="button main" act="play-rated" to=Route::New(variant)>{app.say(Message::PlayRated)}</RouteLink>
+                <RouteLink class="button main" act="play-rated" to=Route::NewRated(variant)>{app.say(Message::PlayRated)}</RouteLink>
             })}
         </div>
     }

@@ -19,9 +19,13 @@ use ui_model::{
 
 /// A new game: everything is chosen already, and may be changed.
 #[component]
-pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
+pub(crate) fn NewGameForm(
+    variant: Variant,
+    /// Whether it begins as a game that counts.
+    rated: bool,
+) -> impl IntoView {
     let app = App::get();
-    let form = RwSignal::new(NewGame::new(variant));
+    let form = RwSignal::new(first_choice(variant, rated));
     let title = Signal::derive(move || variant_name(app.language(), variant).to_owned());
     app.entitle(title);
     let trouble = RwSignal::new(None::<String>);
@@ -72,6 +76,20 @@ pub(crate) fn NewGameForm(variant: Variant) -> impl IntoView {
             </form>
         </main>
     }
+}
+
+/// What is chosen before the player chooses: the computer as strong as it was the last time, or
+/// somebody in a game that counts.
+fn first_choice(variant: Variant, rated: bool) -> NewGame {
+    let mut form = NewGame::new(variant);
+    if let Some((_, Some(level))) = backend::last_game().filter(|(last, _)| *last == variant) {
+        form.level = level;
+    }
+    if rated {
+        form.set_opponent(Opponent::Anybody);
+        form.set_rated(true);
+    }
+    form
 }
 
 /// What decides who plays with whom stands on the form itself, not among the other rules.
@@ -405,8 +423,11 @@ fn Training(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let hides_pieces = form.with_untracked(|form| form.variant.hides_pieces());
     let message = if hides_pieces { Message::TrainingPeek } else { Message::Training };
+    // A switch that is made anew within what is folded together has no size until it changes again.
+    let is_offered = Memo::new(move |_| form.with(NewGame::is_local));
+    let is_on = Memo::new(move |_| form.with(|form| form.training));
     move || {
-        form.with(NewGame::is_local).then(|| {
+        is_offered.get().then(|| {
             view! {
                 <label class="switch" data-field="training">
                     <span>{move || app.say(message)}</span>
@@ -414,7 +435,7 @@ fn Training(form: RwSignal<NewGame>) -> impl IntoView {
                         type="checkbox"
                         role="switch"
                         data-option="training"
-                        prop:checked=move || form.with(|form| form.training)
+                        prop:checked=move || is_on.get()
                         on:change=move |event| form.update(|form| form.training = event_target_checked(&event))
                     />
                 </label>
