@@ -71,6 +71,11 @@ async fn a_position_is_set_up_and_played() -> Result<()> {
                 page.attributes("[data-setup-problem]", "data-setup-problem").await?.len() == 2
             );
             ensure!(page.has("[data-act='play-here'][disabled]").await?);
+            // What was cleared comes back.
+            page.act("undo").await?;
+            page.see("[data-act='undo'][disabled]").await?;
+            ensure!(position(page).await? == START);
+            page.act("clear").await?;
             lay(page, "K", "e0").await?;
             lay(page, "k", "e9").await?;
             // That is more than a check.

@@ -185,6 +185,10 @@ fn BoardTools() -> impl IntoView {
     let flip = Callback::new(move |()| bench.flipped.update(|on| *on = !*on));
     view! {
         <div class="tools" role="toolbar" aria-label=app.text(Message::SetUpBoard)>
+            <button class="act" data-act="undo" disabled=move || bench.past.with(Vec::is_empty) on:click=move |_| bench.undo()>
+                <Icon d="M9 6L4 11L9 16M4 11H15A5 5 0 0 1 15 20H11"/>
+                <span>{app.text(Message::BringBack)}</span>
+            </button>
             {tool("clear", Message::EditorClear, "M5 7H19M9 7V4H15V7M7 7L8 20H16L17 7", begin(Editor::empty))}
             {tool("usual-start", Message::EditorStart, "M4 4H20V20H4ZM4 12H20M12 4V20", begin(Editor::start))}
             {tool("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", flip)}

@@ -32,6 +32,8 @@ pub(super) struct Carried {
 #[derive(Clone, Copy)]
 pub(super) struct Workbench {
     pub(super) editor: RwSignal<Editor>,
+    /// What was set up before, the latest last.
+    pub(super) past: RwSignal<Vec<Editor>>,
     pub(super) hand: RwSignal<Hand>,
     /// The piece that a tap has picked up.
     pub(super) chosen: RwSignal<Option<Point>>,
@@ -42,6 +44,21 @@ pub(super) struct Workbench {
     /// Whether the address told a position that could not be read, until another is set up.
     pub(super) is_unread: RwSignal<bool>,
     pub(super) layout: Memo<Layout>,
+}
+
+/// So many changes can be taken back.
+const MOST_PAST: usize = 100;
+
+/// Remembers what was set up before a change; a change that leads back there is forgotten with it.
+fn remember(past: &mut Vec<Editor>, before: Editor, now: &Editor) {
+    if past.last() == Some(now) {
+        past.pop();
+        return;
+    }
+    if past.len() == MOST_PAST {
+        past.remove(0);
+    }
+    past.push(before);
 }
 
 impl Workbench {
@@ -55,9 +72,18 @@ impl Workbench {
                 is_unread.set(false);
             }
         });
+        let past = RwSignal::new(Vec::new());
+        Effect::new(move |before: Option<Editor>| {
+            let now = editor.get();
+            if let Some(before) = before.filter(|before| *before != now) {
+                past.update(|past| remember(past, before, &now));
+            }
+            now
+        });
         let shape = Memo::new(move |_| editor.with(Editor::shape));
         Workbench {
             editor,
+            past,
             hand: RwSignal::new(Hand::Empty),
             chosen: RwSignal::new(None),
             carried: RwSignal::new(None),
@@ -71,6 +97,14 @@ impl Workbench {
     /// The bench this component belongs to.
     pub(super) fn get() -> Workbench {
         expect_context()
+    }
+
+    /// Sets up what was there before the last change.
+    pub(super) fn undo(self) {
+        self.chosen.set(None);
+        if let Some(before) = self.past.with_untracked(|past| past.last().cloned()) {
+            self.editor.set(before);
+        }
     }
 
     /// What lies on a point.

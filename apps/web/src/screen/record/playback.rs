@@ -9,6 +9,7 @@ pub(super) fn Playback() -> impl IntoView {
     let session = Session::get();
     let playing = RwSignal::new(false);
     let speed = RwSignal::new(1.0_f64);
+    let is_empty = Memo::new(move |_| session.read(|model| model.history.is_empty()));
     let run = StoredValue::new(0_u32);
     let toggle = move |_| {
         playing.update(|on| *on = !*on);
@@ -33,7 +34,7 @@ pub(super) fn Playback() -> impl IntoView {
     });
     view! {
         <div class="playback">
-            <button class="main" data-act="play" data-playing=move || playing.get().to_string() on:click=toggle>
+            <button class="main" data-act="play" disabled=move || is_empty.get() data-playing=move || playing.get().to_string() on:click=toggle>
                 {move || {
                     let (d, message) = if playing.get() { ("M8 5V19M16 5V19", Message::Pause) } else { ("M8 5L18 12L8 19Z", Message::PlayAll) };
                     view! { <Icon d/><span>{app.say(message)}</span> }
