@@ -214,6 +214,16 @@ fn table_part(route: Route) -> Result<AnyView, NotFetched> {
     })
 }
 
+/// Goes on with a table of this device from where another page has brought it.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn catch_up(app: App, session: Session, id: String) -> Result<(), NotFetched> {
+    // The table may have been left meanwhile.
+    if !session.update_count.is_disposed() {
+        backend::catch_up(app, session, &id);
+    }
+    Ok(())
+}
+
 /// Gives up a table at the server that waits.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched> {

@@ -19,6 +19,13 @@ pub(super) struct Journal {
     id: String,
 }
 
+/// Where a log ends: how many events it has, and the last of them as it is written.
+#[derive(PartialEq, Eq, Default)]
+pub(super) struct Tip {
+    count: usize,
+    last: Option<String>,
+}
+
 /// A game that was removed, to be brought back.
 #[derive(Clone)]
 pub(crate) struct RemovedGame {
@@ -135,16 +142,32 @@ impl Journal {
         written && self.keep_count(first + events.len())
     }
 
-    /// The table that was kept.
-    pub(super) fn load(&self) -> Option<Table> {
-        let events: Option<Vec<Event>> = (0..self.count())
-            .map(|index| {
-                let line = browser::stored(&self.entry_key(index))?;
-                let (at_ms, public, secret) = serde_json::from_str(&line).ok()?;
-                Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
-            })
-            .collect();
-        Table::replay(&events?).ok()
+    /// Where the log ends now.
+    pub(super) fn tip(&self) -> Tip {
+        let count = self.count();
+        let last = count.checked_sub(1).and_then(|last| browser::stored(&self.entry_key(last)));
+        Tip { count, last }
+    }
+
+    /// The table that was kept, and whether all of it fits together. What does not is no longer part
+    /// of the game: it goes on from the last event that does.
+    pub(super) fn load(&self) -> Option<(Table, bool)> {
+        let count = self.count();
+        let read = |index| {
+            let line = browser::stored(&self.entry_key(index))?;
+            let (at_ms, public, secret) = serde_json::from_str(&line).ok()?;
+            Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
+        };
+        let events: Vec<Event> = (0..count).map_while(read).collect();
+        if events.len() == count
+            && let Ok(table) = Table::replay(&events)
+        {
+            return Some((table, true));
+        }
+        let lengths: Vec<usize> = (1..=events.len()).collect();
+        let fits = lengths.partition_point(|&length| Table::replay(&events[..length]).is_ok());
+        let table = Table::replay(&events[..fits]).ok()?;
+        self.keep_count(fits).then_some((table, false))
     }
 
     /// Notes how the game stands, so that a list need not replay it.

@@ -2,12 +2,12 @@
 //! browser's storage. Reloading the page or the death of any server loses nothing.
 
 use super::{
-    journal::{self, Journal, NotedGame, RemovedGame},
+    journal::{self, Journal, NotedGame, RemovedGame, Tip},
     worker::Thinker,
 };
 use crate::{
     app::App,
-    browser,
+    browser, on_demand,
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::{Salt, Seed};
@@ -36,6 +36,9 @@ struct LocalBackend {
     session: Session,
     table: RefCell<Table>,
     journal: RefCell<Journal>,
+    /// Where the log ended when this page last read or wrote it. Where it ends elsewhere, another page
+    /// has gone on with the game.
+    tip: RefCell<Tip>,
     /// The seat through whose eyes the page looks; `None` behind the cover.
     viewed_seat: Cell<Option<Seat>>,
     /// The number of the question that was asked last.
@@ -54,7 +57,7 @@ pub(crate) fn local_games() -> Vec<RunningGame> {
     let now_ms = browser::now_ms();
     let game = |journal: Journal| {
         let info = journal.noted().or_else(|| {
-            let table = journal.load()?;
+            let (table, _) = journal.load()?;
             let info = table_info(journal.id(), &table);
             journal.note(&info);
             Some(info)
@@ -161,18 +164,34 @@ pub(crate) fn show_fresh(app: App, session: Session, id: &str, table: Table) {
 /// Puts a table kept on this device on the screen. `false` when there is none.
 pub(crate) fn resume_local(app: App, session: Session, id: &str) -> bool {
     let Some(journal) = Journal::of(id) else { return false };
-    let Some(table) = journal.load() else { return false };
+    let Some((table, is_whole)) = journal.load() else { return false };
     journal.put_first();
     LocalBackend::start(app, session, journal, table);
+    if !is_whole {
+        session.notice.set(Some(app.say(Message::GameMended).to_owned()));
+    }
     true
+}
+
+/// Goes on with a table of this device from where another page has brought it; with the start page
+/// where that has removed it.
+pub(crate) fn catch_up(app: App, session: Session, id: &str) {
+    session.leave();
+    if resume_local(app, session, id) {
+        session.notice.set(Some(app.say(Message::WentOnElsewhere).to_owned()));
+    } else {
+        app.go(Route::Start);
+    }
 }
 
 impl LocalBackend {
     fn start(app: App, session: Session, journal: Journal, table: Table) {
+        let tip = journal.tip();
         let local = Rc::new(LocalBackend {
             app,
             session,
             table: RefCell::new(table),
+            tip: RefCell::new(tip),
             journal: RefCell::new(journal),
             viewed_seat: Cell::new(None),
             question_id: Cell::new(0),
@@ -237,8 +256,28 @@ impl LocalBackend {
         }
     }
 
+    /// Whether another page has gone on with the game; then this one follows.
+    fn is_behind(&self) -> bool {
+        let journal = self.journal.borrow();
+        if journal.tip() == *self.tip.borrow() {
+            return false;
+        }
+        if !self.closed.replace(true) {
+            let (app, session, id) = (self.app, self.session, journal.id().to_owned());
+            leptos::task::spawn_local(async move {
+                if on_demand::catch_up(app, session, id).await.is_err() {
+                    app.go(Route::Start);
+                }
+            });
+        }
+        true
+    }
+
     /// Decides, writes down, evolves, tells: the order is the promise.
     fn apply_input(&self, input: Input<'_>) -> bool {
+        if self.is_behind() {
+            return false;
+        }
         let decided = self.table.borrow().decide(browser::epoch_ms(), input);
         let events = match decided {
             Ok(events) => events,
@@ -251,6 +290,7 @@ impl LocalBackend {
             self.session.notice.set(Some(self.app.say(Message::StorageFull).to_owned()));
             return false;
         }
+        self.tip.replace(self.journal.borrow().tip());
         for event in &events {
             let observer = self.observer_of(event);
             let update = {
@@ -392,6 +432,9 @@ impl LocalBackend {
         if self.closed.get() {
             return;
         }
+        if self.is_behind() {
+            return;
+        }
         self.journal.borrow().note_seen();
         let due = self.table.borrow().deadline().is_some_and(|at| browser::epoch_ms() >= at);
         if due && self.apply_input(Input::Tick) {
@@ -422,6 +465,7 @@ impl LocalBackend {
                 self.forget_question();
                 let was_over = self.table.replace(table).is_over();
                 self.app.replace_address(&Route::Play(journal.id().to_owned()));
+                self.tip.replace(journal.tip());
                 let before = self.journal.replace(journal);
                 // The player was asked before an unfinished game is given up; one that is over
                 // stays in the list.
@@ -488,6 +532,9 @@ impl TableBackend for LocalBackend {
     fn leave(&self) {
         self.closed.set(true);
         *self.thinker.borrow_mut() = None;
-        self.note();
+        // What another page has made of it is not this one's to tell.
+        if self.journal.borrow().tip() == *self.tip.borrow() {
+            self.note();
+        }
     }
 }
