@@ -284,6 +284,12 @@ impl Session {
         })
     }
 
+    /// Whether the player has nothing more to play in a game that goes on.
+    pub(crate) fn is_out(self) -> bool {
+        let seats = self.seats.get();
+        !seats.is_empty() && self.read(|model| seats.iter().all(|&seat| model.is_out(seat)))
+    }
+
     /// The seat through which the player acts when it is nobody's turn in particular.
     pub(crate) fn own_seat(self) -> Option<u8> {
         let seats = self.seats.get();

@@ -42,8 +42,14 @@ impl RunningGame {
             TurnState::Seat { seat } => self.seats.contains(&seat),
             // Of a set-up only those who take part know who still owes a choice.
             TurnState::Setup { .. } => !self.seats.is_empty(),
-            TurnState::Waiting | TurnState::Over => false,
+            // Chance is drawn together: whoever is away holds it up.
+            TurnState::Waiting => !self.seats.is_empty() && self.is_full(),
+            TurnState::Over => false,
         }
+    }
+
+    fn is_full(&self) -> bool {
+        self.info.seats.iter().all(|seat| seat.taken)
     }
 
     /// The seat whose clock one looks at: the one on move, or one's own.
@@ -84,6 +90,7 @@ impl RunningGame {
     pub fn turn_words(&self, language: Language) -> String {
         let message = match self.info.turn {
             TurnState::Over => Message::GameOver,
+            TurnState::Waiting if self.is_full() => Message::EverybodyIsHere,
             TurnState::Waiting => Message::WaitingForPlayers,
             _ if self.is_my_turn() && self.seats.len() <= 1 => Message::YourTurn,
             TurnState::Seat { seat } => {
@@ -175,6 +182,14 @@ mod tests {
         assert_eq!(mine.opponents(Language::English), "An");
         assert_eq!(mine.turn_words(Language::English), "Your turn");
         assert_eq!(mine.left_ms(6_000.0), Some(25_000));
+        // Where all have sat down chance is drawn together.
+        let full = game("d", TurnState::Waiting, false, false);
+        assert!(full.is_my_turn());
+        assert_eq!(full.turn_words(Language::English), "Everybody is here");
+        let mut open = full;
+        open.info.seats[0].taken = false;
+        assert!(!open.is_my_turn());
+        assert_eq!(open.turn_words(Language::English), "Waiting for players …");
         let theirs = game("b", TurnState::Seat { seat: 0 }, false, true);
         assert_eq!(theirs.turn_words(Language::SimplifiedChinese), "轮到红方");
         // Nobody's time runs at a table of this device that nobody looks at.

@@ -13,12 +13,13 @@ use crate::{
 use commit_reveal::Salt;
 use leptos::prelude::*;
 use protocol::{
-    Command, JoinRequest, LiveTable, OpenRequest, Seek, TablePlan, ToClient, ToServer, TurnState,
-    Update,
+    Command, JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient, ToServer,
+    TurnState, Update,
 };
 use serde::{Deserialize, Serialize};
 use std::{
     cell::{Cell, RefCell},
+    cmp::Reverse,
     rc::{Rc, Weak},
 };
 use ui_model::{Proof, Route, RunningGame, TableModel, Variant, Witness, catalogue::Message};
@@ -28,9 +29,12 @@ use ui_model::{Proof, Route, RunningGame, TableModel, Variant, Witness, catalogu
 pub(crate) struct SeatCredentials {
     token: String,
     seats: Vec<u8>,
-    /// The game is over: no list of running games asks for it any more.
+    /// The game is over: nobody is asked for it any more.
     #[serde(default)]
     is_over: bool,
+    /// How it ended, while it stands among one's games.
+    #[serde(default)]
+    ended: Option<EndedGame>,
     /// The table was opened for anybody who seeks the same game: nobody is invited by its link.
     #[serde(default)]
     is_seek: bool,
@@ -38,9 +42,20 @@ pub(crate) struct SeatCredentials {
 
 impl SeatCredentials {
     fn new(token: String, seats: Vec<u8>) -> SeatCredentials {
-        SeatCredentials { token, seats, is_over: false, is_seek: false }
+        SeatCredentials { token, seats, ..SeatCredentials::default() }
     }
 }
+
+/// A game that is over, as it was when this browser first heard so.
+#[derive(Clone, Serialize, Deserialize)]
+struct EndedGame {
+    info: TableInfo,
+    /// When that was, in milliseconds since the epoch.
+    heard_ms: u64,
+}
+
+/// So many games that are over stand among one's games; older ones are forgotten.
+const MOST_ENDED: usize = 6;
 
 /// So long the server may take to answer a command before the page says so, in milliseconds.
 const ANSWER_MS: f64 = 2_000.0;
@@ -115,7 +130,8 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
     for (table, credentials) in running_seats().into_iter().take(ASKED_GAMES) {
         match server::info(app, &table).await {
             Ok(info) if info.over => {
-                store_credentials(&table, &SeatCredentials { is_over: true, ..credentials });
+                let ended = Some(EndedGame { info, heard_ms: browser::epoch_ms() });
+                store_credentials(&table, &SeatCredentials { is_over: true, ended, ..credentials });
             }
             Ok(info) => {
                 games.push(RunningGame::new(info, credentials.seats, false, browser::now_ms()));
@@ -131,7 +147,29 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
             games.push(RunningGame::new(info, Vec::new(), false, browser::now_ms()));
         }
     }
+    games.extend(ended_games());
     Ok(games)
+}
+
+/// The games that this browser heard the end of, the latest first.
+fn ended_games() -> Vec<RunningGame> {
+    let ended = |(table, kept): (String, SeatCredentials)| Some((table, kept.seats, kept.ended?));
+    let mut ended: Vec<_> = kept_seats().filter_map(ended).collect();
+    ended.sort_by_key(|(_, _, ended)| Reverse(ended.heard_ms));
+    for (table, _, _) in ended.drain(MOST_ENDED.min(ended.len())..) {
+        forget_ended(&table);
+    }
+    let game = |(_, seats, EndedGame { info, .. })| {
+        RunningGame::new(info, seats, false, browser::now_ms())
+    };
+    ended.into_iter().map(game).collect()
+}
+
+/// Takes a game that is over from one's games; its table stays what it is.
+pub(crate) fn forget_ended(table: &str) {
+    if let Some(kept) = load_credentials(table) {
+        store_credentials(table, &SeatCredentials { ended: None, ..kept });
+    }
 }
 
 /// The games that everybody may look on at.
@@ -141,14 +179,16 @@ pub(crate) async fn live_games(app: App) -> Vec<LiveTable> {
 
 /// The tables at which this browser has seats and the game is not known to be over.
 fn running_seats() -> Vec<(String, SeatCredentials)> {
-    browser::stored_names(CREDENTIALS)
-        .into_iter()
-        .filter_map(|name| {
-            let table = name.strip_prefix(CREDENTIALS)?.to_owned();
-            let credentials = load_credentials(&table).filter(|kept| !kept.is_over)?;
-            Some((table, credentials))
-        })
-        .collect()
+    kept_seats().filter(|(_, kept)| !kept.is_over).collect()
+}
+
+/// Every table at which this browser has had seats.
+fn kept_seats() -> impl Iterator<Item = (String, SeatCredentials)> {
+    browser::stored_names(CREDENTIALS).into_iter().filter_map(|name| {
+        let table = name.strip_prefix(CREDENTIALS)?.to_owned();
+        let credentials = load_credentials(&table)?;
+        Some((table, credentials))
+    })
 }
 
 /// Whether this browser has a seat at this table.

@@ -6,7 +6,10 @@ use crate::{
 };
 use leptos::prelude::*;
 use protocol::{Command, Offer, TurnState};
-use ui_model::catalogue::{Message, PLIES, counted};
+use ui_model::{
+    TableModel,
+    catalogue::{Message, PLIES, counted},
+};
 
 /// What a player may do beside moving.
 #[component]
@@ -24,10 +27,13 @@ pub(crate) fn ActionBar() -> impl IntoView {
     let known =
         Memo::new(move |_| session.read(|model| model.is_over() || model.variant.is_open()));
     let acts = Memo::new(move |_| session.acting_seat().is_some());
+    // Once all have sat down nobody can call it off alone.
+    let open = Memo::new(move |_| waiting.get() && session.read(TableModel::has_open_seat));
+    let out = Memo::new(move |_| session.is_out());
     let local = move || session.backend_kind() == Some(BackendKind::Local);
     // What cannot be done now is there nevertheless, and cannot be pressed: nothing in the bar moves
     // when a game begins or a turn ends.
-    let plays = move || seated.get() && !over.get() && !waiting.get();
+    let plays = move || seated.get() && !over.get() && !waiting.get() && !out.get();
     let needs_move = ["undo", "draw", "restart", "save"];
     // On a phone what is wanted rarely waits behind the last button.
     let is_rare = |act: &str| ["restart", "save", "replay"].contains(&act);
@@ -77,7 +83,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
                 button("hint", Message::Hint, "M9 18H15M10 21H14M12 3A6 6 0 0 0 9 14V15H15V14A6 6 0 0 0 12 3", hint)
             })}
             {move || (training.get() && peeks.get()).then(|| view! { <PeekButton/> })}
-            {move || (seated.get() && waiting.get() && !local()).then(|| {
+            {move || (seated.get() && open.get() && !local()).then(|| {
                 button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| cancel_table(app, session)))
             })}
             {button("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", Callback::new(move |()| session.flipped.update(|on| *on = !*on)))}

@@ -48,6 +48,7 @@ pub(crate) fn MyGames(
         local.set(backend::local_games());
     });
     run_every(LOOK_MS, look);
+    let forgotten = Callback::new(move |()| look());
     let now = time_signal(250);
     let all = RwSignal::new(false);
     let count = Memo::new(move |_| remote.with(Vec::len) + local.with(Vec::len));
@@ -73,8 +74,9 @@ pub(crate) fn MyGames(
     });
     // A card stays as long as what it says; its clock goes on by itself.
     let key = move |(place, game): &(usize, RunningGame)| {
-        let info = &game.info;
-        (*place, info.table.clone(), info.plies, format!("{:?}", info.turn), app.language().tag())
+        let (info, language) = (&game.info, app.language());
+        let words = game.opponents(language) + &game.turn_words(language);
+        (*place, info.table.clone(), info.plies, words, language.tag())
     };
     move || {
         is_shown.get().then(|| view! {
@@ -92,7 +94,7 @@ pub(crate) fn MyGames(
                 })}
                 <ul class="my-games" data-remote=move || remote.with(Vec::len).to_string()>
                     <For each=games key=key let((place, game))>
-                        <GameCard game now is_first=place == 0/>
+                        <GameCard game now is_first=place == 0 forgotten/>
                     </For>
                 </ul>
             </section>
@@ -107,12 +109,14 @@ fn GameCard(
     now: RwSignal<f64>,
     /// The most urgent one.
     is_first: bool,
+    /// What follows when a game of the server is taken from the list.
+    forgotten: Callback<()>,
 ) -> impl IntoView {
     let app = App::get();
     let language = app.language();
     let id = game.info.table.clone();
     let to = if game.is_local { Route::Play(id.clone()) } else { Route::Table(id.clone()) };
-    let is_mine = game.is_my_turn();
+    let (is_mine, is_over) = (game.is_my_turn(), game.info.over);
     let place = match (game.is_local, game.seats.is_empty()) {
         (true, _) => app.say(Message::OnThisDevice),
         (false, true) => app.say(Message::OnOtherDevice),
@@ -133,7 +137,12 @@ fn GameCard(
     let clock = Memo::new(move |_| game.left_ms(now.get()).map(|ms| (show_ms(ms), ms < LOW_MS)));
     let removed = id.clone();
     let remove = move |_| {
-        app.removed_game.set(backend::remove_local(&removed));
+        if is_local {
+            app.removed_game.set(backend::remove_local(&removed));
+        } else {
+            backend::forget_ended(&removed);
+            forgotten.run(());
+        }
     };
     view! {
         <li class="my-game" class:urgent=is_mine data-my-game=id data-mine=is_mine.to_string() data-local=is_local.to_string()>
@@ -148,7 +157,7 @@ fn GameCard(
                     </span>
                 </span>
             </RouteLink>
-            {is_local.then(|| view! {
+            {(is_local || is_over).then(|| view! {
                 <button class="plain" data-act="remove-game" aria-label=app.say(Message::RemoveGame) on:click=remove>
                     <Icon d="M7 7L17 17M17 7L7 17"/>
                 </button>

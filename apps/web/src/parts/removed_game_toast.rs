@@ -1,6 +1,6 @@
 use crate::{app::App, ticking::clear_after};
 use leptos::prelude::*;
-use ui_model::catalogue::Message;
+use ui_model::{Route, catalogue::Message};
 
 /// So long a removed game can be brought back, in milliseconds.
 const BRING_BACK_MS: u32 = 10_000;
@@ -16,8 +16,12 @@ pub(crate) fn RemovedGameToast() -> impl IntoView {
             app.removed_game.set(None);
         }
     };
+    // Over another page it would cover what is pressed there.
+    let is_shown = move || {
+        app.removed_game.with(Option::is_some) && app.route.with(|route| *route == Route::Start)
+    };
     move || {
-        app.removed_game.with(Option::is_some).then(|| view! {
+        is_shown().then(|| view! {
             <div class="undo-toast" role="status" data-notice=true>
                 <span>{app.say(Message::GameRemoved)}</span>
                 <button data-act="bring-back" on:click=bring_back>{app.say(Message::BringBack)}</button>

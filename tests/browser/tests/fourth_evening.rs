@@ -1,0 +1,200 @@
+//! What a fourth evening with the pages found: each of these failed once.
+
+use anyhow::{Context, Result, ensure};
+use browser::{Page, Size, invite, open, with_page, with_two};
+use serde_json::{Value, json};
+
+/// What the browser keeps.
+async fn kept(page: &Page) -> Result<Value> {
+    page.ask("return Object.entries(localStorage)", vec![]).await
+}
+
+/// Puts back what it has kept, as another page of the same browser would.
+async fn put_back(page: &Page, kept: &Value) -> Result<()> {
+    let script = "localStorage.clear();
+        arguments[0].forEach(([key, value]) => localStorage.setItem(key, value))";
+    page.ask(script, vec![kept.clone()]).await.map(|_| ())
+}
+
+#[tokio::test]
+async fn a_game_that_went_on_in_another_page_is_followed() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open(page, address, "xiangqi").await?;
+        page.play("h2", Some("e2")).await?;
+        page.until_plies(1).await?;
+        let early = kept(page).await?;
+        page.play("h9", Some("g7")).await?;
+        page.play("h0", Some("g2")).await?;
+        page.until_plies(3).await?;
+        let late = kept(page).await?;
+
+        // Behind: it follows by itself, and says so.
+        put_back(page, &early).await?;
+        page.until_plies(1).await?;
+        page.until("/another page/.test(document.querySelector('.notice')?.textContent)").await?;
+        put_back(page, &late).await?;
+        page.until_plies(3).await?;
+        page.play("b9", Some("c7")).await?;
+        page.until_plies(4).await?;
+        page.reload().await?;
+        page.until_plies(4).await?;
+
+        // Another page has removed it.
+        page.ask("localStorage.clear()", vec![]).await?;
+        page.see("main[data-screen='start']").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_log_that_does_not_fit_goes_on_from_what_does() -> Result<()> {
+    with_page(Size::Desk, "", async |page, address| {
+        open(page, address, "xiangqi").await?;
+        for (ply, (from, to)) in
+            [("h2", "e2"), ("h9", "g7"), ("h0", "g2"), ("b9", "c7")].into_iter().enumerate()
+        {
+            page.play(from, Some(to)).await?;
+            page.until_plies(ply + 1).await?;
+        }
+        // The third move is written over by the one before it.
+        let spoil = "const entry = Object.keys(localStorage)
+                .filter(key => /^chuhe\\.game\\..+\\.\\d+$/.test(key) && localStorage[key].includes('h9g7'))[0];
+            const [, stem, index] = entry.match(/^(.*\\.)(\\d+)$/);
+            window.__spoil = () => localStorage.setItem(stem + (Number(index) + 1), localStorage[entry]);
+            window.addEventListener('pagehide', window.__spoil)";
+        page.ask(spoil, vec![]).await?;
+        page.reload().await?;
+        page.until_plies(2).await?;
+        page.until("/does not fit/.test(document.querySelector('.notice')?.textContent)").await?;
+        page.play("b0", Some("c2")).await?;
+        page.until_plies(3).await?;
+        page.reload().await?;
+        page.until_plies(3).await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_game_with_somebody_stays_among_mine_when_it_is_over() -> Result<()> {
+    with_two([Size::Phone, Size::Desk], async |host, guest, program| {
+        invite(host, &guest, program.address()).await?;
+        host.act("home").await?;
+        host.see("[data-my-game]").await?;
+        guest.act("resign").await?;
+        guest.act("confirm").await?;
+        guest.see("[data-ending]").await?;
+        host.until("/Game over/.test(document.querySelector('[data-my-game]')?.textContent)")
+            .await?;
+        host.shoot("ended-elsewhere").await?;
+        host.press("[data-my-game] a").await?;
+        host.see("[data-ending='resignation']").await?;
+        host.act("home").await?;
+        host.see("[data-my-game]").await?;
+        host.act("remove-game").await?;
+        host.until("!document.querySelector('[data-my-game]')").await?;
+        host.reload().await?;
+        host.see("main[data-screen='start'] [data-game]").await?;
+        ensure!(!host.has("[data-my-game]").await?, "it came back");
+        guest.close().await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn whoever_is_waited_for_is_called() -> Result<()> {
+    with_two([Size::Phone, Size::Desk], async |host, guest, program| {
+        host.goto(&format!("{}#/new/banqi", program.address())).await?;
+        host.press("[data-opponent='invite']").await?;
+        host.act("start").await?;
+        host.see("[data-invite-link]").await?;
+        let link =
+            host.ask("return document.querySelector('[data-invite-link]').value", vec![]).await?;
+        host.act("home").await?;
+        host.see("[data-my-game][data-mine='false']").await?;
+        guest.goto(link.as_str().context("a link")?).await?;
+        guest.act("join").await?;
+        // Chance is drawn by both together.
+        host.see("[data-my-game][data-mine='true']").await?;
+        let words = host.text("[data-my-game]").await?;
+        ensure!(words.contains("Everybody is here"), "{words}");
+        ensure!(!guest.has("[data-act='cancel-table']").await?, "nobody calls it off alone");
+        host.press("[data-my-game] a").await?;
+        guest.see("[data-board]").await?;
+        guest.until("document.querySelector('main').dataset.turn").await?;
+        guest.close().await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_switch_among_folded_options_has_its_size() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        for game in ["xiangqi", "undercover", "banqi"] {
+            page.goto(&format!("{address}#/new/{game}")).await?;
+            page.press("[data-opponent='computer']").await?;
+            page.press("details.more summary").await?;
+            let size = "(it => it && it.getBoundingClientRect().width > 40)(document.querySelector('[data-option=\"training\"]'))";
+            page.until(size).await?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn the_result_moves_no_board() -> Result<()> {
+    with_page(Size::Lying, "", async |page, address| {
+        open(page, address, "xiangqi").await?;
+        page.play("h2", Some("e2")).await?;
+        page.until_plies(1).await?;
+        let place = "return document.querySelector('[data-board]').getBoundingClientRect().x";
+        let before = page.ask(place, vec![]).await?;
+        page.act("resign").await?;
+        page.act("confirm").await?;
+        page.see("[data-ending] [data-act='share-picture']").await?;
+        let longer = "document.querySelector('[data-ending] .after .main').textContent = 'Offered; waiting for the answer '.repeat(3)";
+        page.ask(longer, vec![]).await?;
+        let after = page.ask(place, vec![]).await?;
+        ensure!(before == after, "{before} {after}");
+        Ok(())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn who_is_out_has_nothing_to_press() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}#/new/sifang")).await?;
+        page.press("[data-opponent='computer']").await?;
+        page.press("[data-field='mode'] [data-value='solo']").await?;
+        browser::start(page, "sifang").await?;
+        page.see("[data-act='resign']").await?;
+        page.act("resign").await?;
+        page.act("confirm").await?;
+        page.until(
+            "document.querySelector('[data-status]')?.textContent.startsWith('You are out')",
+        )
+        .await?;
+        for act in ["undo", "draw", "resign", "hint"] {
+            let gone = format!("!document.querySelector('[data-act=\"{act}\"]')");
+            page.until(&gone).await?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn an_empty_ranking_leads_to_a_rated_game() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}#/ranking/banqi/rapid")).await?;
+        page.act("play-rated").await?;
+        page.see("main[data-screen='new'][data-game='banqi']").await?;
+        page.see("[data-opponent='anybody'][aria-pressed='true']").await?;
+        page.until("document.querySelector('[data-option=\"rated\"]')?.checked").await?;
+        let chosen = page.ask("return location.hash", vec![]).await?;
+        ensure!(chosen == json!("#/new/banqi/rated"), "{chosen}");
+        Ok(())
+    })
+    .await
+}
