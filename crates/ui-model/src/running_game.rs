@@ -60,9 +60,9 @@ impl RunningGame {
         }
     }
 
-    /// Milliseconds left on that clock; `None` without clocks.
+    /// Milliseconds left on that clock; `None` without clocks, and where the game is over.
     pub fn left_ms(&self, now_ms: f64) -> Option<u64> {
-        let face = self.clocks.as_ref().filter(|face| face.is_timed())?;
+        let face = self.clocks.as_ref().filter(|face| face.is_timed() && !self.info.over)?;
         Some(face.left_ms(self.clock_seat()?, now_ms))
     }
 
@@ -192,6 +192,7 @@ mod tests {
         assert_eq!(open.turn_words(Language::English), "Waiting for players …");
         let theirs = game("b", TurnState::Seat { seat: 0 }, false, true);
         assert_eq!(theirs.turn_words(Language::SimplifiedChinese), "轮到红方");
+        assert_eq!(game("e", TurnState::Over, false, true).left_ms(9_000.0), None);
         // Nobody's time runs at a table of this device that nobody looks at.
         let local = game("c", TurnState::Seat { seat: 1 }, true, true);
         assert_eq!(local.left_ms(9_000.0), Some(30_000));
