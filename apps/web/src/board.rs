@@ -66,6 +66,17 @@ pub(crate) struct BoardContext {
     pub(crate) loupe_point: RwSignal<Option<Point>>,
     /// Undercover takes some taps before the rules do.
     pub(crate) undercover_input: Option<UndercoverInput>,
+    /// What may be tried, on a board that is looked at.
+    trials: Option<Trials>,
+}
+
+/// What may be tried on a board that is looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Trials {
+    /// The seat that is on move there.
+    pub(crate) seat: Memo<Option<u8>>,
+    pub(crate) steps: Memo<Vec<Step>>,
+    pub(crate) play: Callback<String>,
 }
 
 /// A piece under the finger.
@@ -86,9 +97,12 @@ pub(crate) fn Board(
     /// Undercover's own matters; a record has none.
     #[prop(optional)]
     undercover_input: Option<UndercoverInput>,
+    /// What may be tried on it, where nobody plays.
+    #[prop(optional)]
+    trials: Option<Trials>,
 ) -> impl IntoView {
     let app = App::get();
-    let ctx = BoardContext::new(app, session, undercover_input);
+    let ctx = BoardContext::new(app, session, undercover_input, trials);
     let layout = ctx.layout;
     provide_context(ctx);
     let svg = NodeRef::<Svg>::new();
@@ -120,7 +134,7 @@ pub(crate) fn Board(
             class:nearer=move || ctx.loupe.get() && ctx.loupe_point.get().is_some()
             // Whoever plays here, and not whoever is on move: that would change all points with every
             // move.
-            class:played=move || session.seats.with(|seats| !seats.is_empty())
+            class:played=move || trials.is_some() || session.seats.with(|seats| !seats.is_empty())
             data-board=move || session.read(|model| model.variant.as_str())
             data-turns=move || layout.get().turns
             viewBox=view_box
@@ -236,13 +250,21 @@ pub(crate) fn point_at(layout: Layout, x: f64, y: f64) -> Option<Point> {
 
 impl BoardContext {
     /// The context of the session's board.
-    fn new(app: App, session: Session, undercover_input: Option<UndercoverInput>) -> BoardContext {
+    fn new(
+        app: App,
+        session: Session,
+        undercover_input: Option<UndercoverInput>,
+        trials: Option<Trials>,
+    ) -> BoardContext {
         let layout = Memo::new(move |_| {
             session.layout(app, app.portrait.get()).unwrap_or(Layout::new(BoardShape::River, 0))
         });
         let scene =
             Memo::new(move |_| session.scene().unwrap_or_else(|| Scene::empty(layout.get().shape)));
-        let legal = Memo::new(move |_| session.legal_steps());
+        let legal = match trials {
+            Some(trials) => trials.steps,
+            None => Memo::new(move |_| session.legal_steps()),
+        };
         let selection = RwSignal::new(PieceSelection::default());
         let drag = RwSignal::new(None::<Drag>);
         let destinations =
@@ -273,6 +295,7 @@ impl BoardContext {
             loupe: session.loupe,
             loupe_point: RwSignal::new(None),
             undercover_input,
+            trials,
         };
         // What is chosen belongs to a position: a new one begins with an empty hand, or with the
         // piece that a lesson points out.
@@ -298,7 +321,10 @@ impl BoardContext {
 
     /// The side the player moves now.
     pub(crate) fn acting_side(self) -> Option<Side> {
-        let seat = self.session.acting_seat()?;
+        let seat = match self.trials {
+            Some(trials) => trials.seat.get(),
+            None => self.session.acting_seat(),
+        }?;
         self.session.read(|model| model.side(seat))
     }
 
@@ -406,9 +432,16 @@ impl BoardContext {
             // The referee is asked in both cases: it plays, or says why not.
             TapResult::Play(step) => {
                 self.tick();
-                self.session.play(step.text(shape));
+                self.play(step.text(shape));
             }
-            TapResult::Refused(step) => self.session.play(step.text(shape)),
+            TapResult::Refused(step) => self.play(step.text(shape)),
+        }
+    }
+
+    fn play(self, action: String) {
+        match self.trials {
+            Some(trials) => trials.play.run(action),
+            None => self.session.play(action),
         }
     }
 

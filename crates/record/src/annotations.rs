@@ -113,6 +113,22 @@ impl Annotations {
         }
     }
 
+    /// Lets another line go on by one more action. `false` if there is no such line.
+    ///
+    /// ```
+    /// use record::{Annotations, Variation};
+    ///
+    /// let mut notes = Annotations::default();
+    /// notes.add_variation(0, Variation { actions: vec!["b2e2".into()], ..Variation::default() });
+    /// assert!(notes.extend_variation(0, 0, "h9g7".into()) && !notes.extend_variation(0, 1, "h9g7".into()));
+    /// assert_eq!(notes.get(0).map(|note| note.variations[0].actions.len()), Some(2));
+    /// ```
+    pub fn extend_variation(&mut self, played: usize, number: usize, action: String) -> bool {
+        let note = self.notes.get_mut(&played);
+        let line = note.and_then(|note| note.variations.get_mut(number));
+        line.map(|line| line.actions.push(action)).is_some()
+    }
+
     /// The same, behind `count` more actions.
     pub(crate) fn after(self, count: usize) -> Annotations {
         let notes = self.notes.into_iter();

@@ -8,7 +8,7 @@ use record::{Annotations, Record, Tag, Tags};
 use table::GameExport;
 
 pub use record::{Format, Problem};
-pub use replay::{OtherLine, Replay};
+pub use replay::{OtherLine, Replay, Trial};
 
 /// The games of a file, ready to be looked at: one, or several of a file that holds so many. `gbk`
 /// decodes what is not UTF-8, if it can.

@@ -198,3 +198,58 @@ async fn an_empty_ranking_leads_to_a_rated_game() -> Result<()> {
     })
     .await
 }
+
+/// Two taps on a board that is looked at.
+async fn try_move(page: &Page, from: &str, to: &str) -> Result<()> {
+    for point in [from, to] {
+        page.press(&format!("[data-square='{point}']")).await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn moves_are_tried_in_a_replay() -> Result<()> {
+    for size in [Size::Phone, Size::Desk] {
+        with_page(size, "", async |page, address| {
+            open(page, address, "xiangqi").await?;
+            page.play("h2", Some("e2")).await?;
+            page.play("h9", Some("g7")).await?;
+            page.until_plies(2).await?;
+            page.goto(&format!("{address}#/open")).await?;
+            let file = "[Result \"1-0\"]\n\n1. h2e2 h9g7 2. h0g2 1-0";
+            let script = "const field = document.querySelector('[data-input=\"record\"]');
+                field.value = arguments[0];
+                field.dispatchEvent(new Event('input', { bubbles: true }));";
+            page.see("[data-input='record']").await?;
+            page.ask(script, vec![json!(file)]).await?;
+            page.act("open").await?;
+            page.see("main[data-screen='record'][data-plies='3']").await?;
+
+            // What was played is followed, and is no other line.
+            try_move(page, "h2", "e2").await?;
+            page.see("[data-shown='1']").await?;
+            ensure!(!page.has("[data-elsewhere]").await?, "the game itself");
+            // A chariot does not go so: the referee says why.
+            try_move(page, "a9", "b8").await?;
+            page.see(".notice").await?;
+            // Another answer, and on from there.
+            try_move(page, "b9", "c7").await?;
+            page.see("[data-elsewhere]").await?;
+            page.see("[data-piece='n'][data-at='c7']").await?;
+            try_move(page, "b0", "c2").await?;
+            page.see("main[data-plies='3'] [data-piece='N'][data-at='c2']").await?;
+            page.shoot("tried").await?;
+            page.act("back-to-game").await?;
+            page.see("[data-shown='1']").await?;
+            page.see("[data-other-line='0']").await?;
+            // A page that is loaded again still has it.
+            page.reload().await?;
+            page.see("[data-other-line='0']").await?;
+            page.press("[data-other-line='0']").await?;
+            page.see("[data-elsewhere]").await?;
+            page.see("main[data-plies='3']").await
+        })
+        .await?;
+    }
+    Ok(())
+}

@@ -194,7 +194,7 @@ fn RecordPlayer(
                 <h1>{move || title.get()}</h1>
                 <SettingsButton/>
             </header>
-            <div class="board-place"><Board/></div>
+            <div class="board-place"><Board trials=study.trials(app, session)/></div>
             <SeatPlates/>
             // A phone has no room for more of the result above what plays the game again.
             <div class="slot"><div class="news"><ResultLine/></div></div>

@@ -240,7 +240,7 @@ messages! {
     AllMyGames: "全部 {0}", "全部 {0}", "All {0}";
     OnThisDevice: "本机", "本機", "This device";
     OnOtherDevice: "在你的另一台设备上", "在你的另一台裝置上", "On another device of yours";
-    EverybodyIsHere: "人到齐了，等你入座", "人到齊了，等你入座", "Everybody is here";
+    EverybodyIsHere: "人到齐了", "人到齊了", "Everybody is here";
     SetupUnderWay: "正在布局", "正在佈局", "Setting up";
     RemoveGame: "移除这一局", "移除這一局", "Remove this game";
     PicturesAsk: "不认识这些汉字？", "不認識這些漢字？", "New to the characters?";
@@ -566,8 +566,8 @@ messages! {
     TableMissing: "这张桌子不存在了。", "這張桌子不存在了。", "There is no such table any more.";
     ServerNeeded: "这需要服务器；现在连不上。", "這需要伺服器；現在連不上。", "This needs the server, which cannot be reached now.";
     StorageFull: "浏览器的存储空间不足，这一步没有保存。", "瀏覽器的儲存空間不足，這一步沒有儲存。", "The browser's storage is full: this was not kept.";
-    WentOnElsewhere: "这局棋在另一个页面里走下去了；这里已跟上。", "這局棋在另一個頁面裡走下去了；這裡已跟上。", "This game went on in another page; here it is as it stands now.";
-    GameMended: "这局棋后面的记录对不上；从能读到的地方继续。", "這局棋後面的記錄對不上；從能讀到的地方繼續。", "The end of what was kept of this game does not fit together: it goes on from what does.";
+    WentOnElsewhere: "这局棋已在另一个页面里走下去。", "這局棋已在另一個頁面裡走下去。", "This game went on in another page.";
+    GameMended: "这局棋后面的记录对不上，从能读到的地方继续。", "這局棋後面的記錄對不上，從能讀到的地方繼續。", "The end of this game does not fit together: it goes on from what does.";
 
     // Files.
     NotYetSaved: "对局结束前，还有内容不能让你知道，所以现在不能保存。", "對局結束前，還有內容不能讓你知道，所以現在不能儲存。", "Part of this game is still hidden from you: it can be saved when it is over.";

@@ -3,11 +3,13 @@
 
 use crate::{
     TableModel,
+    board::Step,
     catalogue::{Language, Message, fill},
-    records::{play, to_model},
+    records::{play, seen_after, to_model},
     review::Review,
     settings::Notation,
 };
+use game::Refusal;
 use games::AnyGame;
 use record::{Note, Record, Tag, Variation};
 use std::ops::RangeInclusive;
@@ -164,9 +166,95 @@ impl Replay {
         Replay::new(self.record.variation(plies, number)?)
     }
 
+    /// Who may try something after so many plies, and what; nobody where the game is over.
+    pub fn trials(&self, plies: usize) -> Option<(u8, Vec<Step>)> {
+        let is_end = plies >= self.record.actions.len();
+        if is_end && self.record.outcome.is_some() {
+            return None;
+        }
+        let (seat, seen) = seen_after(&self.model, plies)?;
+        Some((seat, seen.legal_steps(seat)))
+    }
+
+    /// What comes of an action that is tried after so many plies of this line, which leaves the game
+    /// `game` at `leaves`, if it does.
+    ///
+    /// # Errors
+    /// Why the referee refuses it.
+    pub fn tried(
+        &self,
+        game: &Replay,
+        leaves: Option<usize>,
+        plies: usize,
+        action: &str,
+    ) -> Result<Trial, Refusal> {
+        let action = self.written(plies, action)?;
+        if self.record.actions.get(plies) == Some(&action) {
+            return Ok(Trial::GoesOn);
+        }
+        let begins = |line: &Variation| line.actions.first() == Some(&action);
+        let others = self.note(plies).map_or(&[][..], |note| &note.variations);
+        if let Some(number) = others.iter().position(begins) {
+            return Ok(Trial::Other(number));
+        }
+        let mut game = game.clone();
+        // A line that leaves the game before leaves it there.
+        let at = leaves.filter(|&at| at < plies).unwrap_or(plies);
+        if at == game.record.actions.len() {
+            game.record.actions.push(action);
+            return Ok(game.replayed().map_or(Trial::GoesOn, Trial::Longer));
+        }
+        let before = &self.record.actions[at..plies];
+        let notes = &mut game.record.annotations;
+        let lines = notes.get(at).map_or(&[][..], |note| &note.variations);
+        let is_end = |line: &Variation| !before.is_empty() && line.actions == before;
+        let number = lines.iter().position(is_end).unwrap_or(lines.len());
+        if !notes.extend_variation(at, number, action.clone()) {
+            let actions = before.iter().cloned().chain([action]).collect();
+            notes.add_variation(at, Variation { actions, ..Variation::default() });
+        }
+        Ok(Trial::New { game, at, number })
+    }
+
+    /// The action as a file has it, if it is legal after so many plies.
+    fn written(&self, plies: usize, action: &str) -> Result<String, Refusal> {
+        let Record { variant, options, start, actions, .. } = &self.record;
+        let unplayable = || Refusal::new("not-now", "nothing can be tried here");
+        let mut game = AnyGame::from_text(*variant, options, start).map_err(|_| unplayable())?;
+        for done in actions.iter().take(plies) {
+            play(&mut game, *variant, done).ok_or_else(unplayable)?;
+        }
+        let seat = game.turn().seats().iter().next().ok_or_else(unplayable)?;
+        game.play_text(seat, action).map(|played| played.to_string())
+    }
+
+    fn replayed(self) -> Option<Replay> {
+        Replay::new(self.record)
+    }
+
     fn note(&self, plies: usize) -> Option<&Note> {
         self.record.annotations.get(plies)
     }
+}
+
+/// What comes of an action that is tried in a replay.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Trial {
+    /// The line that is looked at goes on so.
+    GoesOn,
+    /// Another line begins here so: its number.
+    Other(usize),
+    /// The game itself, which had not ended, goes on so now.
+    Longer(Replay),
+    /// The game has a line more, or a longer one.
+    New {
+        /// The game.
+        game: Replay,
+        /// Where the line leaves it.
+        at: usize,
+        /// Its number there.
+        number: usize,
+    },
 }
 
 /// An action of whoever is on move as a file has it, with what it would turn up.
@@ -239,6 +327,40 @@ mod tests {
         let deeper = other.other_line(2, 0).expect("it stands there");
         assert_eq!(deeper.record.actions, ["h2e2", "b9c7", "b0c2", "h7e7"]);
         assert_eq!(replay.other_line(1, 1), None);
+    }
+
+    /// What is tried becomes a line of the file.
+    #[test]
+    fn what_is_tried_is_kept_as_a_line() {
+        let game = replay();
+        assert_eq!(game.trials(1).expect("black moves").0, 1);
+        assert_eq!(game.trials(3), None, "the game is over");
+        assert_eq!(game.tried(&game, None, 0, "h2e2"), Ok(Trial::GoesOn));
+        assert_eq!(game.tried(&game, None, 1, "b9c7"), Ok(Trial::Other(0)));
+        let refused = game.tried(&game, None, 1, "b9b0").expect_err("a horse goes otherwise");
+        assert_eq!(refused.code, "not-how-it-moves");
+        let new = |trial| match trial {
+            Ok(Trial::New { game, at, number }) => (game, at, number),
+            other => panic!("{other:?}"),
+        };
+        let (game, at, number) = new(game.tried(&game, None, 1, "g6g5"));
+        assert_eq!((at, number), (1, 1));
+        let line = game.other_line(at, number).expect("it stands there");
+        // On from its end, and another way out of its middle: each leaves the game at one place.
+        let (game, at, number) = new(line.tried(&game, Some(at), 2, "h0g2"));
+        assert_eq!((at, number), (1, 1));
+        let line = game.other_line(at, number).expect("it is longer");
+        assert_eq!(line.record.actions, ["h2e2", "g6g5", "h0g2"]);
+        let (game, at, number) = new(line.tried(&game, Some(at), 2, "b0c2"));
+        assert_eq!((at, number), (1, 2));
+        let text = game.text().expect("it is sound");
+        let again = read(text.as_bytes(), None, &|_| None).expect("our own file").remove(0);
+        assert_eq!(again.other_lines(1, Language::English, Notation::Iccs).len(), 3, "{text}");
+        // A game that has not ended goes on.
+        let mut open = replay();
+        open.record.outcome = None;
+        let Ok(Trial::Longer(longer)) = open.tried(&open, None, 3, "g6g5") else { panic!() };
+        assert_eq!(longer.model.history.len(), 4);
     }
 
     fn reviewed(seat: u8, played: &str, best: &str, mark: &str) -> PlyReview {

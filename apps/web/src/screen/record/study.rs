@@ -1,8 +1,11 @@
 //! The game that is played again, and which of its lines is looked at.
 
-use crate::{browser, session::Session};
+use crate::{app::App, board::Trials, browser, session::Session};
 use leptos::prelude::*;
-use ui_model::{records::Replay, review::Review};
+use ui_model::{
+    records::{Replay, Trial},
+    review::Review,
+};
 
 /// A game that is played again. Copied freely: it only holds handles.
 #[derive(Clone, Copy)]
@@ -14,6 +17,8 @@ pub(super) struct Study {
     pub(super) line: RwSignal<Replay>,
     /// Where it leaves the game, if it does.
     pub(super) leaves: RwSignal<Option<usize>>,
+    /// What the computer has said of the game.
+    review: StoredValue<Option<Review>>,
 }
 
 impl Study {
@@ -24,6 +29,7 @@ impl Study {
             line: RwSignal::new(game.clone()),
             game: StoredValue::new(game),
             leaves: RwSignal::new(None),
+            review: StoredValue::new(None),
         };
         study.show(session, plies);
         study
@@ -41,13 +47,67 @@ impl Study {
 
     /// Takes what the computer says of the line that is looked at into the file, if that is the game.
     pub(super) fn take_in(self, review: &Review) {
-        if self.leaves.with_untracked(Option::is_none)
-            && let Some(text) = self.game.with_value(|game| game.reviewed(review))
-        {
-            // A page that is loaded again knows it too.
+        if self.leaves.with_untracked(Option::is_none) {
+            self.review.set_value(Some(review.clone()));
+            self.keep(self.game.get_value());
+        }
+    }
+
+    /// What may be tried in the position that is shown.
+    pub(super) fn trials(self, app: App, session: Session) -> Trials {
+        let found = Memo::new(move |_| {
+            let plies = session.shown_plies();
+            self.line.with(|line| line.trials(plies))
+        });
+        Trials {
+            seat: Memo::new(move |_| found.with(|found| Some(found.as_ref()?.0))),
+            steps: Memo::new(move |_| {
+                found.with(|found| found.as_ref().map_or_else(Vec::new, |found| found.1.clone()))
+            }),
+            play: Callback::new(move |action: String| self.play(app, session, &action)),
+        }
+    }
+
+    /// Tries an action: what the line does not go on with becomes a line of the file.
+    fn play(self, app: App, session: Session, action: &str) {
+        session.notice.set(None);
+        let plies = untrack(|| session.shown_plies());
+        let leaves = self.leaves.get_untracked();
+        let tried = self.line.with_untracked(|line| {
+            self.game.with_value(|game| line.tried(game, leaves, plies, action))
+        });
+        match tried {
+            Err(no) => session.refused(app, no.code, &no.values, &no.message),
+            Ok(Trial::GoesOn) => session.show_ply(plies + 1),
+            Ok(Trial::Other(number)) => self.turn_off(session, plies, number),
+            Ok(Trial::Longer(game)) => {
+                self.line.set(game.clone());
+                self.keep(game);
+                self.show(session, plies + 1);
+            }
+            Ok(Trial::New { game, at, number }) => {
+                if let Some(line) = game.other_line(at, number) {
+                    self.leaves.set(Some(at));
+                    self.line.set(line);
+                }
+                self.keep(game);
+                self.show(session, plies + 1);
+            }
+        }
+    }
+
+    /// The game is this from now on, with what the computer has said of it; a page that is loaded again
+    /// knows it too.
+    fn keep(self, game: Replay) {
+        let text = self.review.with_value(|review| match review {
+            Some(review) => game.reviewed(review),
+            None => game.text(),
+        });
+        if let Some(text) = text {
             browser::session_store(super::OPEN_RECORD, &text);
             self.text.set_value(text);
         }
+        self.game.set_value(game);
     }
 
     /// Looks at a line that leaves the present one here; its first move is shown.
