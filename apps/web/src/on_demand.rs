@@ -327,7 +327,10 @@ pub(crate) fn check_deal(
 /// The style sheets that a part wants beside those of the first answer.
 const fn styles_of(part: &Part) -> &'static [&'static str] {
     match part {
-        Part::Screen(Route::Editor(..) | Route::Lesson(..)) => &["/style/study.css"],
+        Part::Screen(Route::Editor(..) | Route::Lesson(..))
+        | Part::Tour(..)
+        | Part::RuleList(_) => &["/style/study.css"],
+        Part::SetUp(_) | Part::TurnKey(_) => &["/style/undercover.css"],
         Part::Screen(Route::Open | Route::Record | Route::EboardGame(..) | Route::TableGame(_)) => {
             &["/style/record.css", "/style/print.css"]
         }

@@ -265,9 +265,8 @@ impl LocalBackend {
         if !self.closed.replace(true) {
             let (app, session, id) = (self.app, self.session, journal.id().to_owned());
             leptos::task::spawn_local(async move {
-                if on_demand::catch_up(app, session, id).await.is_err() {
-                    app.go(Route::Start);
-                }
+                // Without the server the page stays as it is, and plays nothing.
+                let _ = on_demand::catch_up(app, session, id).await;
             });
         }
         true
