@@ -343,6 +343,10 @@ impl Accounts for SimStore {
         Ok(HashMap::new())
     }
 
+    async fn names_beginning(&self, _key: &str, _limit: u32) -> Result<Vec<String>, StoreError> {
+        Ok(Vec::new())
+    }
+
     async fn player_names(&self) -> Result<Vec<String>, StoreError> {
         Ok(Vec::new())
     }
