@@ -253,3 +253,24 @@ async fn moves_are_tried_in_a_replay() -> Result<()> {
     }
     Ok(())
 }
+
+#[tokio::test]
+async fn a_refusal_moves_nothing_in_a_set_up() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}#/new/undercover")).await?;
+        page.press("details.more summary").await?;
+        page.press("[data-field='locks'] [data-value='1']").await?;
+        page.act("start").await?;
+        page.see("[data-setup='lock']").await?;
+        let top =
+            "return document.querySelector('[data-act=\"setup-done\"]').getBoundingClientRect().y";
+        page.press("[data-square='a3']").await?;
+        let before = page.ask(top, vec![]).await?;
+        page.press("[data-square='c3']").await?;
+        page.see("[data-notice]").await?;
+        let after = page.ask(top, vec![]).await?;
+        ensure!(before == after, "{before} {after}");
+        page.shoot("set-up-refusal").await.map(|_| ())
+    })
+    .await
+}
