@@ -20,7 +20,7 @@ pub(super) struct Journal {
 }
 
 /// Where a log ends: how many events it has, and the last of them as it is written.
-#[derive(PartialEq, Eq, Default)]
+#[derive(PartialEq, Eq)]
 pub(super) struct Tip {
     count: usize,
     last: Option<String>,
@@ -149,9 +149,8 @@ impl Journal {
         Tip { count, last }
     }
 
-    /// The table that was kept, and whether all of it fits together. What does not is no longer part
-    /// of the game: it goes on from the last event that does.
-    pub(super) fn load(&self) -> Option<(Table, bool)> {
+    /// The table that was kept, and how many of its events fit together.
+    pub(super) fn load(&self) -> Option<(Table, usize)> {
         let count = self.count();
         let read = |index| {
             let line = browser::stored(&self.entry_key(index))?;
@@ -159,15 +158,17 @@ impl Journal {
             Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
         };
         let events: Vec<Event> = (0..count).map_while(read).collect();
-        if events.len() == count
-            && let Ok(table) = Table::replay(&events)
-        {
-            return Some((table, true));
+        if let Ok(table) = Table::replay(&events) {
+            return Some((table, events.len()));
         }
         let lengths: Vec<usize> = (1..=events.len()).collect();
         let fits = lengths.partition_point(|&length| Table::replay(&events[..length]).is_ok());
-        let table = Table::replay(&events[..fits]).ok()?;
-        self.keep_count(fits).then_some((table, false))
+        Some((Table::replay(&events[..fits]).ok()?, fits))
+    }
+
+    /// Lets the log end after so many events, and says whether anything was left out.
+    pub(super) fn cut(&self, count: usize) -> bool {
+        self.count() > count && self.keep_count(count)
     }
 
     /// Notes how the game stands, so that a list need not replay it.

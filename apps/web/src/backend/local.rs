@@ -164,10 +164,12 @@ pub(crate) fn show_fresh(app: App, session: Session, id: &str, table: Table) {
 /// Puts a table kept on this device on the screen. `false` when there is none.
 pub(crate) fn resume_local(app: App, session: Session, id: &str) -> bool {
     let Some(journal) = Journal::of(id) else { return false };
-    let Some((table, is_whole)) = journal.load() else { return false };
+    let Some((table, fits)) = journal.load() else { return false };
+    // What does not fit is no longer part of the game, and the player is told.
+    let is_cut = journal.cut(fits);
     journal.put_first();
     LocalBackend::start(app, session, journal, table);
-    if !is_whole {
+    if is_cut {
         session.notice.set(Some(app.say(Message::GameMended).to_owned()));
     }
     true
@@ -428,10 +430,7 @@ impl LocalBackend {
 
     /// Looks at the clock now and then for as long as the table is on the screen.
     fn check_clocks(&self) {
-        if self.closed.get() {
-            return;
-        }
-        if self.is_behind() {
+        if self.closed.get() || self.is_behind() {
             return;
         }
         self.journal.borrow().note_seen();
