@@ -102,25 +102,27 @@ pub fn write_export(export: GameExport, day: &str) -> Option<String> {
 /// The referee's position text after so many plies, to play on from; `None` while something in it
 /// is still hidden from this page.
 pub fn position_after(model: &TableModel, plies: usize) -> Option<String> {
-    let mut game = AnyGame::from_text(model.variant, &model.options, &model.start).ok()?;
-    for entry in model.history.iter().take(plies) {
-        play(&mut game, model.variant, &entry.done)?;
-    }
-    Some(game.truth_text())
+    Some(game_after(model, plies)?.truth_text())
 }
 
 /// The game after so many plies, as whoever is on move there sees it, and whose seat that is; `None`
 /// where nobody is, or while something is still hidden from this page.
 pub fn seen_after(model: &TableModel, plies: usize) -> Option<(u8, TableModel)> {
-    let mut game = AnyGame::from_text(model.variant, &model.options, &model.start).ok()?;
-    let history: Vec<Entry> = model.history.iter().take(plies).cloned().collect();
-    for entry in &history {
-        play(&mut game, model.variant, &entry.done)?;
-    }
+    let game = game_after(model, plies)?;
     let Turn::Seat(seat) = game.turn() else { return None };
+    let history = model.history.iter().take(plies).cloned().collect();
     let mut seen = TableModel { history, ..model.clone() };
     seen.state.position = game.view(Observer::Seat(seat)).to_string();
     Some((seat.index() as u8, seen))
+}
+
+/// The game after so many plies; `None` while something in it is still hidden from this page.
+fn game_after(model: &TableModel, plies: usize) -> Option<AnyGame> {
+    let mut game = AnyGame::from_text(model.variant, &model.options, &model.start).ok()?;
+    for entry in model.history.iter().take(plies) {
+        play(&mut game, model.variant, &entry.done)?;
+    }
+    Some(game)
 }
 
 /// A position as a record without a move, to be looked at and played on from; `None` where no game

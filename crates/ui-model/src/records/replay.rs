@@ -5,7 +5,7 @@ use crate::{
     TableModel,
     board::Step,
     catalogue::{Language, Message, fill},
-    records::{play, seen_after, to_model},
+    records::{game_after, play, seen_after, to_model},
     review::Review,
     settings::Notation,
 };
@@ -202,7 +202,7 @@ impl Replay {
         let at = leaves.filter(|&at| at < plies).unwrap_or(plies);
         if at == game.record.actions.len() {
             game.record.actions.push(action);
-            return Ok(game.replayed().map_or(Trial::GoesOn, Trial::Longer));
+            return Ok(Replay::new(game.record).map_or(Trial::GoesOn, Trial::Longer));
         }
         let before = &self.record.actions[at..plies];
         let notes = &mut game.record.annotations;
@@ -218,18 +218,10 @@ impl Replay {
 
     /// The action as a file has it, if it is legal after so many plies.
     fn written(&self, plies: usize, action: &str) -> Result<String, Refusal> {
-        let Record { variant, options, start, actions, .. } = &self.record;
-        let unplayable = || Refusal::new("not-now", "nothing can be tried here");
-        let mut game = AnyGame::from_text(*variant, options, start).map_err(|_| unplayable())?;
-        for done in actions.iter().take(plies) {
-            play(&mut game, *variant, done).ok_or_else(unplayable)?;
-        }
-        let seat = game.turn().seats().iter().next().ok_or_else(unplayable)?;
+        let none = || Refusal::new("not-now", "nothing can be tried here");
+        let mut game = game_after(&self.model, plies).ok_or_else(none)?;
+        let seat = game.turn().seats().iter().next().ok_or_else(none)?;
         game.play_text(seat, action).map(|played| played.to_string())
-    }
-
-    fn replayed(self) -> Option<Replay> {
-        Replay::new(self.record)
     }
 
     fn note(&self, plies: usize) -> Option<&Note> {
