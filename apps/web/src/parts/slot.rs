@@ -97,9 +97,7 @@ fn Turn() -> impl IntoView {
                 TurnState::Seat { .. } if acting.is_some() && seats.len() == 1 => {
                     app.say(Message::YourTurn).to_owned()
                 }
-                TurnState::Seat { .. }
-                    if !seats.is_empty() && seats.iter().all(|&seat| model.is_out(seat)) =>
-                {
+                TurnState::Seat { .. } if session.is_out() => {
                     app.say(Message::OthersPlayOn).to_owned()
                 }
                 TurnState::Seat { seat } => {
