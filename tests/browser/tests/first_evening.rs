@@ -37,13 +37,16 @@ async fn my_running_games_come_first_and_lead_back() -> Result<()> {
         guest.until_plies(1).await?;
         guest.play("h9", Some("g7")).await?;
         host.see("[data-my-game][data-mine='true']").await?;
-        // One that is over is no running game.
+        // One that is over is no running game: it says so, nobody's clock runs, and it can go.
         host.act("continue").await?;
         host.act("resign").await?;
         host.act("confirm").await?;
         host.see("[data-ending]").await?;
         host.act("home").await?;
-        host.until("!document.querySelector('[data-my-game]')").await?;
+        host.until("/Game over/.test(document.querySelector('[data-my-game]')?.textContent)")
+            .await?;
+        host.see("[data-my-game][data-mine='false']:not(:has([data-clock])) [data-act='remove-game']")
+            .await?;
         guest.close().await
     })
     .await
