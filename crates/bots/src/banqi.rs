@@ -39,8 +39,9 @@ pub struct BanqiBot {
 }
 
 /// Whoever plays well has little to win and much to lose by luck: the strongest player judges as if its
-/// odds were so much better, and so leaves gambles alone that would be fair between equals.
-const CONFIDENCE: i32 = 900;
+/// odds were so much better, thirty-three to one where they are even, and so leaves gambles alone that
+/// would be fair between equals. Against its equal it loses nothing by that.
+const CONFIDENCE: i32 = 3_600;
 
 /// The size of its table.
 const HASH_MB: usize = 8;

@@ -45,8 +45,10 @@ async fn my_running_games_come_first_and_lead_back() -> Result<()> {
         host.act("home").await?;
         host.until("/Game over/.test(document.querySelector('[data-my-game]')?.textContent)")
             .await?;
-        host.see("[data-my-game][data-mine='false']:not(:has([data-clock])) [data-act='remove-game']")
-            .await?;
+        host.see(
+            "[data-my-game][data-mine='false']:not(:has([data-clock])) [data-act='remove-game']",
+        )
+        .await?;
         guest.close().await
     })
     .await

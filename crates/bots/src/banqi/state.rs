@@ -3,13 +3,14 @@ use super::{
     evaluate::{evaluate, value},
     scale::{SPAN, WORTH_ONE},
 };
-use banqi::{Action, Board, Color, Piece, Square, Undo};
+use banqi::{Action, Board, Piece, Square, Undo};
 use search::{Score, WIN};
 
 /// Banqi as a search sees it: the open board, and chance where a piece comes up.
 ///
-/// Flips are looked at in full only where the search begins. Further on all of them are one plan:
-/// to wait, that is to flip something far from the fight.
+/// Flips are looked at only where the search begins, every square by itself: also one that touches no
+/// face-up piece may be what a cannon lands on, or jumps. Further on all of them are one plan: to wait,
+/// that is to flip something far from the fight.
 #[derive(Clone)]
 pub(super) struct BanqiState {
     board: Board,
@@ -89,21 +90,6 @@ impl BanqiState {
         self.board.ply() == self.root_ply
     }
 
-    /// Flips next to a face-up piece each have their own merits. Those far from all are nearly
-    /// alike, and each costs as many searches as pieces may come up: one stands for them.
-    fn each_flip(&self, mut take: impl FnMut(Square)) {
-        let board = &self.board;
-        let down = board.face_down();
-        let face_up = Color::ALL.map(|color| board.face_up(color));
-        let shown = face_up[0].or(face_up[1]);
-        let is_remote = |square: &Square| square.neighbours().and(shown).is_empty();
-        down.filter(|square| !is_remote(square)).for_each(&mut take);
-        let remote: Vec<Square> = down.filter(is_remote).collect();
-        if !remote.is_empty() {
-            take(remote[(board.key() % remote.len() as u64) as usize]);
-        }
-    }
-
     fn each_move(&self, mut take: impl FnMut(Square, Square)) {
         let Some(mover) = self.board.turn() else { return };
         for from in self.board.face_up(mover) {
@@ -133,7 +119,7 @@ impl search::SearchState for BanqiState {
         self.each_move(|from, to| list.push(Plan::Act(Action::Move(from, to))));
         let down = self.board.face_down();
         if self.is_root() {
-            self.each_flip(|square| list.push(Plan::Act(Action::Flip(square))));
+            list.extend(down.map(|square| Plan::Act(Action::Flip(square))));
         } else if !down.is_empty() {
             list.push(Plan::Wait);
         }
@@ -229,5 +215,23 @@ impl search::SearchState for BanqiState {
             Plan::Act(Action::Flip(square)) => square.index() * (Square::COUNT + 1),
             Plan::Wait => Square::COUNT * Square::COUNT,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use banqi::Options;
+    use search::SearchState;
+
+    /// The corner `h4` touches no piece that shows its face, but a cannon on `h1` lands there.
+    #[test]
+    fn every_square_that_lies_face_down_is_flipped_by_itself() {
+        let text = "*******1/*******1/*******1/*******C b 0/0 0 3 KAABBRRNNCPPPPPkaabbrrnnccpp";
+        let board = Board::from_text(Options::SEED, text).expect("a board");
+        let mut plans = Vec::new();
+        BanqiState::new(board).actions_into(&mut plans);
+        let flips = plans.iter().filter(|plan| matches!(plan, Plan::Act(Action::Flip(_))));
+        assert_eq!(flips.count(), 28);
     }
 }
