@@ -40,7 +40,8 @@ pub struct BanqiBot {
 
 /// Whoever plays well has little to win and much to lose by luck: the strongest player judges as if its
 /// odds were so much better, thirty-three to one where they are even, and so leaves gambles alone that
-/// would be fair between equals. Against its equal it loses nothing by that.
+/// would be fair between equals. Against its equal no loss by that is shown
+/// (`docs/engine.md`).
 const CONFIDENCE: i32 = 3_600;
 
 /// The size of its table.

@@ -44,7 +44,7 @@ pub enum Level {
 /// ```sh
 /// cargo run --release -p chuhe-bots --example ladder -- --games 100 --nodes 12000
 /// # Banqi, where luck counts for more:
-/// cargo run --release -p chuhe-bots --example ladder -- banqi --games 200 --nodes 12000
+/// cargo run --release -p chuhe-bots --example ladder -- banqi --games 300 --seed 85001
 /// ```
 ///
 /// `docs/engine.md` has the figures with their errors. Sifang's are those of teams.

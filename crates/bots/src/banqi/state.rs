@@ -224,7 +224,7 @@ mod tests {
     use banqi::Options;
     use search::SearchState;
 
-    /// The corner `h4` touches no piece that shows its face, but a cannon on `h1` lands there.
+    /// `f1` touches no piece that shows its face, but the cannon on `h1` lands there.
     #[test]
     fn every_square_that_lies_face_down_is_flipped_by_itself() {
         let text = "*******1/*******1/*******1/*******C b 0/0 0 3 KAABBRRNNCPPPPPkaabbrrnnccpp";
