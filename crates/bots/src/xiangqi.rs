@@ -3,6 +3,7 @@
 mod bench;
 mod engine;
 pub mod evaluation;
+mod judge;
 mod past;
 mod state;
 
@@ -21,8 +22,10 @@ use xiangqi::{Move, Xiangqi, XiangqiView};
 
 pub use bench::bench;
 pub use engine::{Engine, IllegalMove};
+pub use judge::shipped_network;
 
-pub(crate) use evaluation::{PieceSum, evaluate_with, pawn_worth};
+pub(crate) use evaluation::pawn_worth;
+pub(crate) use judge::Judge;
 pub(crate) use past::Past;
 pub(crate) use state::{
     CAPTURE_CLASSES, EXCHANGE_VALUES, PATH_SCORE, PIECE_SQUARES, capture_class, capture_value,
@@ -107,7 +110,7 @@ impl Bot<Xiangqi> for XiangqiBot {
     ) -> Option<Score> {
         let past = prepare(view, history).1;
         let only = Some(vec![action]);
-        let mut state = XiangqiState::new(view.position().clone(), *view.options(), only);
+        let mut state = state_of(view, only);
         let limits = self.strength.limit(limits);
         Some(self.searcher.search(&mut state, &past.entries, &limits)?.score)
     }
@@ -130,7 +133,11 @@ impl XiangqiBot {
 fn prepare(view: &XiangqiView, history: &[Played<Move>]) -> (XiangqiState, Past) {
     let moves: Vec<Move> = history.iter().map(|played| played.action).collect();
     let past = Past::of(view.position(), &moves);
-    let options = *view.options();
-    let root_moves = past.playable(view.position(), &options);
-    (XiangqiState::new(view.position().clone(), options, root_moves), past)
+    let root_moves = past.playable(view.position(), view.options());
+    (state_of(view, root_moves), past)
+}
+
+/// A view as a search sees it; at the root only `root_moves` are played, if given.
+fn state_of(view: &XiangqiView, root_moves: Option<Vec<Move>>) -> XiangqiState {
+    XiangqiState::new(view.position().clone(), *view.options(), root_moves, shipped_network())
 }

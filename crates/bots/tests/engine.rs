@@ -159,7 +159,8 @@ fn threads() {
     engine.set_threads(1);
     engine.clear_hash();
     let alone = search(&mut engine, &Limits::of_nodes(20_000));
-    assert!(alone.nodes <= 20_001, "{alone:?}");
+    // What is on its way when the nodes are used up counts itself.
+    assert!(alone.nodes < 20_010, "{alone:?}");
 }
 
 /// The table is kept from one move to the next: the second search begins where the first was.

@@ -39,6 +39,9 @@ struct Arguments {
     /// Writes samples of 40 bytes instead of lines of text.
     #[arg(long)]
     packed: bool,
+    /// Judges by the fitted weights, as for the network that ships, and not by that.
+    #[arg(long)]
+    weights: bool,
     /// How many games are played at a time.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -84,6 +87,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Plays one game after the other until all are played or nobody wants more.
 fn play_games(arguments: &Arguments, next: &AtomicU64, sender: &SyncSender<Finished>) {
     let mut engine = Engine::new(HASH_MB, 1);
+    if arguments.weights {
+        engine.set_network(None);
+    }
     loop {
         let number = next.fetch_add(1, Relaxed);
         if number >= arguments.games {

@@ -7,7 +7,10 @@
 use atomic_file::{Access, replace};
 use bots::{
     arena::Seeded,
-    xiangqi::evaluation::{Counts, WEIGHTS, counts},
+    xiangqi::{
+        evaluation::{Counts, WEIGHTS, counts},
+        shipped_network,
+    },
 };
 use clap::Parser;
 use game::Dice;
@@ -66,6 +69,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     eprintln!("seed {}: {} samples, {} held out", arguments.seed, samples.len(), held_out.len());
     let fitted = mean_loss(&held_out, arguments.result, by_weights);
     eprintln!("the weights of docs/engine.md: held out {fitted:.6}");
+    if let Some(shipped) = shipped_network() {
+        let loss = shipped.loss(&held_out, arguments.result);
+        eprintln!("the network that ships: held out {loss:.6}");
+    }
     let steps = samples.len().div_ceil(arguments.batch.max(1)).max(1) as u64;
     let settings = arguments.settings(samples.len());
     let mut trainer = match &arguments.checkpoint {

@@ -1,5 +1,5 @@
 use crate::{eval_file, move_text::MoveText};
-use bots::Level;
+use bots::{Level, xiangqi::shipped_network};
 use games::Variant;
 use nnue::Network;
 use std::{sync::Arc, time::Duration};
@@ -20,7 +20,7 @@ pub(crate) struct Settings {
     pub(crate) options: String,
     pub(crate) ranks: Ranks,
     pub(crate) level: Level,
-    /// What judges positions of xiangqi at the strongest level, if not the engine's own weights.
+    /// What judges positions of xiangqi at the strongest level; without one the fitted weights do.
     pub(crate) network: Option<Arc<Network>>,
     pub(crate) overhead: Duration,
     pub(crate) is_banqi_uci: bool,
@@ -45,7 +45,7 @@ const MOST_HASH: i64 = 16_384;
 const MOST_THREADS: i64 = 256;
 
 impl Settings {
-    pub(crate) const fn new() -> Settings {
+    pub(crate) fn new() -> Settings {
         Settings {
             dialect: Dialect::Uci,
             is_debug: false,
@@ -57,7 +57,7 @@ impl Settings {
             options: String::new(),
             ranks: Ranks::FromZero,
             level: Level::Top,
-            network: None,
+            network: shipped_network(),
             overhead: Duration::from_millis(20),
             is_banqi_uci: false,
             use_milliseconds: false,
@@ -215,8 +215,14 @@ fn level(name: &str, value: &str) -> Result<Level, String> {
     level.map_err(|error| format!("{name}: {error}, found `{}`", shown(value)))
 }
 
+/// Instead of a network's file: the fitted weights judge.
+const WEIGHTS: &str = "weights";
+
 fn network(path: &str) -> Result<Option<Arc<Network>>, String> {
     if path.is_empty() || path == EMPTY {
+        return Ok(shipped_network());
+    }
+    if path.eq_ignore_ascii_case(WEIGHTS) {
         return Ok(None);
     }
     eval_file::load(path).map(|network| Some(Arc::new(network)))

@@ -30,10 +30,13 @@ fn a_network_judges_when_there_is_one() {
     fs::write(&path, &bytes).expect("a file");
 
     let mut talk = Talk::uci();
+    let shipped = judgement(&mut talk);
+    talk.say("setoption name EvalFile value weights");
     let fitted = judgement(&mut talk);
+    assert_ne!(fitted, shipped);
     talk.say(&format!("setoption name EvalFile value {}", path.display()));
     let by_network = judgement(&mut talk);
-    assert_ne!(by_network, fitted);
+    assert!(by_network != fitted && by_network != shipped);
 
     // What cannot be read changes nothing.
     let damaged = folder.path().join("damaged.nn");
@@ -52,7 +55,7 @@ fn a_network_judges_when_there_is_one() {
     }
     assert_eq!(judgement(&mut talk), by_network);
     talk.say("setoption name EvalFile value <empty>");
-    assert_eq!(judgement(&mut talk), fitted);
+    assert_eq!(judgement(&mut talk), shipped);
     talk.say("go depth 1");
     assert_ne!(talk.best(), "(none)");
     talk.say("quit");

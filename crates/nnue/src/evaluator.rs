@@ -19,19 +19,21 @@ pub struct Evaluator {
 /// A position of the line.
 #[derive(Clone)]
 struct Step {
-    /// What moved on the way here, if anything.
+    /// What changed on the way here, if anything.
     change: Option<Change>,
     /// Of Red's neurons and of Black's, if they have been summed up.
     sums: [Option<Row>; 2],
 }
 
-/// A move of a piece.
+/// A piece on its point.
+type Placed = (Piece, Square);
+
+/// A move of a piece, or a piece that changes sides where it stands.
 #[derive(Clone, Copy)]
 struct Change {
-    piece: Piece,
-    from: Square,
-    to: Square,
-    captured: Option<Piece>,
+    gone: Placed,
+    come: Placed,
+    captured: Option<Placed>,
 }
 
 impl Evaluator {
@@ -42,8 +44,22 @@ impl Evaluator {
 
     /// A move is about to be made.
     pub fn make(&mut self, position: &Position, Move { from, to }: Move) {
-        let captured = position.piece_at(to);
-        let change = position.piece_at(from).map(|piece| Change { piece, from, to, captured });
+        let captured = position.piece_at(to).map(|prey| (prey, to));
+        let change = position.piece_at(from).map(|piece| Change {
+            gone: (piece, from),
+            come: (piece, to),
+            captured,
+        });
+        self.line.push(Step { change, sums: [None, None] });
+    }
+
+    /// The piece on a point is about to change sides.
+    pub fn make_turn(&mut self, position: &Position, square: Square) {
+        let change = position.piece_at(square).map(|piece| Change {
+            gone: (piece, square),
+            come: (Piece { side: !piece.side, ..piece }, square),
+            captured: None,
+        });
         self.line.push(Step { change, sums: [None, None] });
     }
 
@@ -52,7 +68,7 @@ impl Evaluator {
         self.line.push(Step { change: None, sums: [None, None] });
     }
 
-    /// The last move, or null move, is taken back. At the line's beginning there is none.
+    /// The last move, turn or null move is taken back. At the line's beginning there is none.
     pub fn unmake(&mut self) {
         if self.line.len() > 1 {
             self.line.pop();
@@ -105,24 +121,24 @@ const FARTHEST: usize = 10;
 impl Change {
     /// Whether a side sees left and right exchanged after it.
     fn turns_round(&self, perspective: Side) -> bool {
-        let Change { piece, from, to, .. } = *self;
+        let Change { gone: (piece, from), come: (_, to), .. } = *self;
         let is_own_general = piece.side == perspective && piece.kind == xiangqi::Kind::General;
         is_own_general && is_mirrored(from) != is_mirrored(to)
     }
 
     #[inline]
     fn apply(&self, network: &Network, perspective: Side, mirrored: bool, sums: &mut Row) {
-        let row = |piece, square| {
+        let row = |(piece, square): Placed| {
             let input = feature(perspective, mirrored, piece, square)?;
             network.features.get(input)
         };
-        if let Some(row) = row(self.piece, self.from) {
+        if let Some(row) = row(self.gone) {
             sums.subtract(row);
         }
-        if let Some(row) = row(self.piece, self.to) {
+        if let Some(row) = row(self.come) {
             sums.add(row);
         }
-        if let Some(row) = self.captured.and_then(|captured| row(captured, self.to)) {
+        if let Some(row) = self.captured.and_then(row) {
             sums.subtract(row);
         }
     }

@@ -8,7 +8,7 @@ use undercover::{Action, Choice, Locks, Mole, Position, Rearrange, Stage, Underc
 use xiangqi::{Kind, Side, Square};
 
 /// What a place may cost: enough to tell them apart, and little beside a move.
-const PLACE_NODES: u64 = 10_000;
+const PLACE_NODES: u64 = 50_000;
 
 /// What a mole loses by standing where the other side suspects it: some third of what it is worth.
 const GUESSED: Score = 100;

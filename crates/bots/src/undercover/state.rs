@@ -1,8 +1,8 @@
 use super::mole_worth;
 use crate::xiangqi::{
-    CAPTURE_CLASSES, EXCHANGE_VALUES, PATH_SCORE, PIECE_SQUARES, PieceSum, capture_class,
-    capture_value, correction_keys, evaluate_with, faded, has_fighters, nears_quiet_limit,
-    piece_square, repeated, victim_value,
+    CAPTURE_CLASSES, EXCHANGE_VALUES, Judge, PATH_SCORE, PIECE_SQUARES, capture_class,
+    capture_value, correction_keys, faded, has_fighters, nears_quiet_limit, piece_square, repeated,
+    shipped_network, victim_value,
 };
 use game::Position as _;
 use search::{Cycle, Score, WIN};
@@ -13,7 +13,7 @@ use xiangqi::{Move, Options, Side, Square};
 #[derive(Clone)]
 pub(super) struct UndercoverState {
     position: Position,
-    pieces: PieceSum,
+    judge: Judge,
     options: Options,
     /// Moves not to be played at the root.
     barred: Vec<Move>,
@@ -24,8 +24,8 @@ pub(super) struct UndercoverState {
 
 impl UndercoverState {
     pub(super) fn new(position: Position, options: Options, barred: Vec<Move>) -> UndercoverState {
-        let pieces = PieceSum::of(position.board());
-        UndercoverState { position, pieces, options, barred, only: None, ply: 0 }
+        let judge = Judge::new(position.board(), shipped_network());
+        UndercoverState { position, judge, options, barred, only: None, ply: 0 }
     }
 
     /// A side's mole in this world.
@@ -46,7 +46,7 @@ impl UndercoverState {
 impl search::SearchState for UndercoverState {
     type Action = Action;
     type Chance = ();
-    type Undo = (Option<Undo>, PieceSum);
+    type Undo = Option<Undo>;
 
     const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT;
     const SELECTIVE: bool = true;
@@ -86,22 +86,20 @@ impl search::SearchState for UndercoverState {
         list.extend(self.position.legal_turn().map(Action::Turn));
     }
 
-    fn make(&mut self, action: Action, _: Option<()>) -> (Option<Undo>, PieceSum) {
+    fn make(&mut self, action: Action, _: Option<()>) -> Option<Undo> {
         self.ply += 1;
-        let before = self.pieces;
-        if let Action::Move(played) = action {
-            self.pieces = before.after(self.position.board(), played);
+        let board = self.position.board();
+        match action {
+            Action::Turn(square) => self.judge.make_turn(board, square),
+            Action::Move(played) => self.judge.make(board, played),
+            Action::Lock(_) | Action::Choose(_) | Action::Place(_) => self.judge.make_null(),
         }
-        let undo = self.position.make(action);
-        if let Action::Turn(_) = action {
-            self.pieces = PieceSum::of(self.position.board());
-        }
-        (undo, before)
+        self.position.make(action)
     }
 
-    fn unmake(&mut self, action: Action, (undo, before): (Option<Undo>, PieceSum)) {
+    fn unmake(&mut self, action: Action, undo: Option<Undo>) {
         self.ply -= 1;
-        self.pieces = before;
+        self.judge.unmake();
         self.position.unmake(action, undo);
     }
 
@@ -127,7 +125,7 @@ impl search::SearchState for UndercoverState {
         let mover = self.mover();
         let moles = mole_worth(&self.position, mover) - mole_worth(&self.position, !mover);
         let board = self.position.board();
-        faded(evaluate_with(board, self.pieces) + moles, board)
+        faded(self.judge.evaluate(board) + moles, board)
     }
 
     fn in_check(&self) -> bool {
@@ -163,16 +161,18 @@ impl search::SearchState for UndercoverState {
         is_legal && self.is_open(action)
     }
 
-    fn null_move(&mut self) -> Option<(Option<Undo>, PieceSum)> {
+    fn null_move(&mut self) -> Option<Option<Undo>> {
         // With little left to move, having to move may be what loses.
         has_fighters(self.position.board(), self.mover()).then(|| {
             self.ply += 1;
-            (Some(self.position.make_null()), self.pieces)
+            self.judge.make_null();
+            Some(self.position.make_null())
         })
     }
 
-    fn undo_null_move(&mut self, (undo, _): (Option<Undo>, PieceSum)) {
+    fn undo_null_move(&mut self, undo: Option<Undo>) {
         self.ply -= 1;
+        self.judge.unmake();
         if let Some(undo) = undo {
             self.position.unmake_null(undo);
         }
@@ -229,7 +229,7 @@ mod tests {
     use search::SearchState;
 
     /// What is handed out in stages is what is handed out at once, and each action is found again by
-    /// its number; null moves and actions are taken back, and what the pieces are worth goes with them.
+    /// its number; null moves and actions are taken back, and how the position looks goes with them.
     #[test]
     fn stages_and_numbers_tell_the_same_actions() {
         let mut dice = Seeded::new(6);
@@ -270,13 +270,14 @@ mod tests {
                 // Turns are rare among the moves.
                 let any = all[dice.roll(all.len() as u32) as usize];
                 let action = turn.copied().filter(|_| dice.roll(8) == 0).unwrap_or(any);
-                let pieces = state.pieces;
+                let score = state.evaluate();
                 let undo = state.make(action, None);
-                assert_eq!(state.pieces, PieceSum::of(state.position.board()), "{action}");
+                let fresh = UndercoverState::new(state.position.clone(), state.options, Vec::new());
+                assert_eq!(state.evaluate(), fresh.evaluate(), "{action}");
                 state.unmake(action, undo);
                 assert_eq!(
-                    (&state.position, state.ply, state.pieces),
-                    (&before.0, before.1, pieces)
+                    (&state.position, state.ply, state.evaluate()),
+                    (&before.0, before.1, score)
                 );
                 state.make(action, None);
             }

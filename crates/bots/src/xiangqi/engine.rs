@@ -1,4 +1,4 @@
-use super::{past::Past, state::XiangqiState};
+use super::{judge::shipped_network, past::Past, state::XiangqiState};
 use core::fmt;
 use nnue::Network;
 use search::{Info, Limits, Params, SearchResult, Searcher};
@@ -42,7 +42,7 @@ impl Engine {
         searcher.set_threads(threads);
         Engine {
             searcher,
-            network: None,
+            network: shipped_network(),
             options: Options::DEFAULT,
             start: Position::start(),
             moves: Vec::new(),
@@ -76,7 +76,7 @@ impl Engine {
         }
     }
 
-    /// Who judges positions: a network, or without one the weights of
+    /// Who judges positions: a network, at first the one that ships, or without one the weights of
     /// [`evaluation`](super::evaluation). What was learnt from another judge is forgotten.
     ///
     /// ```
@@ -85,11 +85,11 @@ impl Engine {
     ///
     /// let mut engine = Engine::new(1, 1);
     /// let mut score = || engine.search(&Limits::of_nodes(500), &mut |_| {}).unwrap().score;
-    /// let fitted = score();
+    /// let shipped = score();
     /// // One that has learnt nothing.
     /// let network = Trainer::new(&mut conformance::TestDice::new(1)).network();
     /// engine.set_network(Some(network.into()));
-    /// assert_ne!(engine.search(&Limits::of_nodes(500), &mut |_| {}).unwrap().score, fitted);
+    /// assert_ne!(engine.search(&Limits::of_nodes(500), &mut |_| {}).unwrap().score, shipped);
     /// ```
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         if network != self.network {
@@ -158,8 +158,8 @@ impl Engine {
             true => past.playable(&self.position, &self.options),
             false => Some(self.search_moves.clone()),
         };
-        let mut state = XiangqiState::new(self.position.clone(), self.options, root_moves)
-            .judged_by(self.network.clone());
+        let (position, network) = (self.position.clone(), self.network.clone());
+        let mut state = XiangqiState::new(position, self.options, root_moves, network);
         self.searcher.search_with(&mut state, &past.entries, limits, on_info)
     }
 }

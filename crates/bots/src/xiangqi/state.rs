@@ -1,7 +1,6 @@
-use super::evaluation::{PieceSum, evaluate_with, held_back, value};
-use core::cell::RefCell;
+use super::{evaluation::value, judge::Judge};
 use game::Reason;
-use nnue::{Evaluator, Network};
+use nnue::Network;
 use search::{Cycle, Score, WIN};
 use std::sync::Arc;
 use xiangqi::{Kind, Move, Options, Position, Side, Square, Undo, draw_reason};
@@ -10,10 +9,7 @@ use xiangqi::{Kind, Move, Options, Position, Side, Square, Undo, draw_reason};
 #[derive(Clone)]
 pub(super) struct XiangqiState {
     position: Position,
-    pieces: PieceSum,
-    /// Judges the positions, if a network does. It sums up only when it is asked, and a search asks
-    /// without changing the state.
-    network: Option<RefCell<Evaluator>>,
+    judge: Judge,
     options: Options,
     /// If set, the only moves at the root.
     root_moves: Option<Vec<Move>>,
@@ -21,19 +17,16 @@ pub(super) struct XiangqiState {
 }
 
 impl XiangqiState {
-    /// The position with its rules; at the root only `root_moves` are played, if given.
+    /// The position with its rules, judged by a network or, without one, by the weights; at the root only
+    /// `root_moves` are played, if given.
     pub(super) fn new(
         position: Position,
         options: Options,
         root_moves: Option<Vec<Move>>,
+        network: Option<Arc<Network>>,
     ) -> XiangqiState {
-        let pieces = PieceSum::of(&position);
-        XiangqiState { position, pieces, network: None, options, root_moves, ply: 0 }
-    }
-
-    /// The same, judged by a network if there is one.
-    pub(super) fn judged_by(self, network: Option<Arc<Network>>) -> XiangqiState {
-        XiangqiState { network: network.map(|it| RefCell::new(Evaluator::new(it))), ..self }
+        let judge = Judge::new(&position, network);
+        XiangqiState { position, judge, options, root_moves, ply: 0 }
     }
 
     fn is_open(&self, played: Move) -> bool {
@@ -44,7 +37,7 @@ impl XiangqiState {
 impl search::SearchState for XiangqiState {
     type Action = Move;
     type Chance = ();
-    type Undo = (Undo, PieceSum);
+    type Undo = Undo;
 
     const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT;
     const SELECTIVE: bool = true;
@@ -77,22 +70,15 @@ impl search::SearchState for XiangqiState {
         self.position.each_legal_quiet(|played| list.push(played));
     }
 
-    fn make(&mut self, action: Move, _: Option<()>) -> (Undo, PieceSum) {
+    fn make(&mut self, action: Move, _: Option<()>) -> Undo {
         self.ply += 1;
-        let before = self.pieces;
-        self.pieces = before.after(&self.position, action);
-        if let Some(network) = &mut self.network {
-            network.get_mut().make(&self.position, action);
-        }
-        (self.position.make(action), before)
+        self.judge.make(&self.position, action);
+        self.position.make(action)
     }
 
-    fn unmake(&mut self, action: Move, (undo, before): (Undo, PieceSum)) {
+    fn unmake(&mut self, action: Move, undo: Undo) {
         self.ply -= 1;
-        self.pieces = before;
-        if let Some(network) = &mut self.network {
-            network.get_mut().unmake();
-        }
+        self.judge.unmake();
         self.position.unmake(action, undo);
     }
 
@@ -127,13 +113,7 @@ impl search::SearchState for XiangqiState {
     }
 
     fn evaluate(&self) -> Score {
-        let score = match &self.network {
-            None => evaluate_with(&self.position, self.pieces),
-            Some(network) => {
-                held_back(&self.position, network.borrow_mut().evaluate(&self.position))
-            }
-        };
-        faded(score, &self.position)
+        faded(self.judge.evaluate(&self.position), &self.position)
     }
 
     fn in_check(&self) -> bool {
@@ -182,23 +162,19 @@ impl search::SearchState for XiangqiState {
         self.position.is_legal(action) && self.is_open(action)
     }
 
-    fn null_move(&mut self) -> Option<(Undo, PieceSum)> {
+    fn null_move(&mut self) -> Option<Undo> {
         let side = self.position.side_to_move();
         // With little left to move, having to move may be what loses.
         has_fighters(&self.position, side).then(|| {
             self.ply += 1;
-            if let Some(network) = &mut self.network {
-                network.get_mut().make_null();
-            }
-            (self.position.make_null(), self.pieces)
+            self.judge.make_null();
+            self.position.make_null()
         })
     }
 
-    fn undo_null_move(&mut self, (undo, _): (Undo, PieceSum)) {
+    fn undo_null_move(&mut self, undo: Undo) {
         self.ply -= 1;
-        if let Some(network) = &mut self.network {
-            network.get_mut().unmake();
-        }
+        self.judge.unmake();
         self.position.unmake_null(undo);
     }
 }
@@ -300,45 +276,4 @@ const fn mixed(bits: u128) -> u64 {
     let folded = bits as u64 ^ ((bits >> 64) as u64).rotate_left(31);
     let product = folded.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     product ^ product >> 29
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::arena::Seeded;
-    use game::Dice;
-    use nnue::training::Trainer;
-    use search::SearchState;
-
-    /// Over moves, null moves and taking back, a state is judged as its position is from nothing.
-    #[test]
-    fn a_network_follows_the_moves() {
-        let mut dice = Seeded::new(5);
-        let network = Arc::new(Trainer::new(&mut dice).network());
-        let mut state = XiangqiState::new(Position::start(), Options::DEFAULT, None)
-            .judged_by(Some(network.clone()));
-        let mut made = Vec::new();
-        for _ in 0..3_000 {
-            let mut legal = Vec::new();
-            state.actions_into(&mut legal);
-            match dice.roll(5) {
-                0 | 1 if !legal.is_empty() => {
-                    let played = legal[dice.roll(legal.len() as u32) as usize];
-                    made.push((Some(played), state.make(played, None)));
-                }
-                2 if !state.in_check() => {
-                    made.extend(state.null_move().map(|undo| (None, undo)));
-                }
-                3 => match made.pop() {
-                    Some((Some(played), undo)) => state.unmake(played, undo),
-                    Some((None, undo)) => state.undo_null_move(undo),
-                    None => {}
-                },
-                _ => {}
-            }
-            let position = &state.position;
-            let score = held_back(position, network.evaluate(position));
-            assert_eq!(state.evaluate(), faded(score, position), "{}", position.fen());
-        }
-    }
 }

@@ -33,6 +33,14 @@ impl PieceSum {
         PieceSum(self.0 + gained - lost)
     }
 
+    /// After a piece that is about to change sides.
+    pub(crate) fn after_turn(self, position: &Position, square: Square) -> PieceSum {
+        let turned = position.piece_at(square).map_or(0, |piece| {
+            of_piece(Piece { side: !piece.side, ..piece }, square) - of_piece(piece, square)
+        });
+        PieceSum(self.0 + turned)
+    }
+
     pub(super) const fn sum(self) -> Sum {
         Sum(self.0)
     }

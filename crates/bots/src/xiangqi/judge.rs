@@ -1,0 +1,207 @@
+//! Who says how good the positions of a line look.
+
+use super::evaluation::{PieceSum, evaluate_with, held_back, pawn_worth};
+use core::cell::RefCell;
+use nnue::{Evaluator, Network, feature};
+use search::Score;
+use std::sync::{Arc, LazyLock};
+use xiangqi::{Bitboard, Kind, Move, Piece, Position, Side, Square};
+
+/// The network that judges xiangqi and undercover unless another is asked for. How it was made is told
+/// in `docs/engine.md`. `None` if its file were damaged, which a test rules out.
+pub fn shipped_network() -> Option<Arc<Network>> {
+    static SHIPPED: LazyLock<Option<Arc<Network>>> =
+        LazyLock::new(|| Network::from_bytes(include_bytes!("xiangqi.nn")).ok().map(Arc::new));
+    SHIPPED.clone()
+}
+
+/// Judges the positions of a line. It hears of all that is made, and taken back.
+#[derive(Clone)]
+pub(crate) enum Judge {
+    /// By the fitted weights. What the pieces are worth is kept up: before the line, and after each step
+    /// of it.
+    Weights(Vec<PieceSum>),
+    /// By a network. It sums up only when it is asked, and a search asks without changing the state.
+    Network(RefCell<Evaluator>),
+}
+
+impl Judge {
+    /// A judge of the lines that begin with a position.
+    pub(crate) fn new(position: &Position, network: Option<Arc<Network>>) -> Judge {
+        match network {
+            None => Judge::Weights(vec![PieceSum::of(position)]),
+            Some(network) => Judge::Network(RefCell::new(Evaluator::new(network))),
+        }
+    }
+
+    /// A move is about to be made.
+    #[inline]
+    pub(crate) fn make(&mut self, position: &Position, played: Move) {
+        match self {
+            Judge::Weights(line) => {
+                let before = line.last().copied().unwrap_or_else(|| PieceSum::of(position));
+                line.push(before.after(position, played));
+            }
+            Judge::Network(evaluator) => evaluator.get_mut().make(position, played),
+        }
+    }
+
+    /// The pawn on a point is about to change sides.
+    pub(crate) fn make_turn(&mut self, position: &Position, square: Square) {
+        match self {
+            Judge::Weights(line) => {
+                let before = line.last().copied().unwrap_or_else(|| PieceSum::of(position));
+                line.push(before.after_turn(position, square));
+            }
+            Judge::Network(evaluator) => evaluator.get_mut().make_turn(position, square),
+        }
+    }
+
+    /// The turn is about to be passed on.
+    pub(crate) fn make_null(&mut self) {
+        match self {
+            Judge::Weights(line) => line.extend(line.last().copied()),
+            Judge::Network(evaluator) => evaluator.get_mut().make_null(),
+        }
+    }
+
+    /// The last step is taken back.
+    #[inline]
+    pub(crate) fn unmake(&mut self) {
+        match self {
+            Judge::Weights(line) => {
+                line.pop();
+            }
+            Judge::Network(evaluator) => evaluator.get_mut().unmake(),
+        }
+    }
+
+    /// How good the position that the line has come to looks for the side to move, in hundredths of a
+    /// pawn.
+    #[inline]
+    pub(crate) fn evaluate(&self, position: &Position) -> Score {
+        match self {
+            Judge::Weights(line) => {
+                let pieces = line.last().copied().unwrap_or_else(|| PieceSum::of(position));
+                evaluate_with(position, pieces)
+            }
+            Judge::Network(evaluator) => {
+                let score = evaluator.borrow_mut().evaluate(position) + strays_worth(position);
+                held_back(position, score)
+            }
+        }
+    }
+}
+
+/// Points by side that none of its pawns walks to, and which a network has no input for.
+static STRAY: LazyLock<[Bitboard; 2]> = LazyLock::new(|| {
+    Side::BOTH.map(|side| {
+        let pawn = Piece { side, kind: Kind::Pawn };
+        let is_stray = |square: &Square| feature(side, false, pawn, *square).is_none();
+        Square::all().filter(is_stray).fold(Bitboard::EMPTY, Bitboard::with)
+    })
+});
+
+/// What pawns are worth to the side to move that stand where none walks to. In undercover a turned one
+/// may.
+#[inline]
+fn strays_worth(position: &Position) -> Score {
+    let strays = |side: Side| position.pieces(side, Kind::Pawn) & STRAY[side.index()];
+    let mover = position.side_to_move();
+    let (own, other) = (strays(mover), strays(!mover));
+    if (own | other).is_empty() {
+        return 0;
+    }
+    let worth =
+        |side, strays: Bitboard| -> Score { strays.map(|square| pawn_worth(side, square)).sum() };
+    worth(mover, own) - worth(!mover, other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Seeded;
+    use game::Dice;
+    use xiangqi::Legality;
+
+    #[test]
+    fn the_network_that_ships_is_whole() {
+        let network = shipped_network().expect("a network");
+        // A chariot more is worth something, whoever has it.
+        let odds = [
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1",
+            "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1",
+        ];
+        for fen in odds {
+            let score = network.evaluate(&Position::from_fen(fen).expect("a legal position"));
+            assert!((-3_000..-300).contains(&score), "{fen}: {score}");
+        }
+    }
+
+    /// A pawn where none walks to counts for its side, and more than what it is to the network: nothing.
+    #[test]
+    fn strays_count() {
+        let lone = Position::from_fen("3k5/9/9/9/9/9/9/9/9/4KR3 w - - 0 1").expect("a position");
+        assert_eq!(strays_worth(&lone), 0);
+        let mut setup = lone.to_setup();
+        let home: Square = "b2".parse().expect("a point");
+        for (side, is_gain) in [(Side::Red, true), (Side::Black, false)] {
+            let at = if side == Side::Red { home.index() } else { 89 - home.index() };
+            setup.board[at] = Some(Piece { side, kind: Kind::Pawn });
+            let position = Position::from_setup(&setup, Legality::Undercover).expect("a position");
+            setup.board[at] = None;
+            assert_eq!(strays_worth(&position) > 0, is_gain, "{}", position.fen());
+        }
+    }
+
+    /// By either judge, over moves, turns, null moves and taking back, a line's last position is judged
+    /// as it is from nothing.
+    #[test]
+    fn what_is_kept_up_is_as_from_nothing() {
+        for network in [None, shipped_network()] {
+            let mut dice = Seeded::new(5);
+            let mut position = Position::start();
+            let mut judge = Judge::new(&position, network.clone());
+            let mut made = Vec::new();
+            for _ in 0..3_000 {
+                let mover = position.side_to_move();
+                let legal = position.legal_moves();
+                let pawns: Vec<Square> = position.pieces(!mover, Kind::Pawn).collect();
+                match dice.roll(12) {
+                    0..=4 if !legal.is_empty() => {
+                        let played = legal[dice.roll(legal.len() as u32) as usize];
+                        judge.make(&position, played);
+                        made.push((Step::Move(played), position.make(played)));
+                    }
+                    5 if !pawns.is_empty() && !position.in_check(mover) => {
+                        let pawn = pawns[dice.roll(pawns.len() as u32) as usize];
+                        judge.make_turn(&position, pawn);
+                        made.push((Step::Turn(pawn), position.make_turn(pawn)));
+                    }
+                    6 if !position.in_check(mover) => {
+                        judge.make_null();
+                        made.push((Step::Null, position.make_null()));
+                    }
+                    7..=10 => {
+                        let Some((step, undo)) = made.pop() else { continue };
+                        judge.unmake();
+                        match step {
+                            Step::Move(played) => position.unmake(played, undo),
+                            Step::Turn(pawn) => position.unmake_turn(pawn, undo),
+                            Step::Null => position.unmake_null(undo),
+                        }
+                    }
+                    _ => {}
+                }
+                let fresh = Judge::new(&position, network.clone());
+                assert_eq!(judge.evaluate(&position), fresh.evaluate(&position));
+            }
+        }
+    }
+
+    enum Step {
+        Move(Move),
+        Turn(Square),
+        Null,
+    }
+}
