@@ -12,9 +12,9 @@ use games::each_position;
 use networks::any_network;
 use nnue::Evaluator;
 use std::sync::Arc;
-use xiangqi::{Legality, Piece, Position, Setup};
+use xiangqi::{Kind, Legality, Move, Piece, Position, Setup, Square};
 
-/// Kept up over moves, null moves and taking back, asked for now and then, against what is summed
+/// Kept up over moves, turned pawns, null moves and taking back, asked for now and then, against what is summed
 /// up from nothing, all at once and number by number.
 #[test]
 fn kept_up_is_as_from_nothing() {
@@ -37,18 +37,25 @@ fn kept_up_is_as_from_nothing() {
                 0..=8 if !legal.is_empty() => {
                     let played = legal[dice.roll(legal.len() as u32) as usize];
                     evaluator.make(&position, played);
-                    made.push((Some(played), position.make(played)));
+                    made.push((Step::Move(played), position.make(played)));
                 }
                 9 if !position.in_check(position.side_to_move()) => {
                     evaluator.make_null();
-                    made.push((None, position.make_null()));
+                    made.push((Step::Null, position.make_null()));
                 }
-                10..=16 => {
-                    let Some((played, undo)) = made.pop() else { continue };
+                10 if !position.in_check(position.side_to_move()) => {
+                    let mut pawns = position.pieces(!position.side_to_move(), Kind::Pawn);
+                    let Some(pawn) = pawns.next() else { continue };
+                    evaluator.make_turn(&position, pawn);
+                    made.push((Step::Turn(pawn), position.make_turn(pawn)));
+                }
+                11..=17 => {
+                    let Some((step, undo)) = made.pop() else { continue };
                     evaluator.unmake();
-                    match played {
-                        Some(played) => position.unmake(played, undo),
-                        None => position.unmake_null(undo),
+                    match step {
+                        Step::Move(played) => position.unmake(played, undo),
+                        Step::Turn(pawn) => position.unmake_turn(pawn, undo),
+                        Step::Null => position.unmake_null(undo),
                     }
                 }
                 _ => check(&mut evaluator, &position),
@@ -56,6 +63,12 @@ fn kept_up_is_as_from_nothing() {
         }
         check(&mut evaluator, &position);
     }
+}
+
+enum Step {
+    Move(Move),
+    Turn(Square),
+    Null,
 }
 
 /// The board with every point sent elsewhere, and the sides swapped if `swaps`.
