@@ -1,8 +1,8 @@
 //! What the levels mean in each game, the weakest first.
 //!
 //! Level 1 to 4 err by haste and by what they overlook, and give pieces away. From level 5 on nothing
-//! is overlooked and nothing is played that costs more than the margin, which is far below a chariot;
-//! there levels differ by how much they look at and by how much they take for equal. The steps were
+//! is overlooked and nothing is played that costs more than the margin, which is below a chariot, and
+//! mostly far below; there levels differ by how much they look at and by how much they take for equal. The steps were
 //! measured (`docs/engine.md`): whoever changes a number, or the search beneath, measures again.
 
 use crate::strength::Strength;
@@ -68,10 +68,10 @@ pub(crate) const SIFANG_ALONE: Ladder = [
     errs((1, 2_000), (1_500, 80), (70, 75)),
     errs((1, 4_000), (1_500, 60), (55, 60)),
     errs((1, 4_000), (1_000, 60), (28, 26)),
-    errs((1, 4_000), (300, 200), (0, 0)),
-    errs((2, 6_000), (180, 36), (0, 0)),
-    errs((2, 6_000), (120, 24), (0, 0)),
-    wavers(16_000, 30, 8),
+    errs((1, 4_000), (450, 1_000), (0, 0)),
+    errs((2, 6_000), (300, 200), (0, 0)),
+    errs((2, 6_000), (190, 55), (0, 0)),
+    errs((2, 6_000), (140, 30), (0, 0)),
     Strength::FULL,
 ];
 
@@ -94,12 +94,16 @@ mod tests {
     /// From the middle of the ladder on no level may give a chariot away.
     #[test]
     fn the_upper_levels_overlook_nothing() {
-        const CHARIOT: i32 = 900;
-        for ladder in [XIANGQI, UNDERCOVER, SIFANG, SIFANG_ALONE, BANQI] {
+        // What the margin stays below: a third of a chariot, and in the race of sifang, where it takes
+        // more to err at all, a tank.
+        const THIRD: i32 = 301;
+        let tank = crate::sifang::value(sifang::Kind::Tank);
+        let ladders = [XIANGQI, UNDERCOVER, SIFANG, BANQI].map(|ladder| (ladder, THIRD));
+        for (ladder, most) in ladders.into_iter().chain([(SIFANG_ALONE, tank)]) {
             for (level, strength) in Level::ALL.into_iter().zip(ladder).skip(4) {
                 let errors = [strength.overlooked_percent, strength.hasty_percent];
                 assert_eq!(errors, [0, 0], "{level}: {strength:?}");
-                assert!(strength.score_margin <= CHARIOT / 3, "{level}: {strength:?}");
+                assert!(strength.score_margin < most, "{level}: {strength:?}");
             }
         }
     }
