@@ -24,7 +24,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// worked out in loops: what a table hashes is short, and the steps written out are 6 KB more.
 const FLAGS: &str = "--cfg erase_components --cfg sha2_backend_soft=\"compact\"";
 
-/// The computer players' network adds sixteen numbers at a time: browsers know how since 2021, Safari
+/// The computer players' network adds eight numbers at a time: browsers know how since 2021, Safari
 /// since 16.4. The pages themselves do without.
 const THINKER_FLAGS: &str = " -C target-feature=+simd128";
 

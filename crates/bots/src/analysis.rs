@@ -67,7 +67,7 @@ pub fn reasons(view: &AnyView, found: &Lines<AnyAction>) -> Vec<Reason> {
 }
 
 /// By how much the odds of winning grow `e` times, in the units of [`Score`]: of xiangqi fitted to
-/// the games that its evaluation was fitted to. Of the others an estimate: a lead of nine points of
+/// the games that its weights were fitted to, and the unit in which its network learnt. Of the others an estimate: a lead of nine points of
 /// banqi, or of two big pieces in sifang, wins three games of four.
 const fn unit(variant: Variant) -> f64 {
     match variant {

@@ -1,5 +1,6 @@
 //! Simple players to measure the others against. They never change: a figure against one of them
-//! says the same next year.
+//! says the same next year. Only those that search as ours do (two plies of sifang, three manners of
+//! undercover) change with the search and its judge.
 
 mod banqi;
 mod sifang;

@@ -2,8 +2,9 @@
 //!
 //! Level 1 to 4 err by haste and by what they overlook, and give pieces away. From level 5 on nothing
 //! is overlooked and nothing is played that costs more than the margin, which is below a chariot, and
-//! mostly far below; there levels differ by how much they look at and by how much they take for equal. The steps were
-//! measured (`docs/engine.md`): whoever changes a number, or the search beneath, measures again.
+//! mostly far below; there levels differ by how much they look at and by how much they take for equal.
+//! The steps were measured (`docs/engine.md`): whoever changes a number, or the search beneath, measures
+//! again.
 
 use crate::strength::Strength;
 use games::Level;
@@ -62,7 +63,7 @@ pub(crate) const SIFANG: Ladder = [
 ];
 
 /// Alone against three. Looking further ahead helps less there, because nobody can tell against whom
-/// the others will turn; so the levels differ more by how they err.
+/// the others will turn; so the levels differ by how they err, and it takes larger margins to err at all.
 pub(crate) const SIFANG_ALONE: Ladder = [
     errs((1, 2_000), (1_500, 100), (80, 90)),
     errs((1, 2_000), (1_500, 80), (70, 75)),
@@ -91,15 +92,18 @@ pub(crate) const BANQI: Ladder = [
 mod tests {
     use super::*;
 
-    /// From the middle of the ladder on no level may give a chariot away.
+    /// From the middle of the ladder on no level may give a chariot away, and in sifang no tank,
+    /// battleship, fighter or artillery.
     #[test]
     fn the_upper_levels_overlook_nothing() {
-        // What the margin stays below: a third of a chariot, and in the race of sifang, where it takes
-        // more to err at all, a tank.
+        use sifang::Kind::{Artillery, Battleship, Fighter, Tank};
+        // What the margin stays below: a third of a chariot, and where everybody is alone the least of
+        // the big pieces.
         const THIRD: i32 = 301;
-        let tank = crate::sifang::value(sifang::Kind::Tank);
+        let big = [Tank, Battleship, Fighter, Artillery].map(crate::sifang::value);
+        let least = big.into_iter().min().expect("four pieces");
         let ladders = [XIANGQI, UNDERCOVER, SIFANG, BANQI].map(|ladder| (ladder, THIRD));
-        for (ladder, most) in ladders.into_iter().chain([(SIFANG_ALONE, tank)]) {
+        for (ladder, most) in ladders.into_iter().chain([(SIFANG_ALONE, least)]) {
             for (level, strength) in Level::ALL.into_iter().zip(ladder).skip(4) {
                 let errors = [strength.overlooked_percent, strength.hasty_percent];
                 assert_eq!(errors, [0, 0], "{level}: {strength:?}");

@@ -159,7 +159,7 @@ fn threads() {
     engine.set_threads(1);
     engine.clear_hash();
     let alone = search(&mut engine, &Limits::of_nodes(20_000));
-    // What is on its way when the nodes are used up counts itself.
+    // Each search that is under way when the nodes are used up counts one more.
     assert!(alone.nodes < 20_010, "{alone:?}");
 }
 

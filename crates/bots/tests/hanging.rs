@@ -1,5 +1,5 @@
-//! The strongest level never leaves a piece to a capture that two plies of looking ahead see, and from
-//! the middle level on none leaves a chariot.
+//! The strongest level leaves no piece to a capture that two plies of looking ahead see, unless it means
+//! to, and from the middle level on none leaves a chariot.
 
 use banqi::{Bag, Banqi};
 use bots::{BanqiBot, Bot, Level, Limits, SifangBot, UndercoverBot, XiangqiBot, arena::Seeded};
@@ -122,7 +122,8 @@ fn xiangqi() {
             bot.choose(&view, game.history(), &Limits::of_nodes(NODES), &mut dice).unwrap();
         let hung = hung(game.position(), choice.action, &river::captures, &river::material, FAR);
         let case = format!("seed {seed}: {} {choice:?}", game.truth_text());
-        // A sacrifice is no piece left hanging: ten times the nodes think nothing else better.
+        // A sacrifice is no piece left hanging: ten times the nodes find nothing that is a pawn better.
+        // This much the bot vouches for itself.
         let mut is_sound = || {
             let more = Limits::of_nodes(10 * NODES);
             let best = bot.choose(&view, game.history(), &more, &mut dice).unwrap().score;

@@ -1,4 +1,4 @@
-//! Fits the weights of xiangqi's evaluation to games that the example `selfplay` wrote, and prints
+//! Fits the weights of xiangqi's evaluation to games that `selfplay --weights` wrote, and prints
 //! them as the file `crates/bots/src/xiangqi/evaluation/weights.rs`.
 //!
 //! The chance of a result is the logistic function of the score; what is fitted is the chance that

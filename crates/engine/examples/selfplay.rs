@@ -39,7 +39,7 @@ struct Arguments {
     /// Writes samples of 40 bytes instead of lines of text.
     #[arg(long)]
     packed: bool,
-    /// Judges by the fitted weights, as for the network that ships, and not by that.
+    /// Judges by the fitted weights, as in the games that taught the network that ships.
     #[arg(long)]
     weights: bool,
     /// How many games are played at a time.

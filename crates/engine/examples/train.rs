@@ -1,5 +1,5 @@
 //! Trains a network for xiangqi on games that the example `selfplay` wrote, and writes it as a file
-//! for the engine's option `EvalFile`.
+//! for the engine's option `EvalFile`, or to ship as `crates/bots/src/xiangqi/xiangqi.nn`.
 //!
 //! Every twentieth game is kept apart to check with. The same arguments and samples give the same
 //! network, interrupted or not.

@@ -12,7 +12,7 @@ use xiangqi::{Move, Piece, Position, Side, Square};
 #[derive(Clone)]
 pub struct Evaluator {
     network: Arc<Network>,
-    /// One for every move of the line, and one for its beginning.
+    /// One for every move, turn and null move of the line, and one for its beginning.
     line: Vec<Step>,
 }
 

@@ -7,8 +7,9 @@ use search::{Limits, Score};
 use undercover::{Action, Choice, Locks, Mole, Position, Rearrange, Stage, UndercoverView};
 use xiangqi::{Kind, Side, Square};
 
-/// What a place may cost: enough to tell them apart, and little beside a move.
-const PLACE_NODES: u64 = 50_000;
+/// What a place may cost, all of them a little first, so that time that runs out falls on none alone.
+/// The last is enough to tell them apart: 10,000 do not part the edges from the rest.
+const PLACE_NODES: [u64; 3] = [2_000, 10_000, 50_000];
 
 /// What a mole loses by standing where the other side suspects it: some third of what it is worth.
 const GUESSED: Score = 100;
@@ -86,17 +87,24 @@ impl UndercoverBot {
         limits: &Limits<'_>,
     ) -> Option<Vec<(Square, Score)>> {
         let board = view.board();
-        let limits = limits.within(PLACE_NODES);
-        let mut value = |&square: &Square| {
+        let mut value = |&square: &Square, limits: &Limits<'_>| {
             let mut moles = [Mole::Lost; 2];
             moles[owner.index()] = Mole::At(square);
             let barred = [view.options().barred; 2];
             let position = Position::new(board.clone(), moles, barred)?;
             let mut state = UndercoverState::new(position, view.options().xiangqi, Vec::new());
-            let score = self.searcher.search(&mut state, &[], &limits)?.score;
+            let score = self.searcher.search(&mut state, &[], limits)?.score;
             Some((square, if board.side_to_move() == owner { score } else { -score }))
         };
-        let found: Vec<(Square, Score)> = squares.iter().map(&mut value).collect::<Option<_>>()?;
+        let mut found: Vec<(Square, Score)> = Vec::new();
+        for nodes in PLACE_NODES {
+            let limits = limits.within(nodes);
+            let deeper = squares.iter().map(|square| value(square, &limits)).collect::<Option<_>>();
+            if !found.is_empty() && (limits.stop)() {
+                break;
+            }
+            found = deeper?;
+        }
         // Left and right are alike before play; what a search finds differs by its luck.
         let alike = |one: Square, other: Square| {
             one.rank() == other.rank()

@@ -260,10 +260,16 @@ mod tests {
                     assert_eq!(state.decode(state.history_index(action)), Some(action));
                 }
                 let before = (state.position.clone(), state.ply);
+                let fresh = |state: &UndercoverState| {
+                    let position = state.position.clone();
+                    UndercoverState::new(position, state.options, Vec::new()).evaluate()
+                };
                 if let Some(undo) = state.null_move() {
                     assert_ne!(state.key(), game::Position::key(&before.0));
+                    assert_eq!(state.evaluate(), fresh(&state));
                     state.undo_null_move(undo);
                     assert_eq!((state.position.clone(), state.ply), before);
+                    assert_eq!(state.evaluate(), fresh(&state));
                 }
                 let turn = all.iter().find(|action| matches!(action, Action::Turn(_)));
                 has_turned += usize::from(turn.is_some());
@@ -272,8 +278,7 @@ mod tests {
                 let action = turn.copied().filter(|_| dice.roll(8) == 0).unwrap_or(any);
                 let score = state.evaluate();
                 let undo = state.make(action, None);
-                let fresh = UndercoverState::new(state.position.clone(), state.options, Vec::new());
-                assert_eq!(state.evaluate(), fresh.evaluate(), "{action}");
+                assert_eq!(state.evaluate(), fresh(&state), "{action}");
                 state.unmake(action, undo);
                 assert_eq!(
                     (&state.position, state.ply, state.evaluate()),

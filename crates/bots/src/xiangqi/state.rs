@@ -277,3 +277,44 @@ const fn mixed(bits: u128) -> u64 {
     let product = folded.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     product ^ product >> 29
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{arena::Seeded, xiangqi::shipped_network};
+    use game::Dice;
+    use search::SearchState;
+
+    /// Over moves, null moves and taking back, a state is judged as its position is from nothing.
+    #[test]
+    fn the_judge_follows_the_moves() {
+        for network in [None, shipped_network()] {
+            let new =
+                |position| XiangqiState::new(position, Options::DEFAULT, None, network.clone());
+            let mut dice = Seeded::new(5);
+            let mut state = new(Position::start());
+            let mut made = Vec::new();
+            for _ in 0..2_000 {
+                let mut legal = Vec::new();
+                state.actions_into(&mut legal);
+                match dice.roll(5) {
+                    0 | 1 if !legal.is_empty() => {
+                        let played = legal[dice.roll(legal.len() as u32) as usize];
+                        made.push((Some(played), state.make(played, None)));
+                    }
+                    2 if !state.in_check() => {
+                        made.extend(state.null_move().map(|undo| (None, undo)));
+                    }
+                    3 => match made.pop() {
+                        Some((Some(played), undo)) => state.unmake(played, undo),
+                        Some((None, undo)) => state.undo_null_move(undo),
+                        None => {}
+                    },
+                    _ => {}
+                }
+                let fresh = new(state.position.clone()).evaluate();
+                assert_eq!(state.evaluate(), fresh, "{}", state.position.fen());
+            }
+        }
+    }
+}
