@@ -14,8 +14,8 @@ use nnue::Evaluator;
 use std::sync::Arc;
 use xiangqi::{Kind, Legality, Move, Piece, Position, Setup, Square};
 
-/// Kept up over moves, turned pawns, null moves and taking back, asked for now and then, against what is summed
-/// up from nothing, all at once and number by number.
+/// Kept up over moves, turned pawns, null moves and taking back, asked for now and then, against what is
+/// summed up from nothing, all at once and number by number.
 #[test]
 fn kept_up_is_as_from_nothing() {
     let mut dice = TestDice::new(3);

@@ -39,8 +39,7 @@ impl Judge {
     pub(crate) fn make(&mut self, position: &Position, played: Move) {
         match self {
             Judge::Weights(line) => {
-                let before = line.last().copied().unwrap_or_else(|| PieceSum::of(position));
-                line.push(before.after(position, played));
+                line.push(last_of(line, position).after(position, played));
             }
             Judge::Network(evaluator) => evaluator.get_mut().make(position, played),
         }
@@ -50,8 +49,7 @@ impl Judge {
     pub(crate) fn make_turn(&mut self, position: &Position, square: Square) {
         match self {
             Judge::Weights(line) => {
-                let before = line.last().copied().unwrap_or_else(|| PieceSum::of(position));
-                line.push(before.after_turn(position, square));
+                line.push(last_of(line, position).after_turn(position, square));
             }
             Judge::Network(evaluator) => evaluator.get_mut().make_turn(position, square),
         }
@@ -81,16 +79,19 @@ impl Judge {
     #[inline]
     pub(crate) fn evaluate(&self, position: &Position) -> Score {
         match self {
-            Judge::Weights(line) => {
-                let pieces = line.last().copied().unwrap_or_else(|| PieceSum::of(position));
-                evaluate_with(position, pieces)
-            }
+            Judge::Weights(line) => evaluate_with(position, last_of(line, position)),
             Judge::Network(evaluator) => {
                 let score = evaluator.borrow_mut().evaluate(position) + strays_worth(position);
                 held_back(position, score)
             }
         }
     }
+}
+
+/// What the pieces are worth in the position that a line has come to.
+#[inline]
+fn last_of(line: &[PieceSum], position: &Position) -> PieceSum {
+    line.last().copied().unwrap_or_else(|| PieceSum::of(position))
 }
 
 /// Points by side that none of its pawns walks to, and which a network has no input for.
