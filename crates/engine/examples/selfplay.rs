@@ -4,22 +4,28 @@
 //! for Red; no position comes twice. Lines of text are `FEN;score;1`, `0.5` or `0`. The same
 //! arguments write the same samples, with however many threads.
 
-use bots::{arena::Seeded, xiangqi::Engine};
+use bots::{
+    arena::Seeded,
+    xiangqi::{Engine, shipped_network},
+};
 use clap::Parser;
 use game::{Dice, Game, Turn};
-use nnue::{GameResult, Sample};
+use nnue::{GameResult, Network, Sample};
 use search::{Limits, Score};
 use std::{
     collections::{BTreeMap, HashSet},
     error::Error,
+    fs,
     io::{self, Write},
+    path::PathBuf,
     sync::{
+        Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
         mpsc::{Receiver, SyncSender, sync_channel},
     },
     thread,
 };
-use xiangqi::{Move, Options, Position, Side, Xiangqi};
+use xiangqi::{Kind, Move, Options, Position, Side, Xiangqi};
 
 /// Plays the engine against itself and writes quiet positions.
 #[derive(Parser)]
@@ -39,9 +45,16 @@ struct Arguments {
     /// Writes samples of 40 bytes instead of lines of text.
     #[arg(long)]
     packed: bool,
-    /// Judges by the fitted weights, as in the games that taught the network that ships.
+    /// Judges by the fitted weights, as in the games that taught the first network.
     #[arg(long)]
     weights: bool,
+    /// Judges by the network in this file instead of the one that ships.
+    #[arg(long, conflicts_with = "weights")]
+    network: Option<PathBuf>,
+    /// In every game somebody turns a pawn of the other side into one of its own, as in undercover; in
+    /// every other one both do. What was before that is no sample.
+    #[arg(long)]
+    turned: bool,
     /// How many games are played at a time.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -59,6 +72,8 @@ const MOST_PLIES: usize = 300;
 const DECIDED: Score = 1_000;
 /// After more plies without a capture, positions repeat what was seen.
 const MOST_QUIET: u16 = 40;
+/// Pawns turn within so many plies after the opening.
+const TURN_PLIES: u32 = 24;
 
 /// A game that is over.
 struct Finished {
@@ -71,12 +86,15 @@ struct Finished {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
+    let network = arguments.judge()?;
     let next = AtomicU64::new(0);
     let (sender, finished) = sync_channel(64);
     thread::scope(|scope| {
         for _ in 0..arguments.threads.max(1) {
+            let mut engine = Engine::new(HASH_MB, 1);
+            engine.set_network(network.clone());
             let (sender, arguments, next) = (sender.clone(), &arguments, &next);
-            scope.spawn(move || play_games(arguments, next, &sender));
+            scope.spawn(move || play_games(engine, arguments, next, &sender));
         }
         drop(sender);
         write_games(&arguments, finished, &mut io::stdout().lock())
@@ -84,12 +102,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays one game after the other until all are played or nobody wants more.
-fn play_games(arguments: &Arguments, next: &AtomicU64, sender: &SyncSender<Finished>) {
-    let mut engine = Engine::new(HASH_MB, 1);
-    if arguments.weights {
-        engine.set_network(None);
+impl Arguments {
+    /// The network that judges, if one does.
+    fn judge(&self) -> Result<Option<Arc<Network>>, Box<dyn Error>> {
+        let Some(path) = &self.network else {
+            return Ok(if self.weights { None } else { shipped_network() });
+        };
+        let fault = |error: &dyn Error| format!("{}: {error}", path.display());
+        let bytes = fs::read(path).map_err(|error| fault(&error))?;
+        Ok(Some(Arc::new(Network::from_bytes(&bytes).map_err(|error| fault(&error))?)))
     }
+}
+
+/// Plays one game after the other until all are played or nobody wants more.
+fn play_games(
+    mut engine: Engine,
+    arguments: &Arguments,
+    next: &AtomicU64,
+    sender: &SyncSender<Finished>,
+) {
     loop {
         let number = next.fetch_add(1, Relaxed);
         if number >= arguments.games {
@@ -98,7 +129,8 @@ fn play_games(arguments: &Arguments, next: &AtomicU64, sender: &SyncSender<Finis
         let mut dice = Seeded::new(arguments.seed.wrapping_add(number) << 20);
         engine.clear_hash();
         let mut game = opening(&mut engine, arguments, &mut dice);
-        let (positions, result) = play(&mut engine, &mut game, arguments.nodes);
+        let turns = if arguments.turned { draw_turns(&mut dice) } else { [None; 2] };
+        let (positions, result) = play(&mut engine, &mut game, arguments.nodes, turns, &mut dice);
         if sender.send(Finished { number, positions, result }).is_err() {
             return;
         }
@@ -152,19 +184,59 @@ fn opening(engine: &mut Engine, arguments: &Arguments, dice: &mut Seeded) -> Xia
     }
 }
 
-/// Plays a game to its end; its quiet positions with their scores for Red, and its result.
+/// After how many plies each side turns a pawn, if it does: one of them, or both.
+fn draw_turns(dice: &mut Seeded) -> [Option<u32>; 2] {
+    let mut turns = [0; 2].map(|_| Some(dice.roll(TURN_PLIES)));
+    if let Some(never) = turns.get_mut(dice.roll(4) as usize) {
+        *never = None;
+    }
+    turns
+}
+
+/// The game after a turn of any pawn of the other side, drawn; `None` if each would leave the own general
+/// attacked.
+fn turn_pawn(game: &Xiangqi, dice: &mut Seeded) -> Option<Xiangqi> {
+    let position = game.position();
+    let side = position.side_to_move();
+    let turned = |square| {
+        let mut position = position.clone();
+        position.make_turn(square);
+        (!position.in_check(side)).then_some(position)
+    };
+    let mut all: Vec<Position> = position.pieces(!side, Kind::Pawn).filter_map(turned).collect();
+    let count = u32::try_from(all.len()).ok().filter(|&count| count > 0)?;
+    let position = all.swap_remove(dice.roll(count) as usize);
+    Some(Xiangqi::from_position(Options::DEFAULT, position))
+}
+
+/// Plays a game to its end, with pawns that turn after so many plies; its quiet positions after the last
+/// turn with their scores for Red, and its result.
 fn play(
     engine: &mut Engine,
     game: &mut Xiangqi,
     nodes: u64,
+    mut turns: [Option<u32>; 2],
+    dice: &mut Seeded,
 ) -> (Vec<(Position, Score)>, GameResult) {
     let mut positions = Vec::new();
     let (mut won_by, mut for_plies) = (None, 0);
+    let mut plies = 0;
     while let Turn::Seat(seat) = game.turn()
         && game.history().len() < MOST_PLIES
         && for_plies < WON.1
         && let Some((played, score)) = search(engine, game, nodes)
     {
+        let turn = &mut turns[seat.index()];
+        plies += 1;
+        if turn.is_some_and(|after| plies > after)
+            && let Some(turned) = turn_pawn(game, dice)
+        {
+            *game = turned;
+            *turn = None;
+            positions.clear();
+            for_plies = 0;
+            continue;
+        }
         let position = game.position();
         let side = position.side_to_move();
         let is_quiet = !position.in_check(side)

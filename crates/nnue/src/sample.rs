@@ -121,17 +121,17 @@ impl Sample {
         })
     }
 
-    /// The position.
+    /// The position. Pawns may have turned, as in undercover.
     ///
     /// # Errors
-    /// Why the board is no position of xiangqi; one that was taken from a position is.
+    /// Why the board is no position; one that was taken from a position is.
     pub fn position(&self) -> Result<Position, game::TextError> {
         let mut setup =
             Setup { turn: self.turn, quiet: self.quiet, full_move: self.full_move, ..Setup::EMPTY };
         for (square, piece) in self.pieces() {
             setup.board[square.index()] = Some(piece);
         }
-        Position::from_setup(&setup, Legality::Traditional)
+        Position::from_setup(&setup, Legality::Undercover)
     }
 
     /// As a file keeps it.

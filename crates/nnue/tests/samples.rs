@@ -5,6 +5,7 @@ mod games;
 
 use games::each_position;
 use nnue::{GameResult, Sample};
+use xiangqi::Position;
 
 #[test]
 fn samples_keep_everything() {
@@ -23,6 +24,19 @@ fn samples_keep_everything() {
         samples.push(sample);
     });
     assert_eq!(Sample::read_all(&bytes).as_ref(), Ok(&samples));
+}
+
+/// Where pawns have turned, as in undercover, a side has more than five, and some where none walks.
+#[test]
+fn turned_pawns_are_kept() {
+    let mut position = Position::start();
+    for square in ["e6", "c3", "a6", "g3"] {
+        position.make_turn(square.parse().expect("a point"));
+    }
+    position.make_turn("e6".parse().expect("a point"));
+    let sample = Sample::new(&position, 250, GameResult::RedWon, 3);
+    assert_eq!(sample.position().as_ref(), Ok(&position));
+    assert_eq!(Sample::from_bytes(&sample.to_bytes()), Ok(sample));
 }
 
 /// A score and a result are the mover's.
@@ -47,7 +61,7 @@ fn games_are_told_apart() {
 
 #[test]
 fn bytes_that_are_none_are_refused() {
-    let position = xiangqi::Position::start();
+    let position = Position::start();
     let sample = Sample::new(&position, 5, GameResult::Draw, 1);
     let whole = sample.to_bytes();
     let with = |at: usize, byte: u8| {
