@@ -81,6 +81,25 @@ async fn what_does_not_arrive_can_be_asked_for_again() -> Result<()> {
     .await
 }
 
+/// Without the worker nobody plays for the computer.
+#[tokio::test]
+async fn a_computer_that_does_not_come_is_told_of() -> Result<()> {
+    // What a worker fetches cannot be blocked from the page.
+    let early = "window.Worker = class extends Worker {
+        constructor(_, options) { super('/is-not-here.js', options); }
+    };";
+    with_page(Size::Phone, early, async |page, address| {
+        page.goto(&format!("{address}/#/new/banqi")).await?;
+        page.press("[data-opponent='computer']").await?;
+        page.act("start").await?;
+        page.see("main[data-screen='table'] [data-board]").await?;
+        page.play("b2", None).await?;
+        let notice = "document.querySelector('[data-notice]')?.textContent";
+        page.until(&format!("{notice}?.includes('cannot be loaded')")).await
+    })
+    .await
+}
+
 #[tokio::test]
 async fn a_tap_is_answered_before_what_it_asks_for_is_here() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {

@@ -33,7 +33,7 @@ pub(crate) fn ask_hint(app: App, session: Session) {
         }
     };
     let is_asked = session.model.with_untracked(|model| {
-        model.as_ref().is_some_and(|model| ask_computer(model, seat, on_advice))
+        model.as_ref().is_some_and(|model| ask_computer(app, session, model, seat, on_advice))
     });
     if !is_asked {
         session.notice.set(Some(app.say(Message::HintNone).to_owned()));
@@ -43,6 +43,8 @@ pub(crate) fn ask_hint(app: App, session: Session) {
 /// Asks what a seat had best do that sees this. Whoever asks again gets the newer answer alone; `false`
 /// in a browser without workers.
 pub(crate) fn ask_computer(
+    app: App,
+    session: Session,
     model: &TableModel,
     seat: u8,
     on_advice: impl Fn(Advice) + 'static,
@@ -65,7 +67,7 @@ pub(crate) fn ask_computer(
     };
     ASKED.set(id);
     // One worker for one question.
-    let thinker = Thinker::start(move |advice: Advice| {
+    let thinker = Thinker::start(app, session, move |advice: Advice| {
         if advice.id == ASKED.get() {
             on_advice(advice);
         }

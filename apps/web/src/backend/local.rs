@@ -384,7 +384,7 @@ impl LocalBackend {
         let mut thinker = self.thinker.borrow_mut();
         if thinker.is_none() {
             let weak_self = self.weak_self.borrow().clone();
-            *thinker = Thinker::start(move |answer| {
+            *thinker = Thinker::start(self.app, self.session, move |answer| {
                 if let Some(local) = weak_self.upgrade() {
                     local.play_answer(answer);
                 }

@@ -1,8 +1,10 @@
 //! The page's side of the worker in which computer seats think.
 
+use crate::{app::App, session::Session};
+use leptos::prelude::Set;
 use serde::{Serialize, de::DeserializeOwned};
 use std::{cell::RefCell, rc::Rc};
-use ui_model::thinking::READY;
+use ui_model::{catalogue::Message, thinking::READY};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -11,6 +13,7 @@ pub(crate) struct Thinker {
     worker: Worker,
     state: Rc<RefCell<State>>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut()>,
 }
 
 /// Nothing is sent before the worker has said that it listens.
@@ -21,8 +24,13 @@ struct State {
 }
 
 impl Thinker {
-    /// Starts the worker; `None` where the browser has none.
-    pub(super) fn start<A: DeserializeOwned>(on_answer: impl Fn(A) + 'static) -> Option<Thinker> {
+    /// Starts the worker; `None` where the browser has none. If it does not come, or breaks down, a notice
+    /// says so.
+    pub(super) fn start<A: DeserializeOwned>(
+        app: App,
+        session: Session,
+        on_answer: impl Fn(A) + 'static,
+    ) -> Option<Thinker> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options("/worker.js", &options).ok()?;
@@ -44,7 +52,12 @@ impl Thinker {
             }
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        Some(Thinker { worker, state, _on_message: on_message })
+        let on_error = Closure::<dyn FnMut()>::new(move || {
+            // The table may have been left meanwhile.
+            let _ = session.notice.try_set(Some(app.say(Message::PartUnreachable).to_owned()));
+        });
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        Some(Thinker { worker, state, _on_message: on_message, _on_error: on_error })
     }
 
     /// Asks, and says whether that could be done; a question still waiting is dropped for this one.

@@ -46,7 +46,7 @@ pub(super) fn Computer() -> impl IntoView {
         review.set(Some(Review::default()));
         let on_ply = move |heard: ReviewedPly| hear(review, heard);
         let asked = session.model.with_untracked(|model| {
-            model.as_ref().and_then(|model| backend::review(model, on_ply))
+            model.as_ref().and_then(|model| backend::review(app, session, model, on_ply))
         });
         if asked.is_none() {
             review.set(None);
@@ -169,7 +169,7 @@ fn AskButton() -> impl IntoView {
             });
             words.set(Some(said.unwrap_or_else(|| app.say(Message::HintNone).to_owned())));
         };
-        if !backend::ask_computer(&seen, seat, on_advice) {
+        if !backend::ask_computer(app, session, &seen, seat, on_advice) {
             is_thinking.set(false);
         }
     };
