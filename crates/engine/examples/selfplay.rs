@@ -51,8 +51,8 @@ struct Arguments {
     /// Judges by the network in this file instead of the one that ships.
     #[arg(long, conflicts_with = "weights")]
     network: Option<PathBuf>,
-    /// In every game somebody turns a pawn of the other side into one of its own, as in undercover; in
-    /// every other one both do. What was before that is no sample.
+    /// Somebody turns a pawn of the other side into one of its own, as in undercover; in every other game
+    /// both do. What was before that is no sample, unless the game ends sooner.
     #[arg(long)]
     turned: bool,
     /// How many games are played at a time.

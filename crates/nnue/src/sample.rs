@@ -250,7 +250,9 @@ impl FromStr for Sample {
     fn from_str(line: &str) -> Result<Sample, String> {
         let mut fields = line.split(';');
         let mut next = |what: &str| fields.next().ok_or_else(|| format!("{what} is missing"));
-        let position = Position::from_fen(next("the position")?).map_err(|fault| fault.message)?;
+        let setup: Result<Setup, _> = next("the position")?.parse();
+        let position = setup.and_then(|setup| Position::from_setup(&setup, Legality::Undercover));
+        let position = position.map_err(|fault| fault.message)?;
         let score = next("the score")?;
         let score: i16 = score.parse().map_err(|_| format!("expected a score, found `{score}`"))?;
         let result = match next("the result")? {

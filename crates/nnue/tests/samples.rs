@@ -37,6 +37,9 @@ fn turned_pawns_are_kept() {
     let sample = Sample::new(&position, 250, GameResult::RedWon, 3);
     assert_eq!(sample.position().as_ref(), Ok(&position));
     assert_eq!(Sample::from_bytes(&sample.to_bytes()), Ok(sample));
+    let mut line: Sample = sample.to_string().parse().expect("what it wrote");
+    line.game = sample.game;
+    assert_eq!(line, sample);
 }
 
 /// A score and a result are the mover's.

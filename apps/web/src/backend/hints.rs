@@ -32,22 +32,26 @@ pub(crate) fn ask_hint(app: App, session: Session) {
             show(app, session, &advice);
         }
     };
+    let on_trouble = move || {
+        if session.update_count.try_get_untracked() == Some(heard) {
+            session.notice.set(Some(app.say(Message::PartUnreachable).to_owned()));
+        }
+    };
     let is_asked = session.model.with_untracked(|model| {
-        model.as_ref().is_some_and(|model| ask_computer(app, session, model, seat, on_advice))
+        model.as_ref().is_some_and(|model| ask_computer(model, seat, on_advice, on_trouble))
     });
     if !is_asked {
         session.notice.set(Some(app.say(Message::HintNone).to_owned()));
     }
 }
 
-/// Asks what a seat had best do that sees this. Whoever asks again gets the newer answer alone; `false`
-/// in a browser without workers.
+/// Asks what a seat had best do that sees this. Whoever asks again gets the newer answer alone; `on_trouble`
+/// hears that none will come. `false` in a browser without workers.
 pub(crate) fn ask_computer(
-    app: App,
-    session: Session,
     model: &TableModel,
     seat: u8,
     on_advice: impl Fn(Advice) + 'static,
+    on_trouble: impl Fn() + 'static,
 ) -> bool {
     let Ok(seed) = browser::random_hex::<32>() else { return false };
     let id = ASKED.get() + 1;
@@ -67,11 +71,14 @@ pub(crate) fn ask_computer(
     };
     ASKED.set(id);
     // One worker for one question.
-    let thinker = Thinker::start(app, session, move |advice: Advice| {
-        if advice.id == ASKED.get() {
-            on_advice(advice);
-        }
-    });
+    let thinker = Thinker::start(
+        move |advice: Advice| {
+            if advice.id == ASKED.get() {
+                on_advice(advice);
+            }
+        },
+        on_trouble,
+    );
     let is_asked = thinker.as_ref().is_some_and(|thinker| thinker.ask(&question));
     THINKER.set(thinker);
     is_asked

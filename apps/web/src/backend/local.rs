@@ -30,6 +30,8 @@ const CLOCK_CHECK_MS: u32 = 250;
 
 /// A computer's move is shown this long after it was found, so that it can be followed.
 const MOVE_DELAY_MS: u32 = 450;
+/// How long a computer player that did not come is not asked for again.
+const RETRY_MS: u32 = 5_000;
 
 struct LocalBackend {
     app: App,
@@ -313,14 +315,14 @@ impl LocalBackend {
                 model.needs_snapshot().then(|| model.with_snapshot(self.snapshot())).flatten();
             self.session.show(whole.unwrap_or(model));
         }
-        self.soon(LocalBackend::note);
+        self.after(0, LocalBackend::note);
         true
     }
 
     /// Does what nobody waits for in a task of its own: a move is on the screen before.
-    fn soon(&self, work: fn(&LocalBackend)) {
+    fn after(&self, ms: u32, work: fn(&LocalBackend)) {
         let weak_self = self.weak_self.borrow().clone();
-        browser::run_after(0, move || {
+        browser::run_after(ms, move || {
             if let Some(local) = weak_self.upgrade().filter(|local| !local.closed.get()) {
                 work(&local);
             }
@@ -352,7 +354,7 @@ impl LocalBackend {
                 None => {}
             }
         }
-        self.soon(LocalBackend::ask_computer);
+        self.after(0, LocalBackend::ask_computer);
     }
 
     fn ask_computer(&self) {
@@ -384,15 +386,32 @@ impl LocalBackend {
         let mut thinker = self.thinker.borrow_mut();
         if thinker.is_none() {
             let weak_self = self.weak_self.borrow().clone();
-            *thinker = Thinker::start(self.app, self.session, move |answer| {
-                if let Some(local) = weak_self.upgrade() {
-                    local.play_answer(answer);
-                }
-            });
+            let in_trouble = weak_self.clone();
+            *thinker = Thinker::start(
+                move |answer| {
+                    if let Some(local) = weak_self.upgrade() {
+                        local.play_answer(answer);
+                    }
+                },
+                move || {
+                    if let Some(local) = in_trouble.upgrade().filter(|local| !local.closed.get()) {
+                        local.miss_computer();
+                    }
+                },
+            );
         }
         if let Some(thinker) = &*thinker {
             thinker.ask(&question);
         }
+    }
+
+    /// Says that the computer player did not come, and asks another a little later.
+    fn miss_computer(&self) {
+        self.session.notice.set(Some(self.app.say(Message::PartUnreachable).to_owned()));
+        self.after(RETRY_MS, |local| {
+            local.forget_question();
+            local.continue_play();
+        });
     }
 
     fn play_answer(&self, answer: Answer) {
@@ -439,12 +458,7 @@ impl LocalBackend {
             self.forget_question();
             self.continue_play();
         }
-        let weak_self = self.weak_self.borrow().clone();
-        browser::run_after(CLOCK_CHECK_MS, move || {
-            if let Some(local) = weak_self.upgrade() {
-                local.check_clocks();
-            }
-        });
+        self.after(CLOCK_CHECK_MS, LocalBackend::check_clocks);
     }
 
     fn play_again(&self, plan: TablePlan) {

@@ -1,10 +1,8 @@
 //! The page's side of the worker in which computer seats think.
 
-use crate::{app::App, session::Session};
-use leptos::prelude::Set;
 use serde::{Serialize, de::DeserializeOwned};
 use std::{cell::RefCell, rc::Rc};
-use ui_model::{catalogue::Message, thinking::READY};
+use ui_model::thinking::READY;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -13,7 +11,6 @@ pub(crate) struct Thinker {
     worker: Worker,
     state: Rc<RefCell<State>>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
-    _on_error: Closure<dyn FnMut()>,
 }
 
 /// Nothing is sent before the worker has said that it listens.
@@ -24,12 +21,11 @@ struct State {
 }
 
 impl Thinker {
-    /// Starts the worker; `None` where the browser has none. If it does not come, or breaks down, a notice
-    /// says so.
+    /// Starts the worker; `None` where the browser has none. `on_trouble` hears that it did not come, or
+    /// broke down: then it answers nothing any more.
     pub(super) fn start<A: DeserializeOwned>(
-        app: App,
-        session: Session,
         on_answer: impl Fn(A) + 'static,
+        on_trouble: impl Fn() + 'static,
     ) -> Option<Thinker> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
@@ -52,12 +48,10 @@ impl Thinker {
             }
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        let on_error = Closure::<dyn FnMut()>::new(move || {
-            // The table may have been left meanwhile.
-            let _ = session.notice.try_set(Some(app.say(Message::PartUnreachable).to_owned()));
-        });
-        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
-        Some(Thinker { worker, state, _on_message: on_message, _on_error: on_error })
+        // Heard of after the worker's end too: the browser lets go of it.
+        let on_error = Closure::<dyn FnMut()>::new(on_trouble).into_js_value();
+        worker.set_onerror(Some(on_error.unchecked_ref()));
+        Some(Thinker { worker, state, _on_message: on_message })
     }
 
     /// Asks, and says whether that could be done; a question still waiting is dropped for this one.

@@ -45,8 +45,14 @@ pub(super) fn Computer() -> impl IntoView {
         }
         review.set(Some(Review::default()));
         let on_ply = move |heard: ReviewedPly| hear(review, heard);
+        let on_trouble = move || {
+            // Somebody may have gone away.
+            if review.try_set(None).is_none() {
+                session.notice.set(Some(app.say(Message::PartUnreachable).to_owned()));
+            }
+        };
         let asked = session.model.with_untracked(|model| {
-            model.as_ref().and_then(|model| backend::review(app, session, model, on_ply))
+            model.as_ref().and_then(|model| backend::review(model, on_ply, on_trouble))
         });
         if asked.is_none() {
             review.set(None);
@@ -169,7 +175,13 @@ fn AskButton() -> impl IntoView {
             });
             words.set(Some(said.unwrap_or_else(|| app.say(Message::HintNone).to_owned())));
         };
-        if !backend::ask_computer(app, session, &seen, seat, on_advice) {
+        let on_trouble = move || {
+            if is_thinking.try_get_untracked() == Some(true) {
+                is_thinking.set(false);
+                words.set(Some(app.say(Message::PartUnreachable).to_owned()));
+            }
+        };
+        if !backend::ask_computer(&seen, seat, on_advice, on_trouble) {
             is_thinking.set(false);
         }
     };
