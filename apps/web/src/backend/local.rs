@@ -319,7 +319,8 @@ impl LocalBackend {
         true
     }
 
-    /// Does what nobody waits for in a task of its own: a move is on the screen before.
+    /// Does something so much later, in a task of its own, unless the table has been left. What nobody waits
+    /// for is done so after no time: a move is on the screen before.
     fn after(&self, ms: u32, work: fn(&LocalBackend)) {
         let weak_self = self.weak_self.borrow().clone();
         browser::run_after(ms, move || {
