@@ -69,11 +69,11 @@ pub fn reasons(view: &AnyView, found: &Lines<AnyAction>) -> Vec<Reason> {
 /// By how much the odds of winning grow `e` times, in the units of [`Score`]: of xiangqi fitted to
 /// the games that its weights were fitted to, and the unit in which its network learnt. Of the others
 /// an estimate: a lead of nine points of banqi, or of two big pieces in sifang, wins three games of
-/// four.
+/// four; where everybody is alone in sifang, the unit in which its network learnt.
 const fn unit(variant: Variant) -> f64 {
     match variant {
         Variant::Xiangqi | Variant::Undercover => 470.0,
-        Variant::Sifang => 1_100.0,
+        Variant::Sifang => crate::sifang::ODDS_UNIT as f64,
         Variant::Banqi => 900.0,
     }
 }

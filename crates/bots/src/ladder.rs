@@ -62,17 +62,19 @@ pub(crate) const SIFANG: Ladder = [
     Strength::FULL,
 ];
 
-/// Alone against three. Looking further ahead helps less there, because nobody can tell against whom
+/// Alone against three, where marshals race. Looking further ahead helps less there, because nobody can tell against whom
 /// the others will turn; so the levels differ by how they err, and it takes larger margins to err at all.
+/// From level 8 on a network judges, to which pieces are worth less: what its margin leaves of them the
+/// player looks after.
 pub(crate) const SIFANG_ALONE: Ladder = [
     errs((1, 2_000), (1_500, 100), (80, 90)),
     errs((1, 2_000), (1_500, 80), (70, 75)),
     errs((1, 4_000), (1_500, 60), (55, 60)),
     errs((1, 4_000), (1_000, 60), (28, 26)),
     errs((1, 4_000), (459, 60_000), (0, 0)),
-    errs((2, 6_000), (300, 200), (0, 0)),
     errs((2, 6_000), (190, 55), (0, 0)),
-    errs((2, 6_000), (165, 38), (0, 0)),
+    Strength::of_nodes(24_000),
+    errs((1, 2_000), (100, 60_000), (0, 0)),
     Strength::FULL,
 ];
 
@@ -91,19 +93,17 @@ pub(crate) const BANQI: Ladder = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sifang::LEAST_BIG;
 
     /// From the middle of the ladder on no level may give a chariot away, and in sifang no tank,
     /// battleship, fighter or artillery.
     #[test]
     fn the_upper_levels_overlook_nothing() {
-        use sifang::Kind::{Artillery, Battleship, Fighter, Tank};
         // What the margin stays below: a third of a chariot, and where everybody is alone the least of
         // the big pieces.
         const THIRD: i32 = 301;
-        let big = [Tank, Battleship, Fighter, Artillery].map(crate::sifang::value);
-        let least = big.into_iter().min().expect("four pieces");
         let ladders = [XIANGQI, UNDERCOVER, SIFANG, BANQI].map(|ladder| (ladder, THIRD));
-        for (ladder, most) in ladders.into_iter().chain([(SIFANG_ALONE, least)]) {
+        for (ladder, most) in ladders.into_iter().chain([(SIFANG_ALONE, LEAST_BIG)]) {
             for (level, strength) in Level::ALL.into_iter().zip(ladder).skip(4) {
                 let errors = [strength.overlooked_percent, strength.hasty_percent];
                 assert_eq!(errors, [0, 0], "{level}: {strength:?}");

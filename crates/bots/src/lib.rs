@@ -17,7 +17,7 @@ mod bot;
 mod computer_seat;
 mod ladder;
 mod limits;
-mod sifang;
+pub mod sifang;
 mod strength;
 mod undercover;
 pub mod xiangqi;

@@ -1,14 +1,23 @@
+//! The computer player of sifang.
+
 mod evaluate;
+mod network;
 mod state;
 
-pub(crate) use evaluate::value;
+pub(crate) use evaluate::{LEAST_BIG, value};
+pub use network::{
+    GROUPS, INPUTS, NEURON_ONE, NEURONS, Network, OUTPUT_ONE, each_input, group_of, shipped_network,
+};
+pub use state::ODDS_UNIT;
 
 use crate::{Bot, Choice, Level, Line, Lines, bot::search_lines, ladder, strength::Strength};
+use evaluate::races;
 use game::{Dice, Played, Position as _, View};
 use games::Variant;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
 use sifang::{Action, Mode, Move, Position, Side, Sifang, SifangView};
 use state::SifangState;
+use std::sync::Arc;
 
 /// A player of one side of sifang. In teams it counts on its ally's best play; alone it counts on
 /// all the others playing against it.
@@ -17,15 +26,31 @@ pub struct SifangBot {
     /// How deep it looks at most, whatever its level.
     depth: u8,
     searcher: Searcher<SifangState>,
+    /// What judges a race.
+    network: Option<Arc<Network>>,
 }
 
 /// The size of its table.
 const HASH_MB: usize = 8;
 
+/// Where everybody is alone, the levels from here on judge as games have taught the network, and those
+/// below as people are told to: by pieces, and the steps to a goal.
+const FIRST_BY_NETWORK: Level = Level::Eight;
+
 impl SifangBot {
     /// A player of this level.
     pub fn new(level: Level) -> SifangBot {
-        SifangBot { level, depth: u8::MAX, searcher: Searcher::new(HASH_MB) }
+        SifangBot {
+            level,
+            depth: u8::MAX,
+            searcher: Searcher::new(HASH_MB),
+            network: if level >= FIRST_BY_NETWORK { shipped_network() } else { None },
+        }
+    }
+
+    /// The same, with another judge of races; without one they are judged as teams are.
+    pub fn with_network(self, network: Option<Arc<Network>>) -> SifangBot {
+        SifangBot { network, ..self }
     }
 
     /// The strongest one that looks no further than this.
@@ -43,8 +68,11 @@ impl Bot<Sifang> for SifangBot {
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
         view.legal().first()?;
-        let strength = self.strength(view.position().mode());
-        let found = self.search(view, history, limits)?;
+        let strength = self.strength(view.position());
+        let mut found = self.search(view, history, limits)?;
+        if strength.score_margin > 0 && self.network.is_some() {
+            leave_no_piece(view, history, limits, &mut found);
+        }
         let board = view.position().board();
         let taken = |played: Move| board.at(played.to).map_or(0, |prey| value(prey.kind));
         let Choice { action, score, nodes } = strength.pick(Variant::Sifang, &found, dice, taken);
@@ -75,8 +103,8 @@ impl Bot<Sifang> for SifangBot {
         // A search of its own for whoever is on move: alone, nobody plays for anybody else.
         let mover = position.side_to_move();
         let earlier = earlier(view, history, mover);
-        let mut state = SifangState::new(position.clone(), mover);
-        let limits = self.strength(mode).limit(limits);
+        let mut state = self.state(position.clone(), mover);
+        let limits = self.strength(position).limit(limits);
         let found = search_lines(&mut self.searcher, &mut state, &earlier, &limits, count)?;
         // Alone, the search lets one opponent answer for all: that is no line of a game.
         let most = if mode == Mode::Solo { 1 } else { usize::MAX };
@@ -99,16 +127,20 @@ impl Bot<Sifang> for SifangBot {
         let position = view.position();
         let mover = position.side_to_move();
         let earlier = earlier(view, history, mover);
-        let mut state = SifangState::new(position.clone(), mover).only(only);
-        let limits = self.strength(position.mode()).limit(limits);
+        let mut state = self.state(position.clone(), mover).only(only);
+        let limits = self.strength(position).limit(limits);
         Some(self.searcher.search(&mut state, &earlier, &limits)?.score)
     }
 }
 
 impl SifangBot {
-    fn strength(&self, mode: Mode) -> Strength {
-        let is_alone = mode == Mode::Solo;
-        Strength::of(self.level, if is_alone { &ladder::SIFANG_ALONE } else { &ladder::SIFANG })
+    fn state(&self, position: Position, root: Side) -> SifangState {
+        SifangState::new(position, root, self.network.as_ref())
+    }
+
+    fn strength(&self, position: &Position) -> Strength {
+        let ladder = if races(position) { &ladder::SIFANG_ALONE } else { &ladder::SIFANG };
+        Strength::of(self.level, ladder)
     }
 
     /// For whoever is on move, as the viewer sees it.
@@ -119,12 +151,33 @@ impl SifangBot {
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Move>> {
         let earlier = earlier(view, history, root(view));
-        let strength = self.strength(view.position().mode());
-        let mut state = SifangState::new(view.position().clone(), root(view));
+        let strength = self.strength(view.position());
+        let mut state = self.state(view.position().clone(), root(view));
         self.searcher.set_score_margin(strength.score_margin);
         let limits = strength.limit(limits).to_depth(self.depth);
         self.searcher.search(&mut state, &earlier, &limits)
     }
+}
+
+/// Leaves out, but for the best, what costs a big piece by those who count pieces: to a network they are
+/// worth so little in a race that a player who wavers would give them away.
+fn leave_no_piece(
+    view: &SifangView,
+    history: &[Played<Action>],
+    limits: &Limits<'_>,
+    found: &mut SearchResult<Move>,
+) {
+    let mut state = SifangState::new(view.position().clone(), root(view), None);
+    let mut searcher = Searcher::new(1).with_score_margin(LEAST_BIG);
+    let earlier = earlier(view, history, root(view));
+    let Some(counted) = searcher.search(&mut state, &earlier, &limits.to_depth(1)) else { return };
+    let Some(best) = counted.root_moves.iter().map(|root| root.score).max() else { return };
+    let costs = |action| {
+        let known = counted.root_moves.iter().find(|root| root.action == action);
+        known.is_some_and(|root| root.score <= best - LEAST_BIG)
+    };
+    let action = found.action;
+    found.root_moves.retain(|root| root.action == action || !costs(root.action));
 }
 
 /// The viewer's side; a spectator looks with the side on move.
@@ -159,4 +212,52 @@ fn earlier(view: &SifangView, history: &[Played<Action>], root: Side) -> Vec<His
     }
     let quiet = earlier.len().min(position.quiet().into());
     earlier.split_off(earlier.len() - quiet)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Seeded;
+    use game::{Game, Observer};
+
+    /// Alone, level 8 gives no big piece away that the network does not want to be given.
+    #[test]
+    fn who_wavers_gives_no_piece_away() {
+        let mut left_out = 0;
+        for seed in 0..24 {
+            let mut dice = Seeded::new(seed);
+            let mut game = Sifang::start("mode=solo".parse().expect("options"), ());
+            for _ in 0..28 {
+                let Some(seat) = game.turn().seats().iter().next() else { break };
+                let legal = game.legal(seat);
+                let action = legal[dice.roll(legal.len() as u32) as usize];
+                game.play(seat, action).expect("a legal action");
+            }
+            let Some(seat) = game.turn().seats().iter().next() else { continue };
+            let view = game.view(Observer::Seat(seat));
+            let limits = Limits::of_nodes(4_000);
+            let mut player = SifangBot::new(Level::Eight);
+            let mut counting = SifangBot::new(Level::Five);
+            let mut counted = |action| {
+                let one = limits.to_depth(1);
+                counting.value(&view, &[], Action::Move(action), &one).expect("a score")
+            };
+            let all = player.search(&view, &[], &limits).expect("a move");
+            let most = all.root_moves.iter().map(|root| counted(root.action)).max();
+            let least = most.expect("a move") - LEAST_BIG;
+            let margin = player.strength(view.position()).score_margin;
+            let near = all.root_moves.iter().filter(|root| root.score > all.score - margin);
+            if !near.clone().any(|root| counted(root.action) <= least) {
+                continue;
+            }
+            left_out += 1;
+            for _ in 0..20 {
+                let choice = player.choose(&view, &[], &limits, &mut dice).expect("a move");
+                let Action::Move(played) = choice.action else { panic!("{}", choice.action) };
+                let is_best = played == all.action;
+                assert!(is_best || counted(played) > least, "{}: {played}", view.position());
+            }
+        }
+        assert!(left_out > 1, "{left_out}");
+    }
 }

@@ -123,6 +123,21 @@ fn gives_up_only_when_lost() {
     }
 }
 
+/// Where everybody is alone nobody leaves, though the last place is all that it sees: the others may not
+/// do what it fears.
+#[test]
+fn nobody_leaves_a_race() {
+    let text = "7/9/11/13/13/13/7,gM,5/13/13/13/11/9/3,rM,3 r solo -/-/1/2 0 50";
+    for level in Level::ALL {
+        let game = AnyGame::from_text(Variant::Sifang, "mode=solo", text).unwrap();
+        let view = game.view(Observer::Seat(Seat::new(0)));
+        let question =
+            Question { asked: Asked::Act, view, history: Vec::new(), level, resigns: true };
+        let answer = answer(&question, &Limits::of_nodes(5_000), &mut Seeded::new(1));
+        assert!(matches!(answer, Some(Answer::Act(_))), "{level}: {answer:?}");
+    }
+}
+
 /// Two deals that look the same to a seat: with the same luck it does the same in both. It has
 /// nothing but the view to go by.
 #[test]

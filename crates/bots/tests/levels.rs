@@ -15,14 +15,14 @@ fn versus<G: Game, B: Bot<G>>(
     new: fn(Level) -> B,
     upper: Level,
     lower: Level,
-    Games { pairs, nodes, options }: Games,
+    Games { pairs, nodes, options, plies }: Games,
 ) -> MatchScore {
     let rules = Match::<G> {
         options: options.parse().unwrap_or_else(|error| panic!("{options}: {error}")),
         seed: 2024,
         opening: 0,
         limits: [Limits::of_nodes(nodes); 2],
-        plies: 400,
+        plies,
         seats: arena::EVEN,
     };
     arena::play(&rules, pairs, [&mut new(upper), &mut new(lower)], |_| true)
@@ -35,6 +35,8 @@ struct Games {
     /// What each choice may cost: less than the strongest levels would spend.
     nodes: u64,
     options: &'static str,
+    /// Longer games are draws.
+    plies: u32,
 }
 
 fn climbs<G: Game, B: Bot<G>>(new: fn(Level) -> B, games: Games) {
@@ -49,12 +51,18 @@ fn climbs<G: Game, B: Bot<G>>(new: fn(Level) -> B, games: Games) {
 
 #[test]
 fn banqi() {
-    climbs::<banqi::Banqi, _>(BanqiBot::new, Games { pairs: 8, nodes: 20_000, options: "" });
+    climbs::<banqi::Banqi, _>(
+        BanqiBot::new,
+        Games { pairs: 8, nodes: 20_000, options: "", plies: 400 },
+    );
 }
 
 #[test]
 fn xiangqi() {
-    climbs::<xiangqi::Xiangqi, _>(XiangqiBot::new, Games { pairs: 5, nodes: 12_000, options: "" });
+    climbs::<xiangqi::Xiangqi, _>(
+        XiangqiBot::new,
+        Games { pairs: 5, nodes: 12_000, options: "", plies: 400 },
+    );
 }
 
 #[test]
@@ -62,11 +70,21 @@ fn undercover() {
     let options = "locks=1 rearrange=manual";
     climbs::<undercover::Undercover, _>(
         UndercoverBot::new,
-        Games { pairs: 5, nodes: 12_000, options },
+        Games { pairs: 5, nodes: 12_000, options, plies: 400 },
     );
 }
 
 #[test]
 fn sifang() {
-    climbs::<sifang::Sifang, _>(SifangBot::new, Games { pairs: 4, nodes: 4_000, options: "" });
+    climbs::<sifang::Sifang, _>(
+        SifangBot::new,
+        Games { pairs: 4, nodes: 4_000, options: "", plies: 400 },
+    );
+}
+
+#[test]
+fn sifang_alone() {
+    // Two who are left bar each other's way for long.
+    let games = Games { pairs: 2, nodes: 1_000, options: "mode=solo", plies: 1_000 };
+    climbs::<sifang::Sifang, _>(SifangBot::new, games);
 }

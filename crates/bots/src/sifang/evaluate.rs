@@ -14,6 +14,9 @@ pub(crate) const fn value(kind: Kind) -> Score {
     }
 }
 
+/// What the least of the big pieces is worth.
+pub(crate) const LEAST_BIG: Score = value(Kind::Fighter);
+
 /// How good the position looks for `root` and its ally.
 pub(super) fn evaluate(position: &Position, root: Side) -> Score {
     let mut sides = [0; 4];
@@ -37,7 +40,8 @@ pub(super) fn evaluate(position: &Position, root: Side) -> Score {
     if mode == Mode::Solo { own - others / 3 } else { own - others }
 }
 
-fn races(position: &Position) -> bool {
+/// Whether marshals race for the places.
+pub(super) fn races(position: &Position) -> bool {
     position.mode() == Mode::Solo && position.options().end == End::Standard
 }
 
@@ -109,4 +113,16 @@ fn race(side: Side, point: Point) -> Score {
 /// Steps of a marshal from one point to another.
 fn distance(one: Point, other: Point) -> u8 {
     one.x().abs_diff(other.x()).max(one.y().abs_diff(other.y()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_big_piece_is_worth_less() {
+        use Kind::{Artillery, Battleship, Fighter, Tank};
+        let least = [Tank, Battleship, Fighter, Artillery].map(value).into_iter().min();
+        assert_eq!(least, Some(LEAST_BIG));
+    }
 }

@@ -1,7 +1,11 @@
-use super::evaluate::{evaluate, value};
+use super::{
+    evaluate::{evaluate, races, value},
+    network::{LOGIT_ONE, Network},
+};
 use game::{Outcome, Position as _};
 use search::{Score, WIN};
-use sifang::{Mode, Move, Position, Side, Undo};
+use sifang::{Mode, Move, Position, Side, Status, Undo};
+use std::sync::Arc;
 
 /// Sifang as one side's search sees it: that side and its ally against the rest.
 ///
@@ -15,14 +19,22 @@ pub(super) struct SifangState {
     ply: u16,
     /// If set, the only move at the root.
     only: Option<Move>,
+    /// What judges, where marshals race.
+    network: Option<Arc<Network>>,
 }
 
 /// [`sifang::Point::index`] is below it.
 const PLACES: usize = 13 * 13;
 
 impl SifangState {
-    pub(super) const fn new(position: Position, root: Side) -> SifangState {
-        SifangState { root, position, ply: 0, only: None }
+    /// `network` judges where marshals race.
+    pub(super) fn new(
+        position: Position,
+        root: Side,
+        network: Option<&Arc<Network>>,
+    ) -> SifangState {
+        let network = network.filter(|_| races(&position)).cloned();
+        SifangState { root, position, ply: 0, only: None, network }
     }
 
     /// The same with no other move where it begins.
@@ -110,13 +122,24 @@ impl search::SearchState for SifangState {
     }
 
     fn ended(&self) -> Option<Score> {
-        self.position
-            .ending()
-            .map(|outcome| self.turned(worth(&outcome, self.root, self.position.mode())))
+        if self.network.is_some()
+            && let Status::Placed(place) = self.position.status(self.root)
+        {
+            return Some(self.turned(worth_in_race(8 - 2 * u16::from(place.min(4)))));
+        }
+        let outcome = self.position.ending()?;
+        let worth = match self.network {
+            Some(_) => worth_in_race(outcome.scores[self.root.seat().index()].in_halves()),
+            None => worth(&outcome, self.root, self.position.mode()),
+        };
+        Some(self.turned(worth))
     }
 
     fn evaluate(&self) -> Score {
-        self.turned(evaluate(&self.position, self.root))
+        self.turned(match &self.network {
+            Some(network) => score_of(network.logit(&self.position, self.root)),
+            None => evaluate(&self.position, self.root),
+        })
     }
 
     fn capture_value(&self, action: Move) -> Score {
@@ -140,6 +163,23 @@ pub(super) fn key(position: &Position, root: Side) -> u64 {
         mode => mode.team(root) as u64 + 1,
     };
     position.key() ^ eyes.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// By how much the odds grow `e` times: [`crate::analysis::win_chance`].
+pub const ODDS_UNIT: Score = 1_100;
+
+/// The score of these odds, by their logarithm. However slight, they are better than none.
+fn score_of(logit: i32) -> Score {
+    (logit * ODDS_UNIT / LOGIT_ONE).clamp(-MOST_ODDS, MOST_ODDS)
+}
+
+const MOST_ODDS: Score = 16 * ODDS_UNIT;
+
+/// What so many half points of a race are worth: where there is one share of six, the odds are one to
+/// five.
+fn worth_in_race(halves: u16) -> Score {
+    const BY_HALVES: [Score; 7] = [-WIN, -1_770, -762, 0, 762, 1_770, WIN];
+    BY_HALVES[usize::from(halves.min(6))]
 }
 
 /// What an end is worth to the root: alone, a place below the first is worth its points.

@@ -1,0 +1,115 @@
+use crate::{
+    judge::{Judge, alone},
+    sample::Sample,
+};
+use bots::{Bot, Limits, arena::Seeded};
+use clap::Args;
+use game::{Dice, Game, Observer, Turn};
+use sifang::{Side, Sifang};
+use std::{
+    collections::BTreeMap,
+    io::{self, BufWriter, Write},
+    sync::{
+        atomic::{AtomicU32, Ordering::Relaxed},
+        mpsc::sync_channel,
+    },
+    thread,
+};
+
+#[derive(Args)]
+pub(crate) struct Play {
+    /// How many games.
+    #[arg(long, default_value_t = 1_000)]
+    games: u32,
+    /// Of the first game; the next one counts on from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
+    /// How many nodes an action may cost.
+    #[arg(long, default_value_t = 300)]
+    nodes: u64,
+    /// Of a hundred actions, how many are drawn instead of chosen.
+    #[arg(long, default_value_t = 4)]
+    drawn: u32,
+    /// How many plies are drawn before a game begins.
+    #[arg(long, default_value_t = 8)]
+    opening: usize,
+    /// A network's file, `ships` for the one that ships, or `hand` for what judges teams.
+    #[arg(long, default_value = "ships")]
+    judge: Judge,
+    /// How many games are played at a time.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// Longer games are drawn.
+const MOST_PLIES: usize = 400;
+
+impl Play {
+    /// Writes games in the order of their numbers.
+    pub(crate) fn run(&self) -> io::Result<()> {
+        let next = AtomicU32::new(0);
+        let (sender, finished) = sync_channel(64);
+        thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let nth = next.fetch_add(1, Relaxed);
+                        if nth >= self.games || sender.send((nth, self.play(nth))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut out = BufWriter::new(io::stdout().lock());
+            let (mut waiting, mut next) = (BTreeMap::new(), 0);
+            for (nth, samples) in finished {
+                waiting.insert(nth, samples);
+                while let Some(samples) = waiting.remove(&next) {
+                    samples.iter().try_for_each(|sample: &Sample| writeln!(out, "{sample}"))?;
+                    next += 1;
+                }
+            }
+            out.flush()
+        })
+    }
+
+    /// One game: the positions in which somebody searched.
+    fn play(&self, nth: u32) -> Vec<Sample> {
+        let number = self.seed.wrapping_add(nth);
+        let mut dice = Seeded::new(u64::from(number) << 20);
+        let mut game = Sifang::start(alone(), ());
+        let mut players = Side::ALL.map(|_| self.judge.player());
+        let limits = Limits::of_nodes(self.nodes);
+        let mut told = Vec::new();
+        let mut samples: Vec<Sample> = Vec::new();
+        let mut before = None;
+        while let Turn::Seat(seat) = game.turn()
+            && told.len() < MOST_PLIES
+        {
+            let legal = game.legal(seat);
+            let is_drawn = told.len() < self.opening || dice.roll(100) < self.drawn;
+            let action = if is_drawn {
+                before = None;
+                legal[dice.roll(legal.len() as u32) as usize]
+            } else {
+                let view = game.view(Observer::Seat(seat));
+                let player = &mut players[seat.index()];
+                let Some(choice) = player.choose(&view, &told, &limits, &mut dice) else { break };
+                let (position, score) = (game.position().clone(), choice.score);
+                samples.push(Sample { game: number, position, score, before, halves: [0; 4] });
+                before = Some((Side::of_seat(seat), choice.score));
+                choice.action
+            };
+            match game.play(seat, action) {
+                Ok(played) => told.push(played),
+                Err(_) => break,
+            }
+        }
+        let points = game.outcome().map_or_else(|| game.draw_scores(), |outcome| outcome.scores);
+        let halves = points.map(|points| points.in_halves());
+        samples.iter_mut().for_each(|sample| sample.halves = halves);
+        samples
+    }
+}

@@ -1,0 +1,97 @@
+use crate::judge::{Judge, alone};
+use bots::{
+    Limits,
+    arena::{self, Half, Match, MatchScore, Pentanomial, Verdict, any_opening},
+};
+use clap::Args;
+use sifang::Sifang;
+use std::{
+    io::{self, Write},
+    sync::{
+        atomic::{AtomicU32, Ordering::Relaxed},
+        mpsc::channel,
+    },
+    thread,
+};
+
+#[derive(Args)]
+pub(crate) struct Versus {
+    /// A network's file, `ships` for the one that ships, or `hand` for what judges teams.
+    a: Judge,
+    /// Whom it meets.
+    b: Judge,
+    /// How many games: pairs with the same opening.
+    #[arg(long, default_value_t = 100)]
+    games: u32,
+    /// Of the first opening; the next one counts on from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many nodes an action may cost.
+    #[arg(long, default_value_t = 2_000)]
+    nodes: u64,
+    /// And for the second one, where that is something else.
+    #[arg(long)]
+    b_nodes: Option<u64>,
+    /// How many pairs are played at a time.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// Plies drawn before a game begins.
+const OPENING: u32 = 4;
+/// Longer games are drawn.
+const MOST_PLIES: u32 = 400;
+
+impl Versus {
+    pub(crate) fn run(&self) -> io::Result<()> {
+        let next = AtomicU32::new(0);
+        let (sender, finished) = channel();
+        thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let pair = next.fetch_add(1, Relaxed);
+                        let is_over = pair >= self.games.div_ceil(2);
+                        if is_over || sender.send(self.play(pair)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+        });
+        drop(sender);
+        let (mut pairs, mut score) = (Pentanomial::default(), MatchScore::default());
+        for verdicts in finished {
+            pairs.add(verdicts);
+            verdicts.into_iter().for_each(|verdict| score.add(verdict));
+        }
+        let (elo, low, high) = pairs.elo();
+        writeln!(
+            io::stdout(),
+            "{:.1} % elo {elo:+.0} [{low:+.0}, {high:+.0}] +{} ={} -{}",
+            100.0 * score.score(),
+            score.wins,
+            score.draws,
+            score.losses
+        )
+    }
+
+    /// Both games of a pair.
+    fn play(&self, pair: u32) -> [Verdict; 2] {
+        let nodes = [self.nodes, self.b_nodes.unwrap_or(self.nodes)];
+        let rules = Match::<Sifang> {
+            options: alone(),
+            seed: self.seed,
+            opening: OPENING,
+            limits: nodes.map(Limits::of_nodes),
+            plies: MOST_PLIES,
+            seats: arena::EVEN,
+        };
+        let opening = rules.opening(pair, any_opening);
+        Half::BOTH.map(|half| {
+            let [mut a, mut b] = [self.a.player(), self.b.player()];
+            arena::play_game(&rules, pair, half, &opening, [&mut a, &mut b]).played.verdict
+        })
+    }
+}
