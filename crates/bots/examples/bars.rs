@@ -90,6 +90,11 @@ const DECISIVE_LEAD: u16 = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
+    let is_bar = |name: &&String| BARS.iter().any(|bar| bar.name.starts_with(name.as_str()));
+    if let Some(name) = arguments.bars.iter().find(|name| !is_bar(name)) {
+        let known: Vec<&str> = BARS.iter().map(|bar| bar.name).collect();
+        return Err(format!("no bar begins with {name}; there are {}", known.join(", ")).into());
+    }
     let is_asked = |bar: &&Bar| {
         arguments.bars.is_empty() || arguments.bars.iter().any(|name| bar.name.starts_with(name))
     };
