@@ -35,8 +35,8 @@ struct Arguments {
     /// Where the luck comes from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The most nodes for an action: no level but the top comes near; sifang, which is slower, has
-    /// a quarter of it.
+    /// The most nodes for an action: no level but the top comes near, unless everybody is alone in sifang
+    /// (`--options mode=solo --nodes 192000`); sifang, which is slower, has a quarter of it.
     #[arg(long, default_value_t = 12_000)]
     nodes: u64,
 }

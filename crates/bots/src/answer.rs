@@ -2,7 +2,6 @@ use crate::{AnyBot, Level};
 use game::Dice;
 use games::{AnyAction, AnyPlayed, AnyView};
 use search::{Limits, Score, is_decided};
-use sifang::Mode;
 
 /// What a computer seat is asked at a table. There is nothing in it but what a person in that seat
 /// would see.
@@ -78,14 +77,10 @@ pub(crate) fn answer_with(
 }
 
 /// Whether someone who sees the game like this may give it up. Banqi and sifang turn too quickly
-/// for that before the end is in sight; and where everybody is alone, the search lets only one of the
-/// others move between two moves of its own, and so proves nothing.
+/// for that before the end is in sight.
 fn is_lost(view: &AnyView, score: Score) -> bool {
-    match view {
-        AnyView::Xiangqi(_) | AnyView::Undercover(_) => score <= -HOPELESS,
-        AnyView::Sifang(view) if view.position().mode() == Mode::Solo => false,
-        AnyView::Sifang(_) | AnyView::Banqi(_) => score < 0 && is_decided(score),
-    }
+    let by_material = matches!(view, AnyView::Xiangqi(_) | AnyView::Undercover(_));
+    score < 0 && (is_decided(score) || by_material && score <= -HOPELESS)
 }
 
 fn any_action(view: &AnyView, dice: &mut dyn Dice) -> Option<AnyAction> {

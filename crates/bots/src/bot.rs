@@ -115,7 +115,8 @@ pub struct Choice<A> {
     pub action: A,
     /// How the bot sees its own side if it does its best (a weak one does not always):
     /// [`is_decided`](crate::is_decided) tells wins and losses. Otherwise in hundredths of a point
-    /// of banqi, or of a pawn in the other games.
+    /// of banqi, or of a pawn in the other games; where marshals race in sifang, of what is *e* times the
+    /// odds at [`ODDS_UNIT`](crate::sifang::ODDS_UNIT).
     pub score: Score,
     /// How many nodes it looked at.
     pub nodes: u64,

@@ -104,6 +104,7 @@ mod tests {
         const THIRD: i32 = 301;
         let ladders = [XIANGQI, UNDERCOVER, SIFANG, BANQI].map(|ladder| (ladder, THIRD));
         for (ladder, most) in ladders.into_iter().chain([(SIFANG_ALONE, LEAST_BIG)]) {
+            // Where marshals race, level 8 counts in other units and looks after pieces by itself.
             for (level, strength) in Level::ALL.into_iter().zip(ladder).skip(4) {
                 let errors = [strength.overlooked_percent, strength.hasty_percent];
                 assert_eq!(errors, [0, 0], "{level}: {strength:?}");

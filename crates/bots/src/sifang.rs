@@ -6,12 +6,12 @@ mod state;
 
 pub(crate) use evaluate::{LEAST_BIG, value};
 pub use network::{
-    GROUPS, INPUTS, NEURON_ONE, NEURONS, Network, OUTPUT_ONE, each_input, group_of, shipped_network,
+    GROUPS, INPUTS, MOST_BIAS, NEURON_ONE, NEURONS, Network, OUTPUT_ONE, each_input, group_of,
+    shipped_network,
 };
 pub use state::ODDS_UNIT;
 
 use crate::{Bot, Choice, Level, Line, Lines, bot::search_lines, ladder, strength::Strength};
-use evaluate::races;
 use game::{Dice, Played, Position as _, View};
 use games::Variant;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
@@ -33,7 +33,7 @@ pub struct SifangBot {
 /// The size of its table.
 const HASH_MB: usize = 8;
 
-/// Where everybody is alone, the levels from here on judge as games have taught the network, and those
+/// Where marshals race, the levels from here on judge as games have taught the network, and those
 /// below as people are told to: by pieces, and the steps to a goal.
 const FIRST_BY_NETWORK: Level = Level::Eight;
 
@@ -48,9 +48,9 @@ impl SifangBot {
         }
     }
 
-    /// The same, with another judge of races; without one they are judged as teams are.
+    /// The same, with another judge of races; without one, by pieces and steps.
     pub fn with_network(self, network: Option<Arc<Network>>) -> SifangBot {
-        SifangBot { network, ..self }
+        SifangBot { network, searcher: Searcher::new(HASH_MB), ..self }
     }
 
     /// The strongest one that looks no further than this.
@@ -70,7 +70,8 @@ impl Bot<Sifang> for SifangBot {
         view.legal().first()?;
         let strength = self.strength(view.position());
         let mut found = self.search(view, history, limits)?;
-        if strength.score_margin > 0 && self.network.is_some() {
+        let by_network = self.network.is_some() && view.position().races();
+        if by_network && strength.score_margin > 0 {
             leave_no_piece(view, history, limits, &mut found);
         }
         let board = view.position().board();
@@ -139,7 +140,7 @@ impl SifangBot {
     }
 
     fn strength(&self, position: &Position) -> Strength {
-        let ladder = if races(position) { &ladder::SIFANG_ALONE } else { &ladder::SIFANG };
+        let ladder = if position.races() { &ladder::SIFANG_ALONE } else { &ladder::SIFANG };
         Strength::of(self.level, ladder)
     }
 
@@ -176,6 +177,7 @@ fn leave_no_piece(
         let known = counted.root_moves.iter().find(|root| root.action == action);
         known.is_some_and(|root| root.score <= best - LEAST_BIG)
     };
+    found.nodes += counted.nodes;
     let action = found.action;
     found.root_moves.retain(|root| root.action == action || !costs(root.action));
 }

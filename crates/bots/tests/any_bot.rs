@@ -123,8 +123,8 @@ fn gives_up_only_when_lost() {
     }
 }
 
-/// Where everybody is alone nobody leaves, though the last place is all that it sees: the others may not
-/// do what it fears.
+/// Where everybody is alone nobody leaves, though the last place is all that the top sees: the others may
+/// not do what it fears.
 #[test]
 fn nobody_leaves_a_race() {
     let text = "7/9/11/13/13/13/7,gM,5/13/13/13/11/9/3,rM,3 r solo -/-/1/2 0 50";

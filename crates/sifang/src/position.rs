@@ -211,7 +211,15 @@ impl Position {
     }
 
     /// Whether marshals race for the places.
-    pub(crate) fn races(&self) -> bool {
+    ///
+    /// ```
+    /// use sifang::{Options, Position};
+    ///
+    /// assert!(!Position::start(Options::DEFAULT).races());
+    /// assert!(Position::start("mode=solo".parse()?).races());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn races(&self) -> bool {
         self.mode == Mode::Solo && self.options.end == crate::End::Standard
     }
 

@@ -5,7 +5,7 @@ use bots::{
 use sifang::Options;
 use std::{fs, str::FromStr, sync::Arc};
 
-/// Who judges: a network, or what judges teams.
+/// Who judges: a network, or who counts pieces and steps.
 #[derive(Clone)]
 pub(crate) struct Judge(Option<Arc<Network>>);
 

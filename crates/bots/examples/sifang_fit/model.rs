@@ -1,6 +1,6 @@
 use bots::{
     arena::Seeded,
-    sifang::{GROUPS, INPUTS, NEURON_ONE, NEURONS, Network, OUTPUT_ONE, group_of},
+    sifang::{GROUPS, INPUTS, MOST_BIAS, NEURON_ONE, NEURONS, Network, OUTPUT_ONE, group_of},
 };
 use game::Dice;
 
@@ -82,15 +82,15 @@ impl Model {
     pub(crate) fn network(&self) -> Network {
         let one = f32::from(NEURON_ONE);
         let short =
-            |weight: f32| weight.round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16;
+            |weight: f32, most: i16| weight.round().clamp(-f32::from(most), f32::from(most)) as i16;
         Network {
             rows: self
                 .rows
                 .iter()
                 .map(|row| row.map(|weight| (weight * one).round() as i8))
                 .collect(),
-            biases: self.biases.map(|weight| short(weight * one)),
-            outputs: self.outputs.map(|weight| short(weight * f32::from(OUTPUT_ONE))),
+            biases: self.biases.map(|weight| short(weight * one, MOST_BIAS)),
+            outputs: self.outputs.map(|weight| short(weight * f32::from(OUTPUT_ONE), i16::MAX)),
             bias: (self.bias * one * one * f32::from(OUTPUT_ONE)).round() as i32,
         }
     }

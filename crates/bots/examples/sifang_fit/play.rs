@@ -33,7 +33,7 @@ pub(crate) struct Play {
     /// How many plies are drawn before a game begins.
     #[arg(long, default_value_t = 8)]
     opening: usize,
-    /// A network's file, `ships` for the one that ships, or `hand` for what judges teams.
+    /// A network's file, `ships` for the one that ships, or `hand` for pieces and steps.
     #[arg(long, default_value = "ships")]
     judge: Judge,
     /// How many games are played at a time.

@@ -16,7 +16,7 @@ use std::{
 
 #[derive(Args)]
 pub(crate) struct Versus {
-    /// A network's file, `ships` for the one that ships, or `hand` for what judges teams.
+    /// A network's file, `ships` for the one that ships, or `hand` for pieces and steps.
     a: Judge,
     /// Whom it meets.
     b: Judge,

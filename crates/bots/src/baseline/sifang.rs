@@ -1,6 +1,6 @@
 use super::{Baseline, BaselineBot, draw_best};
 use crate::{Bot, Choice};
-use ::sifang::{Action, End, Kind, Mode, Move, Point, Position, Sifang, SifangView};
+use ::sifang::{Action, Kind, Move, Point, Position, Sifang, SifangView};
 use game::{Dice, Played, Position as _, View};
 use search::{Limits, Score};
 
@@ -46,9 +46,8 @@ const fn worth(kind: Kind) -> Score {
 fn greed(position: &Position, played: Move) -> Score {
     let board = position.board();
     let taken = board.at(played.to).map_or(0, |prey| 100 * worth(prey.kind));
-    let races = position.mode() == Mode::Solo && position.options().end == End::Standard;
     let is_marshal = board.at(played.from).is_some_and(|piece| piece.kind == Kind::Marshal);
-    if !(races && is_marshal) {
+    if !(position.races() && is_marshal) {
         return taken;
     }
     // The middle is the nearest goal of all.

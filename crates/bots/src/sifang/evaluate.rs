@@ -40,11 +40,6 @@ pub(super) fn evaluate(position: &Position, root: Side) -> Score {
     if mode == Mode::Solo { own - others / 3 } else { own - others }
 }
 
-/// Whether marshals race for the places.
-pub(super) fn races(position: &Position) -> bool {
-    position.mode() == Mode::Solo && position.options().end == End::Standard
-}
-
 /// What has become of a side, beside its pieces.
 fn status_value(position: &Position, side: Side) -> Score {
     let agreed = match position.options().end {
@@ -81,7 +76,7 @@ fn place(
 ) -> Score {
     let middle = Score::from(distance(point, Point::TIANYUAN));
     if kind == Kind::Marshal {
-        return if races(position) { race(side, point) } else { 6 * middle };
+        return if position.races() { race(side, point) } else { 6 * middle };
     }
     let enemies = Side::ALL.into_iter().filter(|&other| !position.mode().allied(side, other));
     let nearest = enemies

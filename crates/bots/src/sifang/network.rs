@@ -37,7 +37,7 @@ pub struct Network {
 }
 
 /// No bias of a neuron is larger, so that no sum of a position overflows.
-const MOST_BIAS: u16 = 8_192;
+pub const MOST_BIAS: i16 = 8_192;
 
 impl Network {
     /// Reads what [`Network::to_bytes`] writes; `None` if it is anything else.
@@ -53,7 +53,11 @@ impl Network {
             outputs: core::array::from_fn(|at| short(NEURONS + at)),
             bias: i32::from_le_bytes(bias.try_into().ok()?),
         };
-        network.biases.iter().all(|bias| bias.unsigned_abs() <= MOST_BIAS).then_some(network)
+        network
+            .biases
+            .iter()
+            .all(|bias| bias.unsigned_abs() <= MOST_BIAS.unsigned_abs())
+            .then_some(network)
     }
 
     /// The bytes of its file.

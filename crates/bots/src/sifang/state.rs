@@ -1,5 +1,5 @@
 use super::{
-    evaluate::{evaluate, races, value},
+    evaluate::{evaluate, value},
     network::{LOGIT_ONE, Network},
 };
 use game::{Outcome, Position as _};
@@ -33,7 +33,7 @@ impl SifangState {
         root: Side,
         network: Option<&Arc<Network>>,
     ) -> SifangState {
-        let network = network.filter(|_| races(&position)).cloned();
+        let network = network.filter(|_| position.races()).cloned();
         SifangState { root, position, ply: 0, only: None, network }
     }
 
@@ -50,6 +50,13 @@ impl SifangState {
     /// Whether one opponent answers for all of them here.
     fn is_joint_reply(&self) -> bool {
         self.position.mode() == Mode::Solo && self.position.side_to_move() != self.root
+    }
+
+    /// What the best is worth that the root may still come to in a race.
+    fn best_left(&self) -> Score {
+        let is_placed = |side: &Side| matches!(self.position.status(*side), Status::Placed(_));
+        let taken = Side::ALL.into_iter().filter(is_placed).count();
+        worth_in_race(6 - 2 * taken.min(3) as u16)
     }
 
     /// From the root's point of view to that of the party on move.
@@ -135,9 +142,20 @@ impl search::SearchState for SifangState {
         Some(self.turned(worth))
     }
 
+    fn repeated(&self, _: search::Cycle) -> Score {
+        if self.network.is_none() {
+            return 0;
+        }
+        let points = self.position.draw_scores()[self.root.seat().index()];
+        self.turned(worth_in_race(points.in_halves()))
+    }
+
     fn evaluate(&self) -> Score {
         self.turned(match &self.network {
-            Some(network) => score_of(network.logit(&self.position, self.root)),
+            Some(network) => {
+                let score = score_of(network.logit(&self.position, self.root));
+                short_of(score, self.best_left())
+            }
             None => evaluate(&self.position, self.root),
         })
     }
@@ -156,10 +174,10 @@ impl search::SearchState for SifangState {
 }
 
 /// What one side's search remembers of a position, another's must not take for its own: alone
-/// they count differently.
+/// they count differently, and by what ends the game.
 pub(super) fn key(position: &Position, root: Side) -> u64 {
     let eyes = match position.mode() {
-        Mode::Solo => root.index() as u64 + 1,
+        Mode::Solo => 5 * (position.options().end as u64 + 1) + root.index() as u64,
         mode => mode.team(root) as u64 + 1,
     };
     position.key() ^ eyes.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -176,10 +194,20 @@ fn score_of(logit: i32) -> Score {
 const MOST_ODDS: Score = 16 * ODDS_UNIT;
 
 /// What so many half points of a race are worth: where there is one share of six, the odds are one to
-/// five.
+/// five. The last place is worse than any odds, but no loss that is proven: between two moves of its own
+/// the search lets only one of the others move.
 fn worth_in_race(halves: u16) -> Score {
-    const BY_HALVES: [Score; 7] = [-WIN, -1_770, -762, 0, 762, 1_770, WIN];
+    const BY_HALVES: [Score; 7] = [-MOST_ODDS - 1, -1_770, -762, 0, 762, 1_770, WIN];
     BY_HALVES[usize::from(halves.min(6))]
+}
+
+/// A score that stays below `best`, the more slowly the nearer: what may still come is worth less than
+/// what is there.
+fn short_of(score: Score, best: Score) -> Score {
+    const NEAR: Score = 200;
+    const LEAST: Score = 50;
+    let from = best - NEAR;
+    if score <= from { score } else { (from + (score - from) / 4).min(best - LEAST) }
 }
 
 /// What an end is worth to the root: alone, a place below the first is worth its points.
@@ -192,4 +220,33 @@ fn worth(outcome: &Outcome, root: Side, mode: Mode) -> Score {
     }
     let halves = Score::from(outcome.scores[root.seat().index()].in_halves());
     (halves - 3) * 10_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_points_are_worth_their_odds() {
+        for halves in 1..=5_u16 {
+            let odds = f64::from(halves) / f64::from(6 - halves);
+            let expected = odds.ln() * f64::from(ODDS_UNIT);
+            assert!((f64::from(worth_in_race(halves)) - expected).abs() < 2.0, "{halves}");
+        }
+        assert!(worth_in_race(0) < -MOST_ODDS && !search::is_decided(worth_in_race(0)));
+        assert_eq!(worth_in_race(6), WIN);
+    }
+
+    /// Nothing that may come is worth what has come, and more is never worth less.
+    #[test]
+    fn to_come_in_is_best() {
+        for best in [worth_in_race(2), worth_in_race(4), worth_in_race(6)] {
+            let mut before = Score::MIN;
+            for score in (-MOST_ODDS..=MOST_ODDS).step_by(7) {
+                let short = short_of(score, best);
+                assert!(short < best && short >= before && short <= score, "{score} of {best}");
+                before = short;
+            }
+        }
+    }
 }
