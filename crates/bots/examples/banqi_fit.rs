@@ -7,7 +7,7 @@
 use banqi::{Banqi, Options};
 use bots::{
     BanqiBot, Bot, Level, Limits,
-    arena::Seeded,
+    arena::{Seeded, in_threads},
     banqi::{
         FEATURE_ONE, FEATURES, Features, INPUT_ONE, NETWORK, NEURON_MOST, NEURON_ONE, NEURONS,
         OUTPUT_ONE, features,
@@ -16,10 +16,9 @@ use bots::{
 use clap::Parser;
 use game::{Dice, Game, Observer, Played, Turn};
 use std::{
+    convert::Infallible,
     error::Error,
     io::{self, Write},
-    sync::atomic::{AtomicU32, Ordering::Relaxed},
-    thread,
 };
 
 /// Fits the network that judges banqi to games of the computer against itself.
@@ -77,23 +76,17 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn play_all(arguments: &Arguments) -> Vec<Vec<Sample>> {
-    let next = AtomicU32::new(0);
-    let mut numbered: Vec<(u32, Vec<Sample>)> = thread::scope(|scope| {
-        let work = || {
-            let mut done = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Relaxed);
-                if number >= arguments.games {
-                    return done;
-                }
-                done.push((number, play(arguments, number)));
-                if number.is_multiple_of(500) {
-                    eprintln!("{number} games");
-                }
-            }
-        };
-        let workers: Vec<_> = (0..arguments.threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
+    let work = |number: u32| {
+        let samples = play(arguments, number);
+        if number.is_multiple_of(500) {
+            eprintln!("{number} games");
+        }
+        (number, samples)
+    };
+    let mut numbered: Vec<(u32, Vec<Sample>)> = Vec::new();
+    let Ok(()) = in_threads(arguments.threads, arguments.games, work, |done| {
+        numbered.push(done);
+        Ok::<(), Infallible>(())
     });
     numbered.sort_by_key(|(number, _)| *number);
     numbered.into_iter().map(|(_, samples)| samples).collect()

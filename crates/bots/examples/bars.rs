@@ -7,7 +7,7 @@ use banqi::{Banqi, Board};
 use bots::{
     BanqiBot, Baseline, BaselineBot, Bot, Choice, Level, Limits, Score, SifangBot, Talkative,
     UndercoverBot, Whisper,
-    arena::{self, Half, Match, MatchScore, PlayedGame, any_opening},
+    arena::{self, Half, Match, MatchScore, PlayedGame, any_opening, in_threads},
 };
 use clap::Parser;
 use game::{Dice, Game, Played, Seat, SeatSet};
@@ -15,11 +15,6 @@ use sifang::Sifang;
 use std::{
     error::Error,
     io::{self, Write},
-    sync::{
-        atomic::{AtomicU32, Ordering::Relaxed},
-        mpsc,
-    },
-    thread,
     time::{Duration, Instant},
 };
 use undercover::{Undercover, UndercoverView};
@@ -186,14 +181,15 @@ fn run<G: Game>(
         }
         Ok(played)
     };
-    in_threads(arguments.threads, arguments.games.div_ceil(2), play, |pair| {
-        for (verdict, had_lead) in pair {
+    in_threads(arguments.threads, arguments.games.div_ceil(2), play, |pair: Result<_, String>| {
+        for (verdict, had_lead) in pair? {
             score.add(verdict);
             if had_lead {
                 leads.add(verdict);
             }
         }
-        show(&mut io::stderr(), bar, score.score(), score.interval(), score)
+        show(&mut io::stderr(), bar, score.score(), score.interval(), score)?;
+        Ok::<(), Box<dyn Error>>(())
     })?;
     show(&mut io::stdout(), bar, score.score(), score.interval(), score)?;
     if leads.games() > 0 {
@@ -211,33 +207,6 @@ fn run<G: Game>(
         )?;
     }
     Ok(())
-}
-
-/// Works on the numbers below `count` in so many threads; `tell` hears what came of each as it is
-/// done.
-fn in_threads<T: Send>(
-    threads: usize,
-    count: u32,
-    work: impl Fn(u32) -> Result<T, String> + Sync,
-    mut tell: impl FnMut(T) -> io::Result<()>,
-) -> Result<(), Box<dyn Error>> {
-    let next = AtomicU32::new(0);
-    thread::scope(|scope| {
-        let (sender, done) = mpsc::channel();
-        for _ in 0..threads.max(1) {
-            let (sender, next, work) = (sender.clone(), &next, &work);
-            scope.spawn(move || {
-                let mine = || Some(next.fetch_add(1, Relaxed)).filter(|&number| number < count);
-                while let Some(number) = mine() {
-                    if sender.send(work(number)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        done.into_iter().try_for_each(|result| Ok(tell(result?)?))
-    })
 }
 
 /// A player with so much time for an action, if any is set.
@@ -327,9 +296,11 @@ fn race(bar: &Bar, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         };
         Ok((game.played, seat.iter().map(|seat| scores[seat.index()].in_halves()).sum::<u16>()))
     };
-    in_threads(arguments.threads, arguments.games, play, |(played, halves)| {
+    in_threads(arguments.threads, arguments.games, play, |game: Result<_, String>| {
+        let (played, halves) = game?;
         points.push(f64::from(halves) / 2.0);
-        writeln!(io::stderr(), "{}: {} {played:?}", bar.name, mean(&points))
+        writeln!(io::stderr(), "{}: {} {played:?}", bar.name, mean(&points))?;
+        Ok::<(), Box<dyn Error>>(())
     })?;
     let mean = mean(&points);
     let squares: f64 = points.iter().map(|points| (points - mean).powi(2)).sum();

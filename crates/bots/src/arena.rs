@@ -1,12 +1,14 @@
 //! Bots against each other, in pairs of games with the same chance and opening and the seats
 //! swapped.
 
+mod in_threads;
 mod match_score;
 mod pentanomial;
 mod seeded;
 mod sprt;
 mod spsa;
 
+pub use in_threads::in_threads;
 pub use match_score::{MatchScore, elo};
 pub use pentanomial::Pentanomial;
 pub use seeded::Seeded;

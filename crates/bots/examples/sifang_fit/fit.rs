@@ -8,6 +8,7 @@ use bots::{
 };
 use clap::Args;
 use game::Dice;
+use nnue::training::Recipe;
 use std::{error::Error, fs, path::PathBuf};
 
 #[derive(Args)]
@@ -59,6 +60,7 @@ impl Fit {
         let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
         let batch = self.batch.max(1);
         let steps = (lessons.len().div_ceil(batch) as u32 * self.epochs).max(1);
+        let recipe = Recipe { rate: self.rate, ..Recipe::default() };
         let mut step = 0;
         for epoch in 1..=self.epochs {
             for at in (1..order.len()).rev() {
@@ -66,9 +68,7 @@ impl Fit {
             }
             for batch in order.chunks(batch) {
                 step += 1;
-                let done = step as f32 / steps as f32;
-                let falling = 0.5 * (1.0 + (core::f32::consts::PI * done).cos());
-                let rate = self.rate * (0.01 + 0.99 * falling);
+                let Recipe { rate, .. } = recipe.cosine(step as u64, steps as u64);
                 let mut slope = self.slope(&model.joined(), lessons, batch);
                 let grown = [1.0 - 0.9f32.powi(step), 1.0 - 0.999f32.powi(step)];
                 let all = model.slices().into_iter().zip(slope.slices()).enumerate();

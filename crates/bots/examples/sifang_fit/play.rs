@@ -2,18 +2,16 @@ use crate::{
     judge::{Judge, alone},
     sample::Sample,
 };
-use bots::{Bot, Limits, arena::Seeded};
+use bots::{
+    Bot, Limits,
+    arena::{Seeded, in_threads},
+};
 use clap::Args;
 use game::{Dice, Game, Observer, Turn};
 use sifang::{Side, Sifang};
 use std::{
     collections::BTreeMap,
     io::{self, BufWriter, Write},
-    sync::{
-        atomic::{AtomicU32, Ordering::Relaxed},
-        mpsc::sync_channel,
-    },
-    thread,
 };
 
 #[derive(Args)]
@@ -47,32 +45,18 @@ const MOST_PLIES: usize = 400;
 impl Play {
     /// Writes games in the order of their numbers.
     pub(crate) fn run(&self) -> io::Result<()> {
-        let next = AtomicU32::new(0);
-        let (sender, finished) = sync_channel(64);
-        thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    loop {
-                        let nth = next.fetch_add(1, Relaxed);
-                        if nth >= self.games || sender.send((nth, self.play(nth))).is_err() {
-                            return;
-                        }
-                    }
-                });
+        let mut out = BufWriter::new(io::stdout().lock());
+        let (mut waiting, mut next) = (BTreeMap::new(), 0);
+        let work = |nth| (nth, self.play(nth));
+        in_threads(self.threads, self.games, work, |(nth, samples)| {
+            waiting.insert(nth, samples);
+            while let Some(samples) = waiting.remove(&next) {
+                samples.iter().try_for_each(|sample: &Sample| writeln!(out, "{sample}"))?;
+                next += 1;
             }
-            drop(sender);
-            let mut out = BufWriter::new(io::stdout().lock());
-            let (mut waiting, mut next) = (BTreeMap::new(), 0);
-            for (nth, samples) in finished {
-                waiting.insert(nth, samples);
-                while let Some(samples) = waiting.remove(&next) {
-                    samples.iter().try_for_each(|sample: &Sample| writeln!(out, "{sample}"))?;
-                    next += 1;
-                }
-            }
-            out.flush()
-        })
+            Ok::<(), io::Error>(())
+        })?;
+        out.flush()
     }
 
     /// One game: the positions in which somebody searched.

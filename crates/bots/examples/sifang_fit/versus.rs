@@ -1,18 +1,11 @@
 use crate::judge::{Judge, alone};
 use bots::{
     Limits,
-    arena::{self, Half, Match, MatchScore, Pentanomial, Verdict, any_opening},
+    arena::{self, Half, Match, MatchScore, Pentanomial, Verdict, any_opening, in_threads},
 };
 use clap::Args;
 use sifang::Sifang;
-use std::{
-    io::{self, Write},
-    sync::{
-        atomic::{AtomicU32, Ordering::Relaxed},
-        mpsc::channel,
-    },
-    thread,
-};
+use std::io::{self, Write};
 
 #[derive(Args)]
 pub(crate) struct Versus {
@@ -44,28 +37,18 @@ const MOST_PLIES: u32 = 400;
 
 impl Versus {
     pub(crate) fn run(&self) -> io::Result<()> {
-        let next = AtomicU32::new(0);
-        let (sender, finished) = channel();
-        thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    loop {
-                        let pair = next.fetch_add(1, Relaxed);
-                        let is_over = pair >= self.games.div_ceil(2);
-                        if is_over || sender.send(self.play(pair)).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-        });
-        drop(sender);
         let (mut pairs, mut score) = (Pentanomial::default(), MatchScore::default());
-        for verdicts in finished {
-            pairs.add(verdicts);
-            verdicts.into_iter().for_each(|verdict| score.add(verdict));
-        }
+        let count = self.games.div_ceil(2);
+        in_threads(
+            self.threads,
+            count,
+            |pair| self.play(pair),
+            |verdicts| {
+                pairs.add(verdicts);
+                verdicts.into_iter().for_each(|verdict| score.add(verdict));
+                Ok::<(), io::Error>(())
+            },
+        )?;
         let (elo, low, high) = pairs.elo();
         writeln!(
             io::stdout(),
