@@ -69,10 +69,11 @@ impl Bot<Sifang> for SifangBot {
     ) -> Option<Choice<Action>> {
         view.legal().first()?;
         let strength = self.strength(view.position());
-        let mut found = self.search(view, history, limits)?;
+        let earlier = earlier(view, history, root(view));
+        let mut found = self.search(view, &earlier, limits)?;
         let by_network = self.network.is_some() && view.position().races();
         if by_network && strength.score_margin > 0 {
-            leave_no_piece(view, history, limits, &mut found);
+            leave_no_piece(view, &earlier, limits, &mut found);
         }
         let board = view.position().board();
         let taken = |played: Move| board.at(played.to).map_or(0, |prey| value(prey.kind));
@@ -86,7 +87,8 @@ impl Bot<Sifang> for SifangBot {
         history: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
-        let score = self.search(view, history, limits)?.score;
+        let earlier = earlier(view, history, root(view));
+        let score = self.search(view, &earlier, limits)?.score;
         let position = view.position();
         let is_ours = position.mode().allied(root(view), position.side_to_move());
         Some(if is_ours { score } else { -score })
@@ -148,15 +150,14 @@ impl SifangBot {
     fn search(
         &mut self,
         view: &SifangView,
-        history: &[Played<Action>],
+        earlier: &[HistoryEntry],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Move>> {
-        let earlier = earlier(view, history, root(view));
         let strength = self.strength(view.position());
         let mut state = self.state(view.position().clone(), root(view));
         self.searcher.set_score_margin(strength.score_margin);
         let limits = strength.limit(limits).to_depth(self.depth);
-        self.searcher.search(&mut state, &earlier, &limits)
+        self.searcher.search(&mut state, earlier, &limits)
     }
 }
 
@@ -164,14 +165,13 @@ impl SifangBot {
 /// worth so little in a race that a player who wavers would give them away.
 fn leave_no_piece(
     view: &SifangView,
-    history: &[Played<Action>],
+    earlier: &[HistoryEntry],
     limits: &Limits<'_>,
     found: &mut SearchResult<Move>,
 ) {
     let mut state = SifangState::new(view.position().clone(), root(view), None);
     let mut searcher = Searcher::new(1).with_score_margin(LEAST_BIG);
-    let earlier = earlier(view, history, root(view));
-    let Some(counted) = searcher.search(&mut state, &earlier, &limits.to_depth(1)) else { return };
+    let Some(counted) = searcher.search(&mut state, earlier, &limits.to_depth(1)) else { return };
     let Some(best) = counted.root_moves.iter().map(|root| root.score).max() else { return };
     let costs = |action| {
         let known = counted.root_moves.iter().find(|root| root.action == action);

@@ -229,8 +229,8 @@ impl Position {
         self.clear(side);
     }
 
-    /// The best place still open.
-    pub(crate) fn next_place(&self) -> u8 {
+    /// The best place still open, from 1.
+    pub fn next_place(&self) -> u8 {
         self.status.iter().filter(|status| matches!(status, Status::Placed(_))).count() as u8 + 1
     }
 

@@ -4,7 +4,7 @@ use super::{
 };
 use game::{Outcome, Position as _};
 use search::{Score, WIN};
-use sifang::{Mode, Move, Position, Side, Status, Undo};
+use sifang::{Mode, Move, Point, Position, Side, Status, Undo};
 use std::sync::Arc;
 
 /// Sifang as one side's search sees it: that side and its ally against the rest.
@@ -22,9 +22,6 @@ pub(super) struct SifangState {
     /// What judges, where marshals race.
     network: Option<Arc<Network>>,
 }
-
-/// [`sifang::Point::index`] is below it.
-const PLACES: usize = 13 * 13;
 
 impl SifangState {
     /// `network` judges where marshals race.
@@ -52,13 +49,6 @@ impl SifangState {
         self.position.mode() == Mode::Solo && self.position.side_to_move() != self.root
     }
 
-    /// What the best is worth that the root may still come to in a race.
-    fn best_left(&self) -> Score {
-        let is_placed = |side: &Side| matches!(self.position.status(*side), Status::Placed(_));
-        let taken = Side::ALL.into_iter().filter(is_placed).count();
-        worth_in_race(6 - 2 * taken.min(3) as u16)
-    }
-
     /// From the root's point of view to that of the party on move.
     fn turned(&self, score: Score) -> Score {
         if search::SearchState::party(self) { -score } else { score }
@@ -71,7 +61,7 @@ impl search::SearchState for SifangState {
     /// And whose turn it was.
     type Undo = (Undo, Side);
 
-    const HISTORY_SIZE: usize = PLACES * PLACES;
+    const HISTORY_SIZE: usize = Point::PLACES * Point::PLACES;
     /// Four sides capture each other in more orders than can be followed.
     const QUIESCENCE_PLIES: i32 = 4;
 
@@ -132,7 +122,7 @@ impl search::SearchState for SifangState {
         if self.network.is_some()
             && let Status::Placed(place) = self.position.status(self.root)
         {
-            return Some(self.turned(worth_in_race(8 - 2 * u16::from(place.min(4)))));
+            return Some(self.turned(worth_of_place(place)));
         }
         let outcome = self.position.ending()?;
         let worth = match self.network {
@@ -154,7 +144,7 @@ impl search::SearchState for SifangState {
         self.turned(match &self.network {
             Some(network) => {
                 let score = score_of(network.logit(&self.position, self.root));
-                short_of(score, self.best_left())
+                short_of(score, worth_of_place(self.position.next_place()))
             }
             None => evaluate(&self.position, self.root),
         })
@@ -169,7 +159,7 @@ impl search::SearchState for SifangState {
     }
 
     fn history_index(&self, action: Move) -> usize {
-        (action.from.index() * PLACES + action.to.index()) % Self::HISTORY_SIZE
+        (action.from.index() * Point::PLACES + action.to.index()) % Self::HISTORY_SIZE
     }
 }
 
@@ -199,6 +189,11 @@ const MOST_ODDS: Score = 16 * ODDS_UNIT;
 fn worth_in_race(halves: u16) -> Score {
     const BY_HALVES: [Score; 7] = [-MOST_ODDS - 1, -1_770, -762, 0, 762, 1_770, WIN];
     BY_HALVES[usize::from(halves.min(6))]
+}
+
+/// What a place of a race is worth, from 1 to 4.
+fn worth_of_place(place: u8) -> Score {
+    worth_in_race(8 - 2 * u16::from(place.min(4)))
 }
 
 /// A score that stays below `best`, the more slowly the nearer: what may still come is worth less than
