@@ -44,6 +44,18 @@ fn reasons_are_the_positions() {
     assert!(!hint(&start, &[], &NODES).unwrap().reasons.is_empty());
 }
 
+/// Of a race is spoken where marshals race, and not wherever everybody is alone.
+#[test]
+fn marshals_gain_ground_in_races() {
+    let text = "3,yM,3/9/11/13/13/13/bM,5,5,gM,0/13/13/13/11/9/3,rM,3 r solo -/-/-/- 0 1";
+    for (options, races) in [("mode=solo", true), ("mode=solo end=points", false)] {
+        let view = view(Variant::Sifang, options, seat(0), text);
+        let hint = hint(&view, &[], &NODES).unwrap();
+        let speaks = hint.reasons.iter().any(|reason| reason.code() == "races");
+        assert_eq!(speaks, races, "{options}: {}", hint.action);
+    }
+}
+
 #[test]
 fn lines_are_sorted_and_legal() {
     for variant in Variant::ALL {

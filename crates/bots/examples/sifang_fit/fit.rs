@@ -46,6 +46,9 @@ impl Fit {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
         let [lessons, kept] = Lessons::read(&self.files, KEPT)?;
         eprintln!("{} lessons, {} kept apart", lessons.len(), kept.len());
+        if lessons.len() == 0 {
+            return Err("no positions to learn from".into());
+        }
         let model = self.fit(&lessons, &kept).joined();
         fs::write(&self.out, model.network().to_bytes())
             .map_err(|error| format!("{}: {error}", self.out.display()))?;

@@ -233,8 +233,7 @@ fn in_sifang(position: &sifang::Position, played: sifang::Move, reasons: &mut Ve
     {
         reasons.push(Reason::Saves(letter));
     }
-    let is_race = position.mode() == sifang::Mode::Solo;
-    if is_race && hunter.is_some_and(|piece| piece.kind == sifang::Kind::Marshal) {
+    if position.races() && hunter.is_some_and(|piece| piece.kind == sifang::Kind::Marshal) {
         reasons.push(Reason::Races);
     }
     if let Some((_, letter)) =
