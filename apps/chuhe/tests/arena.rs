@@ -78,6 +78,7 @@ fn says_what_it_cannot_do() {
         ("--a top --b level-3 --a-option Hash", "expected `Name=Value`"),
         ("--a top --b level-3 --b-option Hash=1", "--b-option: a level of ours has no options"),
         ("--a top --b level-3 --variant banqi --pgn x.pgn", "expected xiangqi"),
+        ("--a ucci:/bin/cat --b level-3 --variant banqi", "UCCI is a protocol of xiangqi alone"),
     ];
     for (args, problem) in table {
         let output = arena(args);
@@ -93,14 +94,19 @@ fn says_what_it_cannot_do() {
 fn programs_play() {
     // Its path may have blanks in it.
     let engine = concat!("'", env!("CARGO_BIN_EXE_chuhe"), "' engine");
-    for (variant, protocol) in [("xiangqi", "uci"), ("xiangqi", "ucci"), ("banqi", "uci")] {
+    for (variant, protocol, option) in [
+        ("xiangqi", "uci", Some("Hash=1")),
+        ("xiangqi", "ucci", None),
+        ("banqi", "uci", None),
+        ("banqi", "uci", Some("BanqiProtocol=uci")),
+        ("sifang", "uci", Some("Seed=7")),
+        ("undercover", "uci", None),
+    ] {
         let mut arena = Command::new(env!("CARGO_BIN_EXE_chuhe"));
         arena.args(["arena", "--variant", variant, "--b", "level-1", "--json"]);
         arena.args(["--a", &format!("{protocol}:{engine}"), "--games", "2", "--plies", "30"]);
         arena.args(["--nodes", "200"]);
-        if protocol == "uci" {
-            arena.args(["--a-option", "Hash=1"]);
-        }
+        arena.args(option.into_iter().flat_map(|option| ["--a-option", option]));
         let output = arena.output().expect("chuhe starts");
         let problems = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{variant} {protocol}: {problems}");

@@ -1,4 +1,4 @@
-use banqi::{BanqiView, Piece};
+use banqi::{Bag, BanqiView, Piece};
 
 /// Banqi's position as other engines write it: `<board> <r|b|-> <bag> <quiet> <move>`. The board
 /// has `x`, `?` or `*` where a piece lies face down; the bag holds the pieces that may still come
@@ -23,6 +23,25 @@ impl BanqiFen {
         let ply = u8::from(turn != "-");
         let text = format!("{board} {turn} 0/0 {quiet} {ply} {hidden}");
         Ok(BanqiFen { text, bag: parse_bag(bag)? })
+    }
+
+    /// A view's text as other engines read it; `revealed` are the letters of all that came up so far.
+    pub(crate) fn write(view: &str, revealed: impl Iterator<Item = char>) -> String {
+        let mut fields = view.split(' ');
+        let mut field = || fields.next().unwrap_or("-");
+        let (board, turn) = (field().replace('*', "x"), field());
+        let (_points, quiet) = (field(), field());
+        let revealed: Vec<Piece> = revealed.filter_map(Piece::from_letter).collect();
+        let mut bag = String::new();
+        for (piece, all) in Bag::full().kinds() {
+            let up = revealed.iter().filter(|known| **known == piece).count();
+            match usize::from(all).saturating_sub(up) {
+                0 => {}
+                left => bag.push_str(&format!("{}{left}", piece.letter())),
+            }
+        }
+        let bag = if bag.is_empty() { "-" } else { &bag };
+        format!("{board} {turn} {bag} {quiet} 1")
     }
 
     /// The view with what the bag tells.
@@ -61,6 +80,19 @@ mod tests {
         for wrong in ["4P", "Z", "K-", "棋"] {
             assert!(count(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let view = "K7/********/8/7k b 2/0 12 31 ?";
+        let up = "KkPPPPPppppgggGGAAAaaaRR".chars();
+        let fen = BanqiFen::write(view, up);
+        assert!(fen.starts_with("K7/xxxxxxxx/8/7k b "), "{fen}");
+        assert!(fen.ends_with(" 12 1"), "{fen}");
+        let read = BanqiFen::parse(&fen).expect("what was written");
+        assert_eq!(read.text, "K7/********/8/7k b 0/0 12 1 ?");
+        let up = Bag::full().pieces().map(Piece::letter);
+        assert_eq!(BanqiFen::write("K7/8/8/7k b 2/0 12 31 -", up), "K7/8/8/7k b - 12 1");
     }
 
     #[test]

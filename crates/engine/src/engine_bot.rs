@@ -1,4 +1,4 @@
-use crate::engine_process::EngineProcess;
+use crate::{banqi_fen::BanqiFen, engine_process::EngineProcess, move_text::MoveText};
 use bots::{Bot, Choice, Limits, Score};
 use game::{Dice, Game, Played};
 use games::Variant;
@@ -8,7 +8,7 @@ use uci::{BestMove, Command, Dialect, Go, Ranks, Reply, Start};
 /// A program that plays, and how it is set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOptions {
-    /// Its path and its arguments, separated by blanks.
+    /// Its path and its arguments, quoted as in a shell where they have blanks.
     pub command: String,
     /// What it speaks.
     pub dialect: Dialect,
@@ -17,17 +17,25 @@ pub struct EngineOptions {
 }
 
 /// A program that speaks UCI or UCCI as a player of a game. It plays from the usual start, and is
-/// told no more than its seat may know.
+/// told no more than its seat may know: the moves so far, in undercover what it sees of the board, and
+/// in banqi, where it has no option `BanqiProtocol`, the board and the bag as other engines write them.
 pub struct EngineBot {
     process: EngineProcess,
-    variant: Variant,
-    ranks: Ranks,
+    move_text: MoveText,
+    /// It counts its clocks in seconds.
+    in_seconds: bool,
     /// What the next move may cost; nodes by the limits it is given if nothing else is set.
     go: Go,
     /// How long it may take in all; whoever is silent for longer is taken for dead.
     patience: Duration,
     problem: Option<String>,
 }
+
+/// By this option a program of UCCI says that it can count in milliseconds.
+const USE_MILLISECONDS: &str = "usemillisec";
+
+/// By this option a program says that it reads the house's texts of banqi.
+const BANQI_PROTOCOL: &str = "BanqiProtocol";
 
 /// How long a program may take to get ready.
 const SETTING_UP: Duration = Duration::from_secs(30);
@@ -50,11 +58,14 @@ impl EngineBot {
         rules: &str,
     ) -> Result<EngineBot, String> {
         let named = |problem: String| format!("{}: {problem}", options.command);
+        if options.dialect == Dialect::Ucci && variant != Variant::Xiangqi {
+            return Err(named("UCCI is a protocol of xiangqi alone".to_owned()));
+        }
         let process = EngineProcess::start(&options.command, options.dialect).map_err(named)?;
         let mut bot = EngineBot {
             process,
-            variant,
-            ranks: Ranks::FromZero,
+            move_text: MoveText { variant, ranks: Ranks::FromZero, is_banqi_uci: false },
+            in_seconds: false,
             go: Go::default(),
             patience: WITHOUT_CLOCK,
             problem: None,
@@ -86,18 +97,24 @@ impl EngineBot {
         let has = |name: &str| {
             replies.iter().any(|reply| matches!(reply, Reply::OptionNamed(had) if had == name))
         };
+        let variant = self.move_text.variant;
         if dialect == Dialect::Uci && has("UCI_Variant") {
-            if matches!(self.variant, Variant::Xiangqi | Variant::Undercover) {
-                self.ranks = Ranks::FromOne;
+            if matches!(variant, Variant::Xiangqi | Variant::Undercover) {
+                self.move_text.ranks = Ranks::FromOne;
             }
-            self.set("UCI_Variant", self.variant.as_str())?;
+            self.set("UCI_Variant", variant.as_str())?;
         }
         if !rules.is_empty() && has("Options") {
             self.set("Options", rules)?;
         }
-        if dialect == Dialect::Ucci && has("usemillisec") {
-            self.set("usemillisec", "true")?;
+        self.in_seconds = dialect == Dialect::Ucci && !has(USE_MILLISECONDS);
+        if dialect == Dialect::Ucci && !self.in_seconds {
+            self.set(USE_MILLISECONDS, "true")?;
         }
+        let asks_for_uci =
+            |(name, value): &(String, String)| name == BANQI_PROTOCOL && value == "uci";
+        self.move_text.is_banqi_uci =
+            !has(BANQI_PROTOCOL) || options.options.iter().any(asks_for_uci);
         for (name, value) in &options.options {
             self.set(name, value)?;
         }
@@ -126,12 +143,32 @@ impl EngineBot {
                     asked.score = info.score.map_or(asked.score, score_of);
                 }
                 Reply::BestMove(BestMove { action: Some(action), .. }) => {
-                    asked.action = self.ranks.read(&action);
+                    asked.action = self.move_text.read(&action);
                 }
                 _ => {}
             }
         }
         Ok(asked)
+    }
+
+    /// Where a game stands, as this program is told it.
+    fn position<G: Game>(
+        &self,
+        view: &G::View,
+        history: &[Played<G::Action>],
+    ) -> (Start, Vec<String>) {
+        match self.move_text.variant {
+            // What hides a secret takes no moves.
+            Variant::Undercover => (Start::Fen(view.to_string()), Vec::new()),
+            Variant::Banqi if self.move_text.is_banqi_uci => {
+                let revealed = history.iter().filter_map(|played| played.revealed);
+                (Start::Fen(BanqiFen::write(&view.to_string(), revealed)), Vec::new())
+            }
+            Variant::Xiangqi | Variant::Sifang | Variant::Banqi => {
+                let write = |played: &Played<G::Action>| self.move_text.write(&played.to_string());
+                (Start::Usual, history.iter().map(write).collect())
+            }
+        }
     }
 
     /// Asks for a move in a seat's view.
@@ -141,15 +178,13 @@ impl EngineBot {
         history: &[Played<G::Action>],
         limits: &Limits<'_>,
     ) -> Result<Choice<G::Action>, String> {
-        let (start, moves) = if self.variant == Variant::Xiangqi {
-            let moves = history.iter().map(|played| self.ranks.write(&played.action.to_string()));
-            (Start::Usual, moves.collect())
-        } else {
-            (Start::Fen(view.to_string()), Vec::new())
-        };
+        let (start, moves) = self.position::<G>(view, history);
         let mut go = self.go.clone();
         if go == Go::default() {
             go.nodes = Some(limits.nodes);
+        }
+        if self.in_seconds {
+            go = go.in_seconds();
         }
         let asked = self.ask(start, moves, go)?;
         let shown: String = asked.action.escape_debug().take(20).collect();

@@ -110,49 +110,91 @@ impl Go {
         Ok(())
     }
 
-    /// The line that says it.
-    pub(crate) fn line(&self, dialect: Dialect) -> String {
-        let mut line = String::from("go");
-        let mut word = |name: &str, value: Option<u64>| {
-            if let Some(value) = value {
-                line.push_str(&format!(" {name} {value}"));
-            }
+    /// The same for a program that counts its clocks in seconds; a clock that still runs has one left.
+    pub fn in_seconds(self) -> Go {
+        let seconds = |milliseconds: Option<u64>| milliseconds.map(|time| (time / 1000).max(1));
+        let clock = |clock: Clock| Clock {
+            remaining: seconds(clock.remaining),
+            increment: clock.increment / 1000,
         };
-        let increment = |clock: Clock| Some(clock.increment).filter(|&increment| increment > 0);
+        Go {
+            white: clock(self.white),
+            black: clock(self.black),
+            own: clock(self.own),
+            opponent: clock(self.opponent),
+            move_time: seconds(self.move_time),
+            ..self
+        }
+    }
+
+    /// The line that says it. UCCI knows no `searchmoves`; there a mate is looked for by its plies, and a
+    /// time for this move is a clock for one move.
+    pub(crate) fn line(&self, dialect: Dialect) -> String {
         match dialect {
-            Dialect::Uci => {
-                word("wtime", self.white.remaining);
-                word("btime", self.black.remaining);
-                word("winc", increment(self.white));
-                word("binc", increment(self.black));
-            }
-            Dialect::Ucci => {
-                word("time", self.own.remaining);
-                word("increment", increment(self.own));
-            }
+            Dialect::Uci => self.uci_line(),
+            Dialect::Ucci => self.ucci_line(),
         }
-        word("movestogo", self.moves_to_go.map(u64::from));
-        if dialect == Dialect::Ucci {
-            word("opptime", self.opponent.remaining);
-            word("oppincrement", increment(self.opponent));
-            word("oppmovestogo", self.opponent_moves_to_go.map(u64::from));
-        }
-        word("depth", self.depth.map(u64::from));
-        word("nodes", self.nodes);
-        word("mate", self.mate.map(u64::from));
-        word("movetime", self.move_time);
-        for (name, is_set) in
-            [("infinite", self.infinite), ("ponder", self.ponder), ("draw", self.draw_offered)]
-        {
-            if is_set {
-                line.push(' ');
-                line.push_str(name);
-            }
-        }
+    }
+
+    fn uci_line(&self) -> String {
+        let mut line = String::from("go");
+        word(&mut line, "wtime", self.white.remaining);
+        word(&mut line, "btime", self.black.remaining);
+        word(&mut line, "winc", self.white.added());
+        word(&mut line, "binc", self.black.added());
+        word(&mut line, "movestogo", self.moves_to_go.map(u64::from));
+        word(&mut line, "depth", self.depth.map(u64::from));
+        word(&mut line, "nodes", self.nodes);
+        word(&mut line, "mate", self.mate.map(u64::from));
+        word(&mut line, "movetime", self.move_time);
+        flag(&mut line, "infinite", self.infinite);
+        flag(&mut line, "ponder", self.ponder);
         if !self.search_moves.is_empty() {
             line.push_str(" searchmoves ");
             line.push_str(&self.search_moves.join(" "));
         }
         line
+    }
+
+    /// How the opponent's time is used comes before what may be spent.
+    fn ucci_line(&self) -> String {
+        let mut line = String::from("go");
+        flag(&mut line, "ponder", self.ponder);
+        flag(&mut line, "draw", self.draw_offered);
+        let (remaining, moves_to_go) = match self.move_time {
+            Some(_) => (self.move_time, Some(1)),
+            None => (self.own.remaining, self.moves_to_go),
+        };
+        word(&mut line, "time", remaining);
+        word(&mut line, "increment", self.own.added());
+        word(&mut line, "movestogo", moves_to_go.map(u64::from));
+        word(&mut line, "opptime", self.opponent.remaining);
+        word(&mut line, "oppincrement", self.opponent.added());
+        word(&mut line, "oppmovestogo", self.opponent_moves_to_go.map(u64::from));
+        let by_mate = self.mate.map(|moves| moves.saturating_mul(2));
+        let depth = self.depth.into_iter().chain(by_mate).min();
+        word(&mut line, "depth", depth.map(u64::from));
+        word(&mut line, "nodes", self.nodes);
+        flag(&mut line, "depth infinite", self.infinite);
+        line
+    }
+}
+
+impl Clock {
+    /// What is added after each move, if anything is.
+    fn added(self) -> Option<u64> {
+        Some(self.increment).filter(|&increment| increment > 0)
+    }
+}
+
+fn word(line: &mut String, name: &str, value: Option<u64>) {
+    if let Some(value) = value {
+        line.push_str(&format!(" {name} {value}"));
+    }
+}
+
+fn flag(line: &mut String, name: &str, is_set: bool) {
+    if is_set {
+        line.push_str(&format!(" {name}"));
     }
 }

@@ -211,7 +211,10 @@ fn commands_survive_the_line() {
         "setoption newgame",
         "setoption hashsize 64",
         "banmoves h2e2 h9g7",
-        "go time 9 increment 8 movestogo 7 opptime 6 oppincrement 5 oppmovestogo 4 draw",
+        "go draw time 9 increment 8 movestogo 7 opptime 6 oppincrement 5 oppmovestogo 4",
+        "go ponder time 100 movestogo 1",
+        "go depth 5 nodes 600",
+        "go depth infinite",
         "ponderhit draw",
     ];
     for (dialect, lines) in [(Dialect::Uci, &uci[..]), (Dialect::Ucci, &ucci[..])] {
@@ -220,6 +223,8 @@ fn commands_survive_the_line() {
         }
     }
     let only_uci_has = [
+        (Command::Go(Go { move_time: Some(100), ..Go::default() }), "go time 100 movestogo 1"),
+        (Command::Go(Go { mate: Some(3), ..Go::default() }), "go depth 6"),
         (option("Options", Some("")), "setoption Options"),
         (option("Clear Hash", None), "setoption name Clear Hash"),
         (option("name Hash", Some("1")), "setoption name name Hash value 1"),
