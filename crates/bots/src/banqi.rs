@@ -112,7 +112,8 @@ impl Bot<Banqi> for BanqiBot {
         view.board().turn()?;
         let (mut state, past) = self.prepare(view, history, 0);
         let limits = self.strength.limit(limits);
-        let found = search_lines(&mut self.searcher, &mut state, &past, &limits, count);
+        let found =
+            search_lines(&mut self.searcher, &mut state, &past, &limits, count, &mut |_| {});
         self.keep(state);
         let found = found?;
         let scale = Scale::of(view.board().options());

@@ -1,5 +1,5 @@
 use game::{Dice, Game, Played, Turn, View};
-use search::{HistoryEntry, Limits, Score, SearchState, Searcher};
+use search::{HistoryEntry, Info, Limits, Score, SearchState, Searcher};
 
 /// A computer player of one game.
 pub trait Bot<G: Game> {
@@ -73,13 +73,14 @@ pub struct Line<A> {
     pub score: Score,
 }
 
-/// Searches for so many lines.
+/// Searches for so many lines; `on_info` hears of every finished depth, once for each line.
 pub(crate) fn search_lines<S: SearchState>(
     searcher: &mut Searcher<S>,
     state: &mut S,
     past: &[HistoryEntry],
     limits: &Limits<'_>,
     count: usize,
+    on_info: &mut dyn FnMut(&Info<S::Action>),
 ) -> Option<Lines<S::Action>> {
     searcher.set_multi_pv(count);
     let mut lines: Vec<Line<S::Action>> = Vec::new();
@@ -88,6 +89,7 @@ pub(crate) fn search_lines<S: SearchState>(
             lines.clear();
         }
         lines.push(Line { actions: info.pv.clone(), score: info.score });
+        on_info(info);
     });
     searcher.set_multi_pv(1);
     let found = found?;

@@ -108,7 +108,8 @@ impl Bot<Sifang> for SifangBot {
         let earlier = earlier(view, history, mover);
         let mut state = self.state(position.clone(), mover);
         let limits = self.strength(position).limit(limits);
-        let found = search_lines(&mut self.searcher, &mut state, &earlier, &limits, count)?;
+        let found =
+            search_lines(&mut self.searcher, &mut state, &earlier, &limits, count, &mut |_| {})?;
         // Alone, the search lets one opponent answer for all: that is no line of a game.
         let most = if mode == Mode::Solo { 1 } else { usize::MAX };
         let acts = |line: Line<Move>| Line {

@@ -98,7 +98,7 @@ impl Bot<Xiangqi> for XiangqiBot {
     ) -> Option<Lines<Move>> {
         let (mut state, past) = prepare(view, history);
         let limits = self.strength.limit(limits);
-        search_lines(&mut self.searcher, &mut state, &past.entries, &limits, count)
+        search_lines(&mut self.searcher, &mut state, &past.entries, &limits, count, &mut |_| {})
     }
 
     fn value(

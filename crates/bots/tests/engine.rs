@@ -95,9 +95,10 @@ fn repeats_itself() {
 #[test]
 fn lines() {
     let mut engine = engine(MIDDLEGAME);
-    engine.set_multi_pv(4);
     let mut infos: Vec<Info<Move>> = Vec::new();
-    engine.search(&Limits::of_nodes(60_000), &mut |info| infos.push(info.clone())).unwrap();
+    let limits = Limits::of_nodes(60_000);
+    let found = engine.lines(&limits, 4, &mut |info| infos.push(info.clone())).unwrap();
+    assert_eq!(found.lines.len(), 4, "wherever it is cut short");
     for lines in infos.chunks(4) {
         let numbers: Vec<usize> = lines.iter().map(|info| info.multi_pv).collect();
         assert_eq!(numbers, [1, 2, 3, 4]);
@@ -156,6 +157,9 @@ fn threads() {
     let found = search(&mut engine, &Limits::of_nodes(200_000));
     assert!(engine.position().is_legal(found.action));
     assert!(found.nodes >= 150_000, "{found:?}");
+    // None of them looks deeper than is asked for.
+    let shallow = search(&mut engine, &Limits::of_nodes(10_000_000).to_depth(5));
+    assert_eq!(shallow.depth, 5);
     engine.set_threads(1);
     engine.clear_hash();
     let alone = search(&mut engine, &Limits::of_nodes(20_000));

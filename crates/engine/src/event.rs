@@ -14,6 +14,10 @@ pub(crate) enum Event {
     Report(u64, Report),
     /// A search is over.
     Answer(u64, Answer),
+    /// The tables are there.
+    Ready,
+    /// Something could not be done as it was asked for.
+    Problem(String),
 }
 
 /// What came of a search.

@@ -1,5 +1,9 @@
 use crate::move_text::MoveText;
-use bots::{Score, is_decided};
+use bots::{
+    Score,
+    analysis::{moves_to_win, win_chance},
+};
+use games::Variant;
 use std::time::{Duration, Instant};
 use uci::Info;
 
@@ -28,6 +32,7 @@ pub(crate) struct Line {
 impl Report {
     /// What is told of it.
     pub(crate) fn infos(&self, move_text: MoveText, show_wdl: bool) -> Vec<Info> {
+        let variant = move_text.variant;
         let is_single = self.lines.len() == 1;
         let micros = self.time.as_micros().max(1);
         let nps = u128::from(self.nodes) * 1_000_000 / micros;
@@ -40,7 +45,7 @@ impl Report {
                 hash_full: self.hash_full,
                 multi_pv: (!is_single).then_some(index as u32 + 1),
                 score: Some(score_of(line.score)),
-                wdl: show_wdl.then(|| wdl(line.score)),
+                wdl: show_wdl.then(|| wdl(variant, line.score)),
                 nodes: Some(self.nodes),
                 nps: Some(u64::try_from(nps).unwrap_or(u64::MAX)),
                 time: Some(self.time.as_millis() as u64),
@@ -52,28 +57,31 @@ impl Report {
 }
 
 fn score_of(score: Score) -> uci::Score {
-    if !is_decided(score) {
-        return uci::Score::Centipawns(score);
-    }
-    let plies = search::WIN - score.abs();
-    // Moves of the side that mates: the last ply is one of them. Whoever is mated now has none.
-    if score > 0 { uci::Score::Mate((plies + 1) / 2) } else { uci::Score::Mate(-(plies / 2)) }
+    moves_to_win(score).map_or(uci::Score::Centipawns(score), uci::Score::Mate)
 }
 
-/// So many hundredths of a pawn ahead, a game is won every other time.
-const EVEN_CHANCE: f64 = 180.0;
+/// Wins, draws and losses out of a thousand: wins and half of the draws are the share of the points that
+/// [`win_chance`] tells, and fewer games are drawn the better one side stands.
+fn wdl(variant: Variant, score: Score) -> [u16; 3] {
+    let draws = 4.0 * drawn_among_equals(variant);
+    // Of the side that is worse, so that both sides are told the same.
+    let chance = win_chance(variant, -score.abs());
+    let draws = draws * chance * (1.0 - chance);
+    let losing = (1000.0 * (chance - draws / 2.0)).round() as u16;
+    let winning = (1000.0 * (1.0 - chance - draws / 2.0)).round() as u16;
+    let drawn = 1000u16.saturating_sub(winning + losing);
+    if score > 0 { [winning, drawn, losing] } else { [losing, drawn, winning] }
+}
 
-/// How many hundredths of a pawn make the odds `e` times as good.
-const STEP: f64 = 100.0;
-
-/// Wins, draws and losses out of a thousand.
-fn wdl(score: Score) -> [u16; 3] {
-    if is_decided(score) {
-        return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+/// How many games the strongest player draws against itself, by some matches at 3,000 nodes; at most a
+/// half, so that no chance is negative.
+const fn drawn_among_equals(variant: Variant) -> f64 {
+    match variant {
+        Variant::Xiangqi => 0.30,
+        Variant::Undercover => 0.25,
+        Variant::Sifang => 0.15,
+        Variant::Banqi => 0.05,
     }
-    let chance = |score: f64| 1000.0 / (1.0 + ((EVEN_CHANCE - score) / STEP).exp());
-    let (wins, losses) = (chance(score.into()) as u16, chance(f64::from(-score)) as u16);
-    [wins, 1000 - wins - losses, losses]
 }
 
 /// Lets at most ten lines a second through.
@@ -137,10 +145,16 @@ mod tests {
 
     #[test]
     fn chances_add_up_and_mirror() {
-        for score in [0, 17, 150, 900, 5_000, search::WIN - 3] {
-            let [wins, draws, losses] = wdl(score);
-            assert_eq!(wins + draws + losses, 1000, "{score}");
-            assert_eq!(wdl(-score), [losses, draws, wins], "{score}");
+        for variant in Variant::ALL {
+            for score in [0, 17, 150, 470, 900, 5_000, 100_000, search::WIN - 3] {
+                let [wins, draws, losses] = wdl(variant, score);
+                assert_eq!(wins + draws + losses, 1000, "{variant} {score}");
+                assert_eq!(wdl(variant, -score), [losses, draws, wins], "{variant} {score}");
+                let points = (f64::from(wins) + f64::from(draws) / 2.0) / 1000.0;
+                let chance = win_chance(variant, score);
+                assert!((points - chance).abs() < 0.001, "{variant} {score}: {points} {chance}");
+            }
+            assert_eq!(wdl(variant, search::WIN - 3), [1000, 0, 0], "{variant}");
         }
     }
 

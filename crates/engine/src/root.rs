@@ -85,7 +85,8 @@ impl Root {
         };
         let mut seen: XiangqiView = view(options)?;
         if game::View::outcome(&seen).is_some() {
-            seen = view(Options { quiet_limit: None, ..options })?;
+            game.options.quiet_limit = None;
+            seen = view(game.options)?;
         }
         Ok(Root { view: AnyView::Xiangqi(seen), history, legal, xiangqi: Some(game) })
     }

@@ -11,6 +11,7 @@ use crate::{
 use games::AnyAction;
 use std::{
     collections::VecDeque,
+    hash::{BuildHasher as _, Hasher as _, RandomState},
     io::{self, BufRead, Write},
     sync::{
         Arc,
@@ -51,9 +52,13 @@ struct Session<W> {
     /// Moves that may not be played in it.
     banned: Vec<AnyAction>,
     search: Option<Running>,
+    /// `isready` is answered once the tables are there.
+    is_preparing: bool,
     /// How many searches there were.
     searches: u64,
-    /// Commands that wait for the end of a search.
+    /// Drawn for this conversation: nobody shall know the luck of players who hide something.
+    luck: u64,
+    /// Commands that wait for the end of a search, or for those before them.
     later: VecDeque<Command>,
 }
 
@@ -79,7 +84,9 @@ impl<W: Write> Session<W> {
             settings,
             banned: Vec::new(),
             search: None,
+            is_preparing: false,
             searches: 0,
+            luck: RandomState::new().build_hasher().finish(),
             later: VecDeque::new(),
         }
     }
@@ -90,23 +97,15 @@ impl<W: Write> Session<W> {
                 Event::Line(line) => {
                     let is_open = self.on_line(&line)?;
                     if !is_open {
+                        // Whoever quits waits for nothing any more.
+                        self.later.clear();
+                        self.is_preparing = false;
                         break;
                     }
                 }
                 Event::TooLong => self.say("the line is too long")?,
                 Event::Closed => break,
-                Event::Report(number, report) => {
-                    if let Some(search) = &mut self.search
-                        && search.number == number
-                    {
-                        search.throttle.put(report);
-                    }
-                }
-                Event::Answer(number, answer) => {
-                    if self.search.as_ref().is_some_and(|search| search.number == number) {
-                        self.on_answer(answer)?;
-                    }
-                }
+                told => self.on_told(told)?,
             }
         }
         self.finish(events)?;
@@ -116,20 +115,44 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Ends a search that is still under way, and tells what it found if that does not take long.
-    fn finish(&mut self, events: &Receiver<Event>) -> io::Result<()> {
-        self.later.clear();
-        self.stop()?;
-        let until = Instant::now() + FAREWELL;
-        while let Some(search) = &self.search {
-            let number = search.number;
-            match events.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(Event::Answer(answered, answer)) if answered == number => {
-                    self.on_answer(answer)?;
+    /// Passes on what the thread that thinks tells.
+    fn on_told(&mut self, event: Event) -> io::Result<()> {
+        let is_running = |number| self.search.as_ref().is_some_and(|it| it.number == number);
+        match event {
+            Event::Report(number, report) if is_running(number) => {
+                if let Some(search) = &mut self.search {
+                    search.throttle.put(report);
                 }
-                Ok(_) => {}
-                Err(_) => break,
+                Ok(())
             }
+            Event::Answer(number, answer) if is_running(number) => self.on_answer(answer),
+            Event::Ready if self.is_preparing => {
+                self.is_preparing = false;
+                self.reply(&Reply::ReadyOk)?;
+                self.do_what_waited()
+            }
+            Event::Problem(problem) => self.say(&problem),
+            _ => Ok(()),
+        }
+    }
+
+    /// Does what was asked for before the end, and ends every search at once: what it found is told if
+    /// that does not take long.
+    fn finish(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+        let mut until = Instant::now() + FAREWELL;
+        self.stop()?;
+        while self.search.is_some() || self.is_preparing {
+            if self.is_preparing {
+                // Tables take what they take.
+                let Ok(event) = events.recv() else { break };
+                self.on_told(event)?;
+                until = Instant::now() + FAREWELL;
+            } else {
+                let left = until.saturating_duration_since(Instant::now());
+                let Ok(event) = events.recv_timeout(left) else { break };
+                self.on_told(event)?;
+            }
+            self.stop()?;
         }
         Ok(())
     }
@@ -170,33 +193,47 @@ impl<W: Write> Session<W> {
         Ok(true)
     }
 
-    /// Obeys at once what can be obeyed during a search; all else ends it and waits for its end.
+    /// Obeys a command, each in its turn: a `stop` is meant for the search before it.
     fn on_command(&mut self, command: Command) -> io::Result<()> {
+        self.later.push_back(command);
+        if self.later.len() == 1 { self.do_what_waited() } else { Ok(()) }
+    }
+
+    /// Obeys what waits, as far as it need not wait for longer; what does ends the search it waits for.
+    fn do_what_waited(&mut self) -> io::Result<()> {
+        while let Some(command) = self.later.front() {
+            if !self.can_obey(command) {
+                return self.stop();
+            }
+            if let Some(command) = self.later.pop_front() {
+                self.obey(command)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a command can be obeyed at once.
+    const fn can_obey(&self, command: &Command) -> bool {
         match command {
-            Command::IsReady if self.search.is_some() && self.later.is_empty() => {
-                self.reply(&Reply::ReadyOk)
-            }
-            Command::Stop => self.stop(),
-            Command::PonderHit { .. } => self.ponder_hit(),
-            Command::Debug(on) => {
-                self.settings.is_debug = on;
-                Ok(())
-            }
-            command if self.search.is_some() => {
-                self.later.push_back(command);
-                self.stop()
-            }
-            command => self.obey(command),
+            _ if self.is_preparing => false,
+            Command::IsReady
+            | Command::Stop
+            | Command::PonderHit { .. }
+            | Command::Debug(_)
+            | Command::Quit => true,
+            _ => self.search.is_none(),
         }
     }
 
-    /// Obeys a command while nothing is searched.
     fn obey(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Handshake(dialect) => self.introduce(dialect),
+            // What searches is ready.
+            Command::IsReady if self.search.is_some() => self.reply(&Reply::ReadyOk),
             Command::IsReady => {
-                self.prepare();
-                self.reply(&Reply::ReadyOk)
+                self.is_preparing = true;
+                self.give(Job::Prepare(Box::new(self.settings.clone())));
+                Ok(())
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::NewGame => {
@@ -211,7 +248,12 @@ impl<W: Write> Session<W> {
             }
             Command::BanMoves(moves) => self.ban(&moves),
             Command::Go(go) => self.go(&go),
-            Command::Debug(_) | Command::Stop | Command::PonderHit { .. } | Command::Quit => Ok(()),
+            Command::Stop => self.stop(),
+            Command::PonderHit { .. } => self.ponder_hit(),
+            // Nothing more is told than is told anyway.
+            Command::Debug(_) => Ok(()),
+            // The conversation ends before it comes to this.
+            Command::Quit => Ok(()),
         }
     }
 
@@ -304,6 +346,7 @@ impl<W: Write> Session<W> {
         let signals = Arc::new(Signals::new(go.ponder));
         self.searches += 1;
         let (number, settings) = (self.searches, self.settings.clone());
+        let seed = self.settings.seed.map_or(self.luck, u64::from).wrapping_add(number);
         self.search = Some(Running {
             number,
             signals: signals.clone(),
@@ -314,6 +357,7 @@ impl<W: Write> Session<W> {
         });
         self.give(Job::Search(Box::new(Task {
             number,
+            seed,
             root,
             allowed,
             spending,
@@ -354,12 +398,7 @@ impl<W: Write> Session<W> {
             ponder: answer.ponder.map(write),
             ..BestMove::default()
         }))?;
-        while self.search.is_none()
-            && let Some(command) = self.later.pop_front()
-        {
-            self.obey(command)?;
-        }
-        Ok(())
+        self.do_what_waited()
     }
 
     fn tell_report(&mut self, report: &Report) -> io::Result<()> {
@@ -367,13 +406,6 @@ impl<W: Write> Session<W> {
             self.reply(&Reply::Info(info))?;
         }
         Ok(())
-    }
-
-    /// Waits until the tables are there: the next search is not to be late because of them.
-    fn prepare(&self) {
-        let (ready, done) = mpsc::channel();
-        self.give(Job::Prepare(Box::new(self.settings.clone()), ready));
-        let _ = done.recv();
     }
 
     /// The thread that thinks lives as long as this one: it can take every job.

@@ -9,7 +9,6 @@ use uci::{Dialect, OptionKind, OptionSpec, Ranks};
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) dialect: Dialect,
-    pub(crate) is_debug: bool,
     /// MiB of tables.
     pub(crate) hash: u32,
     pub(crate) threads: u32,
@@ -20,6 +19,8 @@ pub(crate) struct Settings {
     pub(crate) options: String,
     pub(crate) ranks: Ranks,
     pub(crate) level: Level,
+    /// Where the players' luck comes from; drawn for each conversation where nothing is set.
+    pub(crate) seed: Option<u32>,
     /// What judges positions of xiangqi at the strongest level; without one the fitted weights do.
     pub(crate) network: Option<Arc<Network>>,
     pub(crate) overhead: Duration,
@@ -44,11 +45,13 @@ const MOST_HASH: i64 = 16_384;
 /// The most threads that can be asked for.
 const MOST_THREADS: i64 = 256;
 
+/// The last of the seeds.
+const MOST_SEED: i64 = u32::MAX as i64;
+
 impl Settings {
     pub(crate) fn new() -> Settings {
         Settings {
             dialect: Dialect::Uci,
-            is_debug: false,
             hash: 64,
             threads: 1,
             multi_pv: 1,
@@ -57,6 +60,7 @@ impl Settings {
             options: String::new(),
             ranks: Ranks::FromZero,
             level: Level::Top,
+            seed: None,
             network: shipped_network(),
             overhead: Duration::from_millis(20),
             is_banqi_uci: false,
@@ -88,8 +92,7 @@ impl Settings {
             "threads" => self.threads = spin(name, value, 1, MOST_THREADS)?,
             "multipv" => self.multi_pv = spin(name, value, 1, 500)?,
             // Pondering is the interface's decision: it asks for it with `go ponder`.
-            "ponder" | "batch" | "usebook" => drop(check(name, value)?),
-            "debug" => self.is_debug = check(name, value)?,
+            "ponder" | "batch" | "usebook" | "debug" => drop(check(name, value)?),
             "clear hash" => effect = Effect::ClearTables,
             "uci_showwdl" => self.show_wdl = check(name, value)?,
             "variant" => effect = self.set_variant(value)?,
@@ -101,6 +104,7 @@ impl Settings {
             "ranks" => self.ranks = combo(name, value, &RANKS)?,
             "options" => effect = self.set_options(value)?,
             "evalfile" => self.network = network(value)?,
+            "seed" => self.seed = Some(spin(name, value, 0, MOST_SEED)?).filter(|&seed| seed > 0),
             "skill" => self.level = level(name, value)?,
             "move overhead" => {
                 self.overhead = Duration::from_millis(spin(name, value, 0, 5_000)?.into());
@@ -156,6 +160,7 @@ fn uci_specs() -> Vec<OptionSpec> {
         spec("Options", OptionKind::Text { default: String::new() }),
         spec("Ranks", combo(RANKS[0].0, words(&RANKS.map(|(name, _)| name)))),
         spec("Skill", combo(default.level.as_str(), levels)),
+        spec("Seed", spin(0, 0, MOST_SEED)),
         spec("EvalFile", OptionKind::Text { default: String::new() }),
         spec("Move Overhead", spin(default.overhead.as_millis() as u32, 0, 5_000)),
         spec(

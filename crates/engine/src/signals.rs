@@ -29,10 +29,11 @@ impl Signals {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// From now on time counts.
+    /// From now on time counts, if it did not before.
     pub(crate) fn ponder_hit(&self) {
         let now = self.began.elapsed().as_micros().min(u128::from(NEVER - 1)) as u64;
-        self.counts_from.store(now, Ordering::Relaxed);
+        // Where it counts already, it goes on from where it began.
+        let _ = self.counts_from.compare_exchange(NEVER, now, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// Since the search began.
@@ -46,5 +47,25 @@ impl Signals {
             NEVER => Duration::ZERO,
             from => self.began.elapsed().saturating_sub(Duration::from_micros(from)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A `ponderhit` too many gives nobody more time.
+    #[test]
+    fn time_counts_from_the_first_ponder_hit() {
+        let pondering = Signals::new(true);
+        assert_eq!(pondering.own_time(), Duration::ZERO);
+        pondering.ponder_hit();
+        let from = pondering.counts_from.load(Ordering::Relaxed);
+        pondering.ponder_hit();
+        assert_eq!(pondering.counts_from.load(Ordering::Relaxed), from);
+
+        let playing = Signals::new(false);
+        playing.ponder_hit();
+        assert_eq!(playing.counts_from.load(Ordering::Relaxed), 0);
     }
 }

@@ -6,11 +6,11 @@ use crate::{
     signals::Signals,
     spending::Spending,
 };
-use bots::{AnyBot, Info, Level, Limits, Progress, SearchResult, xiangqi::Engine};
+use bots::{AnyBot, Info, Level, Limits, Lines, Progress, xiangqi::Engine};
 use games::{AnyAction, Variant};
 use std::sync::{
     Arc,
-    mpsc::{Receiver, Sender, SyncSender},
+    mpsc::{Receiver, SyncSender},
 };
 use xiangqi::Move;
 
@@ -20,13 +20,15 @@ pub(crate) enum Job {
     /// Forget everything.
     Clear,
     /// Make the tables, so that no search has to wait for them, and say so.
-    Prepare(Box<Settings>, Sender<()>),
+    Prepare(Box<Settings>),
 }
 
 /// A search.
 pub(crate) struct Task {
     /// Counts searches, so that an answer can be told from an earlier one's.
     pub(crate) number: u64,
+    /// Where the luck of this search comes from.
+    pub(crate) seed: u64,
     pub(crate) root: Root,
     /// The moves to choose from: all that are legal, or fewer.
     pub(crate) allowed: Vec<AnyAction>,
@@ -41,10 +43,11 @@ pub(crate) fn think(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
     for job in jobs {
         match job {
             Job::Clear => thinker.clear(),
-            Job::Prepare(settings, ready) => {
-                thinker.prepare(&settings);
-                // Whoever asked may have gone.
-                let _ = ready.send(());
+            Job::Prepare(settings) => {
+                thinker.prepare(&settings, events);
+                if events.send(Event::Ready).is_err() {
+                    return;
+                }
             }
             Job::Search(task) => {
                 let answer = thinker.search(&task, events);
@@ -55,6 +58,9 @@ pub(crate) fn think(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
         }
     }
 }
+
+/// MiB that are always to be had.
+const LEAST_HASH: usize = 1;
 
 /// Who plays, with what they remember of the game.
 #[derive(Default)]
@@ -73,21 +79,28 @@ impl Thinker {
         }
     }
 
-    fn prepare(&mut self, settings: &Settings) {
+    fn prepare(&mut self, settings: &Settings, events: &SyncSender<Event>) {
         if settings.variant == Variant::Xiangqi && settings.level == Level::Top {
-            self.engine(settings);
+            self.engine(settings, events);
         }
     }
 
-    /// The engine of xiangqi with tables as they are set.
-    fn engine(&mut self, settings: &Settings) -> &mut Engine {
+    /// The engine of xiangqi with tables as they are set, or the least where there is no room for them.
+    fn engine(&mut self, settings: &Settings, events: &SyncSender<Event>) -> &mut Engine {
         let size = (settings.hash, settings.threads);
         if self.size != size {
             // The old tables go before there are new ones.
             self.engine = None;
             self.size = size;
         }
-        self.engine.get_or_insert_with(|| Engine::new(size.0 as usize, size.1 as usize))
+        let (hash, threads) = (size.0 as usize, size.1 as usize);
+        self.engine.get_or_insert_with(|| {
+            Engine::try_new(hash, threads).unwrap_or_else(|| {
+                let problem = format!("Hash: there is no room for {hash} MiB, it is {LEAST_HASH}");
+                let _ = events.send(Event::Problem(problem));
+                Engine::new(LEAST_HASH, threads)
+            })
+        })
     }
 
     fn search(&mut self, task: &Task, events: &SyncSender<Event>) -> Answer {
@@ -120,8 +133,7 @@ impl Thinker {
         events: &SyncSender<Event>,
     ) -> Option<Answer> {
         let multi_pv = task.settings.multi_pv as usize;
-        let engine = self.engine(&task.settings);
-        engine.set_multi_pv(multi_pv);
+        let engine = self.engine(&task.settings, events);
         engine.set_network(task.settings.network.clone());
         engine.set_options(game.options);
         engine.set_position(game.start.clone(), &game.moves).ok()?;
@@ -130,16 +142,17 @@ impl Thinker {
         }
         let wanted = multi_pv.min(task.allowed.len());
         let mut report: Option<Report> = None;
-        let found = engine.search(limits, &mut |info| {
+        let found = engine.lines(limits, wanted, &mut |info| {
             let report = merge(&mut report, info, task);
             if report.lines.len() >= wanted {
                 // Nothing is lost when nobody has time to read it: the next one says more.
                 let _ = events.try_send(Event::Report(task.number, report.clone()));
             }
         })?;
+        let best = &found.lines.first()?.actions;
         Some(Answer {
-            action: Some(AnyAction::Xiangqi(found.action)),
-            ponder: found.pv.get(1).copied().map(AnyAction::Xiangqi),
+            action: best.first().copied().map(AnyAction::Xiangqi),
+            ponder: best.get(1).copied().map(AnyAction::Xiangqi),
             report: Some(last_report(report, &found, task)),
         })
     }
@@ -151,7 +164,7 @@ impl Thinker {
         }
         let (_, _, bot) =
             self.bot.get_or_insert_with(|| (variant, level, AnyBot::new(variant, level)));
-        let mut dice = bots::arena::Seeded::new(task.number);
+        let mut dice = bots::arena::Seeded::new(task.seed);
         let choice = bot.choose(&task.root.view, &task.root.history, limits, &mut dice)?;
         if !task.allowed.contains(&choice.action) {
             return None;
@@ -191,17 +204,15 @@ fn merge<'a>(report: &'a mut Option<Report>, info: &Info<Move>, task: &Task) -> 
 }
 
 /// What the search ended with: a depth that was cut short may still have found a better move.
-fn last_report(report: Option<Report>, found: &SearchResult<Move>, task: &Task) -> Report {
-    let mut report = report.unwrap_or_default();
-    let line = Line { score: found.score, moves: texts(&found.pv) };
-    report.nodes = found.nodes;
-    report.time = task.signals.elapsed();
-    let is_best = |known: &Line| known.moves.first() == line.moves.first();
-    if report.lines.len() <= 1 || !report.lines.first().is_some_and(is_best) {
-        report.lines = vec![line];
-        report.depth = Some(found.depth.into());
+fn last_report(report: Option<Report>, found: &Lines<Move>, task: &Task) -> Report {
+    let line = |found: &bots::Line<Move>| Line { score: found.score, moves: texts(&found.actions) };
+    Report {
+        depth: Some(found.depth.into()),
+        nodes: found.nodes,
+        time: task.signals.elapsed(),
+        lines: found.lines.iter().map(line).collect(),
+        ..report.unwrap_or_default()
     }
-    report
 }
 
 fn texts(moves: &[Move]) -> Vec<String> {

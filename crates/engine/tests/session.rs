@@ -21,6 +21,7 @@ fn introduces_itself() {
         "UCI_Variant",
         "Variant",
         "Skill",
+        "Seed",
         "Ranks",
         "Options",
         "BanqiProtocol",
@@ -111,6 +112,29 @@ fn commands_during_a_search_wait_for_its_answer() {
     talk.end();
 }
 
+/// What stands behind a `go` that has to wait is meant for that one, though another search still runs.
+#[test]
+fn stop_and_ponderhit_come_in_their_turn() {
+    for (go, end) in [("go infinite", "stop"), ("go ponder movetime 5", "ponderhit")] {
+        let mut talk = Talk::uci();
+        talk.say(&format!("go infinite\nposition startpos moves h2e2\n{go}\n{end}\nisready"));
+        talk.best();
+        assert_ne!(talk.best(), "(none)", "{go}");
+        talk.say("quit");
+        talk.end();
+    }
+}
+
+/// What was asked for before the end of the input is still answered, each search cut short.
+#[test]
+fn what_waits_at_the_end_is_done() {
+    let mut talk = Talk::new();
+    talk.say("uci\nsetoption name Hash value 1\nisready\nposition startpos\nisready");
+    talk.input = None;
+    let lines = talk.end();
+    assert_eq!(lines.iter().filter(|line| *line == "readyok").count(), 2, "{lines:#?}");
+}
+
 #[test]
 fn the_end_of_the_input_ends_it() {
     for go in ["", "go infinite", "go ponder movetime 1"] {
@@ -181,10 +205,16 @@ fn mated_is_mated() {
 #[test]
 fn plays_on_where_the_house_rules_would_draw() {
     let mut talk = Talk::uci();
-    for fen in ["3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 500 90", "3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1"] {
+    for fen in [
+        "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 500 90",
+        "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 65534 90",
+        "3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1",
+    ] {
         talk.say(&format!("position fen {fen}"));
         talk.say("go depth 3");
-        assert_ne!(talk.best(), "(none)", "{fen}");
+        let lines = talk.until("bestmove");
+        assert!(lines[0].starts_with("info depth "), "{fen}: {lines:#?}");
+        assert_ne!(lines[lines.len() - 1], "bestmove (none)", "{fen}");
     }
     talk.say("quit");
     talk.end();

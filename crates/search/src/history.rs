@@ -1,6 +1,9 @@
 //! What did well elsewhere, so that it is tried first.
 
-use crate::{Score, SearchState};
+use crate::{
+    Score, SearchState,
+    params::{CORRECTION_GRAIN, CORRECTION_LIMIT, CORRECTION_STEP, HISTORY_LIMIT},
+};
 
 /// What one thread has learnt about actions and keeps from one search to the next.
 pub(crate) struct Histories<A> {
@@ -18,12 +21,7 @@ pub(crate) struct Histories<A> {
     correction: [Vec<i16>; 4],
 }
 
-/// History values stay within it on either side.
-const HISTORY_LIMIT: i32 = 16_384;
 const CORRECTIONS: usize = 1 << 14;
-/// How many units of correction history make a hundredth of a pawn.
-const CORRECTION_GRAIN: i32 = 256;
-const CORRECTION_LIMIT: i32 = 96 * CORRECTION_GRAIN;
 
 /// The piece squares of earlier actions of the line: one, two and four plies back.
 pub(crate) type Rows = [Option<usize>; 3];
@@ -129,7 +127,7 @@ impl<A: Copy + Eq> Histories<A> {
     where
         S: SearchState<Action = A>,
     {
-        let weight = (depth + 1).min(16);
+        let weight = (depth + 1).min(CORRECTION_STEP);
         for (table, slot) in correction_slots(state) {
             let value = &mut self.correction[table][slot];
             let target = difference * CORRECTION_GRAIN / 2;

@@ -1,4 +1,4 @@
-//! Every number the search goes by, in one place, so that a tuner can set them.
+//! Every number the search goes by, in one place: those that a tuner may set, and those that stand.
 
 /// A number of the search, with what it may be set to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,8 +76,14 @@ params! {
     null_base = 3 in 1..=6;
     /// and by the depth divided by this,
     null_divisor = 3 in 2..=8;
-    /// and by how far the evaluation is above beta divided by this.
+    /// and by how far the evaluation is above beta divided by this,
     null_evaluation = 200 in 50..=800;
+    /// which makes so many plies at most.
+    null_spare = 3 in 0..=6;
+    /// It is tried where the evaluation is so far above beta,
+    null_margin = 60 in -100..=300;
+    /// less this for each ply of depth.
+    null_slope = 20 in 0..=60;
     /// From this depth on what a null move says is verified.
     null_verify = 14 in 6..=30;
 
@@ -85,6 +91,8 @@ params! {
     probcut_margin = 180 in 50..=500;
     /// From which depth on.
     probcut_depth = 5 in 3..=12;
+    /// By how much the depth is reduced.
+    probcut_reduction = 4 in 2..=6;
 
     /// Futility of quiet actions: the base,
     futility_base = 90 in 0..=400;
@@ -96,10 +104,16 @@ params! {
     late_move_base = 4 in 1..=12;
     /// The exchange a quiet action may lose, by the square of the reduced depth.
     see_quiet = 22 in 5..=100;
+    /// The greatest reduced depth for it.
+    see_quiet_depth = 8 in 2..=14;
     /// The exchange a capture may lose, by depth.
     see_capture = 90 in 20..=300;
+    /// The greatest depth for it.
+    see_capture_depth = 8 in 2..=14;
     /// Quiet actions whose history is worse than this times the depth are left out.
     history_pruning = 3200 in 500..=8000;
+    /// The greatest reduced depth for it.
+    history_pruning_depth = 4 in 1..=10;
 
     /// Late move reductions, in 1,024ths of a ply: the base,
     reduction_base = 600 in 0..=2048;
@@ -107,13 +121,21 @@ params! {
     reduction_divisor = 4600 in 2000..=12000;
     /// How much history makes a ply of reduction.
     reduction_history = 9000 in 2000..=30000;
+    /// How much history of a capture makes a 1,024th of a ply.
+    reduction_capture_history = 16 in 4..=64;
     /// More, in 1,024ths of a ply, where an action is expected to cut off,
     reduction_cut_node = 1400 in 0..=3072;
     /// and where the mover stands worse than before.
     reduction_worsening = 512 in 0..=2048;
+    /// Less on principal variations, or what was one,
+    reduction_pv = 1024 in 0..=3072;
+    /// and where a check is given or answered.
+    reduction_check = 1024 in 0..=3072;
 
     /// From which depth on an action is tested for being the only good one.
     singular_depth = 7 in 4..=14;
+    /// By how much less deep the table's score of it may be.
+    singular_entry = 3 in 1..=6;
     /// How much worse the others must be, in 64ths of a point for each ply of depth.
     singular_margin = 80 in 20..=300;
     /// So far below even that the action is extended twice.
@@ -136,7 +158,34 @@ params! {
     quiescence_margin = 140 in 20..=500;
     /// So many plies of quiescence try checks that are no captures.
     quiescence_checks = 2 in 0..=4;
+    /// After so many actions of quiescence no quiet one is tried.
+    quiescence_tries = 3 in 1..=10;
 }
+
+// What no tuner sets: limits that values are made for, and the search where evaluation does not prune.
+
+/// History values stay within it on either side.
+pub(crate) const HISTORY_LIMIT: i32 = 16_384;
+/// How many units of correction history make a hundredth of a pawn.
+pub(crate) const CORRECTION_GRAIN: i32 = 256;
+/// Corrections stay within it on either side.
+pub(crate) const CORRECTION_LIMIT: i32 = 96 * CORRECTION_GRAIN;
+/// So many 256ths of a correction are replaced at most, one for each ply of depth.
+pub(crate) const CORRECTION_STEP: i32 = 16;
+/// An entry of a search before is worth so many plies less for each search since.
+pub(crate) const ENTRY_AGEING: i32 = 8;
+/// A bound replaces an entry of the same search that is this much deeper, and no deeper one.
+pub(crate) const ENTRY_DEPTH: i32 = 4;
+/// Where evaluation does not prune: actions after so many are searched a ply less deep,
+pub(crate) const LATE: usize = 4;
+/// after so many two plies,
+pub(crate) const VERY_LATE: usize = 16;
+/// from this depth on;
+pub(crate) const VERY_LATE_DEPTH: i32 = 5;
+/// and threats are answered by every action only so many plies deep in quiescence.
+pub(crate) const CHECKS: i32 = 2;
+/// No action is searched less deep below this depth.
+pub(crate) const REDUCTION_DEPTH: i32 = 3;
 
 impl Default for Params {
     fn default() -> Params {

@@ -1,13 +1,11 @@
 use crate::{
     Score, SearchState,
+    params::CHECKS,
     picker::{Kind, Picker},
     score::{INFINITE, MAX_EVALUATION, from_here, is_decided, to_here},
     table::{Bound, Entry},
     worker::{MAX_PLY, Worker},
 };
-
-/// Where evaluation does not prune, threats are answered by every action only this deep.
-const CHECKS: i32 = 2;
 
 /// What a position leaves to be searched once it has been looked up and judged as it stands.
 struct StandPat {
@@ -159,7 +157,8 @@ impl<S: SearchState> Worker<'_, S> {
             if alpha >= beta || self.stopped {
                 break;
             }
-            skips_quiets = S::SELECTIVE && count >= 3 && !is_decided(best);
+            skips_quiets =
+                S::SELECTIVE && count >= self.shared.params.quiescence_tries && !is_decided(best);
         }
         picker.close(&mut self.room);
         if is_forced && count == 0 {

@@ -17,9 +17,8 @@ impl<S: SearchState> Worker<'_, S> {
         first_depth: u8,
         on_info: OnInfo<'_, S::Action>,
     ) -> u8 {
-        let last_depth = self.limits.map_or(u8::MAX, |limits| limits.depth).max(1);
         let (mut done, mut stable_depths) = (0, 0u8);
-        for depth in first_depth..=last_depth {
+        for depth in first_depth..=self.shared.last_depth {
             let best = self.root.first().map(|line| line.action);
             if !self.search_depth(state, depth.into()) {
                 break;

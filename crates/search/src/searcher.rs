@@ -37,16 +37,33 @@ pub struct Searcher<S: SearchState> {
 
 impl<S: SearchState> Searcher<S> {
     /// A searcher with one thread whose table takes this many MiB.
+    ///
+    /// # Panics
+    /// Where there is no room for it: [`Searcher::try_new`] is for sizes that come from outside.
     pub fn new(hash_mb: usize) -> Searcher<S> {
+        Searcher::try_new(hash_mb).expect("there is room for the table")
+    }
+
+    /// A searcher with one thread whose table takes this many MiB; `None` where there is no room for it.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
+    /// # use nim::Nim;
+    /// use search::Searcher;
+    ///
+    /// assert!(Searcher::<Nim>::try_new(1).is_some());
+    /// assert!(Searcher::<Nim>::try_new(usize::MAX).is_none());
+    /// ```
+    pub fn try_new(hash_mb: usize) -> Option<Searcher<S>> {
         let params = Params::default();
-        Searcher {
-            table: Table::new(hash_mb * 1024),
+        Some(Searcher {
+            table: Table::new(hash_mb.checked_mul(1024)?)?,
             reductions: Box::new(Reductions::new(&params)),
             params,
             histories: vec![Histories::new::<S>(MAX_PLY)],
             score_margin: 0,
             multi_pv: 1,
-        }
+        })
     }
 
     /// Asks for the exact scores of all root actions that are at most `margin` worse than the
@@ -92,13 +109,6 @@ impl<S: SearchState> Searcher<S> {
     /// ```
     pub fn set_multi_pv(&mut self, lines: usize) {
         self.multi_pv = lines.max(1);
-    }
-
-    /// Gives the table this many MiB; what was in it is lost.
-    pub fn set_hash(&mut self, hash_mb: usize) {
-        // The old one goes first: both at once may be more than there is room for.
-        self.table = Table::new(0);
-        self.table = Table::new(hash_mb * 1024);
     }
 
     /// Searches with so many threads. With more than one the answer depends on chance.
@@ -203,6 +213,7 @@ impl<S: SearchState> Searcher<S> {
             past,
             score_margin: self.score_margin,
             multi_pv: self.multi_pv,
+            last_depth: limits.depth.max(1),
             stopped: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             threads: self.histories.len(),

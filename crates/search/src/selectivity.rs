@@ -5,6 +5,7 @@ use crate::{
     chance::Probe,
     history::Rows,
     node::Node,
+    params::{LATE, REDUCTION_DEPTH, VERY_LATE, VERY_LATE_DEPTH},
     picker::{Kind, Picker},
     score::{INFINITE, from_here, is_decided},
     table::{Bound, Entry},
@@ -71,12 +72,13 @@ impl<S: SearchState> Worker<'_, S> {
         let params = self.shared.params;
         let Node { depth, beta, ply, estimate, .. } = *node;
         let was_null = ply > 0 && self.frames[ply - 1].is_null;
-        let stands_well = estimate >= beta && node.evaluation? + 20 * depth >= beta + 60;
+        let stands_well = estimate >= beta
+            && node.evaluation? + params.null_slope * depth >= beta + params.null_margin;
         if depth < 2 || was_null || ply < self.null_floor || !stands_well {
             return None;
         }
         let undo = state.null_move()?;
-        let spare = ((estimate - beta) / params.null_evaluation).min(3);
+        let spare = ((estimate - beta) / params.null_evaluation).min(params.null_spare);
         let left = depth - params.null_base - depth / params.null_divisor - spare;
         self.path.push(HistoryEntry { key: node.key, in_check: false });
         let floor = core::mem::replace(&mut self.path_floor, self.path.len());
@@ -106,7 +108,7 @@ impl<S: SearchState> Worker<'_, S> {
         let params = self.shared.params;
         let Node { depth, ply, .. } = *node;
         let beta = node.beta + params.probcut_margin;
-        let left = depth - 4;
+        let left = depth - params.probcut_reduction;
         let is_refuted = node.entry.is_some_and(|entry| {
             entry.depth >= left && entry.bound != Bound::None && from_here(entry.score, ply) < beta
         });
@@ -179,7 +181,9 @@ impl<S: SearchState> Worker<'_, S> {
         let &Candidate { action, place, history, .. } = candidate;
         if !candidate.is_quiet {
             let threshold = -params.see_capture * node.depth;
-            return node.depth <= 8 && !node.pv && !state.wins_exchange(action, threshold);
+            return node.depth <= params.see_capture_depth
+                && !node.pv
+                && !state.wins_exchange(action, threshold);
         }
         let most = params.late_move_base + node.depth * node.depth;
         if place as i32 > if node.improving { most } else { most / 2 } {
@@ -187,7 +191,8 @@ impl<S: SearchState> Worker<'_, S> {
         }
         let reduction = self.shared.reductions.of(node.depth, place) / 1024;
         let depth = (node.depth - 1 - reduction).max(0);
-        if depth <= 4 && history < -params.history_pruning * (depth + 1) {
+        if depth <= params.history_pruning_depth && history < -params.history_pruning * (depth + 1)
+        {
             return true;
         }
         if let Some(evaluation) = node.evaluation
@@ -197,7 +202,8 @@ impl<S: SearchState> Worker<'_, S> {
         {
             return true;
         }
-        depth <= 8 && !state.wins_exchange(action, -params.see_quiet * depth * depth)
+        depth <= params.see_quiet_depth
+            && !state.wins_exchange(action, -params.see_quiet * depth * depth)
     }
 
     /// How much deeper an action is searched. An error says that beta is reached without it.
@@ -217,7 +223,7 @@ impl<S: SearchState> Worker<'_, S> {
             && node.depth >= params.singular_depth
             && node.excluded.is_none()
             && matches!(entry.bound, Bound::AtLeast | Bound::Exact)
-            && entry.depth >= node.depth - 3
+            && entry.depth >= node.depth - params.singular_entry
             && !is_decided(entry.score)
         {
             let known = from_here(entry.score, node.ply);
@@ -255,12 +261,13 @@ impl<S: SearchState> Worker<'_, S> {
     /// By how many plies less an action is searched at first.
     pub(crate) fn reduction(&self, node: &Node, candidate: &Candidate<S::Action>) -> i32 {
         let &Candidate { place, is_quiet, history, .. } = candidate;
-        if !S::REDUCE || node.depth < 3 {
+        if !S::REDUCE || node.depth < REDUCTION_DEPTH {
             return 0;
         }
         if !S::SELECTIVE {
-            let is_late = place > 4 && !node.in_check && is_quiet;
-            return i32::from(is_late) * (1 + i32::from(place > 16 && node.depth >= 5));
+            let is_late = place > LATE && !node.in_check && is_quiet;
+            let is_very_late = place > VERY_LATE && node.depth >= VERY_LATE_DEPTH;
+            return i32::from(is_late) * (1 + i32::from(is_very_late));
         }
         if place <= 1 + usize::from(node.pv) {
             return 0;
@@ -271,16 +278,16 @@ impl<S: SearchState> Worker<'_, S> {
             reduction -= history * 1024 / params.reduction_history;
             reduction += i32::from(node.cut_node) * params.reduction_cut_node;
         } else {
-            reduction = reduction / 2 - history / 16;
+            reduction = reduction / 2 - history / params.reduction_capture_history;
         }
         if !node.improving {
             reduction += params.reduction_worsening;
         }
         if node.pv || node.entry.is_some_and(|entry| entry.was_pv) {
-            reduction -= 1024;
+            reduction -= params.reduction_pv;
         }
         if node.in_check || candidate.gives_check {
-            reduction -= 1024;
+            reduction -= params.reduction_check;
         }
         (reduction / 1024).max(0)
     }

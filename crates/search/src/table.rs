@@ -3,7 +3,10 @@
 //! A slot is two words, the data and the key mixed with it: a slot that two threads wrote at once
 //! does not match its key, and is as good as empty.
 
-use crate::Score;
+use crate::{
+    Score,
+    params::{ENTRY_AGEING, ENTRY_DEPTH},
+};
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// The table.
@@ -54,12 +57,13 @@ const GENERATIONS: u8 = 32;
 const NO_EVALUATION: i16 = i16::MIN;
 
 impl Table {
-    /// A table of this many KiB.
-    pub(crate) fn new(kib: usize) -> Table {
-        let count = (kib * 1024 / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::with_capacity(count);
+    /// A table of this many KiB; `None` where there is no room for it.
+    pub(crate) fn new(kib: usize) -> Option<Table> {
+        let count = (kib.checked_mul(1024)? / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).ok()?;
         buckets.resize_with(count, Bucket::default);
-        Table { buckets, generation: AtomicU8::new(0) }
+        Some(Table { buckets, generation: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
@@ -98,7 +102,10 @@ impl Table {
             if data != 0 && slot.check.load(Relaxed) ^ data == key {
                 let old = unpack(data);
                 let is_current = generation_of(data) == generation;
-                if is_current && entry.bound != Bound::Exact && old.depth > entry.depth + 4 {
+                if is_current
+                    && entry.bound != Bound::Exact
+                    && old.depth > entry.depth + ENTRY_DEPTH
+                {
                     return;
                 }
                 entry.action = entry.action.or(old.action);
@@ -106,7 +113,7 @@ impl Table {
                 break;
             }
             let age = i32::from((GENERATIONS + generation - generation_of(data)) % GENERATIONS);
-            let worth = if data == 0 { i32::MIN } else { depth_of(data) - 8 * age };
+            let worth = if data == 0 { i32::MIN } else { depth_of(data) - ENTRY_AGEING * age };
             if worth < chosen.1 {
                 chosen = (slot, worth);
             }
@@ -199,7 +206,7 @@ mod tests {
 
     #[test]
     fn gives_back_what_it_was_given() {
-        let table = Table::new(64);
+        let table = Table::new(64).expect("room");
         let table_of = [
             entry(12, -31_999),
             Entry { action: None, ..entry(0, 31_999) },
@@ -216,7 +223,7 @@ mod tests {
     /// A full bucket gives up what is shallowest; what former searches left goes before that.
     #[test]
     fn replaces_the_least() {
-        let table = Table::new(0);
+        let table = Table::new(0).expect("room");
         for (key, depth) in [(1, 9), (2, 3), (3, 7), (4, 8)] {
             table.put(key, entry(depth, 5));
         }
@@ -233,7 +240,7 @@ mod tests {
 
     #[test]
     fn keeps_the_action_when_none_is_known() {
-        let table = Table::new(1);
+        let table = Table::new(1).expect("room");
         table.put(9, entry(4, 5));
         table.put(9, Entry { action: None, ..entry(5, 6) });
         assert_eq!(table.get(9).and_then(|entry| entry.action), Some(8_099));

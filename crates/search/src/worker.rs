@@ -26,6 +26,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) score_margin: Score,
     /// How many root actions get exact scores and lines.
     pub(crate) multi_pv: usize,
+    /// No thread searches deeper.
+    pub(crate) last_depth: u8,
     /// Set once the search is over.
     pub(crate) stopped: AtomicBool,
     /// The nodes of all threads, as far as they have told.
@@ -37,7 +39,7 @@ pub(crate) struct Shared<'a> {
 pub(crate) struct Worker<'a, S: SearchState> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) histories: &'a mut Histories<S::Action>,
-    /// Only one of the threads has limits; the others go on until it stops them.
+    /// Only one of the threads has limits; the others go on until it stops them, or the last depth is done.
     pub(crate) limits: Option<&'a Limits<'a>>,
     /// The actions at the root, the best first.
     pub(crate) root: Vec<RootLine<S::Action>>,

@@ -21,7 +21,7 @@ impl Ranks {
         }
     }
 
-    /// The reverse of [`Ranks::write`]: a rank below the first stays, and is found to be illegal.
+    /// The reverse of [`Ranks::write`]: a rank below the first becomes `-1`, and is found to be illegal.
     pub fn read(self, text: &str) -> String {
         match self {
             Ranks::FromZero => text.to_owned(),

@@ -1,7 +1,8 @@
 use super::{judge::shipped_network, past::Past, state::XiangqiState};
+use crate::{Lines, bot::search_lines};
 use core::fmt;
 use nnue::Network;
-use search::{Info, Limits, Params, SearchResult, Searcher};
+use search::{Info, Limits, SearchResult, Searcher};
 use std::sync::Arc;
 use xiangqi::{Move, Options, Position};
 
@@ -37,10 +38,18 @@ impl core::error::Error for IllegalMove {}
 impl Engine {
     /// An engine at the usual start, with a table of `hash_mb` MiB and so many threads, at least
     /// one of each.
+    ///
+    /// # Panics
+    /// Where there is no room for the table: [`Engine::try_new`] is for sizes that come from outside.
     pub fn new(hash_mb: usize, threads: usize) -> Engine {
-        let mut searcher = Searcher::new(hash_mb.max(1));
+        Engine::try_new(hash_mb, threads).expect("there is room for the table")
+    }
+
+    /// As [`Engine::new`]; `None` where there is no room for the table.
+    pub fn try_new(hash_mb: usize, threads: usize) -> Option<Engine> {
+        let mut searcher = Searcher::try_new(hash_mb.max(1))?;
         searcher.set_threads(threads);
-        Engine {
+        Some(Engine {
             searcher,
             network: shipped_network(),
             options: Options::DEFAULT,
@@ -48,23 +57,13 @@ impl Engine {
             moves: Vec::new(),
             position: Position::start(),
             search_moves: Vec::new(),
-        }
-    }
-
-    /// Gives the table this many MiB, at least one; what was in it is lost.
-    pub fn set_hash(&mut self, hash_mb: usize) {
-        self.searcher.set_hash(hash_mb.max(1));
+        })
     }
 
     /// Searches with so many threads, at least one. With more than one the answer depends on
     /// chance.
     pub fn set_threads(&mut self, count: usize) {
         self.searcher.set_threads(count);
-    }
-
-    /// Asks for this many lines, at least one.
-    pub fn set_multi_pv(&mut self, lines: usize) {
-        self.searcher.set_multi_pv(lines);
     }
 
     /// The rules of repetition and the quiet limit it plays by. What was learnt under others is
@@ -96,16 +95,6 @@ impl Engine {
             self.network = network;
             self.searcher.clear();
         }
-    }
-
-    /// The numbers that the search goes by.
-    pub const fn params(&self) -> &Params {
-        self.searcher.params()
-    }
-
-    /// Sets the numbers that the search goes by.
-    pub fn set_params(&mut self, params: Params) {
-        self.searcher.set_params(params);
     }
 
     /// Forgets everything learnt.
@@ -153,13 +142,38 @@ impl Engine {
         limits: &Limits<'_>,
         on_info: &mut dyn FnMut(&Info<Move>),
     ) -> Option<SearchResult<Move>> {
+        let (mut state, past) = self.prepare();
+        self.searcher.search_with(&mut state, &past.entries, limits, on_info)
+    }
+
+    /// As [`Engine::search`], for this many lines, at least one.
+    ///
+    /// ```
+    /// use bots::{Limits, xiangqi::Engine};
+    ///
+    /// let mut engine = Engine::new(1, 1);
+    /// let found = engine.lines(&Limits::of_nodes(2_000), 3, &mut |_| {}).ok_or("no move")?;
+    /// assert_eq!(found.lines.len(), 3);
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn lines(
+        &mut self,
+        limits: &Limits<'_>,
+        count: usize,
+        on_info: &mut dyn FnMut(&Info<Move>),
+    ) -> Option<Lines<Move>> {
+        let (mut state, past) = self.prepare();
+        search_lines(&mut self.searcher, &mut state, &past.entries, limits, count, on_info)
+    }
+
+    /// What a search begins with.
+    fn prepare(&self) -> (XiangqiState, Past) {
         let past = Past::of(&self.position, &self.moves);
         let root_moves = match self.search_moves.is_empty() {
             true => past.playable(&self.position, &self.options),
             false => Some(self.search_moves.clone()),
         };
         let (position, network) = (self.position.clone(), self.network.clone());
-        let mut state = XiangqiState::new(position, self.options, root_moves, network);
-        self.searcher.search_with(&mut state, &past.entries, limits, on_info)
+        (XiangqiState::new(position, self.options, root_moves, network), past)
     }
 }

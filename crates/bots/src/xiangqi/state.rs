@@ -206,7 +206,7 @@ const LIMIT_NEAR: u16 = 12;
 /// Whether a position is so near to a draw by quiet moves that what was found of it, with another
 /// count of them, may not hold.
 pub(crate) fn nears_quiet_limit(position: &Position, options: &Options) -> bool {
-    options.quiet_limit.is_some_and(|limit| position.quiet() + LIMIT_NEAR >= limit)
+    options.quiet_limit.is_some_and(|limit| position.quiet().saturating_add(LIMIT_NEAR) >= limit)
 }
 
 /// Whether a side has pieces that always find a harmless move.
