@@ -3,15 +3,16 @@
 //! action goes out; nothing here ever learns more than a player in that seat would.
 
 use bots::{
-    Asked, ComputerSeat, Level, Limits,
+    Asked, ComputerSeat, Level, Limits, Line,
     analysis::{self, Reviewer},
+    is_decided,
 };
 use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
 use games::{AnyAction, AnyGame, AnyView, Variant};
-use protocol::{Ask, HintReason, PlyReview, ReviewRequest};
+use protocol::{AnalysedLine, Analysis, Ask, HintReason, PlyReview, ReviewRequest};
 use std::time::Duration;
-use ui_model::thinking::{Advice, Answer, Hint, Question, READY, ReviewedPly};
+use ui_model::thinking::{Advice, Answer, Question, READY, ReviewedPly};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -39,9 +40,9 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
         };
         let level = question.level.parse().unwrap_or(Level::USUAL);
         let asked = read(&question, level);
-        let said = if question.hint {
-            let hint = asked.and_then(|asked| hint(&asked));
-            serde_json::to_string(&Advice { id: question.id, hint })
+        let said = if question.lines > 0 {
+            let analysis = asked.and_then(|asked| analyse(&asked, question.lines));
+            serde_json::to_string(&Advice { id: question.id, analysis })
         } else {
             let answer = asked.and_then(|asked| answer(&mut computers, &question, &asked));
             let patience_ms = level.patience().as_millis() as u32;
@@ -122,17 +123,27 @@ fn within(time: Duration) -> impl Fn() -> bool {
     move || js_sys::Date::now() > until
 }
 
-/// What would be best for the seat, and why.
-fn hint(asked: &bots::Question) -> Option<Hint> {
+/// What would be best for the seat, and why. The page writes the moves itself.
+fn analyse(asked: &bots::Question, lines: u8) -> Option<Analysis> {
     let stop = within(asked.level.patience());
-    let hint = analysis::hint(&asked.view, &asked.history, &Limits::until(&stop))?;
+    let (view, limits) = (&asked.view, Limits::until(&stop));
+    let found = analysis::lines(view, &asked.history, lines.into(), &limits)?;
     let reason = |reason: analysis::Reason| HintReason {
         code: reason.code().to_owned(),
         value: reason.value(),
     };
-    Some(Hint {
-        action: hint.action.to_string(),
-        reasons: hint.reasons.into_iter().map(reason).collect(),
+    let line = |line: &Line<AnyAction>| AnalysedLine {
+        actions: line.actions.iter().map(ToString::to_string).collect(),
+        written: Vec::new(),
+        score: (!is_decided(line.score)).then_some(line.score),
+        wins_in: analysis::moves_to_win(line.score),
+        chance: analysis::win_chance(view.variant(), line.score),
+    };
+    Some(Analysis {
+        lines: found.lines.iter().map(line).collect(),
+        reasons: analysis::reasons(view, &found).into_iter().map(reason).collect(),
+        depth: found.depth,
+        nodes: found.nodes,
     })
 }
 

@@ -41,25 +41,8 @@ pub fn lines(
     AnyBot::new(view.variant(), Level::Top).lines(view, history, limits, count)
 }
 
-/// The best action with what speaks for it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hint {
-    /// The action.
-    pub action: AnyAction,
-    /// What speaks for it, the strongest first; never empty.
-    pub reasons: Vec<Reason>,
-    /// How whoever is on move stands with it.
-    pub score: Score,
-}
-
-/// What whoever is on move had best do, and why; `None` as with [`lines`].
-pub fn hint(view: &AnyView, history: &[AnyPlayed], limits: &Limits<'_>) -> Option<Hint> {
-    let best = lines(view, history, 1, limits)?.lines.into_iter().next()?;
-    let action = best.actions.first().copied()?;
-    Some(Hint { action, reasons: reason::of(view, action, best.score), score: best.score })
-}
-
-/// What speaks for the best of the lines found in a view.
+/// What speaks for the best of the lines found in a view, the strongest first. For xiangqi and undercover
+/// this takes some thousand nodes more.
 pub fn reasons(view: &AnyView, found: &Lines<AnyAction>) -> Vec<Reason> {
     let best = found.lines.first();
     let action = best.and_then(|line| Some((*line.actions.first()?, line.score)));

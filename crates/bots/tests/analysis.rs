@@ -2,11 +2,11 @@
 
 use bots::{
     Limits,
-    analysis::{Mark, Review, hint, lines, moves_to_win, review, win_chance},
+    analysis::{Mark, Reason, Review, lines, moves_to_win, reasons, review, win_chance},
     arena::Seeded,
 };
 use game::{Dice, Observer, Seat, Turn};
-use games::{AnyGame, AnyPlayed, AnyView, Variant};
+use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
 
 const NODES: Limits<'static> = Limits::of_nodes(4_000);
 
@@ -33,26 +33,31 @@ fn reasons_are_the_positions() {
     ];
     for (variant, text, mover, code, value) in table {
         let view = view(variant, "", seat(mover), text);
-        let hint = hint(&view, &[], &NODES).unwrap_or_else(|| panic!("{text}: no hint"));
-        let codes: Vec<_> =
-            hint.reasons.iter().map(|reason| (reason.code(), reason.value())).collect();
+        let (action, reasons) = hint(&view);
+        let codes: Vec<_> = reasons.iter().map(|reason| (reason.code(), reason.value())).collect();
         let expected = (code, value.map(str::to_owned));
-        assert!(codes.contains(&expected), "{text}: {} {codes:?}", hint.action);
-        assert!(view.legal().contains(&hint.action), "{text}: {}", hint.action);
+        assert!(codes.contains(&expected), "{text}: {action} {codes:?}");
+        assert!(view.legal().contains(&action), "{text}: {action}");
     }
     let start = AnyGame::new(Sifang, "", &mut Seeded::new(1)).unwrap().view(seat(0));
-    assert!(!hint(&start, &[], &NODES).unwrap().reasons.is_empty());
+    assert!(!hint(&start).1.is_empty());
+}
+
+/// What had best be done, and why.
+fn hint(view: &AnyView) -> (AnyAction, Vec<Reason>) {
+    let found = lines(view, &[], 1, &NODES).unwrap_or_else(|| panic!("{view}: nothing to do"));
+    (found.lines[0].actions[0], reasons(view, &found))
 }
 
 /// Of a race is spoken where marshals race, and not wherever everybody is alone.
 #[test]
 fn marshals_gain_ground_in_races() {
-    let text = "3,yM,3/9/11/13/13/13/bM,5,5,gM,0/13/13/13/11/9/3,rM,3 r solo -/-/-/- 0 1";
+    let text = "3,yM,3/9/11/13/13/13/bM,11,gM/13/13/13/11/9/3,rM,3 r solo -/-/-/- 0 1";
     for (options, races) in [("mode=solo", true), ("mode=solo end=points", false)] {
         let view = view(Variant::Sifang, options, seat(0), text);
-        let hint = hint(&view, &[], &NODES).unwrap();
-        let speaks = hint.reasons.iter().any(|reason| reason.code() == "races");
-        assert_eq!(speaks, races, "{options}: {}", hint.action);
+        let (action, reasons) = hint(&view);
+        let speaks = reasons.iter().any(|reason| reason.code() == "races");
+        assert_eq!(speaks, races, "{options}: {action}");
     }
 }
 
@@ -131,19 +136,21 @@ fn an_analysis_knows_no_more_than_its_seat() {
                 let history = game.history();
                 let heard = history.iter().filter_map(|played| {
                     let text = game.tell(played, observer)?;
-                    games::AnyAction::parse_played(variant, played.seat, &text).ok()
+                    AnyAction::parse_played(variant, played.seat, &text).ok()
                 });
                 heard.collect()
             };
             let answers = |game: &AnyGame| {
                 let (view, history) = (game.view(observer), history(game));
-                (lines(&view, &history, 3, &NODES), hint(&view, &history, &NODES))
+                let found = lines(&view, &history, 3, &NODES);
+                let why = found.as_ref().map(|found| reasons(&view, found));
+                (found, why)
             };
             let other = game.resample(observer, &mut dice);
             assert_eq!(answers(&game), answers(&other), "{variant}, seed {seed}");
             // Of a game with secrets a seat is told nothing while it is not its turn.
             let idle = game.view(Observer::Seat(Seat::new(1 - mover.index() as u8)));
-            let is_told = hint(&idle, &[], &NODES).is_some();
+            let is_told = lines(&idle, &[], 1, &NODES).is_some();
             assert_eq!(is_told, !variant.has_secrets(), "{variant}, seed {seed}");
         }
     }

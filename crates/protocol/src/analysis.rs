@@ -36,6 +36,13 @@ pub struct Analysis {
     pub nodes: u64,
 }
 
+impl Analysis {
+    /// What had best be done, if anything can be.
+    pub fn best(&self) -> Option<&str> {
+        self.lines.first()?.actions.first().map(String::as_str)
+    }
+}
+
 /// A line that may be played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AnalysedLine {
@@ -44,7 +51,8 @@ pub struct AnalysedLine {
     /// The same in the notation asked for; empty if none was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub written: Vec<String>,
-    /// In hundredths of a pawn, or of a point of banqi; absent where the end is seen.
+    /// In hundredths of a pawn, or of a point of banqi; where marshals race in sifang 1,100 are *e* times the
+    /// odds. Absent where the end is seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
     /// In how many own moves the game is won, or lost if negative.

@@ -134,7 +134,7 @@ pub(crate) const HEALTH: Duration = Duration::from_secs(3);
 pub(crate) const HEALTH_AGE: Duration = Duration::from_secs(1);
 /// Computers thinking at the same time.
 pub(crate) const THINKERS: usize = 2;
-/// Computer seats that keep what they have learnt between two moves, 8 to 24 MiB each. Whoever finds
+/// Computer seats that keep what they have learnt between two moves, 8 to 28 MiB each. Whoever finds
 /// no room begins anew with each move, and plays the weaker for it.
 pub(crate) const KEPT_COMPUTERS: usize = 16;
 /// What an analysis may cost, in nodes …
@@ -143,8 +143,10 @@ pub(crate) const ANALYSIS_NODES: u64 = 400_000;
 pub(crate) const ANALYSIS: Duration = Duration::from_secs(2);
 /// What the review of a whole game may cost, in nodes …
 pub(crate) const REVIEW_NODES: u64 = 2_000_000;
-/// … and in time: its request must be answered before [`REQUEST`] has passed.
+/// … and in time of thought, well below [`REQUEST`]: it waits in the queue besides …
 pub(crate) const REVIEW: Duration = Duration::from_secs(10);
+/// … of which it may take so much before others have their turn.
+pub(crate) const REVIEW_TURN: Duration = Duration::from_millis(900);
 /// Analyses that one account may ask for at once.
 pub(crate) const ANALYSES_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// And in the long run: one in so long.

@@ -1,26 +1,50 @@
 //! Hints in words.
 
 use crate::{
-    TableModel,
+    TableModel, Variant,
     board::{BoardShape, Piece},
     catalogue::{Language, Message, fill, short_name},
     settings::Notation,
-    thinking::Hint,
 };
-use protocol::HintReason;
+use protocol::{AnalysedLine, Analysis, HintReason};
 
 /// So many reasons are told: the first ones are the strongest.
 const MOST_REASONS: usize = 2;
 
 impl TableModel {
-    /// What a hint says: the move, and what speaks for it.
-    pub fn hint_words(&self, language: Language, notation: Notation, hint: &Hint) -> String {
+    /// What a hint says: the move, and what speaks for it; `None` where there is no move.
+    pub fn hint_words(
+        &self,
+        language: Language,
+        notation: Notation,
+        found: &Analysis,
+    ) -> Option<String> {
         let words = |reason| self.reason_words(language, reason);
         let reasons: Vec<String> =
-            hint.reasons.iter().filter_map(words).take(MOST_REASONS).collect();
+            found.reasons.iter().filter_map(words).take(MOST_REASONS).collect();
         let comma = Message::HintComma.in_language(language);
-        let played = self.text_of(language, notation, &hint.action);
-        fill(Message::HintIs.in_language(language), &[&played, &reasons.join(comma)])
+        let played = self.text_of(language, notation, found.best()?);
+        Some(fill(Message::HintIs.in_language(language), &[&played, &reasons.join(comma)]))
+    }
+
+    /// What a line says of the position: the chance of `side`, whose line it is, in percent, and how the
+    /// position is judged, in pawns or points, or in how many moves it is won or lost.
+    pub fn evaluation_words(&self, language: Language, side: &str, line: &AnalysedLine) -> String {
+        let percent = format!("{:.0}", 100.0 * line.chance);
+        let chance = fill(Message::ReviewChance.in_language(language), &[side, &percent]);
+        let judged = match (line.wins_in, line.score) {
+            (Some(1), _) => Message::HintWinsNow.in_language(language).to_owned(),
+            (Some(moves), _) if moves > 0 => {
+                fill(Message::HintWins.in_language(language), &[&moves.to_string()])
+            }
+            (Some(moves), _) => format!("#{moves}"),
+            // In sifang it is odds, or pieces of no pawn's worth: the chance says it better.
+            (None, Some(score)) if self.variant != Variant::Sifang => {
+                format!("{:+.2}", f64::from(score) / 100.0)
+            }
+            (None, _) => return chance,
+        };
+        format!("{chance} · {judged}")
     }
 
     /// A reason in words; `None` for one that this page does not know.
@@ -89,8 +113,8 @@ mod tests {
             for (code, value) in codes {
                 let value = value.map(str::to_owned);
                 let reasons = vec![HintReason { code: code.to_owned(), value }];
-                let hint = Hint { action: "h2e2".to_owned(), reasons };
-                let words = model.hint_words(language, Notation::Chinese, &hint);
+                let words = model.hint_words(language, Notation::Chinese, &found(reasons));
+                let words = words.expect("there is a move");
                 assert!(words.chars().count() > 5 && !words.contains('{'), "{code}: {words}");
                 assert!(!known.contains(&words), "{code}: {words}");
                 known.push(words);
@@ -101,8 +125,34 @@ mod tests {
             code: code.to_owned(),
             value: value.map(str::to_owned),
         });
-        let hint = Hint { action: "h2e2".to_owned(), reasons: reasons.to_vec() };
-        let words = model.hint_words(Language::English, Notation::Wxf, &hint);
-        assert_eq!(words, "Best: C2=5 – wins the chariot, gives check");
+        let words = model.hint_words(Language::English, Notation::Wxf, &found(reasons.to_vec()));
+        assert_eq!(words.as_deref(), Some("Best: C2=5 – wins the chariot, gives check"));
+    }
+
+    fn line(score: Option<i32>, wins_in: Option<i32>, chance: f64) -> AnalysedLine {
+        let actions = ["h2e2", "h9g7"].map(str::to_owned).to_vec();
+        AnalysedLine { actions, written: Vec::new(), score, wins_in, chance }
+    }
+
+    fn found(reasons: Vec<HintReason>) -> Analysis {
+        Analysis { lines: vec![line(Some(30), None, 0.52)], reasons, depth: 1, nodes: 1 }
+    }
+
+    #[test]
+    fn lines_have_chances_and_evaluations() {
+        let model = test_table("xiangqi", "", 0);
+        let table = [
+            (line(Some(127), None, 0.634), "Red’s chance: 63 % · +1.27"),
+            (line(Some(-5), None, 0.497), "Red’s chance: 50 % · -0.05"),
+            (line(None, Some(3), 1.0), "Red’s chance: 100 % · wins in 3 moves"),
+            (line(None, Some(1), 1.0), "Red’s chance: 100 % · wins at once"),
+            (line(None, Some(-2), 0.0), "Red’s chance: 0 % · #-2"),
+        ];
+        for (line, expected) in table {
+            assert_eq!(model.evaluation_words(Language::English, "Red", &line), expected);
+        }
+        let actions = line(None, None, 0.5).actions;
+        let written = model.line_texts(Language::English, Notation::Wxf, &actions);
+        assert_eq!(written, ["C2=5", "h8+7"]);
     }
 }

@@ -53,6 +53,19 @@ impl TableModel {
         }
     }
 
+    /// Actions that may follow from here, one after the other, as the list would write them.
+    pub fn line_texts(
+        &self,
+        language: Language,
+        written: Notation,
+        actions: &[String],
+    ) -> Vec<String> {
+        let mut position = self.board_at(&self.state.position);
+        let entry = |action: &String| Entry { seat: 0, done: action.clone(), clock_ms: None };
+        let text = |action| self.entry_text(position.as_mut(), language, written, &entry(action));
+        actions.iter().map(text).collect()
+    }
+
     /// An action that is not in the list yet, as the list would write it.
     pub fn text_of(&self, language: Language, written: Notation, action: &str) -> String {
         // It may have been played meanwhile, or be none at all: then its own text has to do.

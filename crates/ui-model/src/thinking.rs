@@ -1,21 +1,22 @@
 //! What the page and the worker with the computer players say to each other, as JSON.
 
-use protocol::{Ask, Command, Entry, HintReason, PlyReview};
+use protocol::{Analysis, Ask, Command, Entry, PlyReview};
 use serde::{Deserialize, Serialize};
 
 /// What the worker says once it listens.
 pub const READY: &str = "ready";
 
-/// What a computer seat is asked, or for what hint: the answer is an [`Answer`], or an [`Advice`].
+/// What a computer seat is asked, or for what advice: the answer is an [`Answer`], or an [`Advice`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Question {
     /// Comes back with the answer.
     pub id: u64,
     /// What it is asked.
     pub ask: Ask,
-    /// Whether a player in that seat wants to know what is best, and why.
+    /// So many of the best lines are asked for, by a player in that seat who wants to know what is best,
+    /// and why; none where the seat is to act.
     #[serde(default)]
-    pub hint: bool,
+    pub lines: u8,
     /// Whether it may give up.
     pub resigns: bool,
     /// The game.
@@ -67,21 +68,12 @@ impl Answer {
 }
 
 /// What it advises, where that was the question.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Advice {
     /// The question's.
     pub id: u64,
-    /// What would be best; nothing if there is nothing to advise.
-    pub hint: Option<Hint>,
-}
-
-/// What had best be played, and why.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Hint {
-    /// The action.
-    pub action: String,
-    /// What speaks for it, the strongest first.
-    pub reasons: Vec<HintReason>,
+    /// What would be best, and why, as a server says it; nothing if there is nothing to advise.
+    pub analysis: Option<Analysis>,
 }
 
 /// An action that was looked at again: the worker answers a [`protocol::ReviewRequest`], which is the

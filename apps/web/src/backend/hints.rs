@@ -38,18 +38,19 @@ pub(crate) fn ask_hint(app: App, session: Session) {
         }
     };
     let is_asked = session.model.with_untracked(|model| {
-        model.as_ref().is_some_and(|model| ask_computer(model, seat, on_advice, on_trouble))
+        model.as_ref().is_some_and(|model| ask_computer(model, seat, 1, on_advice, on_trouble))
     });
     if !is_asked {
         session.notice.set(Some(app.say(Message::HintNone).to_owned()));
     }
 }
 
-/// Asks what a seat had best do that sees this. Whoever asks again gets the newer answer alone; `on_trouble`
+/// Asks for so many of the best lines of a seat that sees this. Whoever asks again gets the newer answer alone; `on_trouble`
 /// hears that none will come. `false` in a browser without workers.
 pub(crate) fn ask_computer(
     model: &TableModel,
     seat: u8,
+    lines: u8,
     on_advice: impl Fn(Advice) + 'static,
     on_trouble: impl Fn() + 'static,
 ) -> bool {
@@ -58,7 +59,7 @@ pub(crate) fn ask_computer(
     let question = Question {
         id,
         ask: Ask::Act,
-        hint: true,
+        lines,
         resigns: false,
         variant: model.variant.to_string(),
         options: model.options.clone(),
@@ -86,11 +87,10 @@ pub(crate) fn ask_computer(
 
 fn show(app: App, session: Session, advice: &Advice) {
     let words = session.model.with_untracked(|model| {
-        let (model, hint) = (model.as_ref()?, advice.hint.as_ref()?);
+        let (model, analysis) = (model.as_ref()?, advice.analysis.as_ref()?);
         let notation = app.settings.with_untracked(|settings| settings.notation);
-        let words = model.hint_words(app.language(), notation, hint);
-        session.advised.set(Step::read(model.shape(), &hint.action));
-        Some(words)
+        session.advised.set(Step::read(model.shape(), analysis.best()?));
+        model.hint_words(app.language(), notation, analysis)
     });
     let none = || app.say(Message::HintNone).to_owned();
     session.notice.set(Some(words.unwrap_or_else(none)));

@@ -373,7 +373,7 @@ impl LocalBackend {
         let question = Question {
             id: self.question_id.get(),
             ask: asked.ask,
-            hint: false,
+            lines: 0,
             resigns: asked.resigns,
             variant: snapshot.variant,
             options: snapshot.options,

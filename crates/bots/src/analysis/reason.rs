@@ -1,8 +1,8 @@
 //! Why an action is good, as codes with values: whoever reads them words them.
 
 use super::moves_to_win;
-use crate::{AnyBot, Level, Limits, Score, is_decided};
-use game::{Observer, Position as _, View};
+use crate::{Limits, Score, is_decided};
+use game::Position as _;
 use games::{AnyAction, AnyView};
 
 /// What speaks for an action. Pieces are the letters of the game's texts.
@@ -141,16 +141,13 @@ fn on_board(
 fn loses_by_waiting(position: &xiangqi::Position) -> bool {
     let mut waited = position.clone();
     waited.make_null();
-    let options = xiangqi::Options::DEFAULT;
-    let text = waited.fen();
-    let Ok(view) = xiangqi::XiangqiView::from_text(options, Observer::Spectator, &text) else {
+    // A small table: so few nodes fill no large one, and a hint has one of its own already.
+    let mut engine = crate::xiangqi::Engine::new(1, 1);
+    if engine.set_position(waited, &[]).is_err() {
         return false;
-    };
-    let mut bot = AnyBot::new(games::Variant::Xiangqi, Level::Top);
-    let limits = Limits::of_nodes(LOSS_NODES);
-    let found = bot.lines(&AnyView::Xiangqi(view), &[], &limits, 1);
-    let score = found.and_then(|found| Some(found.lines.first()?.score));
-    score.is_some_and(|score| score > 0 && is_decided(score))
+    }
+    let found = engine.search(&Limits::of_nodes(LOSS_NODES), &mut |_| {});
+    found.is_some_and(|found| found.score > 0 && is_decided(found.score))
 }
 
 /// The most valuable piece that the side on move could win by an exchange, or, after `wait`, the

@@ -7,7 +7,7 @@ use super::request::Shared;
 use crate::{
     api_error::{ApiError, bad},
     hub::Hub,
-    limits::{ANALYSES_PER_REVIEW, ANALYSIS, ANALYSIS_NODES, REVIEW, REVIEW_NODES},
+    limits::{ANALYSES_PER_REVIEW, ANALYSIS, ANALYSIS_NODES, REVIEW, REVIEW_NODES, REVIEW_TURN},
     net::Client,
     think_queue::{Progress, Turn, person},
 };
@@ -19,7 +19,7 @@ use axum::{
 };
 use bots::{
     Limits, Line, Lines,
-    analysis::{self, Stray},
+    analysis::{self, ReviewedAction, Reviewer, Stray},
     is_decided,
 };
 use game::{Observer, Seat};
@@ -28,7 +28,11 @@ use protocol::{
     ANALYSIS_LINES, AnalysedLine, Analysis, AnalysisRequest, HintReason, OPTIONS_BYTES,
     POSITION_BYTES, PlyReview, REVIEW_ACTIONS, ReviewReply, ReviewRequest,
 };
-use std::{num::NonZeroU32, sync::Arc, time::Instant};
+use std::{
+    num::NonZeroU32,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use xiangqi::notation::{self, Notation};
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
@@ -79,19 +83,48 @@ async fn whole_game(
     bounded(&asked.options, &asked.start)?;
     let game = AnyGame::from_text(variant, &asked.options, &asked.start)
         .map_err(|error| bad(error.code, format!("start: {error}")))?;
-    let review = think(&hub, &client, move || {
-        let began = Instant::now();
-        // Each action is searched twice; all share what there is.
-        let stop = || began.elapsed() > REVIEW;
-        let limits = Limits::until(&stop).within(REVIEW_NODES / (2 * count as u64));
-        analysis::review(game, &asked.actions, &limits)
-    });
-    match review.await? {
-        Ok(review) => Ok(Json(reply(review))),
-        Err(Stray { index, refusal }) => {
-            Err(bad(refusal.code, format!("action {}: {}", index + 1, refusal.message)))
+    let actions: Arc<[String]> = asked.actions.into();
+    let (mut reviewer, mut done, mut left) = (Reviewer::new(game), Vec::new(), REVIEW);
+    // Whoever waits for a computer's move need not wait for a whole game: a turn is as long as such a
+    // move takes. And whoever goes away is not thought for any longer.
+    while done.len() < count {
+        let (actions, from) = (actions.clone(), done.len());
+        let part = think(&hub, &client, move || {
+            let began = Instant::now();
+            let reviewed = review_part(&mut reviewer, &actions, from, left, REVIEW_TURN);
+            (reviewer, reviewed, began.elapsed())
+        });
+        let (same, reviewed, spent) = part.await?;
+        reviewer = same;
+        left = left.saturating_sub(spent);
+        done.extend(reviewed.map_err(|Stray { index, refusal }| {
+            bad(refusal.code, format!("action {}: {}", index + 1, refusal.message))
+        })?);
+    }
+    Ok(Json(reply(done, reviewer.accuracy())))
+}
+
+/// Reviews the actions from one on for about a turn, one at least; `left` is the time that is left for
+/// all of them.
+fn review_part(
+    reviewer: &mut Reviewer,
+    actions: &[String],
+    from: usize,
+    left: Duration,
+    turn: Duration,
+) -> Result<Vec<ReviewedAction>, Stray> {
+    let began = Instant::now();
+    // Each action is searched twice; all share what there is.
+    let stop = || began.elapsed() > left;
+    let limits = Limits::until(&stop).within(REVIEW_NODES / (2 * actions.len() as u64));
+    let mut reviewed = Vec::new();
+    for text in &actions[from..] {
+        reviewed.push(reviewer.next(text, &limits)?);
+        if began.elapsed() >= turn {
+            break;
         }
     }
+    Ok(reviewed)
 }
 
 /// Only whoever is signed in may ask, and not too often.
@@ -203,8 +236,8 @@ fn written(view: &AnyView, actions: &[AnyAction], notation: Notation) -> Vec<Str
     texts
 }
 
-fn reply(review: analysis::Review) -> ReviewReply {
-    let ply = |action: analysis::ReviewedAction| PlyReview {
+fn reply(actions: Vec<ReviewedAction>, accuracy: Vec<Option<f64>>) -> ReviewReply {
+    let ply = |action: ReviewedAction| PlyReview {
         played: action.played.to_string(),
         seat: action.played.seat.index() as u8,
         best: action.best.map(|best| best.to_string()),
@@ -212,8 +245,30 @@ fn reply(review: analysis::Review) -> ReviewReply {
         kept: action.kept,
         mark: action.mark.map(|mark| mark.as_str().to_owned()),
     };
-    ReviewReply {
-        actions: review.actions.into_iter().map(ply).collect(),
-        accuracy: review.accuracy,
+    ReviewReply { actions: actions.into_iter().map(ply).collect(), accuracy }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However short a turn is, a review gets on, and comes out as one in a single turn.
+    #[test]
+    fn a_review_is_made_in_turns() {
+        let game = || AnyGame::from_text(Variant::Xiangqi, "", START).expect("the usual start");
+        let actions = ["h2e2", "h9g7", "h0g2", "i9h9"].map(str::to_owned);
+        let (mut at_once, mut in_turns) = (Reviewer::new(game()), Reviewer::new(game()));
+        let whole = review_part(&mut at_once, &actions, 0, Duration::ZERO, Duration::MAX);
+        let mut parts = Vec::new();
+        for from in 0..actions.len() {
+            let part = review_part(&mut in_turns, &actions, from, Duration::ZERO, Duration::ZERO);
+            let part = part.expect("a legal action");
+            assert_eq!(part.len(), 1);
+            parts.extend(part);
+        }
+        assert_eq!(whole.map_err(|stray| stray.index), Ok(parts));
+        assert_eq!(at_once.accuracy(), in_turns.accuracy());
     }
+
+    const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 }

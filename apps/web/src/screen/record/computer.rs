@@ -141,6 +141,17 @@ fn hear(review: RwSignal<Option<Review>>, heard: ReviewedPly) {
     });
 }
 
+/// So many of the best lines are shown.
+const LINES: u8 = 3;
+
+/// A line as it is shown.
+#[derive(Clone)]
+struct Line {
+    judged: String,
+    moves: String,
+    first: Option<Step>,
+}
+
 /// Asks what had best be played in the position that is shown.
 #[component]
 fn AskButton() -> impl IntoView {
@@ -148,9 +159,11 @@ fn AskButton() -> impl IntoView {
     let session = Session::get();
     let is_thinking = RwSignal::new(false);
     let words = RwSignal::new(None::<String>);
+    let lines = RwSignal::new(Vec::<Line>::new());
     Effect::new(move |_| {
         session.shown_plies();
         words.set(None);
+        lines.set(Vec::new());
         is_thinking.set(false);
     });
     let ask = move |_| {
@@ -169,9 +182,27 @@ fn AskButton() -> impl IntoView {
             }
             is_thinking.set(false);
             let notation = app.settings.with_untracked(|settings| settings.notation);
-            let said = advice.hint.as_ref().map(|hint| {
-                session.advised.set(Step::read(about.shape(), &hint.action));
-                about.hint_words(app.language(), notation, hint)
+            let said = advice.analysis.and_then(|found| {
+                session.advised.set(Step::read(about.shape(), found.best()?));
+                let words = about.hint_words(app.language(), notation, &found);
+                let side = session.side_words(app, seat);
+                lines.set(
+                    found
+                        .lines
+                        .iter()
+                        .map(|line| Line {
+                            judged: about.evaluation_words(app.language(), &side, line),
+                            moves: about
+                                .line_texts(app.language(), notation, &line.actions)
+                                .join(" "),
+                            first: line
+                                .actions
+                                .first()
+                                .and_then(|first| Step::read(about.shape(), first)),
+                        })
+                        .collect(),
+                );
+                words
             });
             words.set(Some(said.unwrap_or_else(|| app.say(Message::HintNone).to_owned())));
         };
@@ -181,8 +212,19 @@ fn AskButton() -> impl IntoView {
                 words.set(Some(app.say(Message::PartUnreachable).to_owned()));
             }
         };
-        if !backend::ask_computer(&seen, seat, on_advice, on_trouble) {
+        if !backend::ask_computer(&seen, seat, LINES, on_advice, on_trouble) {
             is_thinking.set(false);
+        }
+    };
+    // A tap shows on the board how a line begins.
+    let row = move |Line { judged, moves, first }: Line| {
+        view! {
+            <li>
+                <button data-line=true on:click=move |_| session.advised.set(first)>
+                    <small>{judged}</small>
+                    <span>{moves}</span>
+                </button>
+            </li>
         }
     };
     view! {
@@ -192,6 +234,7 @@ fn AskButton() -> impl IntoView {
         <p class="advice-words" role="status" data-advice=move || words.with(Option::is_some).then_some("true")>
             {move || words.get()}
         </p>
+        <ol class="lines">{move || lines.get().into_iter().map(row).collect_view()}</ol>
     }
 }
 
