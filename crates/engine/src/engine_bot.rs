@@ -31,11 +31,20 @@ pub struct EngineBot {
     problem: Option<String>,
 }
 
+/// By this option a program hears which game it plays.
+const UCI_VARIANT: &str = "UCI_Variant";
+
+/// By this option one of ours hears the rules.
+const OPTIONS: &str = "Options";
+
 /// By this option a program of UCCI says that it can count in milliseconds.
 const USE_MILLISECONDS: &str = "usemillisec";
 
 /// By this option a program says that it reads the house's texts of banqi.
 const BANQI_PROTOCOL: &str = "BanqiProtocol";
+
+/// All of them.
+const KNOWN_OPTIONS: [&str; 4] = [UCI_VARIANT, OPTIONS, USE_MILLISECONDS, BANQI_PROTOCOL];
 
 /// How long a program may take to get ready.
 const SETTING_UP: Duration = Duration::from_secs(30);
@@ -92,20 +101,26 @@ impl EngineBot {
     fn set_up(&mut self, options: &EngineOptions, rules: &str) -> Result<(), String> {
         let dialect = options.dialect;
         self.process.say(&Command::Handshake(dialect))?;
-        let is_ok = |reply: &Reply| *reply == Reply::Ok(dialect);
-        let replies = self.process.until(dialect.as_str(), SETTING_UP, is_ok)?;
-        let has = |name: &str| {
-            replies.iter().any(|reply| matches!(reply, Reply::OptionNamed(had) if had == name))
-        };
+        let mut known = KNOWN_OPTIONS.map(|name| (name, false));
+        self.process.until(dialect.as_str(), SETTING_UP, |reply| {
+            if let Reply::OptionNamed(name) = &reply {
+                known
+                    .iter_mut()
+                    .filter(|(known, _)| known == name)
+                    .for_each(|(_, has)| *has = true);
+            }
+            reply == Reply::Ok(dialect)
+        })?;
+        let has = |name: &str| known.contains(&(name, true));
         let variant = self.move_text.variant;
-        if dialect == Dialect::Uci && has("UCI_Variant") {
+        if dialect == Dialect::Uci && has(UCI_VARIANT) {
             if matches!(variant, Variant::Xiangqi | Variant::Undercover) {
                 self.move_text.ranks = Ranks::FromOne;
             }
-            self.set("UCI_Variant", variant.as_str())?;
+            self.set(UCI_VARIANT, variant.as_str())?;
         }
-        if !rules.is_empty() && has("Options") {
-            self.set("Options", rules)?;
+        if !rules.is_empty() && has(OPTIONS) {
+            self.set(OPTIONS, rules)?;
         }
         self.in_seconds = dialect == Dialect::Ucci && !has(USE_MILLISECONDS);
         if dialect == Dialect::Ucci && !self.in_seconds {
@@ -120,8 +135,7 @@ impl EngineBot {
         }
         self.process.say(&Command::NewGame)?;
         self.process.say(&Command::IsReady)?;
-        self.process.until("readyok", SETTING_UP, |reply| *reply == Reply::ReadyOk)?;
-        Ok(())
+        self.process.until("readyok", SETTING_UP, |reply| reply == Reply::ReadyOk)
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
@@ -133,21 +147,19 @@ impl EngineBot {
     fn ask(&mut self, start: Start, moves: Vec<String>, go: Go) -> Result<Asked, String> {
         self.process.say(&Command::Position { start, moves, is_bare: false })?;
         self.process.say(&Command::Go(go))?;
-        let is_last = |reply: &Reply| matches!(reply, Reply::BestMove(_));
-        let replies = self.process.until("bestmove", self.patience, is_last)?;
-        let mut asked = Asked::default();
-        for reply in replies {
-            match reply {
-                Reply::Info(info) => {
-                    asked.nodes = info.nodes.unwrap_or(asked.nodes);
-                    asked.score = info.score.map_or(asked.score, score_of);
-                }
-                Reply::BestMove(BestMove { action: Some(action), .. }) => {
-                    asked.action = self.move_text.read(&action);
-                }
-                _ => {}
+        let (mut asked, move_text) = (Asked::default(), self.move_text);
+        self.process.until("bestmove", self.patience, |reply| match reply {
+            Reply::Info(info) => {
+                asked.nodes = info.nodes.unwrap_or(asked.nodes);
+                asked.score = info.score.map_or(asked.score, score_of);
+                false
             }
-        }
+            Reply::BestMove(BestMove { action, .. }) => {
+                asked.action = action.map(|action| move_text.read(&action)).unwrap_or_default();
+                true
+            }
+            _ => false,
+        })?;
         Ok(asked)
     }
 

@@ -1,5 +1,6 @@
+use crate::input::{InputLine, read_line};
 use std::{
-    io::{BufRead, BufReader, Write},
+    io::{BufReader, Write},
     process::{Child, ChildStdin, Command as Program, Stdio},
     sync::mpsc::{self, Receiver, RecvTimeoutError},
     thread,
@@ -39,8 +40,13 @@ impl EngineProcess {
         };
         let (sender, replies) = mpsc::sync_channel(WAITING);
         thread::spawn(move || {
-            for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
-                let reply = Reply::parse(&String::from_utf8_lossy(&line));
+            let (mut output, mut line) = (BufReader::new(output), Vec::new());
+            loop {
+                let reply = match read_line(&mut output, &mut line) {
+                    Ok(InputLine::Whole) => Reply::parse(&String::from_utf8_lossy(&line)),
+                    Ok(InputLine::TooLong) => None,
+                    Ok(InputLine::End) | Err(_) => return,
+                };
                 if reply.is_some_and(|reply| sender.send(reply).is_err()) {
                     return;
                 }
@@ -54,25 +60,25 @@ impl EngineProcess {
         written.and_then(|()| self.input.flush()).map_err(|_| "it has ended".to_owned())
     }
 
-    /// The replies up to one that `is_last`.
+    /// Hears replies until one is the last, which `hear` says.
     pub(crate) fn until(
         &mut self,
         what: &str,
         patience: Duration,
-        is_last: impl Fn(&Reply) -> bool,
-    ) -> Result<Vec<Reply>, String> {
+        mut hear: impl FnMut(Reply) -> bool,
+    ) -> Result<(), String> {
         let end = Instant::now() + patience;
-        let mut replies = Vec::new();
         loop {
             match self.replies.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                Ok(reply) => replies.push(reply),
+                Ok(reply) => {
+                    if hear(reply) {
+                        return Ok(());
+                    }
+                }
                 Err(RecvTimeoutError::Disconnected) => return Err("it has ended".to_owned()),
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(format!("no {what} within {:.1} s", patience.as_secs_f64()));
                 }
-            }
-            if replies.last().is_some_and(&is_last) {
-                return Ok(replies);
             }
         }
     }
@@ -88,5 +94,24 @@ impl Drop for EngineProcess {
         // It may be gone already; then there is nothing to kill, and only its end to be noted.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is no line to any protocol is passed over, however long it is.
+    #[test]
+    fn a_line_without_an_end_is_passed_over() {
+        let command = "sh -c 'head -c 3000000 /dev/zero | tr \"\\0\" x; echo; echo uciok'";
+        let mut process = EngineProcess::start(command, Dialect::Uci).expect("a shell");
+        let mut heard = Vec::new();
+        let hear = |reply: Reply| {
+            heard.push(reply);
+            true
+        };
+        assert_eq!(process.until("uciok", Duration::from_secs(600), hear), Ok(()));
+        assert_eq!(heard, [Reply::Ok(Dialect::Uci)]);
     }
 }

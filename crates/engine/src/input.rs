@@ -11,7 +11,6 @@ const LONGEST: usize = 1 << 20;
 pub(crate) fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     let mut line = Vec::new();
     loop {
-        line.clear();
         let event = match read_line(&mut input, &mut line) {
             Ok(InputLine::Whole) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
             Ok(InputLine::TooLong) => Event::TooLong,
@@ -24,14 +23,16 @@ pub(crate) fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     }
 }
 
-enum InputLine {
+/// What was read.
+pub(crate) enum InputLine {
     Whole,
     TooLong,
     End,
 }
 
 /// Reads up to the next end of line, and keeps no more than [`LONGEST`] bytes of it.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<InputLine> {
+pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<InputLine> {
+    line.clear();
     let mut length = 0;
     loop {
         let available = match input.fill_buf() {

@@ -1,8 +1,15 @@
+use crate::input::{InputLine, read_line};
 use banqi::{Action, Banqi, BanqiView, Board, Options, Piece, Square};
 use bots::{BanqiBot, Bot, Level, Limits, arena::Seeded};
 use game::{Observer, Played, Turn, View};
 use std::{
     io::{self, BufRead, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{self, SyncSender},
+    },
+    thread,
     time::{Duration, Instant},
 };
 
@@ -18,16 +25,19 @@ use std::{
 /// # Errors
 /// When nothing can be read or written.
 pub fn serve_tournament(
-    input: impl BufRead,
+    input: impl BufRead + Send + 'static,
     mut output: impl Write,
     move_time: Duration,
 ) -> io::Result<()> {
-    let mut table = Table::new(move_time);
-    for line in input.split(b'\n') {
-        let line = line?;
-        let line = String::from_utf8_lossy(&line);
-        let mut words = line.split_whitespace().peekable();
-        let number = words.next_if(|word| word.parse::<u32>().is_ok()).unwrap_or_default();
+    let ends = Arc::new(AtomicBool::new(false));
+    let (sender, lines) = mpsc::sync_channel(WAITING);
+    let mut table = Table::new(move_time, ends.clone());
+    // It is not waited for: it sits in a read.
+    thread::Builder::new()
+        .name("input".into())
+        .spawn(move || pass_on_lines(input, &sender, &ends))?;
+    for line in lines {
+        let (number, mut words) = split(&line);
         let Some(command) = words.next() else { continue };
         let arguments: Vec<&str> = words.collect();
         let (sign, text) = match table.obey(command, &arguments) {
@@ -36,11 +46,45 @@ pub fn serve_tournament(
         };
         writeln!(output, "{}", format!("{sign}{number} {text}").trim_end())?;
         output.flush()?;
-        if command == "quit" {
+        if command == QUIT {
             break;
         }
     }
     Ok(())
+}
+
+/// So many lines may wait; whoever writes faster waits.
+const WAITING: usize = 256;
+
+const QUIT: &str = "quit";
+
+/// Passes on lines until there are no more. That the end comes is known before its turn: who is still
+/// asked for a move then thinks no longer.
+fn pass_on_lines(mut input: impl BufRead, lines: &SyncSender<String>, ends: &AtomicBool) {
+    let mut line = Vec::new();
+    loop {
+        let text = match read_line(&mut input, &mut line) {
+            Ok(InputLine::Whole) => String::from_utf8_lossy(&line).into_owned(),
+            Ok(InputLine::TooLong) => TOO_LONG.to_owned(),
+            Ok(InputLine::End) | Err(_) => return ends.store(true, Relaxed),
+        };
+        if split(&text).1.next() == Some(QUIT) {
+            ends.store(true, Relaxed);
+        }
+        if lines.send(text).is_err() {
+            return;
+        }
+    }
+}
+
+/// Stands for a line that is too long to be any good: it is refused as a command that nobody knows.
+const TOO_LONG: &str = "too-long-a-line";
+
+/// A line's number, if the referee counts them, and its words.
+fn split(line: &str) -> (&str, impl Iterator<Item = &str>) {
+    let mut words = line.split_whitespace().peekable();
+    let number = words.next_if(|word| word.parse::<u32>().is_ok()).unwrap_or_default();
+    (number, words)
 }
 
 const COMMANDS: [&str; 14] = [
@@ -49,7 +93,7 @@ const COMMANDS: [&str; 14] = [
     "version",
     "known_command",
     "list_commands",
-    "quit",
+    QUIT,
     "boardsize",
     "reset_board",
     "ready",
@@ -67,16 +111,19 @@ struct Table {
     bot: BanqiBot,
     dice: Seeded,
     move_time: Duration,
+    /// The conversation is coming to its end.
+    ends: Arc<AtomicBool>,
 }
 
 impl Table {
-    fn new(move_time: Duration) -> Table {
+    fn new(move_time: Duration, ends: Arc<AtomicBool>) -> Table {
         Table {
             view: start(),
             history: Vec::new(),
             bot: BanqiBot::new(Level::Top),
             dice: Seeded::new(1),
             move_time,
+            ends,
         }
     }
 
@@ -90,9 +137,9 @@ impl Table {
                 Ok(COMMANDS.contains(&asked).to_string())
             }
             "list_commands" => Ok(COMMANDS.join(" ")),
-            "quit" | "ready" | "game_over" | "boardsize" => Ok(String::new()),
+            QUIT | "ready" | "game_over" | "boardsize" => Ok(String::new()),
             "reset_board" => {
-                *self = Table::new(self.move_time);
+                *self = Table::new(self.move_time, self.ends.clone());
                 Ok(String::new())
             }
             "move" => {
@@ -127,7 +174,7 @@ impl Table {
         let Turn::Seat(seat) = self.view.turn() else { return Err("the game is over".to_owned()) };
         let view = self.view.clone().seen_by(Observer::Seat(seat));
         let until = Instant::now() + self.move_time;
-        let stop = || Instant::now() >= until;
+        let stop = || Instant::now() >= until || self.ends.load(Relaxed);
         let choice = Bot::<Banqi>::choose(
             &mut self.bot,
             &view,
@@ -181,10 +228,13 @@ fn shown(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Cursor;
 
     fn talk(lines: &str) -> Vec<String> {
         let mut output = Vec::new();
-        serve_tournament(lines.as_bytes(), &mut output, Duration::from_millis(5))
+        // Nobody waits for so long: the input ends, and with it the thought.
+        let long = Duration::from_secs(86_400);
+        serve_tournament(Cursor::new(lines.to_owned()), &mut output, long)
             .expect("memory does not fail");
         String::from_utf8(output).expect("text").lines().map(str::to_owned).collect()
     }
@@ -207,6 +257,8 @@ mod tests {
             assert_eq!(talk(line), [answer], "{line}");
         }
         assert!(talk("\n  \r\n").is_empty());
+        let long = format!("16 {}\n17 ready", "x".repeat(2 << 20));
+        assert_eq!(talk(&long), ["? unknown command `too-long-a-line`", "=17"]);
         assert_eq!(talk("quit\nname"), ["="]);
     }
 
