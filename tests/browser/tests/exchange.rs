@@ -198,7 +198,14 @@ async fn a_game_is_reviewed() -> Result<()> {
             page.act("ask-computer").await?;
             page.see("[data-advice]").await?;
             page.see("[data-mark='advice']").await?;
+            // Three lines, each with its chance and in the notation that is set; a tap shows its beginning.
+            page.until("document.querySelectorAll('[data-line]').length === 3").await?;
+            let lines = page.text(".lines").await?;
+            ensure!(lines.matches('%').count() == 3, "{lines}");
+            page.press("li:nth-child(3) > [data-line]").await?;
+            page.see("[data-mark='advice']").await?;
             page.shoot("asked").await?;
+            ensure!(page.fits().await?, "the lines stick out");
 
             // What was found is in the file, and in the list of whoever opens it.
             page.act("save").await?;

@@ -11,11 +11,14 @@ use crate::{
     session::Session,
 };
 use leptos::prelude::*;
+use protocol::AnalysedLine;
 use ui_model::{
+    TableModel,
     board::{Side, Step},
-    catalogue::Message,
+    catalogue::{Language, Message},
     records,
     review::{Moment, Review},
+    settings::Notation,
     thinking::{Advice, ReviewedPly},
 };
 
@@ -144,12 +147,34 @@ fn hear(review: RwSignal<Option<Review>>, heard: ReviewedPly) {
 /// So many of the best lines are shown.
 const LINES: u8 = 3;
 
+/// And so many plies of each: what comes later says little.
+const PLIES: usize = 8;
+
 /// A line as it is shown.
 #[derive(Clone)]
 struct Line {
     judged: String,
     moves: String,
     first: Option<Step>,
+}
+
+impl Line {
+    /// A line found in what is `seen` for the `side` on move.
+    fn new(
+        seen: &TableModel,
+        language: Language,
+        notation: Notation,
+        side: &str,
+        line: &AnalysedLine,
+    ) -> Line {
+        let actions = line.actions.get(..PLIES).unwrap_or(&line.actions);
+        let first = line.actions.first();
+        Line {
+            judged: seen.evaluation_words(language, side, line),
+            moves: seen.line_texts(language, notation, actions).join(" "),
+            first: first.and_then(|first| Step::read(seen.shape(), first)),
+        }
+    }
 }
 
 /// Asks what had best be played in the position that is shown.
@@ -186,22 +211,11 @@ fn AskButton() -> impl IntoView {
                 session.advised.set(Step::read(about.shape(), found.best()?));
                 let words = about.hint_words(app.language(), notation, &found);
                 let side = session.side_words(app, seat);
-                lines.set(
-                    found
-                        .lines
-                        .iter()
-                        .map(|line| Line {
-                            judged: about.evaluation_words(app.language(), &side, line),
-                            moves: about
-                                .line_texts(app.language(), notation, &line.actions)
-                                .join(" "),
-                            first: line
-                                .actions
-                                .first()
-                                .and_then(|first| Step::read(about.shape(), first)),
-                        })
-                        .collect(),
-                );
+                let shown = found
+                    .lines
+                    .iter()
+                    .map(|line| Line::new(&about, app.language(), notation, &side, line));
+                lines.set(shown.collect());
                 words
             });
             words.set(Some(said.unwrap_or_else(|| app.say(Message::HintNone).to_owned())));
