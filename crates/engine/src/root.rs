@@ -24,7 +24,7 @@ pub(crate) struct XiangqiGame {
 }
 
 impl Root {
-    /// The position after `moves`, which are in the house's texts.
+    /// The position after `moves`, as the other side of the line writes them.
     ///
     /// # Errors
     /// Says what is wrong with the position, or why a move may not be played.
@@ -34,7 +34,9 @@ impl Root {
         moves: &[String],
     ) -> Result<Root, String> {
         let Settings { variant, options, is_banqi_uci, .. } = settings;
-        let variant = *variant;
+        let (variant, move_text) = (*variant, settings.move_text());
+        let told = |said: &String| Told { said: said.clone(), word: move_text.read(said) };
+        let moves: &[Told] = &moves.iter().map(told).collect::<Vec<_>>();
         match (variant, start) {
             (Variant::Xiangqi, _) => Root::of_xiangqi(options, start, moves),
             (Variant::Banqi, Start::Usual) => Root::of_banqi(options, BANQI_START, None, moves),
@@ -42,7 +44,9 @@ impl Root {
                 let fen = BanqiFen::parse(text)?;
                 Root::of_banqi(options, &fen.text.clone(), Some(fen), moves)
             }
-            (Variant::Banqi, Start::Fen(text)) => Root::of_banqi(options, text, None, moves),
+            (Variant::Banqi, Start::Fen(text)) if !tells_hidden(text) => {
+                Root::of_banqi(options, text, None, moves)
+            }
             (Variant::Undercover, Start::Usual) => {
                 Err("undercover: expected `fen` and the mover's own view".to_owned())
             }
@@ -59,7 +63,7 @@ impl Root {
 
     /// Moves are judged by the pieces alone: whether the game is over by repetition, quiet plies
     /// or material is the interface's to say, whose rules may be others.
-    fn of_xiangqi(options: &str, start: &Start, moves: &[String]) -> Result<Root, String> {
+    fn of_xiangqi(options: &str, start: &Start, moves: &[Told]) -> Result<Root, String> {
         let options: Options = options.parse().map_err(text)?;
         let mut position = match start {
             Start::Usual => Position::start(),
@@ -67,9 +71,9 @@ impl Root {
         };
         let mut game = XiangqiGame { start: position.clone(), moves: Vec::new(), options };
         let mut history = Vec::with_capacity(moves.len());
-        for (index, word) in moves.iter().enumerate() {
-            let played: Move = word.parse().map_err(|error| at_move(index, word, &error))?;
-            position.judge(played).map_err(|refusal| at_move(index, word, &refusal))?;
+        for (index, told) in moves.iter().enumerate() {
+            let played: Move = told.word.parse().map_err(|error| at_move(index, told, &error))?;
+            position.judge(played).map_err(|refusal| at_move(index, told, &refusal))?;
             let seat = position.side_to_move().seat();
             history.push(AnyPlayed { seat, action: AnyAction::Xiangqi(played), revealed: None });
             game.moves.push(played);
@@ -96,7 +100,7 @@ impl Root {
         options: &str,
         text: &str,
         fen: Option<BanqiFen>,
-        moves: &[String],
+        moves: &[Told],
     ) -> Result<Root, String> {
         let view = mover_view(Variant::Banqi, options, text)?;
         let AnyView::Banqi(mut seen) = view else {
@@ -106,13 +110,16 @@ impl Root {
             seen = fen.complete(seen)?;
         }
         let mut history = Vec::with_capacity(moves.len());
-        for (index, word) in moves.iter().enumerate() {
+        for (index, told) in moves.iter().enumerate() {
             let Turn::Seat(seat) = game::View::turn(&seen) else {
-                return Err(at_move(index, word, &"the game is over"));
+                return Err(at_move(index, told, &"the game is over"));
             };
-            let played = game::Played::parse(seat, word)
-                .map_err(|_| at_move(index, word, &"expected a move such as `c2c3` or `c2=k`"))?;
-            seen = seen.after(&played).map_err(|refusal| at_move(index, word, &refusal))?;
+            let played: game::Played<banqi::Action> = game::Played::parse(seat, &told.word)
+                .map_err(|_| at_move(index, told, &"expected a move such as `c2c3` or `c2=k`"))?;
+            if played.revealed.is_none() && seen.board().reveals(played.action) {
+                return Err(at_move(index, told, &"what came up is told with it, such as `c2=k`"));
+            }
+            seen = seen.after(&played).map_err(|refusal| at_move(index, told, &refusal))?;
             let action = AnyAction::Banqi(played.action);
             history.push(AnyPlayed { seat, action, revealed: played.revealed });
         }
@@ -135,7 +142,7 @@ impl Root {
         variant: Variant,
         options: &str,
         start: &Start,
-        moves: &[String],
+        moves: &[Told],
     ) -> Result<Root, String> {
         let mut game = match start {
             Start::Usual => AnyGame::new(variant, options, &mut NoDice),
@@ -143,12 +150,19 @@ impl Root {
         }
         .map_err(refused)?;
         let mut histories = vec![Vec::new(); usize::from(game.seats())];
-        for (index, word) in moves.iter().enumerate() {
+        for (index, told) in moves.iter().enumerate() {
             let Some(seat) = game.turn().seats().iter().next() else {
-                return Err(at_move(index, word, &"the game is over"));
+                return Err(at_move(index, told, &"the game is over"));
+            };
+            let (action, revealed) = match told.word.split_once('=') {
+                Some((action, up)) => (action, up.chars().next()),
+                None => (told.word.as_str(), None),
             };
             let played =
-                game.play_text(seat, word).map_err(|refusal| at_move(index, word, &refusal))?;
+                game.play_text(seat, action).map_err(|refusal| at_move(index, told, &refusal))?;
+            if revealed.is_some() && revealed != played.revealed {
+                return Err(at_move(index, told, &"something else lies there"));
+            }
             for hearer in Seat::first(game.seats()) {
                 if game.tell(&played, Observer::Seat(hearer)).is_some() {
                     histories[hearer.index()].push(played);
@@ -203,9 +217,26 @@ fn refused(error: impl std::fmt::Display) -> String {
     format!("no legal position: {error}")
 }
 
-fn at_move(index: usize, word: &str, error: &dyn std::fmt::Display) -> String {
-    let shown: String = word.escape_debug().take(40).collect();
-    format!("move {} `{shown}`: {error}", index + 1)
+/// A move as it was told.
+struct Told {
+    /// By the other side of the line.
+    said: String,
+    /// In the house's texts.
+    word: String,
+}
+
+fn at_move(index: usize, told: &Told, error: &dyn std::fmt::Display) -> String {
+    let shown = |text: &str| -> String { text.escape_debug().take(40).collect() };
+    let (said, word) = (shown(&told.said), shown(&told.word));
+    // The reason speaks of the house's own text.
+    let meant = if said == word { String::new() } else { format!(" (here `{word}`)") };
+    format!("move {} `{said}`{meant}: {error}", index + 1)
+}
+
+/// Whether a text of banqi tells what lies face down.
+fn tells_hidden(text: &str) -> bool {
+    let hidden = text.split_whitespace().nth(5).unwrap_or_default();
+    hidden.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
 /// For games without chance.

@@ -58,8 +58,28 @@ struct Session<W> {
     searches: u64,
     /// Drawn for this conversation: nobody shall know the luck of players who hide something.
     luck: u64,
-    /// Commands that wait for the end of a search, or for those before them.
-    later: VecDeque<Command>,
+    /// Orders that wait for the end of a search, or for those before them.
+    later: VecDeque<Order>,
+}
+
+/// What a line asks for.
+enum Order {
+    Obey(Command),
+    /// A position that cannot be read, and why: nothing may be played in the one before it.
+    NoPosition(String),
+    /// A search that cannot be read, and why: somebody waits for its answer.
+    NoSearch(String),
+}
+
+impl Order {
+    /// What a line asks for that cannot be read; `None` if nothing depends on it.
+    fn unread(line: &str, problem: &str) -> Option<Order> {
+        match line.split_whitespace().next()? {
+            "position" | "fen" | "startpos" => Some(Order::NoPosition(problem.to_owned())),
+            "go" => Some(Order::NoSearch(problem.to_owned())),
+            _ => None,
+        }
+    }
 }
 
 /// A search under way.
@@ -103,7 +123,10 @@ impl<W: Write> Session<W> {
                         break;
                     }
                 }
-                Event::TooLong => self.say("the line is too long")?,
+                // What is so long can only have been meant for a position.
+                Event::TooLong => {
+                    self.on_order(Order::NoPosition("the line is too long".into()))?
+                }
                 Event::Closed => break,
                 told => self.on_told(told)?,
             }
@@ -187,40 +210,58 @@ impl<W: Write> Session<W> {
         match Command::parse(line) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => return Ok(false),
-            Ok(Some(command)) => self.on_command(command)?,
-            Err(error) => self.say(&error.to_string())?,
+            Ok(Some(command)) => self.on_order(Order::Obey(command))?,
+            Err(error) => {
+                let problem = error.to_string();
+                match Order::unread(line, &problem) {
+                    Some(order) => self.on_order(order)?,
+                    None => self.say(&problem)?,
+                }
+            }
         }
         Ok(true)
     }
 
-    /// Obeys a command, each in its turn: a `stop` is meant for the search before it.
-    fn on_command(&mut self, command: Command) -> io::Result<()> {
-        self.later.push_back(command);
+    /// Obeys an order, each in its turn: a `stop` is meant for the search before it.
+    fn on_order(&mut self, order: Order) -> io::Result<()> {
+        self.later.push_back(order);
         if self.later.len() == 1 { self.do_what_waited() } else { Ok(()) }
     }
 
     /// Obeys what waits, as far as it need not wait for longer; what does ends the search it waits for.
     fn do_what_waited(&mut self) -> io::Result<()> {
-        while let Some(command) = self.later.front() {
-            if !self.can_obey(command) {
+        while let Some(order) = self.later.front() {
+            if !self.can_obey(order) {
                 return self.stop();
             }
-            if let Some(command) = self.later.pop_front() {
-                self.obey(command)?;
+            match self.later.pop_front() {
+                Some(Order::Obey(command)) => self.obey(command)?,
+                Some(Order::NoPosition(problem)) => {
+                    self.say(&problem)?;
+                    self.root = Err(problem);
+                    self.banned.clear();
+                }
+                Some(Order::NoSearch(problem)) => {
+                    self.say(&problem)?;
+                    self.reply(&Reply::BestMove(BestMove::default()))?;
+                }
+                None => {}
             }
         }
         Ok(())
     }
 
-    /// Whether a command can be obeyed at once.
-    const fn can_obey(&self, command: &Command) -> bool {
-        match command {
+    /// Whether an order can be obeyed at once.
+    const fn can_obey(&self, order: &Order) -> bool {
+        match order {
             _ if self.is_preparing => false,
-            Command::IsReady
-            | Command::Stop
-            | Command::PonderHit { .. }
-            | Command::Debug(_)
-            | Command::Quit => true,
+            Order::Obey(
+                Command::IsReady
+                | Command::Stop
+                | Command::PonderHit { .. }
+                | Command::Debug(_)
+                | Command::Quit,
+            ) => true,
             _ => self.search.is_none(),
         }
     }
@@ -289,9 +330,7 @@ impl<W: Write> Session<W> {
 
     /// After a position that is refused there is none: nothing may be played in another.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> io::Result<()> {
-        let move_text = self.settings.move_text();
-        let moves: Vec<String> = moves.iter().map(|played| move_text.read(played)).collect();
-        self.root = Root::new(&self.settings, start, &moves);
+        self.root = Root::new(&self.settings, start, moves);
         self.banned.clear();
         match &self.root {
             Ok(_) => Ok(()),
@@ -331,6 +370,10 @@ impl<W: Write> Session<W> {
     fn go(&mut self, go: &Go) -> io::Result<()> {
         let (asked, unknown) = self.legal_ones(&go.search_moves);
         self.say_illegal("go searchmoves", &unknown)?;
+        for word in &go.unknown {
+            let shown: String = word.escape_debug().take(40).collect();
+            self.say(&format!("go: unknown limit `{shown}`"))?;
+        }
         let root = match &self.root {
             Ok(root) => root.clone(),
             Err(problem) => {

@@ -59,6 +59,9 @@ pub(crate) fn think(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
     }
 }
 
+/// Tables that are not there yet take this part of a move's time at most.
+const GROWING_SHARE: u32 = 10;
+
 /// MiB that are always to be had.
 const LEAST_HASH: usize = 1;
 
@@ -81,11 +84,12 @@ impl Thinker {
 
     fn prepare(&mut self, settings: &Settings, events: &SyncSender<Event>) {
         if settings.variant == Variant::Xiangqi && settings.level == Level::Top {
-            self.engine(settings, events);
+            self.engine(settings, events).grow_table(&|| true);
         }
     }
 
-    /// The engine of xiangqi with tables as they are set, or the least where there is no room for them.
+    /// The engine of xiangqi with tables as they are set, which may yet have to grow, or the least where
+    /// there is no room for them.
     fn engine(&mut self, settings: &Settings, events: &SyncSender<Event>) -> &mut Engine {
         let size = (settings.hash, settings.threads);
         if self.size != size {
@@ -134,6 +138,9 @@ impl Thinker {
     ) -> Option<Answer> {
         let multi_pv = task.settings.multi_pv as usize;
         let engine = self.engine(&task.settings, events);
+        let most = task.spending.time.map(|time| time.hard / GROWING_SHARE);
+        let is_early = || most.is_none_or(|most| task.signals.elapsed() < most);
+        engine.grow_table(&|| !(limits.stop)() && is_early());
         engine.set_network(task.settings.network.clone());
         engine.set_options(game.options);
         engine.set_position(game.start.clone(), &game.moves).ok()?;

@@ -159,7 +159,6 @@ fn refuses_what_makes_no_sense() {
     let long = "x".repeat(2 << 20);
     let table = [
         ("hello", "unknown command `hello`"),
-        ("go movetime soon", "expected a whole number"),
         ("position fen 9/9 w", "no legal position: expected 10 ranks, found 2"),
         ("position fen 4k4/9/9/9/9/9/9/9/9/9 w - - 0 1", "expected one general for"),
         ("position fen 4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "is in check although"),
@@ -187,6 +186,29 @@ fn refuses_what_makes_no_sense() {
     let complaint = talk.until("info").concat();
     assert!(complaint.contains("searchmoves: `a0a9` is no legal move"), "{complaint}");
     assert_ne!(talk.best(), "(none)");
+    talk.say("quit");
+    talk.end();
+}
+
+/// Somebody waits for the answer to a `go`, and nothing is played in a position that was not meant.
+#[test]
+fn what_cannot_be_read_is_answered() {
+    let mut talk = Talk::uci();
+    talk.say("go soon depth 2");
+    let lines = talk.until("bestmove");
+    assert_eq!(lines[0], "info string go: unknown limit `soon`");
+    assert_ne!(lines[lines.len() - 1], "bestmove (none)", "{lines:#?}");
+    for (line, problem) in [
+        ("go movetime soon", "expected a whole number, found `soon`"),
+        ("go searchmoves", "expected moves"),
+        ("position startpos h2e2\ngo depth 1", "expected `moves`, found `h2e2`"),
+        (&format!("position startpos {}\ngo depth 1", "x".repeat(2 << 20)), "too long"),
+    ] {
+        talk.say(line);
+        let lines = talk.until("bestmove");
+        assert!(lines[0].contains(problem), "{line:.40}: {lines:#?}");
+        assert_eq!(lines[lines.len() - 1], "bestmove (none)", "{line:.40}");
+    }
     talk.say("quit");
     talk.end();
 }
@@ -223,6 +245,9 @@ fn plays_on_where_the_house_rules_would_draw() {
 #[test]
 fn ranks_from_one_for_whoever_asks() {
     let mut talk = Talk::uci();
+    talk.say("setoption name Ranks value 1-10");
+    let complaint = talk.complaint("position startpos moves h2e2");
+    assert!(complaint.starts_with("move 1 `h2e2` (here `h1e1`): "), "{complaint}");
     for option in ["UCI_Variant value xiangqi", "Ranks value 1-10"] {
         talk.say(&format!("setoption name {option}"));
         talk.say("position fen 3k5/9/9/9/9/9/9/9/9/4K1R2 w moves g1g2 d10d9");
@@ -302,6 +327,10 @@ fn plays_the_other_games() {
     let table = [
         ("banqi", "position startpos".to_owned()),
         ("banqi", "position startpos moves c2=k a1=R".to_owned()),
+        // What lies face down is told, and the player does not look at it.
+        ("banqi", "position fen 8/8/8/K**4p r 0/0 0 8 nA".to_owned()),
+        ("banqi", "position fen 8/8/8/K**4p r 0/0 0 8 nA moves b1".to_owned()),
+        ("banqi", "position fen 8/8/8/K**4p r 0/0 0 8 nA moves b1=n".to_owned()),
         ("undercover", format!("position fen {undercover}")),
         ("sifang", "position startpos".to_owned()),
         ("sifang", "position startpos moves 5b5c".to_owned()),
@@ -343,7 +372,7 @@ fn speaks_uci_of_banqi() {
         assert!(complaint.contains(expected), "{fen}: {complaint}");
     }
     let complaint = talk.complaint("position startpos moves a0a0");
-    assert!(complaint.contains("move 1 `a1`"), "{complaint}");
+    assert!(complaint.contains("move 1 `a0a0` (here `a1`): what came up is told"), "{complaint}");
     talk.say("quit");
     talk.end();
 }

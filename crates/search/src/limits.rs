@@ -1,8 +1,8 @@
 use crate::Score;
 use core::fmt;
 
-/// How much a search may spend. The first depth is always searched to its end, so that there is
-/// an answer.
+/// How much a search may spend. However few nodes there are, the first depth is searched to its end;
+/// `stop` ends that too, once an action has been looked at, so that there is an answer.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The most nodes to visit.

@@ -88,7 +88,7 @@ impl<S: SearchState> Worker<'_, S> {
             finished
         };
         self.path.pop();
-        self.may_stop = true;
+        self.counts_nodes = true;
         finished
     }
 
@@ -126,6 +126,7 @@ impl<S: SearchState> Worker<'_, S> {
             }
             best = best.max(score);
             done.push(self.line(action, score, 0));
+            self.has_answer = true;
         }
         // A stable sort: of equals the one tried first stays in front.
         done.sort_by_key(|line| -line.score);
@@ -191,6 +192,7 @@ impl<S: SearchState> Worker<'_, S> {
             } else {
                 self.root[at].score = value;
             }
+            self.has_answer = true;
             alpha = alpha.max(value);
             if alpha >= node.beta {
                 break;

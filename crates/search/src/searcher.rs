@@ -41,10 +41,13 @@ impl<S: SearchState> Searcher<S> {
     /// # Panics
     /// Where there is no room for it: [`Searcher::try_new`] is for sizes that come from outside.
     pub fn new(hash_mb: usize) -> Searcher<S> {
-        Searcher::try_new(hash_mb).expect("there is room for the table")
+        let mut searcher = Searcher::try_new(hash_mb).expect("there is room for the table");
+        searcher.grow_table(&|| true);
+        searcher
     }
 
-    /// A searcher with one thread whose table takes this many MiB; `None` where there is no room for it.
+    /// A searcher with one thread whose table may [grow](Searcher::grow_table) to this many MiB; `None`
+    /// where there is no room for it.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -64,6 +67,12 @@ impl<S: SearchState> Searcher<S> {
             score_margin: 0,
             multi_pv: 1,
         })
+    }
+
+    /// Lets the table grow to its size for as long as `goes_on` says so: a large one takes its time, and a
+    /// search can do with what there is.
+    pub fn grow_table(&mut self, goes_on: &dyn Fn() -> bool) {
+        self.table.grow(goes_on);
     }
 
     /// Asks for the exact scores of all root actions that are at most `margin` worse than the

@@ -12,6 +12,8 @@ use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 /// The table.
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
+    /// How many buckets there are to be.
+    size: usize,
     /// Counts searches, so that what they left gives way to what is new.
     generation: AtomicU8,
 }
@@ -53,17 +55,30 @@ pub(crate) enum Bound {
     Exact,
 }
 
+/// A megabyte.
+const GROWN_AT_ONCE: usize = (1 << 20) / size_of::<Bucket>();
+
 const GENERATIONS: u8 = 32;
 const NO_EVALUATION: i16 = i16::MIN;
 
 impl Table {
-    /// A table of this many KiB; `None` where there is no room for it.
+    /// A table of this many KiB; `None` where there is no room for it. It has its size once it has
+    /// [grown](Table::grow); until then it serves with what there is.
     pub(crate) fn new(kib: usize) -> Option<Table> {
-        let count = (kib.checked_mul(1024)? / size_of::<Bucket>()).max(1);
+        let size = (kib.checked_mul(1024)? / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).ok()?;
-        buckets.resize_with(count, Bucket::default);
-        Some(Table { buckets, generation: AtomicU8::new(0) })
+        buckets.try_reserve_exact(size).ok()?;
+        buckets.resize_with(size.min(GROWN_AT_ONCE), Bucket::default);
+        Some(Table { buckets, size, generation: AtomicU8::new(0) })
+    }
+
+    /// Grows to its size for as long as `goes_on` says so: the system takes its time to give memory.
+    /// What was known is mostly lost, for it is looked for elsewhere.
+    pub(crate) fn grow(&mut self, goes_on: &dyn Fn() -> bool) {
+        while self.buckets.len() < self.size && goes_on() {
+            let next = (self.buckets.len() + GROWN_AT_ONCE).min(self.size);
+            self.buckets.resize_with(next, Bucket::default);
+        }
     }
 
     /// Forgets everything.

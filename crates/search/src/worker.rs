@@ -60,8 +60,10 @@ pub(crate) struct Worker<'a, S: SearchState> {
     /// How many of them the others have heard of.
     told_nodes: u64,
     pub(crate) seldepth: usize,
-    /// Set once there is an answer.
-    pub(crate) may_stop: bool,
+    /// Set once an action of the root has been looked at: there is an answer, and the caller may end it.
+    pub(crate) has_answer: bool,
+    /// Set once the first depth is done: then nodes may end it.
+    pub(crate) counts_nodes: bool,
     pub(crate) stopped: bool,
 }
 
@@ -100,7 +102,8 @@ impl<'a, S: SearchState> Worker<'a, S> {
             nodes: 0,
             told_nodes: 0,
             seldepth: 0,
-            may_stop: limits.is_none(),
+            has_answer: limits.is_none(),
+            counts_nodes: limits.is_none(),
             stopped: false,
         }
     }
@@ -109,10 +112,10 @@ impl<'a, S: SearchState> Worker<'a, S> {
     #[inline]
     pub(crate) fn count_node(&mut self) -> bool {
         self.nodes += 1;
-        if self.may_stop && !self.stopped {
+        if self.has_answer && !self.stopped {
             if self.nodes.is_multiple_of(ASK_EVERY) {
                 self.ask();
-            } else if self.shared.threads == 1 {
+            } else if self.counts_nodes && self.shared.threads == 1 {
                 self.stopped = self.limits.is_some_and(|limits| self.nodes > limits.nodes);
             }
         }
@@ -122,7 +125,7 @@ impl<'a, S: SearchState> Worker<'a, S> {
     fn ask(&mut self) {
         self.tell_nodes();
         self.stopped = match self.limits {
-            Some(limits) => self.all_nodes() > limits.nodes || (limits.stop)(),
+            Some(limits) => self.counts_nodes && self.all_nodes() > limits.nodes || (limits.stop)(),
             None => self.shared.stopped.load(Relaxed),
         };
     }

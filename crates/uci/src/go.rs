@@ -31,6 +31,8 @@ pub struct Go {
     pub mate: Option<u32>,
     /// Milliseconds for this move.
     pub move_time: Option<u64>,
+    /// Words that mean nothing here; they are passed over.
+    pub unknown: Vec<String>,
 }
 
 /// A clock as `go` tells it: milliseconds; in UCCI seconds unless its option `usemillisec` is set.
@@ -105,7 +107,7 @@ impl Go {
             "nodes" => self.nodes = Some(words.number(&place)?),
             "mate" => self.mate = Some(words.small_number(&place)?),
             "movetime" => self.move_time = Some(words.number(&place)?),
-            other => return Err(ParseError::unknown("limit of `go`:", other)),
+            other => self.unknown.push(other.to_owned()),
         }
         Ok(())
     }

@@ -42,10 +42,19 @@ impl Engine {
     /// # Panics
     /// Where there is no room for the table: [`Engine::try_new`] is for sizes that come from outside.
     pub fn new(hash_mb: usize, threads: usize) -> Engine {
-        Engine::try_new(hash_mb, threads).expect("there is room for the table")
+        let mut engine = Engine::try_new(hash_mb, threads).expect("there is room for the table");
+        engine.grow_table(&|| true);
+        engine
     }
 
-    /// As [`Engine::new`]; `None` where there is no room for the table.
+    /// Lets the table grow to its size for as long as `goes_on` says so: a large one takes its time, and a
+    /// search can do with what there is.
+    pub fn grow_table(&mut self, goes_on: &dyn Fn() -> bool) {
+        self.searcher.grow_table(goes_on);
+    }
+
+    /// As [`Engine::new`], with a table that has yet to [grow](Engine::grow_table); `None` where there is
+    /// no room for it.
     pub fn try_new(hash_mb: usize, threads: usize) -> Option<Engine> {
         let mut searcher = Searcher::try_new(hash_mb.max(1))?;
         searcher.set_threads(threads);
