@@ -79,6 +79,7 @@ fn says_what_it_cannot_do() {
         ("--a top --b level-3 --b-option Hash=1", "--b-option: a level of ours has no options"),
         ("--a top --b level-3 --variant banqi --pgn x.pgn", "expected xiangqi"),
         ("--a ucci:/bin/cat --b level-3 --variant banqi", "UCCI is a protocol of xiangqi alone"),
+        ("--a tournament --b top", "expected a level"),
     ];
     for (args, problem) in table {
         let output = arena(args);

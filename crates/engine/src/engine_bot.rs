@@ -102,15 +102,20 @@ impl EngineBot {
         let dialect = options.dialect;
         self.process.say(&Command::Handshake(dialect))?;
         let mut known = KNOWN_OPTIONS.map(|name| (name, false));
+        let mut missing: Vec<&str> = options.options.iter().map(|(name, _)| &name[..]).collect();
         self.process.until(dialect.as_str(), SETTING_UP, |reply| {
             if let Reply::OptionNamed(name) = &reply {
                 known
                     .iter_mut()
                     .filter(|(known, _)| known == name)
                     .for_each(|(_, has)| *has = true);
+                missing.retain(|missing| !missing.eq_ignore_ascii_case(name));
             }
             reply == Reply::Ok(dialect)
         })?;
+        if let Some(name) = missing.first() {
+            return Err(format!("it has no option `{}`", name.escape_debug()));
+        }
         let has = |name: &str| known.contains(&(name, true));
         let variant = self.move_text.variant;
         if dialect == Dialect::Uci && has(UCI_VARIANT) {
@@ -199,6 +204,9 @@ impl EngineBot {
             go = go.in_seconds();
         }
         let asked = self.ask(start, moves, go)?;
+        if asked.action.is_empty() {
+            return Err("it says that there is no move".to_owned());
+        }
         let shown: String = asked.action.escape_debug().take(20).collect();
         let action: G::Action =
             asked.action.parse().map_err(|_| format!("`{shown}` is no move"))?;

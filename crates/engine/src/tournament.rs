@@ -1,4 +1,7 @@
-use crate::input::{InputLine, read_line};
+use crate::{
+    input::{InputLine, read_line},
+    spending::MoveTime,
+};
 use banqi::{Action, Banqi, BanqiView, Board, Options, Piece, Square};
 use bots::{BanqiBot, Bot, Level, Limits, arena::Seeded};
 use game::{Observer, Played, Turn, View};
@@ -87,7 +90,7 @@ fn split(line: &str) -> (&str, impl Iterator<Item = &str>) {
     (number, words)
 }
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 18] = [
     "protocol_version",
     "name",
     "version",
@@ -96,6 +99,10 @@ const COMMANDS: [&str; 14] = [
     QUIT,
     "boardsize",
     "reset_board",
+    "num_repetition",
+    "num_moves_to_draw",
+    "time_settings",
+    "time_left",
     "ready",
     "game_over",
     "move",
@@ -111,6 +118,8 @@ struct Table {
     bot: BanqiBot,
     dice: Seeded,
     move_time: Duration,
+    /// What is left on Red's and Black's clocks, as far as the referee has said.
+    left: [Option<Duration>; 2],
     /// The conversation is coming to its end.
     ends: Arc<AtomicBool>,
 }
@@ -118,11 +127,12 @@ struct Table {
 impl Table {
     fn new(move_time: Duration, ends: Arc<AtomicBool>) -> Table {
         Table {
-            view: start(),
+            view: start(Options::TAIWAN),
             history: Vec::new(),
             bot: BanqiBot::new(Level::Top),
             dice: Seeded::new(1),
             move_time,
+            left: [None; 2],
             ends,
         }
     }
@@ -137,7 +147,26 @@ impl Table {
                 Ok(COMMANDS.contains(&asked).to_string())
             }
             "list_commands" => Ok(COMMANDS.join(" ")),
-            QUIT | "ready" | "game_over" | "boardsize" => Ok(String::new()),
+            // How much time there is tells `time_left`, move by move.
+            QUIT | "ready" | "game_over" | "boardsize" | "time_settings" => Ok(String::new()),
+            "num_repetition" => match number(command, arguments.last())? {
+                REPETITION => Ok(String::new()),
+                other => Err(format!(
+                    "num_repetition: the position comes up {REPETITION} times before a draw, not {other}"
+                )),
+            },
+            "num_moves_to_draw" => {
+                let limit = number(command, arguments.last())?;
+                self.limit_quiet(u16::try_from(limit).unwrap_or(u16::MAX))
+            }
+            "time_left" => {
+                let [color, milliseconds] = arguments[..] else {
+                    return Err("time_left: expected a colour and milliseconds".to_owned());
+                };
+                let left = Duration::from_millis(number(command, Some(&milliseconds))?);
+                self.left[color_of(color)?] = Some(left);
+                Ok(String::new())
+            }
             "reset_board" => {
                 *self = Table::new(self.move_time, self.ends.clone());
                 Ok(String::new())
@@ -154,7 +183,7 @@ impl Table {
                 };
                 self.play(Action::Flip(square(at)?), Some(piece(letter)?))
             }
-            "genmove" => self.choose(),
+            "genmove" => self.choose(arguments.first().copied()),
             "showboard" => Ok(self.view.to_string()),
             other => Err(format!("unknown command `{}`", shown(other))),
         }
@@ -169,11 +198,28 @@ impl Table {
         Ok(String::new())
     }
 
+    /// So many plies without a flip or a capture are a draw; said before the game.
+    fn limit_quiet(&mut self, plies: u16) -> Result<String, String> {
+        if !self.history.is_empty() {
+            return Err("num_moves_to_draw: the game has begun".to_owned());
+        }
+        let options = Options { quiet_limit: Some(plies.max(1)), ..Options::TAIWAN };
+        self.view = start(options);
+        Ok(String::new())
+    }
+
+    /// What a move of this colour may take: the usual time, and no more than its clock can spare.
+    fn time(&self, color: Option<&str>) -> Duration {
+        let left = color.and_then(|color| self.left[color_of(color).ok()?]);
+        let share = left.and_then(|left| MoveTime::of_clock(left, Duration::ZERO).soft);
+        share.map_or(self.move_time, |share| share.min(self.move_time))
+    }
+
     /// A move for whoever is on move: the referee asks nobody else.
-    fn choose(&mut self) -> Result<String, String> {
+    fn choose(&mut self, color: Option<&str>) -> Result<String, String> {
         let Turn::Seat(seat) = self.view.turn() else { return Err("the game is over".to_owned()) };
         let view = self.view.clone().seen_by(Observer::Seat(seat));
-        let until = Instant::now() + self.move_time;
+        let until = Instant::now() + self.time(color);
         let stop = || Instant::now() >= until || self.ends.load(Relaxed);
         let choice = Bot::<Banqi>::choose(
             &mut self.bot,
@@ -188,9 +234,26 @@ impl Table {
     }
 }
 
-/// All face down, by the rules of Taiwan.
-fn start() -> BanqiView {
-    BanqiView::running(Observer::Spectator, Board::start(Options::TAIWAN))
+/// The third time a position comes up the game is drawn.
+const REPETITION: u64 = 3;
+
+/// All face down.
+fn start(options: Options) -> BanqiView {
+    BanqiView::running(Observer::Spectator, Board::start(options))
+}
+
+fn number(command: &str, word: Option<&&str>) -> Result<u64, String> {
+    let word = word.copied().unwrap_or_default();
+    word.parse().map_err(|_| format!("{command}: expected a number, found `{}`", shown(word)))
+}
+
+/// Red is 0, Black is 1.
+fn color_of(word: &str) -> Result<usize, String> {
+    match word {
+        "red" => Ok(0),
+        "black" => Ok(1),
+        _ => Err(format!("expected `red` or `black`, found `{}`", shown(word))),
+    }
 }
 
 /// Their board stands upright: columns are our ranks, rows our files.
@@ -252,6 +315,12 @@ mod tests {
             ("13 flip e1 K", "?13 expected a square from a1 to d8, found `e1`"),
             ("14 flip a1 Z", "?14 expected a piece `KGMRNCP`, found `Z`"),
             ("15 flip a1 棋", "?15 expected a piece `KGMRNCP`, found `棋`"),
+            ("16 num_repetition 3", "=16"),
+            ("17 num_moves_to_draw 40", "=17"),
+            ("18 num_moves_to_draw soon", "?18 num_moves_to_draw: expected a number, found `soon`"),
+            ("19 time_settings 900 0 0", "=19"),
+            ("20 time_left black 65000", "=20"),
+            ("21 time_left white 5", "?21 expected `red` or `black`, found `white`"),
         ];
         for (line, answer) in table {
             assert_eq!(talk(line), [answer], "{line}");
@@ -260,6 +329,24 @@ mod tests {
         let long = format!("16 {}\n17 ready", "x".repeat(2 << 20));
         assert_eq!(talk(&long), ["? unknown command `too-long-a-line`", "=17"]);
         assert_eq!(talk("quit\nname"), ["="]);
+    }
+
+    /// A clock that runs out is not thought past, and one that has much is not used up.
+    #[test]
+    fn a_move_takes_what_its_clock_can_spare() {
+        let mut table = Table::new(Duration::from_secs(2), Arc::default());
+        table.left = [Some(Duration::from_secs(4)), Some(Duration::from_secs(900))];
+        assert!(table.time(Some("red")) < Duration::from_millis(200));
+        for color in [Some("black"), Some("unknown"), None] {
+            assert_eq!(table.time(color), Duration::from_secs(2), "{color:?}");
+        }
+    }
+
+    /// The referee's limit holds, and not the usual one.
+    #[test]
+    fn quiet_plies_are_the_referees() {
+        let lines = talk("num_moves_to_draw 2\nflip a1 K\nflip d8 p\nnum_moves_to_draw 9");
+        assert_eq!(lines[3], "? num_moves_to_draw: the game has begun");
     }
 
     #[test]
