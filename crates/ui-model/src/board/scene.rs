@@ -64,7 +64,12 @@ impl Scene {
         if self.shape != BoardShape::Half {
             return Vec::new();
         }
-        // Reading order: the top row first, each from west to east.
+        let letters = self.word(4).chars().filter_map(Piece::from_letter);
+        self.down().into_iter().zip(letters).collect()
+    }
+
+    /// What lies face down in reading order: the top row first, each from west to east.
+    fn down(&self) -> Vec<Point> {
         let mut down: Vec<Point> = self
             .faces
             .iter()
@@ -72,12 +77,22 @@ impl Scene {
             .map(|(&point, _)| point)
             .collect();
         sort_few(&mut down, |a, b| (-a.row, a.col) < (-b.row, b.col));
-        let letters = self.word(4).chars().filter_map(Piece::from_letter);
-        down.into_iter().zip(letters).collect()
+        down
+    }
+
+    /// What lies face down there does so no longer: it goes out of the word that tells what does.
+    fn uncover(&mut self, at: Point) {
+        let down = self.down();
+        if let Some(word) = self.words.get_mut(4)
+            && word.len() == down.len()
+        {
+            let left = down.iter().zip(word.chars()).filter(|&(&point, _)| point != at);
+            *word = left.map(|(_, letter)| letter).collect();
+        }
     }
 
     /// Plays an action that is known to have been played, and says what it captured. The words
-    /// stay as they were: they belong to the position that was read.
+    /// stay as they were, but for what is uncovered: they belong to the position that was read.
     pub fn play(&mut self, done: &str) -> Option<Face> {
         if let Some(side) = side_leaving(self.shape, done) {
             self.clear(side);
@@ -88,6 +103,7 @@ impl Scene {
             .and_then(|(_, letter)| Piece::from_letter(letter.chars().next()?).map(Face::Open));
         match Step::read(self.shape, done)? {
             Step::Move(from, to) => {
+                self.uncover(to);
                 let mover = self.faces.remove(&from)?;
                 let captured = self.faces.insert(to, mover);
                 self.remove_placed_side(mover, to);
@@ -97,6 +113,7 @@ impl Scene {
             }
             Step::Flip(at) => {
                 if let Some(face) = revealed {
+                    self.uncover(at);
                     self.faces.insert(at, face);
                 }
                 None
@@ -247,6 +264,26 @@ mod tests {
         };
         assert_eq!(half("kPn"), ["e3k", "a1P", "h1n"]);
         assert!(half("?").is_empty());
+    }
+
+    /// What still lies face down stays where it is, whatever is turned up or taken beside it.
+    #[test]
+    fn what_is_turned_up_lies_face_down_no_longer() {
+        let text = "8/4*3/8/C*2**2 r 0/0 0 9 kPnR";
+        let mut half = Scene::read(BoardShape::Half, text).unwrap();
+        let shown = |half: &Scene| {
+            let name = |(point, piece): (Point, Piece)| {
+                BoardShape::Half.name(point) + &piece.text(BoardShape::Half)
+            };
+            half.revealed().into_iter().map(name).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(&half), ["e3k", "b1P", "e1n", "f1R"]);
+        half.play("e3=k");
+        assert_eq!(shown(&half), ["b1P", "e1n", "f1R"]);
+        half.play("a1e1=n");
+        assert_eq!(shown(&half), ["b1P", "f1R"]);
+        half.play("e1e2");
+        assert_eq!(shown(&half), ["b1P", "f1R"]);
     }
 
     #[test]
