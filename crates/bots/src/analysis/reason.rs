@@ -26,7 +26,7 @@ pub enum Reason {
     Checks,
     /// It turns the own mole at a good moment.
     TurnsMole,
-    /// It turns up a piece where little can go wrong.
+    /// It turns up the piece that is most worth it.
     Reveals,
     /// It brings the marshal home, or nearer to a goal.
     Races,
@@ -176,18 +176,25 @@ fn most_in_danger(position: &xiangqi::Position, wait: bool) -> Option<(Score, ch
 fn in_banqi(board: &banqi::Board, action: banqi::Action, reasons: &mut Vec<Reason>) {
     let Some(mover) = board.turn() else { return };
     let enemy = mover.other();
-    let banqi::Action::Move(_, to) = action else { return reasons.push(Reason::Reveals) };
+    let banqi::Action::Move(from, to) = action else { return reasons.push(Reason::Reveals) };
     if board.reveals(action) {
         return reasons.push(Reason::Reveals);
     }
     let mut after = board.clone();
     after.make(action, None);
+    let is_attacked = |board: &banqi::Board, at| {
+        board.face_up(enemy).any(|hunter| board.targets(hunter).contains(at))
+    };
     let risk = |board: &banqi::Board| prey_of(board, enemy).max();
     let (before, left) = (risk(board), risk(&after));
+    let mover_piece = board.piece(from).map(|piece| piece.letter());
+    let leaves_danger = is_attacked(board, from) && !is_attacked(&after, to);
     if let Some(prey) = board.piece(to) {
-        let is_retaken = prey_of(&after, enemy).any(|(value, _)| value >= prey.kind.points());
         let letter = prey.letter();
+        let is_retaken = is_attacked(&after, to);
         reasons.push(if is_retaken { Reason::Trades(letter) } else { Reason::WinsPiece(letter) });
+    } else if let Some(letter) = mover_piece.filter(|_| leaves_danger) {
+        reasons.push(Reason::Saves(letter));
     } else if let Some((_, letter)) = before.filter(|&before| Some(before) > left) {
         reasons.push(Reason::Saves(letter));
     }
@@ -218,13 +225,19 @@ fn in_sifang(position: &sifang::Position, played: sifang::Move, reasons: &mut Ve
         let prey = prey.filter(|piece| is_ours(piece.side) == of_us);
         prey.map(|piece| (crate::sifang::value(piece.kind), piece.kind.letter())).max()
     };
+    let is_attacked = |position: &sifang::Position, at| {
+        let hunters = position.board().pieces().filter(|(_, piece)| !is_ours(piece.side));
+        hunters.flat_map(|(from, _)| position.targets(from)).any(|prey| prey == at)
+    };
     let board = position.board();
     let hunter = board.at(played.from);
+    let leaves_danger = is_attacked(position, played.from) && !is_attacked(&after, played.to);
     if let Some(prey) = board.at(played.to) {
-        let value = crate::sifang::value(prey.kind);
-        let is_retaken = in_danger(&after, true).is_some_and(|(lost, _)| lost >= value);
         let letter = prey.kind.letter();
+        let is_retaken = is_attacked(&after, played.to);
         reasons.push(if is_retaken { Reason::Trades(letter) } else { Reason::WinsPiece(letter) });
+    } else if let Some(saved) = hunter.filter(|_| leaves_danger) {
+        reasons.push(Reason::Saves(saved.kind.letter()));
     } else if let Some((_, letter)) =
         in_danger(position, true).filter(|&before| Some(before) > in_danger(&after, true))
     {
