@@ -124,8 +124,30 @@ impl Review {
         Step::read(model.shape(), self.plies.get(plies)?.best.as_deref()?)
     }
 
-    /// The first seat's chances after so many moves, `0..=1`; what is not known is as it was before.
-    pub fn chances(&self) -> Vec<f64> {
+    /// The first seat's chances after so many moves, `0..=1`; what is not known is as it was before. Where
+    /// there `are_secrets` each seat thinks better of itself than the other does: what both think is
+    /// balanced then.
+    pub fn chances(&self, are_secrets: bool) -> Vec<f64> {
+        let chances = self.raw_chances();
+        if !are_secrets {
+            return chances;
+        }
+        let at = |at: usize| chances.get(at).copied();
+        let balanced = (0..chances.len()).map(|ply| {
+            let now = chances[ply];
+            let before = ply.checked_sub(1).and_then(at);
+            let after = at(ply + 1);
+            let other = match (before, after) {
+                (Some(before), Some(after)) => (before + after) / 2.0,
+                (before, after) => before.or(after).unwrap_or(now),
+            };
+            (now + other) / 2.0
+        });
+        balanced.collect()
+    }
+
+    /// As each seat thought when it was on move.
+    fn raw_chances(&self) -> Vec<f64> {
         let of_first = |ply: &PlyReview, chance: f64| match ply.seat {
             0 => chance,
             _ => 1.0 - chance,
@@ -147,9 +169,9 @@ impl Review {
 
     /// The area below the chances, in a square of so much, as the `d` of a path: the whole game's
     /// `plies` take the whole width.
-    pub fn area(&self, plies: usize, (width, height): (f64, f64)) -> String {
+    pub fn area(&self, plies: usize, are_secrets: bool, (width, height): (f64, f64)) -> String {
         let step = width / plies.max(1) as f64;
-        let chances = self.chances();
+        let chances = self.chances(are_secrets);
         let point = |(at, chance): (usize, &f64)| {
             format!("L{:.1} {:.1}", at as f64 * step, (1.0 - chance) * height)
         };
@@ -208,11 +230,16 @@ mod tests {
     #[test]
     fn chances_are_those_of_the_first_seat() {
         let (_, mut review) = game();
-        assert_eq!(review.chances(), [0.5, 0.5, 0.75, 0.75]);
-        assert_eq!(review.area(3, (30.0, 8.0)), "M0 8L0.0 4.0L10.0 4.0L20.0 2.0L30.0 2.0L30.0 8Z");
+        assert_eq!(review.chances(false), [0.5, 0.5, 0.75, 0.75]);
+        assert_eq!(review.chances(true), [0.5, 0.5625, 0.6875, 0.75]);
+        assert_eq!(
+            review.area(3, false, (30.0, 8.0)),
+            "M0 8L0.0 4.0L10.0 4.0L20.0 2.0L30.0 2.0L30.0 8Z"
+        );
         // A seat that left chose nothing: nothing is known that was not known before.
         review.plies[2].best = None;
-        assert_eq!(review.chances(), [0.5, 0.5, 0.5, 0.5]);
-        assert_eq!(Review::default().chances(), [0.5]);
+        assert_eq!(review.chances(false), [0.5, 0.5, 0.5, 0.5]);
+        assert_eq!(Review::default().chances(false), [0.5]);
+        assert_eq!(Review::default().chances(true), [0.5]);
     }
 }

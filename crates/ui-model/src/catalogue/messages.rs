@@ -452,7 +452,7 @@ messages! {
     HintAttacks: "捉{0}", "捉{0}", "attacks the {0}";
     HintChecks: "将军", "將軍", "gives check";
     HintTurnsMole: "此时亮出卧底最好", "此時亮出臥底最好", "a good moment for the mole";
-    HintReveals: "翻这里风险小", "翻這裡風險小", "a safe piece to turn up";
+    HintReveals: "翻这里最好", "翻這裡最好", "the best piece to turn up";
     HintRaces: "主帅抢先", "主帥搶先", "the marshal gains ground";
     HintImproves: "子力占好位", "子力佔好位", "a better place for the piece";
 

@@ -13,7 +13,7 @@ use crate::{
 use leptos::prelude::*;
 use protocol::AnalysedLine;
 use ui_model::{
-    TableModel,
+    TableModel, Variant,
     board::{Side, Step},
     catalogue::{Language, Message},
     records,
@@ -303,12 +303,20 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
     let session = Session::get();
     let count = move || session.read(|model| model.history.len());
     let is_duel = Memo::new(move |_| session.read(|model| model.variant.seats()) == 2);
-    let area =
-        move || review.with(|review| review.as_ref().map(|review| review.area(count(), CHART)));
+    // In undercover each side hopes for its own mole.
+    let are_secrets =
+        Memo::new(move |_| session.read(|model| model.variant == Variant::Undercover));
+    let area = move || {
+        let secrets = are_secrets.get();
+        review.with(|review| review.as_ref().map(|it| it.area(count(), secrets, CHART)))
+    };
     let now = move || CHART.0 * session.shown_plies() as f64 / count().max(1) as f64;
     let chance = move || {
         let plies = session.shown_plies();
-        let chance = review.with(|review| review.as_ref()?.chances().get(plies).copied())?;
+        let chance = review.with(|review| {
+            let chances = review.as_ref()?.chances(are_secrets.get());
+            chances.get(plies).copied()
+        })?;
         let percent = format!("{:.0}", 100.0 * chance);
         Some(app.fill(Message::ReviewChance, &[&session.side_words(app, 0), &percent]))
     };
