@@ -83,7 +83,6 @@ fn lines_are_sorted_and_legal() {
     assert_eq!([31_999, 31_997, -31_998, 50].map(moves_to_win), [Some(1), Some(2), Some(-1), None]);
 }
 
-/// Everybody chooses and acts at random.
 /// The second line once had a higher score than the first: the depth that was cut short had found
 /// another best one, and the others were those of the depth before.
 #[test]
@@ -110,6 +109,7 @@ fn lines_are_sorted_wherever_the_search_is_cut_short() {
     }
 }
 
+/// Everybody chooses and acts at random.
 fn play_at_random(game: &mut AnyGame, plies: usize, dice: &mut Seeded) -> Vec<AnyPlayed> {
     let mut played = Vec::new();
     let mut left = plies;
