@@ -1,10 +1,13 @@
 //! How far each level of the computer players stands above the one below: neighbours meet in pairs of
-//! games with the same opening, deal and moles and the seats swapped, as in `chuhe arena`.
+//! games with the same opening, deal and moles and the seats swapped. Under the same limit of nodes
+//! `chuhe arena` plays the same games, but for undercover: there nothing is drawn before the players
+//! take over, as in the arena's with `--opening 0`, which draws four plies that look even otherwise.
 //!
 //! Every line tells a step: the score and the Elo of the upper level with the bounds between which
 //! it lies 95 times of 100 (from pairs), how the games went, and how many nodes an action took each
 //! of the two in the mean. The same arguments give the same games everywhere. The last line of a game
-//! are the ratings of its levels that follow.
+//! are the ratings that follow, from the first level up to the last whose steps were all played; a
+//! level that won or lost everything counts as if half a game had gone the other way.
 
 use bots::{
     BanqiBot, Bot, Choice, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
@@ -90,14 +93,14 @@ fn climb<G: Game, B: Bot<G>>(
         plies: MOST_PLIES,
         seats: arena::seats_of(variant, options),
     };
-    let mut ratings = vec![FIRST];
+    let mut steps = Vec::new();
     for (lower, upper) in Level::ALL.into_iter().zip(Level::ALL.into_iter().skip(1)) {
         if !arguments.step.is_empty() && !arguments.step.contains(&upper) {
             continue;
         }
         let step = play_step(&rules, arguments.games.div_ceil(2), [upper, lower], new, &is_even);
         let (elo, low, high) = step.pairs.elo();
-        ratings.extend(ratings.last().map(|below| below + elo));
+        steps.push((upper, step.score));
         writeln!(
             io::stdout(),
             "{variant} {options} {upper} v {lower}: {:.1} % elo {elo:+.0} [{low:+.0}, {high:+.0}] +{} ={} -{} nodes {:.0} {:.0}",
@@ -109,10 +112,26 @@ fn climb<G: Game, B: Bot<G>>(
             step.nodes[1],
         )?;
     }
-    let rounded = |rating: &f64| (rating / 10.0).round() * 10.0;
-    let ratings: Vec<f64> = ratings.iter().map(rounded).collect();
-    writeln!(io::stdout(), "{variant} {options} ratings {ratings:?}")?;
+    let ratings = ratings(&steps);
+    if ratings.len() > 1 {
+        writeln!(io::stdout(), "{variant} {options} ratings {ratings:?}")?;
+    }
     Ok(())
+}
+
+/// The ratings of the first level and of those above it, rounded to tens, as far as every step up to
+/// them was played: above a gap nothing says where a level stands.
+fn ratings(steps: &[(Level, MatchScore)]) -> Vec<f64> {
+    let mut rating = FIRST;
+    let mut ratings = vec![rating];
+    for (level, (upper, score)) in Level::ALL.into_iter().skip(1).zip(steps) {
+        if level != *upper {
+            break;
+        }
+        rating += score.finite_elo();
+        ratings.push((rating / 10.0).round() * 10.0);
+    }
+    ratings
 }
 
 /// How a step went.
@@ -179,5 +198,29 @@ impl<G: Game, B: Bot<G>> Bot<G> for Counted<B> {
         limits: &Limits<'_>,
     ) -> Option<Score> {
         self.bot.evaluate(view, history, limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_end_where_the_steps_do() {
+        let step = |level, wins, losses| (level, MatchScore { wins, draws: 0, losses });
+        let even = |level| step(level, 50, 50);
+        let table = [
+            (vec![], vec![600.0]),
+            (vec![step(Level::Two, 75, 25), even(Level::Three)], vec![600.0, 790.0, 790.0]),
+            // Nothing says where level 6 stands.
+            (vec![step(Level::Seven, 75, 25)], vec![600.0]),
+            (vec![even(Level::Two), step(Level::Four, 75, 25)], vec![600.0, 600.0]),
+            // All won or lost: half a game of a hundred goes the other way.
+            (vec![step(Level::Two, 100, 0)], vec![600.0, 1520.0]),
+            (vec![step(Level::Two, 0, 100)], vec![600.0, -320.0]),
+        ];
+        for (steps, expected) in table {
+            assert_eq!(ratings(&steps), expected, "{steps:?}");
+        }
     }
 }

@@ -107,6 +107,23 @@ fn intervals() {
     assert_eq!(MatchScore::default().interval(), (0.0, 1.0));
 }
 
+/// Who won everything is told as if half a game had been lost.
+#[test]
+fn elo_has_an_end() {
+    for (wins, draws, losses, expected) in [
+        (0, 0, 0, 0.0),
+        (50, 0, 50, 0.0),
+        (75, 0, 25, 191.0),
+        (99, 1, 0, 920.0),
+        (100, 0, 0, 920.0),
+        (0, 0, 100, -920.0),
+        (1, 0, 0, 0.0),
+    ] {
+        let score = MatchScore { wins, draws, losses };
+        assert_eq!(score.finite_elo().round(), expected, "{score:?}");
+    }
+}
+
 /// The same for everyone, different for each pair, drawn again until it pleases.
 #[test]
 fn openings() {

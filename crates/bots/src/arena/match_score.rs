@@ -34,6 +34,13 @@ impl MatchScore {
         }
     }
 
+    /// By how many points of Elo's scale it was the stronger, told even where it won everything, or
+    /// nothing: half a game is then counted for the other. 0 before the first game.
+    pub fn finite_elo(self) -> f64 {
+        let half = 0.5 / f64::from(self.games().max(1));
+        elo(self.score().clamp(half, 1.0 - half))
+    }
+
     /// Between which scores the true one lies, 95 times of 100 (Wilson's interval). Draws and
     /// pairs make it narrower than this: it errs on the side of doubt.
     pub fn interval(self) -> (f64, f64) {
