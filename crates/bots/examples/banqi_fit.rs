@@ -63,16 +63,27 @@ const LEAD: f32 = 900.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
-    let games = play_all(&arguments);
-    let (mut samples, mut kept) = (Vec::new(), Vec::new());
-    for (number, game) in games.into_iter().enumerate() {
-        if number % KEPT == 0 { kept.extend(game) } else { samples.extend(game) }
-    }
+    let [samples, kept] = lessons(&arguments)?;
     eprintln!("{} positions, {} to check", samples.len(), kept.len());
     eprintln!("the network as it is: {:.5}", loss(&Model::of_network(), &kept, 1.0));
     let model = fit(&samples, &kept, &arguments);
     write_weights(&model, &mut io::stdout().lock())?;
     Ok(())
+}
+
+/// The positions to learn from, and those of the games that are kept apart.
+fn lessons(arguments: &Arguments) -> Result<[Vec<Sample>; 2], String> {
+    let (mut samples, mut kept) = (Vec::new(), Vec::new());
+    for (number, game) in play_all(arguments).into_iter().enumerate() {
+        if number % KEPT == 0 { kept.extend(game) } else { samples.extend(game) }
+    }
+    match samples.is_empty() {
+        true => Err(format!(
+            "--games {}: no positions to learn from; the first game of {KEPT} is kept apart",
+            arguments.games
+        )),
+        false => Ok([samples, kept]),
+    }
 }
 
 fn play_all(arguments: &Arguments) -> Vec<Vec<Sample>> {
@@ -320,4 +331,22 @@ fn write_weights(model: &Model, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "    outputs: [{}],", outputs.join(", "))?;
     writeln!(out, "    bias: {},", (model.bias * (NEURON_ONE * OUTPUT_ONE) as f32).round() as i32)?;
     writeln!(out, "}};")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A network of nothing once was written as if it had been fitted.
+    #[test]
+    fn nothing_is_learnt_from_nothing() {
+        for (games, is_enough) in [("0", false), ("1", false), ("2", true)] {
+            let arguments = Arguments::parse_from(["banqi_fit", "--nodes", "20", "--games", games]);
+            let lessons = lessons(&arguments);
+            assert_eq!(lessons.is_ok(), is_enough, "{games} games");
+            if let Err(problem) = lessons {
+                assert!(problem.contains("no positions to learn from"), "{problem}");
+            }
+        }
+    }
 }

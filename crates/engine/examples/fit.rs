@@ -97,6 +97,10 @@ fn read(files: &[PathBuf]) -> Result<(Vec<Sample>, Vec<Sample>), Box<dyn Error>>
             });
         }
     }
+    if samples.is_empty() {
+        let kept = kept.len();
+        return Err(format!("no positions to learn from, and {kept} to check").into());
+    }
     Ok((samples, kept))
 }
 
@@ -204,4 +208,19 @@ fn write(out: &mut impl Write, weights: &[[f32; 2]]) -> io::Result<()> {
         }
     }
     writeln!(out, "];")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights of nothing once were written as if they had been fitted.
+    #[test]
+    fn nothing_is_learnt_from_nothing() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        for files in [vec![], vec![file.path().to_owned()]] {
+            let problem = read(&files).map(|_| ()).unwrap_err().to_string();
+            assert!(problem.starts_with("no positions to learn from"), "{files:?}: {problem}");
+        }
+    }
 }

@@ -151,6 +151,10 @@ fn read(files: &[PathBuf]) -> Result<(Vec<Sample>, Vec<Sample>), Box<dyn Error>>
             }
         }
     }
+    if samples.is_empty() {
+        let held_out = held_out.len();
+        return Err(format!("no samples to learn from, and {held_out} held out").into());
+    }
     Ok((samples, held_out))
 }
 
@@ -164,4 +168,27 @@ fn resume(path: &Path, settings: &str) -> Result<Trainer, Box<dyn Error>> {
         return Err(format!("{}: expected `{expected}`, found `{found}`", path.display()).into());
     };
     Ok(Trainer::from_bytes(bytes).map_err(|error| format!("{}: {error}", path.display()))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A network of nothing once was written as if it had been trained.
+    #[test]
+    fn nothing_is_learnt_from_nothing() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        // Game 0 is held out.
+        for (text, expected) in [
+            ("", "no samples to learn from, and 0 held out"),
+            (
+                "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 60;840;1",
+                "no samples to learn from, and 1 held out",
+            ),
+        ] {
+            fs::write(file.path(), text).unwrap();
+            let problem = read(&[file.path().to_owned()]).map(|_| ()).unwrap_err();
+            assert_eq!(problem.to_string(), expected);
+        }
+    }
 }
