@@ -2,6 +2,7 @@ use crate::{
     model::Model,
     sample::{Lessons, logistic},
 };
+use atomic_file::{Access, replace};
 use bots::{
     arena::Seeded,
     sifang::{INPUTS, NEURONS, group_of},
@@ -9,7 +10,7 @@ use bots::{
 use clap::Args;
 use game::Dice;
 use nnue::training::Recipe;
-use std::{error::Error, fs, path::PathBuf};
+use std::{error::Error, path::PathBuf};
 
 #[derive(Args)]
 pub(crate) struct Fit {
@@ -50,7 +51,7 @@ impl Fit {
             return Err("no positions to learn from".into());
         }
         let model = self.fit(&lessons, &kept).joined();
-        fs::write(&self.out, model.network().to_bytes())
+        replace(&self.out, &model.network().to_bytes(), Access::Usual)
             .map_err(|error| format!("{}: {error}", self.out.display()))?;
         Ok(())
     }
