@@ -6,6 +6,7 @@ use bots::{
     arena::{self, End, Half, Match, MatchScore, Pentanomial, Seeded, Sprt, SprtResult, Verdict},
 };
 use game::{Dice, Game, Observer, Played, Reason, Seat, View};
+use std::{convert::Infallible, panic};
 use undercover::Undercover;
 use xiangqi::{Options, Position, Xiangqi};
 
@@ -122,6 +123,25 @@ fn elo_has_an_end() {
         let score = MatchScore { wins, draws, losses };
         assert_eq!(score.finite_elo().round(), expected, "{score:?}");
     }
+}
+
+/// Whoever sums up what the threads bring would sum up too little.
+#[test]
+fn a_thread_that_dies_is_not_passed_over() {
+    let sum = |fatal: u32| {
+        let mut sum = 0;
+        let work = |number| {
+            assert!(number != fatal, "as the test wants it");
+            number
+        };
+        let Ok(()) = arena::in_threads(2, 5, work, |number| {
+            sum += number;
+            Ok::<(), Infallible>(())
+        });
+        sum
+    };
+    assert_eq!(sum(5), 10);
+    assert!(panic::catch_unwind(|| sum(3)).is_err());
 }
 
 /// The same for everyone, different for each pair, drawn again until it pleases.

@@ -9,18 +9,17 @@
 use atomic_file::{Access, replace};
 use bots::{
     Bot, Level, Limits, XiangqiBot,
-    arena::{self, Half, MOST_UNEVEN, Match, Seeded, Spsa, Verdict},
+    arena::{self, Half, MOST_UNEVEN, Match, Seeded, Spsa, Verdict, in_threads},
 };
 use clap::Parser;
 use search::{Param, Params};
 use std::{
+    convert::Infallible,
     error::Error,
     fmt::Write as _,
     fs,
     io::{self, Write as _},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU32, Ordering::Relaxed},
-    thread,
 };
 use xiangqi::{Options, Xiangqi};
 
@@ -59,14 +58,7 @@ const UNITS: f64 = 40.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
-    let is_asked = |param: &&Param| {
-        let names = &arguments.numbers;
-        names.is_empty() || names.iter().any(|name| param.name.starts_with(name))
-    };
-    let tuned = Tuned(Params::ALL.iter().filter(is_asked).collect());
-    if tuned.0.is_empty() {
-        return Err("no number of the search has such a name".into());
-    }
+    let tuned = Tuned::named(&arguments.numbers)?;
     let mut spsa = match arguments.file.exists() {
         true => tuned.read(&arguments.file, arguments.steps)?,
         false => Spsa::new(tuned.defaults(), arguments.steps),
@@ -86,21 +78,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// By how many points the first numbers beat the second ones.
 fn play(arguments: &Arguments, seed: u64, sides: &[Params; 2]) -> f64 {
-    let next = AtomicU32::new(0);
-    let pairs = || {
-        let mut points = 0;
-        loop {
-            let pair = next.fetch_add(1, Relaxed);
-            if pair >= arguments.pairs {
-                return points;
-            }
-            points += play_pair(arguments, seed.wrapping_mul(1 << 20), pair, sides);
-        }
-    };
-    let halves: i32 = thread::scope(|scope| {
-        let all: Vec<_> = (0..arguments.threads.max(1)).map(|_| scope.spawn(pairs)).collect();
-        // A thread that has died has said why; its pairs count as drawn.
-        all.into_iter().map(|thread| thread.join().unwrap_or(0)).sum()
+    let mut halves = 0;
+    let work = |pair| play_pair(arguments, seed.wrapping_mul(1 << 20), pair, sides);
+    // A thread that dies takes the program with it: without its points a step would go astray.
+    let Ok(()) = in_threads(arguments.threads, arguments.pairs, work, |points| {
+        halves += points;
+        Ok::<(), Infallible>(())
     });
     f64::from(halves)
 }
@@ -137,6 +120,19 @@ fn play_pair(arguments: &Arguments, seed: u64, pair: u32, sides: &[Params; 2]) -
 struct Tuned(Vec<&'static Param>);
 
 impl Tuned {
+    /// Those whose names begin so; all of them when none is named.
+    fn named(names: &[String]) -> Result<Tuned, String> {
+        let begins = |param: &Param, name: &String| param.name.starts_with(name.as_str());
+        let is_unknown = |name: &&String| !Params::ALL.iter().any(|param| begins(param, name));
+        if let Some(name) = names.iter().find(is_unknown) {
+            let known: Vec<&str> = Params::ALL.iter().map(|param| param.name).collect();
+            return Err(format!("no number begins with {name}; there are {}", known.join(", ")));
+        }
+        let is_asked =
+            |param: &&Param| names.is_empty() || names.iter().any(|name| begins(param, name));
+        Ok(Tuned(Params::ALL.iter().filter(is_asked).collect()))
+    }
+
     /// What they are now, each in units of what moves it.
     fn defaults(&self) -> Vec<f64> {
         self.0.iter().map(|param| f64::from(param.default) / unit(param)).collect()
@@ -193,4 +189,37 @@ impl Tuned {
 /// By how much a number is moved at the end.
 fn unit(param: &Param) -> f64 {
     (f64::from(param.most - param.least) / UNITS).max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_by_the_beginning_of_their_names() {
+        let all: Vec<&str> = Params::ALL.iter().map(|param| param.name).collect();
+        let table: [(&[&str], &[&str]); 3] = [
+            (&[], &all),
+            (&["null_ba"], &["null_base"]),
+            (&["null_verify", "null_ba"], &["null_base", "null_verify"]),
+        ];
+        for (names, expected) in table {
+            let tuned = Tuned::named(&owned(names)).expect("names that there are");
+            let found: Vec<&str> = tuned.0.iter().map(|param| param.name).collect();
+            assert_eq!(found, expected, "{names:?}");
+        }
+    }
+
+    /// It once was passed over beside one that there is.
+    #[test]
+    fn a_name_that_no_number_has_is_refused() {
+        for names in [&["lmr_"][..], &["null_", "lmr_"]] {
+            let problem = Tuned::named(&owned(names)).map(|_| ()).unwrap_err();
+            assert!(problem.starts_with("no number begins with lmr_; there are "), "{problem}");
+        }
+    }
+
+    fn owned(names: &[&str]) -> Vec<String> {
+        names.iter().map(ToString::to_string).collect()
+    }
 }
