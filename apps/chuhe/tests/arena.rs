@@ -154,6 +154,22 @@ fn goes_on_where_it_was_interrupted() {
     assert!(said.contains("the log of another match"), "{said}");
 }
 
+/// A pair that stands in it twice would count twice.
+#[test]
+fn a_log_has_every_pair_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("match.log").display().to_string();
+    let args = format!("--a level-1 --b level-1 --nodes 50 --plies 10 --games 2 --log {log}");
+    assert!(arena(&args).status.success());
+    let kept = std::fs::read_to_string(&log).expect("a log");
+    let pair = kept.lines().last().expect("a pair");
+    std::fs::write(&log, format!("{kept}{pair}\n")).expect("a log");
+    let output = arena(&args);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{said}");
+    assert!(said.contains("match.log: line 3: pair 0 stands in it twice"), "{said}");
+}
+
 /// Whatever the game, its files are read again by the same referee.
 #[test]
 fn writes_files_of_every_game() {

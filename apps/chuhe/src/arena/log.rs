@@ -3,6 +3,7 @@ use anyhow::{Context, Result, bail, ensure};
 use bots::arena::{End, Verdict};
 use serde::{Deserialize, Serialize};
 use std::{
+    collections::HashSet,
     fs::{self, File, OpenOptions},
     io::{ErrorKind, Write},
     path::Path,
@@ -85,12 +86,16 @@ impl Log {
             // Nothing is written over what somebody else has written.
             None => ensure!(first.starts_with(&text), "{}: it is no log of a match", place()),
         }
-        let mut pairs = Vec::new();
+        let (mut pairs, mut known) = (Vec::new(), HashSet::new());
         for (number, line) in lines.enumerate() {
             let pair: LoggedPair = serde_json::from_str(line)
                 .with_context(|| format!("{}: line {}", path.display(), number + 2))?;
             if pair.games.iter().any(|game| game.verdict().is_none() || game.end().is_none()) {
                 bail!("{}: line {}: no verdict", path.display(), number + 2);
+            }
+            if !known.insert(pair.pair) {
+                let (line, pair) = (number + 2, pair.pair);
+                bail!("{}: line {line}: pair {pair} stands in it twice", path.display());
             }
             pairs.push(pair);
         }
