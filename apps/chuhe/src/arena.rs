@@ -66,6 +66,11 @@ pub struct ArenaArgs {
     /// Milliseconds for an action instead, as at a table
     #[arg(long, conflicts_with = "nodes")]
     ms: Option<u64>,
+    /// Whoever takes so many milliseconds longer than `--ms` loses on time. A program that is silent for
+    /// ten seconds more is dead, so that a larger margin would say nothing
+    #[arg(long, default_value_t = 1_000, requires = "ms")]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=10_000))]
+    margin: u64,
     /// A clock for each player instead: seconds for the game, and more after each action: 60+0.6
     #[arg(long, conflicts_with_all = ["nodes", "ms"], value_parser = parse_clock)]
     tc: Option<Pace>,
@@ -180,7 +185,8 @@ impl ArenaArgs {
     }
 
     fn pace(&self) -> Pace {
-        let action = self.ms.map(|ms| Pace::Action(Duration::from_millis(ms)));
+        let margin = Duration::from_millis(self.margin);
+        let action = self.ms.map(|ms| Pace::Action { time: Duration::from_millis(ms), margin });
         self.tc.or(action).unwrap_or(Pace::Nodes)
     }
 

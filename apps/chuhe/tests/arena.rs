@@ -69,6 +69,8 @@ fn says_what_it_cannot_do() {
         ("--a top --b level-3 --variant chess", "expected a variant"),
         ("--a top --b level-3 --variant banqi --options foo=1", "foo"),
         ("--a top --b level-3 --ms 5 --nodes 5", "--ms"),
+        ("--a top --b level-3 --margin 5", "--ms"),
+        ("--a top --b level-3 --ms 5 --margin 20000", "--margin"),
         ("--a top --b level-3 --games 1", "--games"),
         ("--a top --b uci:", "expected a program"),
         ("--a top --b uci:/no/such/engine", "/no/such/engine"),

@@ -54,10 +54,22 @@ impl fmt::Display for PlayerSpec {
 pub(super) enum Pace {
     /// Nodes for an action: those of the match's limits.
     Nodes,
-    /// Time for an action.
-    Action(Duration),
+    /// Time for an action; whoever takes longer by more than the margin loses.
+    Action { time: Duration, margin: Duration },
     /// Time for the game, and more after each action.
     Game { main: Duration, increment: Duration },
+}
+
+impl Pace {
+    /// What a clock shows after an action that took so long; `None` when its time had run out.
+    fn left(self, clock: Duration, spent: Duration) -> Option<Duration> {
+        match self {
+            Pace::Nodes => Some(clock),
+            // That the machine is busy is no fault of the player's.
+            Pace::Action { time, margin } => (spent <= time + margin).then_some(clock),
+            Pace::Game { increment, .. } => clock.checked_sub(spent).map(|left| left + increment),
+        }
+    }
 }
 
 /// `MAIN+INCREMENT` in seconds.
@@ -110,7 +122,7 @@ impl<B> Player<B> {
         };
         let remaining = match pace {
             Pace::Game { main, .. } => main,
-            Pace::Nodes | Pace::Action(_) => Duration::ZERO,
+            Pace::Nodes | Pace::Action { .. } => Duration::ZERO,
         };
         Ok(Player { mind, pace, remaining, slowest: Duration::ZERO, fault: None })
     }
@@ -119,7 +131,9 @@ impl<B> Player<B> {
     fn go(&self) -> Go {
         match self.pace {
             Pace::Nodes => Go::default(),
-            Pace::Action(time) => Go { move_time: Some(time.as_millis() as u64), ..Go::default() },
+            Pace::Action { time, .. } => {
+                Go { move_time: Some(time.as_millis() as u64), ..Go::default() }
+            }
             Pace::Game { increment, .. } => {
                 let clock = Clock {
                     remaining: Some(self.remaining.as_millis() as u64),
@@ -134,7 +148,7 @@ impl<B> Player<B> {
     fn move_time(&self) -> Option<MoveTime> {
         match self.pace {
             Pace::Nodes => None,
-            Pace::Action(time) => Some(MoveTime { soft: None, hard: time }),
+            Pace::Action { time, .. } => Some(MoveTime { soft: None, hard: time }),
             Pace::Game { increment, .. } => Some(MoveTime::of_clock(self.remaining, increment)),
         }
     }
@@ -142,14 +156,9 @@ impl<B> Player<B> {
     /// Takes what an action took off the clock; `false` when there was not so much.
     fn spend(&mut self, spent: Duration) -> bool {
         self.slowest = self.slowest.max(spent);
-        let Pace::Game { increment, .. } = self.pace else { return true };
-        match self.remaining.checked_sub(spent) {
-            Some(left) => {
-                self.remaining = left + increment;
-                true
-            }
-            None => false,
-        }
+        let left = self.pace.left(self.remaining, spent);
+        self.remaining = left.unwrap_or_default();
+        left.is_some()
     }
 }
 
@@ -181,8 +190,10 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
             let bot: &EngineBot = bot;
             self.fault = bot.problem().map(|problem| (End::Crash, problem.to_owned()));
         }
-        if !self.spend(began.elapsed()) {
-            self.fault = Some((End::Time, "its time had run out".to_owned()));
+        let spent = began.elapsed();
+        if !self.spend(spent) {
+            let problem = format!("its time had run out after {} ms", spent.as_millis());
+            self.fault = Some((End::Time, problem));
             return None;
         }
         choice
@@ -198,5 +209,87 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
             Mind::Ours(bot) => bot.evaluate(view, history, limits),
             Mind::Program(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bots::arena::{self, Half, Match, Verdict};
+    use xiangqi::{Xiangqi, XiangqiView};
+
+    /// Who takes longer than an action may take once had ten seconds more.
+    #[test]
+    fn time_runs_out() {
+        let ms = Duration::from_millis;
+        let action = Pace::Action { time: ms(100), margin: ms(1_000) };
+        let game = Pace::Game { main: ms(60_000), increment: ms(600) };
+        let exact = Pace::Action { time: ms(100), margin: ms(0) };
+        let table = [
+            (Pace::Nodes, 0, 3_600_000, Some(0)),
+            (action, 0, 100, Some(0)),
+            (action, 0, 1_100, Some(0)),
+            (action, 0, 1_101, None),
+            (exact, 0, 100, Some(0)),
+            (exact, 0, 101, None),
+            (game, 60_000, 1_000, Some(59_600)),
+            (game, 500, 500, Some(600)),
+            (game, 500, 501, None),
+        ];
+        for (pace, clock, spent, left) in table {
+            let found = pace.left(ms(clock), ms(spent));
+            assert_eq!(found, left.map(ms), "{pace:?}, {clock} ms, {spent} ms spent");
+        }
+    }
+
+    /// Takes the first legal action, once the clock has moved.
+    struct Slow;
+
+    impl Bot<Xiangqi> for Slow {
+        fn choose(
+            &mut self,
+            view: &XiangqiView,
+            _: &[Played<xiangqi::Action>],
+            _: &Limits<'_>,
+            _: &mut dyn Dice,
+        ) -> Option<Choice<xiangqi::Action>> {
+            let began = Instant::now();
+            while began.elapsed().is_zero() {}
+            let action = *game::View::legal(view).first()?;
+            Some(Choice { action, score: 0, nodes: 1 })
+        }
+
+        fn evaluate(
+            &mut self,
+            _: &XiangqiView,
+            _: &[Played<xiangqi::Action>],
+            _: &Limits<'_>,
+        ) -> Option<Score> {
+            None
+        }
+    }
+
+    /// Who has no time left loses.
+    #[test]
+    fn whoever_has_no_time_loses() {
+        let no_time = Pace::Action { time: Duration::ZERO, margin: Duration::ZERO };
+        let ours = PlayerSpec::Level(Level::One);
+        let rules = Match::<Xiangqi> {
+            options: xiangqi::Options::DEFAULT,
+            seed: 1,
+            opening: 0,
+            limits: [Limits::of_nodes(1); 2],
+            plies: 10,
+            seats: arena::EVEN,
+        };
+        let game = (Variant::Xiangqi, "");
+        let player = |pace| Player::new(&ours, &[], game, pace, |_| Slow).expect("one of ours");
+        let (mut loser, mut other) = (player(no_time), player(Pace::Nodes));
+        let bots: [&mut dyn Bot<Xiangqi>; 2] = [&mut loser, &mut other];
+        let played = arena::play_game(&rules, 0, Half::First, &[], bots).played;
+        assert_eq!(played.verdict, Verdict::Lost);
+        let (end, problem) = loser.fault.expect("a fault");
+        assert!(end == End::Time && problem.contains("its time had run out"), "{problem}");
+        assert!(other.fault.is_none());
     }
 }

@@ -182,7 +182,7 @@ impl<'a> Report<'a> {
             None => format!("{} nodes an action", self.args.nodes),
         };
         match self.args.pace() {
-            Pace::Action(time) => {
+            Pace::Action { time, .. } => {
                 format!("{} ms an action: another run may go another way", time.as_millis())
             }
             Pace::Game { main, increment } => {
