@@ -5,7 +5,7 @@ mod log;
 mod player;
 mod report;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use bots::{
     BanqiBot, Bot, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
     arena::{self, Half, Match, PlayedGame, Sprt, SprtResult, any_opening},
@@ -13,14 +13,14 @@ use bots::{
 use game::{Game, Played};
 use games::Variant;
 use log::{Log, LoggedGame, LoggedPair, verdict_text};
-use player::{Pace, Player, PlayerSpec, parse_clock};
+use player::{Pace, Player, PlayerSpec, parse_clock, try_start};
 use report::Report;
 use serde_json::json;
 use std::{
     path::PathBuf,
     sync::{
         Arc, Mutex,
-        mpsc::{self, Sender},
+        mpsc::{self, Receiver, Sender},
     },
     thread,
     time::Duration,
@@ -112,8 +112,7 @@ pub fn run(args: &ArenaArgs) -> Result<()> {
             args.variant
         );
     }
-    for (name, player, options) in [("a", &args.a, &args.a_option), ("b", &args.b, &args.b_option)]
-    {
+    for (name, (player, options)) in ["a", "b"].into_iter().zip(args.players()) {
         let is_ours = matches!(player, PlayerSpec::Level(_));
         ensure!(!is_ours || options.is_empty(), "--{name}-option: a level of ours has no options");
     }
@@ -131,38 +130,61 @@ pub fn run(args: &ArenaArgs) -> Result<()> {
     let left: Vec<u32> = (0..args.pairs()).rev().filter(|pair| !played.contains(pair)).collect();
     let (heard, hear) = mpsc::channel();
     stop_on_ctrl_c(heard.clone())?;
-    let mut open = left.len();
+    let open = left.len();
     start_players(args, left, heard)?;
+    let followed = follow(&hear, open, &mut log, &mut report, &mut pairs);
+    // A disk that is full is no reason not to say how it went.
+    let written = files::write(args, &pairs);
+    report.print()?;
+    followed.and(written)
+}
+
+/// Counts and keeps the pairs that are open, until all are over, the result is clear or it is enough.
+fn follow(
+    hear: &Receiver<News>,
+    mut open: usize,
+    log: &mut Option<Log>,
+    report: &mut Report<'_>,
+    pairs: &mut Vec<LoggedPair>,
+) -> Result<()> {
     while open > 0 && !report.is_decided() {
         match hear.recv() {
             Ok(News::Pair(pair)) => {
                 open -= 1;
-                if let Some(log) = &mut log {
-                    log.write(&*pair)?;
-                }
                 report.add(&pair);
                 report.show_progress();
+                let kept = log.as_mut().map_or(Ok(()), |log| log.write(&*pair));
                 pairs.push(*pair);
+                kept.context("--log: cannot write")?;
             }
-            Ok(News::Failed(error)) => return Err(error),
+            Ok(News::Panicked) => bail!("a pair of games was broken off by a bug"),
             // Whoever still plays ends with the program.
             Ok(News::Enough) | Err(_) => break,
         }
     }
-    // A disk that is full is no reason not to say how it went.
-    let written = files::write(args, &pairs);
-    report.print()?;
-    written
+    Ok(())
 }
 
 /// What the main thread waits for.
 enum News {
     /// A pair of games is over.
     Pair(Box<LoggedPair>),
-    /// A player could not be started.
-    Failed(anyhow::Error),
+    /// A thread that plays has died: its pair will never be over.
+    Panicked,
     /// Ctrl-C.
     Enough,
+}
+
+/// Where a thread that plays tells its news, and with its last breath that it has died.
+struct Herald(Sender<News>);
+
+impl Drop for Herald {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // The main thread may have heard enough.
+            let _ = self.0.send(News::Panicked);
+        }
+    }
 }
 
 impl ArenaArgs {
@@ -188,6 +210,11 @@ impl ArenaArgs {
         let margin = Duration::from_millis(self.margin);
         let action = self.ms.map(|ms| Pace::Action { time: Duration::from_millis(ms), margin });
         self.tc.or(action).unwrap_or(Pace::Nodes)
+    }
+
+    /// Both players with their options.
+    fn players(&self) -> [(&PlayerSpec, &[(String, String)]); 2] {
+        [(&self.a, &self.a_option), (&self.b, &self.b_option)]
     }
 
     /// All that decides what is played, but for how often.
@@ -245,7 +272,8 @@ fn start_players(args: &ArenaArgs, left: Vec<u32>, heard: Sender<News>) -> Resul
     }
 }
 
-/// Starts the threads that play.
+/// Starts the threads that play. A program that does not start now is an error; one that no longer
+/// starts in the middle of the match loses a game by it.
 fn start<G, B>(
     args: &ArenaArgs,
     left: Vec<u32>,
@@ -258,10 +286,16 @@ where
     B: Bot<G> + 'static,
 {
     let options: G::Options = args.options.parse().context("the options")?;
+    if !left.is_empty() {
+        for (spec, set) in args.players() {
+            try_start(spec, set, (args.variant, &args.options))
+                .map_err(|problem| anyhow!(problem))?;
+        }
+    }
     let seats = arena::seats_of(args.variant, &args.options);
     let left = Arc::new(Mutex::new(left));
     for _ in 0..args.threads {
-        let (options, left, heard) = (options.clone(), left.clone(), heard.clone());
+        let (options, left, herald) = (options.clone(), left.clone(), Herald(heard.clone()));
         let (args, is_even) = (args.clone(), is_even.clone());
         thread::spawn(move || {
             let nodes = [args.nodes, args.b_nodes.unwrap_or(args.nodes)];
@@ -275,11 +309,8 @@ where
             };
             let next = || left.lock().ok().and_then(|mut left| left.pop());
             while let Some(pair) = next() {
-                let news = match play_pair(&args, &rules, pair, new, &is_even) {
-                    Ok(pair) => News::Pair(Box::new(pair)),
-                    Err(error) => News::Failed(error),
-                };
-                if heard.send(news).is_err() {
+                let pair = play_pair(&args, &rules, pair, new, &is_even);
+                if herald.0.send(News::Pair(Box::new(pair))).is_err() {
                     return;
                 }
             }
@@ -296,24 +327,21 @@ fn play_pair<G: Game, B: Bot<G>>(
     pair: u32,
     new: fn(Level) -> B,
     is_even: &impl Fn(&G::View, &[Played<G::Action>]) -> bool,
-) -> Result<LoggedPair> {
+) -> LoggedPair {
     let opening = rules.opening(pair, is_even);
-    let game = |half| -> Result<LoggedGame> {
-        let player = |spec, options: &[(String, String)]| {
+    let game = |half| {
+        let [mut a, mut b] = args.players().map(|(spec, options)| {
             Player::new(spec, options, (args.variant, &args.options), args.pace(), new)
-        };
-        let mut a = player(&args.a, &args.a_option)?;
-        let mut b = player(&args.b, &args.b_option)?;
+        });
         let mut game = arena::play_game(rules, pair, half, &opening, [&mut a, &mut b]);
         let fault = a.fault.or(b.fault);
         if let Some((end, _)) = &fault {
             game.played.end = *end;
         }
         let problem = fault.map(|(_, problem)| problem);
-        Ok(logged(&game, problem, [a.slowest, b.slowest]))
+        logged(&game, problem, [a.slowest, b.slowest])
     };
-    let [first, second] = Half::BOTH;
-    Ok(LoggedPair { pair, games: [game(first)?, game(second)?] })
+    LoggedPair { pair, games: Half::BOTH.map(game) }
 }
 
 fn logged<G: Game>(
@@ -351,4 +379,24 @@ fn stop_on_ctrl_c(heard: Sender<News>) -> Result<()> {
         });
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The main thread once waited for ever for a pair whose thread had died.
+    #[test]
+    fn a_thread_that_dies_is_heard_of() {
+        for (dies, is_told) in [(false, false), (true, true)] {
+            let (heard, hear) = mpsc::channel();
+            let herald = Herald(heard);
+            let thread = thread::spawn(move || {
+                let _herald = herald;
+                assert!(!dies, "as the test wants it");
+            });
+            assert_eq!(thread.join().is_err(), dies);
+            assert_eq!(matches!(hear.try_recv(), Ok(News::Panicked)), is_told);
+        }
+    }
 }

@@ -121,6 +121,31 @@ fn programs_play() {
     }
 }
 
+/// A program that is there at first and no longer starts later loses its games; the result and the
+/// files are written all the same.
+#[cfg(unix)]
+#[test]
+fn a_program_that_goes_away_loses() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let script = at("engine.sh");
+    let once = format!("mkdir {} || exit 1", at("started"));
+    let engine = format!("exec '{}' engine", env!("CARGO_BIN_EXE_chuhe"));
+    std::fs::write(&script, format!("{once}\n{engine}\n")).expect("a script");
+    let output = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(["arena", "--a", &format!("uci:sh {script}"), "--b", "level-1", "--games", "4"])
+        .args(["--nodes", "50", "--plies", "30", "--json", "--pgn", &at("match.pgn")])
+        .output()
+        .expect("chuhe starts");
+    let problems = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{problems}");
+    let result: Value = serde_json::from_slice(&output.stdout).expect("a result");
+    assert_eq!(result["ends"]["crash"]["losses"], 4, "{result}");
+    assert!(result["problem"].as_str().is_some_and(|it| it.contains("it has ended")), "{result}");
+    let games = record::read_any(&std::fs::read(at("match.pgn")).expect("a file"), None);
+    assert_eq!(games.expect("sound games").len(), 4);
+}
+
 /// What was played before is not played again, and changes nothing.
 #[test]
 fn goes_on_where_it_was_interrupted() {

@@ -1,4 +1,3 @@
-use anyhow::{Result, anyhow};
 use bots::{Bot, Choice, Level, Limits, Progress, Score, arena::End};
 use engine::{EngineBot, EngineOptions, MoveTime};
 use game::{Dice, Game, Played};
@@ -99,32 +98,62 @@ pub(super) struct Player<B> {
 enum Mind<B> {
     Ours(B),
     Program(Box<EngineBot>),
+    /// A program that did not start, and why.
+    Absent(String),
+}
+
+/// Starts a program once and ends it, so that a match which cannot begin says so. A level of ours is
+/// always there.
+pub(super) fn try_start(
+    spec: &PlayerSpec,
+    options: &[(String, String)],
+    (variant, rules): (Variant, &str),
+) -> Result<(), String> {
+    let PlayerSpec::Program(dialect, command) = spec else { return Ok(()) };
+    start(*dialect, command, options, (variant, rules)).map(drop)
+}
+
+fn start(
+    dialect: Dialect,
+    command: &str,
+    options: &[(String, String)],
+    (variant, rules): (Variant, &str),
+) -> Result<EngineBot, String> {
+    let program = EngineOptions { command: command.to_owned(), dialect, options: options.to_vec() };
+    EngineBot::start(&program, variant, rules)
+}
+
+impl<B> Mind<B> {
+    /// Why it could not play, if it could not.
+    fn problem(&self) -> Option<&str> {
+        match self {
+            Mind::Ours(_) => None,
+            Mind::Program(bot) => bot.problem(),
+            Mind::Absent(problem) => Some(problem),
+        }
+    }
 }
 
 impl<B> Player<B> {
-    /// A player that is new to the game.
+    /// A player that is new to the game. A program that does not start is one that breaks down: it
+    /// loses when it has to act.
     pub(super) fn new(
         spec: &PlayerSpec,
         options: &[(String, String)],
-        (variant, rules): (Variant, &str),
+        game: (Variant, &str),
         pace: Pace,
         new: impl Fn(Level) -> B,
-    ) -> Result<Player<B>> {
+    ) -> Player<B> {
         let mind = match spec {
             PlayerSpec::Level(level) => Mind::Ours(new(*level)),
-            PlayerSpec::Program(dialect, command) => {
-                let (command, options) = (command.clone(), options.to_vec());
-                let program = EngineOptions { command, dialect: *dialect, options };
-                let bot = EngineBot::start(&program, variant, rules)
-                    .map_err(|problem| anyhow!(problem))?;
-                Mind::Program(Box::new(bot))
-            }
+            PlayerSpec::Program(dialect, command) => start(*dialect, command, options, game)
+                .map_or_else(Mind::Absent, |bot| Mind::Program(Box::new(bot))),
         };
         let remaining = match pace {
             Pace::Game { main, .. } => main,
             Pace::Nodes | Pace::Action { .. } => Duration::ZERO,
         };
-        Ok(Player { mind, pace, remaining, slowest: Duration::ZERO, fault: None })
+        Player { mind, pace, remaining, slowest: Duration::ZERO, fault: None }
     }
 
     /// What a program is asked for. It hears of its own clock alone, as of both.
@@ -185,10 +214,10 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
                 bot.set_go(go);
                 Bot::<G>::choose(&mut **bot, view, history, limits, dice)
             }
+            Mind::Absent(_) => None,
         };
-        if let (Mind::Program(bot), None) = (&self.mind, &choice) {
-            let bot: &EngineBot = bot;
-            self.fault = bot.problem().map(|problem| (End::Crash, problem.to_owned()));
+        if choice.is_none() {
+            self.fault = self.mind.problem().map(|problem| (End::Crash, problem.to_owned()));
         }
         let spent = began.elapsed();
         if !self.spend(spent) {
@@ -207,7 +236,7 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
     ) -> Option<Score> {
         match &mut self.mind {
             Mind::Ours(bot) => bot.evaluate(view, history, limits),
-            Mind::Program(_) => None,
+            Mind::Program(_) | Mind::Absent(_) => None,
         }
     }
 }
@@ -269,10 +298,11 @@ mod tests {
         }
     }
 
-    /// Who has no time left loses.
+    /// Who has no time left loses, and so does a program that is not there any more.
     #[test]
-    fn whoever_has_no_time_loses() {
+    fn whoever_cannot_play_loses() {
         let no_time = Pace::Action { time: Duration::ZERO, margin: Duration::ZERO };
+        let gone = PlayerSpec::Program(Dialect::Uci, "/no/such/engine".to_owned());
         let ours = PlayerSpec::Level(Level::One);
         let rules = Match::<Xiangqi> {
             options: xiangqi::Options::DEFAULT,
@@ -282,14 +312,19 @@ mod tests {
             plies: 10,
             seats: arena::EVEN,
         };
-        let game = (Variant::Xiangqi, "");
-        let player = |pace| Player::new(&ours, &[], game, pace, |_| Slow).expect("one of ours");
-        let (mut loser, mut other) = (player(no_time), player(Pace::Nodes));
-        let bots: [&mut dyn Bot<Xiangqi>; 2] = [&mut loser, &mut other];
-        let played = arena::play_game(&rules, 0, Half::First, &[], bots).played;
-        assert_eq!(played.verdict, Verdict::Lost);
-        let (end, problem) = loser.fault.expect("a fault");
-        assert!(end == End::Time && problem.contains("its time had run out"), "{problem}");
-        assert!(other.fault.is_none());
+        for (spec, pace, end, named) in [
+            (&ours, no_time, End::Time, "its time had run out"),
+            (&gone, Pace::Nodes, End::Crash, "/no/such/engine"),
+        ] {
+            let game = (Variant::Xiangqi, "");
+            let mut loser = Player::new(spec, &[], game, pace, |_| Slow);
+            let mut other = Player::new(&ours, &[], game, Pace::Nodes, |_| Slow);
+            let bots: [&mut dyn Bot<Xiangqi>; 2] = [&mut loser, &mut other];
+            let played = arena::play_game(&rules, 0, Half::First, &[], bots).played;
+            assert_eq!(played.verdict, Verdict::Lost, "{end}");
+            let (found, problem) = loser.fault.expect("a fault");
+            assert!(found == end && problem.contains(named), "{found}: {problem}");
+            assert!(other.fault.is_none(), "{end}");
+        }
     }
 }
